@@ -1,6 +1,6 @@
 """Words for messages, and lines of texts."""
 
-import re
+from collections.abc import Iterator
 
 _PLURALS = {"mismatch": "mismatches", "fu": "fu", "han": "han", "chombo": "chombo"}
 
@@ -23,16 +23,28 @@ _OBEYED = dict.fromkeys(
 """Characters that a terminal obeys instead of showing: controls, line ends, changes of the writing direction."""
 
 
-_END_OF_JSON_LINE = re.compile("\r\n|[\n\r\v\f\x1c-\x1e]")
-"""Where `str.splitlines` ends a line, but for three characters that JSON may hold as they are: see `json_lines`."""
+_BLOCK = 1 << 20
 
 
 def json_lines(text: str) -> list[str]:
-    """The lines of a text with a JSON value each.
+    """The lines of a text with a JSON value each; nothing but a newline of any system ends them.
 
-    U+0085, U+2028 and U+2029 end no line here: a text of JSON, such as a name, may hold them raw.
+    U+0085, U+2028 and U+2029, at which `str.splitlines` ends lines, may be in a text of JSON, such as a name.
     """
-    return text.splitlines() if text.isascii() else _END_OF_JSON_LINE.split(text)
+    return (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text).split("\n")
+
+
+def line_blocks(data: bytes) -> Iterator[bytes]:
+    """Data in blocks of whole lines, the newlines between them left out: a mebibyte each, or one line that is longer.
+
+    The lines of a long text, all at once, may take twenty times its memory.
+    """
+    start = 0
+    while start <= len(data):
+        end = data.find(b"\n", start + _BLOCK)
+        end = len(data) if end < 0 else end
+        yield data[start:end]
+        start = end + 1
 
 
 def printable(text: str) -> str:

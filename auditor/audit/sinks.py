@@ -213,7 +213,7 @@ class LakeSink:
         chosen = "\0".join(
             [settings.source_rules.text, settings.version, repr(settings.is_strict), *names.include, "", *names.exclude]
         )
-        key = name_of(chosen, f"{settings.limits.max_bytes} {settings.limits.max_ratio}")
+        key = name_of(chosen, str(settings.limits.max_bytes))
         address = lake.address if is_url(lake.address) else os.path.abspath(lake.address)
         started = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
         self.spec = SinkSpec(True, "", address, started, os.getcwd(), key)

@@ -26,7 +26,7 @@ from auditor.results import Finding, GameResult, InputResult, Unjudged
 from auditor.rulesets import choose, load
 from auditor.rulesets.choice import mismatch_of
 from auditor.sources import InputAddress, InputItem, SourceProblem, file_name, read_inputs
-from auditor.sources.items import ReadItem
+from auditor.sources.items import Budget, ReadItem
 from auditor.table.table import ReplayObserver
 from auditor.table.wall import shuffle_digest
 
@@ -151,8 +151,10 @@ class InputJudge:
         self.result = InputResult(item.path, item.member or None)
         self.source_id = ""
         self._data: bytes | None = None
+        self._budget: Budget | None = None
         if isinstance(item, InputItem):
             self._data = item.data
+            self._budget = item.budget
             self.result.bytes = item.bytes
             if rows is not None:
                 self.result.sha256 = item.sha256
@@ -178,7 +180,11 @@ class InputJudge:
                     self.result.problems.append(Problem(game.place, game.message))  # plain, whichever it is
                 else:
                     self.result.format = game.format
+                    events = sum([len(hand.events) for hand in game.hands])
                     yield game
+                    if self._budget is not None and (fault := self._budget.events_fault(events)):
+                        self.result.problems.append(Problem("", fault))
+                        return
         except Exception as error:
             self.result.problems.append(Problem("", internal_error(error)))
 

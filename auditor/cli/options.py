@@ -42,7 +42,6 @@ class AuditOptions(NamedTuple):
     extras: str | None
     jobs: int | None
     max_size: int
-    max_ratio: int
     output: str
     cap: int
     statistics: bool

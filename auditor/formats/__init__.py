@@ -12,7 +12,7 @@ from typing import Final
 from auditor.errors import NotALog, Problem, ReadError
 from auditor.events import Game
 from auditor.formats import majiang, majsoul, mjai, mjlog, mleague, tenhou6
-from auditor.formats.format import UTF8_MARK, UTF16_MARKS, Format
+from auditor.formats.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_INPUT_PROBLEMS, UTF8_MARK, UTF16_MARKS, Format
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.stated_rules import StatedRules, rules_by_text
 
@@ -74,12 +74,36 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     if isinstance(format, NotALog):
         yield format
         return
+    problems = 0
     try:
-        yield from format.read(data, name)
+        for found in format.read(data, name):
+            cut = _shortened(found) if isinstance(found, Game) else None
+            yield found
+            if cut is not None:
+                yield cut
+            problems += not isinstance(found, Game)
+            if problems == MOST_INPUT_PROBLEMS:
+                yield Problem("", f"more than {MOST_INPUT_PROBLEMS:,} problems; what follows is not read")
+                return
     except ReadError as error:
         yield Problem(error.place, error.message)
+    except MemoryError:
+        yield Problem("", "there is not enough memory to read it")
     except Exception as error:  # a reader's own fault must not cost the other inputs
         yield Problem("", f"the {format.name} reader failed on this input: {type(error).__name__}: {error}")
+
+
+def _shortened(game: Game) -> Problem | None:
+    """Take out of a game the hands that are more than a game has, and say so."""
+    events = 0
+    for number, hand in enumerate(game.hands):
+        events += len(hand.events)
+        if number == MOST_HANDS or events > MOST_GAME_EVENTS:
+            del game.hands[number:]
+            game.result = None  # it follows from a hand that is left out
+            most = f"{MOST_HANDS:,} hands and {MOST_GAME_EVENTS:,} events"
+            return Problem(f"hand {hand.index} ({hand.name})", f"expected at most {most} in a game; left out from here")
+    return None
 
 
 def is_called_log(name: str) -> bool:

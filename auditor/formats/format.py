@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Final, Generic, TypeVar
 
-from auditor.errors import Problem
+from auditor.errors import Problem, ReadError
 from auditor.events import Game
 from auditor.formats.stated_rules import StatedRules, rules_by_text
 from auditor.units import SeatIndex
@@ -21,10 +21,46 @@ MOST_HAN: Final = 1000
 MOST_POINTS: Final = 10_000_000
 """Points of a seat, of a win or of a payment."""
 
+TOO_MANY_HANDS: Final = f"expected at most {MOST_HANDS} hands in a game; it is left out from here"
+
 MOST_EVENTS: Final = 1000
 """Events of a hand: twice and more as many as four seats and four kans can give."""
 
 TOO_MANY_EVENTS: Final = f"expected at most {MOST_EVENTS} events in a hand"
+
+MOST_GAME_EVENTS: Final = 50_000
+"""Events of a game."""
+
+MOST_INPUT_PROBLEMS: Final = 10_000
+"""Problems of an input: nothing more is read of one that has more."""
+
+MOST_TEXT: Final = 16 << 20
+_SMALL_TEXT: Final = 1 << 20
+_MOST_PARTS: Final = 250_000
+_MOST_VALUES: Final = 2_000_000
+"""Bytes, lists and objects (or elements), values (or attributes) of what is decoded at once: of the longest game known
+a hundredth. In memory a list takes twenty times its bytes in the text."""
+
+
+def too_many_hands(count: int) -> str:
+    """What is said of a game of so many hands."""
+    return f"expected at most {MOST_HANDS} hands in a game, not {count}; the first {MOST_HANDS} are read"
+
+
+def check_text(text: bytes | str) -> None:
+    """See that a text can be decoded in the memory that there is. Raises ReadError where it may be too much."""
+    size = len(text)
+    if size <= _SMALL_TEXT:
+        return
+    if size > MOST_TEXT:
+        raise ReadError("", f"expected at most {MOST_TEXT:,} bytes for what is read at once, not {size:,}")
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    parts = data.count(b"[") + data.count(b"{") + data.count(b"<")
+    if parts > _MOST_PARTS:
+        raise ReadError("", f"expected at most {_MOST_PARTS:,} lists, objects and elements in a text, not {parts:,}")
+    values = data.count(b",") + data.count(b"=")
+    if values > _MOST_VALUES:
+        raise ReadError("", f"expected at most {_MOST_VALUES:,} values in a text, not {values:,}")
 
 
 def _function() -> None: ...

@@ -5,6 +5,9 @@ from typing import Final
 
 import msgspec
 
+from auditor.errors import ReadError
+from auditor.formats.format import check_text
+
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What a decoder of msgspec raises."""
 
@@ -27,10 +30,11 @@ class _RepeatedError(Exception):
 def repeated_key(text: str) -> str:
     """The first key that is repeated in one object of a JSON text; "" where none does."""
     try:
+        check_text(text)
         json.loads(text, object_pairs_hook=_looked_at)
     except _RepeatedError as found:
         return str(found)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, ReadError):
         return ""
     return ""
 

@@ -13,6 +13,7 @@ from auditor.errors import NoGameError, Problem
 from auditor.events import Game, Source
 from auditor.formats import read
 from auditor.sources import InputItem, Limits, SourceProblem, address_of, file_name, input_name, open_sources
+from auditor.sources.items import Budget
 from auditor.sources.packings import unpack_stream
 from auditor.units import HandIndex
 
@@ -83,7 +84,7 @@ def read_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterato
 
 def parse_logs(data: bytes, name: str, limits: Limits | None = None) -> Iterator[Log]:
     """The same of bytes, packed or not. name: what to call them; it may hold a log id. Raises nothing."""
-    yield from _logs(unpack_stream(name, "", BytesIO(data), limits or Limits()))
+    yield from _logs(unpack_stream(name, "", BytesIO(data), Budget(limits or Limits(), len(data))))
 
 
 def _logs(items: Iterable[InputItem | SourceProblem]) -> Iterator[Log]:

@@ -264,6 +264,8 @@ class LegalLogs:
 
     def _judged(self, game: Game, item: InputItem, recorded: RecordedGame | None = None) -> Legal | str:
         """A game with its rules; or why it is not taken: it has faults."""
+        if not game.hands:
+            return "it holds no hand"
         rules = self.rules_of(game, item)
         audit = audit_game(game, rules)
         faults = [one.check for one in audit.findings if one.severity != NOTE]

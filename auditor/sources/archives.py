@@ -4,14 +4,24 @@ import io
 import os
 import struct
 import tarfile
-import zipfile
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO, Final, NamedTuple, cast
 
 from auditor.sources.addresses import ALL_WANTED, Selection
-from auditor.sources.items import Limits, PackedMember, UnpackError, UnpackProblem
-from auditor.sources.streams import error_text, guarded, read_whole
+from auditor.sources.items import Budget, PackedMember, UnpackError, UnpackProblem, size_text
+from auditor.sources.streams import (
+    CHUNK,
+    Decompressor,
+    Inflate,
+    Library,
+    bzip2,
+    error_text,
+    forward,
+    guarded,
+    zstd,
+)
 
 _TAR_BLOCK: Final = 512
 _CHECKSUM: Final = slice(148, 156)
@@ -22,6 +32,14 @@ _KINDS: Final = {
     tarfile.BLKTYPE: "a device",
     tarfile.FIFOTYPE: "a pipe",
 }
+_EXTENDED: Final = (
+    tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK,
+)  # fmt: skip
+"""Headers of any length, that stand before another; at most so long, and so many of them for the whole archive."""
+_LONGEST_EXTENDED: Final = 64 << 10
+_MOST_GLOBAL: Final = 1000
+_IS_FOLLOWED: Final = 504
+"""Where a block of positions of a sparse file says that another one follows."""
 
 
 def is_tar(head: bytes) -> bool:
@@ -36,25 +54,59 @@ def is_tar(head: bytes) -> bool:
 
 
 def unpack_tar(
-    stream: BinaryIO, limits: Limits, file: str = "", wanted: Selection = ALL_WANTED
+    stream: BinaryIO, budget: Budget, file: str = "", wanted: Selection = ALL_WANTED
 ) -> Iterator[PackedMember | UnpackProblem]:
     """The files of an archive that are wanted."""
     source = _Source(stream)
     has_file = False
     try:
-        with tarfile.open(fileobj=cast(BinaryIO, source), mode="r|", errorlevel=1) as archive:
-            for member in archive:
-                if not member.isdir():
+        with tarfile.open(fileobj=cast(BinaryIO, source), mode="r|", errorlevel=1, tarinfo=_TarMember) as archive:
+            while (member := archive.next()) is not None:
+                archive.members.clear()  # type: ignore[attr-defined] # which it keeps, for those who come back
+                if member.isdir():
+                    budget.take_member()
+                else:
                     has_file = True
                     if wanted.inside(member.name) is not None:
-                        yield _file(archive, member, limits)
-    except tarfile.TarError as error:
+                        yield _file(archive, member, budget)
+    except (tarfile.TarError, ValueError, RecursionError) as error:
         if has_file and source.has_ended:
             return  # the file in which the archive ends has reported it
         yield UnpackProblem("", f"the tar archive is broken: {error_text(error)}")
         return
     if not source.ends_with_zeros:
         yield UnpackProblem("", "the tar archive ends early; it is cut off")
+
+
+class _TarMember(tarfile.TarInfo):
+    """A header, as tarfile makes it; what stands before one for a long name is read into memory."""
+
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        """Take a header: `tarfile` says that this may be overridden. Raises HeaderError."""
+        is_extended = self.type in _EXTENDED
+        if is_extended and self.size > _LONGEST_EXTENDED:
+            raise tarfile.HeaderError(
+                f"a header of {size_text(self.size)}; expected at most {_LONGEST_EXTENDED:,} bytes"
+            )
+        if is_extended and len(archive.pax_headers) > _MOST_GLOBAL:
+            raise tarfile.HeaderError(f"more than {_MOST_GLOBAL} global headers")
+        member: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]
+        return member
+
+    def _proc_sparse(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        """Take the header of a sparse file, which is not read: where its data are is passed over, not kept."""
+        _, is_followed, size = self._sparse_structs  # type: ignore[attr-defined]
+        while is_followed:
+            is_followed = any(archive.fileobj.read(_TAR_BLOCK)[_IS_FOLLOWED:][:1])
+        self.sparse = b""
+        self.offset_data = archive.fileobj.tell()
+        archive.offset = self.offset_data + -(-self.size // _TAR_BLOCK) * _TAR_BLOCK
+        self.size = size
+        return self
+
+    def _proc_gnusparse_10(self, following: tarfile.TarInfo, *_: object) -> None:
+        """The same of a newer form."""
+        following.sparse = b""
 
 
 class _Source:
@@ -74,11 +126,11 @@ class _Source:
         return data
 
 
-def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -> PackedMember | UnpackProblem:
+def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> PackedMember | UnpackProblem:
     if not member.isreg() or member.issparse():
         kind = "a sparse file" if member.issparse() else _KINDS.get(member.type, "no file")
         return UnpackProblem(member.name, f"is {kind}; only files are read")
-    if message := limits.fault(member.size, member.size):
+    if message := budget.limits.fault(member.size):
         return UnpackProblem(member.name, message)
     stream = archive.extractfile(member)
     if stream is None:
@@ -87,20 +139,46 @@ def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, limits: Limits) -> 
 
 
 _ENCRYPTED: Final = 0x1
+_UTF8_NAME: Final = 0x800
 _MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
-_END_MARK: Final = b"PK\x05\x06"
 _END_BYTES: Final = 22 + 65_535
 """The longest that the last record of an archive can be, with its comment."""
-_COUNT_IS_ELSEWHERE: Final = 0xFFFF
-_LOCATOR_BYTES: Final = 20
-_FAR_END_BYTES: Final = 56
-"""Of large archives: what says where the count is, and the record that holds it."""
-ZIP_ERRORS: Final = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
-"""What reading a broken archive, or one of a kind that is not supported, raises."""
+_MOST_ENTRY: Final = 46 + 3 * 65_535
+_END: Final = struct.Struct("<4s6xHLL2x")
+_LOCATOR: Final = struct.Struct("<4s16x")
+_LARGE_END: Final = struct.Struct("<4s28x3Q")
+_ENTRY: Final = struct.Struct("<4s4xHH4x3L3H8xL")
+_LOCAL: Final = struct.Struct("<4s22xHH")
+_LZMA_HEADER: Final = struct.Struct("<2xHBL")
+_LARGE: Final = 0xFFFFFFFF
+"""In the place of a number that is in the extra field of large numbers."""
+_LARGE_NUMBERS: Final = 1
 ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
 """How names of members end that hold more than one log, for all that can be known without opening them."""
 _LARGE_MEMBER: Final = 1 << 20
 """A member that is larger, packed, may be an archive whatever its name."""
+_PIECE: Final = 64 << 10
+_LEAST_DICTIONARY: Final = 4096
+_STORED: Final = 0
+_LZMA: Final = 14
+
+
+def _deflate() -> Library:
+    return Library(lambda: Inflate(-zlib.MAX_WBITS), zlib.error)
+
+
+def _stored() -> Library:
+    return Library(Inflate, zlib.error)
+
+
+def _lzma() -> Library:
+    import lzma
+
+    return Library(lzma.LZMADecompressor, lzma.LZMAError)
+
+
+_METHODS: Final = {_STORED: _stored, 8: _deflate, 12: bzip2, _LZMA: _lzma, 93: zstd}
+"""What unpacks members, by the numbers of the methods in the directory."""
 
 
 def is_zip(head: bytes) -> bool:
@@ -108,50 +186,145 @@ def is_zip(head: bytes) -> bool:
     return head.startswith(_MARKS)
 
 
+class _Entry(NamedTuple):
+    """What the directory of an archive says of a member."""
+
+    name: str
+    flags: int
+    method: int
+    crc: int
+    packed: int
+    size: int
+    offset: int
+
+
+class ZipArchive:
+    """An archive as its directory tells it, which is read as it is asked for, however long it is. Raises UnpackError.
+
+    count: the entries that its end counts, folders included.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self.stream = stream
+        self.size = stream.seek(0, io.SEEK_END)
+        stream.seek(max(0, self.size - _END_BYTES))
+        tail = stream.read(_END_BYTES)
+        at = tail.rfind(b"PK\x05\x06")
+        if at < 0 or at + _END.size > len(tail):
+            raise UnpackError("file is not a zip file")
+        end = self.size - len(tail) + at
+        _, self.count, self.length, offset = _END.unpack_from(tail, at)
+        large = end - _LOCATOR.size - _LARGE_END.size
+        if at >= _LOCATOR.size and tail.startswith(b"PK\x06\x07", at - _LOCATOR.size) and large >= 0:
+            stream.seek(large)
+            mark, *numbers = _LARGE_END.unpack(stream.read(_LARGE_END.size))
+            if mark == b"PK\x06\x06":
+                end, (self.count, self.length, offset) = large, numbers
+        self.begin = end - self.length
+        self.shift = self.begin - offset
+        if self.begin < 0:
+            raise UnpackError("its directory is not where it should be")
+
+    def entries(self) -> Iterator[_Entry]:
+        """Its members in order, without folders."""
+        at, end, packed = self.begin, self.begin + self.length, 0
+        data, place = b"", 0
+        while at < end or place < len(data):
+            if len(data) - place < _MOST_ENTRY and at < end:
+                self.stream.seek(at)
+                data, place = data[place:] + self.stream.read(min(CHUNK, end - at)), 0
+                at += CHUNK
+            entry, place = _entry(data, place)
+            packed += entry.packed
+            if packed > self.size:
+                raise UnpackError("its members overlap; not read")
+            if not entry.name.endswith("/"):
+                yield entry
+
+    def data_position(self, entry: _Entry) -> int:
+        """Where the data of a member begins."""
+        position = entry.offset + self.shift
+        self.stream.seek(max(position, 0))
+        head = self.stream.read(_LOCAL.size)
+        if position < 0 or len(head) < _LOCAL.size or not head.startswith(_MARKS[0]):
+            raise UnpackError("cannot be unpacked: there is no file where the directory says")
+        _, name, extra = _LOCAL.unpack(head)
+        return int(position + _LOCAL.size + name + extra)
+
+
+def _entry(data: bytes, place: int) -> tuple[_Entry, int]:
+    """The entry of a directory at a place, and the place of the next. Raises UnpackError."""
+    if place + _ENTRY.size > len(data):
+        raise UnpackError("its directory is cut off")
+    mark, flags, method, crc, packed, size, name, extra, comment, offset = _ENTRY.unpack_from(data, place)
+    if mark != b"PK\x01\x02":
+        raise UnpackError("its directory is corrupt")
+    at = place + _ENTRY.size
+    written = data[at : at + name].partition(b"\0")[0]
+    at += name
+    if _LARGE in (packed, size, offset):
+        size, packed, offset = _large_numbers(data[at : at + extra], (size, packed, offset))
+    text = written.decode("utf-8" if flags & _UTF8_NAME else "cp437", "replace")
+    return _Entry(text, flags, method, crc, packed, size, offset), at + extra + comment
+
+
+def _large_numbers(extra: bytes, numbers: tuple[int, int, int]) -> list[int]:
+    """The size, the packed size and the offset, those of eight bytes taken out of the extra field that has them."""
+    at = 0
+    while at + 4 <= len(extra):
+        kind, length = struct.unpack_from("<2H", extra, at)
+        if kind == _LARGE_NUMBERS:
+            large = [int.from_bytes(extra[place : place + 8], "little") for place in range(at + 4, at + 4 + length, 8)]
+            return [large.pop(0) if number == _LARGE and large else number for number in numbers]
+        at += 4 + length
+    return list(numbers)
+
+
 def unpack_zip(
-    stream: BinaryIO, limits: Limits, file: str = "", wanted: Selection = ALL_WANTED
+    stream: BinaryIO, budget: Budget, file: str = "", wanted: Selection = ALL_WANTED
 ) -> Iterator[PackedMember | UnpackProblem]:
     """The members of an archive that are wanted.
 
-    A stream that cannot be rewound is read into memory, as large as the limits allow. Raises UnpackError where it is
-    larger.
+    A stream that cannot be rewound is read into memory. Raises UnpackError where it is larger than the budget allows.
     """
-    if wanted.piece is not None and file:
-        yield from _piece(stream, limits, file, wanted.piece)
-        return
+    held = 0
     if not stream.seekable():
-        stream = io.BytesIO(read_whole(stream, limits))
+        data = budget.hold(stream)
+        stream, held = io.BytesIO(data), len(data)
     try:
-        archive = zipfile.ZipFile(stream)
-    except ZIP_ERRORS as error:
-        yield UnpackProblem("", f"the zip archive is broken: {error_text(error)}")
-        return
-    with archive:
-        members = _members(archive)
-        if _overlap(members, stream):
-            yield UnpackProblem("", "the zip archive is broken: its members overlap; not read")
-            return
-        for info in members if wanted.piece is None else members[slice(*wanted.piece)]:
-            if wanted.inside(info.filename) is not None:
-                yield _member(archive, info, limits)
+        if wanted.piece is not None and file:
+            opened = _opened(file, stream)
+            archive, entries = opened.archive, opened.piece(*wanted.piece)
+        else:
+            archive = ZipArchive(stream)
+            entries = islice(archive.entries(), *(wanted.piece or (None,)))
+        for entry in entries:
+            if wanted.inside(entry.name) is not None:
+                yield _member(archive, entry, budget)
+    except UnpackError as error:
+        yield UnpackProblem("", f"the zip archive is broken: {error}")
+    budget.release(held)
 
 
-def _members(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    return [info for info in archive.infolist() if not info.is_dir()]
-
-
-def _overlap(members: list[zipfile.ZipInfo], stream: BinaryIO) -> bool:
-    """Whether members take more room than the archive has."""
-    return sum([info.compress_size for info in members]) > stream.seek(0, io.SEEK_END)
-
-
-class _OpenArchive(NamedTuple):
+class _OpenArchive:
     """An archive of which pieces are read one after the other. key: which file it is, as nobody has written it."""
 
-    key: tuple[str, int, int]
-    archive: zipfile.ZipFile
-    members: list[zipfile.ZipInfo]
-    overlaps: bool
+    def __init__(self, key: tuple[str, int, int]) -> None:
+        self.key = key
+        self.archive = ZipArchive(open(key[0], "rb"))  # noqa: SIM115 # closed with the archive
+        self._entries = self.archive.entries()
+        self._at = 0
+
+    def piece(self, start: int, end: int) -> Iterator[_Entry]:
+        """The entries from one up to another; the directory is read on from where the last piece ended."""
+        if start < self._at:
+            self._entries, self._at = self.archive.entries(), 0
+        for entry in islice(self._entries, end - self._at):
+            self._at += 1
+            if self._at > start:
+                yield entry
+        if self._at < end:
+            _last_open.clear()
 
 
 _last_open: list[_OpenArchive] = []
@@ -159,35 +332,14 @@ _last_open: list[_OpenArchive] = []
 
 
 def _opened(file: str, stream: BinaryIO) -> _OpenArchive:
-    """The archive in a file, open already or opened now. Raises one of ZIP_ERRORS."""
+    """The archive in a file, open already or opened now. Raises UnpackError."""
     status = os.fstat(stream.fileno())
     key = (file, status.st_size, status.st_mtime_ns)
     for one in _last_open:
         if one.key == key:
             return one
-    archive = zipfile.ZipFile(file)
-    members = _members(archive)
-    opened = _OpenArchive(key, archive, members, _overlap(members, stream))
-    _last_open[:] = [opened]
-    return opened
-
-
-def _piece(
-    stream: BinaryIO, limits: Limits, file: str, piece: tuple[int, int]
-) -> Iterator[PackedMember | UnpackProblem]:
-    """The members of a piece of an archive in a file."""
-    try:
-        opened = _opened(file, stream)
-    except ZIP_ERRORS as error:
-        yield UnpackProblem("", f"the zip archive is broken: {error_text(error)}")
-        return
-    if opened.overlaps:
-        yield UnpackProblem("", "the zip archive is broken: its members overlap; not read")
-        return
-    for info in opened.members[slice(*piece)]:
-        yield _member(opened.archive, info, limits)
-    if piece[1] >= len(opened.members):
-        _last_open.clear()
+    _last_open[:] = [_OpenArchive(key)]
+    return _last_open[0]
 
 
 def even_zip_pieces(file: str, members: int) -> list[tuple[int, int]]:
@@ -195,16 +347,16 @@ def even_zip_pieces(file: str, members: int) -> list[tuple[int, int]]:
 
     None for one that is broken, or that seems to hold archives, which are unpacked one after the other.
     """
+    count = 0
     try:
         with open(file, "rb") as stream:
-            opened = _opened(file, stream)
-    except ZIP_ERRORS:
+            for entry in ZipArchive(stream).entries():
+                count += 1
+                if entry.packed > _LARGE_MEMBER or entry.name.lower().endswith(ARCHIVE_ENDINGS):
+                    return []
+    except (UnpackError, OSError):
         return []
-    for info in opened.members:
-        if opened.overlaps or info.compress_size > _LARGE_MEMBER or info.filename.lower().endswith(ARCHIVE_ENDINGS):
-            _last_open.clear()
-            return []
-    return [(start, start + members) for start in range(0, len(opened.members), members)]
+    return [(start, start + members) for start in range(0, count, members)]
 
 
 def zip_pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int]]:
@@ -213,36 +365,86 @@ def zip_pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int
     How many members there are its last record says, so that nothing else of it is read. None for a broken archive.
     """
     try:
-        count = _count(stream)
-    except (OSError, struct.error):
+        count = ZipArchive(stream).count
+    except (UnpackError, OSError):
         return []
     each = max(members, -(-count // most))
     return [(start, start + each) for start in range(0, count, each)]
 
 
-def _count(stream: BinaryIO) -> int:
-    """The entries that the end of an archive counts, folders included. Raises struct.error."""
-    size = stream.seek(0, io.SEEK_END)
-    stream.seek(max(0, size - _END_BYTES))
-    tail = stream.read(_END_BYTES)
-    offset = tail.rfind(_END_MARK)
-    if offset < 0:
-        return 0
-    (count,) = struct.unpack_from("<H", tail, offset + 10)
-    if count < _COUNT_IS_ELSEWHERE or offset < _LOCATOR_BYTES:
-        return int(count)
-    (far_end,) = struct.unpack_from("<Q", tail, offset - _LOCATOR_BYTES + 8)
-    stream.seek(far_end)
-    return int(struct.unpack_from("<Q", stream.read(_FAR_END_BYTES), 32)[0])
+def _member(archive: ZipArchive, entry: _Entry, budget: Budget) -> PackedMember | UnpackProblem:
+    if entry.flags & _ENCRYPTED:
+        return UnpackProblem(entry.name, "is encrypted; not read")
+    if entry.method not in _METHODS:
+        return UnpackProblem(entry.name, "cannot be unpacked: that compression method is not supported")
+    if message := budget.limits.fault(entry.size):
+        return UnpackProblem(entry.name, message)
+    return PackedMember(entry.name, forward(_MemberBytes(archive, entry, budget).part))
 
 
-def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, limits: Limits) -> PackedMember | UnpackProblem:
-    if info.flag_bits & _ENCRYPTED:
-        return UnpackProblem(info.filename, "is encrypted; not read")
-    if message := limits.fault(info.file_size, info.compress_size):
-        return UnpackProblem(info.filename, message)
-    try:
-        stream = cast(BinaryIO, archive.open(info))
-    except ZIP_ERRORS as error:
-        return UnpackProblem(info.filename, f"cannot be unpacked: {error_text(error)}")
-    return PackedMember(info.filename, guarded(stream, ZIP_ERRORS, "cannot be unpacked"))
+class _MemberBytes:
+    """The bytes of a member, as they are unpacked: never more at a time than is asked for, nor than the directory says.
+
+    `zipfile` unpacks all that a piece of bzip2 or LZMA data gives, which may be a million times as much.
+    """
+
+    def __init__(self, archive: ZipArchive, entry: _Entry, budget: Budget) -> None:
+        self.stream = archive.stream
+        self.archive = archive
+        self.entry = entry
+        self.budget = budget
+        self.position = -1
+        self.left = entry.packed
+        self.unpacked = self.crc = 0
+        self.library = _METHODS[entry.method]()
+        self.decompressor: Decompressor | None = None
+
+    def part(self, most: int) -> bytes:
+        """Some bytes more; none at the end. Raises UnpackError."""
+        try:
+            if self.position < 0:
+                self.position = self.archive.data_position(self.entry)
+                self.decompressor = self._new_decompressor()
+            data = self._read(most) if self.decompressor is None else self._decompressed(self.decompressor, most)
+        except (self.library.error, OSError, EOFError, MemoryError, ValueError, OverflowError) as error:
+            raise UnpackError(f"cannot be unpacked: {error_text(error)}") from None
+        self.unpacked += len(data)
+        self.budget.take_bytes(len(data))
+        self.crc = zlib.crc32(data, self.crc)
+        if self.unpacked > self.entry.size or (not data and self.unpacked < self.entry.size):
+            raise UnpackError(f"cannot be unpacked: it is not of the {self.entry.size:,} bytes that the archive says")
+        if not data and self.crc != self.entry.crc:
+            raise UnpackError(f"cannot be unpacked: bad CRC-32 for file {self.entry.name!r}")
+        return data
+
+    def _decompressed(self, decompressor: Decompressor, most: int) -> bytes:
+        while not decompressor.eof:
+            packed = self._read(_PIECE) if decompressor.needs_input else b""
+            is_last = decompressor.needs_input and not packed
+            if (data := decompressor.decompress(packed, most)) or is_last:
+                return data
+        return b""
+
+    def _read(self, most: int) -> bytes:
+        self.stream.seek(self.position)
+        data = self.stream.read(min(most, self.left))
+        self.position += len(data)
+        self.left -= len(data)
+        return data
+
+    def _new_decompressor(self) -> Decompressor | None:
+        method = self.entry.method
+        if method == _STORED:
+            return None
+        if method != _LZMA:
+            return self.library.make()
+        import lzma
+
+        length, numbers, dictionary = _LZMA_HEADER.unpack(self._read(_LZMA_HEADER.size).ljust(_LZMA_HEADER.size))
+        filters = {
+            "id": lzma.FILTER_LZMA1, "lc": numbers % 9, "lp": numbers // 9 % 5, "pb": numbers // 45,
+            "dict_size": max(_LEAST_DICTIONARY, min(dictionary, self.entry.size)),
+        }  # fmt: skip
+        if length != _LZMA_HEADER.size - 4:
+            raise ValueError("its LZMA header is not of 5 bytes")
+        return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[filters])

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from auditor.sources import sqlite_archive
 from auditor.sources.addresses import ALL_WANTED, Selection, shown_name
-from auditor.sources.items import MEBIBYTE, InputItem, Limits
+from auditor.sources.items import MEBIBYTE, Budget, InputItem, Limits
 from auditor.sources.packings import MAGIC_BYTES, unpack_stream
 
 _MOST_BYTES: Final = MEBIBYTE
@@ -68,7 +68,8 @@ def _all_in_archive(path: str, name: str, changed: int) -> dict[str, bytes]:
         if sqlite_archive.matches(stream.read(MAGIC_BYTES)):
             return data_of
         stream.seek(0)
-        for item in unpack_stream(path, "", stream, Limits(), file=path, wanted=_Named(name)):
+        budget = Budget(Limits(), os.path.getsize(path))
+        for item in unpack_stream(path, "", stream, budget, file=path, wanted=_Named(name)):
             if isinstance(item, InputItem) and len(item.data) <= _MOST_BYTES:
                 size += len(item.data)
                 if size > _MOST_BYTES_OF_ALL:

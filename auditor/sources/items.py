@@ -8,36 +8,95 @@ from auditor.errors import Problem
 MEBIBYTE: Final = 1 << 20
 
 
+_BYTES_FROM: Final = 256 * MEBIBYTE
+_MOST_GROWTH: Final = 200
+_MEMBERS_FROM: Final = 10_000
+_LEAST_MEMBER: Final = 64
+_EVENTS_FROM: Final = 50_000
+_LEAST_EVENT: Final = 2
+"""What a file may come to: so much however small it is, or so much for each of its bytes if that is more. Logs
+packed together take a tenth of their bytes or more, and more than 100 a log; mjlogs in an xz take five an event."""
+_HELD_OF_LARGEST: Final = 2
+"""Archives in archives are in memory, so many times what one input may be."""
+
+
 class Limits:
     """Bounds on what one input may take up in memory.
 
-    max_bytes: of one byte string, after decompression. max_ratio: how much larger than its compressed form it may be,
-    looked at once it is larger than ratio_from bytes. max_depth: packings inside packings.
+    max_bytes: of one byte string, after decompression. max_depth: packings inside packings.
     """
 
-    def __init__(
-        self,
-        max_bytes: int = 256 * MEBIBYTE,
-        max_ratio: int = 1000,
-        ratio_from: int = MEBIBYTE,
-        max_depth: int = 5,
-    ) -> None:
+    def __init__(self, max_bytes: int = 64 * MEBIBYTE, max_depth: int = 5) -> None:
         self.max_bytes = max_bytes
-        self.max_ratio = max_ratio
-        self.ratio_from = ratio_from
         self.max_depth = max_depth
 
-    def fault(self, unpacked: int, packed: int) -> str:
-        """Why something of so many bytes, and so many before it was unpacked, is not read; "" where it may be."""
-        if unpacked > self.max_bytes:
+    def fault(self, size: int) -> str:
+        """Why something of so many bytes is not read; "" where it may be."""
+        if size > self.max_bytes:
             return f"larger than {size_text(self.max_bytes)}; not read (--max-size sets the limit)"
-        return self.ratio_fault(unpacked, packed)
-
-    def ratio_fault(self, unpacked: int, packed: int) -> str:
-        """The same of the ratio alone, for a stream of any length."""
-        if unpacked > self.ratio_from and unpacked > self.max_ratio * packed:
-            return f"more than {self.max_ratio} times its size once decompressed; not read (--max-ratio sets the limit)"
         return ""
+
+
+class UnpackError(Exception):
+    """A packed stream that cannot, or may not, be read on; the message says why."""
+
+
+class BudgetError(UnpackError):
+    """A file has come to all that it may: nothing more of it is read. member: what was read then."""
+
+    member = ""
+
+
+class Budget:
+    """What one file may come to, counted on what comes out of it and not on what it says: bytes, members, events.
+
+    limits: of each input in it. packed: the bytes of the file; of a stream those read so far.
+    """
+
+    def __init__(self, limits: Limits, packed: int) -> None:
+        self.limits = limits
+        self.packed = packed
+        self.bytes = self.members = self.events = self.held = 0
+        self.is_spent = False
+        """Whether the events are too many: nothing more of the file is to be read."""
+
+    def take_bytes(self, count: int) -> None:
+        """Count what was unpacked. Raises BudgetError."""
+        self.bytes += count
+        if self.bytes > max(_BYTES_FROM, self.limits.max_bytes, _MOST_GROWTH * self.packed):
+            raise self._exceeded(f"{size_text(self.bytes)} unpacked")
+
+    def take_member(self) -> None:
+        """Count something packed. Raises BudgetError."""
+        self.members += 1
+        if self.members > max(_MEMBERS_FROM, self.packed // _LEAST_MEMBER):
+            raise self._exceeded(f"{self.members - 1:,} packed files and parts of files")
+
+    def events_fault(self, count: int) -> str:
+        """Count the events of a game. Returns why nothing more is to be read of the file; "" where something may be."""
+        self.events += count
+        self.is_spent = self.events > max(_EVENTS_FROM, self.packed // _LEAST_EVENT)
+        return str(self._exceeded(f"{self.events:,} events")) if self.is_spent else ""
+
+    def hold(self, stream: BinaryIO) -> bytes:
+        """All of an archive in another, which is read in memory. Raises UnpackError where those are too large.
+
+        What was counted is given back with `release`.
+        """
+        most = _HELD_OF_LARGEST * self.limits.max_bytes - self.held
+        data = stream.read(most + 1)
+        if len(data) > most:
+            raise UnpackError(f"in another archive, and larger than {size_text(most)}; not read (unpack it first)")
+        self.held += len(data)
+        return data
+
+    def release(self, size: int) -> None:
+        """An archive of that size in another is read."""
+        self.held -= size
+
+    def _exceeded(self, found: str) -> BudgetError:
+        size = f"{size_text(self.packed)} of a file"
+        return BudgetError(f"{found} of {size}, more than any logs come to; not read any further (unpack it first)")
 
 
 def size_text(count: int) -> str:
@@ -50,7 +109,7 @@ class InputItem:
 
     path: the file as given or found, ``-`` for standard input. member: the name inside an archive, or "".
     data: the content, decompressed. is_named: whether it was asked for by its name, and not found in a folder or
-    archive.
+    archive. budget: that of the file.
     """
 
     def __init__(self, path: str, member: str, data: bytes) -> None:
@@ -58,6 +117,7 @@ class InputItem:
         self.member = member
         self.data = data
         self.is_named = True
+        self.budget: Budget | None = None
         self._sha256 = ""
 
     def __repr__(self) -> str:
@@ -124,7 +184,3 @@ class UnpackProblem:
     def __init__(self, name: str, message: str) -> None:
         self.name = name
         self.message = message
-
-
-class UnpackError(Exception):
-    """A packed stream that cannot, or may not, be read on; the message says why."""

@@ -7,15 +7,23 @@ from typing import BinaryIO, Final
 from auditor.sources import sqlite_archive
 from auditor.sources.addresses import ALL_WANTED, Selection, shown_name
 from auditor.sources.archives import is_tar, is_zip, unpack_tar, unpack_zip
-from auditor.sources.items import InputItem, Limits, PackedMember, SourceProblem, UnpackError, UnpackProblem
-from auditor.sources.streams import COMPRESSIONS, forward, read_whole
+from auditor.sources.items import (
+    Budget,
+    BudgetError,
+    InputItem,
+    PackedMember,
+    SourceProblem,
+    UnpackError,
+    UnpackProblem,
+)
+from auditor.sources.streams import COMPRESSIONS, forward
 
 MAGIC_BYTES: Final = 512
 """How much of a stream a packing sees to recognize itself (the header of a tar is as long)."""
 
 
-Unpack = Callable[[BinaryIO, Limits, str, Selection], Iterator[PackedMember | UnpackProblem]]
-"""From the stream at its start, the limits, the path of the file that it is ("" inside another packing), and what of it
+Unpack = Callable[[BinaryIO, Budget, str, Selection], Iterator[PackedMember | UnpackProblem]]
+"""From the stream at its start, the budget, the path of the file that it is ("" inside another packing), and what of it
 is wanted, to that."""
 
 
@@ -40,37 +48,45 @@ def unpack_stream(
     path: str,
     member: str,
     stream: BinaryIO,
-    limits: Limits,
+    budget: Budget,
     depth: int = 0,
     file: str = "",
     wanted: Selection = ALL_WANTED,
 ) -> Iterator[InputItem | SourceProblem]:
     """Every byte string in a stream, whatever it is packed in.
 
-    path, member: its name. depth: packings around it so far. file: where it lies on disk, or "". wanted: of what is in
-    it; the rest is not unpacked.
+    path, member: its name. budget: of the file; where it is used up, that is the last problem. depth: packings around
+    it so far. file: where it lies on disk, or "". wanted: of what is in it; the rest is not unpacked.
     """
     try:
-        stream, head = _with_head(stream)
+        stream, head = _with_head(stream, None if depth else budget)
         packing = next((one for one in PACKINGS if one.matches(head)), None)
         if packing is None:
             if not wanted:
-                yield _leaf(path, member, stream, limits, depth)
-        elif depth >= limits.max_depth:
-            yield SourceProblem(path, member, f"packed more than {limits.max_depth} times over; not unpacked")
+                yield _leaf(path, member, stream, budget, depth)
+        elif depth >= budget.limits.max_depth:
+            yield SourceProblem(path, member, f"packed more than {budget.limits.max_depth} times over; not unpacked")
         else:
-            yield from _unpacked(packing, path, member, stream, limits, depth, file, wanted)
+            yield from _unpacked(packing, path, member, stream, budget, depth, file, wanted)
+    except BudgetError as error:
+        error.member = error.member or member
+        if depth:
+            raise
+        yield SourceProblem(path, error.member, str(error))
     except UnpackError as error:
         yield SourceProblem(path, member, str(error))
 
 
 def _unpacked(
-    packing: Packing, path: str, member: str, stream: BinaryIO, limits: Limits, depth: int, file: str, wanted: Selection
+    packing: Packing, path: str, member: str, stream: BinaryIO, budget: Budget, depth: int, file: str, wanted: Selection
 ) -> Iterator[InputItem | SourceProblem]:
     """What is wanted of what a packing holds. Of several things of one name the first is that of the name."""
     is_empty = True
-    for inner in packing.unpack(stream, limits, file, wanted):
+    for inner in packing.unpack(stream, budget, file, wanted):
+        if budget.is_spent:
+            return
         is_empty = False
+        budget.take_member()
         of_inner = wanted.inside(inner.name)
         if of_inner is None or is_hidden(inner.name):
             continue
@@ -78,34 +94,44 @@ def _unpacked(
         if isinstance(inner, UnpackProblem):
             yield SourceProblem(path, name, inner.message)
         else:
-            yield from unpack_stream(path, name, inner.stream, limits, depth + 1, wanted=of_inner)
+            yield from unpack_stream(path, name, inner.stream, budget, depth + 1, wanted=of_inner)
         if wanted and shown_name(inner.name) == wanted.name:
             return
     if is_empty and not wanted and wanted.piece is None:
         yield SourceProblem(path, member, f"the {packing.title} holds no log")
 
 
-def _with_head(stream: BinaryIO) -> tuple[BinaryIO, bytes]:
-    """The stream at its start, and how it begins."""
+def _with_head(stream: BinaryIO, budget: Budget | None) -> tuple[BinaryIO, bytes]:
+    """The stream at its start, and how it begins. budget: of a file whose size only reading it tells."""
     if stream.seekable():
         head = stream.read(MAGIC_BYTES)
         stream.seek(0)
         return stream, head
-    reader = forward(stream.read)
+
+    def part(most: int) -> bytes:
+        data = stream.read(most)
+        if budget is not None:
+            budget.packed += len(data)
+        return data
+
+    reader = forward(part)
     return reader, reader.peek(MAGIC_BYTES)[:MAGIC_BYTES]
 
 
-def _leaf(path: str, member: str, stream: BinaryIO, limits: Limits, depth: int) -> InputItem | SourceProblem:
-    """What is packed no further. Raises UnpackError where it is larger than the limits allow."""
+def _leaf(path: str, member: str, stream: BinaryIO, budget: Budget, depth: int) -> InputItem | SourceProblem:
+    """What is packed no further. Raises BudgetError."""
+    size = 0
     if stream.seekable():
         size = stream.seek(0, io.SEEK_END)
         stream.seek(0)
-        if message := limits.fault(size, size):
-            return SourceProblem(path, member, message)
-    data = read_whole(stream, limits)
+    data = b"" if size > budget.limits.max_bytes else stream.read(budget.limits.max_bytes + 1)
+    if message := budget.limits.fault(max(size, len(data))):
+        return SourceProblem(path, member, message)
     if not data:
         return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked", is_empty=True)
-    return InputItem(path, member, data)
+    item = InputItem(path, member, data)
+    item.budget = budget
+    return item
 
 
 def _joined(outer: str, name: str) -> str:
@@ -138,7 +164,7 @@ def holds_archive(head: bytes, stream: BinaryIO) -> bool:
 
 def _refused(title: str) -> Unpack:
     def unpack(
-        stream: BinaryIO, limits: Limits, file: str, wanted: Selection
+        stream: BinaryIO, budget: Budget, file: str, wanted: Selection
     ) -> Iterator[PackedMember | UnpackProblem]:
         yield UnpackProblem("", f"{title} archives are not read; unpack it first")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from auditor.files.object_stores import StorageError, is_url, open_read, storage_error_text
 from auditor.sources.addresses import STANDARD_INPUT, Selection, holds_log, is_page
 from auditor.sources.find import ALL_NAMES, InputAddress, NameFilter, find_inputs, shown_path
-from auditor.sources.items import MEBIBYTE, InputItem, Limits, SourceProblem
+from auditor.sources.items import MEBIBYTE, Budget, InputItem, Limits, SourceProblem
 from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
 
 if TYPE_CHECKING:
@@ -102,6 +102,9 @@ def read_inputs(
                     progress.end(source.size)
             except OSError as error:
                 yield source, SourceProblem(shown_path(source.path), source.member, f"cannot be read: {_why(error)}")
+            except MemoryError:
+                message = "cannot be read: there is not enough memory for it"
+                yield source, SourceProblem(shown_path(source.path), source.member, message)
 
 
 def _read(
@@ -118,7 +121,8 @@ def _read(
     has_any = False
     wanted = Selection(address.member, address.piece)
     file = address.path if is_file else ""
-    for item in unpack_stream(shown_path(address.path), "", stream, limits, file=file, wanted=wanted):
+    budget = Budget(limits, address.size)
+    for item in unpack_stream(shown_path(address.path), "", stream, budget, file=file, wanted=wanted):
         has_any = True
         if not item.member or address.member:
             is_chosen = is_taken

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 from urllib.parse import quote
 
 from auditor.sources.addresses import ALL_WANTED, Selection
-from auditor.sources.items import Limits, PackedMember, UnpackError, UnpackProblem
-from auditor.sources.streams import read_whole
+from auditor.sources.items import Budget, PackedMember, UnpackError, UnpackProblem
 
 if TYPE_CHECKING:
     import sqlite3
@@ -35,7 +34,7 @@ def matches(head: bytes) -> bool:
 
 
 def unpack(
-    stream: BinaryIO, limits: Limits, file: str = "", wanted: Selection = ALL_WANTED
+    stream: BinaryIO, budget: Budget, file: str = "", wanted: Selection = ALL_WANTED
 ) -> Iterator[PackedMember | UnpackProblem]:
     """The logs of a database that are wanted, named by their ids. Rows without content (not yet fetched) are left out.
 
@@ -46,16 +45,20 @@ def unpack(
         import sqlite3
     except ImportError:
         raise UnpackError("the SQLite database is read by Python's sqlite3, which is not installed") from None
+    held = 0
     try:
         if file:
             connection = _open(file)
         else:
-            data = read_whole(stream, limits)
+            data = budget.hold(stream)
             connection = sqlite3.connect(":memory:")
             connection.deserialize(data)
+            held = len(data)
+            del data
         with closing(connection):
             connection.text_factory = bytes
-            yield from _tables(connection, limits, wanted)
+            yield from _tables(connection, budget, wanted)
+        budget.release(held)
     except (sqlite3.Error, OverflowError, MemoryError) as error:
         yield UnpackProblem("", _told(error))
 
@@ -76,7 +79,7 @@ def _open(path: str) -> "sqlite3.Connection":
 
 
 def _tables(
-    connection: "sqlite3.Connection", limits: Limits, wanted: Selection
+    connection: "sqlite3.Connection", budget: Budget, wanted: Selection
 ) -> Iterator[PackedMember | UnpackProblem]:
     connection.execute("PRAGMA trusted_schema = OFF")
     names = _names(connection)
@@ -90,7 +93,7 @@ def _tables(
         columns = _columns(connection, table)
         id_column, content = _id_and_content(columns)
         if id_column and content:
-            yield from _rows(connection, table, id_column, content, limits, wanted)
+            yield from _rows(connection, table, id_column, content, budget, wanted)
         else:
             yield UnpackProblem(
                 table, f"the table has no columns for a log's id and content; it has {', '.join(columns)}"
@@ -182,7 +185,7 @@ def pieces(file: str, rows: int, most: int | None = None) -> list[tuple[int, int
 
 
 def _rows(
-    connection: "sqlite3.Connection", table: str, id: str, content: str, limits: Limits, wanted: Selection
+    connection: "sqlite3.Connection", table: str, id: str, content: str, budget: Budget, wanted: Selection
 ) -> Iterator[PackedMember | UnpackProblem]:
     """The rows with a content that are wanted, one at a time; one larger than the limits is not fetched."""
     size = f"length(CAST({_quoted(content)} AS BLOB))"
@@ -191,28 +194,29 @@ def _rows(
     )
     if wanted:
         # By its id a row is found at once; by what else its name may be, only among all of them.
-        rows = connection.execute(f"{select} {_quoted(id)} = ? AND {size} > 0", [limits.max_bytes, wanted.name])
+        rows = connection.execute(f"{select} {_quoted(id)} = ? AND {size} > 0", [budget.limits.max_bytes, wanted.name])
         found = rows.fetchone()
         if found is not None:
-            yield _row(found, limits)
+            yield _row(found, budget)
             return
         connection.create_function("is_wanted", 1, lambda log_id: wanted.inside(_name(log_id)) is not None)
         select += f" is_wanted({_quoted(id)}) AND"
-    values = [limits.max_bytes]
+    values = [budget.limits.max_bytes]
     if wanted.piece is not None:
         select += " rowid >= ? AND rowid < ? AND"
         values += wanted.piece
     for row in connection.execute(f"{select} {size} > 0", values):
-        yield _row(row, limits)
+        yield _row(row, budget)
 
 
-def _row(row: tuple[object, int, object], limits: Limits) -> PackedMember | UnpackProblem:
+def _row(row: tuple[object, int, object], budget: Budget) -> PackedMember | UnpackProblem:
     log_id, length, data = row
     name = _name(log_id)
     if isinstance(data, bytes):
+        budget.take_bytes(length)
         return PackedMember(name, io.BytesIO(data))
     if data is None:
-        return UnpackProblem(name, limits.fault(length, length))
+        return UnpackProblem(name, budget.limits.fault(length))
     return UnpackProblem(name, f"the content of the row is a number, {data}; a log is expected")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol
 
 from auditor.sources.addresses import ALL_WANTED, Selection
-from auditor.sources.items import MEBIBYTE, Limits, PackedMember, UnpackError, UnpackProblem
+from auditor.sources.items import MEBIBYTE, Budget, PackedMember, UnpackError, UnpackProblem, size_text
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -57,14 +57,6 @@ def guarded(stream: BinaryIO, errors: tuple[type[Exception], ...], what: str) ->
     return forward(part)
 
 
-def read_whole(stream: BinaryIO, limits: Limits) -> bytes:
-    """All that a stream still holds. Raises UnpackError where that is more than one input may be."""
-    data = stream.read(limits.max_bytes + 1)
-    if message := limits.fault(len(data), len(data)):
-        raise UnpackError(message)
-    return data
-
-
 def error_text(error: Exception) -> str:
     """An error of a library as part of a sentence."""
     text = str(error).strip().rstrip(".")
@@ -72,7 +64,10 @@ def error_text(error: Exception) -> str:
 
 
 _GZIP_FRAME: Final = 16 + zlib.MAX_WBITS
-_XZ_MEMORY: Final = 256 * MEBIBYTE
+_PIECE: Final = 64 << 10
+"""Compressed data is read in such pieces: what is left of one is copied for each part that ends in it."""
+UNPACK_MEMORY: Final = 128 * MEBIBYTE
+"""What a library may take for itself: the dictionaries of xz and LZMA. zstd stays within it by itself."""
 _UNPACK_ERRORS: Final = (OSError, EOFError, MemoryError)
 """What unpacking raises besides the library's own error."""
 
@@ -96,25 +91,29 @@ class Decompressor(Protocol):
         """At most `max_length` bytes of what the data so far gives."""
 
 
-class _Gzip:
-    """zlib's decompressor for gzip, with the manners of the others."""
+class Inflate:
+    """zlib's decompressor, with the manners of the others. frame: what is around the data, as zlib numbers it."""
 
-    def __init__(self) -> None:
-        self._inner = zlib.decompressobj(_GZIP_FRAME)
+    def __init__(self, frame: int = _GZIP_FRAME) -> None:
+        self._inner = zlib.decompressobj(frame)
 
     @property
     def eof(self) -> bool:
+        """Whether the data has ended."""
         return self._inner.eof
 
     @property
     def needs_input(self) -> bool:
+        """Whether nothing more comes without more data."""
         return not self._inner.unconsumed_tail
 
     @property
     def unused_data(self) -> bytes:
+        """What follows the data."""
         return self._inner.unused_data
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
+        """At most so much of what the data so far gives."""
         return self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
 
 
@@ -126,10 +125,11 @@ class Library(NamedTuple):
 
 
 def _gzip() -> Library:
-    return Library(_Gzip, zlib.error)
+    return Library(Inflate, zlib.error)
 
 
-def _bzip2() -> Library:
+def bzip2() -> Library:
+    """What unpacks bzip2."""
     import bz2
 
     return Library(bz2.BZ2Decompressor, OSError)
@@ -138,10 +138,11 @@ def _bzip2() -> Library:
 def _xz() -> Library:
     import lzma
 
-    return Library(lambda: lzma.LZMADecompressor(memlimit=_XZ_MEMORY), lzma.LZMAError)
+    return Library(lambda: lzma.LZMADecompressor(memlimit=UNPACK_MEMORY), lzma.LZMAError)
 
 
-def _zstd() -> Library:
+def zstd() -> Library:
+    """What unpacks zstd. Raises ImportError."""
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
@@ -184,10 +185,10 @@ class Compression:
             return b""
 
     def unpack(
-        self, stream: BinaryIO, limits: Limits, file: str = "", wanted: Selection = ALL_WANTED
+        self, stream: BinaryIO, budget: Budget, file: str = "", wanted: Selection = ALL_WANTED
     ) -> Iterator[PackedMember | UnpackProblem]:
         """The one thing in a compressed stream, and a fault for what follows it."""
-        raw = _Unpacked(self, stream, limits)
+        raw = _Unpacked(self, stream, budget)
         yield PackedMember("", forward(raw.part))
         if raw.is_followed:
             yield UnpackProblem("", f"what follows the {self.title} data is not {self.title}; it was left out")
@@ -196,13 +197,13 @@ class Compression:
 class _Unpacked:
     """What a compressed stream gives, of any number of parts, zeros between them left out."""
 
-    def __init__(self, compression: Compression, stream: BinaryIO, limits: Limits) -> None:
+    def __init__(self, compression: Compression, stream: BinaryIO, budget: Budget) -> None:
         self.compression = compression
         self.stream = stream
-        self.limits = limits
+        self.budget = budget
         self.library = compression.library()
         self.decompressor = self.library.make()
-        self.consumed = self.produced = 0
+        self.consumed = 0
         self.is_followed = False
         self.has_ended = False
 
@@ -214,6 +215,7 @@ class _Unpacked:
                 data = self._next_part()
                 if not data:
                     break
+                self.budget.take_member()
                 self.decompressor = self.library.make()
             elif self.decompressor.needs_input:
                 data = self._read()
@@ -224,14 +226,14 @@ class _Unpacked:
                     )
             try:
                 part = self.decompressor.decompress(data, most)
-            except (self.library.error, *_UNPACK_ERRORS):
+            except (self.library.error, *_UNPACK_ERRORS) as error:
                 title = self.compression.title
+                if isinstance(error, MemoryError) or "emory" in str(error):
+                    size = size_text(UNPACK_MEMORY)
+                    raise UnpackError(f"the {title} data asks for more than {size} to be unpacked; not read") from None
                 message = f"the {title} data is corrupt (noticed within the first {self.consumed:,} bytes)"
                 raise UnpackError(message) from None
-            self.produced += len(part)
-            # A stream may be as long as it likes (an archive of many games), but not grow out of all proportion.
-            if message := self.limits.ratio_fault(self.produced, self.consumed):
-                raise UnpackError(message)
+            self.budget.take_bytes(len(part))
             if part:
                 return part
         return b""
@@ -253,14 +255,14 @@ class _Unpacked:
         return data
 
     def _read(self) -> bytes:
-        data = self.stream.read(CHUNK)
+        data = self.stream.read(_PIECE)
         self.consumed += len(data)
         return data
 
 
 COMPRESSIONS: Final = (
     Compression("gzip", (b"\x1f\x8b",), _gzip, "zlib"),
-    Compression("bzip2", tuple([b"BZh%d" % level for level in range(1, 10)]), _bzip2, "Python's bz2"),
+    Compression("bzip2", tuple([b"BZh%d" % level for level in range(1, 10)]), bzip2, "Python's bz2"),
     Compression("xz", (b"\xfd7zXZ\x00",), _xz, "Python's lzma"),
-    Compression("zstd", (b"\x28\xb5\x2f\xfd",), _zstd, "backports.zstd"),
+    Compression("zstd", (b"\x28\xb5\x2f\xfd",), zstd, "backports.zstd"),
 )

@@ -1,15 +1,14 @@
 """How much there is to read, known before unpacking it."""
 
 import os
-import zipfile
 from collections.abc import Callable, Iterable
 from typing import BinaryIO, NamedTuple
 
 from auditor.sources import sqlite_archive
 from auditor.sources.addresses import STANDARD_INPUT, is_page, split_address
-from auditor.sources.archives import ARCHIVE_ENDINGS, ZIP_ERRORS, is_zip
+from auditor.sources.archives import ARCHIVE_ENDINGS, ZipArchive, is_zip
 from auditor.sources.find import ALL_NAMES, NameFilter, files_below
-from auditor.sources.items import SourceProblem
+from auditor.sources.items import SourceProblem, UnpackError
 from auditor.sources.packings import MAGIC_BYTES, holds_archive, is_archive, is_hidden
 
 
@@ -58,7 +57,7 @@ def _counted(path: str, is_over: Callable[[], bool]) -> tuple[int | None, int]:
         with open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             return _inputs(path, stream, stream.read(MAGIC_BYTES), is_over), size
-    except ZIP_ERRORS:
+    except (UnpackError, OSError, ValueError):
         return 1, size
 
 
@@ -72,6 +71,9 @@ def _inputs(path: str, stream: BinaryIO, head: bytes, is_over: Callable[[], bool
 
 def _members(stream: BinaryIO) -> int | None:
     """The members of a zip archive; None where one of them may be an archive itself."""
-    with zipfile.ZipFile(stream) as archive:
-        names = [info.filename for info in archive.infolist() if not info.is_dir() and not is_hidden(info.filename)]
-    return None if any([name.lower().endswith(ARCHIVE_ENDINGS) for name in names]) else len(names)
+    count = 0
+    for entry in ZipArchive(stream).entries():
+        if entry.name.lower().endswith(ARCHIVE_ENDINGS):
+            return None
+        count += not is_hidden(entry.name)
+    return count

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from weakref import WeakSet
 
 import msgspec
@@ -167,6 +168,18 @@ def test_the_command_writes_logs_and_what_is_expected(logs: Path, tmp_path: Path
         assert isinstance(game, Game)
         place = (line["check"], line["hand"], line["seat"], line["event"])
         assert told(game, choose(line["rules"], game)[0]) == ([place] if line["check"] else [])
+
+
+def test_a_log_without_hands_is_left_out(logs: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "logs"
+    copytree(logs, folder)
+    (folder / "no-hand.mjson").write_text(
+        '{"type":"start_game","names":["A","B","C","D"]}\n{"type":"end_game"}\n', "utf-8"
+    )
+    result = run(str(folder), "-o", str(tmp_path / "out"), "--faults", NAMES, "--each", "3")
+    assert result.exit_code == 0, result.output
+    assert "it holds no hand" in result.stderr
+    assert "9 logs of 3 kinds written to" in result.stderr
 
 
 def test_copies_depend_on_logs_and_seed_alone(logs: Path, tmp_path: Path) -> None:

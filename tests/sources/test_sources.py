@@ -87,11 +87,6 @@ def test_data_before_something_that_is_not_gzip_is_kept(tmp_path: Path) -> None:
         (Limits(max_bytes=100), b"x" * 101, "larger than 100 bytes; not read (--max-size sets the limit)"),
         (Limits(max_bytes=100), packed(b"x" * 101), "larger than 100 bytes; not read (--max-size sets the limit)"),
         (
-            Limits(max_ratio=100),
-            packed(bytes(2 << 20)),
-            "more than 100 times its size once decompressed; not read (--max-ratio sets the limit)",
-        ),
-        (
             Limits(max_bytes=2 << 20),
             packed(bytes(range(256)) * (3 << 12)),
             "larger than 2 MiB; not read (--max-size sets the limit)",

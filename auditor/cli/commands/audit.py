@@ -59,10 +59,8 @@ if TYPE_CHECKING:
               "and what the wall held. A database that has them goes on to fill them.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
-@click.option("--max-size", type=size, default="256M", show_default=True, metavar="SIZE",
+@click.option("--max-size", type=size, default="64M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
-@click.option("--max-ratio", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
-              help="Read no input that grows more than N times when it is decompressed.")  # fmt: skip
 @click.option("--format", "output", type=click.Choice(OUTPUT_FORMATS), default="text", show_default=True,
               help="How findings are written; concise is a line each.")  # fmt: skip
 @click.option("--cap", type=click.IntRange(0), default=MAX_PER_CHECK, show_default=True, metavar="N",
@@ -171,7 +169,7 @@ def _results(
     from auditor.errors import StoreError
     from auditor.sources import Limits, find_inputs
 
-    limits = Limits(options.max_size, options.max_ratio)
+    limits = Limits(options.max_size)
     settings = settings._replace(limits=limits, names=counting.names)
     try:
         with (

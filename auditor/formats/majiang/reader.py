@@ -10,7 +10,7 @@ import msgspec
 from auditor.errors import Problem, ReadError
 from auditor.events import NOT_RECORDED, FinalResult, Game, Player
 from auditor.formats.copies import RED_CODES
-from auditor.formats.format import MOST_HANDS, UTF8_MARK
+from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import has_lines, lines_of
 from auditor.formats.json_text import UNREADABLE, json_error_text, repeated_key, repeated_outer_key
 from auditor.formats.log_ids import log_id_from_name
@@ -37,6 +37,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     log_id = log_id_from_name(name)
     text = data.removeprefix(UTF8_MARK)
     try:
+        check_text(text)
         games = _games(text.strip())
     except ReadError as error:
         yield Problem(error.place, error.message)
@@ -84,8 +85,11 @@ class _Paipu:
         except UNREADABLE as error:
             raise _fault(error, location) from None
         self.hands = self.paipu.log
-        if not 1 <= len(self.hands) <= MOST_HANDS:
-            raise ReadError(location, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
+        if not self.hands:
+            raise ReadError(location, f'expected 1 to {MOST_HANDS} hands under "log", not 0')
+        if len(self.hands) > MOST_HANDS:
+            self.problems.append(Problem(location, too_many_hands(len(self.hands))))
+            del self.hands[MOST_HANDS:]
         if len(raw) > self.paipu.size() and self.text.count(b":") != self.paipu.colons():
             # Keys that are not read, or one that is repeated.
             key = repeated_outer_key(self.text.decode("utf-8", "replace"))

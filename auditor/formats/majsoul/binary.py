@@ -12,8 +12,8 @@ from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.vocabulary import HEADED
 
 CONTENTS: Final = "GameDetailRecords"
-MOST_BYTES: Final = 1 << 24
-"""Of one game, whose records take a hundredth of that: decoded, empty messages take thirty times their bytes."""
+MOST_BYTES: Final = 1 << 22
+"""Of one game, whose records take a twentieth of that: decoded, empty messages take thirty times their bytes."""
 _ANSWER: Final = 3
 """The first byte of a WebSocket message that answers a request; two with the request's number follow."""
 _WRAPPED: Final = re.compile(rb"\n\x15\.lq\.GameDetailRecords\x12[\x80-\xff]{0,9}[\x00-\x7f]")

@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from auditor.errors import Problem, ReadError
-from auditor.formats.format import IS_COMPILED, UTF8_MARK, BoundedCache
+from auditor.formats.format import IS_COMPILED, UTF8_MARK, BoundedCache, check_text
 from auditor.formats.json_text import has_repeated_key, keys_of, repeated_key
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.fast import json_text
@@ -105,7 +105,8 @@ def _loose_item(value: Any) -> Any:
 
 _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?Record[A-Z]')
 """How a list of records begins."""
-_LINES: Final = re.compile(rb"\}\s*\n\s*\{")
+_LINES: Final = re.compile(rb"\}[^\S\n]*\n\s*\{")
+_OBJECT_LINE: Final = re.compile(rb"(?<=[\r\n])\{")
 _KEYS_SEEN: Final = 1 << 14
 """How much of the beginning says how keys are spelled."""
 _NEAR: Final = 1 << 12
@@ -139,6 +140,7 @@ def documents(data: bytes) -> Iterator[bytes]:
     """The JSON texts of an input: of each game one, in a list or one behind the other. Raises ReadError."""
     text = data.removeprefix(UTF8_MARK).strip()
     if text.startswith(b"[") and not _RECORD.match(text):
+        check_text(text)
         yield from [bytes(one) for one in decoded(decode_documents, text)]
     elif b"\n" in text and _LINES.search(text):
         yield from _lines(text)
@@ -146,15 +148,13 @@ def documents(data: bytes) -> Iterator[bytes]:
         yield text
 
 
-def _lines(text: bytes) -> list[bytes]:
+def _lines(text: bytes) -> Iterator[bytes]:
     """The objects of a text, if each begins a line; the text itself, where they are one."""
-    found: list[bytes] = []
-    for line in text.splitlines():
-        if line.startswith(b"{") or not found:
-            found.append(line)
-        else:
-            found[-1] += b"\n" + line
-    return found
+    start = 0
+    for begin in _OBJECT_LINE.finditer(text):
+        yield text[start : begin.start()]
+        start = begin.start()
+    yield text[start:]
 
 
 class DocumentContents:
@@ -173,6 +173,7 @@ class DocumentContents:
 
 def read_document(text: bytes) -> DocumentContents:
     """Take a document apart. Raises ReadError."""
+    check_text(text)
     contents = read_fast(text) if IS_COMPILED else None
     return contents or read_thorough(text)
 

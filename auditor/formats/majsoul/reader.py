@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from auditor.errors import Problem, ReadError
 from auditor.events import Game
-from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.formats.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, TOO_MANY_HANDS
 from auditor.formats.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.fast.records import RawTurn
@@ -93,6 +93,8 @@ class GameReader:
         index = self.hands_begun
         self.hands_begun += 1
         self.is_skipping = True  # until the hand is known to begin well
+        if index >= MOST_HANDS:
+            raise ReadError("", TOO_MANY_HANDS)
         record = self.parts.decode(_NEW_ROUND, items[number].data)
         game = self.game
         if len(record.scores) == 2:

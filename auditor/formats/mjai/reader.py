@@ -36,7 +36,16 @@ from auditor.formats.building import (
     tenpai_by_payment,
 )
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
-from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.formats.format import (
+    MOST_COUNTERS,
+    MOST_EVENTS,
+    MOST_GAME_EVENTS,
+    MOST_HANDS,
+    TOO_MANY_EVENTS,
+    TOO_MANY_HANDS,
+    UTF8_MARK,
+    check_text,
+)
 from auditor.formats.json_text import repeated_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjai import fast
@@ -58,7 +67,7 @@ from auditor.formats.mjai.vocabulary import (
     points_of_seats,
     tile_code,
 )
-from auditor.text import json_lines
+from auditor.text import json_lines, line_blocks
 from auditor.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.units import Points, SeatIndex, Tile, TileCode
 
@@ -84,15 +93,16 @@ _COPIES: Final = 4
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and reported."""
-    text = data.decode("utf-8-sig", "replace")
-    dialect = Dialect(text)
-    reader = _Reader(dialect, log_id_from_name(name))
-    for number, line in enumerate(json_lines(text), start=1):
-        if not reader.known_line(line, number) and line.strip():
-            reader.line(line, number)
-            if reader.results:
-                yield from reader.results
-                reader.results = []
+    reader = _Reader(Dialect(data), log_id_from_name(name))
+    number = 0
+    for block in line_blocks(data.removeprefix(UTF8_MARK)):
+        for line in json_lines(block.decode("utf-8", "replace")):
+            number += 1
+            if line and not reader.known_line(line, number) and line.strip():
+                reader.line(line, number)
+                if reader.results:
+                    yield from reader.results
+                    reader.results = []
     reader.finish()
     yield from reader.results
 
@@ -136,17 +146,21 @@ class _Reader:
         else:
             builder.discard(turn.seat, turn.code, turn.mark, turn.mark == TSUMOGIRI)
         self._note_line(number)
-        self.lines.append((line, number))
+        self._keep(line, number)
         return True
 
     def line(self, line: str, number: int) -> None:
         """Read a line, the one of that number: one event, or an array of events."""
         location = f"line {number}"
         try:
+            check_text(line)
             value = value_of_line(line)
+        except ReadError as error:
+            self._break(location, error.message)
+            return
         except (ValueError, RecursionError) as error:
             self._break(location, f"not a JSON event: {error}")
-            self.lines.append((line, number))
+            self._keep(line, number)
             return
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
             fault = f"the key {described(key)} stands twice in one object; the last is read"
@@ -159,7 +173,12 @@ class _Reader:
                 self._note_line(number)
             except ReadError as error:
                 self._break(error.place, error.message)
-        self.lines.append((line, number))
+        self._keep(line, number)
+
+    def _keep(self, line: str, number: int) -> None:
+        """Keep a line of the game, unless they are too many to be read again."""
+        if len(self.lines) < MOST_GAME_EVENTS:
+            self.lines.append((line, number))
 
     def _note_line(self, number: int) -> None:
         """Keep that the latest events of the hand, or its start, are in this line."""
@@ -197,7 +216,7 @@ class _Reader:
         it is the ruleset that tells a set with four from a tile that is repeated.
         """
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
-        if not suits:
+        if not suits or len(self.lines) >= MOST_GAME_EVENTS:
             return None
         fewest = self._too_many_fives(suits)
         best: Game | None = None
@@ -275,6 +294,10 @@ class _Reader:
         index = self.hands_begun
         self.hands_begun += 1
         self.is_skipping = True  # until the hand is known to be whole
+        if index >= MOST_HANDS:
+            if index == MOST_HANDS:
+                raise ReadError(location, TOO_MANY_HANDS)
+            return
         wind = message.get("bakaze", "E")
         if wind not in ("E", "S", "W", "N"):
             raise ReadError(location, f"bakaze: expected E, S, W or N, not {described(wind)}")

@@ -29,9 +29,9 @@ class Dialect:
     has_red: whether an input shows a red five. implies_deposits: whether its program leaves deposits out.
     """
 
-    def __init__(self, text: str) -> None:
-        self.has_red = re.search(r'"(5[mps]r|0[mps])"', text) is not None
-        self.implies_deposits = '"reach_accepted"' not in text
+    def __init__(self, data: bytes) -> None:
+        self.has_red = re.search(rb'"(5[mps]r|0[mps])"', data) is not None
+        self.implies_deposits = b'"reach_accepted"' not in data
 
 
 NAME: Final = "mjai"

@@ -5,8 +5,8 @@ from typing import Final
 
 from auditor.errors import Problem
 from auditor.events import NOT_RECORDED, Game
-from auditor.formats.format import Format
-from auditor.formats.mjlog.vocabulary import NAME, matches
+from auditor.formats.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text
+from auditor.formats.mjlog.vocabulary import NAME, ROOT, matches
 from auditor.formats.stated_rules import (
     EAST_AND_SOUTH,
     NO_OPEN_TANYAO,
@@ -58,6 +58,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read the game of an input if it holds any hand, and say what could not be read."""
     from auditor.formats.mjlog import fast
 
+    data, cut = _within_limits(data)
     reader = fast.read(data, name)
     if reader is None:
         try:
@@ -70,6 +71,23 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     if reader.game.hands:
         yield reader.game
     yield from reader.problems
+    if cut:
+        yield Problem(cut, TOO_MANY_HANDS)
+
+
+_HAND_START: Final = b"<INIT"
+_LEAST_HAND: Final = 64
+
+
+def _within_limits(data: bytes) -> tuple[bytes, str]:
+    """A log, ended after the most hands that a game has, and where that is; "" for all others. Raises ReadError."""
+    cut = ""
+    if len(data) > MOST_HANDS * _LEAST_HAND and data.count(_HAND_START) > MOST_HANDS:
+        kept = data.split(_HAND_START, MOST_HANDS + 1)[:-1]
+        data = _HAND_START.join(kept) + f"</{ROOT}>".encode()
+        cut = f"hand {MOST_HANDS}"
+    check_text(data)
+    return data, cut
 
 
 def write(game: Game, comment: str = "") -> str:

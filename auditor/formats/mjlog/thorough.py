@@ -6,13 +6,14 @@ from typing import Any, Final, cast
 
 from lxml import etree
 
-from auditor.errors import Problem
+from auditor.errors import Problem, ReadError
 from auditor.formats.format import UTF16_MARKS
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.vocabulary import NEWLINE, ROOT, SPACE, is_laid_out
 
 DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
 _DECLARATION_BYTES: Final = 100
+_MOST_ATTRIBUTES: Final = 200
 _DOUBLED: Final = "ERR_ATTRIBUTE_REDEFINED"
 
 
@@ -35,6 +36,12 @@ def _read(data: bytes, reader: MjlogReader) -> None:
         reader.problems.append(Problem("", DOCTYPE_REFUSED))
         return
     data = data.lstrip(SPACE)
+    for piece in data.split(b"<"):
+        if piece.count(b"=") > _MOST_ATTRIBUTES and not piece.startswith(
+            b"!"
+        ):  # which takes libxml2 the square of that
+            tag = piece[:20].split(maxsplit=1)[0].decode("utf-8", "replace")
+            raise ReadError(f"<{tag}>", f"expected at most {_MOST_ATTRIBUTES} attributes in an element")
     try:
         root = etree.fromstring(data, _parser(recover=False))
     except etree.XMLSyntaxError:

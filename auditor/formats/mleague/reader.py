@@ -13,14 +13,15 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
-from auditor.formats.format import UTF8_MARK, anonymous_name
+from auditor.formats.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
 from auditor.formats.json_text import UNREADABLE, json_error_text, repeated_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mleague.hand import MleagueHand
 from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
 from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
 
-_PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']*'([^'\\]*(?:\\.[^'\\]*)*)'", re.DOTALL)
+_PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']{0,64}'")
+_PAGE_TEXT: Final = re.compile(rb"([^'\\]*+(?:\\.[^'\\]*+)*+)'", re.DOTALL)
 _ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
 _RANK: Final = re.compile(r"([A-D]0)_rank=([0-3])")
 _OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
@@ -29,12 +30,15 @@ _OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and reported."""
+    if len(data) > MOST_TEXT:
+        raise ReadError("", f"expected at most {MOST_TEXT:,} bytes for a page or array, not {len(data):,}")
     arrays = arrays_of(data)
     if not arrays:
         yield Problem("", "the page holds no record: expected UMP_PLAYER.init(true, true, '[...]', autoplay)")
     for array in arrays:
         reader = _Reader(log_id_from_name(name))
         try:
+            check_text(array)
             raws = COMMANDS.decode(array)
         except UNREADABLE as error:
             yield Problem("", f"expected an array of commands: {json_error_text(error)}")
@@ -47,7 +51,14 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 def arrays_of(data: bytes) -> list[bytes]:
     """The JSON arrays of commands in an input: the one that it is, or those in a page."""
     text = data.removeprefix(UTF8_MARK).strip()
-    return [text] if text.startswith(b"[") else [_ESCAPED.sub(rb"\1", one) for one in _PAGE_RECORD.findall(text)]
+    if text.startswith(b"["):
+        return [text]
+    arrays: list[bytes] = []
+    call = _PAGE_RECORD.search(text)
+    while call is not None and (array := _PAGE_TEXT.match(text, call.end())) is not None:
+        arrays.append(_ESCAPED.sub(rb"\1", array[1]))
+        call = _PAGE_RECORD.search(text, array.end())
+    return arrays
 
 
 class _Reader:
@@ -89,6 +100,10 @@ class _Reader:
             yield from self._close_hand()
             self.hands += 1
             self.is_skipping = True  # until its start is read
+            if self.hands > MOST_HANDS:
+                if self.hands == MOST_HANDS + 1:
+                    raise ReadError(f"command {number}", TOO_MANY_HANDS)
+                return
             self.hand = MleagueHand(self.hands - 1, args, str(id))
             self.is_skipping = False
         elif cmd in _OUTSIDE:

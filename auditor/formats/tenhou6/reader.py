@@ -3,6 +3,7 @@
 import re
 import urllib.parse
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -11,7 +12,7 @@ from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
 from auditor.formats.building import add_triple_ron_deposit
 from auditor.formats.copies import RED_CODES
-from auditor.formats.format import MOST_HANDS, UTF8_MARK
+from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import lines_of_hands
 from auditor.formats.json_text import repeated_key
 from auditor.formats.log_ids import log_id_from_name
@@ -19,7 +20,7 @@ from auditor.formats.tenhou6.hand import replay_hand
 from auditor.formats.tenhou6.result import parse_result
 from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
 from auditor.formats.tenhou6.vocabulary import ADDRESS, NAME, RED_COUNT_KEYS
-from auditor.text import json_lines
+from auditor.text import json_lines, line_blocks
 from auditor.tiles import red_tiles_of
 
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
@@ -70,12 +71,15 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
     most = data.count(b"\n{") + 1
     if all([data.count(b'"%s"' % key.encode()) <= most for key in _KNOWN_KEYS]):
         return  # as in nearly every input: no object can have a key twice
-    text = data.decode("utf-8-sig", "replace")
-    for number, line in enumerate(json_lines(text) if most > 1 else [text], start=1):
-        key = repeated_key(line)
-        if key:
-            location = f"line {number}" if most > 1 else ""
-            yield Problem(location, f"the key {describe(key)} stands twice in one object; the last is read")
+    number = 0
+    for block in line_blocks(data.removeprefix(UTF8_MARK)) if most > 1 else [data.removeprefix(UTF8_MARK)]:
+        text = block.decode("utf-8", "replace")
+        for line in json_lines(text) if most > 1 else [text]:
+            number += 1
+            key = repeated_key(line)
+            if key:
+                location = f"line {number}" if most > 1 else ""
+                yield Problem(location, f"the key {describe(key)} stands twice in one object; the last is read")
 
 
 def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
@@ -84,20 +88,26 @@ def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
     if not text:
         yield 0, Problem("", "the input is empty; expected a tenhou.net/6 log")
         return
-    lines = [line.strip() for line in text.split(b"\n")]
-    if len(lines) == 1 or not _is_log_line(lines[0]):
+    is_one_line = b"\n" not in text
+    if is_one_line or not _is_log_line(next(_lines(text))):
         whole = _decode(text)
         if not isinstance(whole, Problem):
             yield 0, whole
             return
-        if len(lines) == 1 or not any(_is_log_line(line) for line in lines[1:]):
+        if is_one_line or not any(line and _is_log_line(line) for line in islice(_lines(text), 1, None)):
             yield 0, whole
             return
     blank = data.removeprefix(UTF8_MARK)
     before = blank[: len(blank) - len(blank.lstrip())].count(b"\n")
-    for number, line in enumerate(lines):
+    for number, line in enumerate(_lines(text)):
         if line:
             yield before + number + 1, _decode(line)
+
+
+def _lines(text: bytes) -> Iterator[bytes]:
+    for block in line_blocks(text):
+        for line in block.split(b"\n"):
+            yield line.strip()
 
 
 def _is_log_line(line: bytes) -> bool:
@@ -116,7 +126,10 @@ def _decode(text: bytes) -> object:
             return Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
         text = urllib.parse.unquote_to_bytes(_VIEW.sub(b"", _VIEW.sub(b"", address[1])))
     try:
+        check_text(text)
         value: object = msgspec.json.decode(text)
+    except ReadError as error:
+        return Problem("", error.message)
     except UnicodeDecodeError:
         return Problem("", "expected UTF-8 text")
     except RecursionError:
@@ -136,8 +149,8 @@ class _Log:
             )
         self.location = f"{location}, " if location else ""
         self.hands = a_list(document["log"], location, 'the hands under "log"')
-        if not 1 <= len(self.hands) <= MOST_HANDS:
-            raise ReadError(location, f'expected 1 to {MOST_HANDS} hands under "log", not {len(self.hands)}')
+        if not self.hands:
+            raise ReadError(location, f'expected 1 to {MOST_HANDS} hands under "log", not 0')
         rule = document.get("rule")
         self.rule: dict[str, object] = rule if isinstance(rule, dict) else {}
         self.header = (
@@ -151,6 +164,9 @@ class _Log:
         self.game.order_recorded = False
         self.game.indicator_times_recorded = False
         self.problems: list[Problem] = []
+        if len(self.hands) > MOST_HANDS:
+            self.problems.append(Problem(location, too_many_hands(len(self.hands))))
+            del self.hands[MOST_HANDS:]
         self._fill_header(document, named_id)
 
     def _fill_header(self, document: dict[str, object], named_id: str) -> None:

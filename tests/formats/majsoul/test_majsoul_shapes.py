@@ -174,7 +174,7 @@ def told(data: object) -> list[str]:
 
 def test_more_bytes_than_any_game_has_are_not_decoded() -> None:
     (problem,) = read(binary(RECORDS).ljust(MOST_BYTES + 1, b"\0"), "log")
-    assert str(problem) == "expected at most 16,777,216 bytes for the records of a game, not 16,777,217"
+    assert str(problem) == "expected at most 4,194,304 bytes for the records of a game, not 4,194,305"
 
 
 def hands(data: object) -> int:

@@ -311,7 +311,7 @@ def test_a_bad_line_costs_its_hand_and_no_other(message: str, problem: str) -> N
 
 @pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029"])
 def test_line_ends_of_unicode_in_a_name_end_no_line(character: str) -> None:
-    """JSON may hold them as they are; lines of mjai end with those of ASCII alone, as before."""
+    """JSON may hold them as they are; lines of mjai end with newlines alone."""
     data = log(draw(0, "1m"), discard(0, "1m")).decode()
     name = f"A{character}B"
     begin, _, rest = data.partition("\n")
