@@ -7,6 +7,7 @@ the compiled modules: both ways are one program.
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,22 +47,52 @@ NOT_COMPILED = (
 """Of these what runs rarely: writers, what reads unusual logs, what is called once a file. A fifth of the C code."""
 
 HOT = (
-    "auditor/audit/*",
-    "auditor/checks/*",
-    "auditor/events.py",
-    "auditor/formats/mjlog/fast.py",
-    "auditor/formats/mjlog/reader.py",
-    "auditor/hand/*",
-    "auditor/table/*",
+    "auditor/audit/game.py",
+    "auditor/checks/check.py",
+    "auditor/checks/doubt.py",
+    "auditor/checks/judged_win.py",
+    "auditor/checks/turn.py",
+    "auditor/checks/unjudged.py",
+    "auditor/formats/*/fast.py",
+    "auditor/formats/*/fast/*.py",
+    "auditor/formats/copies.py",
+    "auditor/formats/mjlog/vocabulary.py",
+    "auditor/hand/decompose.py",
+    "auditor/hand/machi.py",
+    "auditor/hand/shanten*.py",
+    "auditor/hand/waits.py",
+    "auditor/store/event_counts.py",
+    "auditor/store/packed.py",
+    "auditor/table/[dlpstw]*.py",
+    "auditor/table/record.py",
     "auditor/tiles.py",
 )
-"""What every event goes through: compiled with OPTIMIZED, the rest with what takes half the time to compile."""
+"""What every event goes through: compiled with OPTIMIZED, the rest with what takes a third of the time to compile."""
 
-OPTIMIZED, QUICK = "-O2", "-O1"
+OPTIMIZED, QUICK = "-O2", "-Og"
 
 CALL_OPTIONS = ("-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt")
 """Calls within the library, and into Python's, go straight to what is called: three in a hundred faster.
 Microsoft's compiler has no such options."""
+
+IMPORT_STUB = """
+#include <Python.h>
+
+static PyObject *created(PyObject *spec, PyModuleDef *definition) {
+    PyObject *capsule = NULL, *library = PyImport_ImportModule("auditor__mypyc");
+    PyObject *name = PyObject_GetAttrString(spec, "name");
+    PyObject *path = name ? PyObject_CallMethod(name, "replace", "ss", ".", "___") : NULL;
+    PyObject *attribute = path ? PyUnicode_FromFormat("init_%U", path) : NULL;
+    if (library && attribute) capsule = PyObject_GetAttr(library, attribute);
+    PyObject *(*init)(void) = capsule ? PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule)) : NULL;
+    Py_XDECREF(attribute), Py_XDECREF(path), Py_XDECREF(name), Py_XDECREF(library), Py_XDECREF(capsule);
+    return init ? init() : NULL;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_create, created}, {0, NULL}};
+static PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "auditor", .m_slots = slots};
+"""
+"""What stands at the place of each compiled module: takes it from the library that holds them all."""
 
 DATA = ("queries/*.sql", "fixtures/*/*/fires.*", "fixtures/*/*/silent.*")
 """What the program shows, taken into the package: the queries, and of the fixtures the two examples of each check."""
@@ -143,16 +174,39 @@ def compile_modules(folder: Path) -> None:
 
 
 def gathered_build(folder: Path) -> Any:
-    """A ``build_ext`` that compiles the C files of the core gathered into few.
+    """A ``build_ext`` that compiles the C files of the core gathered into few, and one stub for all modules.
 
-    Each of them includes the declarations of all others, whose reading costs as much as a small module; and files of
-    one library, which setuptools compiles one after the other, are compiled at the same time.
+    Each of the C files includes the declarations of all others, whose reading costs as much as a small module; and
+    files of one library, which setuptools compiles one after the other, are compiled at the same time. mypyc writes a
+    stub for each module, though they differ in a name alone: one is compiled, and copied to where each module is.
     """
     from concurrent.futures import ThreadPoolExecutor
 
     from setuptools.command.build_ext import build_ext
 
     class GatheredBuild(build_ext):  # type: ignore[misc]
+        extensions: list[Any]
+
+        def build_extensions(self) -> None:
+            library = max(self.extensions, key=lambda one: len(one.sources))
+            stubs = [one for one in self.extensions if one is not library]
+            self.extensions = [library, stubs[0]]
+            stubs[0].sources = [self._stub({one.name.removesuffix(".__init__").rpartition(".")[2] for one in stubs})]
+            super().build_extensions()
+            for one in stubs[1:]:
+                path = Path(self.get_ext_fullpath(one.name))
+                path.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(self.get_ext_fullpath(stubs[0].name), path)
+
+        def _stub(self, names: set[str]) -> str:
+            functions = [
+                f"PyMODINIT_FUNC PyInit_{name}(void) {{ return PyModuleDef_Init(&definition); }}\n"
+                for name in sorted(names)
+            ]
+            path = folder / "c" / "import_stub.c"
+            path.write_text(IMPORT_STUB + "".join(functions), "utf-8")
+            return str(path)
+
         def build_extension(self, ext: Any) -> None:
             sources, ext.sources = ext.sources, list(ext.sources)
             if len(sources) > 1:
@@ -175,20 +229,19 @@ def gathered_build(folder: Path) -> Any:
 
 
 def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
-    """Write C files that include the sources, each with the option to compile it with: two hot ones, two others."""
-    names = {
-        f"__native_{path.removesuffix('.py').replace('/', '___')}.c" for pattern in HOT for path in _paths(pattern)
-    }
-    hot = [source for source in sources if Path(source).name in names]
-    others = [source for source in sources if source not in hot]
+    """Write a C file that includes the hot sources and one for the others, each with the option to compile it with."""
+    cold = {_c_name(path) for path in modules()} - {_c_name(path) for pattern in HOT for path in _paths(pattern)}
     gathered = []
-    for option, several in ((OPTIMIZED, hot), (QUICK, others)):
-        by_size = sorted(several, key=lambda source: -Path(source).stat().st_size)
-        for part in (0, 1):
-            path = folder / f"gathered{option}{part}.c"
-            path.write_text("".join([f'#include "{Path(one).resolve()}"\n' for one in by_size[part::2]]), "utf-8")
-            gathered.append((path, option))
+    for option, is_cold in ((OPTIMIZED, False), (QUICK, True)):  # mypyc's own C files are hot, too
+        included = [source for source in sources if (Path(source).name in cold) == is_cold]
+        path = folder / f"gathered{option}.c"
+        path.write_text("".join([f'#include "{Path(source).resolve()}"\n' for source in included]), "utf-8")
+        gathered.append((path, option))
     return gathered
+
+
+def _c_name(path: str) -> str:
+    return f"__native_{path.removesuffix('.py').replace('/', '___')}.c"
 
 
 def _paths(pattern: str) -> list[str]:
