@@ -1,0 +1,73 @@
+"""What the fuzzer starts from: games that the project plays itself, in every format, and packed in every way."""
+
+import bz2
+import lzma
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from support import mleague_logs
+from support.legal_games import played
+from support.majsoul_encodings import ENCODINGS, HEADLESS
+from support.majsoul_plays import four_players, three_players
+from support.packing import database, packed, tarred, zipped, zstd
+
+from auditor.convert.game import ConvertError, convert
+from auditor.events import replace_game
+from auditor.formats import WRITABLE
+from auditor.testing.majsoul_records import ERAS, head, records
+
+GAMES: Final = 12
+HANDS: Final = 2
+"""So many of the hands of a game: a short log is read and judged a thousand times a second."""
+
+
+def _written(format: str) -> list[bytes]:
+    texts = []
+    for number in range(GAMES):
+        game = played(number, "tenhou-sanma" if number % 4 == 3 else "tenhou")
+        start = number % max(len(game.hands) - HANDS, 1)
+        try:
+            short = replace_game(game, hands=game.hands[start : start + HANDS], result=None)
+            texts.append(convert(short, format).text.encode())
+        except ConvertError:
+            continue
+    return texts
+
+
+def _majsoul() -> list[bytes]:
+    found = []
+    for play in (four_players(), three_players()):
+        for era in ERAS:
+            made = records(play.game, play.rules, era)
+            found += [encode(head(play.game), made) for encode in (ENCODINGS | HEADLESS).values()]
+    return found
+
+
+def _mleague() -> list[bytes]:
+    found = []
+    for number in range(4):
+        game = played(number, "m-league")
+        short = replace_game(game, hands=game.hands[:HANDS], log_id=f"L001_S001_{number:04d}_01A")
+        text = mleague_logs.write(short)
+        found += [text.encode(), mleague_logs.page(text).encode()]
+    return found
+
+
+def _archives() -> list[bytes]:
+    logs = [seeds(format)[0] for format in WRITABLE]
+    members = [(f"{number}/log", log) for number, log in enumerate(logs)]
+    rows = [(f"2020010203gm-00a9-0000-0000000{number}", packed(log)) for number, log in enumerate(logs)]
+    archives = [zipped(*members), tarred(*members), database("logs", "log_id, log_content", *rows)]
+    compressors: list[Callable[[bytes], bytes]] = [packed, bz2.compress, lzma.compress, zstd.compress]
+    return [*archives, *[compress(one) for compress in compressors for one in (logs[0], *archives[:2])]]
+
+
+@cache
+def seeds(format: str) -> list[bytes]:
+    """The inputs of a format to start from, always the same; `archive`: of what is packed."""
+    if format == "archive":
+        return _archives()
+    if format in WRITABLE:
+        return _written(format)
+    return _majsoul() if format == "majsoul" else _mleague()
