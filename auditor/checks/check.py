@@ -23,6 +23,7 @@ from auditor.events import (
     Event,
     Game,
 )
+from auditor.formats.majiang.vocabulary import NAME as MAJIANG
 from auditor.hand.kan import KanEffect
 from auditor.results import NOTE, Arguments, Finding, Location, Message, Shown, fingerprint
 from auditor.rulesets.mahjong_soul import is_ranked
@@ -103,7 +104,7 @@ class Report:
     table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
     texts: tiles as the game's messages show them. walls: the walls of the published seed. win_values: what the wins
     of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
-    that the log shows beyond the ruleset's set, of which it leaves doubt whether it has them. kan_effects: what the
+    that the log shows beyond the set, where it has none or leaves doubt whether it has them. kan_effects: what the
     closed kans after riichi of the hand do to the hand, by their events, worked out once for all checks of them.
     misfits: what the server offered against the ruleset, a clause each: there the ruleset is not the table's.
     """
@@ -141,6 +142,10 @@ class Report:
     def set_wrong_flag(self, seat: SeatIndex, is_wrong: bool) -> None:
         """Keep whether the server's furiten flag of a seat is wrong now."""
         self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
+
+    def accept_reds(self) -> None:
+        """Take the red fives of a set that has none for its own from now on: they are told once a game."""
+        self.spare_reds = ()
 
     def is_servers_rule(self, seat: SeatIndex, index: EventIndex, offer: int, way: str) -> bool:
         """Whether the server of a room with rules of its own offered a seat, after an event, what it now does.
@@ -265,7 +270,9 @@ class Report:
 
 
 def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:
-    """Second red fives of a suit, where only the ruleset says whether the set has them."""
+    """Red fives that are none of the set's: all, where it has none; second ones of a suit, where the ruleset says."""
+    if game.format == MAJIANG and not any(rules.game.reds):
+        return game.red_tiles
     if game.reds_recorded:
         return ()
     due = red_tiles_of(rules.game.reds)

@@ -8,10 +8,12 @@ from auditor.events import (
     CLOSED_KAN,
     DISCARD,
     DORA,
+    DRAW,
     OF_DEALER,
     OF_END,
     OF_INDICATOR,
     OF_RIICHI,
+    OF_TILE,
     OF_URA,
     OPEN_KAN,
     PON,
@@ -39,11 +41,11 @@ class LogContradiction(Check):
     messages = {"contradiction": "{contradiction}"}
     spoils = 0
     may_spoil = (
-        doubt.DORA | doubt.VALUE | doubt.RIICHI | doubt.TURN | doubt.OUTCOME | doubt.POINTS
+        doubt.DORA | doubt.HAND | doubt.VALUE | doubt.RIICHI | doubt.TURN | doubt.OUTCOME | doubt.POINTS
         | doubt.STICKS | doubt.HONBA | doubt.ROUND
     )  # fmt: skip
     applies_when = CONTRADICTIONS
-    before_kinds = (DORA, RIICHI, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, WIN)
+    before_kinds = (DRAW, DORA, RIICHI, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, WIN)
     judges_start = True
     judges_end = True
 
@@ -76,6 +78,8 @@ class LogContradiction(Check):
             report.spoil(self, doubt.VALUE)
         elif one.about == OF_RIICHI:
             report.spoil(self, doubt.RIICHI, (one.seat,))
+        elif one.about == OF_TILE:
+            report.spoil(self, doubt.HAND, (one.seat,))
         elif one.about == OF_DEALER:
             report.spoil(self, doubt.ROUND | doubt.TURN | doubt.VALUE | doubt.OUTCOME)
         elif one.about == OF_END:

@@ -99,10 +99,12 @@ class TilesDuplicate(Check):
     def _judge_reds(
         self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], report: Report, event: EventIndex
     ) -> None:
-        """Judge red fives that the log shows beyond those of the ruleset's set."""
+        """Judge red fives that the log shows beyond those of the set; where it has none the first one is told."""
         for tile in tiles:
             if tile in report.spare_reds:
                 count = table.rules.game.reds[tile // 36]
+                if not count:
+                    report.accept_reds()
                 text = report.texts.tile(tile)
                 message_id = "red-indicator" if seat == NO_SEAT else "red"
                 arguments: Arguments = {"tile": text, "count": count}

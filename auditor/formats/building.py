@@ -16,13 +16,16 @@ from auditor.events import (
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
+    OF_TILE,
     PON,
     RIICHI,
     SEATS,
     TRIPLE_RON,
     TSUMOGIRI,
+    Contradiction,
     Deposit,
     Event,
+    Game,
     Hand,
     Ryuukyoku,
 )
@@ -69,6 +72,13 @@ def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | N
     None where nobody does, for all or none did, and whatever a seat loses then is no noten payment.
     """
     return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None
+
+
+def tell_false_red_once(game: Game) -> None:
+    """Leave out of a game what its hands say of red fives that its set has not, but for the first time."""
+    told = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == OF_TILE]
+    for hand, one in told[1:]:
+        hand.contradictions.remove(one)
 
 
 _TILE_ROWS: Final = TILES + 1
@@ -162,6 +172,8 @@ class HandBuilder:
         self.declarer: SeatIndex = NO_SEAT
         self._face_by_code = conventions.face_by_code
         self._draw_is_latest = conventions.draw_is_latest
+        if copies.false_red != NO_SEAT:
+            self._tell_false_red()
 
     def draw(self, seat: SeatIndex, code: TileCode) -> None:
         """A seat draws a tile."""
@@ -169,7 +181,16 @@ class HandBuilder:
         if self._draw_is_latest:
             self.last_tile = self.drawn
             self.last_code = code
+        if self.copies.false_red != NO_SEAT:
+            self._tell_false_red()
         self.events.append(shared_draw(seat, self.drawn))
+
+    def _tell_false_red(self) -> None:
+        """A red five came from the wall, of which the log says that it holds none."""
+        seat, index = self.copies.false_red, len(self.events) or NOT_RECORDED
+        self.copies.false_red = NO_SEAT
+        message = f"Seat {seat} gets a red five; the log says that the set has none."
+        self.hand.contradictions.append(Contradiction(OF_TILE, index, seat, message, "no red five", "a red five"))
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
         """A seat discards a tile. is_drawn: whether it is the one just drawn, which not every mark says."""

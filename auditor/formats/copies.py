@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from auditor.events import NO_SEAT
 from auditor.tiles import EAST, TILES, UNKNOWN
 from auditor.units import SeatIndex, Tile, TileCode
 
@@ -21,6 +22,8 @@ KIND_OF_CODE: Final = (
 RED_CODES: Final = (51, 52, 53)
 PLAIN_CODES: Final = (15, 25, 35)
 """Of the red fives of man, pin and sou, and of the others."""
+PLAIN_MOST: Final = 50
+"""The codes above it are red fives'."""
 NO_CODE: Final = 0
 NOWHERE: Final = -1
 
@@ -61,6 +64,7 @@ class Copies:
     ids: those of each code. codes: that of each id, one alone where the ids of several codes are the same. is_used:
     which have come from the wall. hands: those in each seat's hand.
     excess: the codes of tiles from the wall that had no copy left. red_only: the fives that the set holds red alone.
+    false_red: the seat that first got a red five of a set that has none, or NO_SEAT.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
@@ -71,6 +75,8 @@ class Copies:
         self.red_only = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
         self.hands: list[list[Tile]] = [[], [], [], []]
+        self.false_red = NO_SEAT
+        self._has_reds = bool(red_tiles)
 
     def from_wall(self, code: TileCode) -> Tile:
         """A copy that has not been seen; the last one where all have been."""
@@ -90,6 +96,8 @@ class Copies:
         """A tile from the wall into the seat's hand."""
         tile = self.from_wall(code)
         self.hands[seat].append(tile)
+        if code > PLAIN_MOST and not self._has_reds and self.false_red == NO_SEAT:
+            self.false_red = seat
         return tile
 
     def from_hand(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = (), drawn: Tile = UNKNOWN) -> Tile:

@@ -33,6 +33,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats.majiang.vocabulary import NAME as MAJIANG
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
 from auditor.table.record import HandRecord, RiichiRecord
@@ -441,10 +442,14 @@ class Table:
 def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """The position before the first event of a hand.
 
-    The red fives are the game's own, or the ruleset's where neither the header of the log nor its tiles say.
+    The red fives are the game's own, or the ruleset's where neither the header of the log nor its tiles say. Under a
+    ruleset without any, those of a game played with tiles of people's own count as plain ones.
     """
     is_known = game.reds_recorded or not game.copies_recorded
-    return Table(hand, game.players, rules, game.red_tiles if is_known else red_tiles_of(rules.game.reds))
+    red_tiles = game.red_tiles if is_known else red_tiles_of(rules.game.reds)
+    if not any(rules.game.reds) and game.format != MAJIANG:  # whose rule object says what the set holds
+        red_tiles = ()
+    return Table(hand, game.players, rules, red_tiles)
 
 
 NOT_FURITEN: Final = 0

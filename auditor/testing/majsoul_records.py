@@ -73,8 +73,10 @@ def records(game: Game, rules: Ruleset, era: str = SALTED) -> list[Record]:
 
 
 def head(game: Game, **rules: Any) -> dict[str, Any]:
-    """The head of a game: by itself a ranked room's; `rules`: the switches of a room that players made."""
-    mode = 12 if game.players == 3 else 2
+    """The head of a game: a ranked room's where the red fives are its; `rules`: the switches of a room of players."""
+    mode, reds, ranked = (12, game.reds[1:], 2) if game.players == 3 else (2, game.reds, 3)
+    if not rules and sum(reds) != ranked:
+        rules = {"dora_count": sum(reds), "shiduan": 1, "have_zimosun": 1}
     meta = {"room_id": 12345} if rules else {"mode_id": 24 if game.players == 3 else 12}
     accounts = [
         {"account_id": 1000 + seat, "seat": seat, "nickname": player.name, "level": {"id": 10401, "score": 600}}

@@ -33,7 +33,7 @@ COPIES = 2
 NO_KAN = str(TESTS / "rulesets" / "no-kan-after-riichi.toml")
 SOURCES = [
     ("mjlog", "tenhou"), ("mjai", "tenhou"), ("tenhou6", "tenhou"), ("majiang", "tenhou"), ("mjlog", "ema-2012"),
-    ("mjai", "ema-2012"), ("mjlog", NO_KAN),
+    ("mjai", "ema-2012"), ("mjlog", NO_KAN), ("mjai", "wrc"), ("tenhou6", "wrc"),
 ]  # fmt: skip
 """Formats and rulesets of the games that are tried, one after the other, until they have places for a fault."""
 

@@ -38,6 +38,7 @@ class Play(Scenario):
         self.expected: list[Expected] = []
         self.changes: list[Callable[[list[Record]], object]] = []
         self.retyped: list[Callable[[list[Command]], object]] = []
+        self.replaced: list[tuple[str, str]] = []
         self.era = SALTED
         self.looked_at: tuple[int, int, int] | None = None
 
@@ -71,6 +72,11 @@ class Play(Scenario):
     def in_record(self, change: Callable[[list[Record]], object]) -> Self:
         """Change the records that the game is written in; of Mahjong Soul's format alone."""
         self.changes.append(change)
+        return self
+
+    def in_text(self, old: str, new: str) -> Self:
+        """Put another text in the place of one that stands once in the log as written."""
+        self.replaced.append((old, new))
         return self
 
     def in_commands(self, change: Callable[[list[Command]], object]) -> Self:

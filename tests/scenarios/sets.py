@@ -1,6 +1,7 @@
 """The set and the deal: without red fives, with them where the ruleset has none, with more; the dealer's 14th tile."""
 
 from auditor.events import DISCARD, TEDASHI, TSUMOGIRI, Event
+from auditor.testing.majsoul_records import SHORT
 from auditor.tiles import RED_FIVES
 from auditor.yaku import RED_FIVE
 from scenarios import ALL_FORMS, Play, case
@@ -42,16 +43,48 @@ for _rules in ("tenhou", "wiki", "quebec", "zh", "mahjong-soul", "m-league", "em
 
 for _rules in ("ema-2016", "wrc"):
 
-    @case(f"win/yaku/{_rules}-reds-silent", "A set with red fives, where the ruleset has none: they are the game's.",
+    @case(f"win/yaku/{_rules}-reds-silent", "Tiles with red fives, which count as plain: the ruleset has none.",
           rules=_rules, form=ALL_FORMS, red_fives=True)  # fmt: skip
     def _(play: Play) -> None:
         _win(play, WITH_REDS)
         play.ron(1).hand().end()
 
-    @case(f"win/yaku/{_rules}-reds", "A set with red fives; those of the hand are not counted.", rules=_rules,
-          form=WITH_YAKU, red_fives=True)  # fmt: skip
+    @case(f"win/yaku/{_rules}-reds", "Tiles with red fives, two of which are counted; the ruleset has none.",
+          rules=_rules, form=WITH_YAKU, red_fives=True)  # fmt: skip
     def _(play: Play, rules: str = _rules) -> None:
-        _miscounted(play, WITH_REDS, rules, ()).finds("win/yaku", 1).hand().end()
+        _miscounted(play, WITH_REDS, rules, RED_FIVES).finds("win/yaku", 1).hand().end()
+
+    @case(f"win/yaku/{_rules}-reds", "Tiles with red fives, two of which are counted; the ruleset has none.",
+          rules=_rules, form="mjai", red_fives=True)  # fmt: skip
+    def _(play: Play, rules: str = _rules) -> None:
+        _miscounted(play, WITH_REDS, rules, RED_FIVES).finds("win/value", 1).hand().end()
+
+
+NO_REDS = {
+    "tenhou6": ("tenhou", "13,25,25", "13,52,25"),
+    "mjai": ("tenhou", '"3m","5p"', '"3m","5pr"'),
+    "majsoul": ("mahjong-soul", '"3m","5p"', '"3m","0p"'),
+    "majiang": ("majiang-no-reds", "p555s123", "p055s123"),
+}
+"""Formats whose logs, or rule objects, say that the set has no red fives; how fives are written, and with a red one."""
+
+for _form, (_rules, _plain, _red) in NO_REDS.items():
+    _judge = _rules if _form == "majiang" else "auto"
+    _check = "tiles/duplicate" if _form == "majiang" else "log/contradiction"
+
+    @case(f"{_check}/no-reds-{_form}", "A red five, though the log or its rule object says that there are none.",
+          rules=_rules, judged_by=_judge, form=_form, red_fives=False)  # fmt: skip
+    def _(play: Play, check: str = _check, plain: str = _plain, red: str = _red) -> None:
+        play.of_era(SHORT).hand({1: "23m555p123s44567z"}, avoid="5p").in_text(plain, red).finds(
+            check, 1, event=None
+        ).end()
+        if check == "log/contradiction":
+            play.hand({2: "24m5555p123s4456z"}).end()  # all four are there, and none is too many
+
+    @case(f"{_check}/no-reds-{_form}-silent", "A set without red fives, as the log or its rule object says.",
+          rules=_rules, judged_by=_judge, form=_form, red_fives=False)  # fmt: skip
+    def _(play: Play) -> None:
+        play.hand({1: "23m5555p123s4456z"}).end()
 
 
 TWO_OF_PIN = "23m340067p34588s"

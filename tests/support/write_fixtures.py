@@ -1,6 +1,6 @@
 """The fixtures' files: each scenario as a log that carries its verdict. `python tests/generate.py` writes them."""
 
-from scenarios import Case, all_cases, rules_of
+from scenarios import Case, Play, all_cases, rules_of
 
 from auditor.formats import WRITABLE
 from auditor.formats.embedded_verdict import ExpectedFinding, ExpectedVerdict, verdict_in
@@ -17,6 +17,14 @@ M_LEAGUE = "mleague"
 def text_of(case: Case) -> str:
     """The fixture's log, its point and its findings in the comment at its head."""
     play = case.build()
+    text = _written(case, play)
+    for old, new in play.replaced:
+        assert text.count(old) == 1, f"{old} stands {text.count(old)} times in {case.name}"
+        text = text.replace(old, new)
+    return text
+
+
+def _written(case: Case, play: Play) -> str:
     finds = tuple([ExpectedFinding(*one) for one in play.expected])
     comment = ExpectedVerdict(case.point, case.rules, finds, play.looked_at).comment()
     if case.form == MAHJONG_SOUL:

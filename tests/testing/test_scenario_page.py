@@ -6,8 +6,10 @@ import re
 import pytest
 from support.paths import ROOT
 
+from auditor.audit.game import audit_game
 from auditor.events import Game
 from auditor.formats import WRITABLE, read
+from auditor.rulesets import choose
 from auditor.testing import Scenario
 
 PAGE = (ROOT / "docs" / "scenarios.md").read_text("utf-8")
@@ -40,6 +42,15 @@ def test_a_log_in_every_format(format: str) -> None:
     assert game.format == format
     assert [event.kind for event in game.hands[0].events] == [event.kind for event in play.current.events]
     assert "A comment." in play.log(format, "A comment.")
+
+
+@pytest.mark.parametrize("rules", ["mahjong-soul", "mahjong-soul-sanma"])
+def test_a_game_without_red_fives_is_of_a_room_without_them(rules: str) -> None:
+    play = Scenario(rules, red_fives=False).hand({1: "23p345567p34588s"}, avoid="4p").go_round(0).turn("4p").ron(1)
+    (game,) = [one for one in read(play.log("majsoul").encode(), "x") if isinstance(one, Game)]
+    chosen, _ = choose("auto", game)
+    assert chosen.game.red_fives == (0, 0, 0)
+    assert [one.check for one in audit_game(game, chosen).findings] == []
 
 
 def test_a_format_that_there_is_not_is_told() -> None:

@@ -33,6 +33,7 @@ from auditor.formats.building import (
     HandBuilder,
     add_triple_ron_deposit,
     is_nagashi_payment,
+    tell_false_red_once,
     tenpai_by_payment,
 )
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
@@ -200,6 +201,7 @@ class _Reader:
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
             game = self._with_more_reds() or self.game
+            tell_false_red_once(game)
             if self.has_kan and not self.has_dora:
                 game.indicators_recorded = not any([_goes_on_after_kan(hand.events) for hand in game.hands])
             self.results.append(game)
@@ -251,7 +253,7 @@ class _Reader:
         game.copies_recorded = False
         game.marks_recorded = True
         game.indicator_times_recorded = False
-        has_red = bool(message.get("aka_flag")) or self.dialect.has_red
+        has_red = message.get("aka_flag") is not False and (bool(message.get("aka_flag")) or self.dialect.has_red)
         game.red_tiles = red_tiles_of(self.reds) if has_red else ()
         game.reds_recorded = False
         if isinstance(message.get(KYOKU_FIRST), int):

@@ -10,7 +10,7 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
-from auditor.formats.building import add_triple_ron_deposit
+from auditor.formats.building import add_triple_ron_deposit, tell_false_red_once
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import lines_of_hands
@@ -229,8 +229,10 @@ class _Log:
         if any([count in (2, 3, 4) for count in counts]):
             man, pin, sou = [count if isinstance(count, int) and 0 <= count <= 4 else 0 for count in counts]
             game.red_tiles = red_tiles_of((man, pin, sou))
-        elif not (self.rule.get("aka") or any(counts) or "赤" in game.rule_text or self._shows_red_five()):
-            game.red_tiles = ()
+        elif not (self.rule.get("aka") or any(counts) or "赤" in game.rule_text):
+            says_none = 0 in (self.rule.get("aka"), *counts) and game.rule_text
+            if says_none or not self._shows_red_five():
+                game.red_tiles = ()
 
     def _shows_red_five(self) -> bool:
         return any(_has_red_code(entry) for hand in self.hands if isinstance(hand, list) for entry in _entries(hand))
@@ -269,6 +271,7 @@ class _Log:
             if not replayed.order.is_complete:
                 replayed.hand.unexplained_from = len(replayed.hand.events)
             replayed.hand.order_is_certain = not replayed.order.is_ambiguous
+        tell_false_red_once(game)
 
 
 def _entries(hand: list[object]) -> Iterator[object]:
