@@ -14,4 +14,4 @@ def invoke(*arguments: str | Path, input: bytes | None = None) -> Result:
 
 
 def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
+    return {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[2])}

@@ -18,6 +18,8 @@ from support.paths import FIXTURES
 
 LOGS = FIXTURES / "riichi" / "kan-waits"
 """Some eighty logs of one hand each."""
+BATCH = 16
+"""Inputs of a part, where a test wants several parts."""
 Hashes = dict[str, tuple[int, int]]
 
 

@@ -151,7 +151,7 @@ def gather_stored(
         _Source(*row)
         for row in connection.execute(
             "SELECT source_id, path, member, sha256, rules, also_under, optional_tables FROM sources"
-            " ORDER BY loaded_at, path, member"
+            " ORDER BY path, member"
         ).fetchall()
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]

@@ -10,30 +10,17 @@ from typing import Any
 
 import pytest
 from support.cli_calls import invoke
-from support.lakes import LOGS, KilledError, files_of, hashes, into_lake, loaded, parts_of
+from support.lakes import BATCH, LOGS, KilledError, files_of, hashes, into_lake, loaded, parts_of
 from support.paths import FIXTURES
 
 from auditor import api
 from auditor.audit import work as planning
-from auditor.audit import worker as working
 from auditor.sources import InputAddress, NameFilter, find_inputs, read_inputs, split_archive
 from auditor.store.lake.compact import compact
 from auditor.store.lake.manifest import open_lake
 from auditor.store.rows import KnownKeys, sorted_keys
 
 OTHERS = FIXTURES / "cases" / "wiki"
-BATCH = 16
-
-
-@pytest.fixture
-def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", BATCH)
-    monkeypatch.setattr(working, "PART_INPUTS", BATCH)
-
-
-@pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, int]]:
-    return loaded(tmp_path_factory.mktemp("lake") / "x.duckdb", LOGS)
 
 
 # ------------------------------------------------------------------------------------------------------- written

@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 from support.cli_calls import invoke
-from support.lakes import LOGS, KilledError, files_of, hashes, into_lake, loaded
+from support.lakes import BATCH, LOGS, KilledError, files_of, hashes, into_lake
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.audit import work as planning
-from auditor.audit import worker as working
 from auditor.errors import StoreError
 from auditor.files import object_stores as filesystems
 from auditor.store.lake import compact as compacting
@@ -24,18 +22,6 @@ from auditor.store.queries import connect
 from auditor.store.schema import EVENT_CODES, SCHEMA_VERSION
 
 OTHERS = FIXTURES / "cases" / "wiki"
-BATCH = 16
-
-
-@pytest.fixture
-def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", BATCH)
-    monkeypatch.setattr(working, "PART_INPUTS", BATCH)
-
-
-@pytest.fixture(scope="module")
-def expected(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, int]]:
-    return loaded(tmp_path_factory.mktemp("lake") / "x.duckdb", LOGS)
 
 
 # ------------------------------------------------------------------------------------------------------------ asked
