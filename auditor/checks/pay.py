@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.check import Check, Report
-from auditor.checks.payment_fault import WRONG_HONBA, WRONG_PAYMENT, payment_fault
+from auditor.checks.payment_fault import KIRIAGE_TEXTS, WRONG_HONBA, WRONG_PAYMENT, kiriage_clause, payment_fault
 from auditor.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NO_SEAT, NOT_RECORDED, RYUUKYOKU, WIN, Event, Ryuukyoku, Win
 from auditor.results import MISMATCH, Arguments
@@ -60,12 +60,18 @@ class PayWin(Check):
     title = "A win paid by the wrong seats or in the wrong amounts, pao included."
     why = "The discarder pays a ron, all others a self-draw, the dealer double; a liable seat pays for its yakuman."
     sources = (EMA_SCORING, WIKI_SCORING)
-    settings = ("scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "sticks.honba", "riichi.stick")
+    settings = (
+        "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.kiriage", "sticks.honba", "riichi.stick",
+    )  # fmt: skip
     messages = {
-        "tsumo": ("Seat {seat} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}."),
-        "ron": (
-            "Seat {seat} wins {points} points from seat {from_seat}: the payment is wrong: {paid:+} instead of {due:+}."
+        "tsumo": (
+            "Seat {seat} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}{by}."
         ),
+        "ron": (
+            "Seat {seat} wins {points} points from seat {from_seat}: the payment is wrong: {paid:+} instead of "
+            "{due:+}{by}."
+        ),
+        **KIRIAGE_TEXTS,
         "not-liable": "The log makes seat {seat} liable for the win of seat {winner}; it is not.",
     }
     relies_on = doubt.POINTS | doubt.OUTCOME
@@ -88,13 +94,14 @@ class PayWin(Check):
 
 
 def _report_payment(check: Check, table: Table, win: Win, report: Report) -> None:
-    paid = report.win_values.judge(table, win).paid
-    if paid is None or win.deltas is None:
+    win_value = report.win_values.judge(table, win)
+    value, paid = win_value.value, win_value.paid
+    if paid is None or value is None or win.deltas is None:
         return
     due = paid.total[: len(win.deltas)]
     arguments: Arguments = {
         "points": paid.points, "from_seat": win.from_seat, "honba": table.hand.honba,
-        "paid": list(win.deltas), "due": list(due),
+        "paid": list(win.deltas), "due": list(due), "by": kiriage_clause(table, win, value),
     }  # fmt: skip
     message_id = "tsumo" if win.is_tsumo else "ron"
     report.add(check, win.seat, message_id, arguments, expected=changes_of(due), actual=changes_of(win.deltas))

@@ -5,12 +5,15 @@ from typing import Final
 from auditor.checks.check import Report
 from auditor.checks.doubt import VALUE_OF_WIN
 from auditor.checks.judged_win import NOT_EVALUATED, has_ura, takes_honba, wins_of_hand
+from auditor.checks.wording import Texts
 from auditor.events import Win
 from auditor.hand.payment import Payment, payment
 from auditor.hand.value import Value
+from auditor.results import Message
 from auditor.table.table import Table
-from auditor.table.winning import liabilities, sticks_awarded, sticks_due
+from auditor.table.winning import liabilities, payment_of_win, sticks_awarded, sticks_due
 from auditor.units import Points
+from auditor.yaku import LIMIT_BASE, MANGAN
 
 NOTHING_WRONG: Final = 0
 NOTHING_TO_COMPARE: Final = 1
@@ -19,6 +22,11 @@ WRONG_STICKS: Final = 2
 WRONG_WINNER_TOOK_STICKS: Final = 3
 WRONG_HONBA: Final = 4
 WRONG_PAYMENT: Final = 5
+
+KIRIAGE_TEXTS: Final[Texts] = {
+    "rounded": ", as a mangan, which {fu} fu {han} han are with kiriage",
+    "not-rounded": ", as where {fu} fu {han} han are no mangan",
+}
 
 
 def payment_fault(table: Table, win: Win, report: Report) -> int:
@@ -49,7 +57,25 @@ def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: V
     others_right = not any(difference for seat, difference in enumerate(differences) if seat != win.seat)
     if others_right and differences[win.seat] % table.stick == 0 and sum(deltas) >= 0:  # what others pay is not sticks
         return _stick_fault(table, win, differences[win.seat])
+    if not table.hand.honba or kiriage_clause(table, win, value):
+        return WRONG_PAYMENT
     return WRONG_HONBA if _is_honba_fault(table, win, deltas, differences, value, paid) else WRONG_PAYMENT
+
+
+def kiriage_clause(table: Table, win: Win, value: Value) -> Message | str:
+    """That a win of 30 fu 4 han or 60 fu 3 han is paid just as the other rule has it, as a mangan or not; else ""."""
+    if (value.fu, value.han) not in ((30, 4), (60, 3)) or win.deltas is None:
+        return ""
+    base = value.fu << value.han + 2 if table.rules.scoring.kiriage else LIMIT_BASE[MANGAN]
+    other = Value(
+        value.reading, list(value.yaku), value.yaku_han, value.han, value.fu, value.fu_parts, value.limit, base,
+        value.yakuman, value.is_enough,
+    )  # fmt: skip
+    paid = payment_of_win(table, other, win.seat, win.from_seat, counters=takes_honba(table, win))
+    if tuple(paid.total[: len(win.deltas)]) != tuple(win.deltas):
+        return ""
+    clause = "not-rounded" if table.rules.scoring.kiriage else "rounded"
+    return Message(clause, {"fu": value.fu, "han": value.han})
 
 
 def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[Points]) -> bool:

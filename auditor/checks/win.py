@@ -3,6 +3,7 @@
 from auditor.checks import doubt
 from auditor.checks.check import Check, Report
 from auditor.checks.judged_win import claims_riichi, has_ura, is_complete
+from auditor.checks.payment_fault import KIRIAGE_TEXTS, kiriage_clause
 from auditor.checks.wording import (
     CHOMBO_SETTINGS,
     EMA_WINNING,
@@ -442,13 +443,14 @@ class WinValueCheck(Check):
     messages = {
         "value": (
             "The win of seat {seat} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} points: "
-            "{due:, }; the log has {shown:, }."
+            "{due:, }; the log has {shown:, }{by}."
         ),
         "part": "{fu} {reason}",
         "han": "{number} han",
         "fu": "{number} fu",
         "points": "{number} points",
         "limit": "limit {number}",
+        **KIRIAGE_TEXTS,
     }
     relies_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
@@ -482,6 +484,7 @@ class WinValueCheck(Check):
                 "hand": _hand_text(table.seats[event.seat], report), "tile": report.texts.tile(event.tile),
                 "han": value.han, "fu": value.fu, "points": paid.points, "due": due, "shown": shown,
                 "parts": [Message("part", {"fu": fu, "reason": reason}) for reason, fu in value.fu_parts],
+                "by": kiriage_clause(table, event, value),
             }  # fmt: skip
             expected = render("{due:, }", arguments, self.messages)
             actual = render("{shown:, }", arguments, self.messages)

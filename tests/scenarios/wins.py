@@ -306,6 +306,16 @@ def _(play: Play) -> None:
     _win(play, hand=SANSHOKU, on="2s", limit=1, points=8000, deltas=(0, 8000, 0, -8000)).finds("win/value", 1)
 
 
+@case("pay/win/kiriage", "Four han and 30 fu are paid as a mangan; the log has no points of the win.", form="mjai")
+def _(play: Play) -> None:
+    _win(play, hand=SANSHOKU, on="2s", points=-1, deltas=(0, 8000, 0, -8000)).finds("pay/win", 1)
+
+
+@case("pay/win/not-kiriage", "Four han and 30 fu are paid below a mangan, which they are.", rules="m-league", form="mjai")
+def _(play: Play) -> None:
+    _win(play, hand=SANSHOKU, on="2s", points=-1, deltas=(0, 7700, 0, -7700)).finds("pay/win", 1)
+
+
 @case("win/value/kiriage-silent", "Four han and 30 fu are a mangan, as the ruleset says.", rules="m-league")
 def _(play: Play) -> None:
     _win(play, hand=SANSHOKU, on="2s", limit=1, points=8000, deltas=(0, 8000, 0, -8000))
