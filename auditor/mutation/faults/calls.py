@@ -1,7 +1,19 @@
 """Faults of calls: who may claim what, and what may be discarded after it."""
 
+from collections.abc import Callable
+
 from auditor.events import CHI, CLAIMS, DISCARD, DRAW, NO_SEAT, PON, RYUUKYOKU, Event, Hand
-from auditor.mutation.faults.fault import LegalGame, Mutant, fault, following, twin
+from auditor.mutation.faults.fault import (
+    Facts,
+    LegalGame,
+    Mutant,
+    Spot,
+    fault,
+    fault_of_event,
+    following,
+    require,
+    twin,
+)
 from auditor.table.seat import Seat
 from auditor.table.table import REACTION_DUE, Table
 from auditor.tiles import EAST
@@ -32,14 +44,14 @@ def _has_discard(seat: Seat, pair: tuple[Tile, ...], tile: Tile) -> bool:
     return any([abs((held >> 2) - (tile >> 2)) > 3 for held in seat.concealed if held not in pair])
 
 
-def _claim(game: LegalGame, spot: tuple[int, EventIndex, Call]) -> Mutant:
+def _claim(found: tuple[Spot[Event], Call]) -> Mutant:
     """The claim, a discard, and the hand played on."""
-    hand_number, index, (seat, kind, pair) = spot
-    play = game.resumed(hand_number, index)
+    spot, (seat, kind, pair) = found
+    play = spot.resumed()
     last = play.table.last
     assert last is not None
     play.add(Event(kind, seat, last.tile, pair, last.seat)).discard_any()
-    return game.mutant(play.play_on().game, hand_number, seat, index)
+    return spot.mutant(play.play_on().game, seat)
 
 
 def _claimed(table: Table) -> Event | None:
@@ -50,39 +62,41 @@ def _claimed(table: Table) -> Event | None:
     return None if table.pending_riichi != NO_SEAT or table.pending_seats else last
 
 
+def _first_call(table: Table, fits: Callable[[Seat], object]) -> Call | None:
+    """The first call that a seat that fits could make, whatever else forbids it."""
+    last = _claimed(table)
+    if last is None:
+        return None
+    for seat in table.seats[: table.players]:
+        if seat.seat == last.seat or not seat.is_known or not fits(seat):
+            continue
+        for kind, pair in pairs_for(seat, last.tile):
+            is_from_left = table.players == 4 and last.seat == (seat.seat - 1) % 4
+            if (kind == PON or is_from_left) and _has_discard(seat, pair, last.tile):
+                return seat.seat, kind, pair
+    return None
+
+
 @fault("call/riichi")
-def call_in_riichi(game: LegalGame) -> Mutant | None:
+def call_in_riichi(game: LegalGame) -> Mutant:
     """A seat in riichi claims a discard."""
 
-    def fits(table: Table, event: Event) -> Call | None:
-        last = _claimed(table)
-        if last is None or table.wall_left == 0:
-            return None
-        for seat in table.seats[: table.players]:
-            if seat.seat == last.seat or not seat.deposits or not seat.is_known:
-                continue
-            for kind, pair in pairs_for(seat, last.tile):
-                is_from_left = table.players == 4 and last.seat == (seat.seat - 1) % 4
-                if (kind == PON or is_from_left) and _has_discard(seat, pair, last.tile):
-                    return seat.seat, kind, pair
-        return None
+    def fits(table: Table, _: Event) -> Call | None:
+        return _first_call(table, lambda seat: seat.deposits) if table.wall_left else None
 
-    spot = game.find(fits, (DRAW,))
-    return _claim(game, spot)
+    return _claim(game.find(fits, (DRAW,)))
 
 
 @fault("call/chi-seat")
-def chi_from_another_seat_than_the_left(game: LegalGame) -> Mutant | None:
+def chi_from_another_seat_than_the_left(game: LegalGame) -> Mutant:
     """A seat calls chi on a discard of a seat that is not to its left."""
-    spot = game.find(lambda table, event: _chi(game, table, from_left=False), (DRAW,))
-    return _claim(game, spot)
+    return _claim(game.find(lambda table, _: _chi(game, table, from_left=False), (DRAW,)))
 
 
 @twin("call/chi-seat call/riichi call/kuikae call/last-tile")
-def chi_that_may_be_called(game: LegalGame) -> Mutant | None:
+def chi_that_may_be_called(game: LegalGame) -> Mutant:
     """A seat calls chi on a discard of the seat to its left, which it let pass in the log."""
-    spot = game.find(lambda table, event: _chi(game, table, from_left=True), (DRAW,))
-    return Mutant(_claim(game, spot).game)
+    return Mutant(_claim(game.find(lambda table, _: _chi(game, table, from_left=True), (DRAW,))).game)
 
 
 def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
@@ -101,30 +115,18 @@ def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
 
 
 @fault("call/last-tile")
-def call_of_the_last_discard(game: LegalGame) -> Mutant | None:
+def call_of_the_last_discard(game: LegalGame) -> Mutant:
     """A seat claims the last discard of the hand."""
-    if game.rules.calls.last_tile:
-        return None
+    require(not game.rules.calls.last_tile)
 
-    def fits(table: Table, event: Event) -> Call | None:
-        last = _claimed(table)
-        if last is None or table.wall_left:
-            return None
-        for seat in table.seats[: table.players]:
-            if seat.seat == last.seat or seat.riichi is not None or not seat.is_known:
-                continue
-            for kind, pair in pairs_for(seat, last.tile):
-                is_from_left = table.players == 4 and last.seat == (seat.seat - 1) % 4
-                if (kind == PON or is_from_left) and _has_discard(seat, pair, last.tile):
-                    return seat.seat, kind, pair
-        return None
+    def fits(table: Table, _: Event) -> Call | None:
+        return None if table.wall_left else _first_call(table, lambda seat: seat.riichi is None)
 
-    spot = game.find(fits, (RYUUKYOKU,))
-    return _claim(game, spot)
+    return _claim(game.find(fits, (RYUUKYOKU,)))
 
 
 @fault("call/meld")
-def chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant | None:
+def chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant:
     """A chi is made with two tiles of the hand that form no run with the claimed one."""
 
     def fits(table: Table, event: Event) -> tuple[Tile, ...] | None:
@@ -137,10 +139,10 @@ def chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant | None:
                 return tuple(sorted([event.tiles[0], tile])) if event.tiles[0] >> 2 == low else None
         return None
 
-    hand_number, index, tiles = game.find(fits, (CHI,))
-    call = game.event(hand_number, index)
-    play = game.resumed(hand_number, index).add(Event(CHI, call.seat, call.tile, tiles, call.from_seat)).discard_any()
-    return game.mutant(play.play_on().game, hand_number, call.seat, index)
+    spot, tiles = game.find(fits, (CHI,))
+    call = spot.event
+    play = spot.resumed().add(Event(CHI, call.seat, call.tile, tiles, call.from_seat)).discard_any()
+    return spot.mutant(play.play_on().game, call.seat)
 
 
 def _is_run(*kinds: Kind) -> bool:
@@ -149,36 +151,31 @@ def _is_run(*kinds: Kind) -> bool:
 
 
 @fault("call/kuikae")
-def swap_call(game: LegalGame) -> Mutant | None:
+def swap_call(game: LegalGame) -> Mutant:
     """After a claim a seat discards another tile of the kind that it claimed."""
-    if game.rules.calls.kuikae == "allowed":
-        return None
+    require(game.rules.calls.kuikae != "allowed")
 
     def fits(table: Table, event: Event) -> Tile | None:
         seat = table.seats[event.seat]
         if not seat.melds or seat.last_call != table.index - 1 or seat.melds[-1].kind not in (CHI, PON):
             return None
         claimed = seat.melds[-1].tile >> 2
-        same = [tile for tile in seat.concealed if tile >> 2 == claimed]
-        return same[0] if same else None
+        return next((tile for tile in seat.concealed if tile >> 2 == claimed), None)
 
-    hand_number, index, tile = game.find(fits, (DISCARD,))
-    play = game.resumed(hand_number, index)
+    spot, tile = game.find(fits, (DISCARD,))
+    play = spot.resumed()
     seat = play.table.due
-    return game.mutant(play.discard_tile(tile).play_on().game, hand_number, seat, index)
+    return spot.mutant(play.discard_tile(tile).play_on().game, seat)
 
 
-@fault("call/target", needs=("order_recorded",))
-def call_from_the_wrong_seat(game: LegalGame) -> Mutant | None:
+@fault_of_event("call/target", Event, lambda _, event: event.kind == PON, needs=("order_recorded",))
+def call_from_the_wrong_seat(game: LegalGame, call: Event) -> Facts:
     """A pon names another seat than the one that discarded the tile."""
-    hand_number, index = game.pick(lambda _, __, event: event.kind == PON)
-    call = game.event(hand_number, index)
-    other = next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))
-    return game.mutant(game.with_event(hand_number, index, from_seat=other), hand_number, call.seat, index)
+    return {"from_seat": next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))}
 
 
 @fault("call/target", needs=("order_recorded",))
-def call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant | None:
+def call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant:
     """The discard that a seat claims is not in the log."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
@@ -186,33 +183,27 @@ def call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant | None:
         following_kind = hand.events[index + 1].kind if index + 1 < len(hand.events) else NO_SEAT
         return event.kind == DISCARD and before == DISCARD and following_kind in CLAIMS
 
-    hand_number, index = game.pick(fits)
-    call = game.event(hand_number, index + 1)
-    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, call.seat, index)
+    spot = game.pick(fits)
+    return spot.replaced([], spot.later().seat)
 
 
 @fault("turn/order", needs=("order_recorded",))
-def call_dropped(game: LegalGame) -> Mutant | None:
+def call_dropped(game: LegalGame) -> Mutant:
     """A chi or pon is missing, and the discard after it comes from a seat whose turn it is not."""
-    hand_number, index = game.pick(
-        lambda hand, index, event: event.kind in (CHI, PON) and following(hand, index, DISCARD)
-    )
-    seat = game.event(hand_number, index).seat
-    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, seat, index)
+    spot = game.pick(lambda hand, index, event: event.kind in (CHI, PON) and following(hand, index, DISCARD))
+    return spot.replaced([], spot.event.seat)
 
 
 @fault("turn/order", needs=("order_recorded",))
-def call_noted_too_late(game: LegalGame) -> Mutant | None:
+def call_noted_too_late(game: LegalGame) -> Mutant:
     """A call stands in the log after the discard that follows it, and the next draw and discard."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index + 1 : index + 4]]
         return event.kind in (CHI, PON) and kinds == [DISCARD, DRAW, DISCARD]
 
-    hand_number, index = game.pick(fits)
-    call = game.event(hand_number, index)
-    later = game.game.hands[hand_number].events[index + 1 : index + 4]
-    return game.mutant(game.with_events(hand_number, index, 4, [*later, call]), hand_number, call.seat, index)
+    spot = game.pick(fits)
+    return spot.replaced([spot.later(1), spot.later(2), spot.later(3), spot.event], spot.event.seat, removed=4)
 
 
 FOUR_TRIPLETS = ("222444m666888p1s", "1357m1357p17s999s")
@@ -220,15 +211,13 @@ FOUR_TRIPLETS = ("222444m666888p1s", "1357m1357p17s999s")
 
 
 @fault("call/fifth-kan")
-def fifth_kan(game: LegalGame) -> Mutant | None:
+def fifth_kan(game: LegalGame) -> Mutant:
     """A seat makes four kans, and another a fifth, in a hand dealt for it."""
-    if game.game.players != 4 or game.rules.calls.kans != 4:
-        return None
+    require(game.game.players == 4, game.rules.calls.kans == 4)
     play = game.with_new_hand({1: FOUR_TRIPLETS[0], 2: FOUR_TRIPLETS[1]}, avoid="2m4m6p8p9s")
     play.turn()
     for tile in ("2m", "4m", "6p"):
         play.draw(tile).closed_kan(tile)
     play.draw("8p").closed_kan("8p").draw().discard()
     play.draw("9s").closed_kan("9s", turn_dora=False)
-    seat = play.table.due
-    return game.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event)
+    return game.mutant_of(play, play.table.due)

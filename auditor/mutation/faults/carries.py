@@ -1,28 +1,31 @@
 """Faults of the game around the hands: its start, what one hand carries to the next, rotation, end and settlement."""
 
-from auditor.events import NOT_RECORDED, FinalResult, Hand, Win, replace_game, replace_hand
-from auditor.mutation.faults.fault import LegalGame, Mutant, added, fault, twin
+from auditor.events import NO_SEAT, NOT_RECORDED, FinalResult, Hand, Win, replace_game, replace_hand
+from auditor.mutation.faults.fault import LegalGame, Mutant, NoSpotError, added, fault, require, twin
 from auditor.table.ledger import final_scores, sticks_left
 from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, next_honba, possible_rounds
 
 
 @fault("game/start")
-def start_with_other_points(game: LegalGame) -> Mutant | None:
+def start_with_other_points(game: LegalGame) -> Mutant:
     """A game starts with a thousand points more for each seat."""
-    if not _is_from_its_start(game):
-        return None
-    first = game.game.hands[0]
-    scores = tuple([score + 1000 * (seat < game.game.players) for seat, score in enumerate(first.scores)])
-    hand = replace_hand(first, scores=scores, events=first.events[:1], connections=[])
-    return Mutant(replace_game(game.game, hands=[hand], result=None), hand.index)
+    scores = game.game.hands[0].scores
+    return _started(
+        game, scores=tuple([score + 1000 * (seat < game.game.players) for seat, score in enumerate(scores)])
+    )
 
 
 @fault("game/start")
-def start_with_a_stick(game: LegalGame) -> Mutant | None:
+def start_with_a_stick(game: LegalGame) -> Mutant:
     """A game starts with a stick on the table."""
-    if not _is_from_its_start(game):
-        return None
-    hand = replace_hand(game.game.hands[0], sticks=1, events=game.game.hands[0].events[:1], connections=[])
+    return _started(game, sticks=1)
+
+
+def _started(game: LegalGame, **changes: object) -> Mutant:
+    """The first event of a game that is there from its start, with another start."""
+    require(_is_from_its_start(game))
+    first = game.game.hands[0]
+    hand = replace_hand(first, events=first.events[:1], connections=[], **changes)
     return Mutant(replace_game(game.game, hands=[hand], result=None), hand.index)
 
 
@@ -40,12 +43,12 @@ def _is_from_its_start(game: LegalGame) -> bool:
 
 
 @fault("game/carry")
-def score_carried_wrong(game: LegalGame) -> Mutant | None:
+def score_carried_wrong(game: LegalGame) -> Mutant:
     """A hand starts with a hundred points more for a seat."""
     hand_number = game.pick_later_hand(_has_known_scores)
     seat = game.choice.randrange(game.game.players)
     scores = added(game.game.hands[hand_number].scores, seat, 100)
-    return game.mutant(game.with_hand(hand_number, scores=scores), hand_number, seat)
+    return game.altered(hand_number, seat, scores=scores)
 
 
 def _has_known_scores(before: Hand, _: Hand) -> bool:
@@ -53,49 +56,49 @@ def _has_known_scores(before: Hand, _: Hand) -> bool:
 
 
 @fault("stick/carry")
-def sticks_carried_wrong(game: LegalGame) -> Mutant | None:
+def sticks_carried_wrong(game: LegalGame) -> Mutant:
     """A hand starts with a stick more than the last one left."""
     hand_number = game.pick_later_hand(_has_known_scores)
-    return game.mutant(game.with_hand(hand_number, sticks=game.game.hands[hand_number].sticks + 1), hand_number)
+    return game.altered(hand_number, sticks=game.game.hands[hand_number].sticks + 1)
 
 
 @fault("honba/carry")
-def counter_carried_wrong(game: LegalGame) -> Mutant | None:
+def counter_carried_wrong(game: LegalGame) -> Mutant:
     """A hand starts with a counter more than is due."""
     hand_number = game.pick_later_hand(_has_known_scores)
-    return game.mutant(game.with_hand(hand_number, honba=game.game.hands[hand_number].honba + 1), hand_number)
+    return game.altered(hand_number, honba=game.game.hands[hand_number].honba + 1)
 
 
 @fault("game/rotation")
-def round_skipped(game: LegalGame) -> Mutant | None:
+def round_skipped(game: LegalGame) -> Mutant:
     """A hand has the number of the next round, but not its dealer."""
     hand_number = game.pick_later_hand()
     hand = game.game.hands[hand_number]
-    return game.mutant(game.with_hand(hand_number, round=hand.round + 1), hand_number, hand.dealer)
+    return game.altered(hand_number, hand.dealer, round=hand.round + 1)
 
 
 @fault("game/rotation")
-def wind_skipped(game: LegalGame) -> Mutant | None:
+def wind_skipped(game: LegalGame) -> Mutant:
     """A hand is played in the next wind, with the right dealer."""
     hand_number = game.pick_later_hand()
-    if game.game.hands[hand_number].round >= 12:
-        return None
-    return game.mutant(game.with_hand(hand_number, round=game.game.hands[hand_number].round + 4), hand_number)
+    round = game.game.hands[hand_number].round
+    require(round < 12)
+    return game.altered(hand_number, round=round + 4)
 
 
 @fault("game/rotation")
-def hand_left_out(game: LegalGame) -> Mutant | None:
+def hand_left_out(game: LegalGame) -> Mutant:
     """A hand is missing, after which another round comes."""
     return _without_hand(game, repeats=False)
 
 
 @fault("honba/carry")
-def hand_of_a_repeat_left_out(game: LegalGame) -> Mutant | None:
+def hand_of_a_repeat_left_out(game: LegalGame) -> Mutant:
     """A hand is missing, of a round that is played again."""
     return _without_hand(game, repeats=True)
 
 
-def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant | None:
+def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant:
     """Leave a hand out after which the round is one that may follow the hand before it, or none that may."""
     hands = game.game.hands
     candidates = []
@@ -107,15 +110,13 @@ def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant | None:
         follows = after.round in possible_rounds(before)
         if follows == repeats and (not repeats or after.honba != next_honba(before)):
             candidates.append(hand_number)
-    if not candidates:
-        return None
-    hand_number = game.choice.choice(candidates)
+    hand_number = game.one_of(candidates)
     later = [replace_hand(hand, index=hand.index - 1) for hand in hands[hand_number + 1 :]]
     return game.mutant(replace_game(game.game, hands=[*hands[:hand_number], *later]), hand_number)
 
 
 @fault("game/carry")
-def end_left_out(game: LegalGame) -> Mutant | None:
+def end_left_out(game: LegalGame) -> Mutant:
     """The win that ends a hand is missing, and with it what it paid."""
     hand_number = game.pick_later_hand(lambda before, _: isinstance(before.events[-1], Win))
     before, after = game.game.hands[hand_number - 1], game.game.hands[hand_number]
@@ -125,21 +126,20 @@ def end_left_out(game: LegalGame) -> Mutant | None:
     left = game.table_at(hand_number - 1, end).scores
     wrong = [seat for seat, score in enumerate(after.scores) if score != left[seat]]
     mutated = game.with_events(hand_number - 1, end, len(before.events) - end, [])
-    return game.mutant(mutated, hand_number, wrong[0] if len(wrong) == 1 else -1) if wrong else None
+    require(wrong)
+    return game.mutant(mutated, hand_number, wrong[0] if len(wrong) == 1 else NO_SEAT)
 
 
 # ---- the end of the game
 
 
 @fault("game/end")
-def game_that_ends_early(game: LegalGame) -> Mutant | None:
+def game_that_ends_early(game: LegalGame) -> Mutant:
     """The last hand is missing, and the result is that of the hand before."""
     hands = game.game.hands
-    if game.game.result is None or len(hands) < 2:
-        return None
+    require(game.game.result is not None, len(hands) > 1)
     last = game.table_at(len(hands) - 2)
-    if not last.hand.is_finished or not last.scores_known or ending(last) or is_end_unknown(last):
-        return None
+    require(last.hand.is_finished, last.scores_known, not ending(last), not is_end_unknown(last))
     shorter = replace_game(game.game, hands=hands[:-1])
     shorter.result = _settled(game, list(last.scores), last.sticks)
     return Mutant(shorter, last.hand.index, None, len(last.hand.events) - 1)
@@ -157,37 +157,33 @@ def _settled(game: LegalGame, scores: list[int], sticks: int) -> FinalResult:
 
 
 @fault("game/end")
-def game_that_goes_on(game: LegalGame) -> Mutant | None:
+def game_that_goes_on(game: LegalGame) -> Mutant:
     """A hand is dealt after the game had to end."""
     hand_number = len(game.game.hands) - 1
     last = game.table_at(hand_number)
-    if not last.hand.is_finished or not last.scores_known or not ending(last) or is_end_unknown(last):
-        return None
+    require(last.hand.is_finished, last.scores_known, ending(last), not is_end_unknown(last))
     play = game.resumed(hand_number, len(last.hand.events)).hand({}).turn()
     return game.mutant(play.game, hand_number + 1)
 
 
 @fault("game/final")
-def final_points_swapped(game: LegalGame) -> Mutant | None:
+def final_points_swapped(game: LegalGame) -> Mutant:
     """Two seats have each other's final points."""
     result = game.game.result
-    if result is None or result.points is None or not _has_known_end(game):
-        return None
-    points = list(result.points)
-    points[0], points[1] = points[1], points[0]
-    if points[0] == points[1]:
-        return None
-    return _settled_wrong(game, FinalResult(tuple(points), result.scores))
+    if result is None or result.points is None:
+        raise NoSpotError
+    first, second, *others = result.points
+    require(first != second, _has_known_end(game))
+    return _settled_wrong(game, FinalResult((second, first, *others), result.scores))
 
 
 @fault("game/final")
-def final_scores_wrong(game: LegalGame) -> Mutant | None:
+def final_scores_wrong(game: LegalGame) -> Mutant:
     """A seat's final score is ten higher, and another's lower."""
     result = game.game.result
-    if result is None or result.scores is None or game.rules.game.placement is None:
-        return None
-    if not _has_known_end(game):
-        return None
+    if result is None or result.scores is None:
+        raise NoSpotError
+    require(game.rules.game.placement is not None, _has_known_end(game))
     scores = tuple([score + (10, -10, 0, 0)[seat] for seat, score in enumerate(result.scores)])
     return _settled_wrong(game, FinalResult(result.points, scores))
 
@@ -204,34 +200,30 @@ def _settled_wrong(game: LegalGame, result: FinalResult) -> Mutant:
 
 
 @fault("stick/final")
-def last_sticks_to_another(game: LegalGame) -> Mutant | None:
+def last_sticks_to_another(game: LegalGame) -> Mutant:
     """The sticks left at the end of the game go to another seat than the ruleset says."""
     result = game.game.result
     last = game.table_at(len(game.game.hands) - 1)
-    if result is None or result.points is None or not last.sticks or not last.hand.is_finished:
-        return None
+    if result is None or result.points is None:
+        raise NoSpotError
+    require(last.sticks, last.hand.is_finished)
     players = game.game.players
     due = sticks_left(last.scores[:players], last.sticks, game.rules)
-    if sum(due) != last.sticks * last.stick:
-        return None
+    require(sum(due) == last.sticks * last.stick)
     taker = due.index(max(due))
     moved = added(added(result.points, taker, -due[taker]), (taker + 1) % players, due[taker])
     return _settled_wrong(game, FinalResult(moved, result.scores))
 
 
 @twin("game/end game/carry honba/carry stick/carry game/rotation")
-def game_cut_short(game: LegalGame) -> Mutant | None:
+def game_cut_short(game: LegalGame) -> Mutant:
     """A log that ends with a hand in the middle of a game."""
     hand_number = game.pick_later_hand()
-    return (
-        None
-        if hand_number is None
-        else Mutant(replace_game(game.game, hands=game.game.hands[:hand_number], result=None))
-    )
+    return Mutant(replace_game(game.game, hands=game.game.hands[:hand_number], result=None))
 
 
 @twin("game/start game/carry")
-def game_begun_later(game: LegalGame) -> Mutant | None:
+def game_begun_later(game: LegalGame) -> Mutant:
     """A log that begins with a later hand."""
     hand_number = game.pick_later_hand(lambda _, hand: (hand.round, hand.honba) != (0, 0))
     first = game.game.hands[hand_number].index

@@ -1,13 +1,13 @@
 """What a fault is: how it is put into a copy of a legal game, and the one finding that it must give.
 
 To add one, write a function into its family's module and mark it with `fault` (or `twin`, for a near miss that must
-stay silent). It takes a `LegalGame` and gives a `Mutant`, or None where the game has no spot for it,
-as `LegalGame.find` and `pick` say by NoSpotError.
+stay silent). It takes a `LegalGame` and gives a `Mutant`; NoSpotError, which `LegalGame.find` and `pick` raise, says
+that the game has no spot for it. One that only alters an event is marked with `fault_of_event`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from auditor.events import (
     CHI,
@@ -19,7 +19,6 @@ from auditor.events import (
     Event,
     Game,
     Hand,
-    Ryuukyoku,
     Win,
     moved_connection,
     replace_event,
@@ -29,16 +28,24 @@ from auditor.events import (
 from auditor.mutation.recorded import RecordedGame
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table, deal
-from auditor.table.wall import generator_of
+from auditor.table.wall import generator_of, without_seed
 from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
+from auditor.yaku import RIICHIS
 
 Found = TypeVar("Found")
-_Spot = TypeVar("_Spot")
+EventT = TypeVar("EventT", bound=Event)
+OtherT = TypeVar("OtherT", bound=Event)
 
 
 class NoSpotError(Exception):
     """A game has no spot where a fault can be put."""
+
+
+def require(*conditions: object) -> None:
+    """Raise NoSpotError unless all of them hold."""
+    if not all(conditions):
+        raise NoSpotError
 
 
 class Mutant(NamedTuple):
@@ -66,38 +73,29 @@ class LegalGame:
 
     # ---- where a fault can be put; NoSpotError is raised where nowhere
 
-    def _one_of(self, candidates: "Sequence[_Spot]") -> "_Spot":
-        if not candidates:
-            raise NoSpotError
+    def one_of(self, candidates: Sequence[Found]) -> Found:
+        """One of them."""
+        require(candidates)
         return self.choice.choice(candidates)
 
-    def pick(self, fits: Callable[[Hand, EventIndex, Event], object]) -> tuple[int, EventIndex]:
-        """The place of a hand and an event that fits, one of all in the game."""
+    def pick(self, fits: Callable[[Hand, EventIndex, Event], object]) -> "Spot[Event]":
+        """An event that fits, one of all in the game."""
         candidates = [
-            (hand_number, index)
+            Spot(self, hand_number, index, event)
             for hand_number, hand in enumerate(self.game.hands)
             for index, event in enumerate(hand.events)
             if fits(hand, index, event)
         ]
-        return self._one_of(candidates)
+        return self.one_of(candidates)
 
-    def pick_win(self, fits: Callable[[Hand, Win], object]) -> tuple[int, EventIndex, Win]:
-        """The place of a hand, and its only win, that fits."""
+    def pick_of(self, kind: type[EventT], fits: Callable[[Hand, EventT], object]) -> "Spot[EventT]":
+        """An event of a class that fits; of wins only those that are alone in their hand."""
 
-        def is_one(hand: Hand, index: EventIndex, event: Event) -> object:
-            return isinstance(event, Win) and len(wins_of(hand)) == 1 and fits(hand, event)
+        def is_one(hand: Hand, _: EventIndex, event: Event) -> object:
+            is_alone = not isinstance(event, Win) or len(wins_of(hand)) == 1
+            return isinstance(event, kind) and is_alone and fits(hand, event)
 
-        spot = self.pick(is_one)
-        win = self.event(*spot)
-        assert isinstance(win, Win)
-        return (*spot, win)
-
-    def pick_drawn(self, fits: Callable[[Hand, Ryuukyoku], object]) -> tuple[int, EventIndex, Ryuukyoku]:
-        """The place of a hand, and the draw that it ends with, that fits."""
-        spot = self.pick(lambda hand, _, event: isinstance(event, Ryuukyoku) and fits(hand, event))
-        draw = self.event(*spot)
-        assert isinstance(draw, Ryuukyoku)
-        return (*spot, draw)
+        return self.pick(is_one).of(kind)
 
     def pick_later_hand(self, fits: Callable[[Hand, Hand], object] = lambda before, hand: True) -> int:
         """The place of a hand that follows a finished one; fits: asked of the one before and it."""
@@ -109,26 +107,25 @@ class LegalGame:
             and hands[hand_number - 1].is_finished
             and fits(hands[hand_number - 1], hands[hand_number])
         ]
-        return self._one_of(candidates)
+        return self.one_of(candidates)
 
     def find(
         self, fits: Callable[[Table, Event], Found | None], kinds: Sequence[EventKind]
-    ) -> tuple[int, EventIndex, Found]:
-        """A position before an event of one of these kinds that fits, of one of the hands that have any.
+    ) -> tuple["Spot[Event]", Found]:
+        """An event of one of these kinds before which the table fits, in one of the hands that have any.
 
-        fits: gives what is found of the table, which it must not keep, or None.
+        fits: gives what is found of the table, which it must not keep; None or False: it does not fit.
         """
         hand_numbers = list(range(len(self.game.hands)))
         self.choice.shuffle(hand_numbers)
         for hand_number in hand_numbers:
             candidates = [
-                (index, value)
+                (Spot(self, hand_number, index, event), value)
                 for index, table, event in self.positions(hand_number)
-                if event.kind in kinds and (value := fits(table, event)) is not None
+                if event.kind in kinds and (value := fits(table, event)) is not None and value is not False
             ]
             if candidates:
-                index, value = self.choice.choice(candidates)
-                return hand_number, index, value
+                return self.choice.choice(candidates)
         raise NoSpotError
 
     def positions(self, hand_number: int) -> Iterator[tuple[EventIndex, Table, Event]]:
@@ -147,15 +144,7 @@ class LegalGame:
             table.apply(one)
         return table
 
-    def event(self, hand_number: int, index: EventIndex) -> Event:
-        """An event of a hand."""
-        return self.game.hands[hand_number].events[index]
-
     # ---- how it is put there
-
-    def with_event(self, hand_number: int, index: EventIndex, **changes: object) -> Game:
-        """The game with an event changed."""
-        return self.with_events(hand_number, index, 1, [replace_event(self.event(hand_number, index), **changes)])
 
     def with_events(self, hand_number: int, index: EventIndex, removed: int, put: Sequence[Event]) -> Game:
         """The game with other events in the place of so many."""
@@ -176,7 +165,7 @@ class LegalGame:
         return ResumedScenario(self.game, self.rules, hand_number, event, self.choice)
 
     def with_new_hand(self, hands: dict[SeatIndex, str], **dealt: str) -> ResumedScenario:
-        """The game up to one of its hands, and a new one dealt after it, to be played; None where none can follow.
+        """The game up to one of its hands, and a new one dealt after it, to be played.
 
         hands: of seats counted from the dealer, in notation. dealt: as for `Scenario.hand`.
         """
@@ -189,11 +178,65 @@ class LegalGame:
             **dealt,  # type: ignore[arg-type]
         )
 
+    def without_seed(self) -> "LegalGame":
+        """The same game with no seed that proves its tiles."""
+        return LegalGame(without_seed(self.game), self.rules, self.choice)
+
     def mutant(
         self, game: Game, hand_number: int, seat: SeatIndex = NO_SEAT, event: EventIndex | None = None
     ) -> Mutant:
         """A mutant whose fault is in the hand of that place."""
         return Mutant(game, game.hands[hand_number].index, None if seat == NO_SEAT else seat, event)
+
+    def altered(self, hand_number: int, seat: SeatIndex = NO_SEAT, **changes: object) -> Mutant:
+        """A mutant whose fault is that the hand of that place is changed so."""
+        return self.mutant(self.with_hand(hand_number, **changes), hand_number, seat)
+
+    def mutant_of(self, play: ResumedScenario, seat: SeatIndex, before: int = 0) -> Mutant:
+        """A mutant whose fault is the last event that was played, or one so many before it."""
+        return self.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event - before)
+
+
+class Spot(Generic[EventT]):
+    """An event of a legal game at which a fault can be put, and the mutants made there."""
+
+    def __init__(self, game: LegalGame, hand_number: int, index: EventIndex, event: EventT) -> None:
+        self.game = game
+        self.hand_number = hand_number
+        self.index = index
+        self.event = event
+
+    @property
+    def hand(self) -> Hand:
+        """Its hand."""
+        return self.game.game.hands[self.hand_number]
+
+    def of(self, kind: type[OtherT]) -> "Spot[OtherT]":
+        """The same, of an event of a class."""
+        assert isinstance(self.event, kind)
+        return Spot(self.game, self.hand_number, self.index, self.event)
+
+    def later(self, events: int = 1) -> Event:
+        """An event so many after it."""
+        return self.hand.events[self.index + events]
+
+    def mutant(self, game: Game, seat: SeatIndex = NO_SEAT, later: int = 0) -> Mutant:
+        """A mutant whose fault is found at this event, or so many after it."""
+        return self.game.mutant(game, self.hand_number, seat, self.index + later)
+
+    def altered(self, found_at: SeatIndex | None = None, **facts: Any) -> Mutant:
+        """The event with other facts. found_at: the seat of the finding, if not that which the event has then."""
+        event = replace_event(self.event, **facts)
+        return self.replaced([event], event.seat if found_at is None else found_at)
+
+    def replaced(self, events: Sequence[Event], seat: SeatIndex, *, removed: int = 1, later: int = 0) -> Mutant:
+        """Other events in the place of so many from this one on."""
+        mutated = self.game.with_events(self.hand_number, self.index, removed, events)
+        return self.mutant(mutated, seat, later)
+
+    def resumed(self) -> ResumedScenario:
+        """The game up to before the event, to be played on."""
+        return self.game.resumed(self.hand_number, self.index)
 
 
 class RecordLocation(NamedTuple):
@@ -203,14 +246,19 @@ class RecordLocation(NamedTuple):
     seat: SeatIndex | None = None
     event: EventIndex | None = None
 
+    def moved(self, by: int) -> "RecordLocation":
+        """So many events later."""
+        return self._replace(event=(self.event or 0) + by)
+
 
 class LegalRecords:
     """A legal game as a copy of its log's records, which a fault changes in place, and what chooses among them.
 
-    name, hand: as of `RecordedGame`.
+    legal: as it was. name, hand: as of `RecordedGame`.
     """
 
     def __init__(self, recorded: RecordedGame, rules: Ruleset, choice: Random) -> None:
+        self.legal = recorded
         self.recorded = recorded.copied()
         self.records = self.recorded.records
         self.name = self.recorded.name
@@ -228,10 +276,13 @@ class LegalRecords:
         matching = [
             index for index in range(len(self.records)) if self.name(index) == name and fits(index, self.fields(index))
         ]
-        if not matching:
-            raise NoSpotError
-        index = self.choice.choice(matching)
+        index = self.one_of(matching)
         return index, self.fields(index)
+
+    def one_of(self, candidates: Sequence[Found]) -> Found:
+        """One of them; NoSpotError is raised where there is none."""
+        require(candidates)
+        return self.choice.choice(candidates)
 
     def start(self, index: int) -> int:
         """The index of the first record of the hand that a record stands in."""
@@ -239,19 +290,29 @@ class LegalRecords:
             index -= 1
         return index
 
-    def events_before(self, index: int) -> int:
-        """How many events of its hand the records before one hold; those must be as they were."""
-        game = self.recorded.game(index)
-        return 0 if game is None or self.recorded.begins_hand(index) else len(game.hands[-1].events)
+    def seats(self, index: int) -> int:
+        """How many seats are played in the hand of a Mahjong Soul record."""
+        return len(self.fields(self.start(index))["scores"])
 
-    def last_event(self, index: int) -> EventIndex:
-        """The last event that a record and those before it hold of its hand; they must be as they were."""
-        game = self.recorded.game(index + 1)
-        return -1 if game is None else len(game.hands[-1].events) - 1
+    # ---- where a finding lies, by the index that a record had before anything was changed
+
+    def at_start(self, index: int, seat: SeatIndex | None = None) -> RecordLocation:
+        """At the start of the hand of a record."""
+        return RecordLocation(self.legal.hand(index), seat)
+
+    def at_first(self, index: int, seat: SeatIndex | None = None) -> RecordLocation:
+        """At the first event that a record is to hold."""
+        game = None if self.legal.begins_hand(index) else self.legal.game(index)
+        return RecordLocation(self.legal.hand(index), seat, 0 if game is None else len(game.hands[-1].events))
+
+    def at_last(self, index: int, seat: SeatIndex | None = None) -> RecordLocation:
+        """At the last event that a record and those before it hold."""
+        game = self.legal.game(index + 1)
+        return RecordLocation(self.legal.hand(index), seat, -1 if game is None else len(game.hands[-1].events) - 1)
 
     def table_before(self, index: int) -> Table:
-        """The table before a record, which is not the first of its hand; those before it must be as they were."""
-        game = self.recorded.game(index)
+        """The table before a record, which is not the first of its hand."""
+        game = self.legal.game(index)
         assert game is not None
         hand = game.hands[-1]
         table = deal(game, hand, self.rules)
@@ -260,8 +321,10 @@ class LegalRecords:
         return table
 
 
-Put = Callable[[LegalGame], Mutant | None]
-PutIntoRecords = Callable[[LegalRecords], RecordLocation | None]
+Put = Callable[[LegalGame], Mutant]
+PutIntoRecords = Callable[[LegalRecords], RecordLocation]
+Facts = dict[str, Any]
+Alter = Callable[[LegalGame, EventT], Facts]
 
 
 class FaultKind(NamedTuple):
@@ -320,17 +383,35 @@ FAULTS: Final[dict[str, FaultKind]] = {}
 
 def fault(check: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
     """Declare a fault: its name is the function's, what it puts is its docstring. The check must find it, alone."""
-    return _declared(check, (), needs)
+
+    def declare(put: Put) -> Put:
+        _keep(FaultKind(_name_of(put), check, put.__doc__ or "", (), put, needs))
+        return put
+
+    return declare
+
+
+def fault_of_event(
+    check: str, kind: type[EventT], fits: Callable[[Hand, EventT], object], *, needs: tuple[str, ...] = ()
+) -> Callable[[Alter[EventT]], Alter[EventT]]:
+    """Declare a fault of an event that `LegalGame.pick_of` picks; the function gives the facts that are altered."""
+
+    def declare(alter: Alter[EventT]) -> Alter[EventT]:
+        def put(game: LegalGame) -> Mutant:
+            spot = game.pick_of(kind, fits)
+            return spot.altered(**alter(game, spot.event))
+
+        _keep(FaultKind(_name_of(alter), check, alter.__doc__ or "", (), put, needs))
+        return alter
+
+    return declare
 
 
 def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
     """Declare a legal twin of what the checks (separated by blanks) flag: all must stay silent."""
-    return _declared(None, tuple(near.split()), needs)
 
-
-def _declared(check: str | None, near: tuple[str, ...], needs: tuple[str, ...]) -> Callable[[Put], Put]:
     def declare(put: Put) -> Put:
-        _keep(FaultKind(_name_of(put), check, put.__doc__ or "", near, put, needs))
+        _keep(FaultKind(_name_of(put), None, put.__doc__ or "", tuple(near.split()), put, needs))
         return put
 
     return declare
@@ -340,11 +421,7 @@ def fault_of_records(format: str, check: str | None, near: str = "") -> Callable
     """Declare a fault, or with no check a twin, that is put into the records of logs of that format."""
 
     def declare(put: PutIntoRecords) -> PutIntoRecords:
-        _keep(
-            FaultKind(
-                put.__name__.replace("_", "-"), check, put.__doc__ or "", tuple(near.split()), None, (), format, put
-            )
-        )
+        _keep(FaultKind(_name_of(put), check, put.__doc__ or "", tuple(near.split()), None, (), format, put))
         return put
 
     return declare
@@ -369,6 +446,11 @@ UNLESS_WON: Final = (DRAW, CHI, PON, OPEN_KAN)
 def wins_of(hand: Hand) -> list[Win]:
     """The wins that a hand ends with."""
     return [event for event in hand.events[-3:] if isinstance(event, Win)]
+
+
+def has_riichi(win: Win) -> bool:
+    """Whether riichi is among the yaku of a win."""
+    return any([number in RIICHIS for number, _ in win.yaku or ()])
 
 
 def following(hand: Hand, index: EventIndex, kind: EventKind) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from auditor.formats import majsoul
-from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records
+from auditor.mutation.faults.fault import LegalRecords, NoSpotError, RecordLocation, fault_of_records, require
 from auditor.mutation.faults.majsoul import (
     CALL_RECORD,
     DEAL_RECORD,
@@ -15,6 +15,7 @@ from auditor.mutation.faults.majsoul import (
     pick_win,
 )
 from auditor.tiles import parse_kinds
+from auditor.units import SeatIndex
 
 FLAG_CHECK: Final = "furiten/flag"
 _RIICHI_NUMBER, _TSUMO_NUMBER, _RON_NUMBER = 7, 8, 9
@@ -27,25 +28,23 @@ def _types(operation: dict[str, Any]) -> list[int]:
 
 
 def _offered(operations: Any, seat: int) -> list[int]:
-    """What a seat is offered by a record's operations."""
-    return [number for one in operations or () if one.get("seat", 0) == seat for number in _types(one)]
+    """What a seat is offered by a record's operations, of which some or all may be None."""
+    return [number for one in operations or () if one and one.get("seat", 0) == seat for number in _types(one)]
 
 
-def _withdraw(operations: list[dict[str, Any]], seat: int, number: int) -> bool:
-    """Take an offer out; whether it was there."""
-    if number not in _offered(operations, seat):
-        return False
+def _withdraw(operations: Any, seat: int, number: int) -> None:
+    """Take an offer out. Raises NoSpotError where it is not there."""
+    require(number in _offered(operations, seat))
     for one in operations:
         if one.get("seat", 0) == seat:
             one["operation_list"] = [offer for offer in one["operation_list"] if offer["type"] != number]
-    return True
 
 
 # ---- flags
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def furiten_flag_flipped(log: LegalRecords) -> RecordLocation | None:
+def furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
     """The server's furiten flag of a seat is not what the replay gives."""
     index, record = log.pick(
         log.choice.choice([DEAL_RECORD, DISCARD_RECORD]),
@@ -54,13 +53,12 @@ def furiten_flag_flipped(log: LegalRecords) -> RecordLocation | None:
         ),
     )
     seat = log.choice.randrange(len(record["zhenting"]))
-    location = RecordLocation(log.hand(index), seat, log.last_event(index))
     record["zhenting"][seat] = not record["zhenting"][seat]
-    return location
+    return log.at_last(index, seat)
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def furiten_flag_gone(log: LegalRecords) -> RecordLocation | None:
+def furiten_flag_gone(log: LegalRecords) -> RecordLocation:
     """From some record of a hand on the server does not take a seat for furiten that is."""
     held = [
         (index, seat)
@@ -69,180 +67,145 @@ def furiten_flag_gone(log: LegalRecords) -> RecordLocation | None:
         for seat, flag in enumerate(log.fields(index).get("zhenting") or ())
         if flag
     ]
-    if not held:
-        return None
-    index, seat = log.choice.choice(held)
-    location = RecordLocation(log.hand(index), seat, log.last_event(index))
-    while index < len(log.records) and log.name(index) != START_RECORD:
-        fields = log.fields(index)
-        if fields.get("zhenting"):
-            fields["zhenting"][seat] = False
-        index += 1
-    return location
+    first, seat = log.one_of(held)
+    for index in range(first, len(log.records)):
+        if log.name(index) == START_RECORD:
+            break
+        if log.fields(index).get("zhenting"):
+            log.fields(index)["zhenting"][seat] = False
+    return log.at_last(first, seat)
 
 
 @fault_of_records(majsoul.NAME, None, FLAG_CHECK)
-def flags_left_out(log: LegalRecords) -> RecordLocation | None:
+def flags_left_out(log: LegalRecords) -> RecordLocation:
     """A record without its furiten flags."""
-    match = log.pick(DISCARD_RECORD, lambda _, record: record.get("zhenting"))
-    del match[1]["zhenting"]
-    return RecordLocation(log.hand(match[0]))
+    index, played = log.pick(DISCARD_RECORD, lambda _, record: record.get("zhenting"))
+    del played["zhenting"]
+    return log.at_start(index)
 
 
 # ---- what is offered
 
 
-def _offer_on_a_discard(log: LegalRecords, number: int, fits: Callable[[str], bool]) -> RecordLocation | None:
-    """Offer something on a discard to a seat that is offered nothing there. fits: of which discards."""
+def _offer_on_a_discard(
+    log: LegalRecords, number: int, fits: Callable[[str], bool]
+) -> tuple[int, SeatIndex, RecordLocation]:
+    """Offer something on a discard to a seat that is offered nothing there; the record's index, and that seat.
+
+    fits: of which discards.
+    """
 
     def is_quiet(at: int, played: Any) -> bool:
         return log.name(at + 1) == DEAL_RECORD and fits(played["tile"]) and has_whole_wall(log, at)
 
     index, played = log.pick(DISCARD_RECORD, is_quiet)
-    others = [seat for seat in range(len(log.fields(log.start(index))["scores"])) if seat != played.get("seat", 0)]
-    seats = [seat for seat in others if not _offered(played.get("operations"), seat)]
-    if not seats:
-        return None
-    location = RecordLocation(log.hand(index), log.choice.choice(seats), log.last_event(index))
-    played.setdefault("operations", []).append({"seat": location.seat, "operation_list": [{"type": number}]})
-    return location
-
-
-def _waits(log: LegalRecords, index: int) -> bool:
-    """Whether any seat waits for a tile when a record comes, or is about to."""
-    return any([seat.waits for seat in log.table_before(index).seats])
+    others = [seat for seat in range(log.seats(index)) if seat != played.get("seat", 0)]
+    seat = log.one_of([seat for seat in others if not _offered(played.get("operations"), seat)])
+    played.setdefault("operations", []).append({"seat": seat, "operation_list": [{"type": number}]})
+    return index, seat, log.at_last(index, seat)
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation | None:
+def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation:
     """The server offers a ron to a seat that cannot win on the discard."""
-    copy = LegalRecords(log.recorded, log.rules, log.choice)
-    location = _offer_on_a_discard(copy, _RON_NUMBER, lambda _: True)
-    if location is None or _waits(log, _changed(log, copy)):
-        return None
-    log.records[:] = copy.records
+    index, _, location = _offer_on_a_discard(log, _RON_NUMBER, lambda _: True)
+    require(not any([seat.waits for seat in log.table_before(index).seats]))
     return location
 
 
-def _changed(log: LegalRecords, copy: LegalRecords) -> int:
-    """The place of the first record that differs in a copy."""
-    return next(at for at, record in enumerate(log.records) if record != copy.records[at])
-
-
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation | None:
+def chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation:
     """The server offers a chi of an honour tile."""
-    return _offer_on_a_discard(log, _OFFER_OF_CALL[0], lambda tile: tile[1] == "z")
+    return _offer_on_a_discard(log, _OFFER_OF_CALL[0], lambda tile: tile[1] == "z")[2]
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation | None:
+def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation:
     """The server offers an open kan of a terminal to a seat that has not three of it."""
-    copy = LegalRecords(log.recorded, log.rules, log.choice)
-    location = _offer_on_a_discard(copy, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
-    if location is None or location.seat is None:
-        return None
-    index = _changed(log, copy)
+    index, seat, location = _offer_on_a_discard(log, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
     kind = parse_kinds(log.fields(index)["tile"])[0]
-    if log.table_before(index).seats[location.seat].count(kind) > 2:
-        return None
-    log.records[:] = copy.records
+    require(log.table_before(index).seats[seat].count(kind) < 3)
     return location
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation | None:
+def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation:
     """The server offers a self-draw to a seat whose hand the drawn tile does not complete."""
     index, deal = log.pick(
         DEAL_RECORD, lambda _, deal: deal.get("operation") and _TSUMO_NUMBER not in _types(deal["operation"])
     )
-    location = RecordLocation(log.hand(index), deal.get("seat", 0), log.last_event(index))
     deal["operation"]["operation_list"].append({"type": _TSUMO_NUMBER})
-    return location
+    return log.at_last(index, deal.get("seat", 0))
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation | None:
+def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation:
     """The server offers riichi to a seat whose hand is open."""
-    claim = log.pick(CALL_RECORD)
-    for index in range(claim[0], len(log.records)):
+    claimed, call = log.pick(CALL_RECORD)
+    for index in range(claimed, len(log.records)):
         record = log.fields(index)
-        if log.name(index) == START_RECORD:
-            return None
-        if (
-            log.name(index) == DEAL_RECORD
-            and record.get("seat", 0) == claim[1].get("seat", 0)
-            and record.get("operation")
-        ):
-            location = RecordLocation(log.hand(index), record.get("seat", 0), log.last_event(index))
+        require(log.name(index) != START_RECORD)
+        is_own = log.name(index) == DEAL_RECORD and record.get("seat", 0) == call.get("seat", 0)
+        if is_own and record.get("operation"):
             record["operation"]["operation_list"].append({"type": _RIICHI_NUMBER})
-            return location
-    return None
+            return log.at_last(index, record.get("seat", 0))
+    raise NoSpotError
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def self_draw_won_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
+def self_draw_won_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat wins by self-draw, though the server did not offer it."""
     return _win_not_offered(log, DEAL_RECORD)
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def ron_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
+def ron_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat wins by ron, though the server did not offer it."""
     return _win_not_offered(log, DISCARD_RECORD)
 
 
-def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation | None:
-    match = pick_win(log, lambda win: bool(win.get("zimo")) == (name == DEAL_RECORD))
-    if log.name(match[0] - 1) != name:
-        return None
-    index, win, location = match
+def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation:
+    index, win, location = pick_win(log, lambda win: bool(win.get("zimo")) == (name == DEAL_RECORD))
+    require(log.name(index - 1) == name)
     before = log.fields(index - 1)
-    operations = [before["operation"]] if before.get("operation") else before.get("operations") or []
-    return (
-        location
-        if _withdraw(operations, win.get("seat", 0), _TSUMO_NUMBER if name == DEAL_RECORD else _RON_NUMBER)
-        else None
-    )
+    operations = [before["operation"]] if before.get("operation") else before.get("operations")
+    _withdraw(operations, win.get("seat", 0), _TSUMO_NUMBER if name == DEAL_RECORD else _RON_NUMBER)
+    return location
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
+def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat claims a discard, though the server did not offer it."""
     index, call = log.pick(CALL_RECORD)
     seat = call.get("seat", 0)
-    location = RecordLocation(log.hand(index), seat, log.last_event(index))
-    operations = log.fields(index - 1).get("operations") or []
-    return location if _withdraw(operations, seat, _OFFER_OF_CALL[call.get("type", 0)]) else None
+    _withdraw(log.fields(index - 1).get("operations"), seat, _OFFER_OF_CALL[call.get("type", 0)])
+    return log.at_last(index, seat)
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
+def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat makes a closed or an added kan, though the server did not offer it."""
     index, kan = log.pick("RecordAnGangAddGang", lambda at, _: log.name(at - 1) == DEAL_RECORD)
     seat = kan.get("seat", 0)
-    location = RecordLocation(log.hand(index), seat, log.last_event(index))
-    offered = log.fields(index - 1).get("operation")
-    return location if offered and _withdraw([offered], seat, _OFFER_OF_KAN[kan["type"]]) else None
+    _withdraw([log.fields(index - 1).get("operation")], seat, _OFFER_OF_KAN[kan["type"]])
+    return log.at_last(index, seat)
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordLocation | None:
+def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat declares riichi, though the server did not offer it."""
     index, played = log.pick(
         DISCARD_RECORD, lambda at, played: played.get("is_liqi") and log.name(at - 1) == DEAL_RECORD
     )
     seat = played.get("seat", 0)
-    location = RecordLocation(log.hand(index), seat, log.last_event(index))
-    offered = log.fields(index - 1).get("operation")
-    return location if offered and _withdraw([offered], seat, _RIICHI_NUMBER) else None
+    _withdraw([log.fields(index - 1).get("operation")], seat, _RIICHI_NUMBER)
+    return log.at_last(index, seat)
 
 
 @fault_of_records(majsoul.NAME, None, FLAG_CHECK)
-def offers_left_out(log: LegalRecords) -> RecordLocation | None:
+def offers_left_out(log: LegalRecords) -> RecordLocation:
     """A record of a win on a log without any offers."""
-    if log.pick(WIN_RECORD) is None:
-        return None
+    log.pick(WIN_RECORD)
     for index in range(len(log.records)):
         for key in ("operation", "operations"):
             log.fields(index).pop(key, None)
@@ -250,14 +213,13 @@ def offers_left_out(log: LegalRecords) -> RecordLocation | None:
 
 
 @fault_of_records(majsoul.NAME, FLAG_CHECK)
-def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation | None:
+def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
     """The server offers another seat than the one that has drawn what to do."""
     index, deal = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
-    seats = len(log.fields(log.start(index))["scores"])
+    seats = log.seats(index)
     other = (deal.get("seat", 0) + log.choice.randrange(1, seats)) % seats
-    location = RecordLocation(log.hand(index), other, log.last_event(index))
     deal["operation"]["seat"] = other
-    return location
+    return log.at_last(index, other)
 
 
 def _has_turn(deal: Any) -> bool:

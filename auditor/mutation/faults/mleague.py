@@ -30,11 +30,6 @@ def _with_added(number: str, more: int) -> str:
     return f"{sign}{int(number.removeprefix(sign)) + more}"
 
 
-def _here(log: LegalRecords, index: int, seat: int | None = None) -> RecordLocation:
-    """Found at the event that a command, as it is, is the first to show."""
-    return RecordLocation(log.hand(index), seat, log.events_before(index))
-
-
 def _is_dora_of_deal(log: LegalRecords, index: int) -> bool:
     return log.name(index - 1) == "dice"
 
@@ -48,20 +43,19 @@ def _is_only_win(log: LegalRecords, index: int) -> bool:
 
 
 @fault_of_records(NAME, "log/contradiction")
-def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | None:
+def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation:
     """The dora typed in is not the one that the first indicator makes."""
     index, args = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
     args[0] = _other_tile(log, args[0])
-    return RecordLocation(log.hand(index))
+    return log.at_start(index)
 
 
 @fault_of_records(NAME, "log/contradiction")
-def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation | None:
+def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation:
     """The ura dora typed in is not the one that its indicator makes."""
     index, args = log.pick("uradora", lambda _, args: args[0] and args[1])
-    location = RecordLocation(log.hand(index), None, log.events_before(index))
     args[0] = _other_tile(log, args[0])
-    return location
+    return log.at_first(index)
 
 
 def _winner_after(log: LegalRecords, index: int) -> int:
@@ -72,68 +66,60 @@ def _winner_after(log: LegalRecords, index: int) -> int:
 
 
 @fault_of_records(NAME, "tiles/missing")
-def first_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
+def first_indicator_not_typed_in(log: LegalRecords) -> RecordLocation:
     """The first indicator is missing."""
-    match = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
-    location = RecordLocation(log.hand(match[0]))
-    del log.records[match[0]]
-    return location
+    index, _ = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
+    del log.records[index]
+    return log.at_start(index)
 
 
 @fault_of_records(NAME, "dora/ura")
-def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation | None:
+def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation:
     """An ura indicator is missing."""
     index, args = log.pick("uradora", lambda _, args: args[1])
-    location = RecordLocation(log.hand(index), _winner_after(log, index), log.events_before(index))
     args[:2] = ["", ""]
-    return location
+    return log.at_first(index, _winner_after(log, index))
 
 
 # ---- draws and discards
 
 
 @fault_of_records(NAME, "tiles/missing")
-def drawn_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
+def drawn_tile_not_typed_in(log: LegalRecords) -> RecordLocation:
     """The tile of a draw is missing."""
     index, args = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
-    location = _here(log, index, seat_of(args))
     args[2] = ""
-    return location
+    return log.at_first(index, seat_of(args))
 
 
 @fault_of_records(NAME, "turn/order")
-def draw_command_left_out(log: LegalRecords) -> RecordLocation | None:
+def draw_command_left_out(log: LegalRecords) -> RecordLocation:
     """A draw is missing, the seat's discard follows."""
     index, args = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
-    location = _here(log, index, seat_of(args))
     del log.records[index]
-    return location
+    return log.at_first(index, seat_of(args))
 
 
 @fault_of_records(NAME, "turn/order")
-def discard_command_left_out(log: LegalRecords) -> RecordLocation | None:
+def discard_command_left_out(log: LegalRecords) -> RecordLocation:
     """A discard is missing, the next seat's draw follows."""
-    match = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
-    index = match[0]
-    location = _here(log, index, seat_of(log.fields(index + 1)))
+    index, _ = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
     del log.records[index]
-    return location
+    return log.at_first(index, seat_of(log.fields(index)))
 
 
 @fault_of_records(NAME, "turn/order")
-def turn_left_out(log: LegalRecords) -> RecordLocation | None:
+def turn_left_out(log: LegalRecords) -> RecordLocation:
     """A draw and the discard after it are missing."""
-    match = log.pick(
+    index, _ = log.pick(
         "tsumo", lambda at, _: [log.name(at + step) for step in (-1, 1, 2)] == ["sutehai", "sutehai", "tsumo"]
     )
-    index = match[0]
-    location = _here(log, index, seat_of(log.fields(index + 2)))
     del log.records[index : index + 2]
-    return location
+    return log.at_first(index, seat_of(log.fields(index)))
 
 
 @fault_of_records(NAME, "turn/tsumogiri")
-def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordLocation | None:
+def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordLocation:
     """A discard from the hand is marked as the tile just drawn, which is another."""
 
     def is_other(at: int, args: list[str]) -> bool:
@@ -141,64 +127,60 @@ def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordLocation | No
         return is_drawn and log.fields(at - 1)[2].lower() != args[1].lower()
 
     index, args = log.pick("sutehai", is_other)
-    location = _here(log, index, seat_of(args))
     args.insert(2, "tsumogiri")
-    return location
+    return log.at_first(index, seat_of(args))
 
 
 @fault_of_records(NAME, "tiles/hand-size")
-def dealt_tile_not_typed_in(log: LegalRecords) -> RecordLocation | None:
+def dealt_tile_not_typed_in(log: LegalRecords) -> RecordLocation:
     """A tile of a deal is missing."""
     index, args = log.pick("haipai")
     args[1] = args[1][2:]
-    return RecordLocation(log.hand(index), seat_of(args))
+    return log.at_start(index, seat_of(args))
 
 
 # ---- calls and riichi
 
 
 @fault_of_records(NAME, "log/contradiction")
-def call_other_than_the_one_said(log: LegalRecords) -> RecordLocation | None:
+def call_other_than_the_one_said(log: LegalRecords) -> RecordLocation:
     """A seat says another call than the one that it makes."""
     index, args = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    location = _here(log, index, seat_of(args))
     args[1] = "kan"
-    return location
+    return log.at_first(index, seat_of(args))
 
 
 @fault_of_records(NAME, "log/contradiction")
-def call_said_by_another_seat(log: LegalRecords) -> RecordLocation | None:
+def call_said_by_another_seat(log: LegalRecords) -> RecordLocation:
     """Another seat says a call than the one that makes it."""
     index, args = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    location = _here(log, index, seat_of(args))
+    seat = seat_of(args)
     args[0] = _other_seat(args[0])
-    return location
+    return log.at_first(index, seat)
 
 
 @fault_of_records(NAME, "log/contradiction")
-def declaration_not_marked(log: LegalRecords) -> RecordLocation | None:
+def declaration_not_marked(log: LegalRecords) -> RecordLocation:
     """A seat says riichi, and its discard is not marked so."""
     index, args = log.pick("sutehai", lambda _, args: "richi" in args)
-    location = _here(log, index, seat_of(args))
     args.remove("richi")
-    return location
+    return log.at_first(index, seat_of(args))
 
 
 @fault_of_records(NAME, "stick/deposit")
-def stick_command_left_out(log: LegalRecords) -> RecordLocation | None:
+def stick_command_left_out(log: LegalRecords) -> RecordLocation:
     """The stick of a riichi that stood is missing."""
     index, args = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
-    location = RecordLocation(log.hand(index), seat_of(args), log.events_before(index - 1) - 1)
     del log.records[index]
-    return location
+    return log.at_first(index - 1, seat_of(args)).moved(-1)
 
 
 @fault_of_records(NAME, "stick/deposit")
-def stick_of_two_thousand(log: LegalRecords) -> RecordLocation | None:
+def stick_of_two_thousand(log: LegalRecords) -> RecordLocation:
     """The stick of a riichi is of 2000 points."""
     index, args = log.pick("richi")
     args[1] = "-2000"
-    return _here(log, index, seat_of(args))
+    return log.at_first(index, seat_of(args))
 
 
 # ---- wins, draws and what is paid
@@ -215,66 +197,60 @@ def _is_plain(_: int, args: list[str]) -> bool:
 
 def _location_of_win(log: LegalRecords, index: int) -> RecordLocation:
     args = log.fields(index)
-    return RecordLocation(log.hand(index), seat_of(args[_at_value(args) - 1 :]), log.events_before(index))
+    return log.at_first(index, seat_of(args[_at_value(args) - 1 :]))
 
 
 @fault_of_records(NAME, "win/yaku")
-def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation | None:
+def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation:
     """A yaku of a win has one han more than it is worth."""
     index, args = log.pick("agari", _is_plain)
-    location = _location_of_win(log, index)
     at = log.choice.choice(range(_at_value(args) + 3, len(args), 2))
     args[at] = _with_added(args[at], 1)
-    return location
+    return _location_of_win(log, index)
 
 
 @fault_of_records(NAME, "win/yaku")
-def yaku_not_typed_in(log: LegalRecords) -> RecordLocation | None:
+def yaku_not_typed_in(log: LegalRecords) -> RecordLocation:
     """A yaku of a win is missing."""
     index, args = log.pick("agari", _is_plain)
-    location = _location_of_win(log, index)
     at = log.choice.choice(range(_at_value(args) + 2, len(args), 2))
     del args[at : at + 2]
-    return location
+    return _location_of_win(log, index)
 
 
 @fault_of_records(NAME, "win/value")
-def points_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
+def points_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """The points of a win are not what it is worth."""
     index, args = log.pick("agari")
-    location = _location_of_win(log, index)
     at = _at_value(args)
     args[at] = "7700" if args[at] != "7700" else "8000"
-    return location
+    return _location_of_win(log, index)
 
 
 @fault_of_records(NAME, "win/value")
-def fu_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
+def fu_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """The fu of a win are ten more than it has."""
     index, args = log.pick("agari", _is_plain)
-    location = _location_of_win(log, index)
     at = _at_value(args) + 1
     args[at] = _with_added(args[at], 10)
-    return location
+    return _location_of_win(log, index)
 
 
 @fault_of_records(NAME, "log/contradiction")
-def win_command_left_out(log: LegalRecords) -> RecordLocation | None:
+def win_command_left_out(log: LegalRecords) -> RecordLocation:
     """A hand that is won, as its payments say, has no win."""
-    match = log.pick("agari", lambda at, _: _is_only_win(log, at))
-    location = RecordLocation(log.hand(match[0]), None, log.events_before(match[0]) - 1)
-    del log.records[match[0]]
-    return location
+    index, _ = log.pick("agari", lambda at, _: _is_only_win(log, at))
+    del log.records[index]
+    return log.at_first(index).moved(-1)
 
 
 @fault_of_records(NAME, "draw/tenpai")
-def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation | None:
+def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation:
     """A seat that is noten at an exhaustive draw says that it is tenpai."""
     index, args = log.pick("say", lambda _, args: args[1] == "noten")
     end = next(at for at in range(index, len(log.records)) if log.name(at) == "kyokuend")
-    location = RecordLocation(log.hand(index), seat_of(args), log.last_event(end))
     args[1] = "tenpai"
-    return location
+    return log.at_last(end, seat_of(args))
 
 
 # ---- from hand to hand, and the end
@@ -285,60 +261,59 @@ def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]]:
 
 
 @fault_of_records(NAME, "log/contradiction")
-def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation | None:
+def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation:
     """The dealer of a hand is not the seat that has the east wind."""
     index, args = _start_of_later_hand(log)
     args[1] = _other_seat(args[1])
-    return RecordLocation(log.hand(index), SEAT_NAMES.index(args[1]))
+    return log.at_start(index, SEAT_NAMES.index(args[1]))
 
 
 @fault_of_records(NAME, "honba/carry")
-def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
+def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """A hand starts with one counter too many."""
-    match = _start_of_later_hand(log)
-    match[1][2] = _with_added(match[1][2], 1)
-    return RecordLocation(log.hand(match[0]))
+    index, args = _start_of_later_hand(log)
+    args[2] = _with_added(args[2], 1)
+    return log.at_start(index)
 
 
 @fault_of_records(NAME, "stick/carry")
-def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
+def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """A hand starts with one stick too many on the table."""
-    match = _start_of_later_hand(log)
-    match[1][3] = _with_added(match[1][3], 1000)
-    return RecordLocation(log.hand(match[0]))
+    index, args = _start_of_later_hand(log)
+    args[3] = _with_added(args[3], 1000)
+    return log.at_start(index)
 
 
 @fault_of_records(NAME, "game/carry")
-def score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
+def score_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """A seat starts a hand with 1000 points more than the last one left it."""
-    match = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
-    match[1][1] = _with_added(match[1][1], 1000)
-    return RecordLocation(log.hand(match[0]), seat_of(match[1]))
+    index, args = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
+    args[1] = _with_added(args[1], 1000)
+    return log.at_start(index, seat_of(args))
 
 
 @fault_of_records(NAME, "game/final")
-def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation | None:
+def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """A final score is a point more than the game gives."""
     index, args = log.pick("gameend", lambda _, args: len(args) > 1)
-    location = RecordLocation(log.hand(index), None, log.last_event(index - 1))
     args[1] = str(float(args[1]) + 1)
-    return location
+    return log.at_last(index - 1)
 
 
 # ---- what is typed otherwise and says the same
 
 
 @fault_of_records(NAME, None, "log/contradiction")
-def call_not_said(log: LegalRecords) -> RecordLocation | None:
+def call_not_said(log: LegalRecords) -> RecordLocation:
     """A call that nobody is noted to say."""
-    match = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    del log.records[match[0]]
+    index, _ = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
+    del log.records[index]
     return RecordLocation(0)
 
 
 @fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
-def deal_in_another_order(log: LegalRecords) -> RecordLocation | None:
+def deal_in_another_order(log: LegalRecords) -> RecordLocation:
     """The tiles of a deal are in another order."""
-    match = log.pick("haipai", lambda _, args: len(args[1]) > 2)
-    match[1][1] = match[1][1][-2:] + match[1][1][:-2]
+    _, args = log.pick("haipai", lambda _, args: len(args[1]) > 2)
+    args[1] = args[1][-2:] + args[1][:-2]
     return RecordLocation(0)

@@ -2,28 +2,35 @@
 
 from collections.abc import Callable
 
-from auditor.events import DISCARD, DRAW, NO_SEAT, OPEN_RIICHI, RIICHI, Event, Game, Hand, replace_game, replace_hand
+from auditor.events import DISCARD, NO_SEAT, OPEN_RIICHI, RIICHI, TEDASHI, Event, replace_game, replace_hand
 from auditor.mutation.faults.fault import (
     UNLESS_WON,
+    Facts,
     LegalGame,
     Mutant,
     NoSpotError,
+    Spot,
     fault,
-    following,
+    fault_of_event,
     in_other_suits,
+    is_plain_discard,
+    require,
     twin,
 )
 from auditor.table.seat import Seat, waits_without
 from auditor.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
 from auditor.table.winning import value_of_win
 from auditor.testing.scenario import ResumedScenario
-from auditor.units import EventIndex, SeatIndex, Tile
+from auditor.units import Points, SeatIndex, Tile
+
+PlayOn = Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
+"""Plays a hand that is dealt for a fault, up to the win."""
 
 
-def _ron_while(game: LegalGame, cause: int) -> Mutant | None:
-    """A ron, with a yaku, by a seat that is furiten by this cause; None where none is."""
+def _ron_while(game: LegalGame, cause: int, play_on: PlayOn) -> Mutant:
+    """A ron, with a yaku, by a seat that is furiten by this cause; in a hand dealt for it where no seat is."""
 
-    def fits(table: Table, event: Event) -> SeatIndex | None:
+    def fits(table: Table, _: Event) -> SeatIndex | None:
         last = table.last
         if last is None or last.kind != DISCARD or last.seat == table.pending_riichi:
             return None
@@ -35,53 +42,42 @@ def _ron_while(game: LegalGame, cause: int) -> Mutant | None:
         return None
 
     try:
-        hand_number, index, seat = game.find(fits, UNLESS_WON)
+        spot, seat = game.find(fits, UNLESS_WON)
     except NoSpotError:
-        return None
-    return game.mutant(game.resumed(hand_number, index).ron(seat).game, hand_number, seat, index)
+        play, seat = _dealt(game, play_on)
+        return game.mutant_of(play.ron(seat), seat)
+    return spot.mutant(spot.resumed().ron(seat).game, seat)
 
 
 RUN_WAIT = ("23456m456p45688s", "1m", "4m", "7m", "9p")
 """A hand that waits for 1m, 4m and 7m (with 4m and 7m it is tanyao), these tiles, and one that it has no use for."""
 
 
-def _dealt(
-    game: LegalGame, play_on: Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
-) -> tuple[ResumedScenario, SeatIndex]:
+def _dealt(game: LegalGame, play_on: PlayOn) -> tuple[ResumedScenario, SeatIndex]:
     """A new hand in which the seat after the dealer waits, in suits that are others each time.
 
     Real logs may have no place for such a win. play_on: plays to the win with the tiles of RUN_WAIT.
     """
-    if game.game.players != 4:
-        raise NoSpotError
+    require(game.game.players == 4)
     hand, *tiles = in_other_suits(game.choice, *RUN_WAIT)
     play = game.with_new_hand({1: hand}, avoid="".join(tiles))
-    if play.table.scores[(play.table.hand.dealer + 1) % 4] < play.table.stick:
-        raise NoSpotError
-    return play_on(play, tuple(tiles)), (play.table.hand.dealer + 1) % 4
-
-
-def _dealt_ron(
-    game: LegalGame, play_on: Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
-) -> Mutant | None:
-    play, seat = _dealt(game, play_on)
-    play.ron(seat)
-    return game.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event)
+    seat = (play.table.hand.dealer + 1) % 4
+    require(play.table.scores[seat] >= play.table.stick)
+    return play_on(play, tuple(tiles)), seat
 
 
 @fault("furiten/discard")
-def ron_on_a_wait_that_was_discarded(game: LegalGame) -> Mutant | None:
+def ron_on_a_wait_that_was_discarded(game: LegalGame) -> Mutant:
     """A seat wins by ron, though a tile that it waits for lies among its discards."""
-    return _ron_while(game, BY_DISCARD) or _dealt_ron(
-        game, lambda play, tiles: play.turn().turn(tiles[0]).go_round().turn().turn(tiles[2])
-    )
+    return _ron_while(game, BY_DISCARD, lambda play, tiles: play.turn().turn(tiles[0]).go_round().turn().turn(tiles[2]))
 
 
 @fault("furiten/riichi")
-def ron_after_passing_in_riichi(game: LegalGame) -> Mutant | None:
+def ron_after_passing_in_riichi(game: LegalGame) -> Mutant:
     """A seat in riichi wins by ron, though it has let a winning tile pass."""
-    return _ron_while(game, IN_RIICHI) or _dealt_ron(
+    return _ron_while(
         game,
+        IN_RIICHI,
         lambda play, tiles: (
             play.turn().draw(tiles[3]).riichi(tiles[3]).turn(tiles[1]).turn().turn().turn().turn(tiles[2])
         ),
@@ -89,70 +85,63 @@ def ron_after_passing_in_riichi(game: LegalGame) -> Mutant | None:
 
 
 @fault("furiten/temporary")
-def ron_after_passing(game: LegalGame) -> Mutant | None:
+def ron_after_passing(game: LegalGame) -> Mutant:
     """A seat wins by ron before its next draw, though it has let a winning tile pass."""
-    return _ron_while(game, TEMPORARY) or _dealt_ron(
-        game, lambda play, tiles: play.turn().turn().turn(tiles[1]).turn(tiles[2])
-    )
+    return _ron_while(game, TEMPORARY, lambda play, tiles: play.turn().turn().turn(tiles[1]).turn(tiles[2]))
 
 
 @twin("furiten/discard furiten/riichi furiten/temporary")
-def self_draw_while_furiten(game: LegalGame) -> Mutant | None:
+def self_draw_while_furiten(game: LegalGame) -> Mutant:
     """A seat that is furiten wins by self-draw."""
 
-    def fits(table: Table, event: Event) -> bool | None:
+    def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
         if table.phase != ACTION_DUE or table.pending_riichi != NO_SEAT or seat.drawn < 0:
-            return None
+            return False
         if not seat.waits >> (seat.drawn >> 2) & 1 or not seat.waits & seat.river_kinds:
-            return None
+            return False
         value = value_of_win(table, seat.seat, seat.seat, seat.drawn)
-        return True if value is not None and value.is_enough else None
+        return value is not None and value.is_enough
 
     try:
-        hand_number, index, _ = game.find(fits, (DISCARD,))
-        play = game.resumed(hand_number, index)
+        play = game.find(fits, (DISCARD,))[0].resumed()
     except NoSpotError:
         play, _ = _dealt(game, lambda play, tiles: play.turn().turn(tiles[0]).go_round().draw(tiles[2]))
     return Mutant(play.tsumo().game)
 
 
 @twin("furiten/temporary")
-def ron_after_furiten_has_ended(game: LegalGame) -> Mutant | None:
+def ron_after_furiten_has_ended(game: LegalGame) -> Mutant:
     """A seat that let a winning tile pass has drawn since, and wins by ron."""
-    dealt = _dealt(game, lambda play, tiles: play.turn().turn().turn(tiles[1]).turn().turn().turn().turn(tiles[2]))
-    return Mutant(dealt[0].ron(dealt[1]).game)
+    play, seat = _dealt(game, lambda play, tiles: play.turn().turn().turn(tiles[1]).turn().turn().turn().turn(tiles[2]))
+    return Mutant(play.ron(seat).game)
 
 
 _MOST_DECLARED = 3
 """A fourth riichi may end the hand."""
 
 
-def _find_declarer(game: LegalGame, fits: Callable[[Table, Seat, Tile], bool]) -> tuple[int, EventIndex, bool]:
+Declarer = Callable[[Table, Seat, Tile], bool]
+"""Whether a seat that is about to discard a tile is one to declare riichi with it."""
+
+
+def _find_declarer(game: LegalGame, fits: Declarer) -> Spot[Event]:
     """A discard after a draw with which its seat, not in riichi yet, could have declared riichi."""
 
-    def may(table: Table, event: Event) -> bool | None:
+    def may(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
-        if (
-            table.phase != ACTION_DUE
-            or seat.riichi is not None
-            or not seat.is_known
-            or event.tile not in seat.concealed
-        ):
-            return None
-        is_one = len(table.record.riichis) < _MOST_DECLARED and fits(table, seat, event.tile)
-        return True if is_one else None
+        is_free = table.phase == ACTION_DUE and seat.riichi is None and seat.is_known and event.tile in seat.concealed
+        return is_free and len(table.record.riichis) < _MOST_DECLARED and fits(table, seat, event.tile)
 
-    return game.find(may, (DISCARD,))
+    return game.find(may, (DISCARD,))[0]
 
 
-def _declare(game: LegalGame, spot: tuple[int, EventIndex, bool]) -> tuple[ResumedScenario, SeatIndex]:
-    """Riichi with the discard of that place, a stick paid for it, and the hand played on."""
-    hand_number, index, _ = spot
-    play = game.resumed(hand_number, index)
+def _declared(spot: Spot[Event]) -> Mutant:
+    """Riichi with that discard, a stick paid for it, and the hand played on."""
+    play = spot.resumed()
     seat = play.table.due
-    play.add(Event(RIICHI, seat)).discard_tile(game.event(hand_number, index).tile).deposit(seat).play_on()
-    return play, seat
+    play.add(Event(RIICHI, seat)).discard_tile(spot.event.tile).deposit(seat).play_on()
+    return spot.mutant(play.game, seat)
 
 
 def _may_pay(game: LegalGame, table: Table, seat: Seat) -> bool:
@@ -163,205 +152,175 @@ def _has_draws(game: LegalGame, table: Table) -> bool:
     return table.wall_left >= max(game.rules.riichi.tiles_left, table.players)
 
 
-def _declared(game: LegalGame, fits: Callable[[Table, Seat, Tile], bool]) -> Mutant | None:
-    spot = _find_declarer(game, fits)
-    play, seat = _declare(game, spot)
-    return game.mutant(play.game, spot[0], seat, spot[1])
-
-
 @fault("riichi/noten")
-def riichi_of_a_hand_that_does_not_wait(game: LegalGame) -> Mutant | None:
+def riichi_of_a_hand_that_does_not_wait(game: LegalGame) -> Mutant:
     """A concealed hand that its discard leaves waiting for nothing declares riichi."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
         is_one = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
         return is_one and not waits_without(seat, tile) and game.rules.draws.four_own_copies != "always"
 
-    return _declared(game, fits)
+    return _declared(_find_declarer(game, fits))
 
 
 @fault("riichi/open-hand")
-def riichi_of_an_open_hand(game: LegalGame) -> Mutant | None:
+def riichi_of_an_open_hand(game: LegalGame) -> Mutant:
     """A waiting hand that has claimed a tile declares riichi."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
         is_one = seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
         return is_one and waits_without(seat, tile) != 0
 
-    return _declared(game, fits)
+    return _declared(_find_declarer(game, fits))
 
 
 @fault("riichi/wall")
-def riichi_too_late(game: LegalGame) -> Mutant | None:
+def riichi_too_late(game: LegalGame) -> Mutant:
     """A waiting hand declares riichi when fewer tiles are left than the ruleset asks for."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
         is_one = not seat.is_open and _may_pay(game, table, seat) and waits_without(seat, tile) != 0
         return is_one and table.wall_left < game.rules.riichi.tiles_left
 
-    return _declared(game, fits)
+    return _declared(_find_declarer(game, fits))
 
 
 @twin("riichi/noten riichi/open-hand riichi/wall riichi/points stick/deposit")
-def riichi_that_may_be_declared(game: LegalGame) -> Mutant | None:
+def riichi_that_may_be_declared(game: LegalGame) -> Mutant:
     """A waiting hand that was not declared riichi declares it, pays its stick, and is played on."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
         is_one = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
         return is_one and waits_without(seat, tile) != 0
 
-    spot = _find_declarer(game, fits)
-    return Mutant(_declare(game, spot)[0].game)
+    return Mutant(_declared(_find_declarer(game, fits)).game)
 
 
-def _of_a_poor_seat(game: LegalGame, points: int) -> tuple[LegalGame, SeatIndex, EventIndex]:
-    """A hand of the game as a log of its own, in which a seat that could declare riichi has so many points."""
+def _declared_by_a_poor_seat(game: LegalGame, points: Points) -> Mutant:
+    """A hand of the game as a log of its own, in which a seat that could declare riichi does with so many points."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
         later = table.hand.round > 0 and not seat.is_open and _has_draws(game, table)
         return later and seat.deposits == 0 and not table.record.riichis and waits_without(seat, tile) != 0
 
-    hand_number, index, _ = _find_declarer(game, fits)
-    hand = game.game.hands[hand_number]
-    seat = hand.events[index].seat
+    spot = _find_declarer(game, fits)
+    seat = spot.event.seat
     rich = next(other for other in range(game.game.players) if other != seat)
-    scores = list(hand.scores)
+    scores = list(spot.hand.scores)
     scores[rich] += scores[seat] - points
     scores[seat] = points
-    poor = replace_hand(hand, index=0, scores=tuple(scores), events=hand.events[: index + 1], connections=[])
-    alone = replace_game(game.game, hands=[poor], result=None)
-    return LegalGame(alone, game.rules, game.choice), seat, index
+    events = spot.hand.events[: spot.index + 1]
+    poor = replace_hand(spot.hand, index=0, scores=tuple(scores), events=events, connections=[])
+    alone = LegalGame(replace_game(game.game, hands=[poor], result=None), game.rules, game.choice)
+    return _declared(Spot(alone, 0, spot.index, spot.event))
 
 
 @fault("riichi/points")
-def riichi_of_a_seat_that_cannot_pay(game: LegalGame) -> Mutant | None:
+def riichi_of_a_seat_that_cannot_pay(game: LegalGame) -> Mutant:
     """A seat declares riichi with a hundred points less than it needs."""
-    spot = _of_a_poor_seat(game, game.rules.riichi.points - 100) if game.rules.riichi.points else None
-    if spot is None:
-        return None
-    poor, seat, index = spot
-    play, _ = _declare(poor, (0, index, True))
-    return poor.mutant(play.game, 0, seat, index)
+    require(game.rules.riichi.points)
+    return _declared_by_a_poor_seat(game, game.rules.riichi.points - 100)
 
 
 @twin("riichi/points")
-def riichi_with_the_last_points(game: LegalGame) -> Mutant | None:
+def riichi_with_the_last_points(game: LegalGame) -> Mutant:
     """A seat declares riichi with just the points that it needs."""
-    spot = _of_a_poor_seat(game, max(game.rules.riichi.points, game.rules.riichi.stick))
-    return Mutant(_declare(spot[0], (0, spot[2], True))[0].game)
+    points = max(game.rules.riichi.points, game.rules.riichi.stick)
+    return Mutant(_declared_by_a_poor_seat(game, points).game)
 
 
 @fault("riichi/repeat")
-def riichi_declared_twice(game: LegalGame) -> Mutant | None:
+def riichi_declared_twice(game: LegalGame) -> Mutant:
     """A seat in riichi declares it again with a later discard."""
 
-    def fits(table: Table, event: Event) -> bool | None:
-        return True if table.seats[event.seat].deposits and table.phase == ACTION_DUE else None
+    def fits(table: Table, event: Event) -> bool:
+        return table.seats[event.seat].deposits > 0 and table.phase == ACTION_DUE
 
-    hand_number, index, _ = game.find(fits, (DISCARD,))
-    seat = game.event(hand_number, index).seat
-    return game.mutant(game.with_events(hand_number, index, 0, [Event(RIICHI, seat)]), hand_number, seat, index)
+    spot, _ = game.find(fits, (DISCARD,))
+    return spot.replaced([Event(RIICHI, spot.event.seat)], spot.event.seat, removed=0)
 
 
-@fault("riichi/open")
-def open_riichi_that_the_rules_do_not_know(game: LegalGame) -> Mutant | None:
+@fault_of_event("riichi/open", Event, lambda _, event: event.kind == RIICHI and event.mark != OPEN_RIICHI)
+def open_riichi_that_the_rules_do_not_know(game: LegalGame, _: Event) -> Facts:
     """A riichi is declared open, which the ruleset does not have."""
-    spot = game.pick(lambda _, __, event: event.kind == RIICHI and event.mark != OPEN_RIICHI)
-    if game.rules.riichi.open_riichi != "none":
-        return None
-    hand_number, index = spot
-    mutated = game.with_event(hand_number, index, mark=OPEN_RIICHI)
-    return game.mutant(mutated, hand_number, game.event(hand_number, index).seat, index)
+    require(game.rules.riichi.open_riichi == "none")
+    return {"mark": OPEN_RIICHI}
 
 
 # ---- after the declaration
 
 
-def _is_kept_draw(hand: Hand, index: EventIndex) -> bool:
-    return following(hand, index, DRAW) and hand.events[index - 1].kind == DRAW
-
-
 @fault("riichi/discard")
-def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant | None:
+def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant:
     """A seat in riichi keeps the tile that it has drawn, and discards another."""
 
     def fits(table: Table, event: Event) -> Tile | None:
         seat = table.seats[event.seat]
         if not seat.in_riichi or table.phase != ACTION_DUE or not seat.is_known:
             return None
-        if not _is_kept_draw(table.hand, table.index) or event.tile != seat.drawn:
+        if not is_plain_discard(table.hand, table.index, event) or event.tile != seat.drawn:
             return None
         candidates = sorted([tile for tile in seat.concealed if tile >> 2 != seat.drawn >> 2])
         return game.choice.choice(candidates)
 
-    hand_number, index, tile = game.find(fits, (DISCARD,))
-    event = game.event(hand_number, index)
-    mark = event.mark if event.mark < 0 else 0
-    return game.mutant(game.with_event(hand_number, index, tile=tile, mark=mark), hand_number, event.seat, index)
+    spot, tile = game.find(fits, (DISCARD,))
+    return spot.altered(tile=tile, mark=min(spot.event.mark, TEDASHI))
 
 
 # ---- kans after it, in a hand dealt for each: real logs hardly have the tiles for one
 
 
-def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, kan: str) -> tuple[Mutant, Game] | None:
+def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, kan: str) -> Mutant:
     """A new hand whose dealer declares riichi at once, and makes a closed kan later.
 
     rule: the settings of riichi.kan under which. hand: in notation; with 9p drawn it declares riichi. The suits are
     others each time.
     """
-    if game.rules.riichi.kan not in rule or game.game.players != 4:
-        return None
+    require(game.rules.riichi.kan in rule, game.game.players == 4)
     hand, declared, drawn, kan = in_other_suits(game.choice, hand, "9p", drawn, kan)
     play = game.with_new_hand({0: hand}, avoid=declared + drawn)
     seat = play.table.hand.dealer
-    if play.table.scores[seat] < max(game.rules.riichi.points, play.table.stick):
-        return None
+    require(play.table.scores[seat] >= max(game.rules.riichi.points, play.table.stick))
     play.draw(declared).riichi(declared)
     for _ in range(game.choice.randrange(3)):
         play.go_round().turn()
     event = play.go_round().draw(drawn).last_event + 1
     play.closed_kan(kan)
     play.draw().discard().play_on()
-    return game.mutant(play.game, len(play.game.hands) - 1, seat, event), play.game
+    return game.mutant(play.game, len(play.game.hands) - 1, seat, event)
 
 
 @fault("riichi/kan-waits")
-def kan_that_changes_the_waits(game: LegalGame) -> Mutant | None:
+def kan_that_changes_the_waits(game: LegalGame) -> Mutant:
     """A closed kan after riichi changes the waits."""
-    made = _riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "4m", "4m")
-    return None if made is None else made[0]
+    return _riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "4m", "4m")
 
 
 @twin("riichi/kan-waits riichi/kan-shape riichi/kan-drawn")
-def kan_that_keeps_the_waits(game: LegalGame) -> Mutant | None:
+def kan_that_keeps_the_waits(game: LegalGame) -> Mutant:
     """A closed kan after riichi, of a triplet that is one in every reading."""
-    made = _riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "3z", "3z")
-    return None if made is None else Mutant(made[1])
+    return Mutant(_riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "3z", "3z").game)
 
 
 @fault("riichi/kan-shape")
-def kan_that_changes_a_reading(game: LegalGame) -> Mutant | None:
+def kan_that_changes_a_reading(game: LegalGame) -> Mutant:
     """A closed kan after riichi keeps the waits and takes a reading of the hand away."""
-    made = _riichi_kan(game, ("interpretations",), "111222333m111z4z", "2m", "2m")
-    return None if made is None else made[0]
+    return _riichi_kan(game, ("interpretations",), "111222333m111z4z", "2m", "2m")
 
 
 @twin("riichi/kan-shape")
-def kan_that_changes_a_reading_and_may(game: LegalGame) -> Mutant | None:
+def kan_that_changes_a_reading_and_may(game: LegalGame) -> Mutant:
     """A closed kan after riichi keeps the waits and takes a reading away, where only the waits count."""
-    made = _riichi_kan(game, ("waits",), "111222333m111z4z", "2m", "2m")
-    return None if made is None else Mutant(made[1])
+    return Mutant(_riichi_kan(game, ("waits",), "111222333m111z4z", "2m", "2m").game)
 
 
 @fault("riichi/kan-drawn")
-def kan_without_the_drawn_tile(game: LegalGame) -> Mutant | None:
+def kan_without_the_drawn_tile(game: LegalGame) -> Mutant:
     """A closed kan after riichi of four tiles that were in the hand before the draw."""
-    made = _riichi_kan(game, ("waits", "interpretations"), "123p333345s78m11z", "6s", "3s")
-    return None if made is None else made[0]
+    return _riichi_kan(game, ("waits", "interpretations"), "123p333345s78m11z", "6s", "3s")
 
 
 @fault("riichi/kan-forbidden")
-def kan_where_none_is_allowed(game: LegalGame) -> Mutant | None:
+def kan_where_none_is_allowed(game: LegalGame) -> Mutant:
     """A closed kan after riichi, which the ruleset forbids altogether."""
-    made = _riichi_kan(game, ("never",), "3444m778899s333z", "3z", "3z")
-    return None if made is None else made[0]
+    return _riichi_kan(game, ("never",), "3444m778899s333z", "3z", "3z")

@@ -15,29 +15,40 @@ from auditor.events import (
     Hand,
     Win,
 )
-from auditor.mutation.faults.fault import PROVEN, LegalGame, Mutant, fault, is_proven, other_tile, twin
+from auditor.mutation.faults.fault import (
+    PROVEN,
+    Facts,
+    LegalGame,
+    Mutant,
+    NoSpotError,
+    fault,
+    fault_of_event,
+    has_riichi,
+    is_proven,
+    other_tile,
+    require,
+    twin,
+)
 from auditor.table.table import Table
 from auditor.table.tile_locations import IN_WALL, VISIBLE
 from auditor.table.wall import without_seed
 from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, Tile
-from auditor.yaku import RIICHIS
 
 # ---- tiles that are not the seed's
 
 
 @fault("wall/seed", needs=(PROVEN,))
-def deal_exchanged(game: LegalGame) -> Mutant | None:
+def deal_exchanged(game: LegalGame) -> Mutant:
     """Two seats are dealt a tile of each other's."""
     hand_number = game.choice.randrange(len(game.game.hands))
     dealt = [list(tiles) for tiles in game.game.hands[hand_number].dealt]
     dealt[0][3], dealt[1][5] = dealt[1][5], dealt[0][3]
-    mutated = game.with_hand(hand_number, dealt=tuple([tuple(tiles) for tiles in dealt]))
-    return game.mutant(mutated, hand_number)
+    return game.altered(hand_number, dealt=tuple([tuple(tiles) for tiles in dealt]))
 
 
 @fault("wall/seed", needs=(PROVEN,))
-def draw_altered(game: LegalGame) -> Mutant | None:
+def draw_altered(game: LegalGame) -> Mutant:
     """A seat draws another tile than the wall holds."""
 
     def fits(table: Table, event: Event) -> Tile | None:
@@ -48,81 +59,77 @@ def draw_altered(game: LegalGame) -> Mutant | None:
         others = [tile for tile in held if tile >> 2 != event.tile >> 2]
         return game.choice.choice(others) if others else None
 
-    hand_number, index, tile = game.find(fits, (DRAW,))
-    return game.mutant(
-        game.with_event(hand_number, index, tile=tile), hand_number, game.event(hand_number, index).seat, index
-    )
+    spot, tile = game.find(fits, (DRAW,))
+    return spot.altered(tile=tile)
 
 
 @fault("wall/seed", needs=(PROVEN,))
-def dice_altered(game: LegalGame) -> Mutant | None:
+def dice_altered(game: LegalGame) -> Mutant:
     """The dice are not those of the seed."""
     hand_number = game.choice.randrange(len(game.game.hands))
     dice = game.game.hands[hand_number].dice
     if dice is None:
-        return None
-    return game.mutant(game.with_hand(hand_number, dice=(dice[0] % 6 + 1, dice[1])), hand_number)
+        raise NoSpotError
+    return game.altered(hand_number, dice=(dice[0] % 6 + 1, dice[1]))
 
 
 @fault("wall/seed", needs=(PROVEN,))
-def first_indicator_altered(game: LegalGame) -> Mutant | None:
+def first_indicator_altered(game: LegalGame) -> Mutant:
     """The first indicator is not the one that the wall holds."""
     hand_number = game.choice.randrange(len(game.game.hands))
-    tile = other_tile(game, game.game.hands[hand_number].indicator)
-    return game.mutant(game.with_hand(hand_number, indicator=tile), hand_number)
+    return game.altered(hand_number, indicator=other_tile(game, game.game.hands[hand_number].indicator))
 
 
-@fault("wall/seed", needs=(PROVEN,))
-def kan_indicator_altered(game: LegalGame) -> Mutant | None:
+def _is_dora(_: Hand, event: Event) -> bool:
+    return event.kind == DORA
+
+
+@fault_of_event("wall/seed", Event, _is_dora, needs=(PROVEN,))
+def kan_indicator_altered(game: LegalGame, dora: Event) -> Facts:
     """The indicator of a kan is not the one that the wall holds."""
-    hand_number, index = game.pick(lambda _, __, event: event.kind == DORA)
-    tile = other_tile(game, game.event(hand_number, index).tile)
-    return game.mutant(game.with_event(hand_number, index, tile=tile), hand_number, NO_SEAT, index)
+    return {"tile": other_tile(game, dora.tile)}
 
 
 @fault("wall/seed", needs=(PROVEN,))
-def indicator_turned_again(game: LegalGame) -> Mutant | None:
+def indicator_turned_again(game: LegalGame) -> Mutant:
     """The indicator of a kan is turned a second time."""
-    hand_number, index = game.pick(lambda _, __, event: event.kind == DORA)
-    dora = game.event(hand_number, index)
-    return game.mutant(game.with_events(hand_number, index, 1, [dora, dora]), hand_number, NO_SEAT, index + 1)
+    spot = game.pick_of(Event, _is_dora)
+    return spot.replaced([spot.event, spot.event], NO_SEAT, later=1)
 
 
-@fault("wall/seed", needs=(PROVEN,))
-def ura_indicator_altered(game: LegalGame) -> Mutant | None:
+@fault_of_event("wall/seed", Win, lambda _, win: bool(win.ura), needs=(PROVEN,))
+def ura_indicator_altered(game: LegalGame, win: Win) -> Facts:
     """An ura indicator is not the one that the wall holds."""
-    hand_number, index, win = game.pick_win(lambda _, win: bool(win.ura))
     ura = win.ura or ()
-    changed = (other_tile(game, *ura), *ura[1:])
-    return game.mutant(game.with_event(hand_number, index, ura=changed), hand_number, win.seat, index)
+    return {"ura": (other_tile(game, *ura), *ura[1:])}
 
 
 @twin("wall/seed tiles/duplicate")
-def seed_left_out(game: LegalGame) -> Mutant | None:
+def seed_left_out(game: LegalGame) -> Mutant:
     """A log without the seed that it was shuffled by."""
-    return Mutant(without_seed(game.game)) if is_proven(game.game) else None
+    require(is_proven(game.game))
+    return Mutant(without_seed(game.game))
 
 
 @fault("wall/overdraw")
-def draw_beyond_the_wall(game: LegalGame) -> Mutant | None:
+def draw_beyond_the_wall(game: LegalGame) -> Mutant:
     """A seat draws after the last tile of the live wall."""
 
-    def fits(table: Table, _: Event) -> bool | None:
-        return True if table.wall_left == 0 and table.last is not None and table.last.kind == DISCARD else None
+    def fits(table: Table, _: Event) -> bool:
+        return table.wall_left == 0 and table.last is not None and table.last.kind == DISCARD
 
-    hand_number, index, _ = game.find(fits, (RYUUKYOKU,))
-    play = game.resumed(hand_number, index)
-    if play.table.pending_riichi != NO_SEAT:
-        return None
+    spot, _ = game.find(fits, (RYUUKYOKU,))
+    play = spot.resumed()
+    require(play.table.pending_riichi == NO_SEAT)
     play.draw()
-    return game.mutant(play.game, hand_number, play.table.due, index)
+    return spot.mutant(play.game, play.table.due)
 
 
 # ---- when indicators are turned, and which
 
 
 @fault("dora/timing", needs=("indicators_recorded", "indicator_times_recorded"))
-def indicator_left_out(game: LegalGame) -> Mutant | None:
+def indicator_left_out(game: LegalGame) -> Mutant:
     """The indicator of a kan is not turned."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
@@ -133,53 +140,47 @@ def indicator_left_out(game: LegalGame) -> Mutant | None:
         is_open = after == DISCARD and not any([one.kind == DORA for one in hand.events[index + 1 :]])
         return is_closed or is_open
 
-    hand_number, index = game.pick(fits)
-    after = game.event(hand_number, index + 1)
-    return game.mutant(game.with_events(hand_number, index, 1, []), hand_number, after.seat, index)
+    spot = game.pick(fits)
+    return spot.replaced([], spot.later().seat)
 
 
 @fault("dora/timing", needs=("indicator_times_recorded",))
-def indicator_turned_too_late(game: LegalGame) -> Mutant | None:
+def indicator_turned_too_late(game: LegalGame) -> Mutant:
     """The indicator of a closed kan is turned after the replacement draw."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index - 1 : index + 2]] if index else []
         return event.kind == DORA and kinds == [CLOSED_KAN, DORA, DRAW]
 
-    hand_number, index = game.pick(fits)
-    dora, draw = game.game.hands[hand_number].events[index : index + 2]
-    return game.mutant(game.with_events(hand_number, index, 2, [draw, dora]), hand_number, draw.seat, index)
+    spot = game.pick(fits)
+    return spot.replaced([spot.later(), spot.event], spot.later().seat, removed=2)
 
 
 @fault("dora/timing", needs=("indicator_times_recorded",))
-def indicator_turned_too_early(game: LegalGame) -> Mutant | None:
+def indicator_turned_too_early(game: LegalGame) -> Mutant:
     """The indicator of an open kan is turned before the replacement draw, where the ruleset turns it later."""
-    if game.rules.dora.open_kan == AT_ONCE:
-        return None
+    require(game.rules.dora.open_kan != AT_ONCE)
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index : index + 4]]
         return event.kind in (OPEN_KAN, ADDED_KAN) and kinds[1:] == [DRAW, DORA, DISCARD]
 
-    hand_number, index = game.pick(fits)
-    draw, dora = game.game.hands[hand_number].events[index + 1 : index + 3]
-    return game.mutant(game.with_events(hand_number, index + 1, 2, [dora, draw]), hand_number, NO_SEAT, index + 1)
+    spot = game.pick(fits)
+    return spot.replaced([spot.event, spot.later(2), spot.later(1)], NO_SEAT, removed=3, later=1)
 
 
 @fault("dora/timing")
-def indicator_without_a_kan(game: LegalGame) -> Mutant | None:
+def indicator_without_a_kan(game: LegalGame) -> Mutant:
     """An indicator is turned though nobody has made a kan; no seed proves the tiles."""
-    bare = LegalGame(without_seed(game.game), game.rules, game.choice)
 
-    def fits(table: Table, event: Event) -> Tile | None:
+    def fits(table: Table, _: Event) -> Tile | None:
         if table.kans or not table.hand.is_finished:
             return None
         unseen = _never_seen(table.hand)
         return game.choice.choice(unseen) if unseen else None
 
-    hand_number, index, tile = bare.find(fits, (DISCARD,))
-    dora = Event(DORA, NO_SEAT, tile)
-    return bare.mutant(bare.with_events(hand_number, index, 0, [dora]), hand_number, NO_SEAT, index)
+    spot, tile = game.without_seed().find(fits, (DISCARD,))
+    return spot.replaced([Event(DORA, NO_SEAT, tile)], NO_SEAT, removed=0)
 
 
 def _never_seen(hand: Hand) -> list[Tile]:
@@ -210,39 +211,33 @@ def _kan_robbed(game: LegalGame) -> ResumedScenario:
 
 
 @fault("dora/timing", needs=("indicators_recorded",))
-def indicator_turned_for_a_win(game: LegalGame) -> Mutant | None:
+def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
     """The indicator of an open kan is turned for a win on its replacement tile, where it comes with the discard."""
-    if game.rules.dora.open_kan == AT_ONCE or not game.rules.dora.kan_dora:
-        return None
+    require(game.rules.dora.open_kan != AT_ONCE, game.rules.dora.kan_dora)
     play = _kan_then_draw(game, is_closed=False, is_turned=False).dora("5p").tsumo()
     # Majiang's logs write every indicator behind the draw that it may precede.
-    event = play.last_event - (2 if game.game.format == "majiang" else 0)
-    return game.mutant(play.game, len(play.game.hands) - 1, NO_SEAT, event)
+    return game.mutant_of(play, NO_SEAT, before=2 if game.game.format == "majiang" else 0)
 
 
 @fault("dora/timing", needs=("indicators_recorded",))
-def indicator_missing_at_a_win(game: LegalGame) -> Mutant | None:
+def indicator_missing_at_a_win(game: LegalGame) -> Mutant:
     """The indicator of a kan that turns it at once is missing at the win on its replacement tile."""
-    if not game.rules.dora.kan_dora:
-        return None
+    require(game.rules.dora.kan_dora)
     is_closed = game.rules.dora.open_kan != AT_ONCE or game.choice.random() < 0.5
     play = _kan_then_draw(game, is_closed=is_closed, is_turned=False).tsumo()
-    event = play.last_event - game.game.indicator_times_recorded
-    return game.mutant(play.game, len(play.game.hands) - 1, play.table.due, event)
+    return game.mutant_of(play, play.table.due, before=int(game.game.indicator_times_recorded))
 
 
 @fault("dora/timing", needs=("indicators_recorded",))
-def indicator_turned_for_a_robbed_kan(game: LegalGame) -> Mutant | None:
+def indicator_turned_for_a_robbed_kan(game: LegalGame) -> Mutant:
     """The indicator of an added kan is turned, and the kan is robbed."""
-    if game.rules.dora.robbed_kan == "either" or not game.rules.dora.kan_dora:
-        return None
+    require(game.rules.dora.robbed_kan != "either", game.rules.dora.kan_dora)
     play = _kan_robbed(game).dora("5p")
-    play.ron((play.table.hand.dealer + 1) % game.game.players)
-    return game.mutant(play.game, len(play.game.hands) - 1, NO_SEAT, play.last_event)
+    return game.mutant_of(play.ron((play.table.hand.dealer + 1) % game.game.players), NO_SEAT)
 
 
 @twin("dora/timing win/value")
-def win_straight_after_a_kan(game: LegalGame) -> Mutant | None:
+def win_straight_after_a_kan(game: LegalGame) -> Mutant:
     """A win on a replacement tile, or by robbing a kan, with the indicators that are due."""
     if game.choice.random() < 0.5:
         play = _kan_robbed(game)
@@ -251,55 +246,42 @@ def win_straight_after_a_kan(game: LegalGame) -> Mutant | None:
     return Mutant(_kan_then_draw(game, is_closed=False, is_turned=is_turned).tsumo().game)
 
 
-@fault("dora/timing")
-def another_indicator_shown(game: LegalGame) -> Mutant | None:
+@fault_of_event("dora/timing", Win, lambda _, win: bool(win.dora))
+def another_indicator_shown(game: LegalGame, win: Win) -> Facts:
     """A win shows another indicator than was turned."""
-    hand_number, index, win = game.pick_win(lambda _, win: bool(win.dora))
-    shown = (*(win.dora or ())[:-1], other_tile(game, *(win.dora or ())))
-    return game.mutant(game.with_event(hand_number, index, dora=shown), hand_number, win.seat, index)
-
-
-@fault("dora/timing", needs=("copies_recorded",))
-def another_copy_of_an_indicator_shown(game: LegalGame) -> Mutant | None:
-    """A win shows another copy of the indicator that was turned."""
-    hand_number, index, win = game.pick_win(lambda _, win: bool(win.dora))
     dora = win.dora or ()
-    return game.mutant(
-        game.with_event(hand_number, index, dora=(*dora[:-1], dora[-1] ^ 1)), hand_number, win.seat, index
-    )
+    return {"dora": (*dora[:-1], other_tile(game, *dora))}
+
+
+@fault_of_event("dora/timing", Win, lambda _, win: bool(win.dora), needs=("copies_recorded",))
+def another_copy_of_an_indicator_shown(_: LegalGame, win: Win) -> Facts:
+    """A win shows another copy of the indicator that was turned."""
+    dora = win.dora or ()
+    return {"dora": (*dora[:-1], dora[-1] ^ 1)}
 
 
 # ---- ura
 
 
-def _in_riichi(win: Win) -> bool:
-    return any([number in RIICHIS for number, _ in win.yaku or ()])
+def _has_ura(_: Hand, win: Win) -> bool:
+    return bool(win.ura) and has_riichi(win)
 
 
 @fault("dora/ura")
-def ura_without_riichi(game: LegalGame) -> Mutant | None:
+def ura_without_riichi(game: LegalGame) -> Mutant:
     """A winner who has not declared riichi turns an ura indicator."""
-    hand_number, index, win = game.pick_win(lambda _, win: bool(win.yaku) and not _in_riichi(win) and not win.ura)
-    unseen = _never_seen(game.game.hands[hand_number])
-    if not unseen:
-        return None
-    ura = (game.choice.choice(unseen),)
-    return game.mutant(game.with_event(hand_number, index, ura=ura), hand_number, win.seat, index)
+    spot = game.pick_of(Win, lambda _, win: bool(win.yaku) and not has_riichi(win) and not win.ura)
+    return spot.altered(ura=(game.one_of(_never_seen(spot.hand)),))
 
 
-@fault("dora/ura", needs=("copies_recorded",))
-def ura_missing(game: LegalGame) -> Mutant | None:
+@fault_of_event("dora/ura", Win, _has_ura, needs=("copies_recorded",))
+def ura_missing(_: LegalGame, __: Win) -> Facts:
     """A winner in riichi turns no ura indicator."""
-    hand_number, index, win = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
-    return game.mutant(game.with_event(hand_number, index, ura=()), hand_number, win.seat, index)
+    return {"ura": ()}
 
 
 @fault("dora/ura")
-def ura_too_many(game: LegalGame) -> Mutant | None:
+def ura_too_many(game: LegalGame) -> Mutant:
     """A winner in riichi turns an ura indicator more than there are indicators."""
-    hand_number, index, win = game.pick_win(lambda _, win: bool(win.ura) and _in_riichi(win))
-    unseen = _never_seen(game.game.hands[hand_number])
-    if not unseen:
-        return None
-    ura = (*(win.ura or ()), game.choice.choice(unseen))
-    return game.mutant(game.with_event(hand_number, index, ura=ura), hand_number, win.seat, index)
+    spot = game.pick_of(Win, _has_ura)
+    return spot.altered(ura=(*(spot.event.ura or ()), game.one_of(_never_seen(spot.hand))))
