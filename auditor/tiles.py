@@ -47,6 +47,9 @@ def red_tiles_of(numbers: tuple[int, int, int]) -> tuple[Tile, ...]:
     return tuple([first + copy for first, number in zip(RED_FIVES, numbers, strict=True) for copy in range(number)])
 
 
+REDS_OF_NUMBER: Final[dict[int, tuple[int, int, int]]] = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
+"""The usual suits of so many red fives: two are those of three players, the fourth is a second 5p."""
+
 KIND_OF_TEXT: Final = {text: kind for kind, text in enumerate(KIND_TEXT)} | {"0m": 4, "0p": 13, "0s": 22}
 
 TERMINALS_AND_HONOURS: Final = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)

@@ -31,14 +31,21 @@ class Loss(NamedTuple):
 
 
 class Conversion(NamedTuple):
-    """A converted game. text: in the other format. losses: what of the log it does not hold."""
+    """A converted game. text: in the other format. game: as read of that. losses: what of the log it does not hold."""
 
     text: str
+    game: Game
     losses: tuple[Loss, ...]
 
 
 def convert(game: Game, target: str) -> Conversion:
     """Write a game in another format (a name of WRITABLE), read that back, and compare. Raises ConvertError."""
+    text, again = rewritten(game, target)
+    return Conversion(text, again, tuple(losses(game, again)))
+
+
+def rewritten(game: Game, target: str) -> tuple[str, Game]:
+    """A game in a format, and what is read of it again. Raises ConvertError."""
     format = WRITABLE.get(target)
     if format is None or format.write is None:
         raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(WRITABLE)}")
@@ -49,7 +56,7 @@ def convert(game: Game, target: str) -> Conversion:
     again = [one for one in read(text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
     if len(again) != 1 or len(again[0].hands) != len(game.hands):
         raise ConvertError(f"{format.title} cannot hold this game: what was written cannot be read back whole")
-    return Conversion(text, tuple(losses(game, again[0])))
+    return text, again[0]
 
 
 class _Losses:

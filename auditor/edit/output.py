@@ -15,7 +15,7 @@ from auditor.audit.game import audit_game
 from auditor.convert.game import ConvertError, convert
 from auditor.events import Game
 from auditor.files.atomic import write_atomic
-from auditor.formats import FORMATS, WRITABLE, read
+from auditor.formats import FORMATS, WRITABLE
 from auditor.formats.logs import GameLog
 from auditor.results import Finding, Location
 from auditor.rulesets import choose
@@ -81,8 +81,7 @@ def checked_log(game: Game, format: str) -> EditedLog:
         conversion = convert(game, format)
     except ConvertError as error:
         raise EditError(str(error)) from None
-    again = [one for one in read(conversion.text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
-    return EditedLog(conversion.text, again[0], tuple([str(loss) for loss in conversion.losses]))
+    return EditedLog(conversion.text, conversion.game, tuple([str(loss) for loss in conversion.losses]))
 
 
 def write_text(text: str, output: str | os.PathLike[str] | None) -> None:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from auditor.events import (
     DRAW_FACTS,
     EXHAUSTIVE,
-    NORTH,
     NOT_RECORDED,
     WIN_FACTS,
     Deposit,
@@ -17,20 +16,18 @@ from auditor.events import (
     FinalResult,
     Game,
     Hand,
-    Meld,
     Ryuukyoku,
     Win,
-    meld_of,
     replace_event,
     replace_game,
     replace_hand,
 )
 from auditor.rulesets.model import Ruleset
-from auditor.table.draws import noten_payments, tenpai_seats
+from auditor.table.draws import drawn_facts
 from auditor.table.ledger import final_scores, sticks_left
 from auditor.table.next_hand import next_honba, next_round
 from auditor.table.table import Table, deal
-from auditor.table.winning import payment_of_win, sticks_awarded, value_of_win
+from auditor.table.winning import win_facts
 from auditor.units import EventIndex, Points
 
 Facts = dict[str, Any]
@@ -133,34 +130,9 @@ def _due(table: Table, event: Event) -> Facts:
         scores = [score - table.stick * (seat == event.seat) for seat, score in enumerate(table.scores)]
         return {"scores": tuple(scores)}
     if isinstance(event, Win):
-        return _due_of_win(table, event)
-    waiting = tenpai_seats(table)
-    shown = tuple([tuple(sorted(seat.concealed)) if waiting[seat.seat] else None for seat in table.seats])
+        return win_facts(table, event.seat, event.from_seat, event.tile, event.ura or ())
     is_exhaustive = isinstance(event, Ryuukyoku) and event.draw_type == EXHAUSTIVE
-    paid = noten_payments(waiting, table.players, table.rules.draws.noten_points)
-    return {
-        "shown": shown, "tenpai": tuple(waiting), "deltas": tuple(paid) if is_exhaustive else None,
-        "scores": tuple(table.scores), "honba": table.hand.honba, "sticks": table.sticks,
-    }  # fmt: skip
-
-
-def _due_of_win(table: Table, win: Win) -> Facts:
-    seat = table.seats[win.seat]
-    held = seat.concealed if win.is_tsumo else [*seat.concealed, win.tile]
-    melds = [meld_of(meld) for meld in seat.melds] + [Meld(NORTH, north, (), win.seat) for north in seat.norths]
-    nearest = not table.wins
-    facts: Facts = {
-        "hand": tuple(sorted(held)), "melds": tuple(melds), "dora": tuple(table.indicators),
-        "honba": table.hand.honba, "sticks": sticks_awarded(table, win.seat, nearest), "scores": tuple(table.scores),
-    }  # fmt: skip
-    value = value_of_win(table, win.seat, win.from_seat, win.tile, win.ura or ()) if win.tile >= 0 else None
-    if value is not None:
-        paid = payment_of_win(table, value, win.seat, win.from_seat)
-        facts |= {
-            "han": value.han, "fu": value.fu, "limit": value.limit, "points": paid.points, "yaku": value.yaku,
-            "deltas": paid.total,
-        }  # fmt: skip
-    return facts
+    return drawn_facts(table) | ({} if is_exhaustive else {"deltas": None})
 
 
 def _fitting(event: Event, was: Facts | None, table: Table) -> Event:

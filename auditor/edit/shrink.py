@@ -254,7 +254,7 @@ class _Shrinker:
         is_faulty = hand.index == self.finding.hand and self.finding.event is not None
         last = len(hand.events) if not is_faulty else self.finding.event or 0
         points = splice_points(self.game, hand, self.rules)
-        restatement = RecordAdjustment(self.game, self.rules)
+        adjustment = RecordAdjustment(self.game, self.rules)
         in_vain = 0
         needs_draws = _is_played_out(hand) and self.target.check != DRAWN_EARLY
         for start, end in stretches(points, last):
@@ -263,7 +263,7 @@ class _Shrinker:
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
             smaller = without(whole(hand), points[start], points[end], start, end)
-            if smaller is not None and self._takes(restatement.of(self._all_but(hand_number, smaller))):
+            if smaller is not None and self._takes_hand(hand_number, smaller, adjustment):
                 return True
             in_vain += 1
         return False
@@ -274,14 +274,12 @@ class _Shrinker:
             return
         for hand_number, hand in enumerate(self.game.hands[:-1]):
             if len(hand.events) > len(_AT_ONCE) and hand.index != self.finding.hand:
-                self._takes(
-                    RecordAdjustment(self.game, self.rules).of(
-                        self._all_but(hand_number, ended_at_once(self.game, hand))
-                    )
-                )
+                self._takes_hand(hand_number, ended_at_once(self.game, hand))
 
-    def _all_but(self, hand_number: int, smaller: PartialHand) -> list[PartialHand]:
-        return [smaller if other == hand_number else whole(hand) for other, hand in enumerate(self.game.hands)]
+    def _takes_hand(self, hand_number: int, smaller: PartialHand, adjustment: RecordAdjustment | None = None) -> bool:
+        """Take the game with a smaller hand, if it may. adjustment: of the game as it is, where it was made before."""
+        hands = [smaller if other == hand_number else whole(hand) for other, hand in enumerate(self.game.hands)]
+        return self._takes((adjustment or RecordAdjustment(self.game, self.rules)).of(hands))
 
     def _cut_single_events(self) -> None:
         """Take riichi with their sticks out, and then each event that can go by itself."""
@@ -292,7 +290,7 @@ class _Shrinker:
                 if len(left) == len(hand.events):
                     continue
                 smaller = PartialHand(replace_hand(hand, events=[hand.events[index] for index in left]), tuple(left))
-                self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(hand_number, smaller)))
+                self._takes_hand(hand_number, smaller)
 
     def _removable(self, hand_number: int) -> Iterator[list[Event]]:
         """Events of a hand that may go together: a riichi and its stick, an indicator, a win."""
@@ -332,8 +330,7 @@ class _Shrinker:
         hand = self.game.hands[hand_number]
         changed = change(hand)
         if changed is not None:
-            smaller = PartialHand(changed, tuple(range(len(changed.events))))
-            self._takes(RecordAdjustment(self.game, self.rules).of(self._all_but(hand_number, smaller)))
+            self._takes_hand(hand_number, whole(changed))
 
     def _simplify_start(self) -> None:
         """Start the first hand as a game starts, as far as the finding allows."""

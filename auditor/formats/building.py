@@ -4,7 +4,7 @@ Shared are equal draws and discards, deposits that only the next hand shows, and
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from auditor.events import (
     ADDED_KAN,
@@ -109,7 +109,7 @@ LATEST_FIRST: Final = 2
 it is the latest tile, else the caller's own. What comes later avoids the copies of what came before."""
 
 
-class Conventions:
+class Conventions(NamedTuple):
     """How a format's logs are to be understood where formats differ; most of it shows in faulty logs alone.
 
     Args:
@@ -125,28 +125,15 @@ class Conventions:
         phantoms_differ: Whether the tiles of a pon that was never made are different copies.
     """
 
-    def __init__(
-        self,
-        order_of_claim: int = OWN_FIRST,
-        *,
-        face_by_code: bool = False,
-        draw_is_latest: bool = True,
-        kan_ends_turn: bool = True,
-        kan_takes_kind: bool = False,
-        pon_is_first: bool = False,
-        sorts_pon: bool = False,
-        added_avoids_pon: bool = False,
-        phantoms_differ: bool = True,
-    ) -> None:
-        self.order_of_claim = order_of_claim
-        self.face_by_code = face_by_code
-        self.draw_is_latest = draw_is_latest
-        self.kan_ends_turn = kan_ends_turn
-        self.kan_takes_kind = kan_takes_kind
-        self.pon_is_first = pon_is_first
-        self.sorts_pon = sorts_pon
-        self.added_avoids_pon = added_avoids_pon
-        self.phantoms_differ = phantoms_differ
+    order_of_claim: int = OWN_FIRST
+    face_by_code: bool = False
+    draw_is_latest: bool = True
+    kan_ends_turn: bool = True
+    kan_takes_kind: bool = False
+    pon_is_first: bool = False
+    sorts_pon: bool = False
+    added_avoids_pon: bool = False
+    phantoms_differ: bool = True
 
 
 class HandBuilder:

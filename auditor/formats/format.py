@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from auditor.errors import Problem, ReadError
 from auditor.events import Game
@@ -108,7 +108,7 @@ def anonymous_name(seat: SeatIndex) -> str:
     return f"seat{seat}"
 
 
-class Format:
+class Format(NamedTuple):
     """A log format. name: as in `Game.format` and the tables. title: what people call it. ending: of its files' names.
 
     matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
@@ -120,29 +120,14 @@ class Format:
     ValueError for what cannot be read.
     """
 
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        ending: str,
-        matches: Callable[[bytes], bool],
-        read: Callable[[bytes, str], Iterator[Game | Problem]],
-        write: Callable[[Game, str], str] | None = None,
-        *,
-        stated_rules: Callable[[Game], StatedRules] = rules_by_text,
-        is_joinable: bool = False,
-        page_mark: bytes = b"",
-        is_companion: Callable[[bytes], bool] | None = None,
-        anonymize: Callable[[bytes], bytes] | None = None,
-    ) -> None:
-        self.name = name
-        self.title = title
-        self.ending = ending
-        self.matches = matches
-        self.read = read
-        self.write = write
-        self.stated_rules = stated_rules
-        self.is_joinable = is_joinable
-        self.page_mark = page_mark
-        self.is_companion = is_companion
-        self.anonymize = anonymize
+    name: str
+    title: str
+    ending: str
+    matches: Callable[[bytes], bool]
+    read: Callable[[bytes, str], Iterator[Game | Problem]]
+    write: Callable[[Game, str], str] | None = None
+    stated_rules: Callable[[Game], StatedRules] = rules_by_text
+    is_joinable: bool = False
+    page_mark: bytes = b""
+    is_companion: Callable[[bytes], bool] | None = None
+    anonymize: Callable[[bytes], bytes] | None = None

@@ -23,20 +23,38 @@ def json_error_text(error: Exception) -> str:
     return str(error).removeprefix(_MALFORMED).replace("`", "")
 
 
-class _RepeatedError(Exception):
-    """Carries the key out of the decoder."""
-
-
 def repeated_key(text: str) -> str:
     """The first key that is repeated in one object of a JSON text; "" where none does."""
+    return next(filter(None, _repeated_keys(text)), "")
+
+
+def repeated_outer_key(text: str) -> str:
+    """The first key that is repeated in the outermost object of a JSON text; "" where none does."""
+    return "".join(_repeated_keys(text)[-1:])
+
+
+def _repeated_keys(text: str) -> list[str]:
+    """The first key that is repeated in each object of a JSON text, "" where none is; the outermost object is last.
+
+    Of a text that is malformed those before the fault, and "".
+    """
+    repeated: list[str] = []
+
+    def look(pairs: list[tuple[str, object]]) -> None:
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                repeated.append(key)
+                return
+            seen.add(key)
+        repeated.append("")
+
     try:
         check_text(text)
-        json.loads(text, object_pairs_hook=_looked_at)
-    except _RepeatedError as found:
-        return str(found)
+        json.loads(text, object_pairs_hook=look)
     except (ValueError, RecursionError, ReadError):
-        return ""
-    return ""
+        repeated.append("")
+    return repeated
 
 
 def has_repeated_key(text: bytes, keys: int) -> bool:
@@ -63,25 +81,3 @@ def keys_of(value: object) -> int:
             if isinstance(one, (dict, list)):
                 count += keys_of(one)
     return count
-
-
-def repeated_outer_key(text: str) -> str:
-    """The first key that is repeated in the outermost object of a JSON text; "" where none does."""
-    outer: list[str] = []
-
-    def scan_keys(pairs: list[tuple[str, object]]) -> None:
-        outer[:] = [key for key, _ in pairs]  # objects are closed from within: the outermost is the last
-
-    try:
-        json.loads(text, object_pairs_hook=scan_keys)
-    except (ValueError, RecursionError):
-        return ""
-    return next((key for index, key in enumerate(outer) if key in outer[:index]), "")
-
-
-def _looked_at(pairs: list[tuple[str, object]]) -> None:
-    seen = set()
-    for key, _ in pairs:
-        if key in seen:
-            raise _RepeatedError(key)
-        seen.add(key)

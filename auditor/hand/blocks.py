@@ -58,11 +58,6 @@ def form(block: Block) -> Form:
     return block // KINDS
 
 
-def lowest_kind(block: Block) -> Kind:
-    """The kind of a block; of a run the lowest, of thirteen orphans the pair's."""
-    return block % KINDS
-
-
 def block_of_meld(meld: Meld) -> Block:
     """The block of a chi, pon or kan. Raises ValueError for a north set aside, which is none."""
     if meld.kind == NORTH:

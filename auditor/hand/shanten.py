@@ -19,7 +19,7 @@ from mypy_extensions import i64, mypyc_attr
 from auditor.hand.shanten_tables import COST_BITS, PAIR_PLACE, SuitShanten, joined, suit_costs
 from auditor.hand.waits import HONOUR_SUIT, pack, shifted
 from auditor.tiles import ALL_KINDS, KINDS_IN_PLAY
-from auditor.units import Kind, KindMask
+from auditor.units import Kind
 
 _ALL_ORPHAN_KINDS: Final = 0x3FC060301
 """Terminals and honours; written out for compiled code."""
@@ -353,9 +353,3 @@ def shanten_without_kokushi(kinds: list[Kind] | tuple[Kind, ...], players: int =
     kinds_held = number_of_kinds(_whole(first.held, second.held, third.held, fourth.held))
     pairs = number_of_kinds(_whole(first.twice, second.twice, third.twice, fourth.twice))
     return min(of_sets, _lacking_pairs(kinds_held, pairs)) - 1
-
-
-def lowering_kinds(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, players: int = 4) -> KindMask:
-    """The mask of kinds of which one tile more lowers the shanten number of concealed kinds."""
-    man, pin, sou, honours = pack(kinds)
-    return HandOutlook(man, pin, sou, honours, melds, players).lowering

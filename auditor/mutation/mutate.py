@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from auditor.audit.game import audit_game, is_disabled
-from auditor.convert.game import losses
+from auditor.convert.game import ConvertError, losses, rewritten
 from auditor.edit.output import Folder, companion_rules
 from auditor.errors import Problem, ReadError, RulesetError
 from auditor.events import (
@@ -155,14 +155,10 @@ def _mutation_of_records(fault: FaultKind, legal: Legal, choice: Random) -> Made
 
 def written(game: Game, format: str) -> tuple[str, Game] | None:
     """A game in a format, and what is read of it again; None where the format cannot say it."""
-    write = WRITABLE[format].write
     try:
-        text = "" if write is None else write(game, "")
-    except ValueError:
+        return rewritten(game, format)
+    except ConvertError:
         return None
-    again = [one for one in WRITABLE[format].read(text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
-    is_whole = len(again) == 1 and len(again[0].hands) == len(game.hands)
-    return (text, again[0]) if is_whole else None
 
 
 def round_tripped(game: Game, again: Game) -> Game:
@@ -206,49 +202,45 @@ class LegalLogs:
 
     def games_of(self, item: InputItem) -> list[Legal]:
         """The legal games of an input."""
-        name = input_name(item.path, item.member)
         found = []
-        for game in read(item.data, name):
-            if isinstance(game, Game) and self.to is None and game.format in TAKEN_APART:
-                return self._recorded(game.format, item)
-            if isinstance(game, Problem):
-                self.leave_out(name, str(game))
-                continue
-            try:
-                legal = self._legal(game, item)
-            except RulesetError as error:
-                legal = str(error)
-            if isinstance(legal, str):
-                self.leave_out(name, legal)
-            else:
+        for legal in self._tried(item):
+            if isinstance(legal, Legal):
                 found.append(legal)
+            else:
+                self.leave_out(input_name(item.path, item.member), legal)
         return found
 
     def rules_of(self, game: Game, item: InputItem) -> Ruleset:
         """What judges a game of an input. Raises RulesetError."""
         return choose(self.rules, game, item.path, item.member)[0]
 
-    def _recorded(self, format: str, item: InputItem) -> list[Legal]:
-        """The legal games of an input in a format that has no writer."""
-        name = input_name(item.path, item.member)
-        found: list[Legal] = []
+    def _tried(self, item: InputItem) -> Iterator[Legal | str]:
+        """The games of an input; of each that is not taken why."""
+        for game in read(item.data, input_name(item.path, item.member)):
+            if isinstance(game, Problem):
+                yield str(game)
+                continue
+            if self.to is None and game.format in TAKEN_APART:
+                yield from self._recorded(game.format, item)
+                return
+            try:
+                yield self._legal(game, item)
+            except RulesetError as error:
+                yield str(error)
+
+    def _recorded(self, format: str, item: InputItem) -> Iterator[Legal | str]:
+        """The same of an input in a format that has no writer."""
         try:
             games = split_records(format, item.data)
         except (ReadError, ValueError):
-            self.leave_out(name, "its records cannot be taken apart")
-            return found
+            yield "its records cannot be taken apart"
+            return
         for recorded in games:
             game = recorded.game()
-            legal = (
-                "its records cannot be written as they were read"
-                if game is None
-                else self._judged(game, item, recorded)
-            )
-            if isinstance(legal, str):
-                self.leave_out(name, legal)
+            if game is None:
+                yield "its records cannot be written as they were read"
             else:
-                found.append(legal)
-        return found
+                yield self._judged(game, item, recorded)
 
     def _legal(self, game: Game, item: InputItem) -> Legal | str:
         """The game; or why it is not taken."""

@@ -6,7 +6,7 @@ The object is not in the logs: it is a file of its own. A switch that it leaves 
 import json
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 BASE: Final = "majiang"
 """The ruleset of the default switches."""
@@ -23,12 +23,11 @@ Settings = dict[str, Any]
 """Settings by their key, such as ``riichi.kan``."""
 
 
-class Switch:
+class Switch(NamedTuple):
     """A switch. allowed: its values, in words. settings: from a value to what it sets; None for one not allowed."""
 
-    def __init__(self, allowed: str, settings: Callable[[Any], Settings | None]) -> None:
-        self.allowed = allowed
-        self.settings = settings
+    allowed: str
+    settings: Callable[[Any], Settings | None]
 
 
 def _choice(choices: Mapping[Any, Settings]) -> Switch:

@@ -4,12 +4,13 @@ What a setting means stands beside it as data, so that ``auditor rulesets NAME``
 can show it; `Meta` also holds what numbers are allowed.
 """
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from auditor import yaku
+from auditor.tiles import REDS_OF_NUMBER
 
 RiichiKan = Literal["never", "waits", "interpretations", "okuri"]
 FuritenEnd = Literal["own draw", "own draw or call", "any call"]
@@ -27,9 +28,6 @@ DrawType = Literal["exhaustive", "nagashi mangan", AbortiveDraw]
 RedCount = Annotated[int, Meta(ge=0, le=4)]
 RedFives = Literal[0, 2, 3, 4] | tuple[RedCount, RedCount, RedCount]
 """How many red fives there are in all, or of man, pin and sou."""
-
-REDS_OF_NUMBER: Final[dict[int, tuple[int, int, int]]] = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
-"""The usual suits of so many red fives: two are those of three players, the fourth is a second 5p."""
 
 Yakuman = Annotated[int, Meta(ge=yaku.TENHOU, le=yaku.SUUKANTSU)]
 """The number of a yakuman, as in `auditor.yaku`."""

@@ -1,6 +1,6 @@
 """Drawn hands: who is tenpai, what is paid, and whether the conditions of the abortive draws hold."""
 
-from typing import Final
+from typing import Any, Final
 
 from auditor.events import (
     FOUR_KANS,
@@ -86,6 +86,17 @@ def noten_payments(tenpai: list[bool], players: int, pool: Points) -> list[Point
         for seat in noten:
             deltas[seat] = -(pool // len(noten))
     return deltas
+
+
+def drawn_facts(table: Table) -> dict[str, Any]:
+    """What is to be recorded of an exhaustive draw that is about to happen, by the names of facts of `Ryuukyoku`."""
+    waiting = tenpai_seats(table)
+    return {
+        "shown": tuple([tuple(sorted(seat.concealed)) if waiting[seat.seat] else None for seat in table.seats]),
+        "tenpai": tuple(waiting),
+        "deltas": tuple(noten_payments(waiting, table.players, table.rules.draws.noten_points)),
+        "scores": tuple(table.scores), "honba": table.hand.honba, "sticks": table.sticks,
+    }  # fmt: skip
 
 
 def nagashi_seats(table: Table) -> list[SeatIndex]:

@@ -1,6 +1,21 @@
 """What a win is worth in the position on the table: its circumstances, its value, and who pays for it."""
 
-from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, KANS, NO_SEAT, OPEN_KAN, PON, Event, Win, meld_of
+from typing import Any
+
+from auditor.events import (
+    ADDED_KAN,
+    CLOSED_KAN,
+    DISCARD,
+    KANS,
+    NO_SEAT,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    Event,
+    Meld,
+    Win,
+    meld_of,
+)
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.hand.payment import Liability, Payment, payment
@@ -127,6 +142,31 @@ def payment_of_win(
         sticks_awarded(table, winner, nearest),
         liabilities(table, winner) if value.yakuman else (),
     )
+
+
+def win_facts(
+    table: Table, winner: SeatIndex, from_seat: SeatIndex, tile: Tile, ura: tuple[Tile, ...]
+) -> dict[str, Any]:
+    """What is to be recorded of a win that is about to happen, by the names of the facts of `Win`, but for its ura.
+
+    Of a hand that is not complete nothing of its value.
+    """
+    seat = table.seats[winner]
+    held = seat.concealed if winner == from_seat else [*seat.concealed, tile]
+    norths = [Meld(NORTH, north, (), winner) for north in seat.norths]
+    facts: dict[str, Any] = {
+        "hand": tuple(sorted(held)), "melds": (*[meld_of(meld) for meld in seat.melds], *norths),
+        "dora": tuple(table.indicators), "honba": table.hand.honba,
+        "sticks": sticks_awarded(table, winner, not table.wins), "scores": tuple(table.scores),
+    }  # fmt: skip
+    value = value_of_win(table, winner, from_seat, tile, ura) if tile >= 0 else None
+    if value is not None:
+        paid = payment_of_win(table, value, winner, from_seat)
+        facts |= {
+            "han": value.han, "fu": value.fu, "limit": value.limit, "points": paid.points, "yaku": value.yaku,
+            "deltas": paid.total,
+        }  # fmt: skip
+    return facts
 
 
 def ura_due(table: Table, winner: SeatIndex) -> int:

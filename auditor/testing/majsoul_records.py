@@ -152,7 +152,7 @@ class _HandWriter:
         wall = self.wall()
         record: dict[str, Any] = {
             "chang": hand.round // 4, "ju": hand.dealer, "ben": hand.honba, "liqibang": hand.sticks,
-            "scores": list(hand.scores[:players]), "doras": list(self.doras), "left_tile_count": self.left(),
+            "scores": list(hand.scores[:players]), "doras": list(self.doras), "left_tile_count": self.table.wall_left,
             "opens": [{"seat": seat} for seat in range(players)],
         }  # fmt: skip
         if self.era == SHORT:
@@ -163,10 +163,6 @@ class _HandWriter:
         if opens is not None:
             record["operation"] = self.operation(hand.dealer, 0)
         return record | published(wall, self.era)
-
-    def left(self) -> int:
-        """The tiles left in the live wall."""
-        return self.table.wall_left
 
     def wall(self) -> str:
         """The whole wall: every tile where the hand shows it, and those that nobody saw in between."""
@@ -221,7 +217,7 @@ class _HandWriter:
             return self._draw(event)
         record: dict[str, Any] = {"seat": event.seat}
         if kind == DRAW:
-            record |= {"tile": self.names[event.tile], "left_tile_count": self.left()} | self._pending_fields()
+            record |= {"tile": self.names[event.tile], "left_tile_count": self.table.wall_left} | self._pending_fields()
             record |= {"zhenting": self.flags(), "operation": self.operation(event.seat, index)}
             return "RecordDealTile", record
         if kind == DISCARD:

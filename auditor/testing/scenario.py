@@ -36,11 +36,9 @@ from auditor.events import (
     FinalResult,
     Game,
     Hand,
-    Meld,
     Player,
     Ryuukyoku,
     Win,
-    meld_of,
     replace_game,
     replace_hand,
 )
@@ -49,14 +47,14 @@ from auditor.formats.stated_rules import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_
 from auditor.hand.value import Value
 from auditor.results import Finding
 from auditor.rulesets.model import Ruleset
-from auditor.table.draws import nagashi_payments, nagashi_seats, noten_payments, tenpai_seats
+from auditor.table.draws import drawn_facts, nagashi_payments, nagashi_seats
 from auditor.table.ledger import final_scores, sticks_left
 from auditor.table.next_hand import next_honba, next_round
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
 from auditor.table.tile_locations import IN_WALL
 from auditor.table.wall import without_seed
-from auditor.table.winning import payment_of_win, sticks_awarded, ura_due, value_of_win
+from auditor.table.winning import payment_of_win, ura_due, value_of_win, win_facts
 from auditor.testing import majsoul_records
 from auditor.tiles import (
     EAST,
@@ -417,36 +415,14 @@ class Scenario:
         table = self.table
         player = table.seats[seat]
         turned = tuple(self.supply.take_all(ura)) if ura else self._fill_ura(player)
-        value = value_of_win(table, seat, from_seat, tile, turned)
-        first = not table.wins
+        is_shown = player.in_riichi and bool(turned) if show_ura is None else show_ura
         events = len(self.current.events)
         self.current.events += [Win(other, from_seat, tile) for other in before]
-        hand = list(player.concealed) if seat == from_seat else [*player.concealed, tile]
-        given: dict[str, Any] = {
-            "hand": tuple(sorted(hand)),
-            "melds": tuple([meld_of(meld) for meld in player.melds])
-            + tuple([Meld(NORTH, north, (), seat) for north in player.norths]),
-            "dora": tuple(table.indicators),
-            "ura": turned if ((player.in_riichi and bool(turned)) if show_ura is None else show_ura) else None,
-            "honba": table.hand.honba,
-            "sticks": sticks_awarded(table, seat, first),
-            "scores": tuple(table.scores),
-            "fu": 30,
-            "points": 1000,
-            "limit": 0,
-            "yaku": (),
-            "deltas": (0, 0, 0, 0),
-        }
-        if value is not None:
-            paid = payment_of_win(table, value, seat, from_seat)
-            given["fu"] = value.fu
-            given["points"] = paid.points
-            given["limit"] = value.limit
-            given["yaku"] = value.yaku
-            given["deltas"] = paid.total
+        given: dict[str, Any] = {"fu": 30, "points": 1000, "limit": 0, "yaku": (), "deltas": (0, 0, 0, 0)}
+        given |= win_facts(table, seat, from_seat, tile, turned)
+        given.pop("han", None)  # which the yaku say
         del self.current.events[events:]
-        given.update(facts)
-        return self.add(Win(seat, from_seat, tile, **given))
+        return self.add(Win(seat, from_seat, tile, **(given | {"ura": turned if is_shown else None} | facts)))
 
     def _fill_ura(self, winner: Seat) -> tuple[Tile, ...]:
         """The ura indicators that the win turns."""
@@ -492,24 +468,19 @@ class Scenario:
 
     def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: Any) -> Self:
         """End the hand as a draw; what is paid follows from hands and rivers, unless `deltas` are given."""
-        table = self.table
-        tenpai = tenpai_seats(table)
-        deltas = [0, 0, 0, 0]
-        if draw_type == EXHAUSTIVE:
-            deltas = noten_payments(tenpai, self.game.players, self.rules.draws.noten_points)
-        elif draw_type == NAGASHI_MANGAN:
-            deltas = nagashi_payments(nagashi_seats(table), table)
-        shown = tuple([tuple(sorted(seat.concealed)) if tenpai[seat.seat] else None for seat in table.seats])
-        given: dict[str, Any] = {
-            "shown": shown if draw_type == EXHAUSTIVE else (None,) * 4,
-            "tenpai": tuple(tenpai) if draw_type == EXHAUSTIVE else None,
-            "scores": tuple(table.scores),
-            "deltas": tuple(deltas),
-            "honba": table.hand.honba,
-            "sticks": table.sticks,
-        }
-        given.update(facts)
-        return self.add(Ryuukyoku(draw_type, **given))
+        given = drawn_facts(self.table)
+        if draw_type != EXHAUSTIVE:
+            given |= {"shown": (None,) * 4, "tenpai": None, "deltas": (0, 0, 0, 0)}
+        if draw_type == NAGASHI_MANGAN:
+            given["deltas"] = tuple(nagashi_payments(nagashi_seats(self.table), self.table))
+        return self.add(Ryuukyoku(draw_type, **(given | facts)))
+
+    def end_of_wall(self) -> Self:
+        """End the hand that was played out: by nagashi mangan where a seat has one that the ruleset pays."""
+        if not self.rules.draws.nagashi_mangan or not nagashi_seats(self.table):
+            return self.ryuukyoku()
+        facts = drawn_facts(self.table)
+        return self.ryuukyoku(NAGASHI_MANGAN, shown=facts["shown"], tenpai=facts["tenpai"])
 
     def final(self, points: tuple[Points, ...] | None = None, scores: tuple[float, ...] | None = None) -> Self:
         """Settle the game as the ruleset says: the sticks left, and the final scores, unless they are given."""
@@ -573,10 +544,4 @@ class ResumedScenario(Scenario):
 
     def play_on(self) -> Self:
         """Draw and discard to the end of the wall, where the hand is drawn and paid as the ruleset says."""
-        self.play_out()
-        if not (self.rules.draws.nagashi_mangan and nagashi_seats(self.table)):
-            return self.ryuukyoku()
-        waiting = tenpai_seats(self.table)
-        shown = tuple([tuple(sorted(one.concealed)) if waiting[one.seat] else None for one in self.table.seats])
-        deltas = tuple(nagashi_payments(nagashi_seats(self.table), self.table))
-        return self.ryuukyoku(NAGASHI_MANGAN, shown=shown, tenpai=tuple(waiting), deltas=deltas)
+        return self.play_out().end_of_wall()

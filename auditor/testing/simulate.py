@@ -20,7 +20,6 @@ from auditor.events import (
     FOUR_KANS,
     FOUR_RIICHI,
     FOUR_WINDS,
-    NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
     PON,
@@ -33,7 +32,7 @@ from auditor.events import (
 )
 from auditor.formats import mjlog
 from auditor.hand.kan import KanEffect, kan_effect
-from auditor.table.draws import abortive_condition, nagashi_payments, nagashi_seats
+from auditor.table.draws import abortive_condition
 from auditor.table.next_hand import ending, next_honba, next_round
 from auditor.table.seat import Seat, waits_without
 from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
@@ -259,22 +258,12 @@ class Simulation(Scenario):
                 self.ryuukyoku(draw_type)
                 return NO_SEAT
         if table.wall_left == 0:
-            self._exhaustive()
+            self.end_of_wall()
             return NO_SEAT
         caller = self._call(seat, last)
         if caller != NO_SEAT:
             return self._react(caller)
         return (seat + 1) % self.players
-
-    def _exhaustive(self) -> None:
-        seats = nagashi_seats(self.table)
-        if not seats or not self.rules.draws.nagashi_mangan:
-            self.ryuukyoku()
-            return
-        waiting = [seat.waits != 0 for seat in self.table.seats]
-        shown = tuple([tuple(sorted(seat.concealed)) if seat.waits else None for seat in self.table.seats])
-        deltas = tuple(nagashi_payments(seats, self.table))
-        self.ryuukyoku(NAGASHI_MANGAN, shown=shown, tenpai=tuple(waiting), deltas=deltas)
 
     def _call(self, seat: SeatIndex, last: Event) -> SeatIndex:
         """Claim a discard for a pon of a yaku, or a chi beside one, and discard; the caller, or NO_SEAT."""

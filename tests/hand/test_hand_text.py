@@ -13,7 +13,6 @@ from auditor.hand.blocks import (
     block,
     block_text,
     form,
-    lowest_kind,
 )
 from auditor.hand.circumstances import Circumstances
 from auditor.hand.decompose import WonReading, won_readings
@@ -21,7 +20,7 @@ from auditor.hand.payment import payment
 from auditor.hand.readings import readings
 from auditor.hand.value import best_value
 from auditor.rulesets import load
-from auditor.tiles import KIND_OF_TEXT, parse_kinds
+from auditor.tiles import KIND_OF_TEXT, KINDS, parse_kinds
 
 TANYAO = "234m567m345p678s55s"
 
@@ -79,4 +78,4 @@ def test_a_value_and_its_payment() -> None:
 )
 def test_a_block(of: int, lowest: str, text: str) -> None:
     code = block(of, KIND_OF_TEXT[lowest])
-    assert (form(code), lowest_kind(code), block_text(code)) == (of, KIND_OF_TEXT[lowest], text)
+    assert (form(code), code % KINDS, block_text(code)) == (of, KIND_OF_TEXT[lowest], text)

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from support.shanten_hands import random_hand, shanten_fault, ukeire_fault
+from support.shanten_hands import lowering_kinds, random_hand, shanten_fault, ukeire_fault
 
-from auditor.hand.shanten import HandOutlook, Unseen, best_ukeire, lowering_kinds, shanten
+from auditor.hand.shanten import HandOutlook, Unseen, best_ukeire, shanten
 from auditor.hand.waits import pack
 from auditor.tiles import ALL_KINDS, mask_text, parse_kinds
 

@@ -94,3 +94,9 @@ def _lowering(hand: DealtHand) -> int:
 def _number(hand: DealtHand) -> int:
     """The oracle's number where the size is one of a hand, else ours, which does not depend on it."""
     return hand.outlook().shanten if len(hand.kinds) % 3 == 0 or len(hand.kinds) > 14 else oracle_shanten(hand)
+
+
+def lowering_kinds(kinds: list[int], melds: int, players: int = 4) -> int:
+    """The mask of kinds of which one tile more lowers the shanten number."""
+    man, pin, sou, honours = pack(kinds)
+    return HandOutlook(man, pin, sou, honours, melds, players).lowering

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from support.legal_games import played
 from support.packing import unpacked
+from support.shanten_hands import lowering_kinds
 
 from auditor.audit.game import Audit, audit_game
 from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DORA, DRAW, Game, Win, replace_game, replace_hand
 from auditor.formats import read
-from auditor.hand.shanten import lowering_kinds
 from auditor.rulesets import choose
 from auditor.table.record import DRAWN_FIELDS, NO_VALUE, WallRows
 from auditor.table.recorder import TurnRecorder

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 from support.legal_games import played
 from support.packing import unpacked
+from support.shanten_hands import lowering_kinds
 
 from auditor.audit.game import audit_game
 from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, NORTH, Event, Game
 from auditor.formats import read
 from auditor.hand.machi import MACHI_NAMES, waiting_machi
-from auditor.hand.shanten import lowering_kinds, shanten
+from auditor.hand.shanten import shanten
 from auditor.rulesets import choose
 from auditor.table.record import NO_VALUE, TURN_FIELDS
 from auditor.table.recorder import TurnRecorder

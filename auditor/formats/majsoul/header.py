@@ -12,15 +12,13 @@ from typing import Any, Final
 from auditor.events import SEATS, FinalResult, Game, Player
 from auditor.formats.log_ids import is_mahjong_soul_id
 from auditor.formats.majsoul.vocabulary import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
-from auditor.tiles import red_tiles_of
+from auditor.tiles import REDS_OF_NUMBER, red_tiles_of
 
 Head = Mapping[str, Any]
 
 _THREE_PLAYERS: Final = 10
 """Modes above it are of three players."""
 _WHOLE_NUMBER: Final = re.compile(r"-?[0-9]{1,12}")
-_RED_FIVES: Final = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
-"""The red fives of man, pin and sou by the number of them in a room's rules."""
 _NOT_RULES: Final = ("time_fixed", "time_add", "bianjietishi", "ai_level", "timeFixed", "timeAdd", "aiLevel")
 """Entries of a room's rules that change nothing in the game: its clock, hints, and the strength of AI players."""
 
@@ -54,7 +52,7 @@ def _fill_rules(game: Game, config: Head) -> None:
     count = number(rules.get("dora_count", -1), -1)
     if not rules and facts["category"] == RANKED and facts["mode"]:
         count = 3 if game.players == 4 else 2
-    reds = None if game.players == 3 and count > 3 else _RED_FIVES.get(count)
+    reds = None if game.players == 3 and count > 3 else REDS_OF_NUMBER.get(count)
     game.reds_recorded = reds is not None
     if reds is not None:
         game.red_tiles = red_tiles_of(reds)

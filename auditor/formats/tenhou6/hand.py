@@ -116,18 +116,13 @@ class Tenhou6Hand:
         return win.has_riichi or any(event.kind == RIICHI and event.seat == win.seat for event in self.events)
 
 
-class ReplayedHand:
-    """A hand with the order in which its turns were put."""
-
-    def __init__(self, hand: Hand, order: TurnOrderFound) -> None:
-        self.hand = hand
-        self.order = order
-
-
 def replay_hand(
     raw: RawHand, result: RawResult, index: HandIndex, players: int, red_tiles: tuple[Tile, ...]
-) -> ReplayedHand:
-    """Build a hand from its parts. Where no order explains it, its events go as far as an order was found."""
+) -> tuple[Hand, TurnOrderFound]:
+    """Build a hand from its parts, with the order in which its turns were put.
+
+    Where no order explains it, its events go as far as an order was found.
+    """
     copies = Copies(red_tiles)
     dealer = raw.round % 4
     dealt = tuple(tuple(sorted([copies.draw(seat, code) for code in raw.dealt[seat]])) for seat in range(4))
@@ -144,4 +139,4 @@ def replay_hand(
         replay.play(seat, turn)
     if order.is_complete:
         replay.end(result, [copies.from_wall(code) for code in raw.ura])
-    return ReplayedHand(hand, order)
+    return hand, order

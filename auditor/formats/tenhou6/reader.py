@@ -263,14 +263,14 @@ class _Log:
             except ReadError as error:
                 yield Problem(error.place, error.message)
                 continue
-            replayed = replay_hand(raw, result, first + number, game.players, game.red_tiles)
+            hand, order = replay_hand(raw, result, first + number, game.players, game.red_tiles)
             if game.hands and game.hands[-1].index == first + number - 1:
-                add_triple_ron_deposit(game.hands[-1], replayed.hand.sticks)
-            game.hands.append(replayed.hand)
-            replayed.hand.lines = lines[number : number + 1]
-            if not replayed.order.is_complete:
-                replayed.hand.unexplained_from = len(replayed.hand.events)
-            replayed.hand.order_is_certain = not replayed.order.is_ambiguous
+                add_triple_ron_deposit(game.hands[-1], hand.sticks)
+            game.hands.append(hand)
+            hand.lines = lines[number : number + 1]
+            if not order.is_complete:
+                hand.unexplained_from = len(hand.events)
+            hand.order_is_certain = not order.is_ambiguous
         tell_false_red_once(game)
 
 

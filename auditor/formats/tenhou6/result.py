@@ -2,7 +2,7 @@
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from auditor import yaku
 from auditor.errors import ReadError
@@ -70,13 +70,12 @@ class RawResult:
         self.end_seat: SeatIndex = NO_SEAT
 
 
-class StatedValue:
+class StatedValue(NamedTuple):
     """What a text such as ``30符4飜2000点∀`` says: fu, limit, and the sum of the payments, or NOT_RECORDED."""
 
-    def __init__(self, fu: Fu, limit: LimitNumber, points: Points) -> None:
-        self.fu = fu
-        self.limit = limit
-        self.points = points
+    fu: Fu
+    limit: LimitNumber
+    points: Points
 
 
 def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> StatedValue:
@@ -165,7 +164,7 @@ def _parse_win(
         if isinstance(detail[3], str):
             parse = parse_value if len(detail[3]) > _LONGEST_TEXT else _known_value
             value = parse(detail[3], seat == from_seat, seat == dealer, players)
-            win.fu, win.limit, win.points = value.fu, value.limit, value.points
+            win.fu, win.limit, win.points = value
         else:
             win.points = whole_number(detail[3], 0, 10_000_000, location, "the value as text")
     if len(detail) > 4:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from auditor.events import CHI, CLAIMS, DISCARD, DRAW, NO_SEAT, PON, RYUUKYOKU, Event, Hand
 from auditor.mutation.faults.fault import (
-    Facts,
     LegalGame,
     Mutant,
+    NewFacts,
     Spot,
     fault,
     fault_of_event,
@@ -169,7 +169,7 @@ def swap_call(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("call/target", Event, lambda _, event: event.kind == PON, needs=("order_recorded",))
-def call_from_the_wrong_seat(game: LegalGame, call: Event) -> Facts:
+def call_from_the_wrong_seat(game: LegalGame, call: Event) -> NewFacts:
     """A pon names another seat than the one that discarded the tile."""
     return {"from_seat": next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))}
 

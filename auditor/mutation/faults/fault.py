@@ -27,8 +27,9 @@ from auditor.events import (
 )
 from auditor.mutation.recorded import RecordedGame
 from auditor.rulesets.model import Ruleset
-from auditor.table.table import Table, deal
+from auditor.table.table import Table, deal, furiten_kind
 from auditor.table.wall import generator_of, without_seed
+from auditor.table.winning import value_of_win
 from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
 from auditor.yaku import RIICHIS
@@ -127,6 +128,25 @@ class LegalGame:
             if candidates:
                 return self.choice.choice(candidates)
         raise NoSpotError
+
+    def find_ron(self, furiten: int, *, is_enough: bool = True) -> tuple["Spot[Event]", SeatIndex]:
+        """A spot after a discard that a seat, furiten as said, could win on and nobody does; and that seat.
+
+        is_enough: whether with a yaku.
+        """
+
+        def fits(table: Table, _: Event) -> SeatIndex | None:
+            last = table.last
+            if last is None or last.kind != DISCARD or last.seat == table.pending_riichi:
+                return None
+            for seat in table.seats[: table.players]:
+                if table.pending_seats >> seat.seat & 1 and furiten_kind(table, seat) == furiten:
+                    value = value_of_win(table, seat.seat, last.seat, last.tile)
+                    if value is not None and value.is_enough == is_enough:
+                        return seat.seat
+            return None
+
+        return self.find(fits, UNLESS_WON)
 
     def positions(self, hand_number: int) -> Iterator[tuple[EventIndex, Table, Event]]:
         """The table before each event of a hand; the next step changes it."""
@@ -323,8 +343,8 @@ class LegalRecords:
 
 Put = Callable[[LegalGame], Mutant]
 PutIntoRecords = Callable[[LegalRecords], RecordLocation]
-Facts = dict[str, Any]
-Alter = Callable[[LegalGame, EventT], Facts]
+NewFacts = dict[str, Any]
+Alter = Callable[[LegalGame, EventT], NewFacts]
 
 
 class FaultKind(NamedTuple):

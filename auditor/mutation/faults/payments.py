@@ -15,9 +15,9 @@ from auditor.events import (
     replace_event,
 )
 from auditor.mutation.faults.fault import (
-    Facts,
     LegalGame,
     Mutant,
+    NewFacts,
     added,
     fault,
     fault_of_event,
@@ -37,19 +37,19 @@ def _is_paid_by_discarder(hand: Hand, win: Win) -> bool:
     return _is_paid(hand, win) and not win.is_tsumo
 
 
-def _paid_more(event: Win | Ryuukyoku, seat: SeatIndex, payer: SeatIndex, points: Points) -> Facts:
+def _paid_more(event: Win | Ryuukyoku, seat: SeatIndex, payer: SeatIndex, points: Points) -> NewFacts:
     """So many points more for a seat, which another pays."""
     return {"deltas": added(added(event.deltas or (0, 0, 0, 0), seat, points), payer, -points)}
 
 
 @fault_of_event("pay/win", Win, _is_paid)
-def payment_off(_: LegalGame, win: Win) -> Facts:
+def payment_off(_: LegalGame, win: Win) -> NewFacts:
     """The winner gets seven hundred points less than the hand is worth, and a payer pays as much less."""
     return _paid_more(win, win.seat, payer_of(win), -700)
 
 
 @fault_of_event("pay/win", Win, lambda hand, win: _is_paid(hand, win) and win.is_tsumo and win.pao_seat == NO_SEAT)
-def self_draw_paid_by_one(_: LegalGame, win: Win) -> Facts:
+def self_draw_paid_by_one(_: LegalGame, win: Win) -> NewFacts:
     """One seat pays for a self-draw what all others should pay together."""
     deltas = win.deltas or ()
     due = sum([one for one in deltas if one < 0])
@@ -61,7 +61,7 @@ def self_draw_paid_by_one(_: LegalGame, win: Win) -> Facts:
     Win,
     lambda hand, win: _is_paid_by_discarder(hand, win) and win.pao_seat == NO_SEAT and hand.honba == 0,
 )
-def ron_paid_by_another(game: LegalGame, win: Win) -> Facts:
+def ron_paid_by_another(game: LegalGame, win: Win) -> NewFacts:
     """A seat that did not discard the winning tile pays for the ron."""
     other = next(seat for seat in range(game.game.players) if seat not in (win.seat, win.from_seat))
     return _paid_more(win, win.from_seat, other, -(win.deltas or ())[win.from_seat])
@@ -83,13 +83,13 @@ def honba_unpaid(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("pay/honba", Win, lambda _, win: win.honba != NOT_RECORDED)
-def honba_miscounted(_: LegalGame, win: Win) -> Facts:
+def honba_miscounted(_: LegalGame, win: Win) -> NewFacts:
     """The win counts a counter more than the hand has, and pays the right ones."""
     return {"honba": win.honba + 1}
 
 
 @fault_of_event("pay/noten", Ryuukyoku, lambda _, draw: draw.draw_type == EXHAUSTIVE and any(draw.deltas or ()))
-def noten_payment_off(_: LegalGame, draw: Ryuukyoku) -> Facts:
+def noten_payment_off(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """At a draw one seat gets five hundred points more, and another pays them."""
     deltas = draw.deltas or ()
     return _paid_more(draw, deltas.index(max(deltas)), deltas.index(min(deltas)), 500)
@@ -101,13 +101,13 @@ def _is_unpaid(_: Hand, draw: Ryuukyoku) -> bool:
 
 
 @fault_of_event("pay/noten", Ryuukyoku, _is_unpaid)
-def noten_payment_of_a_draw_where_nobody_pays(_: LegalGame, draw: Ryuukyoku) -> Facts:
+def noten_payment_of_a_draw_where_nobody_pays(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """All hands are tenpai, or none is, and one seat pays another all the same."""
     return _paid_more(draw, 0, 1, 1500)
 
 
 @fault_of_event("pay/noten", Ryuukyoku, lambda _, draw: draw.draw_type in ABORTIVE)
-def abortive_draw_paid(_: LegalGame, draw: Ryuukyoku) -> Facts:
+def abortive_draw_paid(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """An abortive draw has one seat pay another."""
     return _paid_more(draw, 0, 1, 1000)
 
@@ -151,7 +151,7 @@ def deposit_of_another_seat(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("stick/deposit", Deposit, lambda _, deposit: deposit.scores is not None)
-def deposit_of_a_wrong_amount(_: LegalGame, deposit: Deposit) -> Facts:
+def deposit_of_a_wrong_amount(_: LegalGame, deposit: Deposit) -> NewFacts:
     """After a stick is paid the log has a hundred points less for its seat."""
     return {"scores": added(deposit.scores or (), deposit.seat, -100)}
 
@@ -175,19 +175,19 @@ def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("stick/award", Win, lambda _, win: win.sticks > 0 and win.deltas is not None)
-def stick_not_awarded(game: LegalGame, win: Win) -> Facts:
+def stick_not_awarded(game: LegalGame, win: Win) -> NewFacts:
     """The winner does not get the sticks on the table."""
     return {"deltas": added(win.deltas or (), win.seat, -win.sticks * game.rules.riichi.stick)}
 
 
 @fault_of_event("stick/award", Win, lambda _, win: win.deltas is not None and bool(win.yaku))
-def stick_awarded_from_nowhere(game: LegalGame, win: Win) -> Facts:
+def stick_awarded_from_nowhere(game: LegalGame, win: Win) -> NewFacts:
     """The winner gets a stick more than lie on the table."""
     return {"deltas": added(win.deltas or (), win.seat, game.rules.riichi.stick)}
 
 
 @fault_of_event("stick/award", Win, lambda _, win: win.sticks != NOT_RECORDED)
-def sticks_miscounted(_: LegalGame, win: Win) -> Facts:
+def sticks_miscounted(_: LegalGame, win: Win) -> NewFacts:
     """The win counts a stick more than lie on the table, and pays the right ones."""
     return {"sticks": win.sticks + 1}
 
@@ -207,7 +207,7 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant:
     spot = game.pick(is_first_of_two)
     first, second = wins_of(spot.hand)
     points = sum(first.deltas or ())
-    facts: Facts = {"deltas": added(second.deltas or (), second.seat, points)}
+    facts: NewFacts = {"deltas": added(second.deltas or (), second.seat, points)}
     if second.scores is not None:
         facts["scores"] = added(second.scores, first.seat, -points)
     less = replace_event(first, deltas=added(first.deltas or (), first.seat, -points))
@@ -218,13 +218,13 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("stick/carry", Ryuukyoku, lambda _, draw: draw.sticks != NOT_RECORDED)
-def sticks_of_a_draw_miscounted(_: LegalGame, draw: Ryuukyoku) -> Facts:
+def sticks_of_a_draw_miscounted(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """A draw records two sticks more than lie on the table."""
     return {"sticks": draw.sticks + 2}
 
 
 @fault_of_event("honba/carry", Ryuukyoku, lambda _, draw: draw.honba != NOT_RECORDED)
-def counter_of_a_draw_miscounted(_: LegalGame, draw: Ryuukyoku) -> Facts:
+def counter_of_a_draw_miscounted(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """A draw records two counters more than the hand has."""
     return {"honba": draw.honba + 2}
 

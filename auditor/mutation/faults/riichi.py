@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 from auditor.events import DISCARD, NO_SEAT, OPEN_RIICHI, RIICHI, TEDASHI, Event, replace_game, replace_hand
 from auditor.mutation.faults.fault import (
-    UNLESS_WON,
-    Facts,
     LegalGame,
     Mutant,
+    NewFacts,
     NoSpotError,
     Spot,
     fault,
@@ -18,7 +17,7 @@ from auditor.mutation.faults.fault import (
     twin,
 )
 from auditor.table.seat import Seat, waits_without
-from auditor.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
+from auditor.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table
 from auditor.table.winning import value_of_win
 from auditor.testing.scenario import ResumedScenario
 from auditor.units import Points, SeatIndex, Tile
@@ -29,20 +28,8 @@ PlayOn = Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
 
 def _ron_while(game: LegalGame, cause: int, play_on: PlayOn) -> Mutant:
     """A ron, with a yaku, by a seat that is furiten by this cause; in a hand dealt for it where no seat is."""
-
-    def fits(table: Table, _: Event) -> SeatIndex | None:
-        last = table.last
-        if last is None or last.kind != DISCARD or last.seat == table.pending_riichi:
-            return None
-        for seat in table.seats[: table.players]:
-            if table.pending_seats >> seat.seat & 1 and furiten_kind(table, seat) == cause:
-                value = value_of_win(table, seat.seat, last.seat, last.tile)
-                if value is not None and value.is_enough:
-                    return seat.seat
-        return None
-
     try:
-        spot, seat = game.find(fits, UNLESS_WON)
+        spot, seat = game.find_ron(cause)
     except NoSpotError:
         play, seat = _dealt(game, play_on)
         return game.mutant_of(play.ron(seat), seat)
@@ -241,7 +228,7 @@ def riichi_declared_twice(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("riichi/open", Event, lambda _, event: event.kind == RIICHI and event.mark != OPEN_RIICHI)
-def open_riichi_that_the_rules_do_not_know(game: LegalGame, _: Event) -> Facts:
+def open_riichi_that_the_rules_do_not_know(game: LegalGame, _: Event) -> NewFacts:
     """A riichi is declared open, which the ruleset does not have."""
     require(game.rules.riichi.open_riichi == "none")
     return {"mark": OPEN_RIICHI}

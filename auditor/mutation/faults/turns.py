@@ -16,9 +16,9 @@ from auditor.events import (
     Ryuukyoku,
 )
 from auditor.mutation.faults.fault import (
-    Facts,
     LegalGame,
     Mutant,
+    NewFacts,
     fault,
     fault_of_event,
     following,
@@ -57,7 +57,7 @@ def discard_dropped(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("turn/order", Event, lambda _, event: event.kind == RIICHI, needs=("order_recorded",))
-def riichi_of_another_seat(game: LegalGame, riichi: Event) -> Facts:
+def riichi_of_another_seat(game: LegalGame, riichi: Event) -> NewFacts:
     """A seat declares riichi whose turn it is not."""
     return {"seat": (riichi.seat + 1) % game.game.players}
 

@@ -17,9 +17,9 @@ from auditor.events import (
 )
 from auditor.mutation.faults.fault import (
     PROVEN,
-    Facts,
     LegalGame,
     Mutant,
+    NewFacts,
     NoSpotError,
     fault,
     fault_of_event,
@@ -85,7 +85,7 @@ def _is_dora(_: Hand, event: Event) -> bool:
 
 
 @fault_of_event("wall/seed", Event, _is_dora, needs=(PROVEN,))
-def kan_indicator_altered(game: LegalGame, dora: Event) -> Facts:
+def kan_indicator_altered(game: LegalGame, dora: Event) -> NewFacts:
     """The indicator of a kan is not the one that the wall holds."""
     return {"tile": other_tile(game, dora.tile)}
 
@@ -98,7 +98,7 @@ def indicator_turned_again(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("wall/seed", Win, lambda _, win: bool(win.ura), needs=(PROVEN,))
-def ura_indicator_altered(game: LegalGame, win: Win) -> Facts:
+def ura_indicator_altered(game: LegalGame, win: Win) -> NewFacts:
     """An ura indicator is not the one that the wall holds."""
     ura = win.ura or ()
     return {"ura": (other_tile(game, *ura), *ura[1:])}
@@ -247,14 +247,14 @@ def win_straight_after_a_kan(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("dora/timing", Win, lambda _, win: bool(win.dora))
-def another_indicator_shown(game: LegalGame, win: Win) -> Facts:
+def another_indicator_shown(game: LegalGame, win: Win) -> NewFacts:
     """A win shows another indicator than was turned."""
     dora = win.dora or ()
     return {"dora": (*dora[:-1], other_tile(game, *dora))}
 
 
 @fault_of_event("dora/timing", Win, lambda _, win: bool(win.dora), needs=("copies_recorded",))
-def another_copy_of_an_indicator_shown(_: LegalGame, win: Win) -> Facts:
+def another_copy_of_an_indicator_shown(_: LegalGame, win: Win) -> NewFacts:
     """A win shows another copy of the indicator that was turned."""
     dora = win.dora or ()
     return {"dora": (*dora[:-1], dora[-1] ^ 1)}
@@ -275,7 +275,7 @@ def ura_without_riichi(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("dora/ura", Win, _has_ura, needs=("copies_recorded",))
-def ura_missing(_: LegalGame, __: Win) -> Facts:
+def ura_missing(_: LegalGame, __: Win) -> NewFacts:
     """A winner in riichi turns no ura indicator."""
     return {"ura": ()}
 

@@ -4,9 +4,9 @@ from auditor import yaku
 from auditor.events import DISCARD, NO_SEAT, NOT_RECORDED, WIN, Event, Hand, Win, replace_event
 from auditor.mutation.faults.fault import (
     UNLESS_WON,
-    Facts,
     LegalGame,
     Mutant,
+    NewFacts,
     NoSpotError,
     added,
     fault,
@@ -18,8 +18,7 @@ from auditor.mutation.faults.fault import (
     twin,
     wins_of,
 )
-from auditor.table.table import NOT_FURITEN, Table, furiten_kind
-from auditor.table.winning import value_of_win
+from auditor.table.table import NOT_FURITEN, Table
 from auditor.units import EventIndex, SeatIndex, YakuHan
 from auditor.yaku import NO_LIMIT, RIICHIS, TANYAO, URA_DORA, YAKUMAN, is_yakuman
 
@@ -70,13 +69,13 @@ def winners_out_of_turn(game: LegalGame) -> Mutant:
 
 
 @fault_of_event("win/claim", Win, lambda _, win: not win.is_tsumo)
-def another_discarder_named(game: LegalGame, win: Win) -> Facts:
+def another_discarder_named(game: LegalGame, win: Win) -> NewFacts:
     """The log has a ron from a seat that did not discard the tile."""
     return {"from_seat": _third_seat(game, win)}
 
 
 @fault_of_event("win/claim", Win, lambda _, win: win.is_tsumo)
-def self_draw_of_another_seat(game: LegalGame, win: Win) -> Facts:
+def self_draw_of_another_seat(game: LegalGame, win: Win) -> NewFacts:
     """A self-draw is given to a seat that has just drawn nothing."""
     return dict.fromkeys(("seat", "from_seat"), (win.seat + 1) % game.game.players)
 
@@ -144,20 +143,8 @@ def _ron_not_made(game: LegalGame, hand: str, tile: str, *, is_enough: bool) -> 
 
     hand, tile: what that hand holds, and wins on.
     """
-
-    def fits(table: Table, _: Event) -> SeatIndex | None:
-        last = table.last
-        if last is None or last.kind != DISCARD or last.seat == table.pending_riichi:
-            return None
-        for seat in table.seats[: table.players]:
-            if table.pending_seats >> seat.seat & 1 and furiten_kind(table, seat) == NOT_FURITEN:
-                value = value_of_win(table, seat.seat, last.seat, last.tile)
-                if value is not None and value.is_enough == is_enough:
-                    return seat.seat
-        return None
-
     try:
-        spot, seat = game.find(fits, UNLESS_WON)
+        spot, seat = game.find_ron(NOT_FURITEN, is_enough=is_enough)
     except NoSpotError:
         require(game.game.players == 4)
         hand, tile = in_other_suits(game.choice, hand, tile)
@@ -171,7 +158,7 @@ def _ron_not_made(game: LegalGame, hand: str, tile: str, *, is_enough: bool) -> 
 
 
 @fault_of_event("win/record", Win, lambda _, win: win.hand is not None and len({*win.hand} - {win.tile}) > 0)
-def winning_hand_altered(game: LegalGame, win: Win) -> Facts:
+def winning_hand_altered(game: LegalGame, win: Win) -> NewFacts:
     """The win shows another tile in place of one of the hand."""
     shown = list(win.hand or ())
     old = game.choice.choice([tile for tile in shown if tile != win.tile])
@@ -180,7 +167,7 @@ def winning_hand_altered(game: LegalGame, win: Win) -> Facts:
 
 
 @fault_of_event("win/record", Win, lambda _, win: bool(win.melds) and win.hand is not None)
-def meld_of_a_win_left_out(_: LegalGame, win: Win) -> Facts:
+def meld_of_a_win_left_out(_: LegalGame, win: Win) -> NewFacts:
     """The win shows a meld less than were made."""
     return {"melds": (win.melds or ())[:-1]}
 
@@ -191,7 +178,7 @@ def meld_of_a_win_left_out(_: LegalGame, win: Win) -> Facts:
     lambda _, win: win.hand is not None and win.tile ^ 1 not in win.hand,
     needs=("copies_recorded",),
 )
-def another_copy_of_the_winning_tile(_: LegalGame, win: Win) -> Facts:
+def another_copy_of_the_winning_tile(_: LegalGame, win: Win) -> NewFacts:
     """The win is on another copy of the tile that was drawn or discarded."""
     shown = [one if one != win.tile else win.tile ^ 1 for one in win.hand or ()]
     return {"tile": win.tile ^ 1, "hand": tuple(sorted(shown))}
@@ -206,14 +193,14 @@ def _own_yaku(win: Win) -> list[YakuHan]:
 
 
 @fault_of_event("win/yaku", Win, lambda hand, win: _has_yaku(hand, win) and _own_yaku(win) and len(win.yaku or ()) > 1)
-def yaku_left_out(game: LegalGame, win: Win) -> Facts:
+def yaku_left_out(game: LegalGame, win: Win) -> NewFacts:
     """The win lacks one of its yaku."""
     missing = game.choice.choice(_own_yaku(win))
     return {"yaku": tuple([one for one in win.yaku or () if one != missing])}
 
 
 @fault_of_event("win/yaku", Win, _has_yaku)
-def dora_counted_too_often(_: LegalGame, win: Win) -> Facts:
+def dora_counted_too_often(_: LegalGame, win: Win) -> NewFacts:
     """The win counts a dora more than the hand has."""
     counted = dict(win.yaku or ())
     counted[yaku.DORA] = counted.get(yaku.DORA, 0) + 1
@@ -221,37 +208,37 @@ def dora_counted_too_often(_: LegalGame, win: Win) -> Facts:
 
 
 @fault_of_event("win/yaku", Win, lambda hand, win: _has_yaku(hand, win) and not win.ura and not has_riichi(win))
-def ura_counted_without_riichi(_: LegalGame, win: Win) -> Facts:
+def ura_counted_without_riichi(_: LegalGame, win: Win) -> NewFacts:
     """A win counts an ura dora, though its seat has not declared riichi."""
     return {"yaku": (*(win.yaku or ()), (URA_DORA, 1))}
 
 
 @fault_of_event("win/yaku", Win, lambda hand, win: _has_yaku(hand, win) and _own_yaku(win))
-def yaku_worth_more(game: LegalGame, win: Win) -> Facts:
+def yaku_worth_more(game: LegalGame, win: Win) -> NewFacts:
     """A yaku of the win is worth a han more than it is."""
     raised = game.choice.choice(_own_yaku(win))
     return {"yaku": tuple([(number, han + ((number, han) == raised)) for number, han in win.yaku or ()])}
 
 
 @fault_of_event("win/value", Win, lambda hand, win: _has_yaku(hand, win) and win.fu > 0)
-def fu_off(_: LegalGame, win: Win) -> Facts:
+def fu_off(_: LegalGame, win: Win) -> NewFacts:
     """The win has ten fu more than its hand."""
     return {"fu": win.fu + 10}
 
 
 @fault_of_event("win/value", Win, lambda hand, win: _has_yaku(hand, win) and win.limit != NOT_RECORDED)
-def limit_off(_: LegalGame, win: Win) -> Facts:
+def limit_off(_: LegalGame, win: Win) -> NewFacts:
     """The win has a limit that is not its own."""
     return {"limit": (win.limit + 1) % YAKUMAN}
 
 
 @fault_of_event("win/value", Win, lambda hand, win: _has_yaku(hand, win) and win.points > 0)
-def points_off(_: LegalGame, win: Win) -> Facts:
+def points_off(_: LegalGame, win: Win) -> NewFacts:
     """The win is said to be worth a hundred points more than it pays."""
     return {"points": win.points + 100}
 
 
 @fault_of_event("win/value", Win, lambda hand, win: _has_yaku(hand, win) and win.han > 0)
-def han_off(_: LegalGame, win: Win) -> Facts:
+def han_off(_: LegalGame, win: Win) -> NewFacts:
     """The win has a han more than its yaku make."""
     return {"han": win.han + 1}
