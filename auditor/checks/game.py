@@ -250,6 +250,10 @@ class GameFinal(Check):
         is_rounded = rules.game.final_rounding == "none"
         if is_rounded and _are_same(as_tenhou_rounded(points[:players], rules), scores, penalties, rules, step):
             return
+        balanced = list(due)  # where points came from nowhere, which is told, the first bears it in programs' sums
+        balanced[points.index(max(points[:players]))] -= sum(due)
+        if _are_same(balanced, scores, penalties, rules, step):
+            return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
         arguments: dict[str, Value] = {"points": points[:players], "due": expected, "scores": actual}

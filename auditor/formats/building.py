@@ -28,6 +28,7 @@ from auditor.events import (
     Game,
     Hand,
     Ryuukyoku,
+    Win,
 )
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.tiles import TILES, UNKNOWN
@@ -50,6 +51,37 @@ def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
     if len(declared) == len(paid) + 1 and _is_declaration_tile(events) and sticks_after == hand.sticks + len(declared):
         events.insert(-1, Deposit(declared[-1].seat))
         hand.lines += hand.lines[-1:]
+
+
+def add_void_deposits(game: Game) -> None:
+    """Put a deposit before each ron on a declaration tile where the points after it show that the stick was charged.
+
+    For formats that do not record deposits, which read none there.
+    """
+    following = [hand.scores for hand in game.hands[1:]]
+    last = game.result.points if game.result is not None else None
+    for index, (hand, after) in enumerate(zip(game.hands, [*following, last], strict=False)):
+        wins = [event for event in hand.events if isinstance(event, Win)]
+        if not wins or after is None or any([win.deltas is None for win in wins]) or wins[0].is_tsumo:
+            continue
+        if after is not last and game.hands[index + 1].index != hand.index + 1:
+            continue
+        declarer, first = wins[0].from_seat, len(hand.events) - len(wins)
+        due = list(hand.scores)
+        for event in hand.events:
+            if isinstance(event, Deposit):
+                due[event.seat] -= STICK
+            elif isinstance(event, Win):
+                due = [points + delta for points, delta in zip(due, event.deltas or (), strict=True)]
+        due[declarer] -= STICK
+        if list(after) == due and _declares_last(hand.events[:first], declarer):
+            hand.events.insert(first, Deposit(declarer))
+
+
+def _declares_last(events: list[Event], seat: SeatIndex) -> bool:
+    """Whether the last discard of the seat, which is the last of all, is its declaration tile."""
+    played = [event.kind for event in events if event.seat == seat]
+    return played[-2:] == [RIICHI, DISCARD] and events[-1].seat == seat
 
 
 def _is_declaration_tile(events: list[Event]) -> bool:

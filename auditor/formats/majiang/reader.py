@@ -9,7 +9,7 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import NOT_RECORDED, FinalResult, Game, Player
-from auditor.formats.building import tell_false_red_once
+from auditor.formats.building import add_void_deposits, tell_false_red_once
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import has_lines, lines_of
@@ -172,6 +172,7 @@ class _Paipu:
         yield from self.problems
         game.hands = [reader.hand for reader in found]
         tell_false_red_once(game)
+        add_void_deposits(game)
         if line != NOT_RECORDED:
             lines = lines_of(self.hands, self.text, line)
             for hand in game.hands:

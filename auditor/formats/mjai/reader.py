@@ -32,6 +32,7 @@ from auditor.formats.building import (
     Conventions,
     HandBuilder,
     add_triple_ron_deposit,
+    add_void_deposits,
     is_nagashi_payment,
     tell_false_red_once,
     tenpai_by_payment,
@@ -202,6 +203,8 @@ class _Reader:
         if self.game is not None and (self.game.hands or self.game.seats):
             game = self._with_more_reds() or self.game
             tell_false_red_once(game)
+            if self.dialect.implies_deposits:
+                add_void_deposits(game)
             if self.has_kan and not self.has_dora:
                 game.indicators_recorded = not any([_goes_on_after_kan(hand.events) for hand in game.hands])
             self.results.append(game)
