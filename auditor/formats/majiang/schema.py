@@ -38,15 +38,15 @@ class Kaigang(msgspec.Struct, gc=False):
 
 
 class Qipai(msgspec.Struct, gc=False):
-    """The deal: round wind, dealer, honba, sticks, points, first indicator, hands."""
+    """The deal: round wind, dealer, honba, sticks, points, first indicator, hands. Counters left out are none."""
 
     zhuangfeng: SeatWind
     jushu: SeatWind
-    changbang: Count
-    lizhibang: Count
     defen: OfSeats
     baopai: Text
     shoupai: Annotated[list[Text], Meta(min_length=4, max_length=4)]
+    changbang: Count = 0
+    lizhibang: Count = 0
 
 
 class Hupai(msgspec.Struct, gc=False):
@@ -62,7 +62,7 @@ class PaipuWin(msgspec.Struct, gc=False):
 
     l: SeatWind  # noqa: E741
     shoupai: Text
-    baojia: SeatWind | None
+    baojia: SeatWind | None = None
     fubaopai: Annotated[list[Text], Meta(max_length=10)] | None = None
     fu: Count | None = None
     fanshu: Count | None = None
@@ -75,7 +75,7 @@ class PaipuWin(msgspec.Struct, gc=False):
 class Pingju(msgspec.Struct, gc=False):
     """A drawn hand. shoupai: the hands shown, empty for one that is not."""
 
-    name: Text
+    name: Text = ""
     shoupai: Annotated[list[Text], Meta(min_length=4, max_length=4)] | None = None
     fenpei: OfSeats | None = None
 

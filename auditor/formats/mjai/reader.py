@@ -91,6 +91,8 @@ _CONVENTIONS: Final = Conventions(kan_ends_turn=False, phantoms_differ=False)
 
 
 _COPIES: Final = 4
+_START_SCORES: Final = (25000,) * 4
+"""Of a game whose hands do not say with which points they start: what Tenhou's rules and most others give."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -133,6 +135,7 @@ class _Reader:
         self.hands_begun = 0
         self.has_kan = False
         self.has_dora = False
+        self.end_scores: tuple[Points, ...] = _START_SCORES
         self.is_skipping = False
 
     def known_line(self, line: str, number: int) -> bool:
@@ -211,6 +214,7 @@ class _Reader:
         self.game = None
         self.hands_begun = 0
         self.has_kan = self.has_dora = False
+        self.end_scores = _START_SCORES
         self.lines = []
         self.excess = []
 
@@ -307,8 +311,8 @@ class _Reader:
         if wind not in ("E", "S", "W", "N"):
             raise ReadError(location, f"bakaze: expected E, S, W or N, not {described(wind)}")
         number = WIND_LETTERS.index(wind) * 4 + number_in(message, "kyoku", location, 1, 4) - 1
-        dealer = number_in(message, "oya", location, 0, 3)
-        scores = points_in(message.get("scores"), "scores", location)
+        dealer = number_in(message, "oya", location, 0, 3) if "oya" in message else number % 4
+        scores = points_in(message["scores"], "scores", location) if "scores" in message else self.end_scores
         if len(scores) == 3:
             game.players = 3
         hands = message.get("tehais")
@@ -379,7 +383,9 @@ class _Reader:
             builder.claim(CLAIM_KINDS[kind], seat, target, tile_code(message.get("pai"), location), codes)
 
     def _hora(self, builder: HandBuilder, seat: SeatIndex, message: dict[str, Any], location: str) -> None:
-        target = number_in(message, "target", location, 0, 3)
+        # A self-draw has no target to name, and a ron can only be on what was played last.
+        played = seat if builder.events and builder.events[-1].kind == DRAW else max(builder.last_seat, 0)
+        target = number_in(message, "target", location, 0, 3) if "target" in message else played
         tile = builder.last_tile
         if message.get("pai") is not None:
             tile = builder.latest(tile_code(message["pai"], location))
@@ -426,6 +432,7 @@ class _Reader:
             self.game.hands.append(builder.hand)
             if builder.copies.excess:
                 self.excess.append(builder.copies.excess)
+            self.end_scores = tuple(builder.scores)
         self.builder = None
         self.is_skipping = False
 

@@ -455,3 +455,20 @@ def test_a_line_holds_what_pythons_own_decoder_says(pieces: list[str]) -> None:
             value_of_line(text)
     else:
         assert repr(value_of_line(text)) == expected
+
+
+def test_what_a_writer_leaves_out_where_it_says_nothing() -> None:
+    """The target of a self-draw, the dealer of a round, and points that are those after the hand before."""
+    start = {key: value for key, value in START.items() if key not in ("oya", "scores")}
+    win = {"type": "hora", "actor": 0, "deltas": [3000, -1000, -1000, -1000]}
+    messages = [start, draw(0, "1m"), win, {"type": "end_kyoku"}, start | {"honba": 1}, draw(0, "1m"), discard(0, "1m")]
+    game = one_game(log(*messages[1:], start=start))
+    first, second = game.hands
+    assert (first.dealer, first.scores) == (0, (25000,) * 4)
+    assert (first.events[-1].seat, first.events[-1].from_seat) == (0, 0)
+    assert second.scores == (28000, 24000, 24000, 24000)
+
+
+def test_a_ron_without_its_target_is_on_the_last_discard() -> None:
+    game = one_game(log(draw(0, "1m"), discard(0, "1m"), {"type": "hora", "actor": 2, "deltas": [-1000, 0, 1000, 0]}))
+    assert (game.hands[0].events[-1].seat, game.hands[0].events[-1].from_seat) == (2, 0)

@@ -1,4 +1,4 @@
-"""Sticks that Majiang's logs do not record: charged for a void riichi, and not charged for one that stands."""
+"""What Majiang's logs do not say: sticks charged for a void riichi or not charged, and keys left out."""
 
 import json
 from typing import Any
@@ -69,3 +69,16 @@ def test_a_stick_that_was_not_charged_is_one_finding() -> None:
     play = Play("majiang").hand({1: WAIT}, avoid="147m9p", indicator="1z").go_round(1).draw("9p").riichi("9p").end()
     play.hand().end().final()
     assert findings(changed(play, {1: 1000})) == [("game/carry", 1)]
+
+
+@pytest.mark.parametrize("absent", [True, False])
+def test_what_a_writer_leaves_out_is_null(absent: bool) -> None:
+    """The discarder of a self-draw, and counters that are none."""
+    play = Play("majiang").hand({1: WAIT}, avoid="7m", indicator="1z").turn().draw("7m").tsumo().final()
+    document = json.loads(majiang.write(play.game))
+    if absent:
+        qipai, *_, last = document["log"][0]
+        del qipai["qipai"]["changbang"], qipai["qipai"]["lizhibang"]
+        last["hule"] = {key: value for key, value in last["hule"].items() if value is not None}
+        assert "baojia" not in last["hule"]
+    assert findings(document) == []
