@@ -20,6 +20,8 @@ from auditor.testing.simulate import games
 if TYPE_CHECKING:
     import duckdb
 
+pytest_plugins = ["support.lakes"]
+
 settings.register_profile("auditor", derandomize=True, deadline=None)
 settings.load_profile("auditor")
 

@@ -24,8 +24,6 @@ from typing import Final
 ROOT = Path(__file__).parents[2]
 sys.path[:1] = [str(ROOT / "tests")]
 
-from fuzz import mutations, seeds  # noqa: E402
-
 import auditor  # noqa: E402
 from auditor.audit.game import audit_game  # noqa: E402
 from auditor.events import Game  # noqa: E402
@@ -34,6 +32,7 @@ from auditor.rulesets import choose  # noqa: E402
 from auditor.sources import InputItem, Limits  # noqa: E402
 from auditor.sources.items import Budget  # noqa: E402
 from auditor.sources.packings import unpack_stream  # noqa: E402
+from fuzz import mutations, seeds  # noqa: E402
 
 FORMATS: Final = (*FORMAT_BY_NAME, "archive")
 SECONDS: Final = 2.0

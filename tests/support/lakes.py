@@ -3,6 +3,10 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+
+from auditor.audit import work as planning
+from auditor.audit import worker as working
 from auditor.audit.executors import ExecutorFactory, inline
 from auditor.audit.run import run
 from auditor.audit.sinks import LakeSink
@@ -73,3 +77,16 @@ class KilledError(BaseException):
 
 def files_of(folder: Path) -> list[str]:
     return sorted([str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()])
+
+
+@pytest.fixture
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of few inputs, of which a handful of logs makes several."""
+    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", BATCH)
+    monkeypatch.setattr(working, "PART_INPUTS", BATCH)
+
+
+@pytest.fixture(scope="module")
+def expected_hashes(tmp_path_factory: pytest.TempPathFactory) -> Hashes:
+    """What a database holds of the logs."""
+    return loaded(tmp_path_factory.mktemp("lake") / "x.duckdb", LOGS)

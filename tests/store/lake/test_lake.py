@@ -26,17 +26,17 @@ OTHERS = FIXTURES / "cases" / "wiki"
 # ------------------------------------------------------------------------------------------------------- written
 
 
-def test_a_lake_holds_what_a_database_holds(tmp_path: Path, expected: Any, small_batches: None) -> None:
+def test_a_lake_holds_what_a_database_holds(tmp_path: Path, expected_hashes: Any, small_batches: None) -> None:
     parts = parts_of(into_lake(tmp_path / "lake", LOGS))
-    assert len(parts) == -(-expected["sources"][0] // BATCH)
-    assert hashes(tmp_path / "lake") == expected
+    assert len(parts) == -(-expected_hashes["sources"][0] // BATCH)
+    assert hashes(tmp_path / "lake") == expected_hashes
 
 
-def test_processes_write_the_same_parts(tmp_path: Path, expected: Any) -> None:
+def test_processes_write_the_same_parts(tmp_path: Path, expected_hashes: Any) -> None:
     for jobs in ("1", "2"):
         assert invoke("audit", LOGS, "--lake", tmp_path / jobs, "--jobs", jobs, "--fail-on", "never").exit_code == 0
     assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
-    assert hashes(tmp_path / "2") == expected
+    assert hashes(tmp_path / "2") == expected_hashes
 
 
 def test_a_content_at_several_paths_is_several_inputs_and_one_set_of_games(tmp_path: Path, small_batches: None) -> None:
@@ -51,13 +51,13 @@ def test_a_content_at_several_paths_is_several_inputs_and_one_set_of_games(tmp_p
     assert hashes(tmp_path / "lake") == loaded(tmp_path / "x.duckdb", logs)
 
 
-def test_a_run_done_again_reads_nothing_and_adds_nothing(tmp_path: Path, expected: Any) -> None:
+def test_a_run_done_again_reads_nothing_and_adds_nothing(tmp_path: Path, expected_hashes: Any) -> None:
     lake = tmp_path / "lake"
     first = invoke("audit", LOGS, "--lake", lake, "--fail-on", "never")
     before = files_of(lake)
     again = invoke("audit", LOGS, "--lake", lake)
     assert again.exit_code == 0, again.output
-    assert f"known from before, and not read again: {expected['sources'][0]} files" in again.output
+    assert f"known from before, and not read again: {expected_hashes['sources'][0]} files" in again.output
     assert "known from before" not in first.output
     assert files_of(lake) == before
 
@@ -73,19 +73,19 @@ def test_only_what_is_new_is_read(tmp_path: Path) -> None:
 
 
 def test_two_runs_that_know_nothing_of_each_other_count_once(
-    tmp_path: Path, expected: Any, small_batches: None
+    tmp_path: Path, expected_hashes: Any, small_batches: None
 ) -> None:
     """Run on a copy, whose receipts are lost: every part is written a second time, some in other company."""
     lake = tmp_path / "lake"
     into_lake(lake, LOGS)
     shutil.rmtree(lake / "_auditor" / "read")
     assert into_lake(lake, LOGS)
-    assert hashes(lake) == expected
+    assert hashes(lake) == expected_hashes
     some = sorted(LOGS.iterdir())
     shutil.rmtree(lake / "_auditor" / "read")
     into_lake(lake, *some[3:20])
-    assert len(open_lake(str(lake)).parts()) == -(-expected["sources"][0] // BATCH) + 2
-    assert hashes(lake) == expected
+    assert len(open_lake(str(lake)).parts()) == -(-expected_hashes["sources"][0] // BATCH) + 2
+    assert hashes(lake) == expected_hashes
 
 
 def test_a_later_judgement_takes_the_place_of_an_earlier(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_a_database_of_logs_is_read_in_pieces(
 
 
 def test_an_archive_whose_run_was_killed_goes_on_where_it_was(
-    tmp_path: Path, archive: Path, expected: Any, monkeypatch: pytest.MonkeyPatch, small_batches: None
+    tmp_path: Path, archive: Path, expected_hashes: Any, monkeypatch: pytest.MonkeyPatch, small_batches: None
 ) -> None:
     lake, database = tmp_path / "lake", tmp_path / "x.duckdb"
     assert killed_at(35, monkeypatch, lambda: into_lake(lake, archive))
@@ -230,13 +230,13 @@ def test_an_archive_whose_run_was_killed_goes_on_where_it_was(
 # ---------------------------------------------------------------------------------------------------------- shards
 
 
-def test_shards_share_the_files_between_them(tmp_path: Path, expected: Any) -> None:
+def test_shards_share_the_files_between_them(tmp_path: Path, expected_hashes: Any) -> None:
     counts = []
     for number in (1, 2, 3):
         invoke("audit", LOGS, "--lake", tmp_path / "lake", "--shard", f"{number}/3", "--fail-on", "never", "-q")
         counts.append(hashes(tmp_path / "lake")["games"][0])
     assert counts == sorted(set(counts))
-    assert hashes(tmp_path / "lake") == expected
+    assert hashes(tmp_path / "lake") == expected_hashes
 
 
 @pytest.mark.parametrize("share", ["0/3", "4/3", "1", "a/b", "1/0"])
