@@ -64,7 +64,7 @@ def error_text(error: Exception) -> str:
 
 
 _GZIP_FRAME: Final = 16 + zlib.MAX_WBITS
-_PIECE: Final = 64 << 10
+_PIECE: Final = 256 << 10
 """Compressed data is read in such pieces: what is left of one is copied for each part that ends in it."""
 UNPACK_MEMORY: Final = 128 * MEBIBYTE
 """What a library may take for itself: the dictionaries of xz and LZMA. zstd stays within it by itself."""
