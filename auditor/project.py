@@ -58,6 +58,14 @@ class Config(NamedTuple):
         return named
 
 
+def toml_of(text: str) -> dict[str, Any]:
+    """A document of TOML. Raises TOMLDecodeError, also where it is nested too deep to be read."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("nested too deep") from None
+
+
 def find_config(folder: Path) -> Config | None:
     """The settings of the nearest folder, from this one up, that has any. Raises ProjectError."""
     for place in (folder, *folder.parents):
@@ -88,7 +96,7 @@ def _shown(path: Path) -> str:
 def _table(path: Path) -> dict[str, Any] | None:
     """The settings as they are in a file; None where a project's file has none. Raises ProjectError."""
     try:
-        document = tomllib.loads(path.read_text("utf-8"))
+        document = toml_of(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ProjectError(f"{_shown(path)}: cannot be read: {error}") from None
     tool = document.get("tool", {}) if path.name == PROJECT else {"auditor": document}

@@ -54,7 +54,7 @@ MENU: Final = (
             "info": Entry("database", "Tell what a database holds, since when, and how large it is."),
             "export": Entry("database", "Write a database as a Parquet dataset."),
             "merge": Entry("database", "Merge databases, Parquet datasets and lakes into a database."),
-            "lake": Entry("database", "Tidy a lake: join its small parts."),
+            "lake": Entry("database", "Tidy a lake: join its small parts, or see that it is whole."),
         },
     ),
     Group(

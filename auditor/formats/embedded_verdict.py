@@ -18,6 +18,8 @@ import tomllib
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from auditor.project import toml_of
+from auditor.text import as_json
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 VERDICT_SUFFIX: Final = ".verdict.toml"
@@ -87,14 +89,14 @@ class ExpectedVerdict(NamedTuple):
 
     def toml(self) -> str:
         """The verdict as the file next to a log."""
-        lines = [f"point = {json.dumps(self.point, ensure_ascii=False)}"] if self.point else []
-        lines.append(f"rules = {json.dumps(self.rules, ensure_ascii=False)}")
+        lines = [f"point = {as_json(self.point)}"] if self.point else []
+        lines.append(f"rules = {as_json(self.rules)}")
         lines += [] if self.finds else ["finds = []"]
         for one in self.finds:
             lines += ["", "[[finds]]"]
             for key, value in one._asdict().items():
                 if value not in (ANY, None, "") and (key != "game" or value):
-                    lines.append(f"{key} = {json.dumps(value, ensure_ascii=False)}")
+                    lines.append(f"{key} = {as_json(value)}")
         return "\n".join(lines) + "\n"
 
 
@@ -151,7 +153,7 @@ def _expected(check: str, facts: dict[str, str], line: str) -> ExpectedFinding:
 def parse_toml(text: str) -> ExpectedVerdict:
     """The verdict of a file next to a log. Raises CarriedError."""
     try:
-        document = tomllib.loads(text)
+        document = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise VerdictError(f"is not TOML: {error}") from None
     point, rules, finds = document.get("point", ""), document.get("rules", "auto"), document.get("finds")
@@ -223,7 +225,7 @@ def with_verdict(data: bytes, verdict: ExpectedVerdict) -> bytes | None:
         return None if root is None else data[: root.end()] + f"<!-- {text} -->\n".encode() + data[root.end() :]
     if start != b"{":
         return None
-    value = json.dumps(text, ensure_ascii=False).encode()
+    value = as_json(text).encode()
     if old is not None:
         return data[: old.start] + value + data[old.end :]
     return _with_key(data, value)

@@ -2,6 +2,8 @@
 
 import contextlib
 import os
+import re
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -19,15 +21,22 @@ from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
 from auditor.store.previous import KnownInput, previous_results
 from auditor.store.rows import CONTENT_BYTES, GameRows, KnownKeys, source_key
 from auditor.store.schema import (
+    COLUMNS,
+    ENUMERATIONS,
     EVENT_CODES,
     EVENT_ROWS,
     GAME_TABLES,
     SCHEMA_VERSION,
     TABLES,
+    Column,
     SourceRules,
     checked_optional_tables,
     present_optional_tables,
+    quoted,
+    quoted_name,
     schema_sql,
+    types_sql,
+    views_sql,
 )
 
 
@@ -228,6 +237,12 @@ class Store:
         self.rules = self.rules._replace(optional_tables=optional)
         self._current = None
         return optional
+
+    def has_inputs(self) -> bool:
+        """Whether anything is loaded, once what is under way is; called from any thread."""
+        return self.in_background(
+            lambda: bool(self.connection.execute("SELECT 1 FROM sources LIMIT 1").fetchall())
+        ).result()
 
     def in_background(self, work: Callable[[], _Answer]) -> "Future[_Answer]":
         """Do something with the database in a thread of its own, one after the other."""
@@ -583,18 +598,54 @@ def concat_tables(tables: list[Any]) -> Any:
     return pa.concat_tables([table for table in tables if len(table)] or tables[:1])
 
 
-def connect(path: str) -> duckdb.DuckDBPyConnection:
-    """Open a database made by this program for reading. Raises StoreError."""
+STORED: Final = "stored"
+"""The name that a database has in the connection that reads it."""
+
+
+def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
+    """Open a database made by this program for reading. Raises StoreError.
+
+    It is data, whoever made it: types, macros and views are the program's own, made in memory, and the connection
+    reaches no other file. folders: where it may write all the same.
+    """
     if not Path(path).exists():
         raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
     connection = _open(path, read_only=True)
     try:
-        if not holds_tables(connection, path, _catalog(connection)):
+        if not holds_tables(connection, path, STORED):
             raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
+        connection.execute(f"SET search_path = 'memory.main,{STORED}.main'; " + types_sql() + views_sql())
+        lock(connection, *folders)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+_NO_EXTENSIONS: Final = dict.fromkeys(
+    ["autoinstall_known_extensions", "autoload_known_extensions", "allow_community_extensions"], "false"
+)
+"""DuckDB takes a file of another kind, SQLite's among them, for the cause to fetch what reads it."""
+
+
+def lock(connection: duckdb.DuckDBPyConnection, *folders: str) -> None:
+    """Let a connection reach no file but what it has open and what is below these folders, whatever it is asked."""
+    allowed = ", ".join([quoted(os.path.join(os.path.abspath(folder), "")) for folder in folders])
+    with contextlib.suppress(duckdb.Error):  # what `TableProgress` asks for, and cannot any more
+        connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
+    spilled = os.path.join(
+        tempfile.gettempdir(), f"auditor-{os.urandom(8).hex()}"
+    )  # alone: DuckDB allows what is in it
+    for name, value in (
+        _NO_EXTENSIONS | {"temp_directory": quoted(spilled), "allowed_directories": f"[{allowed}]"}
+    ).items():
+        connection.execute(f"SET {name} = {value}")
+    connection.execute("SET enable_external_access = false; SET lock_configuration = true")
+
+
+def attach(connection: duckdb.DuckDBPyConnection, path: str, name: str) -> None:
+    """Give a connection a file to read; as nothing but DuckDB's, whatever it is and is called. Raises duckdb.Error."""
+    connection.execute(f"ATTACH {quoted(os.path.abspath(path))} AS {name} (READ_ONLY, TYPE duckdb)")
 
 
 def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -605,8 +656,10 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         raise StoreError(f"{path}: the folder {file.absolute().parent} does not exist; make it first.")
     try:
         if read_only:
-            return duckdb.connect(path, read_only=True)
-        return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS})
+            connection = duckdb.connect(":memory:")
+            attach(connection, path, STORED)
+            return connection
+        return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **_NO_EXTENSIONS})
     except duckdb.Error as error:
         raise StoreError(f"{path}: {_advice(error, path)}") from error
 
@@ -629,7 +682,9 @@ def _advice(error: duckdb.Error, path: str) -> str:
     text = _without_path(error, path)
     if is_locked(error, path):
         return LOCKED
-    if "not a valid DuckDB" in text or "not a DuckDB" in text:
+    if "file handle conflict" in text or "different configuration" in text:
+        return "this process has it open already; close that connection first."
+    if "not a valid DuckDB" in text or "not a DuckDB" in text or text.startswith("IO Error: Extension"):
         return "is not a DuckDB file; give another name, or move that file away."
     if "ermission denied" in text or "ead-only" in text or "Cannot open file" in text:
         return "cannot be opened; see that you may write the file and its folder."
@@ -652,22 +707,50 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
     Raises:
         StoreError: for a database of anything else, or of another version of the tables.
     """
-    tables = {
-        name
-        for (name,) in connection.execute(
-            "SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND NOT temporary", [catalog]
-        ).fetchall()
-    }
-    if not tables:
+    _refuse_shadows(connection, path, catalog)
+    where = f"WHERE database_name = {quoted(catalog)} AND schema_name = 'main'"
+    tables = connection.execute(f"SELECT table_name FROM system.main.duckdb_tables() {where}").fetchall()
+    held: dict[str, list[tuple[str, str]]] = {table: [] for (table,) in tables}
+    if not held:
         return False
-    versions: list[tuple[int, str]] = []
-    if "meta" in tables:
-        versions = connection.execute(f'SELECT schema_version, program_version FROM "{catalog}".meta').fetchall()
-    is_ours = len(versions) == 1 and (versions[0][0] != SCHEMA_VERSION or tables.issuperset(TABLES))
-    if not is_ours:
-        raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.")
-    require_current(path, *versions[0])
+    for table, name, type in connection.execute(
+        f"SELECT table_name, column_name, data_type FROM system.main.duckdb_columns() {where} ORDER BY column_index"
+    ).fetchall():
+        if table in held:  # and no view
+            held[table].append((name, type))
+    try:
+        made_by = connection.execute(f"SELECT schema_version, program_version FROM {quoted_name(catalog)}.main.meta")
+        require_current(path, *made_by.fetchall()[0])
+    except (duckdb.Error, IndexError, TypeError):
+        raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.") from None
+    for table, columns in COLUMNS.items():
+        if not _fit(columns, held.get(table, [])):
+            raise StoreError(f"{path}: has no table {table} as auditor makes it; give another database.")
     return True
+
+
+def _refuse_shadows(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> None:
+    """Raises StoreError for a database with a macro that would be called instead of a function of DuckDB's."""
+    functions = connection.execute(
+        "SELECT database_name, function_name FROM system.main.duckdb_functions() WHERE database_name IN ('system', ?)",
+        [catalog],
+    ).fetchall()
+    built_in = {name for of, name in functions if of != catalog}
+    own = set(re.findall(r"MACRO (\w+)", views_sql()))
+    for name in sorted({name for of, name in functions if of == catalog} & built_in - own):
+        raise StoreError(f"{path}: has a macro {name!r} instead of DuckDB's own function; it is not opened.")
+
+
+def _fit(columns: tuple[Column, ...], held: list[tuple[str, str]]) -> bool:
+    """Whether a table, by the names and types of its columns, is the program's; enumerations grow."""
+    return [one.name for one in columns] == [name for name, _ in held] and all(
+        [
+            type.startswith("ENUM(") and type.endswith(f"){item[1]}{item[2]}") if item[0] in ENUMERATIONS
+            else type == one.type
+            for one, (_, type) in zip(columns, held, strict=True)
+            for item in [one.type.partition("[")]
+        ]
+    )  # fmt: skip
 
 
 def require_current(path: str, schema_version: int, program_version: str) -> None:

@@ -134,13 +134,16 @@ def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
     return f"no player is named {name!r}, nor nearly so"
 
 
-def connect(address: str) -> "duckdb.DuckDBPyConnection":
-    """Open a database file, or a lake (a folder, or an address in an object store), for reading. Raises StoreError."""
+def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
+    """Open a database file, or a lake (a folder, or an address in an object store), for reading. Raises StoreError.
+
+    Nothing else can be reached by the connection, but for folders that it is to write into.
+    """
     if holds_lake(address):
         from auditor.store.lake.reader import connect_lake
 
-        return connect_lake(address)
-    return connect_database(address)
+        return connect_lake(address, *folders)
+    return connect_database(address, *folders)
 
 
 def holds_lake(address: str) -> bool:
@@ -332,6 +335,25 @@ def _one(name: str, given: str | list[str]) -> str:
     if len(given) != 1:
         raise QueryError(f"{name}: expected one value, not {len(given)}.")
     return given[0]
+
+
+def ask(connection: "duckdb.DuckDBPyConnection", sql: str) -> QueryResult:
+    """Run SQL of a user's, which only reads. Raises QueryError."""
+    import duckdb
+
+    try:
+        kinds = {statement.type.name for statement in connection.extract_statements(sql)}
+    except duckdb.Error as error:
+        raise QueryError(f"the query failed: {error}") from error
+    if not kinds <= _READING:
+        raise QueryError(
+            f"only SELECT is run here, no {', '.join(sorted(kinds - _READING))}; for more there is DuckDB itself"
+        )
+    return execute(connection, sql)
+
+
+_READING: Final = {"SELECT", "EXPLAIN"}
+"""Kinds of statements that only read."""
 
 
 def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> QueryResult:

@@ -106,7 +106,7 @@ def checked_optional_tables(names: Iterable[str]) -> tuple[str, ...]:
 def present_optional_tables(connection: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
     """What any input of a database was loaded with."""
     rows = connection.execute("SELECT DISTINCT unnest(optional_tables) FROM sources").fetchall()
-    return checked_optional_tables([name for (name,) in rows])
+    return tuple([name for name in EXTRAS if (name,) in rows])
 
 
 def extra_of_table(table: str) -> str | None:
@@ -219,6 +219,12 @@ def views_sql(*, packed: bool = True) -> str:
     """The statements that make the views, anew where they exist. packed: whether events are in EVENT_CODES, or rows."""
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
     return _file(events) + _file("views.sql") + _file("views_players.sql")
+
+
+def event_code_sql() -> str:
+    """The macro that packs events, for one connection: that of a file may be anybody's."""
+    macro = _file("views_of_codes.sql").partition("CREATE OR REPLACE MACRO event_code")[2].partition(";")[0]
+    return f"CREATE OR REPLACE TEMP MACRO event_code{macro}"
 
 
 def quoted(text: str) -> str:

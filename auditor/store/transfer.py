@@ -1,10 +1,14 @@
 """Databases exported as Parquet datasets, and both merged into one database; what is read is never written."""
 
 import json
+import os
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import duckdb
+import msgspec
 
 from auditor.errors import StoreError
 from auditor.files.atomic import atomic_folder
@@ -13,6 +17,7 @@ from auditor.store.database import (
     LOCKED,
     Store,
     TableProgress,
+    attach,
     first_line,
     holds_tables,
     is_locked,
@@ -34,6 +39,7 @@ from auditor.store.schema import (
     SHOWN,
     TABLES,
     UNDATED,
+    event_code_sql,
     is_of_games,
     quoted,
     quoted_name,
@@ -70,13 +76,15 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
         reason = LOCKED if is_locked(error, source) else f"cannot be read ({first_line(error)})"
         raise StoreError(f"{source}: {reason}") from error
     try:
+        connection.execute(event_code_sql())
         connection.begin()
         try:
             merged = _take_over(connection, tables, steps or TableProgress(), where)
             connection.commit()
             store.note_changed()
         except BaseException:
-            connection.rollback()
+            with suppress(duckdb.Error):  # a full disk has done so already
+                connection.rollback()
             raise
     except duckdb.Error as error:
         raise StoreError(
@@ -84,7 +92,8 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
         ) from error
     finally:
         if not holds_lake(source) and not Path(source).is_dir():
-            connection.execute(f"DETACH {SOURCE}")
+            with suppress(duckdb.Error):
+                connection.execute(f"DETACH {SOURCE}")
     return merged
 
 
@@ -97,7 +106,7 @@ def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str
         return _dataset(path)
     if not path.exists():
         raise StoreError(f"{source}: there is no such database or dataset")
-    connection.execute(f"ATTACH {quoted(source)} AS {SOURCE} (READ_ONLY)")
+    attach(connection, source, SOURCE)
     try:
         holds_tables(connection, source, SOURCE)
     except BaseException:
@@ -109,24 +118,48 @@ def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str
 def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
     lake = open_lake(source)
     parts = lake.parts()
+    lake.require_whole(parts)
     relations = Relations(connection, lake, parts)
     return {table: f"({relations.of(table)})" for table in SHOWN}
 
 
 def _dataset(path: Path) -> dict[str, str]:
     try:
-        description = json.loads((path / DESCRIPTION).read_text("utf-8"))
-        versions = int(description["schema_version"]), str(description["program_version"])
-    except (OSError, ValueError, KeyError, TypeError):
+        description = msgspec.json.decode((path / DESCRIPTION).read_bytes(), type=_Description)
+    except (OSError, msgspec.DecodeError, RecursionError):
         raise StoreError(f"{path}: is no dataset of auditor's (it lacks a readable {DESCRIPTION})") from None
-    require_current(str(path), *versions)
+    require_current(str(path), description.schema_version, description.program_version)
     tables = {}
     for table in SHOWN:
         files = sorted((path / table).rglob("*.parquet"))
+        for file in files:
+            _require_whole(path, file, description.sha256)
         if files:
             names = ", ".join([quoted(str(file)) for file in files])
             tables[table] = f"read_parquet([{names}], hive_partitioning = false)"
+    if description.sha256:
+        raise StoreError(f"{path / min(description.sha256)}: is gone from the dataset")
     return tables
+
+
+class _Description(msgspec.Struct):
+    """What a dataset says of itself. sha256: of its files, by their names within it; None in those of old."""
+
+    schema_version: int
+    program_version: str
+    sha256: dict[str, str] | None = None
+
+
+def _require_whole(dataset: Path, file: Path, digests: dict[str, str] | None) -> None:
+    """Raises StoreError for a file that is not as it was written; of the digests its own is taken out."""
+    if digests is None:
+        return
+    try:
+        is_whole = digests.pop(file.relative_to(dataset).as_posix(), "") == sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise StoreError(f"{file}: cannot be read: {error.strerror or error}") from None
+    if not is_whole:
+        raise StoreError(f"{file}: is not as it was written (another SHA-256)")
 
 
 def _take_over(
@@ -202,7 +235,10 @@ def export(database: str, folder: str, steps: TableProgress | None = None) -> di
     target = Path(folder)
     if target.exists() and not (target / DESCRIPTION).is_file() and (not target.is_dir() or any(target.iterdir())):
         raise StoreError(f"{folder}: holds something else than an export; give another folder")
-    with connect(database) as connection:
+    if holds_lake(database):
+        lake = open_lake(database)
+        lake.require_whole(lake.parts())
+    with connect(database, os.path.dirname(os.path.realpath(folder))) as connection:
         try:
             target.absolute().parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -210,7 +246,13 @@ def export(database: str, folder: str, steps: TableProgress | None = None) -> di
         try:
             with atomic_folder(target) as made:
                 rows = _export_tables(connection, made, steps or TableProgress())
-                description = {"schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows}
+                digests = {
+                    file.relative_to(made).as_posix(): sha256(file.read_bytes()).hexdigest()
+                    for file in sorted(made.rglob("*.parquet"))
+                }
+                description = {
+                    "schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows, "sha256": digests,
+                }  # fmt: skip
                 (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
                 (made / VIEWS).write_text(_views_sql(connection, rows), "utf-8")
         except duckdb.Error as error:

@@ -1,11 +1,12 @@
 """Databases and lakes themselves: ``auditor info``, ``export``, ``merge`` and ``lake``."""
 
+import sys
 from functools import partial
 from pathlib import Path
 
 import click
 
-from auditor.cli.options import UsageError, database_option, progress_option
+from auditor.cli.options import EXIT_UNREADABLE, UsageError, database_option, progress_option, tell
 
 
 @click.command()
@@ -32,7 +33,7 @@ def export(database: str, output: str, progress: bool | None) -> None:
             rows = write(database, output, steps)
     except StoreError as error:
         raise UsageError(str(error)) from None
-    click.echo(f"{output}: {plural(rows['games'], 'game')}, {plural(sum(rows.values()), 'row')}", err=True)
+    tell(f"{output}: {plural(rows['games'], 'game')}, {plural(sum(rows.values()), 'row')}")
 
 
 @click.command()
@@ -56,12 +57,11 @@ def info(database: str | None, output: str) -> None:
 
 def _print_database(database: str, output: str) -> None:
     """What a database holds. Raises UsageError."""
-    import json
-
     from auditor.errors import StoreError
     from auditor.report.info import info_lines, info_object
     from auditor.store.info import info as look_into
     from auditor.store.queries import connect
+    from auditor.text import as_json
 
     try:
         with connect(database) as connection:
@@ -69,17 +69,16 @@ def _print_database(database: str, output: str) -> None:
     except StoreError as error:
         raise UsageError(str(error)) from None
     if output == "json":
-        click.echo(json.dumps(info_object(contents), ensure_ascii=False, indent=2))
+        click.echo(as_json(info_object(contents), indent=2))
     else:
-        click.echo("\n".join(info_lines(contents, database)))
+        tell(*info_lines(contents, database), err=False)
 
 
 def _print_settings(output: str) -> None:
     """The version of the program, and the settings of the project. Raises UsageError."""
-    import json
-
     from auditor.program import is_compiled, version
     from auditor.project import OWN, PROJECT, ProjectError, find_config
+    from auditor.text import as_json
 
     try:
         config = find_config(Path.cwd())
@@ -89,26 +88,51 @@ def _print_settings(output: str) -> None:
     if output == "json":
         file = None if config is None else config.path
         shown = {"version": version(), "compiled": is_compiled(), "settings": settings, "file": file}
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        click.echo(as_json(shown, indent=2))
         return
     click.echo(f"auditor {version()} ({'compiled' if is_compiled() else 'plain Python'})\n")
     if config is None:
         click.echo(f"no settings: neither {OWN} nor [tool.auditor] in {PROJECT}, here or in a folder above")
         return
-    click.echo(f"settings of {config.path}")
+    tell(f"settings of {config.path}", err=False)
     width = max([len(key) for key in settings], default=0)
     for key, value in settings.items():
         text = ", ".join(value) if isinstance(value, list) else str(value).lower() if value in (True, False) else value
-        click.echo(f"  {key:{width}}  {text}")
+        tell(f"  {key:{width}}  {text}", err=False)
 
 
 @click.group()
 def lake() -> None:
-    """Tidy a lake, as audit --lake writes it.
+    """Tidy a lake, as audit --lake writes it, or see that it is whole.
 
     \b
     auditor lake compact s3://lake/games
+    auditor lake check s3://lake/games
     """
+
+
+@lake.command()
+@click.argument("url")
+def check(url: str) -> None:
+    """Compare every file with the SHA-256 that it was written with; exit code 3 where one differs or is gone.
+
+    \b
+    auditor lake check s3://lake/games
+    """
+    from auditor.errors import StoreError
+    from auditor.store.lake.manifest import open_lake
+    from auditor.text import plural
+
+    try:
+        opened = open_lake(url)
+        parts = opened.parts()
+        broken = opened.broken_files(parts)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    tell(*broken)
+    files = sum([len(part.files) for part in parts])
+    tell(f"{url}: {plural(files - len(broken), 'file')} of {files:,} as written")
+    sys.exit(EXIT_UNREADABLE if broken else 0)
 
 
 @lake.command()
@@ -131,7 +155,7 @@ def compact(url: str) -> None:
         raise UsageError(str(error)) from None
     more = f"; {plural(done.dropped, 'game')} held twice, once now" if done.dropped else ""
     more += f"; {plural(done.removed, 'file')} of no part removed" if done.removed else ""
-    click.echo(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{more}", err=True)
+    tell(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{more}")
 
 
 @click.command()
@@ -162,8 +186,8 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
                     merged = take_over(store, source, steps, where)
                 taken += 1
                 known = f", {merged.known:,} known already" if merged.known else ""
-                click.echo(f"{source}: {plural(merged.games, 'game')} taken over{known}", err=True)
-            click.echo(f"{database}: {plural(rows_in(store.connection, 'games'), 'game')} now", err=True)
+                tell(f"{source}: {plural(merged.games, 'game')} taken over{known}")
+            tell(f"{database}: {plural(rows_in(store.connection, 'games'), 'game')} now")
     except StoreError as error:
         if is_new and not taken:
             Path(database).unlink(missing_ok=True)

@@ -5,17 +5,15 @@ removed. Whoever writes into the lake meanwhile is not disturbed; a question tha
 again.
 """
 
-import os
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import duckdb
 
 from auditor.errors import StoreError
+from auditor.files.atomic import temporary_folder
 from auditor.files.object_stores import StorageError, files_below, remove
 from auditor.store.database import first_line
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, name_of, open_lake
@@ -43,13 +41,17 @@ class Compacted(NamedTuple):
 
 
 def compact(address: str, games: int = JOINED_GAMES) -> Compacted:
-    """Join the parts of a lake of one judgement, up to so many games each. Raises StoreError."""
+    """Join the parts of a lake of one judgement, up to so many games each. Raises StoreError.
+
+    Files that are not as they were written are told, and left.
+    """
     lake = open_lake(address)
     parts = lake.parts()
     dropped = 0
     after = len(parts)
     for group in _groups(lake, parts, games):
         after += 1 - len(group)
+        lake.require_whole(group)
         with duckdb.connect(":memory:") as connection:
             try:
                 relations = Relations(connection, lake, parts, as_text=True)
@@ -116,12 +118,12 @@ def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
 
 def _file(relations: Relations, sql: str) -> tuple[int, bytes]:
     """How many rows a SELECT gives, and a Parquet file of them."""
-    with tempfile.TemporaryDirectory(prefix="auditor-") as folder:
-        file = os.path.join(folder, "joined.parquet")
+    with temporary_folder() as folder:
+        file = folder / "joined.parquet"
         copied = relations.connection.execute(
-            f"COPY ({sql}) TO {quoted(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS_TOGETHER})"
+            f"COPY ({sql}) TO {quoted(str(file))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS_TOGETHER})"
         )
-        return int(copied.fetchall()[0][0]), Path(file).read_bytes()
+        return int(copied.fetchall()[0][0]), file.read_bytes()
 
 
 def _entry(name: str, group: list[Part], dropped: dict[str, SupersededRows]) -> Part:

@@ -6,18 +6,21 @@ changed, so that nobody has to wait for anybody.
 
 import base64
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeVar
 
+import msgspec
+
 from auditor.errors import StoreError
 from auditor.files.object_stores import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
 from auditor.program import version
 from auditor.store.database import require_current
 from auditor.store.rows import KnownKeys, sorted_keys
-from auditor.store.schema import SCHEMA_VERSION
+from auditor.store.schema import SCHEMA_VERSION, SHOWN, UNDATED, is_of_games
 
 LAYOUT: Final = 1
 """How the files of a lake lie; a program that knows only older layouts refuses the lake."""
@@ -31,6 +34,10 @@ _SUFFIX: Final = ".json"
 _FETCHED_TOGETHER: Final = 32
 """Files of a store that are fetched at once."""
 
+_CHECKED_TOGETHER: Final = 4
+_NAME: Final = re.compile("[0-9a-f]{32}")
+_YEAR: Final = re.compile(f"[0-9]{{1,4}}|{UNDATED}")
+
 _HASH_FIELDS: Final = ("sources", "places", "keys")
 
 KEY_BYTES: Final = 8
@@ -38,13 +45,17 @@ KEY_BYTES: Final = 8
 
 
 class PartFile(NamedTuple):
-    """A file of a part. name: its address within the lake. year: of the games in it; "" where they have none."""
+    """A file of a part. name: its address within the lake. year: of the games in it; "" where they have none.
+
+    sha256: of its content, hexadecimal; "" in lakes of old.
+    """
 
     table: str
     year: str
     name: str
     rows: int
     bytes: int
+    sha256: str = ""
 
 
 class Part(NamedTuple):
@@ -80,6 +91,11 @@ class Part(NamedTuple):
     def age(self) -> tuple[str, tuple[int, int]]:
         """What orders parts: the earlier first."""
         return self.run, self.number
+
+
+def file_name(table: str, year: str, part: str) -> str:
+    """Where the rows of a part lie in a lake; what belongs to no game lies in no year."""
+    return f"{table}/year={year}/{part}.parquet" if year else f"{table}/{part}.parquet"
 
 
 class ReadReceipt(NamedTuple):
@@ -146,6 +162,24 @@ class Lake:
     def entry_address(self, name: str) -> str:
         """Where the entry of a part lies."""
         return self.at(f"{_PARTS}/{name}{_SUFFIX}")
+
+    def broken_files(self, parts: list[Part]) -> list[str]:
+        """The files of parts that are not as they were written, each with what is wrong. Raises StoreError."""
+
+        def fault(file: PartFile) -> str:
+            data = _as_store_error(lambda: read_bytes(self.at(file.name)))
+            if data is None:
+                return f"{self.at(file.name)}: is gone"
+            is_whole = len(data) == file.bytes and file.sha256 in ("", sha256(data).hexdigest())
+            return "" if is_whole else f"{self.at(file.name)}: is not as it was written (another SHA-256)"
+
+        with ThreadPoolExecutor(_CHECKED_TOGETHER) as threads:
+            return [text for text in threads.map(fault, [file for part in parts for file in part.files]) if text]
+
+    def require_whole(self, parts: list[Part]) -> None:
+        """Raise StoreError, which names it, where a file of these parts is not as it was written."""
+        for text in self.broken_files(parts):
+            raise StoreError(text)
 
     # ---------------------------------------------------------------------------------------------- receipts
 
@@ -219,9 +253,11 @@ def open_lake(address: str) -> Lake:
         raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
     try:
         layout = json.loads(data)["layout"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise _broken(joined(address, _LAKE_FILE)) from None
-    if not isinstance(layout, int) or layout > LAYOUT:
+    if type(layout) is not int or layout < 1:
+        raise _broken(joined(address, _LAKE_FILE))
+    if layout > LAYOUT:
         raise StoreError(
             f"{address}: is a lake of a newer auditor (layout {layout}, this program knows {LAYOUT}); update"
         )
@@ -246,18 +282,39 @@ def _part(address: str, data: bytes) -> Part:
         fields["number"] = (fields["number"][0], fields["number"][1])
         for key in _HASH_FIELDS:
             fields[key] = base64.b64decode(fields[key])
-        part = Part(**fields)
-    except (ValueError, KeyError, TypeError, IndexError):
+        part = msgspec.convert(tuple(Part(**fields)), Part)
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError, msgspec.ValidationError):
         raise _broken(address) from None
+    if not _is_sound(part, address.rpartition("/")[2].removesuffix(_SUFFIX)):
+        raise _broken(address)
     require_current(address, part.schema, part.program)
     return part
+
+
+def _is_sound(part: Part, name: str) -> bool:
+    """Whether what an entry of this name says holds together, and its files lie in the lake, where they belong."""
+    return (
+        part.name == name
+        and all([_NAME.fullmatch(one) for one in (name, *part.replaces)])
+        and all(
+            [
+                file.table in SHOWN
+                and bool(_YEAR.fullmatch(file.year) if is_of_games(file.table) else not file.year)
+                and file.name == file_name(file.table, file.year, name)
+                for file in part.files
+            ]
+        )
+        and len(part.sources) == len(part.places) == part.inputs * KEY_BYTES
+        and len(part.keys) == part.games * KEY_BYTES
+        and all([0 <= number < part.inputs for number in part.unread])
+    )
 
 
 def _receipt(address: str, data: bytes) -> ReadReceipt:
     try:
         fields = json.loads(data)
         return ReadReceipt("", base64.b64decode(fields["inputs"]), str(fields["judgement"]))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise _broken(address) from None
 
 

@@ -4,7 +4,7 @@ Files on this machine DuckDB reads itself. Those of a store come to it by pyarro
 that would have to be fetched first.
 """
 
-import tempfile
+import os
 from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from auditor.errors import StoreError
 from auditor.files.object_stores import filesystem, is_url
-from auditor.store.database import first_line
+from auditor.store.database import first_line, lock
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, key_bytes, open_lake
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, is_of_games, quoted, schema_sql, types_sql, views_sql
 
@@ -92,23 +92,29 @@ def _unread_at(part: Part, path_hash: bytes) -> list[bytes]:
 RAW: Final = "auditor_raw"
 
 
-def connect_lake(address: str) -> duckdb.DuckDBPyConnection:
-    """Open a lake for reading: every table and view of a database, over what counts now. Raises StoreError."""
+def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
+    """Open a lake for reading: every table and view of a database, over what counts now. Raises StoreError.
+
+    folders: as for `auditor.store.database.connect`.
+    """
     lake = open_lake(address)
     parts = lake.parts()
     if not parts:
         raise StoreError(f"{address}: the lake is empty; fill it with: auditor audit LOGS --lake {address}")
+    if not is_url(address):
+        lake = Lake(os.path.abspath(address))
     connection = duckdb.connect(":memory:")
     try:
-        connection.execute(f"SET temp_directory = {quoted(tempfile.gettempdir())}")
         connection.execute(types_sql())
         _make_meta(connection, parts)
         relations = Relations(connection, lake, parts)
         for table in SHOWN:
             connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
         connection.execute(ordered_by_keys(views_sql(packed=False)))
+        lock(connection, *([] if is_url(address) else [address]), *folders)
     except duckdb.Error as error:
         connection.close()
+        lake.require_whole(parts)
         raise StoreError(f"{address}: cannot be read ({first_line(error)})") from error
     except BaseException:
         connection.close()

@@ -3,6 +3,7 @@
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, Final
 
 import pyarrow as pa
@@ -12,7 +13,7 @@ import pyarrow.parquet as pq
 from auditor.errors import StoreError
 from auditor.events import KIND_NAMES
 from auditor.files.object_stores import StorageError, write
-from auditor.store.lake.manifest import Lake, Part, PartFile, key_bytes, name_of
+from auditor.store.lake.manifest import Lake, Part, PartFile, file_name, key_bytes, name_of
 from auditor.store.packed import NULL
 from auditor.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games
 
@@ -203,7 +204,7 @@ class _File:
 def write_files(lake: Lake, part: str, contents: dict[tuple[str, str], tuple[int, Any]]) -> list[PartFile]:
     """Write the files of a part: by table and year the rows and the content of each. Raises StoreError."""
     files = [
-        (PartFile(table, year, file_name(table, year, part), rows, len(data)), data)
+        (PartFile(table, year, file_name(table, year, part), rows, len(data), sha256(data).hexdigest()), data)
         for (table, year), (rows, data) in contents.items()
         if rows
     ]
@@ -213,11 +214,6 @@ def write_files(lake: Lake, part: str, contents: dict[tuple[str, str], tuple[int
     except StorageError as error:
         raise StoreError(str(error)) from None
     return [file for file, _ in files]
-
-
-def file_name(table: str, year: str, part: str) -> str:
-    """Where the rows of a part lie in a lake; what belongs to no game lies in no year."""
-    return f"{table}/year={year}/{part}.parquet" if year else f"{table}/{part}.parquet"
 
 
 def _by_year(tables: dict[str, Any]) -> dict[str, dict[str, Any]]:

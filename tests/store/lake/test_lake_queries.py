@@ -49,7 +49,7 @@ def test_every_view_and_type_is_that_of_a_database(both: tuple[Path, Path]) -> N
         with connect(str(path)) as connection:
             described.append(
                 connection.execute(
-                    "SELECT table_name, column_name, data_type FROM duckdb_columns()"
+                    "SELECT DISTINCT table_name, column_name, data_type, column_index FROM duckdb_columns()"
                     f" WHERE NOT internal AND table_name <> '{EVENT_CODES}'"
                     " ORDER BY table_name, column_index"
                 ).fetchall()
