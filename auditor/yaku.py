@@ -74,6 +74,8 @@ UNKNOWN_YAKU: Final = 55
 """A yaku whose name the reader does not know; it never takes part in a comparison."""
 
 RIICHIS: Final = (RIICHI, DOUBLE_RIICHI)
+LIABLE: Final = (DAISANGEN, DAISUUSHII, SUUKANTSU)
+"""The yakuman that somebody can be liable for (pao): whose discard shows that it is complete."""
 
 ANY_SEAT_WIND: Final = 100
 """Stands for the winner's seat wind in logs that do not say which wind it is."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.checks import CATALOGUE
+from auditor.checks import BY_ID, CATALOGUE, no_such_check
 from auditor.checks.check import (
     ALL_TILES,
     CONTRADICTIONS,
@@ -19,7 +19,7 @@ from auditor.checks.check import (
     situation_after,
 )
 from auditor.checks.unjudged import unjudged_checks
-from auditor.errors import Problem
+from auditor.errors import Problem, RulesetError
 from auditor.events import DISCARD, DRAW, KIND_NAMES, NOT_RECORDED, Event, Game, Hand
 from auditor.results import Finding
 from auditor.rulesets.model import Ruleset
@@ -115,9 +115,15 @@ def is_disabled(check: str, rules: Ruleset) -> bool:
 
 
 def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> CheckPlan:
-    """The plan of all checks that the ruleset does not switch off, and that find in a game what they need of one."""
+    """The plan of all checks that the ruleset does not switch off, and that find in a game what they need of one.
+
+    Raises RulesetError where it switches off what is no check.
+    """
     plan = _plans.get((rules.off, given))
     if plan is None:
+        for name in rules.off:
+            if name not in BY_ID and name not in {check.partition("/")[0] for check in BY_ID}:
+                raise RulesetError(f"{rules.name}: off: {no_such_check(name, BY_ID)}")
         missing = GAME_FEATURES & ~given
         plan = CheckPlan(
             tuple([one for one in CATALOGUE if not is_disabled(one.id, rules) and not one.applies_when & missing])

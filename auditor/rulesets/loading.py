@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from auditor.errors import RulesetError
+from auditor.project import toml_of
 from auditor.rulesets import majiang
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import SOURCES, contradictions, errors_in
@@ -117,7 +118,7 @@ def _ruleset(settings: dict[str, Any], source: str) -> Ruleset:
     wrong = errors_in(settings)
     if not wrong:
         rules = msgspec.convert({key: value for key, value in settings.items() if key != SOURCES}, Ruleset)
-        wrong = contradictions(rules)
+        wrong = contradictions(rules, is_balanced=not source.endswith(RULE_OBJECT))
     if wrong:
         raise RulesetError("\n".join([f"{source}: {one}" for one in wrong]))
     return rules
@@ -152,7 +153,7 @@ def _settings(name: str, extended_by: tuple[str, ...], files: _Files) -> dict[st
     if name.endswith(RULE_OBJECT):
         return _settings_of_rule_object(text, name, files)
     try:
-        settings = tomllib.loads(text)
+        settings = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"{name}: not valid TOML: {error}") from None
     base = settings.pop("extend", None)
@@ -160,6 +161,8 @@ def _settings(name: str, extended_by: tuple[str, ...], files: _Files) -> dict[st
         return settings
     if not isinstance(base, str):
         raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
+    if base.endswith(FILES):  # it lies beside this one
+        base = str(Path(name).parent / base)
     merged = _settings(base, (*extended_by, name), files)
     for own in NOT_INHERITED:
         merged.pop(own, None)

@@ -9,6 +9,10 @@ import msgspec
 from msgspec import inspect
 
 from auditor.rulesets.model import GameRules, Ruleset, Section
+from auditor.yaku import LIABLE
+
+REPLACEMENT_TILES: Final = 4
+"""How many there are with four players."""
 
 HEADER: Final = ""
 """The section of the settings that are at the head of a file."""
@@ -200,9 +204,11 @@ def _shown(value: Any) -> str:
     return "a table" if isinstance(value, Mapping) else value_text(value)
 
 
-def contradictions(rules: Ruleset) -> list[str]:
-    """Settings that cannot hold together."""
+def contradictions(rules: Ruleset, *, is_balanced: bool = True) -> list[str]:
+    """Settings that cannot hold together. is_balanced: bonuses must sum to nothing; Majiang works out the first's."""
     cases = _contradictions_of_the_game(rules.game) + _contradictions_of_play(rules)
+    bonuses = round(sum(rules.game.placement or ()), 6)
+    cases.append((is_balanced and bool(bonuses), f"game.placement must sum to 0, not {bonuses:g}"))
     return [message for is_wrong, message in cases if is_wrong]
 
 
@@ -253,6 +259,17 @@ def _contradictions_of_play(rules: Ruleset) -> list[tuple[bool, str]]:
         (
             game.players == 3 and bool({"four winds", "four riichi", "triple ron"} & set(draws.abortive)),
             "draws.abortive: three players know only nine terminals and four kans",
+        ),
+        (
+            game.players == 4 and rules.calls.kans > REPLACEMENT_TILES,
+            f"calls.kans cannot be {rules.calls.kans}: there are four replacement tiles",
+        ),
+        (bool(riichi.stick % 100), f"riichi.stick must be a multiple of 100, not {riichi.stick}"),
+        (draws.nagashi_is_win and not draws.nagashi_mangan, "draws.nagashi_is_win needs draws.nagashi_mangan = true"),
+        (
+            not set(scoring.pao) <= set(LIABLE),
+            f"scoring.pao can name {', '.join([str(one) for one in LIABLE])} alone (daisangen, daisuushii, suukantsu), "
+            f"not {', '.join([str(one) for one in scoring.pao if one not in LIABLE])}",
         ),
         (
             bool(rules.sticks.honba % (100 * (game.players - 1))),

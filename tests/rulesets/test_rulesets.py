@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 from scenarios.seed_kans import KANS, WAITS_ONLY, Kan
+from support.cli_calls import invoke
 from support.made_pages import KANS_PAGE, NAMES, kans_page
-from support.paths import TESTS
+from support.paths import FIXTURES, TESTS
 
-from auditor import rulesets
+from auditor import api, rulesets
 from auditor.checks import BY_ID
 from auditor.errors import RulesetError
 from auditor.events import NOT_RECORDED, Game, Hand
@@ -474,3 +475,50 @@ def test_the_seed_texts_cases(one: Kan) -> None:
 
 def test_the_page_of_kans_is_the_computed_one() -> None:
     assert KANS_PAGE.read_text("utf-8") == kans_page(), "run python tests/generate.py"
+
+
+def test_a_ruleset_is_extended_by_one_that_lies_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "club").mkdir()
+    (tmp_path / "club" / "club.toml").write_text(f"{TENHOU}riichi.stick = 5000\n", "utf-8")
+    (tmp_path / "club" / "final.toml").write_text('extend = "club.toml"\nname = "final"\n', "utf-8")
+    (tmp_path / "club.toml").write_text("nonsense", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert rulesets.load("club/final.toml").riichi.stick == 5000
+    assert rulesets.load(str(tmp_path / "club" / "final.toml")).name == "final"
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("calls.kans = 8", "calls.kans cannot be 8: there are four replacement tiles"),
+        (
+            "draws.nagashi_mangan = false\ndraws.nagashi_is_win = true",
+            "draws.nagashi_is_win needs draws.nagashi_mangan",
+        ),
+        ("game.placement = [20, 10, -10, -30]", "game.placement must sum to 0, not -10"),
+        ("riichi.stick = 150", "riichi.stick must be a multiple of 100, not 150"),
+        ("scoring.pao = [39, 47]", "scoring.pao can name 39, 49, 51 alone (daisangen, daisuushii, suukantsu), not 47"),
+        ("x = " + "[" * 20_000, "not valid TOML: nested too deep"),
+    ],
+)
+def test_what_cannot_hold_is_refused_with_file_and_key(setting: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text(f"{TENHOU}{setting}\n", "utf-8")
+    with pytest.raises(RulesetError) as raised:
+        rulesets.load(str(file))
+    assert f"{file}: {message}" in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["riichi/notan", "riichii", "riichi/*"])
+def test_what_is_switched_off_must_be_a_check(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text(f'{TENHOU}name = "club"\noff = ["{name}"]\n', "utf-8")
+    log = FIXTURES / "riichi" / "noten" / "fires.mjlog"
+    result = invoke("audit", log, "--rules", file)
+    assert (result.exit_code, f"club: off: there is no check '{name}'" in result.stderr) == (2, True), result.output
+    game = next(api.read(log))
+    assert isinstance(game, Game)
+    with pytest.raises(RulesetError, match="club: off: there is no check"):
+        api.audit(game, str(file))
+    file.write_text(f'{TENHOU}name = "club"\noff = ["riichi", "call/chi-seat"]\n', "utf-8")
+    assert invoke("audit", log, "--rules", file).exit_code == 0
