@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import quote
 
 import msgspec
 
@@ -329,7 +330,8 @@ def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> 
     if is_m_league_id(log_id):
         return mleague_link(log_id)
     view = 0 if seat is None or seat == NO_SEAT else seat
-    return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")
+    name = quote(log_id, safe="", errors="replace")
+    return f"https://tenhou.net/0/?log={name}&tw={view}" + ("" if hand is None else f"&ts={hand}")
 
 
 FINDING_KEYS: Final = (

@@ -1,5 +1,7 @@
-"""Words for messages, and lines of texts."""
+"""Words for messages, lines of texts, and texts of strangers made safe: one escape for each kind of output."""
 
+import json
+import re
 from collections.abc import Iterator
 
 _PLURALS = {"mismatch": "mismatches", "fu": "fu", "han": "han", "chombo": "chombo"}
@@ -15,12 +17,6 @@ def plural(count: int, thing: str) -> str:
 def plural_are(count: int, thing: str) -> str:
     """A number, its noun and its verb: ``1 stick is``, ``2 sticks are``."""
     return f"{plural(count, thing)} {'is' if count == 1 else 'are'}"
-
-
-_OBEYED = dict.fromkeys(
-    [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd"
-)
-"""Characters that a terminal obeys instead of showing: controls, line ends, changes of the writing direction."""
 
 
 _BLOCK = 1 << 20
@@ -47,6 +43,69 @@ def line_blocks(data: bytes) -> Iterator[bytes]:
         start = end + 1
 
 
+_OBEYED = dict.fromkeys(
+    [
+        *range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A),
+        *range(0xD800, 0xE000), 0xFFFE, 0xFFFF,
+    ],
+    "\ufffd",
+)  # fmt: skip
+"""What is obeyed instead of shown: controls, line ends, changes of the writing direction, what is no character."""
+_IN_DOCUMENTS = {code: sign for code, sign in _OBEYED.items() if code not in (0x09, 0x0A)}
+_IN_MARKUP = {ord(sign): f"&{name};" for sign, name in zip("&<>\"'", ("amp", "lt", "gt", "quot", "#39"), strict=True)}
+_IN_MARKDOWN = {ord("<"): "&lt;", ord("&"): "&amp;"} | {ord(sign): f"\\{sign}" for sign in "\\|`[]*"}
+_COMMAND = "::"
+"""How a line begins that a build server obeys."""
+_FORMULA = ("=", "+", "-", "@")
+"""How a cell begins that a spreadsheet computes."""
+_NOT_IN_NAMES = re.compile(r"[^\w .,=+()~#-]+")
+_LONGEST_NAME = 100
+
+
 def printable(text: str) -> str:
-    """A text of a log that does nothing to a terminal but stand there."""
-    return text.translate(_OBEYED)
+    """A text of a log that does nothing to a terminal but stand there, on one line; nor to who reads a job's output."""
+    if text.isascii() and text.isprintable() and _COMMAND not in text:
+        return text
+    shown = text.translate(_OBEYED).replace("##[", "# #[")
+    return shown.replace(_COMMAND, "\u2237", 1) if shown.lstrip().startswith(_COMMAND) else shown
+
+
+def without_controls(text: str) -> str:
+    """A text with a replacement character for each that a document must not hold, not even escaped."""
+    return text.translate(_IN_DOCUMENTS)
+
+
+def escaped(text: str) -> str:
+    """A text as it stands in XML, SVG and HTML, in an attribute too."""
+    return without_controls(text).translate(_IN_MARKUP)
+
+
+def markdown_cell(text: str) -> str:
+    """A text as it stands in a table of Markdown."""
+    return printable(text).translate(_IN_MARKDOWN)
+
+
+def csv_cell(text: str) -> str:
+    """A text as a cell that no spreadsheet computes: an apostrophe goes before what would be a formula."""
+    shown = printable(text)
+    return f"'{shown}" if shown.lstrip().startswith(_FORMULA) or text[:1] in ("\t", "\r", "\n") else shown
+
+
+def as_json(value: object, *, indent: int | None = None, separators: tuple[str, str] | None = None) -> str:
+    """A value as JSON, names in their own script; what a terminal would obey is written as ``\\u009b``."""
+    text = json.dumps(value, ensure_ascii=False, default=str, indent=indent, separators=separators)
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return "".join([f"\\u{ord(one):04x}" if ord(one) in _OBEYED and one != "\n" else one for one in text])
+
+
+def github_value(text: str, more: str = "") -> str:
+    """A text as a value of a workflow command, or with ``:,`` as one of its properties."""
+    lines = [printable(line) for line in text.split("\n")]
+    return "".join([f"%{ord(one):02X}" if one in f"%\n{more}" else one for one in "\n".join(lines)])
+
+
+def file_stem(text: str) -> str:
+    """A text of a log as a part of a file's name: letters, digits and a few signs; "" where none is left."""
+    stem = _NOT_IN_NAMES.sub("-", text)[:_LONGEST_NAME].encode()[: 2 * _LONGEST_NAME].decode(errors="ignore")
+    return stem.lstrip(". -").rstrip(". ")

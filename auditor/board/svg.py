@@ -1,12 +1,9 @@
-"""A scene as SVG, alone or as a part of a page that holds the symbols and the style once; texts of a log made safe for
-it."""
+"""A scene as SVG, alone or as a part of a page that holds the symbols and the style once."""
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Final
-from xml.sax.saxutils import escape
 
 from wcwidth import wcwidth
 
@@ -23,21 +20,8 @@ from auditor.board.scene import (
     Scene,
 )
 from auditor.events import SEATS
+from auditor.text import escaped
 from auditor.units import SeatIndex
-
-_NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML document may hold, not even escaped: control characters, lone surrogates."""
-
-
-def without_controls(text: str) -> str:
-    """Text with a replacement character for each that no document may hold."""
-    return _NOT_XML.sub("\ufffd", text)
-
-
-def escaped(text: str) -> str:
-    """Text as it stands in XML, in an attribute too."""
-    return escape(without_controls(text), {'"': "&quot;", "'": "&#39;"})
-
 
 _BROAD: Final = frozenset("mMW@%")
 _NARROW: Final = frozenset("iljtfrI.,:;'|!()[]- ")

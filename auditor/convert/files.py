@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,9 +15,10 @@ from auditor.files.atomic import AtomicFile, write_atomic
 from auditor.formats import WRITABLE, Format
 from auditor.formats.logs import Log, game_of, read_logs
 from auditor.sources import is_page, split_address
-from auditor.text import plural
+from auditor.text import file_stem, plural
 
 _ENDINGS: Final = re.compile(r"(\.[^.]+)?(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
+_ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_.-]{0,99}")
 _SEPARATORS: Final = re.compile(r"[/\\]")
 
 
@@ -31,7 +33,7 @@ class OutputTarget:
     and the input is a folder or archive.
     """
 
-    def __init__(self, address: str, format: Format, output: str | None, echo: Callable[..., None]) -> None:
+    def __init__(self, address: str, format: Format, output: str | None, echo: Callable[[str], None]) -> None:
         self.address = address
         self.format = format
         self.output = output
@@ -64,14 +66,14 @@ class OutputTarget:
                     "a folder with -o"
                 )
             if self.path is None:
-                self.echo(text, nl=False)
+                sys.stdout.write(text)
             else:
                 if self.file is None:
                     self.file = AtomicFile(self.path)
                 self.file.write(text)
-        except BrokenPipeError:  # whoever read the output has gone
-            raise
         except OSError as error:
+            if self.path is None or isinstance(error, BrokenPipeError):  # of standard output
+                raise
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
     def close(self, is_kept: bool) -> None:
@@ -126,14 +128,14 @@ def convert_log(
     format: str,
     output: str | None,
     number: int | None,
-    echo: Callable[..., None],
+    echo: Callable[[str], None],
     *,
     verbose: bool = False,
 ) -> bool:
     """Convert an input, and report on standard error what could not be read and what the format cannot hold.
 
     address: as `open_sources` takes it. format: a name of WRITABLE. number: of the only game to convert, from 0. echo:
-    `click.echo`. verbose: report the losses of each game. Returns whether everything could be read and written. Raises
+    prints a line. verbose: report the losses of each game. Returns whether everything could be read and written. Raises
     TargetError, and BrokenPipeError.
     """
     target = OutputTarget(address, WRITABLE[format], output, echo)
@@ -147,7 +149,7 @@ def convert_log(
     finally:
         target.close(is_done and target.games > 0)
     if output is not None and target.games:
-        echo(f"{plural(target.games, 'game')} written to {output}", err=True)
+        echo(f"{plural(target.games, 'game')} written to {output}")
     return is_whole and target.games > 0
 
 
@@ -159,7 +161,7 @@ def _convert_one(address: str, number: int, target: OutputTarget) -> bool:
     conversion = _converted(log.game, log.address, target)
     if conversion is None:
         return False
-    target.add(conversion.text, Path(log.game.log_id or _stem(log.member or log.path)))
+    target.add(conversion.text, Path(_name_of(log.game, log.member or log.path)))
     _tell_losses(conversion, log.address, target)
     return True
 
@@ -170,7 +172,7 @@ def _convert_all(address: str, target: OutputTarget, verbose: bool) -> bool:
     last: tuple[Conversion, str] | None = None
     for log, is_one_of_several in _with_company(read_logs([address])):
         if isinstance(log.found, Problem):
-            target.echo(": ".join(filter(None, [log.address, log.found.place, log.found.message])), err=True)
+            target.echo(": ".join(filter(None, [log.address, log.found.place, log.found.message])))
             is_whole = False
             continue
         if not target.games:
@@ -188,7 +190,7 @@ def _convert_all(address: str, target: OutputTarget, verbose: bool) -> bool:
         _tell_losses(*last, target)
     elif not verbose:
         for line in lost.lines(target.format.name):
-            target.echo(line, err=True)
+            target.echo(line)
     return is_whole
 
 
@@ -197,15 +199,15 @@ def _converted(game: Game, name: str, target: OutputTarget) -> Conversion | None
     try:
         return convert(game, target.format.name)
     except ConvertError as error:
-        target.echo(f"{name}: {error}", err=True)
+        target.echo(f"{name}: {error}")
         return None
 
 
 def _tell_losses(conversion: Conversion, name: str, target: OutputTarget) -> None:
     if conversion.losses:
-        target.echo(f"{name}: {target.format.name} does not hold", err=True)
+        target.echo(f"{name}: {target.format.name} does not hold")
         for loss in conversion.losses:
-            target.echo(f"  {loss}", err=True)
+            target.echo(f"  {loss}")
 
 
 def _with_company(logs: Iterator[Log]) -> Iterator[tuple[Log, bool]]:
@@ -226,14 +228,14 @@ def _file_of(log: Log, game: Game, address: str, is_one_of_several: bool) -> Pat
     """
     path = "" if is_page(log.path) else os.path.relpath(log.path, split_address(address)[0])
     below = "/".join(filter(None, [path, log.member]))
-    folders = [part for part in _SEPARATORS.split(below)[:-1] if part.strip(". ") and ":" not in part]
-    name = game.log_id or _stem(log.member or log.path)
+    folders = [name for part in _SEPARATORS.split(below)[:-1] if ":" not in part and (name := file_stem(part))]
+    name = _name_of(game, log.member or log.path)
     return Path(*folders, f"{name}-{log.number}" if is_one_of_several else name)
 
 
-def _stem(name: str) -> str:
-    """The name of a file without its endings, for another file."""
-    if is_page(name):
-        return "game"
-    stem = _ENDINGS.sub("", _SEPARATORS.split(name)[-1]).replace(":", "-")
-    return stem.strip(". ") or "game"
+def _name_of(game: Game, input: str) -> str:
+    """The name of a game's file, without its ending: its id, where that looks like one, else that of its input."""
+    if _ID.fullmatch(game.log_id):
+        return game.log_id
+    stem = "" if is_page(input) else _ENDINGS.sub("", _SEPARATORS.split(input)[-1])
+    return file_stem(stem) or "game"

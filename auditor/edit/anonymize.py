@@ -193,7 +193,7 @@ def still_in(text: str, game: Game) -> list[str]:
     """Those of a game's identities that are in a text, as they are or percent-encoded."""
     leaked = []
     for one in dict.fromkeys(identities(game)):
-        spellings = {one, quote(one, safe=""), quote(one)}
+        spellings = {one, *[quote(one, safe=safe, errors="replace") for safe in ("", "/")]}
         spellings |= {json.dumps(one, ensure_ascii=is_ascii)[1:-1] for is_ascii in (True, False)}
         if len(one) < _SHORT:
             spellings = {f'"{spelling}"' for spelling in spellings}

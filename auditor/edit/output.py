@@ -122,8 +122,8 @@ class Folder:
                 self.rule_objects.append(rule_object)
             folder /= f"rules-{self.rule_objects.index(rule_object) + 1}"
             write_file(folder / RULE_FILE, rule_object.encode())
-        write_file(folder / name, data)
-        return folder / name
+        write_file(folder / Path(name).name, data)
+        return folder / Path(name).name
 
 
 class File:

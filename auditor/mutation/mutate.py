@@ -5,13 +5,10 @@ any auditor, this one among them. Which copies are made depends on the contents 
 the names of the files or their order.
 """
 
-import json
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
-from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from auditor.audit.game import audit_game, is_disabled
@@ -33,6 +30,7 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
+from auditor.files.atomic import temporary_folder
 from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
 from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
 from auditor.mutation.recorded import TAKEN_APART, RecordedGame, split_records
@@ -40,6 +38,7 @@ from auditor.results import NOTE
 from auditor.rulesets import AUTO, choose
 from auditor.rulesets.model import Ruleset
 from auditor.sources import InputItem, SourceProblem, input_name, open_sources
+from auditor.text import as_json, file_stem
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 EXPECTED_FILE: Final = "expected.jsonl"
@@ -76,7 +75,7 @@ class ExpectedLine(NamedTuple):
 
     def line(self) -> str:
         """The line, with its end."""
-        return json.dumps(self._asdict(), ensure_ascii=False) + "\n"
+        return as_json(self._asdict()) + "\n"
 
 
 class MadeCopy(NamedTuple):
@@ -339,19 +338,19 @@ def write_mutants(
     made: dict[str, dict[str, _CopyMade]] = {name: {} for name in sorted(faults)}
     target = Folder(folder)
     expected: list[ExpectedLine] = []
-    with TemporaryDirectory(prefix="auditor-") as spool:
+    with temporary_folder() as spool:
         for copy in mutants(logs, [FAULTS[name] for name in made], each, seed):
             of_fault = made[copy.fault.name]
             if copy.instead_of is not None:
                 del of_fault[copy.instead_of]
-                (Path(spool) / copy.instead_of).unlink()
-            (Path(spool) / copy.key).write_bytes(copy.made.text.encode())
+                (spool / copy.instead_of).unlink()
+            (spool / copy.key).write_bytes(copy.made.text.encode())
             of_fault[copy.key] = _copy_made(copy, logs.rules)
         for name, of_fault in made.items():
             for count, key in enumerate(sorted(of_fault), 1):
                 one = of_fault[key]
-                file = "-".join([name, str(count), *([one.log_id] if one.log_id else [])]) + one.ending
-                path = target.add((Path(spool) / key).read_bytes(), file, one.rule_object)
+                file = "-".join([name, str(count), *filter(None, [file_stem(one.log_id)])]) + one.ending
+                path = target.add((spool / key).read_bytes(), file, one.rule_object)
                 expected.append(one.expected._replace(file=path.relative_to(target.path).as_posix()))
             yield FAULTS[name], len(of_fault)
     target.add("".join([one.line() for one in sorted(expected)]).encode(), EXPECTED_FILE)

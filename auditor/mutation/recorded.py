@@ -16,6 +16,7 @@ from auditor.formats.majsoul.vocabulary import is_binary
 from auditor.formats.mleague.reader import arrays_of
 from auditor.formats.mleague.vocabulary import NAME as M_LEAGUE
 from auditor.testing.majsoul_records import browser
+from auditor.text import as_json
 
 
 class RecordedGame:
@@ -38,7 +39,7 @@ class RecordedGame:
         """The game as JSON, in one shape for each format."""
         if self.format == majsoul.NAME:
             return browser(dict(self.head), self.records)
-        return json.dumps(self.records, ensure_ascii=False)
+        return as_json(self.records)
 
     def game(self, until: int | None = None) -> Game | None:
         """The game as read, of the records up to one; None where there is none, or anything is wrong with it."""

@@ -14,7 +14,7 @@ import msgspec
 
 from auditor.files.atomic import write_atomic
 from auditor.results import NOTE, Finding, GameResult, InputResult, Location, ReportedFinding
-from auditor.text import json_lines, plural
+from auditor.text import as_json, json_lines, plural
 
 GONE_PRINTED: Final = 5
 """Known findings that are gone, printed one by one."""
@@ -114,7 +114,7 @@ def write_baseline(
         with_notes: Whether findings that are notes are written, too.
     """
     written = [one for one in findings if with_notes or one.finding.severity != NOTE]
-    lines = [json.dumps(game.published(finding), ensure_ascii=False) for finding, game, _ in written]
+    lines = [as_json(game.published(finding)) for finding, game, _ in written]
     lines = sorted([*lines, *entries])
     write_atomic(path, "".join([f"{line}\n" for line in lines]))
     return len(lines)

@@ -5,7 +5,6 @@ from io import StringIO
 from tempfile import SpooledTemporaryFile
 from typing import Final
 
-from auditor.board.svg import escaped
 from auditor.errors import Problem
 from auditor.report.findings_text import TextWriter
 from auditor.report.location import game_name, location_text, problem_text
@@ -14,6 +13,7 @@ from auditor.report.writers import Writer
 from auditor.results import MISMATCH, NOTE, VIOLATION, Finding, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import input_name
+from auditor.text import escaped, github_value, printable
 
 GITHUB_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "notice"}
 
@@ -39,12 +39,8 @@ class GithubWriter(Writer):
 
 def _command(level: str, properties: dict[str, str], text: str) -> str:
     """A workflow command; what would end it, or one of its properties, is written as GitHub asks."""
-    pairs = ",".join([f"{name}={_quoted(value, '%:,')}" for name, value in properties.items()])
-    return f"::{level} {pairs}::{_quoted(text, '%')}\n"
-
-
-def _quoted(text: str, escaped: str) -> str:
-    return "".join([f"%{ord(sign):02X}" if sign in escaped + "\r\n" else sign for sign in text])
+    pairs = ",".join([f"{name}={github_value(value, ':,')}" for name, value in properties.items()])
+    return f"::{level} {pairs}::{github_value(text)}\n"
 
 
 class JunitWriter(Writer):
@@ -85,7 +81,7 @@ class JunitWriter(Writer):
             inside.append(f"<failure type={_attribute(first.check)} message={_attribute(message)}>")
             inside.append(f"{escaped(self._text(faults, result))}</failure>")
         if self.problems:
-            text = "\n".join(self.problems)
+            text = "\n".join([printable(problem) for problem in self.problems])
             inside.append(f'<error type="not read" message={_attribute(self.problems[0])}>{escaped(text)}</error>')
         notes = [pair for pair in self.findings if pair[0].severity == NOTE]
         if notes:
@@ -119,4 +115,4 @@ class JunitWriter(Writer):
 
 
 def _attribute(value: object) -> str:
-    return f'"{escaped(str(value))}"'
+    return f'"{escaped(printable(str(value)))}"'

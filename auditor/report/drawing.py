@@ -1,11 +1,9 @@
 """Charts drawn: a Vega-Lite specification as SVG, PNG, or a page. What draws is an extra: ``auditor[report]``."""
 
-import json
-from html import escape
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from lxml import etree
 
@@ -13,6 +11,7 @@ from auditor.report.charts import Specification
 from auditor.report.style import DARK, FAINT, FONTS, GRID, INK, PAPER
 from auditor.report.tables import plain
 from auditor.store.queries import QueryResult
+from auditor.text import as_json, escaped, without_controls
 
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 """What a chart is written as, by the end of the file's name; of .json the specification itself."""
@@ -38,9 +37,9 @@ def chart_file(suffix: str, specification: Specification, title: str, descriptio
     title, description, answer: what a page says of the picture.
     """
     if suffix == ".json":
-        return (json.dumps(specification, ensure_ascii=False, indent=1) + "\n").encode()
+        return (as_json(specification, indent=1) + "\n").encode()
     if suffix == ".png":
-        return bytes(_renderer().vegalite_to_png(specification, scale=_SHARPNESS))
+        return bytes(_renderer().vegalite_to_png(_drawable(specification), scale=_SHARPNESS))
     if suffix == ".svg":
         return svg_of(specification).encode()
     untitled = {key: value for key, value in specification.items() if key != "title"}
@@ -52,7 +51,7 @@ def svg_of(specification: Specification) -> str:
 
     It may be in a file or in a page. Raises RendererError.
     """
-    root = etree.fromstring(str(_renderer().vegalite_to_svg(specification)).encode())
+    root = etree.fromstring(str(_renderer().vegalite_to_svg(_drawable(specification))).encode())
     root.set("class", "chart")
     for mark in root.iter(f"{_SVG}path", f"{_SVG}rect"):
         label = mark.get(_LABEL)
@@ -62,6 +61,15 @@ def svg_of(specification: Specification) -> str:
     style.text = _dark_style()
     root.insert(0, style)
     return etree.tostring(root, encoding="unicode") + "\n"
+
+
+def _drawable(part: Any) -> Any:
+    """A specification without characters of which the renderer dies."""
+    if isinstance(part, dict):
+        return {_drawable(key): _drawable(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_drawable(value) for value in part]
+    return without_controls(part) if isinstance(part, str) else part
 
 
 def _dark_style() -> str:
@@ -76,7 +84,7 @@ def _dark_style() -> str:
 
 def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
     """A page that stands alone: the picture, what it shows, and its numbers as a table."""
-    heads = "".join([f"<th>{escape(column)}</th>" for column in answer.columns])
+    heads = "".join([f"<th>{escaped(column)}</th>" for column in answer.columns])
     rows = "".join([f"<tr>{''.join([_cell(value) for value in row])}</tr>\n" for row in answer.rows])
     dark = f"--ink:{DARK[INK]};--faint:{DARK[FAINT]};--grid:{DARK[GRID]};--paper:{DARK[PAPER]}"
     return f"""<!doctype html>
@@ -85,7 +93,7 @@ def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{escape(title)}</title>
+<title>{escaped(title)}</title>
 <style>
 :root{{color-scheme:light dark;--ink:{INK};--faint:{FAINT};--grid:{GRID};--paper:{PAPER}}}
 @media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}
@@ -99,8 +107,8 @@ th,td{{border-bottom:1px solid var(--grid);padding:.2em .6em;text-align:left}}
 </style>
 </head>
 <body>
-<h1>{escape(title)}</h1>
-<p>{escape(description)}</p>
+<h1>{escaped(title)}</h1>
+<p>{escaped(description)}</p>
 <div>{svg}</div>
 <details><summary>The numbers</summary>
 <div><table>
@@ -116,7 +124,7 @@ th,td{{border-bottom:1px solid var(--grid);padding:.2em .6em;text-align:left}}
 
 def _cell(value: object) -> str:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return f"{'<td class=number>' if is_number else '<td>'}{escape(plain(value))}</td>"
+    return f"{'<td class=number>' if is_number else '<td>'}{escaped(plain(value))}</td>"
 
 
 def _renderer() -> ModuleType:

@@ -11,7 +11,7 @@ from auditor.report.summary import Summary
 from auditor.report.writers import Writer
 from auditor.results import SEVERITIES, Finding, GameResult, InputResult
 from auditor.rulesets import AUTO
-from auditor.text import plural
+from auditor.text import plural, printable
 
 GAMES_RANKED: Final = 20
 CHECKS_OF_RANKED: Final = 3
@@ -123,15 +123,15 @@ class TextWriter(Writer):
         colours = self.colours
         location = location_text(finding, game, game_name(result, game))
         check = colours.severity(finding.severity, f"{finding.check} {finding.severity}")
-        lines = [f"{colours.strong(location)}: {check}", *self._broken(finding.message)]
+        lines = [f"{colours.strong(location)}: {check}", *self._broken(printable(finding.message))]
         if finding.expected is not None:
-            lines.append(f"  expected: {colours.good(str(finding.expected))}")
+            lines.append(f"  expected: {colours.good(printable(str(finding.expected)))}")
         if finding.actual is not None:
-            lines.append(f"  actual:   {colours.bad(str(finding.actual))}")
+            lines.append(f"  actual:   {colours.bad(printable(str(finding.actual)))}")
         address = game.link(finding)
         link = f"   {address}" if address else ""
         line = "" if finding.line is None else f"   line {finding.line}"
-        lines.append(colours.faint(f"  rules: {game.ruleset}{link}{line}"))
+        lines.append(colours.faint(printable(f"  rules: {game.ruleset}{link}{line}")))
         lines.append(colours.faint(f"  more:  {self.program} checks {finding.check}"))
         command = show_command(result, game, finding, self.rules)
         return [*lines, f"  see:   {self.program} {command}"] if command else lines
@@ -163,7 +163,7 @@ class ConciseWriter(Writer):
         check = self.colours.severity(finding.severity, f"{finding.check} {finding.severity}")
         line = "" if where.line is None else f"{where.line}:"
         name = self.colours.strong(game_name(result, game))
-        self.write(f"{name}:{line}{round}{indexes}: {check}: {' '.join(finding.message.split())}\n")
+        self.write(f"{name}:{line}{round}{indexes}: {check}: {printable(' '.join(finding.message.split()))}\n")
 
 
 class StatisticsWriter(Writer):

@@ -6,11 +6,12 @@ from auditor.errors import Problem
 from auditor.results import Finding, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, address_of, input_name
+from auditor.text import printable
 
 
 def location_text(finding: Finding, game: GameResult, name: str | None = None) -> str:
     """Where a finding is, as people say it: ``LOG E1-0 turn 7 seat 2 (name)``. name: instead of the log's."""
-    return " ".join(filter(None, [name or game.log, finding.where.text(game.player(finding.seat))]))
+    return " ".join(filter(None, [name or printable(game.log), finding.where.text(game.player(finding.seat))]))
 
 
 def logical_location(finding: Finding, game: GameResult) -> str:
@@ -39,9 +40,9 @@ def show_command(result: InputResult, game: GameResult, finding: Finding, rules:
             words += [option, str(index)]
     if rules != AUTO:
         words += ["--rules", rules]
-    return shlex.join(words)
+    return printable(shlex.join(words))
 
 
 def problem_text(result: InputResult, problem: Problem) -> str:
     """A problem on one line: ``PATH[::MEMBER]: place: message``."""
-    return f"{input_name(result.path, result.member)}: {problem}"
+    return printable(f"{input_name(result.path, result.member)}: {problem}")

@@ -1,6 +1,5 @@
 """Positions and findings as pictures: for ``auditor show --svg`` and for notebooks."""
 
-from html import escape
 from typing import Final
 
 import msgspec
@@ -14,6 +13,7 @@ from auditor.report.position import position, replay_to
 from auditor.results import Finding
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table
+from auditor.text import escaped
 from auditor.units import EventIndex, SeatIndex
 
 _WIDTH: Final = 560
@@ -78,7 +78,7 @@ def with_drawings(audit: Audit) -> Audit:
 
 def finding_html(game: Game, rules: Ruleset, finding: Finding) -> str:
     """A finding as a notebook shows it: its board, where it has one, and what it says."""
-    words = f"<p><b>{escape(finding.check)}</b> {escape(finding.severity)}<br>{escape(finding.message)}</p>"
+    words = f"<p><b>{escaped(finding.check)}</b> {escaped(finding.severity)}<br>{escaped(finding.message)}</p>"
     hands = [hand for hand in game.hands if hand.index == finding.hand]
     if not hands:
         return words

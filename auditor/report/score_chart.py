@@ -5,13 +5,13 @@ picture is inline SVG: text has the colour and the font of the page around it, a
 other colours (classes ``seat-0`` to ``seat-3``, ``corrected``, ``step``).
 """
 
-from html import escape
 from typing import Final
 
 from auditor.board.svg import text_columns, truncate
 from auditor.report.accounts import PointsBySeat
 from auditor.report.standings import GameStanding
 from auditor.report.style import DASHES, SERIES
+from auditor.text import escaped
 from auditor.units import HandIndex, Points, SeatIndex
 
 CHART_WIDTH: Final = 640
@@ -79,7 +79,7 @@ class _Drawing:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="scores" role="img" '
             f'viewBox="0 0 {CHART_WIDTH} {CHART_HEIGHT}" font-size="{_FONT}" fill="none" stroke-linejoin="round">'
-            f"<title>{escape(f'Points from hand to hand: {last}')}</title>"
+            f"<title>{escaped(f'Points from hand to hand: {last}')}</title>"
             f"{self._grid_lines()}{lines}{self._words(ends)}{self._steps()}</svg>"
         )
 
@@ -94,7 +94,7 @@ class _Drawing:
     def _words(self, ends: list[float]) -> str:
         """Points next to the grid, hands below it, and the names at the ends of the lines."""
         points = [_text(_LEFT - 6, self.y(one) + _TO_MIDDLE, f"{one:,}") for one in self.grid]
-        names = [_text(self.right + _SAMPLE, y + _TO_MIDDLE, escape(self.names[seat])) for seat, y in enumerate(ends)]
+        names = [_text(self.right + _SAMPLE, y + _TO_MIDDLE, escaped(self.names[seat])) for seat, y in enumerate(ends)]
         return (
             f'<g fill="currentColor"><g text-anchor="end">{"".join(points)}</g>'
             f'<g text-anchor="middle">{self._hands()}</g>{"".join(names)}</g>'
@@ -120,7 +120,7 @@ class _Drawing:
         right = None if self.corrected is None else [points[seat] for points in self.corrected]
         if right is None or right == own:
             return line
-        title = f"<title>{escape(f'{self.names[seat]}, corrected: {right[-1]:,}')}</title>"
+        title = f"<title>{escaped(f'{self.names[seat]}, corrected: {right[-1]:,}')}</title>"
         return (
             f'{line}<path class="corrected seat-{seat}" d="{self._path(right)}" stroke="{SERIES[seat]}">{title}</path>'
         )
@@ -135,7 +135,7 @@ class _Drawing:
         for hand, reporting in checks.items():
             if reporting:
                 x, y = _number(self.x(numbers[hand])), CHART_HEIGHT - _BOTTOM
-                title = f"<title>{escape(', '.join(sorted(reporting)))}</title>"
+                title = f"<title>{escaped(', '.join(sorted(reporting)))}</title>"
                 parts.append(f'<path class="step" d="M{x} {y}l-5 8h10z" fill="currentColor">{title}</path>')
         return "".join(parts)
 

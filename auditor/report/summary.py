@@ -11,7 +11,8 @@ from auditor.report.style import PLAIN, Colours
 from auditor.results import NOTE, SEVERITIES, GameResult, InputResult, ReportedFinding, Unjudged
 from auditor.rulesets import AUTO
 from auditor.rulesets.choice import RulesetMismatch
-from auditor.text import plural
+from auditor.sources import input_name
+from auditor.text import plural, printable
 
 if TYPE_CHECKING:
     from auditor.store.database import ReplacedJudgement
@@ -179,6 +180,7 @@ class Summary:
         self.findings: Counter[str] = Counter()
         self.rulesets: Counter[tuple[str, str]] = Counter()
         self.logs_of_shuffle: dict[str, set[str]] = {}
+        self.names_of_content: dict[str, list[str]] = {}
         self.mismatches: Counter[RulesetMismatch] = Counter()
         self.replaced: list[ReplacedJudgement] = []
 
@@ -192,6 +194,9 @@ class Summary:
         self.stored += result.is_known
         self.problems += len(result.problems)
         self.unread += bool(result.problems)
+        content = result.sha256
+        if content and (content in self.names_of_content or len(self.names_of_content) < MOST_COMPARED):
+            self.names_of_content.setdefault(content, []).append(input_name(result.path, result.member))
         for game in result.games:
             self._add_game(game)
 
@@ -320,16 +325,20 @@ def summary_lines(
     """
     notes = " (shown with --notes)" if notes_hidden and summary.findings["note"] else ""
     mismatch = summary.mismatch_line()
-    return [
+    counts = ", ".join([plural(summary.findings[severity], severity) for severity in SEVERITIES])
+    first = [
         *_rulesets(summary, verbose),
         *_same_games(summary, verbose),
         *_unjudged(summary, verbose),
         *_loaded(summary, database),
         *(known or []),
-        *([colours.doubtful(mismatch)] if mismatch else []),
+    ]
+    return [
+        *[printable(line) for line in first],
+        *([colours.doubtful(printable(mismatch))] if mismatch else []),
         f"{plural(summary.inputs, 'input')}, {plural(summary.games, 'game')}, {plural(summary.hands, 'hand')}"
         f" in {seconds:.1f} s",
-        "findings: " + ", ".join(plural(summary.findings[severity], severity) for severity in SEVERITIES) + notes,
+        f"findings: {counts}{notes}" if summary.games or not summary.problems else "no game could be read, none judged",
         *_verdict(summary, colours),
     ]
 
@@ -353,6 +362,12 @@ def _same_games(summary: Summary, verbose: bool) -> list[str]:
     if len(games) > len(lines):
         rest = plural(len(games) - len(lines), "more game")
         lines.append(f"and {rest} under several names (--verbose, or the query same-game-twice)")
+    copies = [names for names in summary.names_of_content.values() if len(names) > 1]
+    for first, *others in copies if verbose else copies[:SAME_GAMES_NAMED]:
+        more = "" if verbose or len(others) <= SEVERAL else f" and {len(others) - SEVERAL:,} more"
+        lines.append(f"loaded once: {first}, also as {', '.join(others if verbose else others[:SEVERAL])}{more}")
+    if not verbose and len(copies) > SAME_GAMES_NAMED:
+        lines.append(f"and {plural(len(copies) - SAME_GAMES_NAMED, 'more input')} under several names (--verbose)")
     return lines
 
 
@@ -404,7 +419,7 @@ def _replaced_text(one: "ReplacedJudgement") -> str:
 
 
 def _verdict(summary: Summary, colours: Colours) -> list[str]:
-    lines = summary.verdict.lines()
+    lines = [printable(line) for line in summary.verdict.lines()]
     if lines:
         lines[0] = (colours.bad if summary.verdict.faulty else colours.good)(lines[0])
     return lines

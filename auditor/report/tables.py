@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import math
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -11,24 +10,32 @@ from typing import Any, Final
 from wcwidth import clip, ljust, rjust, width
 
 from auditor.store.queries import QueryResult
-from auditor.text import plural, printable
+from auditor.text import as_json, csv_cell, markdown_cell, plural, printable
 
 
-def csv_text(answer: QueryResult) -> str:
-    """CSV with a header line; NULL is empty, lists are separated by blanks."""
+def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
+    """CSV with a header line; NULL is empty, lists are separated by blanks.
+
+    Texts are made safe for spreadsheets and terminals (`csv_cell`), unless is_raw.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(answer.columns)
-    writer.writerows([[plain(value) for value in row] for row in answer.rows])
+    cell = plain if is_raw else _safe_cell
+    writer.writerow([cell(name) for name in answer.columns])
+    writer.writerows([[cell(value) for value in row] for row in answer.rows])
     return text.getvalue()
 
 
 def json_text(answer: QueryResult) -> str:
     """A list of objects, one a line."""
-    rows = [
-        json.dumps(dict(zip(answer.columns, row, strict=True)), ensure_ascii=False, default=str) for row in answer.rows
-    ]
+    rows = [as_json(dict(zip(answer.columns, row, strict=True))) for row in answer.rows]
     return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
+
+
+def _safe_cell(value: object) -> str:
+    """A value as CSV has it: numbers, and lists of them, as they are."""
+    parts = value if isinstance(value, list | tuple) else (value,)
+    return csv_cell(plain(value)) if any([isinstance(part, str) for part in parts]) else plain(value)
 
 
 def plain(value: object) -> str:
@@ -132,13 +139,14 @@ def table_text(answer: QueryResult, most: int | None = None, *, is_known: bool =
 def vertical_text(answer: QueryResult, *, is_known: bool = False) -> str:
     """Each row by itself, a value a line behind its name."""
     columns = _columns(answer, is_known)
-    widest = max([width(name) for name in answer.columns], default=0)
+    names = [printable(name) for name in answer.columns]
+    widest = max([width(name) for name in names], default=0)
     lines = []
     for number in range(len(answer.rows)):
         lines.append(f"row {number + 1:,}")
         lines += [
             f"  {ljust(name, widest)}  {column.texts[number]}".rstrip()
-            for name, column in zip(answer.columns, columns, strict=True)
+            for name, column in zip(names, columns, strict=True)
         ]
     return "\n".join([*lines, f"({plural(len(answer.rows), 'row')})"]) + "\n"
 
@@ -148,7 +156,7 @@ def markdown_text(answer: QueryResult, *, is_known: bool = False) -> str:
     if not answer.columns:
         return ""
     columns = [
-        _Column([_escaped(column.head[0])], [_escaped(text) for text in column.texts], column.is_number)
+        _Column([markdown_cell(column.head[0])], [markdown_cell(text) for text in column.texts], column.is_number)
         for column in _columns(answer, is_known)
     ]
     rules = ["-" * max(3, column.width - 1) + (":" if column.is_number else "-") for column in columns]
@@ -174,7 +182,9 @@ def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
             texts = _interval_texts(values)
         else:
             texts = [printable(plain(value)) for value in values]
-        columns.append(_Column([name], texts, is_number or (is_known and _is_interval(answer.columns, index))))
+        columns.append(
+            _Column([printable(name)], texts, is_number or (is_known and _is_interval(answer.columns, index)))
+        )
     return columns
 
 
@@ -292,8 +302,3 @@ def _lines(columns: list[_Column]) -> list[str]:
 
 def _width(columns: list[_Column]) -> int:
     return sum([column.width for column in columns]) + len(_GAP) * (len(columns) - 1)
-
-
-def _escaped(text: str) -> str:
-    """A text that breaks no table of Markdown."""
-    return text.replace("\\", "\\\\").replace("|", "\\|")

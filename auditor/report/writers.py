@@ -1,6 +1,5 @@
 """Findings on standard output in the forms for machines. Each writer writes as it goes, so memory does not grow."""
 
-import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import PurePath
@@ -13,6 +12,7 @@ from auditor.program import DOCUMENTATION
 from auditor.report.location import location_text, logical_location, problem_text
 from auditor.report.summary import Summary
 from auditor.results import MISMATCH, NOTE, VIOLATION, Finding, GameResult, InputResult
+from auditor.text import as_json
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 FINGERPRINTS: Final = "auditorFinding/v1"
@@ -53,7 +53,7 @@ class JsonLinesWriter(Writer):
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        self.write(dumped(game.published(finding)) + "\n")
+        self.write(as_json(game.published(finding)) + "\n")
 
 
 class JsonWriter(Writer):
@@ -70,7 +70,7 @@ class JsonWriter(Writer):
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        self.write(self.separator + dumped(game.published(finding)))
+        self.write(self.separator + as_json(game.published(finding)))
         self.separator = ",\n"
 
     def problem(self, result: InputResult, problem: Problem) -> None:
@@ -81,8 +81,8 @@ class JsonWriter(Writer):
 
     def end(self, summary: Summary) -> None:
         """Close the document."""
-        problems = ",\n".join(dumped(problem) for problem in self.problems)
-        self.write(f'\n],\n"problems": [\n{problems}\n],\n"summary": {dumped(summary.as_object())}}}\n')
+        problems = ",\n".join(as_json(problem) for problem in self.problems)
+        self.write(f'\n],\n"problems": [\n{problems}\n],\n"summary": {as_json(summary.as_object())}}}\n')
 
 
 class SarifWriter(Writer):
@@ -112,8 +112,8 @@ class SarifWriter(Writer):
         ]
         driver = {"name": "auditor", "version": self.version, "rules": rules}
         self.write(
-            f'{{"$schema": {dumped(SARIF_SCHEMA)}, "version": "2.1.0", "runs": [{{\n'
-            f'"tool": {{"driver": {dumped(driver)}}},\n"columnKind": "unicodeCodePoints",\n"results": ['
+            f'{{"$schema": {as_json(SARIF_SCHEMA)}, "version": "2.1.0", "runs": [{{\n'
+            f'"tool": {{"driver": {as_json(driver)}}},\n"columnKind": "unicodeCodePoints",\n"results": ['
         )
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
@@ -137,7 +137,7 @@ class SarifWriter(Writer):
         }
         if finding.check in self.rule_indexes:
             result_object["ruleIndex"] = self.rule_indexes[finding.check]
-        self.write(self.separator + dumped(result_object))
+        self.write(self.separator + as_json(result_object))
         self.separator = ",\n"
 
     def problem(self, result: InputResult, problem: Problem) -> None:
@@ -153,8 +153,8 @@ class SarifWriter(Writer):
     def end(self, summary: Summary) -> None:
         """Close the document."""
         invocation = {"executionSuccessful": True, "toolExecutionNotifications": self.notifications}
-        self.write(f'\n],\n"invocations": [{dumped(invocation)}],\n')
-        self.write(f'"properties": {dumped(summary.as_object())}\n}}]}}\n')
+        self.write(f'\n],\n"invocations": [{as_json(invocation)}],\n')
+        self.write(f'"properties": {as_json(summary.as_object())}\n}}]}}\n')
 
 
 def _help(check: Check) -> str:
@@ -169,8 +169,3 @@ def _uri(path: str) -> str:
     if PurePath(path).is_absolute():
         return PurePath(path).as_uri()
     return quote(path.replace(os.sep, "/"))
-
-
-def dumped(value: object) -> str:
-    """JSON on one line, names in their own script."""
-    return json.dumps(value, ensure_ascii=False)

@@ -4,6 +4,8 @@ import os
 from typing import Final
 from urllib.parse import urlsplit
 
+from auditor.text import printable
+
 MARK: Final = "::"
 """Between the path of an archive or database and the name of what lies in it."""
 
@@ -17,7 +19,7 @@ def input_name(path: str, member: str | None) -> str:
     """An input as messages name it: ``PATH`` or ``PATH::MEMBER``. Of the address of a page its beginning."""
     if is_page(path) and len(path) > _SHOWN_OF_PAGE:
         path = f"{path[:_SHOWN_OF_PAGE]}..."
-    return f"{path}{MARK}{member}" if member else path
+    return printable(f"{path}{MARK}{member}" if member else path)
 
 
 def address_of(path: str, member: str | None) -> str:

@@ -37,6 +37,7 @@ from auditor.formats.majiang.vocabulary import (
     tile_text,
 )
 from auditor.formats.tenhou6.writer import tenhou_rule_text
+from auditor.text import as_json
 from auditor.tiles import UNKNOWN
 from auditor.units import SeatIndex, Tile, Wind
 
@@ -58,9 +59,9 @@ def write(game: Game, comment: str = "") -> str:
     document["title"] = _title(game)
     document["player"] = _of_players([_player(player) for player in game.seats] or [""] * 4, first)
     document["qijia"] = first
-    header = json.dumps(document, ensure_ascii=False)
+    header = as_json(document)
     hands = [json.dumps(_Writer(game, hand).entries, ensure_ascii=False, separators=(",", ":")) for hand in game.hands]
-    end = json.dumps(_end(game.result, first), ensure_ascii=False)
+    end = as_json(_end(game.result, first))
     log = ",\n".join(hands)
     return f'{header[:-1]}, "log": [\n{log}\n], {end[1:-1]}}}\n'
 

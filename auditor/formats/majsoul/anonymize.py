@@ -14,6 +14,7 @@ from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.header import Head, number, table, tables
 from auditor.formats.majsoul.schema import MESSAGES, fields_of, message_class
 from auditor.formats.majsoul.vocabulary import is_binary
+from auditor.text import as_json
 
 _PUBLISHED_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
 _OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord")
@@ -110,4 +111,4 @@ def _stripped(value: Any) -> Any:
 
 
 def _json(value: object) -> bytes:
-    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+    return (as_json(value, separators=(",", ":")) + "\n").encode()

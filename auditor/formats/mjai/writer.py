@@ -1,6 +1,5 @@
 """A game as mjai JSON Lines, one event a line, in the order that mjai programs agree on."""
 
-import json
 from typing import Any, Final
 
 from auditor.events import (
@@ -33,6 +32,7 @@ from auditor.formats.mjai.vocabulary import (
     LONGER,
 )
 from auditor.formats.stated_rules import EAST_AND_SOUTH
+from auditor.text import as_json
 from auditor.tiles import EAST, HAND_TILES, KIND_TEXT, UNKNOWN, WIND_LETTERS
 from auditor.units import SeatIndex, Tile
 
@@ -56,7 +56,7 @@ def write(game: Game, comment: str = "") -> str:
     if game.result is not None and game.result.points is not None:
         end["scores"] = list(game.result.points[: game.players])
     lines.append(end)
-    return "".join([json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines])
+    return "".join([as_json(line, separators=(",", ":")) + "\n" for line in lines])
 
 
 def _length(game: Game) -> str:

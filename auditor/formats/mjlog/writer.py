@@ -46,6 +46,7 @@ from auditor.formats.mjlog.vocabulary import (
     VERSION,
     hand_fact,
 )
+from auditor.text import without_controls
 from auditor.tiles import UNKNOWN
 from auditor.units import EventIndex, Points, SeatIndex, YakuHan
 from auditor.yaku import YAKUMAN_HAN, is_yakuman
@@ -313,7 +314,7 @@ def _join(values: tuple[object, ...] | list[int] | list[str] | list[str | None] 
 
 def _quote_name(name: str) -> str:
     """A player's name as the server writes it: every byte beyond letters and digits in percent form."""
-    return quote(name, safe="")
+    return quote(name, safe="", errors="replace")
 
 
 def _element(tag: str, attributes: Attributes) -> str:
@@ -321,4 +322,5 @@ def _element(tag: str, attributes: Attributes) -> str:
 
 
 def _escape(text: str) -> str:
+    text = without_controls(text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;").replace("\n", "&#10;")

@@ -4,7 +4,6 @@ The league's games are typed in by hand from the broadcast. Payments are at the 
 that a seat paid in it; a self-draw's value is that of the same hand won by ron.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -19,6 +18,7 @@ from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mleague.hand import MleagueHand
 from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
 from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
+from auditor.text import as_json
 
 _PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']{0,64}'")
 _PAGE_TEXT: Final = re.compile(rb"([^'\\]*+(?:\\.[^'\\]*+)*+)'", re.DOTALL)
@@ -199,7 +199,7 @@ def anonymize(data: bytes) -> bytes:
         for array in arrays_of(data)
         for raw in COMMANDS.decode(array)
     ]  # fmt: skip
-    return (json.dumps(commands, ensure_ascii=False) + "\n").encode()
+    return (as_json(commands) + "\n").encode()
 
 
 def _command(command: Command) -> dict[str, Any]:

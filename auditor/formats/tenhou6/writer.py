@@ -32,6 +32,7 @@ from auditor.formats.copies import RED_CODES
 from auditor.formats.stated_rules import EAST_AND_SOUTH, FAST, NO_OPEN_TANYAO, TABLE_CLASS
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.formats.tenhou6.vocabulary import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
+from auditor.text import as_json
 from auditor.tiles import RED_FIVES, UNKNOWN
 from auditor.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuNumber
 
@@ -69,7 +70,7 @@ def write(game: Game, comment: str = "") -> str:
         for points, score in zip(game.result.points, scores, strict=True):
             final += [points, score]
         document["sc"] = final
-    header = json.dumps(document, ensure_ascii=False)
+    header = as_json(document)
     hands = ",\n".join(json.dumps(_hand(hand, game), ensure_ascii=False, separators=(",", ":")) for hand in game.hands)
     return f'{header[:-1]}, "log": [\n{hands}\n]}}\n'
 

@@ -1,10 +1,8 @@
 """What a page is made of, collected from a run or from a database of games that were audited before."""
 
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import duckdb
@@ -17,6 +15,7 @@ from auditor.audit.run import run
 from auditor.audit.sinks import DatabaseSink
 from auditor.audit.work import Settings
 from auditor.errors import NoGameError, Problem, RulesetError
+from auditor.files.atomic import temporary_folder
 from auditor.formats.logs import game_of
 from auditor.report.page.data import GameSummary, PageData, can_draw, figures_of, in_part_reason, summarize_game
 from auditor.report.standings import PLACEHOLDERS, GameStanding, HandLine, SeatResult
@@ -111,8 +110,8 @@ def gather(
 @contextmanager
 def _charts(settings: Settings, page_data: PageData) -> Iterator[Store]:
     """A database to load what is gathered into; charts are drawn of it in the end."""
-    with tempfile.TemporaryDirectory(prefix="auditor-") as folder:
-        database = str(Path(folder) / "report.duckdb")
+    with temporary_folder() as folder:
+        database = str(folder / "report.duckdb")
         with Store(database, settings.rules_key, settings.version) as store:
             yield store
         if page_data.summary.games:

@@ -1,6 +1,5 @@
 """Writes a page: its data and the cards of the findings, into the template beside this module, with its labels."""
 
-import json
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -9,7 +8,6 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from auditor.board import faces, svg
-from auditor.board.svg import without_controls
 from auditor.program import version
 from auditor.report.location import game_name
 from auditor.report.page.cards import Album, Contents
@@ -18,7 +16,7 @@ from auditor.report.score_chart import score_chart
 from auditor.report.standings import SeatResult, Session, Standing, standings
 from auditor.report.summary import Summary, most_common
 from auditor.sources import file_name, input_name
-from auditor.text import plural
+from auditor.text import as_json, plural, without_controls
 
 _HANDS_NAMED: Final = 3
 
@@ -124,7 +122,7 @@ def page_html(page_data: PageData, run: PageRun, contents: Contents, most: int =
         "problems": [(input_name(result.path, result.member), problem.place, problem.message)
                      for result, problem in page_data.problems[:MOST_PROBLEMS]],
         "more_problems": max(len(page_data.problems) - MOST_PROBLEMS, 0),
-        "positions": json_text({**album.atlas.as_object(), "hands": album.hands}),
+        "positions": _script_json({**album.atlas.as_object(), "hands": album.hands}),
     }  # fmt: skip
     page: str = environment.get_template("page.html").render(values)
     # A name may hold half a character, which no file can.
@@ -162,7 +160,7 @@ def _environment() -> Any:
         "signed": signed,
         "score": score_text,
         "counted": plural,
-        "json": json_text,
+        "json": _script_json,
         "chart": score_chart,
     }
     return environment
@@ -177,10 +175,10 @@ def _asset(name: str) -> str:
     return files("auditor.report.page").joinpath(name).read_text("utf-8")
 
 
-def json_text(value: object) -> str:
+def _script_json(value: object) -> str:
     """JSON that may be in any element or attribute of HTML, and in a script."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for character in "<>&\u2028\u2029":
+    text = as_json(value, separators=(",", ":"))
+    for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
 
