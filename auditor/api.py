@@ -209,7 +209,7 @@ def load(
     with Store(fspath(database), settings.rules_key, settings.version) as store:
         settings = settings.loading_into(store)
         sink = DatabaseSink(store, settings)
-        for result in run(find_inputs(addresses), settings, processes(jobs) if jobs else None, sink):
+        for result in run(find_inputs(sorted(addresses)), settings, processes(jobs) if jobs else None, sink):
             summary.add(result)
             name = input_name(result.path, result.member)
             problems += [(_place(name, problem.place), problem.message) for problem in result.problems]

@@ -93,7 +93,25 @@ def _process_pool(jobs: int) -> "ProcessPoolExecutor":
     from concurrent.futures import ProcessPoolExecutor
 
     # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker)
+    with _deaf_to_terminal():  # as all processes are that are started here
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker)
+        pool.submit(int)  # which starts them
+    return pool
+
+
+@contextmanager
+def _deaf_to_terminal() -> Iterator[None]:
+    """What a terminal sends to all its processes waits until the block ends."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start_worker() -> None:

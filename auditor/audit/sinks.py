@@ -1,15 +1,16 @@
 """Where the results of a run go: nowhere, into a DuckDB file, or into a lake."""
 
 import os
-import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from auditor.audit.work import LakeUnitPlan, Settings, SinkSpec, UnitPlan, UnitResult
+from auditor.files.atomic import temporary_folder
 from auditor.files.object_stores import is_url
 from auditor.results import InputResult
-from auditor.sources import InputAddress, ReadProgress
+from auditor.sources import InputAddress, ReadProgress, file_name
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -84,7 +85,7 @@ class DatabaseSink:
         self._units: list[UnitResult] = []
         self._unloaded: set[str] = set()
         self._loading: Future[list[InputResult]] | None = None
-        self._file = ""
+        self._spool = ExitStack()
 
     def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
         """What cuts the inputs of a run into units."""
@@ -97,10 +98,9 @@ class DatabaseSink:
         if not self._is_beside:
             self.spec = self.spec._replace(known=known)
         elif known:  # an object of a compiled class does not go to another process
-            handle, self._file = tempfile.mkstemp(prefix="auditor-known-")
-            with open(handle, "wb") as file:
-                file.write(known.packed)
-            self.spec = self.spec._replace(known=self._file)
+            file = self._spool.enter_context(temporary_folder()) / "known"
+            file.write_bytes(known.packed)
+            self.spec = self.spec._replace(known=str(file))
 
     def take(self, unit: UnitResult) -> list[InputResult]:
         """Take what a unit gave. Returns what is loaded."""
@@ -123,8 +123,7 @@ class DatabaseSink:
 
     def close(self) -> None:
         """Take away what workers were told."""
-        if self._file:
-            os.unlink(self._file)
+        self._spool.close()
 
     def _loaded(self) -> list[InputResult]:
         """What is loaded in the background, waited for."""
@@ -180,8 +179,10 @@ class DatabaseSink:
             if before is None:
                 filled.append(one)
                 continue
+            name = file_name(one.path, one.member)
+            games = [msgspec.structs.replace(game, log=game.log_id or name) for game in before.result.games]
             copy = msgspec.structs.replace(
-                before.result, path=one.path, member=one.member, bytes=one.bytes, is_known=True
+                before.result, path=one.path, member=one.member, bytes=one.bytes, is_known=True, games=games
             )
             filled.append(copy)
             if (one.path, one.member) not in before.paths:

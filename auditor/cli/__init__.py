@@ -1,13 +1,26 @@
 """The command line: a thin skin over the library. Its commands are listed in `auditor.cli.menu`."""
 
+import errno
 import gc
 import os
+import signal
 import sys
+import threading
+from contextlib import suppress
+from typing import Final, TextIO
 
 import click
 
 from auditor.cli.menu import CommandGroup
-from auditor.cli.options import EXIT_CLOSED_PIPE, EXIT_INTERRUPTED, QUERY_INTERRUPTED
+from auditor.cli.options import (
+    EXIT_CLOSED_PIPE,
+    EXIT_INTERRUPTED,
+    EXIT_SIGNAL,
+    EXIT_USAGE,
+    Ended,
+    is_interrupt,
+    tell,
+)
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -31,6 +44,14 @@ def cli() -> None:
     """
 
 
+_CANNOT_WRITE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
+"""What the system says of a disk that takes no more."""
+
+
+_received: Final[list[int]] = []
+"""The exit codes of signals that have come."""
+
+
 def main() -> None:
     """The entry point. Output is UTF-8 everywhere, and a name that is not valid text never stops it."""
     for stream in (sys.stdout, sys.stderr):
@@ -38,37 +59,61 @@ def main() -> None:
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
     output = sys.stdout
+    _end_in_order()
     try:
-        try:
-            code = cli.main(standalone_mode=False)
-        except RuntimeError as error:
-            if not isinstance(error, click.Abort) and str(error) != QUERY_INTERRUPTED:
-                raise
-            click.echo("Interrupted; what was loaded before is kept.", err=True)
-            code = EXIT_INTERRUPTED
-        except click.ClickException as error:
-            error.show()
-            code = error.exit_code
-        except SystemExit as error:
-            if sys.stdout is not output:  # click wraps it once its reader has gone; its exit code is that of findings
-                raise BrokenPipeError from None
-            code = error.code
-        _flush()
+        code = _code(output)
+        sys.stdout.flush()
     except BrokenPipeError:
-        # What is left in the buffer must not raise again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
         code = EXIT_CLOSED_PIPE
+        _drop_rest(output)
+    except OSError as error:
+        if error.errno not in _CANNOT_WRITE:
+            raise
+        code = EXIT_USAGE
+        _drop_rest(output)
+        with suppress(OSError):
+            tell(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
     finally:
         if "_duckdb" not in sys.modules:  # it takes what is left for a leak of its own, and prints forty lines of that
             gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _flush() -> None:
-    """Write what is left in the buffer of standard output. Raises BrokenPipeError."""
+def _code(output: TextIO) -> object:
+    """Run the command; the exit code. Raises OSError."""
     try:
+        return cli.main(standalone_mode=False)
+    except RuntimeError as error:
+        if not isinstance(error, click.Abort) and not is_interrupt(error):
+            raise
+        if _received:  # DuckDB tells of any signal as of this
+            return _received[0]
+        kept = "".join([f"; {note}" for note in getattr(error.__context__ or error, "__notes__", ())])
+        tell(f"Interrupted{kept}.")
+        return EXIT_INTERRUPTED
+    except click.ClickException as error:
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError:  # Python tries again at exit, and says so
-        pass
+        error.show()
+        return error.exit_code
+    except SystemExit as error:
+        if sys.stdout is not output:  # click wraps it once its reader has gone; its exit code is that of findings
+            raise BrokenPipeError from None
+        return error.code
+
+
+def _end_in_order() -> None:
+    """Have SIGTERM and SIGHUP end the program as an exception does: nothing half-written is left."""
+
+    def end(number: int, _: object) -> None:
+        threading.excepthook = lambda _: None  # of threads whose processes were ended, too
+        _received.append(EXIT_SIGNAL + number)
+        raise Ended(EXIT_SIGNAL + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:
+            signal.signal(getattr(signal, name), end)
+
+
+def _drop_rest(output: TextIO) -> None:
+    """See that what is left in the buffer of standard output does not raise again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())

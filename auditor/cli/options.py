@@ -3,13 +3,16 @@
 What takes long to import is imported by the functions that need it, for every command imports this module.
 """
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 import click
 
 from auditor.project import OWN, PROJECT, ProjectError, at_least, find_config, read_config
+from auditor.text import printable
 
 if TYPE_CHECKING:
     from auditor.audit.work import Settings
@@ -75,6 +78,8 @@ EXIT_FINDINGS: Final = 1
 EXIT_USAGE: Final = 2
 EXIT_UNREADABLE: Final = 3
 EXIT_INTERRUPTED: Final = 130
+EXIT_SIGNAL: Final = 128
+"""To this the number of the signal is added that has ended the program."""
 EXIT_CLOSED_PIPE: Final = 141
 """Whoever read the output has gone: what a shell says of a program that SIGPIPE ended."""
 
@@ -86,6 +91,41 @@ class UsageError(click.ClickException):
     """Wrong usage, which the message says in one sentence; exit code 2."""
 
     exit_code = EXIT_USAGE
+
+    def format_message(self) -> str:
+        """The message, whatever names it holds; of several faults a line each."""
+        return "\n".join([printable(line) for line in self.message.split("\n")])
+
+
+@contextmanager
+def kept_when_interrupted(has_any: Callable[[], bool]) -> Iterator[None]:
+    """A block of which an end by Ctrl-C or a signal tells whether anything is kept. has_any: asks for that then."""
+    try:
+        yield
+    except BaseException as error:
+        if is_interrupt(error):
+            error.add_note("what was loaded before is kept" if has_any() else "nothing was loaded yet")
+        raise
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether somebody has ended the program."""
+    return isinstance(error, KeyboardInterrupt | Ended) or str(error) == QUERY_INTERRUPTED
+
+
+class Ended(SystemExit):
+    """The program is asked to end, by SIGTERM or SIGHUP."""
+
+
+def tell(*lines: str, err: bool = True) -> None:
+    """Print lines, whatever names they hold, after all that was printed before, on whichever stream.
+
+    err: on standard error, not on standard output.
+    """
+    if err:
+        sys.stdout.flush()
+    for line in lines:
+        click.echo(printable(line), err=err)
 
 
 def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) -> int:
@@ -166,10 +206,13 @@ def _rulesets_named(text: str | None) -> tuple[str, ...]:
 
 def _ruleset_key(name: str, option: str) -> str:
     """A ruleset's name with a fingerprint of its settings."""
+    from auditor.audit.game import plan_for
     from auditor.errors import RulesetError
-    from auditor.rulesets import settings_key
+    from auditor.rulesets import AUTO, load, settings_key
 
     try:
+        if name != AUTO:
+            plan_for(load(name))
         return settings_key(name)
     except RulesetError as error:
         raise UsageError(f"{option}: {error}") from error

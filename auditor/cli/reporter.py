@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TextIO
 import click
 
 from auditor.checks import CATALOGUE
-from auditor.cli.options import terminal_width
+from auditor.cli.options import tell, terminal_width
 from auditor.cli.progress import Progress
 from auditor.program import program_name, version
 from auditor.report import findings_text, writers
@@ -177,6 +177,7 @@ class RunReporter:
         )  # fmt: skip
         if destination is not None and advises:
             lines += self.summary.verdict.next_lines(program_name(), destination)
+        sys.stdout.flush()
         for line in lines:
             click.echo(line, err=True, color=True)
 
@@ -185,4 +186,4 @@ class RunReporter:
 
     def _print(self, line: str) -> None:
         self.progress.pause()
-        click.echo(line, err=True)
+        tell(line)

@@ -1,15 +1,19 @@
 """A run over many inputs: order, processes, crashes, what is loaded, and what is known from before."""
 
+import json
 import os
 import threading
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from support import crashing
+from support.cli_calls import invoke
 from support.made_games import MadeGame
+from support.paths import FIXTURES
 from support.small_logs import LOADING, load, tiny_log
 from support.stored_games import content
 
@@ -217,3 +221,25 @@ def test_what_processes_are_told_of_a_database_is_a_file_as_long_as_the_run(tmp_
             assert os.path.isfile(known) == is_known
             sink.close()
             assert not os.path.isfile(known)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_order_of_arguments_changes_no_finding(jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a content under several names the first by name stands for all, and all are told."""
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    for name in ("a.xml", "b.xml", "folder/c.xml"):
+        Path(name).write_bytes((FIXTURES / "call/chi-seat/fires.mjlog").read_bytes())
+    told = []
+    for number, names in enumerate(permutations(("a.xml", "b.xml", "folder"))):
+        options = ("--jobs", jobs, "--db", f"{number}.duckdb", "--format", "jsonl", "-v")
+        result = invoke("audit", *names, *options)
+        assert "loaded once: a.xml, also as b.xml, folder/c.xml" in result.stderr
+        asked = [invoke("query", "findings", "--db", f"{number}.duckdb", "--format", "csv").stdout]
+        asked += [invoke("query", "--db", f"{number}.duckdb", "--format", "csv", "--sql", COPIES).stdout]
+        told.append((result.stdout, *asked))
+    assert len(set(told)) == 1
+    assert [json.loads(line)["log"] for line in told[0][0].splitlines()] == ["a.xml", "b.xml", "c.xml"]
+
+
+COPIES = "SELECT path, source_id IN (SELECT source_id FROM games) AS has_games FROM sources ORDER BY path"

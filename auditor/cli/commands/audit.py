@@ -4,7 +4,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -20,11 +19,13 @@ from auditor.cli.options import (
     config_option,
     database_option,
     exit_code,
+    kept_when_interrupted,
     progress_option,
     rules_option,
     selected_checks,
     shard,
     size,
+    tell,
 )
 from auditor.project import FAIL_ON, FAILS_ON
 
@@ -169,6 +170,8 @@ def _results(
     from auditor.errors import StoreError
     from auditor.sources import Limits, find_inputs
 
+    # Of a content that lies at several paths the first stands for all: that is no matter of the order of arguments.
+    paths = options.paths if options.destination is None else sorted(options.paths)
     limits = Limits(options.max_size)
     settings = settings._replace(limits=limits, names=counting.names)
     try:
@@ -176,7 +179,7 @@ def _results(
             _sink(options, settings, counting.summary) as (settings, sink),
             _executors(options) as executors,
             closing(
-                run(find_inputs(options.paths, counting.names), settings, executors, sink, progress=counting.meter)
+                run(find_inputs(paths, counting.names), settings, executors, sink, progress=counting.meter)
             ) as results,
         ):
             yield results
@@ -191,8 +194,10 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
         from auditor.audit.sinks import LakeSink
         from auditor.store.lake.manifest import make_lake
 
-        lake_sink = LakeSink(make_lake(options.lake), settings, options.shard or (1, 1))
-        yield settings, lake_sink
+        made = make_lake(options.lake)
+        lake_sink = LakeSink(made, settings, options.shard or (1, 1))
+        with kept_when_interrupted(lambda: bool(made.part_names())):
+            yield settings, lake_sink
         summary.skipped = lake_sink.skipped
     elif options.database is not None:
         from auditor.audit.sinks import DatabaseSink
@@ -200,7 +205,8 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
 
         with Store(options.database, settings.rules_key, settings.version, settings.also_keys) as store:
             settings = settings.loading_into(store)
-            yield settings, DatabaseSink(store, settings)
+            with kept_when_interrupted(store.has_inputs):
+                yield settings, DatabaseSink(store, settings)
             summary.replaced = store.replaced()
     else:
         yield settings, None
@@ -295,17 +301,20 @@ def _output(file: str | None) -> Iterator[TextIO]:
     if file is None:
         yield sys.stdout
         return
+    from auditor.files.atomic import AtomicFile
+
     try:
-        Path(file).touch()
+        with AtomicFile(file) as written:
+            yield written.text()
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise UsageError(f"--output: {file}: cannot be written: {error.strerror or error}") from None
-    with open(file, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as stream:
-        yield stream
+        raise UsageError(f"--output: {error.filename or file}: cannot be written: {error.strerror or error}") from None
 
 
 def _exit_code(options: AuditOptions, summary: "Summary") -> int:
     if not summary.games and not summary.problems and not summary.skipped and (summary.no_logs or not summary.inputs):
-        click.echo("no log was found; name one, or give --strict to be told what the files are", err=True)
+        tell("no log was found; name one, or give --strict to be told what the files are")
         return EXIT_UNREADABLE
     fail_on = "never" if options.update_baseline else options.fail_on
     return exit_code(summary.findings, fail_on, has_problems=summary.problems > 0)

@@ -2,7 +2,7 @@
 
 import click
 
-from auditor.cli.options import UsageError
+from auditor.cli.options import UsageError, tell
 
 
 @click.command()
@@ -50,7 +50,7 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
         answer = judge_kan(hand, draw, kan, list(rules) or None)
     except (KanQuestionError, RulesetError) as error:
         raise UsageError(str(error)) from None
-    click.echo("\n".join(kan_text(answer)))
+    tell(*kan_text(answer), err=False)
 
 
 @click.command()
@@ -69,10 +69,11 @@ def rulesets(name: str | None, other: str | None) -> None:
 
     try:
         if name is None:
-            click.echo(rulesets_text([load(known) for known in names()]), nl=False)
+            text = rulesets_text([load(known) for known in names()])
         elif other is None:
-            click.echo(ruleset_text(load(name), sources_of(name)), nl=False)
+            text = ruleset_text(load(name), sources_of(name))
         else:
-            click.echo(ruleset_difference(load(name), load(other)), nl=False)
+            text = ruleset_difference(load(name), load(other))
     except RulesetError as error:
         raise UsageError(str(error)) from error
+    tell(*text.removesuffix("\n").split("\n"), err=False)

@@ -12,6 +12,7 @@ from auditor.cli.options import (
     database_option,
     game_option,
     project_rules_option,
+    tell,
 )
 from auditor.units import EventIndex, HandIndex
 
@@ -64,13 +65,13 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     for item in open_sources(paths):
         name = input_name(item.path, item.member)
         if isinstance(item, SourceProblem):
-            click.echo(f"{name}: {item.problem}", err=True)
+            tell(f"{name}: {item.problem}")
             problems += 1
             continue
         try:
             logs = anonymous_logs(item, rules)
         except EditError as error:
-            click.echo(str(error), err=True)
+            tell(str(error))
             problems += 1
             continue
         except RulesetError as error:
@@ -86,10 +87,10 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
             changed += bool(log.gone or log.news or log.left)
             problems += len(log.problems)
             for line in log.lines(is_alone=isinstance(target, File)):
-                click.echo(f"{name} -> {path}: {line}", err=True)
+                tell(f"{name} -> {path}: {line}")
     if games:
         same = "with other findings in some of them" if changed else "with the same findings"
-        click.echo(f"{plural(games, 'game')} written to {output}, {same}", err=True)
+        tell(f"{plural(games, 'game')} written to {output}, {same}")
     sys.exit(EXIT_UNREADABLE if problems else EXIT_FINDINGS if changed else 0)
 
 
@@ -118,7 +119,7 @@ def convert(log: str, target: str, output: str | None, game: int | None, databas
 
     named = resolve_game(log, database, game=game)
     try:
-        is_whole = convert_log(named.address, target, output, named.game, click.echo, verbose=verbose)
+        is_whole = convert_log(named.address, target, output, named.game, tell, verbose=verbose)
     except TargetError as error:
         raise UsageError(str(error)) from None
     sys.exit(0 if is_whole else EXIT_UNREADABLE)
@@ -174,7 +175,7 @@ def cut(
         ("told of the hand alone, and not of the game", made.news),
     ):
         for line in lines:
-            click.echo(f"{what}: {line}", err=True)
+            tell(f"{what}: {line}")
     sys.exit(EXIT_FINDINGS if made.news else 0)
 
 
@@ -213,6 +214,6 @@ def shrink(
     except (EditError, NoGameError, RulesetError) as error:
         raise UsageError(str(error)) from None
     hands = plural(len(made.written.game.hands), "hand")
-    click.echo(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}", err=True)
+    tell(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}")
     event = "" if made.finding.event is None else f" event {made.finding.event}"
-    click.echo(f"hand {made.finding.hand}{event}: {made.finding.check}: {made.finding.message}", err=True)
+    tell(f"hand {made.finding.hand}{event}: {made.finding.check}: {made.finding.message}")

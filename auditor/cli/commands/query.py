@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import UsageError, database_option, terminal_width
+from auditor.cli.options import UsageError, database_option, tell, terminal_width
 from auditor.text import plural
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class QueryOptions(NamedTuple):
     players: tuple[str, ...]
     output: str
     vertical: bool
+    raw: bool
     chart: str | None
     sql: str | None
     show: bool
@@ -43,10 +44,13 @@ class QueryOptions(NamedTuple):
 @click.option("--format", "output", type=click.Choice(ROW_FORMATS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
 @click.option("--vertical", is_flag=True, help="A table with each row by itself, a value a line.")
+@click.option(
+    "--raw", is_flag=True, help="Cells of CSV as they are: without an apostrophe before what looks like a formula."
+)
 @click.option("--chart", metavar="FILE",
               help="Draw the answer into a file instead of printing it: .svg, .png, .html, or .json for the Vega-Lite "
               "specification.")  # fmt: skip
-@click.option("--sql", metavar="SQL", help="Run this text instead of a named query.")
+@click.option("--sql", metavar="SQL", help="Run this SELECT instead of a named query.")
 @click.option("--show", is_flag=True, help="Show the query's description, parameters and text instead of running it.")
 def query(**values: Any) -> None:
     """Run a named query on a database; without a name, list the queries; without --db or with --show, show the query.
@@ -83,7 +87,7 @@ def query(**values: Any) -> None:
         if chart is None:
             answer = _answer(database, named, sql, given)
             form = "vertical" if options.vertical else options.output
-            click.echo(_formatted(answer, form, is_named=named is not None), nl=False)
+            click.echo(_formatted(answer, form, is_named=named is not None, is_raw=options.raw), nl=False)
         else:
             _draw(chart, named, sql, lambda: _answer(database, named, sql, given))
     except QueryError as error:
@@ -96,6 +100,8 @@ def _check(options: QueryOptions) -> None:
         raise UsageError("give either the name of a query or --sql, not both.")
     if options.show and (options.name is None or options.params or options.players or options.chart is not None):
         raise UsageError("--show goes with the name of a query alone.")
+    if options.raw and options.output != "csv":
+        raise UsageError("--raw goes with --format csv.")
     if options.vertical and options.output != "table":
         raise UsageError(f"--vertical is a form of table; --format {options.output} has its own.")
 
@@ -122,17 +128,17 @@ def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str,
 
     try:
         with connect(database) as connection:
-            return queries.execute(connection, sql) if named is None else queries.run(connection, named, given)
+            return queries.ask(connection, sql) if named is None else queries.run(connection, named, given)
     except StoreError as error:
         raise UsageError(str(error)) from error
 
 
-def _formatted(answer: "QueryResult", form: str, *, is_named: bool) -> str:
-    """What to print. is_named: what the numbers of a column are, its name says."""
+def _formatted(answer: "QueryResult", form: str, *, is_named: bool, is_raw: bool) -> str:
+    """What to print. is_named: what the numbers of a column are, its name says. is_raw: cells of CSV as they are."""
     from auditor.report import tables
 
     if form == "csv":
-        return tables.csv_text(answer)
+        return tables.csv_text(answer, is_raw=is_raw)
     if form == "json":
         return tables.json_text(answer)
     if form == "markdown":
@@ -180,4 +186,4 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
         raise UsageError(f"--chart {file}: {error}") from error
     except OSError as error:
         raise UsageError(f"--chart {file}: it cannot be written ({error.strerror}).") from error
-    click.echo(f"{title}: {plural(len(answer.rows), 'row')} drawn into {file}", err=True)
+    tell(f"{title}: {plural(len(answer.rows), 'row')} drawn into {file}")

@@ -15,6 +15,7 @@ from auditor.cli.options import (
     progress_option,
     project_rules_option,
     selected_checks,
+    tell,
 )
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     except OSError as error:
         raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from None
     problems = f"; {plural(data.summary.problems, 'problem')}, told on the page" if data.summary.problems else ""
-    click.echo(f"{output}: {verdict_text(data.summary)}{problems}", err=True)
+    tell(f"{output}: {verdict_text(data.summary)}{problems}")
 
 
 def _title(first: str, *others: str) -> str:
