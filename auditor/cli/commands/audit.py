@@ -309,7 +309,7 @@ def _output(file: str | None) -> Iterator[TextIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise UsageError(f"--output: {error.filename or file}: cannot be written: {error.strerror or error}") from None
+        raise UsageError(f"--output: {file}: cannot be written: {error.strerror or error}") from None
 
 
 def _exit_code(options: AuditOptions, summary: "Summary") -> int:
