@@ -19,7 +19,7 @@ from auditor.cli.options import (
     EXIT_USAGE,
     Ended,
     is_interrupt,
-    tell,
+    print_lines,
 )
 
 
@@ -72,7 +72,7 @@ def main() -> None:
         code = EXIT_USAGE
         _drop_rest(output)
         with suppress(OSError):
-            tell(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
+            print_lines(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
     finally:
         if "_duckdb" not in sys.modules:  # it takes what is left for a leak of its own, and prints forty lines of that
             gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run
@@ -89,7 +89,7 @@ def _code(output: TextIO) -> object:
         if _received:  # DuckDB tells of any signal as of this
             return _received[0]
         kept = "".join([f"; {note}" for note in getattr(error.__context__ or error, "__notes__", ())])
-        tell(f"Interrupted{kept}.")
+        print_lines(f"Interrupted{kept}.")
         return EXIT_INTERRUPTED
     except click.ClickException as error:
         sys.stdout.flush()

@@ -117,7 +117,7 @@ class Ended(SystemExit):
     """The program is asked to end, by SIGTERM or SIGHUP."""
 
 
-def tell(*lines: str, err: bool = True) -> None:
+def print_lines(*lines: str, err: bool = True) -> None:
     """Print lines, whatever names they hold, after all that was printed before, on whichever stream.
 
     err: on standard error, not on standard output.

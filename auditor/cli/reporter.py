@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, TextIO
 import click
 
 from auditor.checks import CATALOGUE
-from auditor.cli.options import tell, terminal_width
+from auditor.cli.options import print_lines, terminal_width
 from auditor.cli.progress import Progress
 from auditor.program import program_name, version
 from auditor.report import findings_text, writers
@@ -186,4 +186,4 @@ class RunReporter:
 
     def _print(self, line: str) -> None:
         self.progress.pause()
-        tell(line)
+        print_lines(line)

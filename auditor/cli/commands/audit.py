@@ -20,12 +20,12 @@ from auditor.cli.options import (
     database_option,
     exit_code,
     kept_when_interrupted,
+    print_lines,
     progress_option,
     rules_option,
     selected_checks,
     shard,
     size,
-    tell,
 )
 from auditor.project import FAIL_ON, FAILS_ON
 
@@ -314,7 +314,7 @@ def _output(file: str | None) -> Iterator[TextIO]:
 
 def _exit_code(options: AuditOptions, summary: "Summary") -> int:
     if not summary.games and not summary.problems and not summary.skipped and (summary.no_logs or not summary.inputs):
-        tell("no log was found; name one, or give --strict to be told what the files are")
+        print_lines("no log was found; name one, or give --strict to be told what the files are")
         return EXIT_UNREADABLE
     fail_on = "never" if options.update_baseline else options.fail_on
     return exit_code(summary.findings, fail_on, has_problems=summary.problems > 0)

@@ -2,7 +2,7 @@
 
 import click
 
-from auditor.cli.options import UsageError, tell
+from auditor.cli.options import UsageError, print_lines
 
 
 @click.command()
@@ -50,7 +50,7 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
         answer = judge_kan(hand, draw, kan, list(rules) or None)
     except (KanQuestionError, RulesetError) as error:
         raise UsageError(str(error)) from None
-    tell(*kan_text(answer), err=False)
+    print_lines(*kan_text(answer), err=False)
 
 
 @click.command()
@@ -76,4 +76,4 @@ def rulesets(name: str | None, other: str | None) -> None:
             text = ruleset_difference(load(name), load(other))
     except RulesetError as error:
         raise UsageError(str(error)) from error
-    tell(*text.removesuffix("\n").split("\n"), err=False)
+    print_lines(*text.removesuffix("\n").split("\n"), err=False)

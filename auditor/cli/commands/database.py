@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from auditor.cli.options import EXIT_UNREADABLE, UsageError, database_option, progress_option, tell
+from auditor.cli.options import EXIT_UNREADABLE, UsageError, database_option, print_lines, progress_option
 
 
 @click.command()
@@ -33,7 +33,7 @@ def export(database: str, output: str, progress: bool | None) -> None:
             rows = write(database, output, steps)
     except StoreError as error:
         raise UsageError(str(error)) from None
-    tell(f"{output}: {plural(rows['games'], 'game')}, {plural(sum(rows.values()), 'row')}")
+    print_lines(f"{output}: {plural(rows['games'], 'game')}, {plural(sum(rows.values()), 'row')}")
 
 
 @click.command()
@@ -71,7 +71,7 @@ def _print_database(database: str, output: str) -> None:
     if output == "json":
         click.echo(as_json(info_object(contents), indent=2))
     else:
-        tell(*info_lines(contents, database), err=False)
+        print_lines(*info_lines(contents, database), err=False)
 
 
 def _print_settings(output: str) -> None:
@@ -94,11 +94,11 @@ def _print_settings(output: str) -> None:
     if config is None:
         click.echo(f"no settings: neither {OWN} nor [tool.auditor] in {PROJECT}, here or in a folder above")
         return
-    tell(f"settings of {config.path}", err=False)
+    print_lines(f"settings of {config.path}", err=False)
     width = max([len(key) for key in settings], default=0)
     for key, value in settings.items():
         text = ", ".join(value) if isinstance(value, list) else str(value).lower() if value in (True, False) else value
-        tell(f"  {key:{width}}  {text}", err=False)
+        print_lines(f"  {key:{width}}  {text}", err=False)
 
 
 @click.group()
@@ -129,9 +129,9 @@ def check(url: str) -> None:
         broken = opened.broken_files(parts)
     except StoreError as error:
         raise UsageError(str(error)) from None
-    tell(*broken)
+    print_lines(*broken)
     files = sum([len(part.files) for part in parts])
-    tell(f"{url}: {plural(files - len(broken), 'file')} of {files:,} as written")
+    print_lines(f"{url}: {plural(files - len(broken), 'file')} of {files:,} as written")
     sys.exit(EXIT_UNREADABLE if broken else 0)
 
 
@@ -155,7 +155,7 @@ def compact(url: str) -> None:
         raise UsageError(str(error)) from None
     more = f"; {plural(done.dropped, 'game')} held twice, once now" if done.dropped else ""
     more += f"; {plural(done.removed, 'file')} of no part removed" if done.removed else ""
-    tell(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{more}")
+    print_lines(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{more}")
 
 
 @click.command()
@@ -186,8 +186,8 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
                     merged = take_over(store, source, steps, where)
                 taken += 1
                 known = f", {merged.known:,} known already" if merged.known else ""
-                tell(f"{source}: {plural(merged.games, 'game')} taken over{known}")
-            tell(f"{database}: {plural(rows_in(store.connection, 'games'), 'game')} now")
+                print_lines(f"{source}: {plural(merged.games, 'game')} taken over{known}")
+            print_lines(f"{database}: {plural(rows_in(store.connection, 'games'), 'game')} now")
     except StoreError as error:
         if is_new and not taken:
             Path(database).unlink(missing_ok=True)

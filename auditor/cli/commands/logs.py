@@ -11,8 +11,8 @@ from auditor.cli.options import (
     UsageError,
     database_option,
     game_option,
+    print_lines,
     project_rules_option,
-    tell,
 )
 from auditor.units import EventIndex, HandIndex
 
@@ -65,13 +65,13 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     for item in open_sources(paths):
         name = input_name(item.path, item.member)
         if isinstance(item, SourceProblem):
-            tell(f"{name}: {item.problem}")
+            print_lines(f"{name}: {item.problem}")
             problems += 1
             continue
         try:
             logs = anonymous_logs(item, rules)
         except EditError as error:
-            tell(str(error))
+            print_lines(str(error))
             problems += 1
             continue
         except RulesetError as error:
@@ -87,10 +87,10 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
             changed += bool(log.gone or log.news or log.left)
             problems += len(log.problems)
             for line in log.lines(is_alone=isinstance(target, File)):
-                tell(f"{name} -> {path}: {line}")
+                print_lines(f"{name} -> {path}: {line}")
     if games:
         same = "with other findings in some of them" if changed else "with the same findings"
-        tell(f"{plural(games, 'game')} written to {output}, {same}")
+        print_lines(f"{plural(games, 'game')} written to {output}, {same}")
     sys.exit(EXIT_UNREADABLE if problems else EXIT_FINDINGS if changed else 0)
 
 
@@ -119,7 +119,7 @@ def convert(log: str, target: str, output: str | None, game: int | None, databas
 
     named = resolve_game(log, database, game=game)
     try:
-        is_whole = convert_log(named.address, target, output, named.game, tell, verbose=verbose)
+        is_whole = convert_log(named.address, target, output, named.game, print_lines, verbose=verbose)
     except TargetError as error:
         raise UsageError(str(error)) from None
     sys.exit(0 if is_whole else EXIT_UNREADABLE)
@@ -175,7 +175,7 @@ def cut(
         ("told of the hand alone, and not of the game", made.news),
     ):
         for line in lines:
-            tell(f"{what}: {line}")
+            print_lines(f"{what}: {line}")
     sys.exit(EXIT_FINDINGS if made.news else 0)
 
 
@@ -214,6 +214,6 @@ def shrink(
     except (EditError, NoGameError, RulesetError) as error:
         raise UsageError(str(error)) from None
     hands = plural(len(made.written.game.hands), "hand")
-    tell(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}")
+    print_lines(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}")
     event = "" if made.finding.event is None else f" event {made.finding.event}"
-    tell(f"hand {made.finding.hand}{event}: {made.finding.check}: {made.finding.message}")
+    print_lines(f"hand {made.finding.hand}{event}: {made.finding.check}: {made.finding.message}")

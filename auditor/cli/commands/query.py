@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import UsageError, database_option, tell, terminal_width
+from auditor.cli.options import UsageError, database_option, print_lines, terminal_width
 from auditor.text import plural
 
 if TYPE_CHECKING:
@@ -186,4 +186,4 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
         raise UsageError(f"--chart {file}: {error}") from error
     except OSError as error:
         raise UsageError(f"--chart {file}: it cannot be written ({error.strerror}).") from error
-    tell(f"{title}: {plural(len(answer.rows), 'row')} drawn into {file}")
+    print_lines(f"{title}: {plural(len(answer.rows), 'row')} drawn into {file}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, project_rules_option, tell
+from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, print_lines, project_rules_option
 
 if TYPE_CHECKING:
     from auditor.regression.verify import Verified
@@ -62,7 +62,7 @@ def mutate(
     try:
         if rules != AUTO:
             load(rules)
-        logs = LegalLogs(paths, rules, to, lambda name, why: tell(f"{name}: left out: {why}"))
+        logs = LegalLogs(paths, rules, to, lambda name, why: print_lines(f"{name}: left out: {why}"))
         without = []
         total = 0
         for fault, count in write_mutants(logs, output, names, each, seed):
@@ -72,8 +72,8 @@ def mutate(
     except (EditError, RulesetError) as error:
         raise UsageError(str(error)) from None
     if without:
-        tell(f"no log has a place for: {', '.join(without)}")
-    tell(f"{plural(total, 'log')} of {plural(len(names) - len(without), 'kind')} written to {output}")
+        print_lines(f"no log has a place for: {', '.join(without)}")
+    print_lines(f"{plural(total, 'log')} of {plural(len(names) - len(without), 'kind')} written to {output}")
 
 
 MATCHES: Final = "as told"
@@ -123,7 +123,7 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
         for log in logs_below(path):
             for one in judge(log, rulesets, is_named=not is_folder, rules=rules if write else None):
                 counts[_result_line(one, rulesets, write=write, is_named=not is_folder)] += 1
-    tell(_summary(counts))
+    print_lines(_summary(counts))
     if counts[UNREAD] or not counts[MATCHES] + counts[DIFFERS] + counts[WRITTEN]:
         sys.exit(EXIT_UNREADABLE)
     sys.exit(EXIT_FINDINGS if counts[DIFFERS] else 0)
@@ -140,18 +140,18 @@ def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named
         return MATCHES
     if one.problems:
         for problem in one.problems:
-            tell(f"{name}: {problem}")
+            print_lines(f"{name}: {problem}")
         return UNREAD
     if write:
         try:
-            tell(f"{write_verdict(one)}: {_verdict_text(one)}", err=False)
+            print_lines(f"{write_verdict(one)}: {_verdict_text(one)}", err=False)
         except (VerdictError, OSError) as error:
-            tell(f"{name}: {error}")
+            print_lines(f"{name}: {error}")
             return UNREAD
         return WRITTEN
     if one.expected is None:
         if is_named:
-            tell(f"{name}: carries no verdict; --write puts today's in")
+            print_lines(f"{name}: carries no verdict; --write puts today's in")
             return UNREAD
         return WITHOUT
     _print_difference(name, one, rulesets)
@@ -166,9 +166,9 @@ def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
 
     assert one.expected is not None
     rules = ruleset_of(one.expected.rules, one.path, rulesets)
-    tell(f"{name}: not as its verdict says, judged by {one.expected.rules}", err=False)
+    print_lines(f"{name}: not as its verdict says, judged by {one.expected.rules}", err=False)
     for due in one.missing:
-        tell(f"  not found: {due}", err=False)
+        print_lines(f"  not found: {due}", err=False)
     if one.unexpected:
         click.echo("  found beside it:\n")
     writer = TextWriter(lambda text: click.echo(text, nl=False), program_name(), rules)

@@ -12,10 +12,10 @@ from auditor.cli.options import (
     UsageError,
     audit_settings,
     database_option,
+    print_lines,
     progress_option,
     project_rules_option,
     selected_checks,
-    tell,
 )
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     except OSError as error:
         raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from None
     problems = f"; {plural(data.summary.problems, 'problem')}, told on the page" if data.summary.problems else ""
-    tell(f"{output}: {verdict_text(data.summary)}{problems}")
+    print_lines(f"{output}: {verdict_text(data.summary)}{problems}")
 
 
 def _title(first: str, *others: str) -> str:

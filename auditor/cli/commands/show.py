@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from auditor.cli.options import UsageError, database_option, game_option, project_rules_option, tell
+from auditor.cli.options import UsageError, database_option, game_option, print_lines, project_rules_option
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def show(**values: Any) -> None:
             _draw(game, options.svg, options.view)
             return
         for line in show_wall(game) if options.wall else show_log(game):
-            tell(line, err=False)
+            print_lines(line, err=False)
     except (NoGameError, ShowError, RulesetError) as error:
         raise UsageError(str(error)) from None
 
