@@ -336,7 +336,7 @@ def test_ctrl_c_is_told_in_a_sentence(
     with pytest.raises(SystemExit) as raised:
         cli.main()
     assert raised.value.code == 130
-    assert capsys.readouterr().err == "Interrupted; what was loaded before is kept.\n"
+    assert capsys.readouterr().err == "Interrupted.\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a pipe that closes early")
