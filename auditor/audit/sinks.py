@@ -108,7 +108,7 @@ class DatabaseSink:
         self._units.append(unit)
         for tables in unit.tables:
             self.store.add_tables(tables, flushes=False)
-        if not self.store.is_due:
+        if not self.store.is_due and (self._loading is not None or not self._is_beside):  # the first does not wait
             return []
         before = self._loaded()
         load = self._load()

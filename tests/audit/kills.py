@@ -135,6 +135,8 @@ def main() -> int:
                     counts["kills"] += 1
                     counts[name] += 1
             run(folder, COMMANDS[name])
+            if counts["rounds"] % len(COMMANDS) == 0:
+                print(dict(counts), flush=True)
             same, rest = hashes(folder / "made") == expected, left(folder)
             if not same or rest:
                 faults += 1

@@ -23,8 +23,8 @@ from auditor.audit.executors import inline, processes
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.run import run
 from auditor.audit.sinks import DatabaseSink
-from auditor.audit.work import Settings
-from auditor.audit.worker import internal_error
+from auditor.audit.work import Settings, WorkUnit
+from auditor.audit.worker import internal_error, judge_unit
 from auditor.errors import Problem
 from auditor.events import Game
 from auditor.sources import InputItem, SourceProblem, open_sources
@@ -243,3 +243,14 @@ def test_the_order_of_arguments_changes_no_finding(jobs: str, tmp_path: Path, mo
 
 
 COPIES = "SELECT path, source_id IN (SELECT source_id FROM games) AS has_games FROM sources ORDER BY path"
+
+
+def test_the_first_unit_is_loaded_at_once_beside_the_work_on_others(tmp_path: Path) -> None:
+    with Store(str(tmp_path / "x.duckdb"), "auto", "1") as store:
+        settings = Settings("auto", "auto", "1")
+        sink = DatabaseSink(store, settings)
+        sink.start(2)
+        sink.take(judge_unit(WorkUnit(0, tuple(items())), settings, sink.spec))
+        assert store.has_inputs()
+        sink.finish()
+        sink.close()
