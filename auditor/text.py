@@ -76,8 +76,13 @@ def without_controls(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text as it stands in XML, SVG and HTML, in an attribute too."""
-    return without_controls(text).translate(_IN_MARKUP)
+    """A text on one line as it stands in XML, SVG and HTML, in an attribute too."""
+    return text.translate(_OBEYED).translate(_IN_MARKUP)
+
+
+def escaped_lines(text: str) -> str:
+    """The same of a text of several lines."""
+    return "\n".join([escaped(line) for line in text.split("\n")])
 
 
 def markdown_cell(text: str) -> str:

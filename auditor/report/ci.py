@@ -13,7 +13,7 @@ from auditor.report.writers import Writer
 from auditor.results import MISMATCH, NOTE, VIOLATION, Finding, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import input_name
-from auditor.text import escaped, github_value, printable
+from auditor.text import escaped, escaped_lines, github_value, printable
 
 GITHUB_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "notice"}
 
@@ -79,13 +79,15 @@ class JunitWriter(Writer):
             first, _ = faults[0]
             message = f"{first.check}: {first.message}{more}"
             inside.append(f"<failure type={_attribute(first.check)} message={_attribute(message)}>")
-            inside.append(f"{escaped(self._text(faults, result))}</failure>")
+            inside.append(f"{escaped_lines(self._text(faults, result))}</failure>")
         if self.problems:
             text = "\n".join([printable(problem) for problem in self.problems])
-            inside.append(f'<error type="not read" message={_attribute(self.problems[0])}>{escaped(text)}</error>')
+            inside.append(
+                f'<error type="not read" message={_attribute(self.problems[0])}>{escaped_lines(text)}</error>'
+            )
         notes = [pair for pair in self.findings if pair[0].severity == NOTE]
         if notes:
-            inside.append(f"<system-out>{escaped(self._text(notes, result))}</system-out>")
+            inside.append(f"<system-out>{escaped_lines(self._text(notes, result))}</system-out>")
         name = _attribute(input_name(result.path, result.member))
         case = f'<testcase classname="auditor" name={name} file={_attribute(result.path)}'
         self.cases.write(f"{case}>{''.join(inside)}</testcase>\n" if inside else f"{case}/>\n")

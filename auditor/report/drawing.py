@@ -11,7 +11,7 @@ from auditor.report.charts import Specification
 from auditor.report.style import DARK, FAINT, FONTS, GRID, INK, PAPER
 from auditor.report.tables import plain
 from auditor.store.queries import QueryResult
-from auditor.text import as_json, escaped, without_controls
+from auditor.text import as_json, escaped, escaped_lines, without_controls
 
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 """What a chart is written as, by the end of the file's name; of .json the specification itself."""
@@ -108,7 +108,7 @@ th,td{{border-bottom:1px solid var(--grid);padding:.2em .6em;text-align:left}}
 </head>
 <body>
 <h1>{escaped(title)}</h1>
-<p>{escaped(description)}</p>
+<p>{escaped_lines(description)}</p>
 <div>{svg}</div>
 <details><summary>The numbers</summary>
 <div><table>
