@@ -269,12 +269,18 @@ class Report:
         return Finding(check.id, check.severity, where, "", expected, actual, fingerprint=known_by)
 
 
+def _is_whole(game: Game, rules: Ruleset) -> bool:
+    """Whether a log holds its game to the end, as far as its last hand shows: it was not cut."""
+    last = game.hands[-1] if game.hands else None
+    return game.result is not None or (last is not None and last.is_finished and last.round >= 4 * rules.game.length - 1)
+
+
 def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:
     """Red fives that are none of the set's: all, where it has none; second ones of a suit, where the ruleset says."""
     if game.format == MAJIANG and not any(rules.game.reds):
         return game.red_tiles
-    if game.reds_recorded:
-        return ()
+    if game.reds_recorded or not _is_whole(game, rules):
+        return ()  # a hand to come may show them again, and so that the set has them
     due = red_tiles_of(rules.game.reds)
     return tuple([tile for tile in game.red_tiles if tile not in RED_FIVES and tile not in due])
 

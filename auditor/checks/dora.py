@@ -88,6 +88,8 @@ class DoraTiming(Check):
     def _judge_missing(self, table: Table, event: Event, report: Report) -> None:
         if event.kind == DRAW:
             is_timed = report.game.indicator_times_recorded
+            if report.event == len(table.hand.events) - 1:
+                return  # where a log is cut: some formats write an indicator behind the draw that it precedes
             if table.phase != REPLACEMENT_DUE or not is_timed or not _due_before_replacement(table):
                 return
             missing = _due_before_replacement(table)

@@ -6,6 +6,8 @@ from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, Check, Report
 from auditor.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, amount, points_of, term
 from auditor.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
+from auditor.formats.majsoul import NAME as MAHJONG_SOUL
+from auditor.formats.tenhou6.vocabulary import NAME as TENHOU6
 from auditor.results import MISMATCH, Arguments, Shown, Value
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import as_tenhou_rounded, final_scores, sticks_left
@@ -143,7 +145,7 @@ class GameEnd(Check):
 
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge that the game ended here."""
-        if game.result is None:
+        if game.result is None or _is_cut(game, last):
             return
         arguments: Arguments = {"hand": last.hand.name, "honba": last.hand.honba}
         expected, actual = "the end of the hand", "the end of the game"
@@ -156,6 +158,22 @@ class GameEnd(Check):
             return
         event = len(last.hand.events) - 1
         report.add(self, NO_SEAT, "too-early", arguments, expected="another hand", actual=actual, event=event)
+
+
+_RESULT_FIRST: Final = (MAHJONG_SOUL, TENHOU6)
+"""The formats that give the result before the hands."""
+
+
+def _is_cut(game: Game, last: Table) -> bool:
+    """Whether a log ends before its game: it gave a result first, which is not that of the hands that it holds."""
+    if game.format not in _RESULT_FIRST or game.result is None:
+        return False
+    if not last.hand.is_finished:
+        return True
+    goes_on = last.scores_known and not ending(last) and not is_end_unknown(last)
+    left = sticks_left(last.scores[: game.players], last.sticks, last.rules)
+    due = [score + more for score, more in zip(last.scores, left, strict=False)]
+    return goes_on and game.result.points is not None and list(game.result.points[: game.players]) != due
 
 
 class GameFinal(Check):
@@ -195,7 +213,7 @@ class GameFinal(Check):
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge the settlement."""
         result = game.result
-        if not last.hand.is_finished or not last.scores_known:
+        if not last.hand.is_finished or not last.scores_known or _is_cut(game, last):
             return
         if result is None:
             if game.result_due and ending(last) and not is_end_unknown(last):

@@ -311,7 +311,7 @@ def _(play: Play) -> None:
     _win(play, hand=SANSHOKU, on="2s", points=-1, deltas=(0, 8000, 0, -8000)).finds("pay/win", 1)
 
 
-@case("pay/win/not-kiriage", "Four han and 30 fu are paid below a mangan, which they are.", rules="m-league", form="mjai")
+@case("pay/win/not-kiriage", "Four han and 30 fu are paid below a mangan.", rules="m-league", form="mjai")
 def _(play: Play) -> None:
     _win(play, hand=SANSHOKU, on="2s", points=-1, deltas=(0, 7700, 0, -7700)).finds("pay/win", 1)
 
