@@ -272,7 +272,9 @@ class Report:
 def _is_whole(game: Game, rules: Ruleset) -> bool:
     """Whether a log holds its game to the end, as far as its last hand shows: it was not cut."""
     last = game.hands[-1] if game.hands else None
-    return game.result is not None or (last is not None and last.is_finished and last.round >= 4 * rules.game.length - 1)
+    return game.result is not None or (
+        last is not None and last.is_finished and last.round >= 4 * rules.game.length - 1
+    )
 
 
 def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:

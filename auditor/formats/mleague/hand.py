@@ -326,12 +326,14 @@ class MleagueHand(CommandFields):
             tenpai.append(shown[seat] is not None if said is None else said)
         self.events.append(Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai)))
 
-    def close(self) -> None:
-        """The hand is over: its payments are known."""
+    def close(self, *, is_cut: bool = False) -> None:
+        """The hand is over, and its payments are known; not where the record is cut, which may hold a part of them."""
         if self.is_over:
             return
         self.is_over = True
         self._begin()
+        if is_cut:
+            return
         deltas = tuple([net + paid for net, paid in zip(self.net, self.paid, strict=True)])
         ends = [event for event in self.events if isinstance(event, Win | Ryuukyoku)]
         if len(ends) == 1:

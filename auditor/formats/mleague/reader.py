@@ -162,18 +162,18 @@ class _Reader:
             raise ReadError(location, "gameend: expected the scores of four seats")
         game.result = FinalResult(None, tuple(scores), _ranks(args[8:]))
 
-    def _close_hand(self) -> Iterator[Problem]:
+    def _close_hand(self, *, is_cut: bool = False) -> Iterator[Problem]:
         reader = self.hand
         self.hand = None
-        if reader is None:
-            return
-        reader.close()
+        if reader is None or (is_cut and not reader.has_begun):
+            return  # of a deal that may not be whole nothing can be said
+        reader.close(is_cut=is_cut)
         yield from reader.problems
         self._own_game().hands.append(reader.hand)
 
     def finish(self) -> Iterator[Game | Problem]:
         """The last game, if there is one."""
-        yield from self._close_hand()
+        yield from self._close_hand(is_cut=True)
         if self.game is not None and self.game.hands:
             yield self.game
         self.game = None
