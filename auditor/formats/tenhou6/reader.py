@@ -230,7 +230,7 @@ class _Log:
             man, pin, sou = [count if isinstance(count, int) and 0 <= count <= 4 else 0 for count in counts]
             game.red_tiles = red_tiles_of((man, pin, sou))
         elif not (self.rule.get("aka") or any(counts) or "赤" in game.rule_text):
-            says_none = 0 in (self.rule.get("aka"), *counts) and game.rule_text
+            says_none = (self.rule.get("aka") == 0 or 0 in counts) and game.rule_text
             if says_none or not self._shows_red_five():
                 game.red_tiles = ()
 
