@@ -95,7 +95,8 @@ def _process_pool(jobs: int) -> "ProcessPoolExecutor":
     # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
     with _deaf_to_terminal():  # as all processes are that are started here
         pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker)
-        pool.submit(int)  # which starts them
+        for _ in range(jobs):
+            pool.submit(int)  # which starts one of them
     return pool
 
 
