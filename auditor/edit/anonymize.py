@@ -148,7 +148,7 @@ def judged_alike(log: GameLog, rules: str) -> Game:
     if rules != AUTO:
         return first
     due = rules_of(log, rules)
-    for rule_text in (None, log.game.rule_text):
+    for rule_text in (None, log.game.rule_text, rule_words(log.game.attributes.get("title", ""))):
         for log_id in _IDS_OF_NO_GAME:
             game = anonymous_game(log.game, log_id, rule_text)
             if rules_of(log, rules, game) == due:

@@ -1,7 +1,8 @@
 """What a log says of the rules it was played by, in terms that no format owns: formats say it so, rulesets decide.
 
 Rule texts come in many formats, so that what they say is read here: as Tenhou writes them (room, length, 喰 open
-tanyao, 赤 red fives, 三 three players), and as converters write them for Mahjong Soul's rooms.
+tanyao, 赤 red fives, 三 three players), as converters write them for Mahjong Soul's rooms, and as people name the
+published rules that they play by, there or in a log's title.
 """
 
 import re
@@ -26,8 +27,22 @@ PARLOUR: Final = 0xFE00
 TENHOU: Final = "Tenhou"
 MAHJONG_SOUL: Final = "Mahjong Soul"
 MAJIANG: Final = "Majiang"
-M_LEAGUE: Final = "M-League"
 
+M_LEAGUE: Final = "m-league"
+NAMED_RULES: Final = {
+    r"最高位戦\s*(?:classic|クラシック)\s*ルール": "saikouisen-classic",
+    r"最高位戦(?:日本プロ麻雀協会)?(?:公式)?ルール": "saikouisen",
+    r"(?:日本プロ麻雀|\b)連盟(?:公式|a)ルール": "jpml-a",
+    r"日本プロ麻雀協会(?:公式)?ルール": "npm",
+    r"\brmu(?:公式)?a?ルール": "rmu",
+    r"(?:麻将連合|\bμ|\bミュー)(?:リーグ)?ルール": "mu",
+    r"\bm\.?リーグ(?:公式戦?)?ルール|\bm\.?-?league rules\b": M_LEAGUE,
+    r"\bema rules 2025\b": "ema-2025",
+    r"\bema rules 2016\b": "ema-2016",
+    r"\bwrc rules 2025\b": "wrc-2025",
+    r"\brrc rules\b": "rrc",
+}
+"""The words that name published rules for four (an organization's name alone names none), and the ruleset of each."""
 _MAHJONG_SOUL_ROOM: Final = (
     r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
     r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]"
@@ -35,7 +50,9 @@ _MAHJONG_SOUL_ROOM: Final = (
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
 _OTHER_ROOM: Final = r"友人[戦战戰]|大[会會][戦战戰]|\b(?:friendly|tournament) (?:east|south)\b"
 """Mahjong Soul's words for the rooms that players make, which have rules of their own."""
-_RULE_WORDS: Final = rf"{_MAHJONG_SOUL_ROOM}|{_OTHER_ROOM}|\beast\b|\bsouth\b|[東东南三般上特鳳喰赤速]"
+_RULE_WORDS: Final = (
+    rf"{'|'.join(NAMED_RULES)}|{_MAHJONG_SOUL_ROOM}|{_OTHER_ROOM}|\beast\b|\bsouth\b|[東东南三般上特鳳喰赤速]"
+)
 """The words of rule texts that say something of rules."""
 _EAST_ONLY: Final = r"\beast\b|東|东"
 _TENHOU_CHARACTERS: Final = "東南喰赤"
@@ -53,10 +70,11 @@ class StatedRules(NamedTuple):
     """What a log says of its rules. The number of players and the red fives are in the `Game` itself.
 
     words: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
-    server: by whose rules, TENHOU, MAHJONG_SOUL, MAJIANG or M_LEAGUE; "" where the words name none that is known.
+    server: by whose rules, TENHOU, MAHJONG_SOUL or MAJIANG; "" where the words name none that is known.
     winds: how many the game lasts; open_tanyao: whether open hands have it; None where unsaid.
     has_house_rules: whether the room has rules of its own that the log does not hold.
     has_lobby_rules: whether the lobby has rules of its own; points: these, where they are of points alone.
+    ruleset: that of the published rules that the words name, of NAMED_RULES, or "".
     """
 
     words: str = ""
@@ -66,6 +84,7 @@ class StatedRules(NamedTuple):
     has_house_rules: bool = False
     has_lobby_rules: bool = False
     points: LobbyPoints | None = None
+    ruleset: str = ""
 
 
 def rules_by_text(game: Game) -> StatedRules:
@@ -78,15 +97,26 @@ def rules_by_text(game: Game) -> StatedRules:
         words = f"the log's rule text is {text!r}, a room of Mahjong Soul"
         if not is_room:
             words = f"the log has an id of Mahjong Soul, and a room ({text!r})"
-        return StatedRules(words, MAHJONG_SOUL, winds, open_tanyao=True, has_house_rules=is_other or not is_room)
+        return StatedRules(words, MAHJONG_SOUL, winds=winds, open_tanyao=True, has_house_rules=is_other or not is_room)
+    is_tenhou = any([sign in text for sign in _TENHOU_CHARACTERS])
+    title = "" if is_tenhou else game.attributes.get("title", "")
+    for place, said in (("rule text", text), ("title", title)):
+        ruleset = ruleset_named_in(said) if game.players == 4 else ""
+        if ruleset:
+            return StatedRules(f"the log's {place} is {said!r}", ruleset=ruleset)
     if not text:
         return StatedRules()
-    if not any([sign in text for sign in _TENHOU_CHARACTERS]):
+    if not is_tenhou:
         return StatedRules(f"the log's rule text {text!r} is not one that is known")
     words = f"the log's rule text is {text!r}"
     if "東" not in text and "南" not in text:  # Tenhou's own text names the length: without it not all is said
         return StatedRules(words, TENHOU, open_tanyao=True if "喰" in text else None)
     return StatedRules(words, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
+
+
+def ruleset_named_in(text: str) -> str:
+    """The ruleset of the published rules that a text names, or ""."""
+    return next((name for words, name in NAMED_RULES.items() if re.search(words, text, re.IGNORECASE)), "")
 
 
 def rule_words(text: str) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from auditor.events import Game
 from auditor.formats import majiang, majsoul, rules_stated_by
-from auditor.formats.stated_rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, StatedRules
+from auditor.formats.stated_rules import MAHJONG_SOUL, MAJIANG, TENHOU, StatedRules
 from auditor.rulesets.loading import AUTO, load, load_rule_object, names, sibling_of
 from auditor.rulesets.mahjong_soul import by_record
 from auditor.rulesets.majiang import BASE, RULE_FILE
@@ -93,8 +93,8 @@ def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Rul
         return _of_mahjong_soul(stated, game)
     if stated.server == MAJIANG:
         return companion_rules(path, member) or _of_majiang(game)
-    if stated.server == M_LEAGUE:
-        return load("m-league"), stated.words
+    if stated.ruleset:
+        return load(stated.ruleset), stated.words
     return _assumed(stated, game)
 
 

@@ -135,6 +135,17 @@ def test_a_room_of_mahjong_soul_stays_one() -> None:
     assert (again.rule_text, again.log_id) == ("友人戦南喰赤", "000000-00000000-0000-0000-0000-000000000000")
 
 
+def test_rules_that_a_title_names_stay() -> None:
+    game = replace_game(
+        named_game(), log_id="", rule_text="Aki's cup", attributes={"title": "Aki's cup 最高位戦ルール"}
+    )
+    text = WRITABLE["tenhou6"].write(game, "")  # type: ignore[misc]
+    (log,) = anonymize(InputItem("x.json", "", text.encode()))
+    again = next(iter(read(log.data, "x")))
+    assert isinstance(again, Game)
+    assert (again.rule_text, "title" in again.attributes) == ("最高位戦ルール", False)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -143,6 +154,7 @@ def test_a_room_of_mahjong_soul_stays_one() -> None:
         ("三般東喰赤速", "三般東喰赤速"),
         ("雀魂三友人戦南喰赤", "雀魂三友人戦南喰赤"),
         ("Easter cup", ""),
+        ("Aki's cup, 日本プロ麻雀連盟公式ルール", "日本プロ麻雀連盟公式ルール"),
     ],
 )
 def test_the_words_of_a_rule_text(text: str, words: str) -> None:

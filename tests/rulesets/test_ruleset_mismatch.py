@@ -31,7 +31,11 @@ from auditor.tiles import RED_FIVES, red_tiles_of
 THREE = FIXTURES / "cases" / "zh" / "passed-north-in-riichi.mjlog"
 """A game of three players with a fault."""
 
-FOUR_OF_30000 = ("ema-2012", "ema-2016", "wrc")
+FOUR_OF_30000 = (
+    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "mu", "rmu", "rrc", "saikouisen", "saikouisen-classic",
+    "wrc", "wrc-2025",
+)  # fmt: skip
+WITH_REDS = ("ema-2012", "rrc")
 
 
 def game(
@@ -73,7 +77,7 @@ SANMA = (35000, 35000, 35000, 0)
         ("ema-2012", game(start=(0, 1, 0)), None),
         ("ema-2012", game(start=(0, 0, 1)), None),
         ("ema-2012", game((25000, 25000, 25000, 24000)), None),
-        ("tenhou", game((30000,) * 4), ("tenhou", ("each seat starts with 30000 points, not 25000",), ("ema-2012",))),
+        ("tenhou", game((30000,) * 4), ("tenhou", ("each seat starts with 30000 points, not 25000",), WITH_REDS)),
         (
             "tenhou",
             game((30000,) * 4, format="mjai", reds=(), recorded=False),
@@ -89,7 +93,7 @@ SANMA = (35000, 35000, 35000, 0)
         ("tenhou", NO_REDS, ("tenhou", ("no red fives are in play, of which the ruleset has 3",), ("auto",))),
         ("tenhou", game(reds=(), recorded=False), None),
         ("ema-2016", game((30000,) * 4, recorded=False), None),
-        ("ema-2016", game((30000,) * 4, format="mjai", recorded=False), ("ema-2016", (REDS,), ("ema-2012",))),
+        ("ema-2016", game((30000,) * 4, format="mjai", recorded=False), ("ema-2016", (REDS,), WITH_REDS)),
         ("ema-2016", game((30000,) * 4, format="mjai", reds=(), recorded=False), None),
         (
             "tenhou",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from scenarios.seed_kans import KANS, WAITS_ONLY, Kan
+from scenarios.seed_kans import FORBIDDEN, KANS, WAITS_ONLY, Kan
 from support.cli_calls import invoke
 from support.made_pages import KANS_PAGE, NAMES, kans_page
 from support.paths import FIXTURES, TESTS
@@ -14,12 +14,12 @@ from auditor import api, rulesets
 from auditor.checks import BY_ID
 from auditor.errors import RulesetError
 from auditor.events import NOT_RECORDED, Game, Hand
-from auditor.formats.stated_rules import NO_RED_FIVES, THREE_PLAYERS
+from auditor.formats.stated_rules import NAMED_RULES, NO_RED_FIVES, THREE_PLAYERS
 from auditor.report.catalogue import ruleset_difference, ruleset_text
 from auditor.report.kan import judge_kan
 from auditor.rulesets import choice
 from auditor.rulesets.model import GameRules, Ruleset
-from auditor.rulesets.settings import settings
+from auditor.rulesets.settings import settings, value_of
 from auditor.tiles import RED_FIVES
 
 
@@ -293,6 +293,7 @@ def game(bits: int = NOT_RECORDED, text: str = "", players: int = 4, red_fives: 
         (game(text="Majsoul friendly match"), "mahjong-soul", 2, 3, True),
         (game(text="Friday club"), "tenhou", 2, 3, True),
         (game(), "tenhou", 2, 3, True),
+        (game(text="Mリーグルール"), "m-league", 2, 3, True),
     ],
 )
 def test_the_ruleset_of_a_log(log: Game, name: str, winds: int, reds: int, open_tanyao: bool) -> None:
@@ -300,6 +301,124 @@ def test_the_ruleset_of_a_log(log: Game, name: str, winds: int, reds: int, open_
     assert (rules.name, rules.game.length, rules.game.red_fives) == (name, winds, reds)
     assert rules.scoring.open_tanyao == open_tanyao
     assert reason
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "name"),
+    [
+        ("", "十段位決定戦 日本プロ麻雀連盟公式ルール", "jpml-a"),
+        ("十段位決定戦1", "十段位決定戦 日本プロ麻雀連盟公式ルール", "jpml-a"),
+        ("連盟Aルール", "", "jpml-a"),
+        ("最高位戦ルール", "", "saikouisen"),
+        ("最高位戦日本プロ麻雀協会ルール", "", "saikouisen"),
+        ("最高位戦Classicルール", "", "saikouisen-classic"),
+        ("日本プロ麻雀協会公式ルール", "", "npm"),
+        ("", "RMUルール", "rmu"),
+        ("RMU公式Aルール", "", "rmu"),
+        ("μリーグルール", "", "mu"),
+        ("Mリーグ公式戦ルール", "", "m-league"),
+        ("", "Friday, M-League rules", "m-league"),
+        ("EMA rules 2025", "", "ema-2025"),
+        ("EMA rules 2016", "", "ema-2016"),
+        ("Cup, WRC rules 2025", "", "wrc-2025"),
+        ("RRC rules", "", "rrc"),
+        # Other rules of the same organization, its name alone, rooms of servers.
+        ("RMU公式Bルール", "", "tenhou"),
+        ("", "最高位戦A1リーグ", "tenhou"),
+        ("EMA rules", "", "tenhou"),
+        ("健康麻将連盟公式ルール", "", "tenhou"),
+        ("鳳南喰赤", "日本プロ麻雀連盟公式ルール", "tenhou"),
+        ("友人戦南", "Mリーグルール", "mahjong-soul"),
+    ],
+)
+def test_the_published_rules_that_a_log_names(text: str, title: str, name: str) -> None:
+    log = game(text=text)
+    log.attributes["title"] = title
+    rules, reason = rulesets.choose("auto", log)
+    assert rules.name == name
+    if name not in ("tenhou", "mahjong-soul"):
+        assert rules == rulesets.load(name)
+        assert reason == (f"the log's rule text is {text!r}" if title == "" else f"the log's title is {title!r}")
+
+
+def test_published_rules_are_of_four_players_and_of_rulesets_that_exist() -> None:
+    assert {rulesets.load(name).game.players for name in NAMED_RULES.values()} == {4}
+    assert rulesets.choose("auto", game(text="最高位戦ルール", players=3))[0].name == "tenhou-sanma"
+
+
+@pytest.mark.parametrize(
+    ("name", "base", "differences"),
+    [
+        ("ema-2025", "ema-2016", ("riichi.tiles_left", "scoring.double_wind_fu", "scoring.kiriage")),
+        (
+            "wrc-2025",
+            "wrc",
+            (
+                "riichi.tiles_left",
+                "scoring.double_wind_fu",
+                "scoring.counted_yakuman",
+                "scoring.several_yakuman",
+                "scoring.kokushi_closed_kan",
+                "scoring.pao",
+                "scoring.pao_honba",
+            ),
+        ),
+        (
+            "saikouisen-classic",
+            "saikouisen",
+            (
+                "off",
+                "game.renchan",
+                "game.placement",
+                "riichi.kan",
+                "riichi.ippatsu",
+                "riichi.ura_dora",
+                "calls.kuikae",
+                "scoring.kiriage",
+                "draws.noten_points",
+                "draws.riichi_shows",
+                "dora.kan_dora",
+                "dora.kan_ura",
+            ),
+        ),
+        ("npm", "saikouisen", ("game.start_points",)),
+        ("rmu", "saikouisen", ("game.placement",)),
+        (
+            "mu",
+            "saikouisen-classic",
+            (
+                "off",
+                "game.renchan",
+                "riichi.noten_penalty",
+                "sticks.honba",
+                "scoring.several_yakuman",
+                "scoring.pao",
+                "draws.riichi_shows",
+                "penalties.chombo",
+            ),
+        ),
+    ],
+)
+def test_how_a_ruleset_differs_from_its_base(name: str, base: str, differences: tuple[str, ...]) -> None:
+    rules, other = rulesets.load(name), rulesets.load(base)
+    differing = [key for key, one in settings().items() if value_of(rules, one) != value_of(other, one)]
+    assert tuple(differing) == ("name", "title", "source", *differences)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("jpml-a", {"riichi.ippatsu": False, "dora.kan_dora": False, "game.placement": None, "scoring.kiriage": False}),
+        ("saikouisen", {"scoring.kiriage": True, "scoring.pao": (), "game.placement": (30, 10, -10, -30)}),
+        (
+            "rrc",
+            {"game.red_fives": 3, "scoring.kiriage": False, "sticks.honba_winners": "each", "riichi.tiles_left": 4},
+        ),
+    ],
+)
+def test_what_a_ruleset_without_a_base_says(name: str, values: dict[str, object]) -> None:
+    rules = rulesets.load(name)
+    assert {key: value_of(rules, settings()[key]) for key in values} == values
 
 
 @pytest.mark.parametrize(
@@ -470,7 +589,8 @@ def test_a_difference_names_each_setting() -> None:
 @pytest.mark.parametrize("one", KANS, ids=[one.name for one in KANS])
 def test_the_seed_texts_cases(one: Kan) -> None:
     verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
-    assert verdicts == {name: one.by_waits if name in WAITS_ONLY else one.by_readings for name in NAMES}
+    due = {name: one.by_waits if name in WAITS_ONLY else one.by_readings for name in NAMES}
+    assert verdicts == due | dict.fromkeys(FORBIDDEN, "kan-forbidden")
 
 
 def test_the_page_of_kans_is_the_computed_one() -> None:

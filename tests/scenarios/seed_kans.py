@@ -5,8 +5,11 @@ from typing import NamedTuple
 from scenarios import Play, case
 from scenarios.seed_riichis import open_riichi
 
-WAITS_ONLY = ["mahjong-soul", "mahjong-soul-sanma", "majiang", "tenhou", "tenhou-sanma"]
-"""The rulesets that compare waits only; all others ask for every reading."""
+WAITS_ONLY = ["mahjong-soul", "mahjong-soul-sanma", "majiang", "tenhou", "tenhou-sanma", "npm", "rmu", "saikouisen"]
+"""The rulesets that compare waits only."""
+
+FORBIDDEN = ["mu", "saikouisen-classic"]
+"""The rulesets without any kan after riichi; all others ask for every reading."""
 
 
 class Kan(NamedTuple):

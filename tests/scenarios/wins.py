@@ -319,3 +319,14 @@ def _(play: Play) -> None:
 @case("win/value/kiriage-silent", "Four han and 30 fu are a mangan, as the ruleset says.", rules="m-league")
 def _(play: Play) -> None:
     _win(play, hand=SANSHOKU, on="2s", limit=1, points=8000, deltas=(0, 8000, 0, -8000))
+
+
+for _rules, _is_due in (("ema-2016", False), ("ema-2025", True), ("jpml-a", False), ("saikouisen", True)):
+
+    @case(f"win/value/{_rules}-kiriage{'-silent' * _is_due}",
+          f"Four han and 30 fu are rounded up to a mangan, {'as due' if _is_due else 'where 7700 points are due'}.",
+          rules=_rules)  # fmt: skip
+    def _(play: Play, is_due: bool = _is_due) -> None:
+        _win(play, hand=SANSHOKU, on="2s", limit=1, points=8000, deltas=(0, 8000, 0, -8000))
+        if not is_due:
+            play.finds("win/value", 1)

@@ -66,8 +66,9 @@ def with_tables(text: str) -> str:
 
 
 NAMES = [
-    "ema-2012", "ema-2016", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "quebec", "tenhou",
-    "tenhou-sanma", "wiki", "wrc", "zh",
+    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "mu",
+    "npm", "quebec", "rmu", "rrc", "saikouisen", "saikouisen-classic", "tenhou", "tenhou-sanma", "wiki", "wrc",
+    "wrc-2025", "zh",
 ]  # fmt: skip
 
 

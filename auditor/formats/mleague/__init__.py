@@ -21,7 +21,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 def stated_rules(_: Game) -> StatedRules:
     """A record of the viewer is a game of the league."""
-    return StatedRules("the log is one of the M-League's viewer", M_LEAGUE)
+    return StatedRules("the log is one of the M-League's viewer", ruleset=M_LEAGUE)
 
 
 def _anonymize(data: bytes) -> bytes:
