@@ -340,6 +340,7 @@ class WinYaku(Check):
     settings = (
         "game.red_fives",
         "riichi.ippatsu",
+        "riichi.indicator_neighbours",
         "riichi.open_riichi_han",
         "riichi.open_riichi_yakuman",
         "scoring.open_tanyao",

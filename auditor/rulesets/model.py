@@ -151,6 +151,10 @@ class RiichiRules(Section, frozen=True):
     open_riichi_yakuman: Annotated[
         bool, Meta(description="a discard into an open riichi pays a yakuman, unless the discarder is in riichi")
     ] = False
+    indicator_neighbours: Annotated[
+        bool,
+        Meta(description="after a win in riichi the tile before each indicator is dora too (super riichi)"),
+    ] = False
 
 
 class FuritenRules(Section, frozen=True):

@@ -1,5 +1,6 @@
 """What a win is worth in the position on the table: its circumstances, its value, and who pays for it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from auditor.events import (
@@ -22,7 +23,7 @@ from auditor.hand.payment import Liability, Payment, payment
 from auditor.hand.value import Value, best_value
 from auditor.table.seat import Seat
 from auditor.table.table import Table
-from auditor.tiles import EAST, HAKU
+from auditor.tiles import EAST, HAKU, dora_of
 from auditor.units import Kind, SeatIndex, Tile
 from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 
@@ -59,10 +60,20 @@ def circumstances(
         first_turn=seat.turn == 0 and table.calls == 0,
         red_fives=_red_fives(table, seat, tile, tsumo),
         norths=len(seat.norths),
-        dora=tuple([indicator >> 2 for indicator in table.indicators if indicator >= 0]),
-        ura=tuple([indicator >> 2 for indicator in ura if indicator >= 0]),
+        dora=_indicators(table, table.indicators, riichi),
+        ura=_indicators(table, ura, riichi),
         honba=table.hand.honba,
     )
+
+
+def _indicators(table: Table, tiles: Sequence[Tile], riichi: int) -> tuple[Kind, ...]:
+    """The indicators' kinds; where the tile before each is dora too, also the kinds that would indicate those."""
+    kinds = [tile >> 2 for tile in tiles if tile >= 0]
+    if riichi != NO_RIICHI and table.rules.riichi.indicator_neighbours:
+        players = table.players
+        all_kinds = range(34) if players == 4 else (0, *range(8, 34))
+        kinds += [kind for one in kinds for kind in all_kinds if dora_of(dora_of(kind, players), players) == one]
+    return tuple(kinds)
 
 
 def _red_fives(table: Table, seat: Seat, tile: Tile, tsumo: bool) -> int:

@@ -23,7 +23,8 @@ WHERE: dict[str, dict[str, str]] = {
 """What else must be set so that a setting matters: what a chombo is, is told where it is the penalty."""
 
 MORE = {
-    "game.red_fives": "tiles/duplicate/six-reds-silent.jsonl",
+    "game.red_fives": "tiles/duplicate/two-reds-of-pin.jsonl",
+    "scoring.kiriage": "pay/win/kiriage.jsonl",
     "game.start_points": "game/final/tie.mjlog",
     "riichi.stick": "draw/nagashi/ema-2012-stick-silent.mjlog stick/final/second.mjlog riichi/wall/fires.mjlog "
     "stick/award/ema-2012-far-in-riichi-silent.json",

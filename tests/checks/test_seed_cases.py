@@ -1,9 +1,13 @@
 """The seed texts' cases beside the kans: each log under each ruleset, as a page that is kept in step."""
 
+import msgspec
 import pytest
+from support import seed_sentences
 from support.made_pages import CASES, CASES_PAGE, LEGAL, cases_page, verdicts
 
 from auditor import rulesets
+from auditor.rulesets import load
+from auditor.rulesets.model import Ruleset
 
 
 def test_the_page_of_cases_is_the_computed_one() -> None:
@@ -36,3 +40,12 @@ def test_where_rulesets_differ(case: str, legal: list[str], illegal: list[str], 
     told = verdicts(next(one for one in CASES if one.name == f"cases/{case}"))
     assert {name: told[name] for name in legal} == dict.fromkeys(legal, LEGAL)
     assert {name: told[name] for name in illegal} == dict.fromkeys(illegal, check)
+
+
+def test_every_sentence_of_the_texts_has_its_setting_and_its_fixture() -> None:
+    assert seed_sentences.PAGE.read_text("utf-8") == seed_sentences.page()
+    sections = {field.name for field in msgspec.structs.fields(Ruleset)}
+    for one in seed_sentences.SENTENCES:
+        for setting in one.settings.split(", "):
+            section, _, name = setting.partition(".")
+            assert setting == "-" or (section in sections and hasattr(getattr(load("zh"), section), name)), setting

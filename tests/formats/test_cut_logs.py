@@ -1,5 +1,5 @@
-"""A log that was cut accuses nobody: cut after any event, or anywhere where it still reads, it gives no finding that the
-whole log does not give, notes apart. Tested on games that play themselves, in every format."""
+"""A log that was cut accuses nobody: cut after any event, or at any byte where it still reads, it gives no finding that
+the whole log does not give, notes apart. Tested on games that play themselves, in every format."""
 
 import json
 import re
@@ -72,7 +72,8 @@ def _of_tenhou6(game: Game) -> Iterator[bytes]:
 
 PLAYED = [
     ("mjai", "tenhou", "tenhou", 0), ("mjlog", "tenhou", "tenhou", 1), ("tenhou6", "tenhou", "tenhou", 0),
-    ("majiang", "majiang", "majiang", 2), ("majsoul", "mahjong-soul", "auto", 0), ("mleague", "m-league", "m-league", 0),
+    ("majiang", "majiang", "majiang", 2), ("majsoul", "mahjong-soul", "auto", 0),
+    ("mleague", "m-league", "m-league", 0),
     ("mjai", FOUR_REDS, "auto", 0), ("majiang", MAJIANG_FOUR_REDS, "auto", 1), ("mjai", "ema-2012", "ema-2012", 3),
     ("mjlog", "tenhou-sanma", "tenhou-sanma", 0),
 ]  # fmt: skip

@@ -57,9 +57,7 @@ def _(play: Play) -> None:
 @case("tiles/duplicate/majiang-four-reds", "Two red 5p in one hand, where the rule object has one.",
       rules="majiang-four-reds", judged_by="majiang", form="majiang")  # fmt: skip
 def _(play: Play) -> None:
-    play.hand({1: TWO_OF_PIN}, round=7).finds(
-        "tiles/duplicate", 1, event=None
-    ).end()  # the last one: no hand can prove it
+    play.hand({1: TWO_OF_PIN}, round=7).finds("tiles/duplicate", 1, event=None).end()
 
 
 @case("game/end/majiang-one-hand-silent", "A game of one hand: drawn, it is dealt again, and the dealer's win ends it; "

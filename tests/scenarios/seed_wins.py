@@ -1,10 +1,11 @@
 """Furiten and wins in riichi in the texts that the rules come from."""
 
 from auditor.events import FOUR_RIICHI
-from auditor.yaku import IPPATSU
+from auditor.yaku import DORA, DOUBLE_RIICHI, IPPATSU
 from auditor.yaku import RIICHI as RIICHI_YAKU
 from scenarios import Play, case
 from scenarios.seed_riichis import FOUR_WAITS, WAIT, open_riichi
+from scenarios.table_values import worth_under
 
 
 @case("cases/ema-2012/passed-then-any-call", "A pon of another seat ends temporary furiten.", rules="ema-2012")
@@ -31,7 +32,7 @@ def _(play: Play) -> None:
     play.turn().turn().turn().turn("7m").ron(1, ura="1z").finds("furiten/riichi", 1)
 
 
-@case("cases/zh/passed-north-in-riichi", "A north passed in riichi: no ron for the rest.", rules="tenhou-sanma")
+@case("cases/zh/passed-north-in-riichi", "A north passed in riichi: no ron for the rest.", rules="zh-sanma")
 def _(play: Play) -> None:
     play.hand({1: "123456p45699s44z"}, avoid="3s4z9s9p")
     play.turn().draw("9p").riichi("9p").draw("4z").north().finds("note/passed-win", 1).draw().discard()
@@ -147,3 +148,45 @@ def _(play: Play) -> None:
 def _(play: Play) -> None:
     play.hand({1: WAIT}, avoid="9p7m")
     play.turn().draw("9p").riichi("9p").go_round().turn().turn("7m").ron(1, ura="1z")
+
+
+def _super_riichi(play: Play) -> Play:
+    """A riichi whose indicator, 7p, is behind the 6p of the hand."""
+    play.hand({1: WAIT}, avoid="9p7m", indicator="7p").turn().draw("9p").riichi("9p")
+    return play.go_round().turn().turn("7m")
+
+
+@case("cases/zh/super-riichi-neighbours", "超立直: the tile before the indicator is dora as well as the one behind it.",
+      rules="super-riichi")  # fmt: skip
+def _(play: Play) -> None:
+    _super_riichi(play)
+    assert (DORA, 1) in play.value(1, 3, ura="1z").yaku
+    play.ron(1, ura="1z")
+
+
+@case("cases/zh/super-riichi-one-neighbour", "超立直: the tile before it is not counted.", rules="super-riichi")
+def _(play: Play) -> None:
+    _super_riichi(play)
+    play.ron(1, ura="1z", **worth_under(play, "zh", 1, 3)).finds("win/yaku", 1)
+
+
+@case("cases/zh/drawn-north-in-riichi", "三人: after riichi a north that is drawn may be set aside.", rules="zh-sanma")
+def _(play: Play) -> None:
+    play.hand({1: "123456p45688s11z"}, avoid="4z1z8s9p", indicator="5z").turn().draw("9p").riichi("9p")
+    play.go_round(1).draw("4z").north().draw().discard().end()
+
+
+@case("cases/zh/held-north-in-riichi", "三人: after riichi a north that was held may not.", rules="zh-sanma")
+def _(play: Play) -> None:
+    play.hand({1: "123456p45699s44z"}, avoid="9p9s4z3s", indicator="5z").turn().draw("9p").riichi("9p")
+    play.go_round(1).draw().north().finds("riichi/discard", 1).draw().discard().end()
+
+
+@case("cases/zh/riichi-after-a-north", "三人: a north set aside before it makes a first riichi a plain one.",
+      rules="zh-sanma")  # fmt: skip
+def _(play: Play) -> None:
+    play.hand({1: "123456p45688s11z", 0: "4z147p258p369s167z"}, avoid="1z8s9p", indicator="5z")
+    play.draw().north().draw().discard().draw("9p").riichi("9p").go_round(0).turn("8s").ron(1, ura="2z")
+    value = dict(play.table.wins[-1].yaku or ())
+    assert RIICHI_YAKU in value
+    assert DOUBLE_RIICHI not in value

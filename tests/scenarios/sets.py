@@ -114,9 +114,7 @@ def _(play: Play) -> None:
 @case("tiles/duplicate/two-reds-of-pin", "Two red 5p in one hand, where the set has three red fives.",
       rules="four-reds", judged_by="tenhou", form="mjai")  # fmt: skip
 def _(play: Play) -> None:
-    play.hand({1: TWO_OF_PIN}, round=7).finds(
-        "tiles/duplicate", 1, event=None
-    ).end()  # the last one: no hand can prove it
+    play.hand({1: TWO_OF_PIN}, round=7).finds("tiles/duplicate", 1, event=None).end()
 
 
 @case("tiles/duplicate/three-reds-of-pin", "Three red 5p in two hands, where the set has two.", rules="four-reds",

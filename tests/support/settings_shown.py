@@ -29,6 +29,7 @@ SHOWN_BY = {
     "riichi.noten_penalty": "riichi/noten/fires.mjlog",
     "riichi.open_riichi": "riichi/open/fires.json",
     "riichi.open_riichi_han": "cases/zh/open-riichi-tsumo.json",
+    "riichi.indicator_neighbours": "cases/zh/super-riichi-neighbours.mjlog",
     "riichi.open_riichi_yakuman": "cases/zh/open-riichi-dealt-into.json",
     "furiten.ends": "furiten/temporary/any-call.mjlog furiten/temporary/own-call.mjlog",
     "calls.kuikae": "call/kuikae/fires.mjlog call/kuikae/same-tile.mjlog",
