@@ -134,7 +134,7 @@ class Measure(NamedTuple):
 
 MEASURES = [
     Measure("modules", 250, 250, lambda: [module.name for module in modules()]),
-    Measure("lines", 50_202, 46_500, lambda: [line for module in modules() for line in module.source.splitlines()]),
+    Measure("lines", 50_250, 46_500, lambda: [line for module in modules() for line in module.source.splitlines()]),
     Measure("modules of fewer than 40 lines", 3, 3, small_modules),
     Measure("modules that one module imports", 75, 75, imported_once),
     Measure("modules that one module of another package imports", 16, 16, imported_once_from_elsewhere),
