@@ -4,8 +4,8 @@ import json
 import lzma
 import os
 import shlex
-import zipfile
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -16,7 +16,15 @@ from support.paths import FIXTURES
 from auditor.cli import cli
 from auditor.errors import NoGameError
 from auditor.formats.logs import SeveralGamesError, game_of, hand_of_round
-from auditor.sources import InputItem, address_of, file_name, input_name, open_sources, split_address
+from auditor.sources import (
+    InputItem,
+    address_of,
+    archives,
+    file_name,
+    input_name,
+    open_sources,
+    split_address,
+)
 
 EVENING = FIXTURES / "evening"
 KAN = FIXTURES / "riichi" / "kan-waits"
@@ -86,13 +94,13 @@ def test_the_other_members_are_not_unpacked(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "x.zip"
     path.write_bytes(zipped(*[(f"{number}.xml", ONE) for number in range(50)]))
     unpacked: list[str] = []
-    original = zipfile.ZipFile.open
+    original = archives.ZipArchive.data_position
 
-    def noted(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> object:
-        unpacked.append(info.filename)
-        return original(archive, info)
+    def noted(archive: archives.ZipArchive, entry: Any) -> int:
+        unpacked.append(entry.name)
+        return original(archive, entry)
 
-    monkeypatch.setattr(zipfile.ZipFile, "open", noted)
+    monkeypatch.setattr(archives.ZipArchive, "data_position", noted)
     assert opened(f"{path}::40.xml") == [("40.xml", "<one/>")]
     assert unpacked == ["40.xml"]
 

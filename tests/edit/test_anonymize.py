@@ -126,13 +126,13 @@ def test_a_seed_leaves_the_name_of_its_generator_where_that_is_old() -> None:
 
 def test_a_room_of_mahjong_soul_stays_one() -> None:
     game = replace_game(
-        named_game(), log_id="210815-6da08e40-2605-42fb-a5e3-f8aa5940362a", rule_text="Aki's cup: 友人戦南喰赤"
+        named_game(), log_id="210815-6da08e40-2605-42fb-a5e3-f8aa5940362a", rule_text="Aki's cup: 南喰赤"
     )
     text = WRITABLE["tenhou6"].write(game, "")  # type: ignore[misc]
     (log,) = anonymize(InputItem("x.json", "", text.encode()))
     again = next(iter(read(log.data, "x")))
     assert isinstance(again, Game)
-    assert (again.rule_text, again.log_id) == ("友人戦南喰赤", "000000-00000000-0000-0000-0000-000000000000")
+    assert (again.rule_text, again.log_id) == ("南喰赤", "000000-00000000-0000-0000-0000-000000000000")
 
 
 def test_rules_that_a_title_names_stay() -> None:
