@@ -33,7 +33,7 @@ NOT_REACHED: dict[str, set[str]] = {
     "tiles/duplicate": {"indicator", "red-indicator"},
     "tiles/not-held": {"added-kan", "chi", "closed-kan", "north", "open-kan"},
     "turn/tsumogiri": {"none-drawn", "not-the-drawn"},
-    "riichi/discard": {"another-copy", "north"},
+    "riichi/discard": {"another-copy"},
     "riichi/kan-forbidden": {"lost-readings", "reading"},
     "riichi/kan-drawn": {"lost-readings", "reading"},
     "riichi/noten": {"none-left"},

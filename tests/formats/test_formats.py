@@ -73,7 +73,7 @@ TEXT = "the log's rule text is"
         (game("tenhou6", kyoku_first="4"), StatedRules()),
         (game("majiang"), StatedRules(server=MAJIANG)),
         (game("majiang", text="般東"), StatedRules(f"{TEXT} '般東'", TENHOU, 1, False)),
-        (game("mleague"), StatedRules("the log is one of the M-League's viewer", M_LEAGUE)),
+        (game("mleague"), StatedRules("the log is one of the M-League's viewer", ruleset=M_LEAGUE)),
         (game("of another's"), StatedRules()),
     ],
 )
