@@ -121,6 +121,7 @@ def test_a_full_disk_is_told_with_the_systems_reason(full: Path, database: Path)
         assert not [path for path in full.rglob("*") if path.name.startswith(".auditor-")], command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
 @pytest.mark.parametrize("command", ["audit", "load", "lake", "report", "mutate"])
 def test_a_signal_leaves_nothing_behind(command: str, name: str, code: int, tmp_path: Path) -> None:
@@ -161,6 +162,7 @@ def test_a_signal_leaves_nothing_behind(command: str, name: str, code: int, tmp_
     assert not [path for path in tmp_path.rglob(".auditor-*") if path.is_file()]
 
 
+@pytest.mark.slow
 def test_an_interrupted_load_says_whether_anything_was_loaded(tmp_path: Path) -> None:
     for known, kept in ((False, "nothing was loaded yet"), (True, "what was loaded before is kept")):
         database = tmp_path / "x.duckdb"

@@ -80,6 +80,7 @@ PLAYED = [
 """Formats, by which rules a game is played and judged, and its number."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "rules", "judge", "number"), PLAYED)
 def test_a_log_that_is_cut_after_an_event_accuses_nobody(format: str, rules: str, judge: str, number: int) -> None:
     game = Simulation(number, rules).play()
@@ -87,6 +88,7 @@ def test_a_log_that_is_cut_after_an_event_accuses_nobody(format: str, rules: str
         assert checks(cut, judge) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["mjai", "mjlog", "tenhou6", "majiang"])
 def test_a_log_that_is_cut_at_any_byte_accuses_nobody(format: str) -> None:
     write = WRITABLE[format].write
