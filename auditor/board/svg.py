@@ -20,7 +20,7 @@ from auditor.board.scene import (
     Scene,
 )
 from auditor.events import SEATS
-from auditor.text import escaped
+from auditor.text import escaped, printable
 from auditor.units import SeatIndex
 
 _BROAD: Final = frozenset("mMW@%")
@@ -44,6 +44,7 @@ def text_columns(text: str) -> float:
 
 def truncate(text: str, columns: int) -> str:
     """Text of at most about so many columns, with an ellipsis where it is cut."""
+    text = printable(text)  # whose signs for controls take room, too
     width, length = 0.0, 0
     for position, character in enumerate(text):
         width += _columns(character)
