@@ -111,6 +111,6 @@ def github_value(text: str, more: str = "") -> str:
 
 
 def file_stem(text: str) -> str:
-    """A text of a log as a part of a file's name: letters, digits and a few signs; "" where none is left."""
+    """A text of a log as a part of a file's name: letters, digits and a few characters; "" where none is left."""
     stem = _NOT_IN_NAMES.sub("-", text)[:_LONGEST_NAME].encode()[: 2 * _LONGEST_NAME].decode(errors="ignore")
     return stem.lstrip(". -").rstrip(". ")

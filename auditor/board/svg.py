@@ -44,7 +44,7 @@ def text_columns(text: str) -> float:
 
 def truncate(text: str, columns: int) -> str:
     """Text of at most about so many columns, with an ellipsis where it is cut."""
-    text = printable(text)  # whose signs for controls take room, too
+    text = printable(text)  # what replaces a control takes room, too
     width, length = 0.0, 0
     for position, character in enumerate(text):
         width += _columns(character)

@@ -106,7 +106,7 @@ def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | N
     return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None
 
 
-def tell_false_red_once(game: Game) -> None:
+def keep_first_false_red(game: Game) -> None:
     """Leave out of a game what its hands say of red fives that its set has not, but for the first time."""
     told = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == OF_TILE]
     for hand, one in told[1:]:
@@ -192,7 +192,7 @@ class HandBuilder:
         self._face_by_code = conventions.face_by_code
         self._draw_is_latest = conventions.draw_is_latest
         if copies.false_red != NO_SEAT:
-            self._tell_false_red()
+            self._note_false_red()
 
     def draw(self, seat: SeatIndex, code: TileCode) -> None:
         """A seat draws a tile."""
@@ -201,10 +201,10 @@ class HandBuilder:
             self.last_tile = self.drawn
             self.last_code = code
         if self.copies.false_red != NO_SEAT:
-            self._tell_false_red()
+            self._note_false_red()
         self.events.append(shared_draw(seat, self.drawn))
 
-    def _tell_false_red(self) -> None:
+    def _note_false_red(self) -> None:
         """A red five came from the wall, of which the log says that it holds none."""
         seat, index = self.copies.false_red, len(self.events) or NOT_RECORDED
         self.copies.false_red = NO_SEAT

@@ -79,7 +79,7 @@ def unpack_tar(
 
 
 class _TarMember(tarfile.TarInfo):
-    """A header, as tarfile makes it; what stands before one for a long name is read into memory."""
+    """A header, as tarfile makes it; what precedes one for a long name is read into memory."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
         """Take a header: `tarfile` says that this may be overridden. Raises HeaderError."""

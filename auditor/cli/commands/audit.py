@@ -170,7 +170,7 @@ def _results(
     from auditor.errors import StoreError
     from auditor.sources import Limits, find_inputs
 
-    # Of a content that lies at several paths the first stands for all: that is no matter of the order of arguments.
+    # Of a content that lies at several paths the first counts for all, whatever the order of arguments.
     paths = options.paths if options.destination is None else sorted(options.paths)
     limits = Limits(options.max_size)
     settings = settings._replace(limits=limits, names=counting.names)

@@ -9,7 +9,7 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import NOT_RECORDED, FinalResult, Game, Player
-from auditor.formats.building import add_void_deposits, tell_false_red_once
+from auditor.formats.building import add_void_deposits, keep_first_false_red
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import has_lines, lines_of
@@ -171,7 +171,7 @@ class _Paipu:
                 found = self._read_hands(entries, before)
         yield from self.problems
         game.hands = [reader.hand for reader in found]
-        tell_false_red_once(game)
+        keep_first_false_red(game)
         add_void_deposits(game)
         if line != NOT_RECORDED:
             lines = lines_of(self.hands, self.text, line)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from auditor.errors import Problem, ReadError
 from auditor.events import Game
-from auditor.formats.building import tell_false_red_once
+from auditor.formats.building import keep_first_false_red
 from auditor.formats.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, TOO_MANY_HANDS
 from auditor.formats.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.formats.majsoul import binary, document
@@ -254,7 +254,7 @@ def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Itera
     reader = GameReader(game, parts)
     reader.read(items)
     yield from reader.problems
-    tell_false_red_once(game)
+    keep_first_false_red(game)
     if game.hands:
         yield game
     elif not reader.problems:

@@ -34,7 +34,7 @@ from auditor.formats.building import (
     add_triple_ron_deposit,
     add_void_deposits,
     is_nagashi_payment,
-    tell_false_red_once,
+    keep_first_false_red,
     tenpai_by_payment,
 )
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
@@ -205,7 +205,7 @@ class _Reader:
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
             game = self._with_more_reds() or self.game
-            tell_false_red_once(game)
+            keep_first_false_red(game)
             if self.dialect.implies_deposits:
                 add_void_deposits(game)
             if self.has_kan and not self.has_dora:

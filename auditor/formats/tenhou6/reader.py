@@ -10,7 +10,7 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
-from auditor.formats.building import add_triple_ron_deposit, add_void_deposits, tell_false_red_once
+from auditor.formats.building import add_triple_ron_deposit, add_void_deposits, keep_first_false_red
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import lines_of_hands
@@ -271,7 +271,7 @@ class _Log:
             if not order.is_complete:
                 hand.unexplained_from = len(hand.events)
             hand.order_is_certain = not order.is_ambiguous
-        tell_false_red_once(game)
+        keep_first_false_red(game)
         add_void_deposits(game)
 
 
