@@ -20,6 +20,7 @@ from auditor.units import (
     Fu,
     Han,
     HandIndex,
+    Kind,
     LimitNumber,
     Mark,
     Points,
@@ -27,6 +28,7 @@ from auditor.units import (
     SeatIndex,
     SeatMask,
     Tile,
+    TileCode,
     YakuHan,
 )
 
@@ -42,6 +44,9 @@ OF_TILE: Final = "tile"
 OF_DEALER: Final = "dealer"
 OF_WINDS: Final = "winds"
 OF_END: Final = "end"
+OF_WIN: Final = "win"
+OF_START: Final = "start"
+OF_COPY: Final = "copy"
 """What a contradiction is about."""
 
 
@@ -179,8 +184,11 @@ def points_shown(points: tuple[Points, ...]) -> str:
     return " ".join([str(of_seat) for of_seat in points])
 
 
-OFFER_BITS: Final = 12
+OFFER_BITS: Final = 15
 """The bits of `ServerRecord.offers` that each seat has."""
+NUMBERED_OFFERS: Final = 12
+"""Of these so many are numbered as Mahjong Soul does it."""
+OFFERS_OPEN_RIICHI: Final = 1 << 0
 OFFERS_CHI: Final = 1 << 2
 OFFERS_PON: Final = 1 << 3
 OFFERS_CLOSED_KAN: Final = 1 << 4
@@ -191,7 +199,56 @@ OFFERS_TSUMO: Final = 1 << 8
 OFFERS_RON: Final = 1 << 9
 OFFERS_NINE_TERMINALS: Final = 1 << 10
 OFFERS_NORTH: Final = 1 << 11
-"""The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard."""
+OFFERS_CHI_LOW: Final = 1 << 12 | OFFERS_CHI
+OFFERS_CHI_MIDDLE: Final = 1 << 13 | OFFERS_CHI
+OFFERS_CHI_HIGH: Final = 1 << 14 | OFFERS_CHI
+"""The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard. Riichi City says too which tile of a run the
+called one would be, and offers an open riichi."""
+
+
+@mypyc_attr(acyclic=True)
+class WaitedTile:
+    """A tile that a server says completes a hand.
+
+    kind: of the tile. left: copies that the seat cannot see. no_yaku: whether a win on it would have no yaku. furiten:
+    whether one of the hand's waits is among the seat's earlier discards. NOT_RECORDED where the server leaves it out.
+    """
+
+    def __init__(self, kind: Kind, left: int, no_yaku: int, furiten: int) -> None:
+        self.kind = kind
+        self.left = left
+        self.no_yaku = no_yaku
+        self.furiten = furiten
+
+
+@mypyc_attr(acyclic=True)
+class StatedWaits:
+    """What a server says a seat waits for. discard: the kind whose discard leaves it so, UNKNOWN as the hand is."""
+
+    def __init__(self, discard: Kind, tiles: tuple[WaitedTile, ...]) -> None:
+        self.discard = discard
+        self.tiles = tiles
+
+
+@mypyc_attr(acyclic=True)
+class StatedTurn:
+    """What a server says of a seat's own turn, None or NOT_RECORDED where it leaves it out.
+
+    is_replacement: whether the tile drawn replaces one of a kan or a north. closed_kans, added_kans: the kinds of which
+    one is possible. waits: after each discard that leaves the hand waiting.
+    """
+
+    def __init__(
+        self,
+        is_replacement: int,
+        closed_kans: tuple[Kind, ...] | None,
+        added_kans: tuple[Kind, ...] | None,
+        waits: tuple[StatedWaits, ...] | None,
+    ) -> None:
+        self.is_replacement = is_replacement
+        self.closed_kans = closed_kans
+        self.added_kans = added_kans
+        self.waits = waits
 
 
 class ServerRecord:
@@ -205,6 +262,11 @@ class ServerRecord:
     offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n.
     sticks: for deposits, by their event, how many sticks lie on the table after them.
     end_scores: points of each seat after the hand, or None.
+    is_exact: whether it offered all that the rules allow, so that what is missing is a fault as well.
+    turns: what it says of a seat's own turn, by the event of the draw or the call that opens it.
+    waits: what it says seats wait for, by seat, by the event after which it says so.
+    passes: the seats (a mask) that it says let a winning tile pass, by the event of that tile.
+    out_codes: the tile that an offer names, by the event of the discard, where it is another; as `Copies` has codes.
     """
 
     def __init__(self, wall: str = "", md5: str = "", sha256: str = "", salt: str = "", salt_sha256: str = "") -> None:
@@ -217,6 +279,11 @@ class ServerRecord:
         self.offers: list[int] = []
         self.sticks: dict[EventIndex, int] = {}
         self.end_scores: tuple[Points, ...] | None = None
+        self.is_exact = False
+        self.turns: dict[EventIndex, StatedTurn] = {}
+        self.waits: dict[EventIndex, dict[SeatIndex, StatedWaits]] = {}
+        self.passes: dict[EventIndex, SeatMask] = {}
+        self.out_codes: dict[EventIndex, TileCode] = {}
 
 
 DRAW: Final = 0
@@ -372,6 +439,7 @@ class Win(Event):
     han: of all yaku and dora together, 13 for each time a yakuman is counted.
     fu, points: points is the value of the hand without honba and sticks; of a self-draw, the sum of all payments.
     limit: 0 none, 1 mangan, 2 haneman, 3 baiman, 4 sanbaiman, 5 yakuman.
+    base: base points, or NOT_RECORDED.
     yaku: pairs (yaku number, han); a yakuman counts 13 for each time it is counted.
     dora, ura: the indicators. honba, sticks: the counters that the payment is to include.
     scores: points of each seat before the payment. deltas: what each seat gains.
@@ -398,6 +466,7 @@ class Win(Event):
         scores: tuple[Points, ...] | None = None,
         deltas: tuple[Points, ...] | None = None,
         pao_seat: SeatIndex = NO_SEAT,
+        base: Points = NOT_RECORDED,
     ) -> None:
         super().__init__(WIN, seat, tile, (), from_seat)
         self.hand = hand
@@ -414,6 +483,7 @@ class Win(Event):
         self.scores = scores
         self.deltas = deltas
         self.pao_seat = pao_seat
+        self.base = base
 
     @property
     def is_tsumo(self) -> bool:
@@ -431,7 +501,7 @@ class Win(Event):
         return (
             self.kind, self.seat, self.from_seat, self.tile, self.hand, self.melds, self.han, self.fu, self.points,
             self.limit, self.yaku, self.dora, self.ura, self.honba, self.sticks, self.scores, self.deltas,
-            self.pao_seat,
+            self.pao_seat, self.base,
         )  # fmt: skip
 
 
@@ -639,11 +709,14 @@ HAND_FACTS: Final = (
     "first_draw_recorded", "contradictions", "order_is_certain", "unexplained_from", "events", "lines", "connections",
 )  # fmt: skip
 """What a `Hand` holds."""
-SERVER_FACTS: Final = ("wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "sticks", "end_scores")
+SERVER_FACTS: Final = (
+    "wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "sticks", "end_scores",
+    "is_exact", "turns", "waits", "passes", "out_codes",
+)  # fmt: skip
 """What a `ServerRecord` holds."""
 WIN_FACTS: Final = (
     "hand", "melds", "han", "fu", "points", "limit", "yaku", "dora", "ura", "honba", "sticks", "scores", "deltas",
-    "pao_seat",
+    "pao_seat", "base",
 )  # fmt: skip
 """What a `Win` holds besides its seat, the seat that it is from, and its tile."""
 DRAW_FACTS: Final = ("shown", "tenpai", "scores", "deltas", "honba", "sticks")

@@ -11,9 +11,10 @@ from typing import Final
 
 from auditor.errors import NotALog, Problem, ReadError
 from auditor.events import Game
-from auditor.formats import majiang, majsoul, mjai, mjlog, mleague, tenhou6
+from auditor.formats import majiang, majsoul, mjai, mjlog, mjscore, mjx, mleague, riichicity, tenhou6
 from auditor.formats.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_INPUT_PROBLEMS, UTF8_MARK, UTF16_MARKS, Format
-from auditor.formats.log_ids import log_id_from_name
+from auditor.formats.json_text import without_comments
+from auditor.formats.log_ids import log_id_from_name, log_ids_in
 from auditor.formats.stated_rules import StatedRules, rules_by_text
 
 __all__ = [
@@ -28,7 +29,8 @@ LONG_HEAD_BYTES: Final = 1 << 20
 
 
 FORMATS: Final[tuple[Format, ...]] = (
-    mjlog.FORMAT, majiang.FORMAT, majsoul.FORMAT, tenhou6.FORMAT, mjai.FORMAT, mleague.FORMAT,
+    mjlog.FORMAT, majiang.FORMAT, mjx.FORMAT, majsoul.FORMAT, riichicity.FORMAT, tenhou6.FORMAT, mjai.FORMAT,
+    mleague.FORMAT, mjscore.FORMAT,
 )  # fmt: skip
 """Every format. Data is of the first one that matches, so that a format whose logs another one matches as well is
 before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
@@ -38,10 +40,12 @@ FORMAT_BY_NAME: Final = {format.name: format for format in FORMATS}
 WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
 """The formats that can be written, by name."""
 
-_OF_ANYTHING: Final = ".json"
+_OF_ANYTHING: Final = (".json", ".txt")
+_OF_TEXTS: Final = (".xml",)
+"""Endings of logs and of other texts, but of nothing that is empty or binary."""
 _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
-_ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves"
+_ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves (auditor ids tells which)"
 _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 
 
@@ -57,7 +61,7 @@ def detect(data: bytes) -> Format | NotALog:
             if format.matches(long_head):
                 return format
     expected = " or ".join([format.title for format in FORMATS])
-    return NotALog("", f"{_describe(head)}; expected {expected}")
+    return NotALog("", f"{_describe(head)}; expected {expected}", is_text=bool(head) and not _is_binary(head))
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -67,9 +71,9 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     such as Majiang's rule object. Raises nothing: what a reader did not foresee becomes a problem, and what it read
     before stays.
     """
+    data = without_comments(_in_utf8(data))
     if _is_companion(_head(data)):
         return
-    data = _in_utf8(data)
     format = detect(data)
     if isinstance(format, NotALog):
         yield format
@@ -106,9 +110,13 @@ def _shortened(game: Game) -> Problem | None:
     return None
 
 
-def is_called_log(name: str) -> bool:
-    """Whether a file's name says that it is a log: by a log id, or by an ending that only logs have."""
-    endings = [format.ending for format in FORMATS if format.ending != _OF_ANYTHING]
+def is_called_log(name: str, *, is_text: bool = True) -> bool:
+    """Whether a file's name says that it is a log: by a log id, or by an ending that only logs have.
+
+    is_text: whether it holds text at all; where it is empty or binary, endings count that other texts have too.
+    """
+    endings = [format.ending for format in FORMATS if format.ending not in _OF_ANYTHING]
+    endings += [] if is_text else _OF_TEXTS
     return bool(log_id_from_name(name)) or any([ending in name.lower() for ending in endings])
 
 
@@ -154,12 +162,17 @@ def _is_page(head: bytes) -> bool:
     return b"<!doctype html" in head.lower() or _outermost(head).lower() in ("html", "head", "body")
 
 
+def _is_binary(head: bytes) -> bool:
+    """Whether data that begins so has bytes that no text has."""
+    return any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]])
+
+
 def _describe(head: bytes) -> str:
     """What data that is no known format looks like, as the beginning of a sentence."""
     if not head:
         return "nothing but white space"
-    if any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]]):
-        return "binary data"
+    if _is_binary(head):
+        return _ADDRESSES if log_ids_in(head) else "binary data"
     if head.startswith(b"<"):
         name = _outermost(head)
         if log_id_from_name(head.decode("utf-8", "replace")) and name.lower() in ("html", "body", "a"):

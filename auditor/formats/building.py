@@ -106,6 +106,35 @@ def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | N
     return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None
 
 
+def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:
+    """Divide what the seats gain in all among several wins on one tile, of which a log gives the sum alone.
+
+    Each winner gains what is under its seat; the discarder pays it, a liable seat what it loses; the sticks from
+    the table are the first winner's whose gain is its value and as much more, else the nearest winner's.
+    """
+    loser = wins[0].from_seat
+    from_table = sum(deltas)
+    nearest = min([((win.seat - loser) % players, index) for index, win in enumerate(wins)])[1]
+    takes = [
+        index for index, win in enumerate(wins) if from_table and deltas[win.seat] - max(win.points, 0) >= from_table
+    ]
+    taker = nearest if not takes or nearest in takes else takes[0]
+    rest = list(deltas)
+    involved = [NO_SEAT, loser] + [win.seat for win in wins]
+    for index, win in enumerate(wins):
+        own = [0] * SEATS
+        own[win.seat] = deltas[win.seat]
+        paid = deltas[win.seat] - (from_table if index == taker else 0)
+        if win.pao_seat not in involved:
+            own[win.pao_seat] = deltas[win.pao_seat]
+            paid += deltas[win.pao_seat]
+        own[loser] -= paid
+        rest = [left - one for left, one in zip(rest, own, strict=True)]
+        win.deltas = tuple(own)
+    first = wins[0].deltas or ()
+    wins[0].deltas = tuple([one + left for one, left in zip(first, rest, strict=True)])
+
+
 def keep_first_false_red(game: Game) -> None:
     """Leave out of a game what its hands say of red fives that its set has not, but for the first time."""
     told = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == OF_TILE]

@@ -1,12 +1,23 @@
 """JSON as text: what a decoder's error says, and keys that are repeated in an object, which decoders pass over."""
 
 import json
+import re
 from typing import Final
 
 import msgspec
 
 from auditor.errors import ReadError
-from auditor.formats.format import check_text
+from auditor.formats.format import UTF8_MARK, check_text
+
+_TEXT: Final = rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?+'
+_NO_COMMENTS: Final = re.compile(rb'(?:[^"/]++|' + _TEXT + rb"|/(?![/*]))*+", re.DOTALL)
+_COMMENT: Final = re.compile(rb"//[^\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_LAST_COMMA: Final = re.compile(_TEXT + rb"|(,)(?=\s*+[\]}])", re.DOTALL)
+_LOOKED_AT: Final = 4096
+"""So many bytes of a text say whether it may be JSON."""
+_DEEPEST: Final = 20
+_WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,12}(\.0+)?")
+_BETWEEN: Final = re.compile(r"[\s,:]*")
 
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What a decoder of msgspec raises."""
@@ -21,6 +32,22 @@ def json_error_text(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deep"
     return str(error).removeprefix(_MALFORMED).replace("`", "")
+
+
+def as_strict(value: object, depth: int = 0) -> object:
+    """A value of JSON as strict writers have it: whole numbers without quotes or a point, and no key that is null.
+
+    depth: at which it is in another; what is nested deeper than any log stays as it is.
+    """
+    if depth > _DEEPEST:
+        return value
+    if isinstance(value, dict):
+        return {key: as_strict(one, depth + 1) for key, one in value.items() if one is not None}
+    if isinstance(value, list):
+        return [as_strict(one, depth + 1) for one in value]
+    if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value):
+        return int(value.partition(".")[0])
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def repeated_key(text: str) -> str:
@@ -81,3 +108,64 @@ def keys_of(value: object) -> int:
             if isinstance(one, (dict, list)):
                 count += keys_of(one)
     return count
+
+
+def without_comments(text: bytes) -> bytes:
+    """A JSON text with spaces in place of its comments (``//`` and ``/* */``), and of commas after a last value.
+
+    Lines stay where they were. A text without comments, or that is no JSON, is returned as it is.
+    """
+    begins_so = text[:_LOOKED_AT].removeprefix(UTF8_MARK).lstrip().startswith((b"{", b"[", b"//", b"/*"))
+    if not begins_so or (b"//" not in text and b"/*" not in text):
+        return text
+    text = text.removeprefix(UTF8_MARK)
+    pieces = []
+    position = 0
+    while plain := _NO_COMMENTS.match(text, position):
+        pieces.append(plain[0])
+        comment = _COMMENT.match(text, plain.end())
+        if comment is None:
+            break
+        pieces.append(_blank(comment[0]))
+        position = comment.end()
+    plain_text = b"".join(pieces)
+    if len(pieces) == 1 or not plain_text.lstrip().startswith((b"{", b"[")):
+        return text
+    return _LAST_COMMA.sub(lambda found: b" " if found[1] else found[0], plain_text)
+
+
+def _blank(text: bytes) -> bytes:
+    """Spaces, and the line ends of a text."""
+    return b"\n".join([b" " * len(line) for line in text.split(b"\n")])
+
+
+def cut_object(text: str, key: str) -> dict[str, object] | None:
+    """What is whole of a JSON object that was cut off: its values, and of the list under a key its elements.
+
+    None where no element of that list is whole.
+    """
+    decode = json.JSONDecoder().raw_decode
+
+    def after(position: int) -> int:
+        between = _BETWEEN.match(text, position)
+        return position if between is None else between.end()
+
+    values: dict[str, object] = {}
+    elements: list[object] = []
+    position = 1
+    try:
+        while True:
+            name, position = decode(text, after(position))
+            position = after(position)
+            if name != key or text[position] != "[":
+                values[name], position = decode(text, position)
+                continue
+            values[name] = elements
+            position = after(position + 1)
+            while text[position] != "]":
+                element, position = decode(text, position)
+                elements.append(element)
+                position = after(position)
+            position += 1
+    except (ValueError, IndexError, TypeError, RecursionError):  # where it was cut, or is no JSON
+        return values if elements else None

@@ -4,10 +4,13 @@ import re
 from typing import Final
 
 _TENHOU_ID: Final = re.compile(r"(?<!\d)\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[0-9A-Za-z]{4,}-x?[0-9a-f]{8,}(?![0-9a-f])")
+_RULE_BITS: Final = re.compile(r"\d{8}(?:\d{2})?gm-([0-9a-f]{4})-")
 _MAHJONG_SOUL_ID: Final = re.compile(
     r"(?<![0-9A-Za-z])\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9A-Za-z])"
 )
 _M_LEAGUE_ID: Final = re.compile(r"(?<![0-9A-Za-z])L\d{3}_S\d{3}_\d{4}_\d{2}[A-Z](?![0-9A-Za-z])")
+_ANY_ID: Final = re.compile("|".join([one.pattern for one in (_TENHOU_ID, _MAHJONG_SOUL_ID, _M_LEAGUE_ID)]))
+_LIST_NAME: Final = re.compile(rb"\bsc[a-f]\d{8,10}\.(?:html|log|txt)(?:\.gz)?")
 _M_LEAGUE_VIEWER: Final = "https://viewer.ml-log.jp/web/viewer?gameid="
 _MAHJONG_SOUL_VIEWER: Final = "https://mahjongsoul.game.yo-star.com/?paipu="
 
@@ -20,6 +23,35 @@ def log_id_from_name(name: str) -> str:
     """
     found = _TENHOU_ID.search(name) or _MAHJONG_SOUL_ID.search(name) or _M_LEAGUE_ID.search(name)
     return found.group() if found else ""
+
+
+def log_ids_in(data: bytes) -> list[str]:
+    """Every id in the bytes of a list, in their order, each once.
+
+    In pages and lists of servers, in lines of text, in what a browser or Flash kept (``file=2017060503gm%2D0041-..``,
+    texts in UTF-16): whatever is around them.
+    """
+    text = data.replace(b"\0", b"").decode("latin-1").replace("%2D", "-").replace("%2d", "-")
+    found: dict[str, None] = {}
+    for one in _ANY_ID.finditer(text):
+        found[one.group()] = None
+    return list(found)
+
+
+def lists_named_in(data: bytes) -> list[str]:
+    """The names of Tenhou's lists of games in the bytes of a list of such (``list.cgi``), in their order, each once."""
+    return list(dict.fromkeys([name.decode() for name in _LIST_NAME.findall(data)]))
+
+
+def rule_bits_of_id(log_id: str) -> int | None:
+    """The rules of a game as the number that they have in Tenhou's id of it; None for an id of another kind."""
+    found = _RULE_BITS.match(log_id)
+    return int(found[1], 16) if found else None
+
+
+def is_tenhou_id(log_id: str) -> bool:
+    """Whether a game's id is one of Tenhou's: the hour, the rules as bits, the lobby, and a name of its own."""
+    return _TENHOU_ID.fullmatch(log_id) is not None
 
 
 def is_mahjong_soul_id(log_id: str) -> bool:
@@ -40,3 +72,16 @@ def is_m_league_id(log_id: str) -> bool:
 def mleague_link(log_id: str) -> str:
     """The address of a game in the M-League's viewer, for its members."""
     return _M_LEAGUE_VIEWER + log_id
+
+
+_SERVER_OF_FORMAT: Final = {"majsoul": "mahjong-soul", "mleague": "m-league", "riichicity": "riichi-city"}
+"""Whose games a format holds, where it is nobody else's."""
+
+
+def server_of(log_id: str, format: str) -> str:
+    """Whose server a game was played on, by its id, then by the log's format: ``tenhou``; "" where neither tells."""
+    if is_tenhou_id(log_id):
+        return "tenhou"
+    if is_mahjong_soul_id(log_id):
+        return "mahjong-soul"
+    return "m-league" if is_m_league_id(log_id) else _SERVER_OF_FORMAT.get(format, "")

@@ -9,10 +9,20 @@ from itertools import chain, islice
 from os import PathLike
 from typing import IO, Final, NamedTuple
 
-from auditor.errors import NoGameError, Problem
+from auditor.errors import NoGameError, NotALog, Problem
 from auditor.events import Game, Source
-from auditor.formats import read
-from auditor.sources import InputItem, Limits, SourceProblem, address_of, file_name, input_name, open_sources
+from auditor.formats import is_called_log, read
+from auditor.sources import (
+    Input,
+    InputItem,
+    Limits,
+    SourceProblem,
+    address_of,
+    file_name,
+    find_inputs,
+    input_name,
+    read_inputs,
+)
 from auditor.sources.items import Budget
 from auditor.sources.packings import unpack_stream
 from auditor.units import HandIndex
@@ -77,9 +87,17 @@ class SeveralGamesError(NoGameError):
         super().__init__(f"{address}: holds several games; give one of {', '.join(names[:_NAMED])}{more}")
 
 
-def read_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterator[Log]:
-    """Every game of inputs, as `open_sources` takes them, one at a time, and what could not be read. Raises nothing."""
-    yield from _logs(open_sources(addresses, limits or Limits()))
+def read_logs(addresses: Iterable[str], limits: Limits | None = None, *, join: bool = False) -> Iterator[Log]:
+    """Every game of inputs, as `open_sources` takes them, one at a time, and what could not be read. Raises nothing.
+
+    join: put files of a folder together that hold one hand each of a game.
+    """
+    inputs: Iterator[Input] = find_inputs(addresses)
+    if join:
+        from auditor.formats.joining import join_hands
+
+        inputs = join_hands(inputs)
+    yield from _logs(item for _, item in read_inputs(inputs, limits or Limits()))
 
 
 def parse_logs(data: bytes, name: str, limits: Limits | None = None) -> Iterator[Log]:
@@ -90,16 +108,41 @@ def parse_logs(data: bytes, name: str, limits: Limits | None = None) -> Iterator
 def _logs(items: Iterable[InputItem | SourceProblem]) -> Iterator[Log]:
     for item in items:
         if isinstance(item, SourceProblem):
-            yield Log(item.path, item.member, 0, item.problem)
+            if not is_passed_over(item):
+                yield Log(item.path, item.member, 0, item.problem)
             continue
         number = 0
         for found in read(item.data, file_name(item.path, item.member)):
             if isinstance(found, Problem):
-                yield Log(item.path, item.member, number, found)
-            else:
-                found.source = Source(item.path, item.member, number)
-                yield Log(item.path, item.member, number, found)
-                number += 1
+                if not is_passed_over(item, found):
+                    yield Log(item.path, item.member, number, found)
+                continue
+            found.source = Source(item.path, item.member, number)
+            yield Log(item.path, item.member, number, found)
+            number += 1
+            if fault := budget_fault(item.budget, found):
+                yield Log(item.path, item.member, number, Problem("", fault))
+                break
+
+
+def is_passed_over(item: InputItem | SourceProblem, problem: Problem | None = None) -> bool:
+    """Whether an input is no log, and nobody said that it is one: it was not named, nor does its name say so.
+
+    problem: what reading it gave, if it could be opened.
+    """
+    is_log = not item.is_empty if isinstance(item, SourceProblem) else not isinstance(problem, NotALog)
+    is_text = isinstance(problem, NotALog) and problem.is_text
+    return not is_log and not is_log_expected(item, is_text=is_text)
+
+
+def is_log_expected(item: InputItem | SourceProblem, *, is_text: bool) -> bool:
+    """Whether an input must be a log: it was named, or its name says so. is_text: as in `is_called_log`."""
+    return item.is_named or is_called_log(file_name(item.path, item.member), is_text=is_text)
+
+
+def budget_fault(budget: Budget | None, game: Game) -> str:
+    """Count a game that was read of a file. Returns why nothing more of it is read, "" where something may be."""
+    return "" if budget is None else budget.events_fault(sum([len(hand.events) for hand in game.hands]))
 
 
 def game_of(address: str, number: int | None = None) -> GameLog:

@@ -27,6 +27,7 @@ PARLOUR: Final = 0xFE00
 TENHOU: Final = "Tenhou"
 MAHJONG_SOUL: Final = "Mahjong Soul"
 MAJIANG: Final = "Majiang"
+RIICHI_CITY: Final = "Riichi City"
 
 M_LEAGUE: Final = "m-league"
 NAMED_RULES: Final = {
@@ -70,7 +71,7 @@ class StatedRules(NamedTuple):
     """What a log says of its rules. The number of players and the red fives are in the `Game` itself.
 
     words: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
-    server: by whose rules, TENHOU, MAHJONG_SOUL or MAJIANG; "" where the words name none that is known.
+    server: by whose rules, TENHOU, MAHJONG_SOUL, MAJIANG or RIICHI_CITY; "" where the words name none that is known.
     winds: how many the game lasts; open_tanyao: whether open hands have it; None where unsaid.
     has_house_rules: whether the room has rules of its own that the log does not hold.
     has_lobby_rules: whether the lobby has rules of its own; points: these, where they are of points alone.
@@ -85,6 +86,12 @@ class StatedRules(NamedTuple):
     has_lobby_rules: bool = False
     points: LobbyPoints | None = None
     ruleset: str = ""
+
+
+def rules_by_bits(bits: int, words: str) -> StatedRules:
+    """What the bits of a ``GO type`` say. words: how the log says so."""
+    winds = 2 if bits & EAST_AND_SOUTH else 1
+    return StatedRules(words, TENHOU, winds, not bits & NO_OPEN_TANYAO, has_house_rules=bits & PARLOUR != 0)
 
 
 def rules_by_text(game: Game) -> StatedRules:

@@ -25,6 +25,7 @@ from auditor.events import (
     Deposit,
     Game,
     Ryuukyoku,
+    ServerRecord,
     Win,
     replace_event,
     replace_game,
@@ -32,6 +33,7 @@ from auditor.events import (
 )
 from auditor.files.atomic import temporary_folder
 from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
+from auditor.formats.logs import budget_fault
 from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
 from auditor.mutation.recorded import TAKEN_APART, RecordedGame, split_records
 from auditor.results import NOTE
@@ -90,7 +92,8 @@ class Legal:
     """A legal game, the ruleset that judges it, and its records, where it is of a format that has no writer."""
 
     def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None) -> None:
-        self.game = game
+        # What a server says of single events would be wrong of others that are put in their place.
+        self.game = game if game.format not in WRITABLE else _without_words(game)
         self.rules = rules
         self.recorded = recorded
         self._written: dict[str, tuple[str, Game] | None] = {}
@@ -100,6 +103,16 @@ class Legal:
         if format not in self._written:
             self._written[format] = written(self.game, format)
         return self._written[format]
+
+
+def _without_words(game: Game) -> Game:
+    """A game of whose servers nothing is left but the walls."""
+    hands = []
+    for hand in game.hands:
+        own = hand.server
+        wall = None if own is None else ServerRecord(own.wall, own.md5, own.sha256, own.salt, own.salt_sha256)
+        hands.append(hand if own is None else replace_hand(hand, server=wall))
+    return game if all([hand.server is None for hand in hands]) else replace_game(game, hands=hands)
 
 
 def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> MadeCopy | None:
@@ -113,17 +126,32 @@ def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> Mad
     if fault.put_into_records is not None or format not in WRITABLE:
         return _mutation_of_records(fault, legal, choice)
     mutant = fault.mutant_of(legal.game, legal.rules, choice)
-    made = None if mutant is None else written(mutant.game, format)
+    made = None if mutant is None else _written_mutant(mutant, format)
     without = legal.written(format)
     if mutant is None or made is None or without is None or made[0] == without[0]:
         return None
     if not fault.is_recorded(made[1]) or not _says_the_same(mutant.game, made[1], fault.check or ""):
         return None
     known = {loss.what: loss.times for loss in losses(legal.game, without[1])}
-    for loss in losses(round_tripped(mutant.game, made[1]), made[1]):
+    put = replace_game(mutant.game, red_tiles=made[1].red_tiles) if mutant.false_reds else mutant.game
+    for loss in losses(round_tripped(put, made[1]), made[1]):
         if loss.what not in _SAID_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
             return None
     return MadeCopy(made[0], made[1], mutant)
+
+
+def _written_mutant(mutant: Mutant, format: str) -> tuple[str, Game] | None:
+    """A mutant in a format, and what is read of it again; None where the format cannot say it."""
+    made = written(mutant.game, format)
+    if not mutant.false_reds or made is None:
+        return made
+    with_reds = written(replace_game(mutant.game, red_tiles=mutant.false_reds), format)
+    if with_reds is None:
+        return None
+    header, _, _ = made[0].partition("\n")  # which says that there are none
+    text = header + "\n" + with_reds[0].partition("\n")[2]
+    games = list(read(text.encode(), f"{mutant.game.log_id}.log"))
+    return (text, games[0]) if len(games) == 1 and isinstance(games[0], Game) else None
 
 
 def _says_the_same(game: Game, again: Game, check: str) -> bool:
@@ -226,6 +254,9 @@ class LegalLogs:
                 yield self._legal(game, item)
             except RulesetError as error:
                 yield str(error)
+            if fault := budget_fault(item.budget, game):
+                yield fault
+                return
 
     def _recorded(self, format: str, item: InputItem) -> Iterator[Legal | str]:
         """The same of an input in a format that has no writer."""
@@ -240,6 +271,9 @@ class LegalLogs:
                 yield "its records cannot be written as they were read"
             else:
                 yield self._judged(game, item, recorded)
+                if fault := budget_fault(item.budget, game):
+                    yield fault
+                    return
 
     def _legal(self, game: Game, item: InputItem) -> Legal | str:
         """The game; or why it is not taken."""

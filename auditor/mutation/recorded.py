@@ -1,6 +1,7 @@
-"""Logs of formats without a writer, taken apart into their records, so that faults can be put into these.
+"""Logs of servers, taken apart into their records, so that faults can be put into these.
 
-Mahjong Soul's records are pairs of a name and fields, whatever shape they lay in; the M-League's are commands.
+Mahjong Soul's and Riichi City's records are pairs of a name and fields, whatever shape they lay in; the M-League's are
+commands.
 """
 
 import copy
@@ -8,13 +9,16 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
+
 from auditor.events import Game
-from auditor.formats import majsoul, read
+from auditor.formats import majsoul, read, riichicity
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, fields_of, message_class
 from auditor.formats.majsoul.vocabulary import is_binary
 from auditor.formats.mleague.reader import arrays_of
 from auditor.formats.mleague.vocabulary import NAME as M_LEAGUE
+from auditor.formats.riichicity.documents import GameDocument, games_in
 from auditor.testing.majsoul_records import browser
 from auditor.text import as_json
 
@@ -22,8 +26,8 @@ from auditor.text import as_json
 class RecordedGame:
     """A game as the records of its log.
 
-    format: its name. records: in their order; those of Mahjong Soul are pairs of a name, without the package, and a
-    dict of fields, those of the M-League dicts with `cmd` and `args`. head: what stands beside them.
+    format: its name. records: in their order; those of Mahjong Soul and Riichi City are pairs of a name, without the
+    package, and a dict of fields, those of the M-League dicts with `cmd` and `args`. head: what stands beside them.
     """
 
     def __init__(self, format: str, records: list[Any], head: Mapping[str, Any]) -> None:
@@ -39,7 +43,7 @@ class RecordedGame:
         """The game as JSON, in one shape for each format."""
         if self.format == majsoul.NAME:
             return browser(dict(self.head), self.records)
-        return as_json(self.records)
+        return _riichi_city_text(self) if self.format == riichicity.NAME else as_json(self.records)
 
     def game(self, until: int | None = None) -> Game | None:
         """The game as read, of the records up to one; None where there is none, or anything is wrong with it."""
@@ -56,7 +60,7 @@ class RecordedGame:
         if not 0 <= index < len(self.records):
             return ""
         record = self.records[index]
-        name: str = record[0] if self.format == majsoul.NAME else record["cmd"]
+        name: str = record["cmd"] if isinstance(record, dict) else record[0]
         return name
 
     def hand(self, index: int) -> int:
@@ -64,7 +68,9 @@ class RecordedGame:
         return sum([self.begins_hand(at) for at in range(index + 1)]) - 1
 
 
-_BEGINNINGS: Final = ("RecordNewRound", "kyokustart")
+HAND_RECORD: Final = "hand"
+"""Of Riichi City's: what a hand has beside its events, which follow, named by their type."""
+_BEGINNINGS: Final = ("RecordNewRound", "kyokustart", HAND_RECORD)
 
 
 def split_records(format: str, data: bytes) -> list[RecordedGame]:
@@ -90,8 +96,40 @@ def _of_mleague(data: bytes) -> list[RecordedGame]:
     return [RecordedGame(M_LEAGUE, json.loads(array), {}) for array in arrays_of(data)]
 
 
+def _of_riichi_city(data: bytes) -> list[RecordedGame]:
+    """Pairs of a name and fields, of which ``user`` is the event's user."""
+    found = []
+    for game in games_in(data.strip()):
+        if not isinstance(game, GameDocument):
+            continue
+        records: list[Any] = []
+        for raw in game.hands:
+            hand = json.loads(bytes(raw)) if isinstance(raw, msgspec.Raw) else dict(raw)
+            events = hand.pop(EVENTS_KEY)
+            records.append((HAND_RECORD, hand))
+            for event in events:
+                fields = event["data"] if isinstance(event["data"], dict) else json.loads(event["data"])
+                records.append((str(event["eventType"]), {"user": event["userId"], "data": fields}))
+        found.append(RecordedGame(riichicity.NAME, records, game.head))
+    return found
+
+
+EVENTS_KEY: Final = "handEventRecord"
+
+
+def _riichi_city_text(game: RecordedGame) -> str:
+    hands: list[dict[str, Any]] = []
+    for position, (name, fields) in enumerate(game.records):
+        if name == HAND_RECORD:
+            hands.append({**fields, EVENTS_KEY: []})
+        else:
+            event = {"eventPos": position - len(hands), "eventType": int(name), "userId": fields["user"]}
+            hands[-1][EVENTS_KEY].append(event | {"data": as_json(fields["data"])})
+    return as_json({**game.head, "handRecord": hands})
+
+
 TAKEN_APART: Final[dict[str, Callable[[bytes], list[RecordedGame]]]] = {
-    majsoul.NAME: _of_majsoul, M_LEAGUE: _of_mleague,
+    majsoul.NAME: _of_majsoul, M_LEAGUE: _of_mleague, riichicity.NAME: _of_riichi_city,
 }  # fmt: skip
 """The formats whose logs can be taken apart."""
 

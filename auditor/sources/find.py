@@ -1,8 +1,11 @@
 """Inputs before they are opened: what there is to read and by which names, so that any process can read its share."""
 
 import os
+import re
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
+from errno import ENOENT
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -21,6 +24,7 @@ def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
     visited: the folders that were read before, however links lead to them; those of this one are added. Raises nothing:
     what cannot be looked at is a `SourceProblem`.
     """
+    top = path
     waiting = [path]  # the next one last
     while waiting:
         path = waiting.pop()
@@ -37,9 +41,18 @@ def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
             else:  # to open a pipe would wait for its other end
                 yield SourceProblem(shown_path(path), "", "not a regular file; not read")
         except OSError as error:
-            yield SourceProblem(shown_path(path), "", not_read(error))
+            yield _not_there(path, error) if path != top else SourceProblem(shown_path(path), "", not_read(error))
         except ValueError as error:  # a path with a null character
             yield SourceProblem(shown_path(path), "", f"cannot be read: {error}")
+
+
+def _not_there(path: str, error: OSError) -> SourceProblem:
+    """Why what lies in a folder cannot be read. A link that leads nowhere is as good as an empty file."""
+    if not isinstance(error, FileNotFoundError) or not os.path.islink(path):
+        return SourceProblem(shown_path(path), "", not_read(error))
+    problem = SourceProblem(shown_path(path), "", "the link leads to nothing", is_empty=True)
+    problem.is_named = False
+    return problem
 
 
 def shown_path(path: str) -> str:
@@ -133,6 +146,43 @@ class InputAddress(NamedTuple):
         return sha256(text.encode("utf-8", "surrogateescape")).digest()[:length]
 
 
+RANGE: Final = ".."
+"""Before the last of several files, in the place of a member: ``hands/01.json::..12.json`` is twelve, a line each."""
+
+
+def by_number(path: str) -> list[tuple[int, str]]:
+    """What to sort names by that have numbers in them: ``hand2`` before ``hand10``."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d{1,18})", path)]
+
+
+def range_address(first: InputAddress, last: InputAddress) -> InputAddress:
+    """The files of a folder from one to another, as one input."""
+    return first._replace(root="", member=RANGE + os.path.basename(last.path))
+
+
+def files_of_range(address: InputAddress) -> list[str]:
+    """The paths of the files that an address names so: those between, in the order of names, with the same ending.
+
+    Raises OSError.
+    """
+    folder, first = os.path.split(address.path)
+    last = address.member.removeprefix(RANGE)
+    ending = os.path.splitext(first)[1]
+    names = sorted([name for name in os.listdir(folder or os.curdir) if name.endswith(ending)], key=by_number)
+    if last not in names:
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
+    return [os.path.join(folder, name) for name in names[names.index(first) : names.index(last) + 1]]
+
+
+def lines_of_files(paths: list[str]) -> bytes:
+    """What is in files, each on a line of its own. Raises OSError."""
+    lines = []
+    for path in paths:
+        with open(path, "rb") as file:
+            lines.append(b" ".join(file.read().removeprefix(BOM_UTF8).splitlines()))
+    return b"\n".join(lines)
+
+
 def find_inputs(paths: Iterable[str], names: NameFilter = ALL_NAMES) -> Iterator[InputAddress | SourceProblem]:
     """What there is to read at the paths, in the order given; nothing is opened. Raises nothing.
 
@@ -142,7 +192,7 @@ def find_inputs(paths: Iterable[str], names: NameFilter = ALL_NAMES) -> Iterator
         paths: files, folders (with all below them, sorted by name, hidden names left out, each folder once however
             often links lead to it), addresses of an object store (``s3://bucket/logs/``, with ``*`` in them, too),
             ``-``, ``PATH::MEMBER`` for one thing (or folder) in an archive or database, which alone is unpacked, or
-            the address of a page that holds a log in itself.
+            the address of a page that holds a log in itself. ``FIRST::..LAST`` is one input of files of a folder.
         names: which of what lies below folders and in archives is read.
     """
     visited: set[str] = set()

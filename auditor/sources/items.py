@@ -139,7 +139,7 @@ class InputItem:
 class SourceProblem:
     """An input that could not be read, by the same path and member as an `InputItem`, and why.
 
-    is_named: as in `InputItem`. is_empty: there is nothing in it.
+    is_named: as in `InputItem`. is_empty: there is nothing in it, or it is a link to nothing.
     """
 
     def __init__(self, path: str, member: str, message: str, place: str = "", *, is_empty: bool = False) -> None:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from auditor.files.object_stores import StorageError, is_url, open_read, storage_error_text
 from auditor.sources.addresses import STANDARD_INPUT, Selection, holds_log, is_page
-from auditor.sources.find import ALL_NAMES, InputAddress, NameFilter, find_inputs, shown_path
+from auditor.sources.find import (
+    ALL_NAMES,
+    RANGE,
+    InputAddress,
+    NameFilter,
+    files_of_range,
+    find_inputs,
+    lines_of_files,
+    shown_path,
+)
 from auditor.sources.items import MEBIBYTE, Budget, InputItem, Limits, SourceProblem
 from auditor.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
 
@@ -117,6 +126,12 @@ def _read(
         if not is_packed(stream.read(MAGIC_BYTES)):
             return
         stream.seek(0)
+    if address.member.startswith(RANGE) and stream.seekable():
+        is_range = not is_packed(stream.read(MAGIC_BYTES))
+        stream.seek(0)
+        if is_range:
+            yield _range(address, limits)
+            return
     is_file = address.path != STANDARD_INPUT and not is_url(address.path)
     has_any = False
     wanted = Selection(address.member, address.piece)
@@ -135,6 +150,20 @@ def _read(
             yield item
     if address.member and not has_any:
         yield SourceProblem(shown_path(address.path), address.member, "there is nothing of that name in it")
+
+
+def _range(address: InputAddress, limits: Limits) -> InputItem | SourceProblem:
+    """Several files of a folder as one input."""
+    path = shown_path(address.path)
+    try:
+        paths = files_of_range(address)
+        if message := limits.fault(sum([os.path.getsize(one) for one in paths])):
+            return SourceProblem(path, address.member, message)
+        item = InputItem(path, address.member, lines_of_files(paths))
+    except OSError as error:
+        return SourceProblem(path, address.member, f"cannot be read: {_why(error)}")
+    item.budget = Budget(limits, item.bytes)
+    return item
 
 
 Opened = BinaryIO | InputItem | SourceProblem | None

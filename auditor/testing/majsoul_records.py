@@ -100,6 +100,11 @@ def head(game: Game, **rules: Any) -> dict[str, Any]:
     return fields
 
 
+def whole_wall(game: Game, hand: Hand, rules: Ruleset) -> str:
+    """A whole wall that fits a hand, as texts of tiles."""
+    return _HandWriter(game, hand, rules, WHOLE).wall()
+
+
 class _HandWriter:
     """Writes the records of one hand."""
 

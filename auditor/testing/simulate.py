@@ -160,7 +160,7 @@ class Simulation(Scenario):
                 if value is not None and value.is_enough:
                     self.tsumo()
                     return True
-            while self.table.indicators_due:
+            while self.table.indicators_due and self.rules.dora.kan_dora:
                 self._turn_indicator()
             made = self._north(player, tile)
             if made is None:
@@ -174,6 +174,8 @@ class Simulation(Scenario):
         return False
 
     def _turn_indicator(self) -> None:
+        if not self.rules.dora.kan_dora:
+            return
         tile = self.wall.indicator(len(self.table.indicators))
         assert tile is not None
         self.add(Event(DORA, NO_SEAT, tile))

@@ -175,6 +175,7 @@ def test_games_with_mistakes(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["mjlog", "mjai", "majiang", "majsoul"])
+@pytest.mark.slow
 def test_real_logs_with_mistakes_and_without(name: str, corpus: Path) -> None:
     chance = random.Random(name)
     paths = [path for path in sorted((corpus / name).rglob("*")) if path.is_file() and path.stat().st_size < 1 << 18]

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from support import format_examples
 from support.paths import FIXTURES
 
 from auditor import formats
@@ -26,6 +27,11 @@ def test_a_log_is_of_the_format_that_wrote_it(format: Format) -> None:
     assert isinstance(game, Game)
     assert format.write is not None
     assert detect(format.write(game, "").encode()) is format
+
+
+def test_the_page_shows_each_format_as_it_is_written() -> None:
+    text = format_examples.PAGE.read_text("utf-8")
+    assert text == format_examples.with_examples(text), "run python tests/generate.py"
 
 
 def test_nothing_is_read_from_what_lies_beside_logs() -> None:

@@ -27,6 +27,8 @@ def changed(data: bytes, others: list[bytes], choice: Random) -> bytes:
             data = _json_changed(data, choice)
         elif data[:1] in (b"\n", b"\x0a", b"\x12", b"\x03", b"\x1a"):
             data = _message_changed(data, choice, 0)
+        elif data[:1] == b"=":
+            data = _words_changed(data, choice)
         else:
             data = _bytes_changed(data, choice)
     return data
@@ -49,6 +51,21 @@ def _bytes_changed(data: bytes, choice: Random) -> bytes:
         return data[:to] + data[place:end] + data[to:]
     numbers = list(_NUMBER.finditer(data[: 1 << 16]))
     return data if not numbers else _spliced(data, choice.choice(numbers).span(), choice.choice(_NUMBERS))
+
+
+def _words_changed(data: bytes, choice: Random) -> bytes:
+    """Text with a word, or a line, left out, doubled or put elsewhere."""
+    separator = choice.choice((b" ", b" ", b"\n"))
+    words = data.split(separator)
+    place, to = choice.randrange(len(words)), choice.randrange(len(words))
+    how = choice.randrange(3)
+    if how == 0:
+        del words[place]
+    elif how == 1:
+        words.insert(to, words[place])
+    else:
+        words[place], words[to] = words[to], words[place]
+    return separator.join(words)
 
 
 def _spliced(data: bytes, span: tuple[int, int], value: bytes) -> bytes:

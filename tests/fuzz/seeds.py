@@ -1,12 +1,13 @@
 """What the fuzzer starts from: games that the project plays itself, in every format, and packed in every way."""
 
 import bz2
+import json
 import lzma
 from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from support import mleague_logs
+from support import mjscore_logs, mjx_logs, mleague_logs, riichicity_samples
 from support.legal_games import played
 from support.majsoul_encodings import ENCODINGS, HEADLESS
 from support.majsoul_plays import four_players, three_players
@@ -54,6 +55,28 @@ def _mleague() -> list[bytes]:
     return found
 
 
+def _mjx() -> list[bytes]:
+    found = []
+    for number in range(4):
+        game = played(number, "tenhou")
+        start = number % max(len(game.hands) - HANDS, 1)
+        short = replace_game(game, hands=game.hands[start : start + HANDS], result=None)
+        states = mjx_logs.states(short)
+        seen = json.dumps(mjx_logs.observation(states[0], number)).encode()
+        found += [mjx_logs.write(short).encode(), mjx_logs.delimited(short), mjx_logs.message(states[0]), seen]
+    return found
+
+
+def _mjscore() -> list[bytes]:
+    found = []
+    for number in range(6):
+        game = played(number, "tenhou-sanma" if number == 3 else "tenhou")
+        short = replace_game(game, hands=game.hands[:HANDS], result=None)
+        text = mjscore_logs.write(short, is_tonpuso=number % 2 == 1)
+        found += [text.encode(), text.encode("cp932")]
+    return found
+
+
 def _archives() -> list[bytes]:
     logs = [seeds(format)[0] for format in WRITABLE]
     members = [(f"{number}/log", log) for number, log in enumerate(logs)]
@@ -63,11 +86,16 @@ def _archives() -> list[bytes]:
     return [*archives, *[compress(one) for compress in compressors for one in (logs[0], *archives[:2])]]
 
 
+_OTHERS: Final = {"majsoul": _majsoul, "mleague": _mleague, "mjx": _mjx, "mjscore": _mjscore}
+
+
 @cache
 def seeds(format: str) -> list[bytes]:
     """The inputs of a format to start from, always the same; `archive`: of what is packed."""
     if format == "archive":
         return _archives()
+    if format == "riichicity":
+        return [*_written(format), *[text.encode() for text in riichicity_samples.short()]]
     if format in WRITABLE:
         return _written(format)
-    return _majsoul() if format == "majsoul" else _mleague()
+    return _OTHERS[format]()

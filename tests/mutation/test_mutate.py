@@ -33,7 +33,7 @@ COPIES = 2
 NO_KAN = str(TESTS / "rulesets" / "no-kan-after-riichi.toml")
 SOURCES = [
     ("mjlog", "tenhou"), ("mjai", "tenhou"), ("tenhou6", "tenhou"), ("majiang", "tenhou"), ("mjlog", "ema-2012"),
-    ("mjai", "ema-2012"), ("mjlog", NO_KAN), ("mjai", "wrc"), ("tenhou6", "wrc"),
+    ("mjai", "ema-2012"), ("mjlog", NO_KAN), ("mjai", "wrc"), ("tenhou6", "wrc"), ("majiang", "wrc"),
 ]  # fmt: skip
 """Formats and rulesets of the games that are tried, one after the other, until they have places for a fault."""
 
@@ -293,6 +293,7 @@ def test_logs_without_a_writer_have_faults_in_their_records(format: str, tmp_pat
 
 
 @pytest.mark.parametrize("format", [*WRITABLE, "majsoul", "mleague"])
+@pytest.mark.slow
 def test_faults_in_real_logs(corpus: Path, format: str) -> None:
     folders = {"mjai": ["mjai", "riichienv"], "majsoul": ["majsoul/native-bin", "majsoul/native-json"]}.get(
         format, [format]

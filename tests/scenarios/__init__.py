@@ -24,6 +24,9 @@ Command = dict[str, Any]
 
 ENDINGS: Final = {
     "mjlog": ".mjlog", "tenhou6": ".json", "mjai": ".jsonl", "majiang": ".json", "mleague": ".json", "majsoul": ".json",
+    "mjx": ".json",
+    "mjscore": ".txt",
+    "riichicity": ".json",
 }  # fmt: skip
 """How the files of each format are named."""
 ALL_FORMS: Final = ("mjlog", "tenhou6", "mjai")

@@ -5,7 +5,10 @@ from typing import NamedTuple
 from scenarios import Play, case
 from scenarios.seed_riichis import open_riichi
 
-WAITS_ONLY = ["mahjong-soul", "mahjong-soul-sanma", "majiang", "tenhou", "tenhou-sanma", "npm", "rmu", "saikouisen"]
+WAITS_ONLY = [
+    "mahjong-soul", "mahjong-soul-sanma", "majiang", "riichi-city", "riichi-city-sanma", "tenhou", "tenhou-sanma",
+    "npm", "rmu", "saikouisen",
+]  # fmt: skip
 """The rulesets that compare waits only."""
 
 FORBIDDEN = ["mu", "saikouisen-classic"]

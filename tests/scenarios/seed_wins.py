@@ -150,6 +150,12 @@ def _(play: Play) -> None:
     play.turn().draw("9p").riichi("9p").go_round().turn().turn("7m").ron(1, ura="1z")
 
 
+@case("cases/zh/chips", "祝仪: ippatsu and two ura dora bring three chips.", rules="chips")
+def _(play: Play) -> None:
+    play.hand({1: WAIT}, avoid="9p7m")
+    play.turn().draw("9p").riichi("9p").turn().turn().turn("7m").ron(1, ura="7s")
+
+
 def _super_riichi(play: Play) -> Play:
     """A riichi whose indicator, 7p, is behind the 6p of the hand."""
     play.hand({1: WAIT}, avoid="9p7m", indicator="7p").turn().draw("9p").riichi("9p")

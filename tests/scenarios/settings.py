@@ -119,3 +119,13 @@ def _(play: Play) -> None:
     play.hand({1: WAIT}, avoid="1m", indicator="1z").turn("1m")
     assert play.value(1, 0).han == 8
     play.ron(1)
+
+
+@case(
+    "settings/draws/noten_each",
+    "Two tenpai hands of three share 2,000 points.",
+    rules="riichi-city-sanma",
+)
+def _(play: Play) -> None:
+    play.hand({0: "123p456p789p11s23s", 1: "123s456s789s11p99m", 2: "147p147s19m12345z"}, avoid="14s9m1p")
+    play.end()

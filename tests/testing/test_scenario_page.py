@@ -54,7 +54,7 @@ def test_a_game_without_red_fives_is_of_a_room_without_them(rules: str) -> None:
 
 
 def test_a_format_that_there_is_not_is_told() -> None:
-    with pytest.raises(ValueError, match="no format 'xml'; give one of mjlog, majiang, tenhou6, mjai, majsoul"):
+    with pytest.raises(ValueError, match="no format 'xml'; give one of mjlog, majiang, riichicity, tenhou6"):
         Scenario().hand({}).log("xml")
 
 

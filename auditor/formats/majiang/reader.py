@@ -13,7 +13,7 @@ from auditor.formats.building import add_void_deposits, keep_first_false_red
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import has_lines, lines_of
-from auditor.formats.json_text import UNREADABLE, json_error_text, repeated_key, repeated_outer_key
+from auditor.formats.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.majiang import fast
 from auditor.formats.majiang.hand import MajiangHand, read_hand
@@ -109,7 +109,7 @@ class _Paipu:
         if bytes(raw) == JSON_NULL:
             return None
         try:
-            return HEADER_DECODERS[key].decode(raw)
+            return _decoded(HEADER_DECODERS[key], raw)
         except UNREADABLE as error:
             fault = _fault(error, self.location)
             self.problems.append(Problem(self.location, f"{key}: {fault.message}; it is not read"))
@@ -151,7 +151,7 @@ class _Paipu:
                 text = bytes(raw)
                 decoded = fast.read(text)
                 if decoded is None:
-                    decoded = HAND_DECODER.decode(text)
+                    decoded = _decoded(HAND_DECODER, text)
             except UNREADABLE as error:
                 fault = _fault(error, f"{before}hand {index}")
                 yield Problem(fault.place, fault.message)
@@ -195,6 +195,18 @@ class _Paipu:
                 continue
             found.append(reader)
         return found
+
+
+def _decoded(decoder: Any, text: Any) -> Any:
+    """What a decoder gives of JSON; what it refuses is tried as strict writers have it. Raises as decoders do."""
+    try:
+        return decoder.decode(text)
+    except msgspec.ValidationError:
+        try:
+            return msgspec.convert(as_strict(json.loads(bytes(text))), decoder.type)
+        except msgspec.ValidationError:
+            pass
+        raise
 
 
 def _read_in_part(raw: bytes, location: str) -> list[Problem]:

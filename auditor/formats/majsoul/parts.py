@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from auditor.errors import ReadError
-from auditor.events import NOT_RECORDED, OFFER_BITS, SEATS
+from auditor.events import NOT_RECORDED, NUMBERED_OFFERS, OFFER_BITS, SEATS
 from auditor.formats.format import BoundedCache
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.shapes import DECODERS, without_nulls
@@ -60,7 +60,7 @@ def _packed(seat: SeatIndex, operations: Any) -> int:
     mask = 0
     for operation in operations[:]:
         number: int = operation.type
-        if 0 <= number < OFFER_BITS:
+        if 0 <= number < NUMBERED_OFFERS:
             mask |= 1 << number
     return mask << OFFER_BITS * seat
 

@@ -26,7 +26,7 @@ from auditor.events import (
     Win,
     meld_of,
 )
-from auditor.formats.building import HandBuilder
+from auditor.formats.building import HandBuilder, share_payments
 from auditor.formats.copies import Copies
 from auditor.formats.format import MOST_HAN, MOST_POINTS
 from auditor.formats.majsoul.vocabulary import (
@@ -75,7 +75,7 @@ def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
     if len(wins) == 1 or deltas is None:
         wins[0].deltas = deltas
     else:
-        _share(deltas, wins, players)
+        share_payments(deltas, wins, players)
     return wins
 
 
@@ -111,7 +111,7 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand
         points=_points(one, seat, from_seat, hand.dealer, players),
         limit=_limit(one),
         yaku=counted,
-        dora=_shown_dora([tile_code(text) for text in one.doras[:]], hand, copies),
+        dora=_shown_dora([tile_code(text) for text in one.doras[:]], hand, copies) if one.doras else None,
         ura=ura,
         pao_seat=seat_of(liable - 1, players) if liable > 0 else NO_SEAT,
     )
@@ -191,35 +191,6 @@ def _meld(text: str, seat: SeatIndex, calls: list[Event], copies: Copies) -> Mel
     if kind == CLOSED_KAN:
         return Meld(kind, min(faces), tuple(sorted(faces)), seat)
     return Meld(kind, faces[-1], tuple(sorted(faces[:-1])), seat)
-
-
-def _share(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:
-    """Divide what the seats gain in all among several wins on one tile, of which the record gives the sum alone.
-
-    Each winner gains what is under its seat; the discarder pays it, a liable seat what it loses; the sticks from
-    the table are the first winner's whose gain is its value and as much more, else the nearest winner's.
-    """
-    loser = wins[0].from_seat
-    from_table = sum(deltas)
-    nearest = min([((win.seat - loser) % players, index) for index, win in enumerate(wins)])[1]
-    takes = [
-        index for index, win in enumerate(wins) if from_table and deltas[win.seat] - max(win.points, 0) >= from_table
-    ]
-    taker = nearest if not takes or nearest in takes else takes[0]
-    rest = list(deltas)
-    involved = [NO_SEAT, loser] + [win.seat for win in wins]
-    for index, win in enumerate(wins):
-        own = [0] * SEATS
-        own[win.seat] = deltas[win.seat]
-        paid = deltas[win.seat] - (from_table if index == taker else 0)
-        if win.pao_seat not in involved:
-            own[win.pao_seat] = deltas[win.pao_seat]
-            paid += deltas[win.pao_seat]
-        own[loser] -= paid
-        rest = [left - one for left, one in zip(rest, own, strict=True)]
-        win.deltas = tuple(own)
-    first = wins[0].deltas or ()
-    wins[0].deltas = tuple([one + left for one, left in zip(first, rest, strict=True)])
 
 
 def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:

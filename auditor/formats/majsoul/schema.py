@@ -102,7 +102,12 @@ class MessageField(NamedTuple):
 @cache
 def fields_of(message: str) -> tuple[MessageField, ...]:
     """The fields of a message."""
-    fields = [one.split() for one in MESSAGES[message].split(", ")]
+    return fields_in(MESSAGES[message])
+
+
+def fields_in(described: str) -> tuple[MessageField, ...]:
+    """The fields of a message as a table describes it."""
+    fields = [one.split() for one in described.split(", ")]
     return tuple([MessageField(int(n), kind.removeprefix("*"), name, kind[0] == "*") for n, kind, name in fields])
 
 
@@ -116,9 +121,14 @@ PARTS: Final = {"liqi": "LiQiSuccess", "operation": "OptionalOperationList", "op
 @cache
 def message_class(name: str) -> Any:
     """The class of a message: of the protobuf package, which is imported here and nowhere else."""
+    return class_in(_pool(), _PACKAGE, name)
+
+
+def class_in(pool: Any, package: str, name: str) -> Any:
+    """The class of a message of a package, in a pool."""
     from google.protobuf import message_factory
 
-    return message_factory.GetMessageClass(_pool().FindMessageTypeByName(f"{_PACKAGE}.{name}"))
+    return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{package}.{name}"))
 
 
 @cache
@@ -132,15 +142,19 @@ def decode_error() -> type[Exception]:
 
 @cache
 def _pool() -> Any:
+    return pool_of(_PACKAGE, MESSAGES)
+
+
+def pool_of(package: str, messages: dict[str, str]) -> Any:
     """A pool of descriptors of its own, so that no other program's description of the same messages is in the way."""
     from google.protobuf import descriptor_pb2, descriptor_pool
 
-    file = descriptor_pb2.FileDescriptorProto(name="majsoul.proto", package=_PACKAGE, syntax="proto3")
+    file = descriptor_pb2.FileDescriptorProto(name=f"{package}.proto", package=package, syntax="proto3")
     field = descriptor_pb2.FieldDescriptorProto
     scalars = {name: getattr(field, f"TYPE_{name.upper()}") for name in ("string", "bytes", "bool", "uint32", "int32")}
-    for name in MESSAGES:
+    for name, described in messages.items():
         message = file.message_type.add(name=name)
-        for one in fields_of(name):
+        for one in fields_in(described):
             added = message.field.add(
                 name=RENAMED.get(one.name, one.name),
                 number=one.number,
@@ -149,7 +163,7 @@ def _pool() -> Any:
             if one.kind in scalars:
                 added.type = scalars[one.kind]
             else:
-                added.type, added.type_name = field.TYPE_MESSAGE, f".{_PACKAGE}.{one.kind}"
+                added.type, added.type_name = field.TYPE_MESSAGE, f".{package}.{one.kind}"
     pool = descriptor_pool.DescriptorPool()
     pool.AddSerializedFile(file.SerializeToString())
     return pool

@@ -6,7 +6,7 @@ Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, 
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -15,6 +15,7 @@ from auditor.events import (
     DISCARD,
     DRAW,
     EXHAUSTIVE,
+    GAME_FACTS,
     KANS,
     NAGASHI_MANGAN,
     NO_SEAT,
@@ -48,7 +49,7 @@ from auditor.formats.format import (
     UTF8_MARK,
     check_text,
 )
-from auditor.formats.json_text import repeated_key
+from auditor.formats.json_text import as_strict, repeated_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjai import fast
 from auditor.formats.mjai.fast import mark_of
@@ -307,12 +308,10 @@ class _Reader:
             if index == MOST_HANDS:
                 raise ReadError(location, TOO_MANY_HANDS)
             return
-        wind = message.get("bakaze", "E")
-        if wind not in ("E", "S", "W", "N"):
-            raise ReadError(location, f"bakaze: expected E, S, W or N, not {described(wind)}")
-        number = WIND_LETTERS.index(wind) * 4 + number_in(message, "kyoku", location, 1, 4) - 1
-        dealer = number_in(message, "oya", location, 0, 3) if "oya" in message else number % 4
-        scores = points_in(message["scores"], "scores", location) if "scores" in message else self.end_scores
+        number = _round(message, game, location)
+        dealer = number % 4 if message.get("oya") is None else number_in(message, "oya", location, 0, 3)
+        given = message.get("scores")
+        scores = self.end_scores if given is None else points_in(given, "scores", location)
         if len(scores) == 3:
             game.players = 3
         hands = message.get("tehais")
@@ -330,8 +329,8 @@ class _Reader:
             dealt.append(tuple([copies.draw(seat, tile_code(tile, location)) for tile in tiles]) if played else ())
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, location))
-        honba = number_in(message, "honba", location, 0, MOST_COUNTERS) if "honba" in message else 0
-        sticks = number_in(message, "kyotaku", location, 0, MOST_COUNTERS) if "kyotaku" in message else 0
+        honba = 0 if message.get("honba") is None else number_in(message, "honba", location, 0, MOST_COUNTERS)
+        sticks = 0 if message.get("kyotaku") is None else number_in(message, "kyotaku", location, 0, MOST_COUNTERS)
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
             add_triple_ron_deposit(game.hands[-1], sticks)
         hand = Hand(index, number, honba, sticks, dealer, (*scores, 0)[:4], tuple(dealt), indicator)
@@ -379,13 +378,17 @@ class _Reader:
         elif kind == "ankan":
             builder.closed_kan(seat, codes)
         else:
-            target = number_in(message, "target", location, 0, 3)
-            builder.claim(CLAIM_KINDS[kind], seat, target, tile_code(message.get("pai"), location), codes)
+            target, tile = builder.last_seat, message.get("pai")
+            if message.get("target") is not None or target < 0:
+                target = number_in(message, "target", location, 0, 3)
+            is_known = tile is not None or builder.last_tile < 0  # else it can only be what was discarded last
+            code = tile_code(tile, location) if is_known else builder.copies.codes[builder.last_tile]
+            builder.claim(CLAIM_KINDS[kind], seat, target, code, codes)
 
     def _hora(self, builder: HandBuilder, seat: SeatIndex, message: dict[str, Any], location: str) -> None:
         # A self-draw has no target to name, and a ron can only be on what was played last.
         played = seat if builder.events and builder.events[-1].kind == DRAW else max(builder.last_seat, 0)
-        target = number_in(message, "target", location, 0, 3) if "target" in message else played
+        target = played if message.get("target") is None else number_in(message, "target", location, 0, 3)
         tile = builder.last_tile
         if message.get("pai") is not None:
             tile = builder.latest(tile_code(message["pai"], location))
@@ -399,8 +402,10 @@ class _Reader:
             self.ura = ura or self.ura
         win = Win(seat, target, tile, ura=ura, deltas=_deltas(builder, message, location))
         for field, key in (("fu", "fu"), ("points", "hora_points")):
-            if isinstance(message.get(key), int):
-                setattr(win, field, message[key])
+            number = message.get(key)
+            number = number if isinstance(number, int) else as_strict(number)
+            if isinstance(number, int):
+                setattr(win, field, number)
         builder.events.append(win)
         builder.declarer = NO_SEAT
 
@@ -422,7 +427,7 @@ class _Reader:
         tenpai = message.get("tenpais")
         given = tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
         if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
-            given = (*[bool(one) for one in tenpai], False)[:4]
+            given = (*[bool(one) and one != "false" for one in tenpai], False)[:4]
         shown = _shown(builder, message.get("tehais"), location)
         builder.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))
 
@@ -442,6 +447,19 @@ class _Reader:
         points = None if game is None else points_of_seats(message, "scores", location)
         if game is not None and points is not None and game.hands and game.hands[-1].is_finished:
             game.result = FinalResult(points, None)
+
+
+def _round(message: dict[str, Any], game: Game, location: str) -> int:
+    """The number of the round that a hand names; what it leaves out follows from its dealer and the hand before."""
+    is_named = message.get("kyoku") is not None or message.get("oya") is None
+    kyoku = number_in(message, "kyoku", location, 1, 4) - 1 if is_named else number_in(message, "oya", location, 0, 3)
+    wind = message.get("bakaze")
+    if wind is None:
+        last = game.hands[-1].round if game.hands else 0
+        return (last // 4 + (kyoku < last % 4)) * 4 + kyoku
+    if wind not in ("E", "S", "W", "N"):
+        raise ReadError(location, f"bakaze: expected E, S, W or N, not {described(wind)}")
+    return WIND_LETTERS.index(wind) * 4 + kyoku
 
 
 def _scores_after(builder: HandBuilder, message: dict[str, Any], location: str) -> tuple[Points, ...] | None:
@@ -487,3 +505,88 @@ def _shown(builder: HandBuilder, hands: object, location: str) -> tuple[tuple[Ti
         if codes and NO_CODE not in codes:
             shown[seat] = tuple([builder.take(seat, code) for code in codes])
     return tuple(shown)
+
+
+class LiveState(NamedTuple):
+    """What a `LiveReader` knows between two hands, as its attributes. game: a copy, with hands of its own list."""
+
+    game: Game | None
+    hands_begun: int
+    has_kan: bool
+    has_dora: bool
+    end_scores: tuple[Points, ...]
+    implies_deposits: bool
+
+
+class LiveReader(_Reader):
+    """Reads the events of a game while it is played. The hand that is being read is the last of its game.
+
+    What only the whole of a log says is taken as follows. Deposits are implied until the first ``reach_accepted``, and
+    indicators are not recorded where a kan was followed by a discard and no ``dora`` has come.
+
+    Args:
+        reds: how many red fives of man, pin and sou the set holds, unless ``aka_flag`` denies it.
+    """
+
+    def __init__(self, reds: tuple[int, int, int]) -> None:
+        dialect = Dialect(b"")
+        dialect.has_red = any(reds)
+        super().__init__(dialect, "", reds)
+
+    def take(self, message: dict[str, Any], number: int) -> list[Problem]:
+        """Read an event, the one of that number. Returns what is wrong with it: then its hand is left out."""
+        kind = message.get("type")
+        game = self.game
+        if kind == "reach_accepted":
+            self.dialect.implies_deposits = False
+        elif game is not None and (kind == "dora" or (kind == "dahai" and self.has_kan)):
+            game.indicators_recorded = kind == "dora" or self.has_dora
+        try:
+            self._message(message, f"event {number}")
+            self._note_line(number)
+        except ReadError as error:
+            if game is not None and self.builder is not None:
+                game.hands.remove(self.builder.hand)
+            self._break(error.place, error.message)
+        problems = [one for one in self.results if isinstance(one, Problem)]
+        self.results = []
+        return problems
+
+    def finish(self) -> None:
+        """Make ready for another game."""
+        self._close_hand()
+        self.game = None
+        self.hands_begun = 0
+        self.has_kan = self.has_dora = False
+        self.end_scores = _START_SCORES
+
+    def state(self) -> LiveState:
+        """What is known, between two hands."""
+        game = self.game
+        copy: Game | None = None
+        if game is not None:
+            copy = Game(game.format)
+            for name in GAME_FACTS:
+                setattr(copy, name, getattr(game, name))
+            copy.hands = list(game.hands)
+        implies_deposits = self.dialect.implies_deposits
+        return LiveState(copy, self.hands_begun, self.has_kan, self.has_dora, self.end_scores, implies_deposits)
+
+    def resume(self, state: LiveState) -> None:
+        """Go on from what another reader knew."""
+        self.game = state.game
+        self.hands_begun = state.hands_begun
+        self.has_kan, self.has_dora = state.has_kan, state.has_dora
+        self.end_scores = state.end_scores
+        self.dialect.implies_deposits = state.implies_deposits
+
+    def _start_hand(self, message: dict[str, Any], location: str) -> None:
+        super()._start_hand(message, location)
+        if self.builder is not None and self.game is not None:
+            self.game.hands.append(self.builder.hand)
+
+    def _close_hand(self) -> None:
+        if self.builder is not None:
+            self.end_scores = tuple(self.builder.scores)
+        self.builder = None
+        self.is_skipping = False

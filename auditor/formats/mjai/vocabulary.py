@@ -20,7 +20,9 @@ from auditor.events import (
     UNSPECIFIED,
 )
 from auditor.formats.copies import NO_CODE
-from auditor.units import Points, TileCode
+from auditor.formats.json_text import as_strict
+from auditor.tiles import EAST, KIND_TEXT
+from auditor.units import Points, Tile, TileCode
 
 
 class Dialect:
@@ -111,6 +113,16 @@ def tile_code(value: object, location: str) -> TileCode:
     return code
 
 
+def tile_text(tile: Tile, red_tiles: tuple[Tile, ...]) -> str:
+    """A tile id as an event writes it. red_tiles: the ids of the red fives."""
+    if tile < 0:
+        return HIDDEN_TILE
+    kind = tile >> 2
+    if kind >= EAST:
+        return LETTERS[kind - EAST]
+    return KIND_TEXT[kind] + ("r" if tile in red_tiles else "")
+
+
 def code_of(value: object) -> TileCode | None:
     """The code of a tile; NO_CODE for a hidden one, None for what is no tile."""
     return _CODES.get(value) if isinstance(value, str) else None
@@ -134,6 +146,8 @@ def names_in(message: dict[str, Any], location: str) -> list[str]:
 def number_in(message: dict[str, Any], key: str, location: str, low: int, high: int) -> int:
     """The whole number under a key, from `low` to `high`. Raises ReadError for anything else."""
     value = message.get(key)
+    if not isinstance(value, int):
+        value = as_strict(value)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise ReadError(location, f"{key}: expected a number from {low} to {high}, not {described(value)}")
     return value
@@ -142,6 +156,8 @@ def number_in(message: dict[str, Any], key: str, location: str, low: int, high: 
 def points_in(value: object, key: str, location: str) -> tuple[Points, ...]:
     """Three or four numbers of points. Raises ReadError."""
     fits = isinstance(value, list) and len(value) in (3, 4)
+    if fits and not all([isinstance(one, int) for one in value]):  # type: ignore[attr-defined]
+        value = as_strict(value)
     if not fits or not all([isinstance(one, int) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
         raise ReadError(location, f"{key}: expected the points of three or four seats, not {described(value)}")
     return tuple(value)  # type: ignore[arg-type]

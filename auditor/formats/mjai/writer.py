@@ -28,12 +28,12 @@ from auditor.formats.mjai.vocabulary import (
     EAST_ONLY,
     HIDDEN_TILE,
     KYOKU_FIRST,
-    LETTERS,
     LONGER,
+    tile_text,
 )
 from auditor.formats.stated_rules import EAST_AND_SOUTH
 from auditor.text import as_json
-from auditor.tiles import EAST, HAND_TILES, KIND_TEXT, UNKNOWN, WIND_LETTERS
+from auditor.tiles import HAND_TILES, UNKNOWN, WIND_LETTERS
 from auditor.units import SeatIndex, Tile
 
 _CALL_NAMES: Final = {kind: name for name, kind in CLAIM_KINDS.items()}
@@ -98,12 +98,7 @@ class _Writer:
 
     def tile(self, tile: Tile) -> str:
         """A tile id as text."""
-        if tile < 0:
-            return HIDDEN_TILE
-        kind = tile >> 2
-        if kind >= EAST:
-            return LETTERS[kind - EAST]
-        return KIND_TEXT[kind] + ("r" if tile in self.red_tiles else "")
+        return tile_text(tile, self.red_tiles)
 
     def tiles(self, tiles: tuple[Tile, ...]) -> list[str]:
         """Tile ids as texts."""

@@ -7,15 +7,7 @@ from auditor.errors import Problem
 from auditor.events import NOT_RECORDED, Game
 from auditor.formats.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text
 from auditor.formats.mjlog.vocabulary import NAME, ROOT, matches
-from auditor.formats.stated_rules import (
-    EAST_AND_SOUTH,
-    NO_OPEN_TANYAO,
-    PARLOUR,
-    TENHOU,
-    LobbyPoints,
-    StatedRules,
-    rules_by_text,
-)
+from auditor.formats.stated_rules import LobbyPoints, StatedRules, rules_by_bits, rules_by_text
 
 _USUAL_LOBBY: Final = ["0FE0BF0B", "0000001F"]
 """The first fields of a ``csrule`` where the lobby plays by the server's usual rules but for its points."""
@@ -27,15 +19,8 @@ def stated_rules(game: Game) -> StatedRules:
     if bits == NOT_RECORDED:
         return rules_by_text(game)
     lobby = game.attributes.get("csrule", "")
-    return StatedRules(
-        f"the log's GO type is {bits}",
-        TENHOU,
-        winds=2 if bits & EAST_AND_SOUTH else 1,
-        open_tanyao=not bits & NO_OPEN_TANYAO,
-        has_house_rules=bits & PARLOUR != 0,
-        has_lobby_rules=lobby != "",
-        points=_lobby_points(lobby, game.players),
-    )
+    stated = rules_by_bits(bits, f"the log's GO type is {bits}")
+    return stated._replace(has_lobby_rules=lobby != "", points=_lobby_points(lobby, game.players))
 
 
 def _lobby_points(csrule: str, players: int) -> LobbyPoints | None:

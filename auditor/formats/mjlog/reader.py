@@ -220,13 +220,14 @@ class MjlogReader:
             game.players = 3 if game.rule_bits & THREE_PLAYERS else 4
             game.red_tiles = () if game.rule_bits & NO_RED_FIVES else RED_FIVES
             game.reds_recorded = True
-            if "lobby" in values.attributes:
+            if values.attributes.get("lobby"):
                 game.lobby = values.number("lobby")
             self.keep_facts(values, GO_FACTS)
         elif tag == "TAIKYOKU":
-            game.first_dealer = values.seat("oya")
+            if values.attributes.get("oya"):
+                game.first_dealer = values.seat("oya")
         else:
-            game.seed = values.text("seed")
+            game.seed = values.attributes.get("seed", "")
             if values.attributes.get("ref"):
                 game.attributes["ref"] = values.attributes["ref"]
 
@@ -244,9 +245,9 @@ class MjlogReader:
                 if name in values.attributes:
                     self.connection(seat, True)
             return
-        grades = values.numbers("dan", SEATS) if "dan" in values.attributes else None
-        ratings = values.decimals("rate", SEATS) if "rate" in values.attributes else None
-        sexes = values.texts("sx", SEATS) if "sx" in values.attributes else [""] * SEATS
+        grades = values.numbers("dan", SEATS) if values.attributes.get("dan") else None
+        ratings = values.decimals("rate", SEATS) if values.attributes.get("rate") else None
+        sexes = values.texts("sx", SEATS) if values.attributes.get("sx") else [""] * SEATS
         for seat, name in enumerate(names):
             grade = None if grades is None else grade_name(grades[seat])
             rating = None if ratings is None else ratings[seat]
@@ -326,13 +327,13 @@ class MjlogReader:
             seat,
             values.seat("fromWho"),
             values.tile("machi"),
-            hand=values.tiles("hai") if "hai" in attributes else None,
+            hand=values.tiles("hai") if attributes.get("hai") else None,
             melds=tuple(melds),
             fu=fu,
             points=points,
             limit=limit,
             yaku=values.yaku(),
-            dora=values.tiles("doraHai") if "doraHai" in attributes else None,
+            dora=values.tiles("doraHai") if attributes.get("doraHai") else None,
             ura=values.tiles("doraHaiUra") if "doraHaiUra" in attributes else None,
             honba=honba,
             sticks=sticks,

@@ -186,7 +186,7 @@ class Values:
     def yaku(self) -> tuple[YakuHan, ...] | None:
         """The pairs of ``yaku`` and, at 13 han each, the numbers of ``yakuman``; None if the element has neither."""
         attributes = self.attributes
-        if "yaku" not in attributes and "yakuman" not in attributes:
+        if not attributes.get("yaku") and not attributes.get("yakuman"):
             return None
         pairs: list[YakuHan] = []
         if attributes.get("yaku"):

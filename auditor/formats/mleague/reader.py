@@ -16,7 +16,7 @@ from auditor.formats.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, UTF8_M
 from auditor.formats.json_text import UNREADABLE, json_error_text, repeated_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mleague.hand import MleagueHand
-from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command
+from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command, loosely
 from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
 from auditor.text import as_json
 
@@ -74,7 +74,7 @@ class _Reader:
     def command(self, raw: msgspec.Raw, number: int) -> Iterator[Game | Problem]:
         """Read the command of that number."""
         try:
-            command = COMMAND.decode(raw)
+            command = _command_of(raw)
         except UNREADABLE as error:
             yield from self._break(f"command {number}", f"expected a command: {json_error_text(error)}")
             return
@@ -181,6 +181,18 @@ class _Reader:
         self.is_skipping = False
 
 
+def _command_of(raw: msgspec.Raw) -> Command:
+    """A command; what the decoder refuses is read loosely. Raises as decoders do."""
+    try:
+        return COMMAND.decode(raw)
+    except msgspec.ValidationError:
+        try:
+            return loosely(bytes(raw))
+        except msgspec.ValidationError:
+            pass
+        raise
+
+
 def _begins_hand(cmd: str, args: list[str]) -> bool:
     """Whether a command is one that only is in a hand that has not ended."""
     return cmd != "point" or (len(args) > 1 and args[1].startswith("="))
@@ -195,7 +207,7 @@ def _ranks(args: list[str]) -> tuple[int, ...] | None:
 def anonymize(data: bytes) -> bytes:
     """The commands of an input's games as one array. Raises ValueError for what is none."""
     commands = [
-        _command(COMMAND.decode(raw))
+        _command(_command_of(raw))
         for array in arrays_of(data)
         for raw in COMMANDS.decode(array)
     ]  # fmt: skip

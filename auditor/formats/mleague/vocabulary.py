@@ -16,7 +16,7 @@ NAME: Final = "mleague"
 PAGE_MARK: Final = b"UMP_PLAYER.init("
 """What a page with a record has in it."""
 
-_COMMAND: Final = rb'^\[\s*\{[^{}\[\]]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"'
+_COMMAND: Final = rb'^\[\s*\{[^{}]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"'
 
 
 def matches(head: bytes) -> bool:

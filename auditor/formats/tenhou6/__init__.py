@@ -14,11 +14,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from auditor.errors import Problem
-from auditor.events import Game
+from auditor.events import NOT_RECORDED, Game
 from auditor.formats.format import Format
+from auditor.formats.stated_rules import StatedRules, rules_by_bits, rules_by_text
 from auditor.formats.tenhou6.vocabulary import NAME, matches
 
 __all__ = ["FORMAT", "matches", "read", "write"]
+
+
+def stated_rules(game: Game) -> StatedRules:
+    """What the header of a log says of its rules; of one that was cut off before that, what its id does."""
+    if game.rule_bits == NOT_RECORDED:
+        return rules_by_text(game)
+    return rules_by_bits(game.rule_bits, f"the log's id says GO type {game.rule_bits}")
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -35,4 +43,4 @@ def write(game: Game, comment: str = "") -> str:
     return write_game(game, comment)
 
 
-FORMAT: Final[Format] = Format(NAME, "tenhou.net/6 (JSON)", ".json", matches, read, write)
+FORMAT: Final[Format] = Format(NAME, "tenhou.net/6 (JSON)", ".json", matches, read, write, stated_rules)

@@ -14,15 +14,16 @@ from auditor.formats.building import add_triple_ron_deposit, add_void_deposits, 
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import lines_of_hands
-from auditor.formats.json_text import repeated_key
-from auditor.formats.log_ids import log_id_from_name
+from auditor.formats.json_text import UNREADABLE, as_strict, cut_object, repeated_key
+from auditor.formats.log_ids import log_id_from_name, rule_bits_of_id
 from auditor.formats.tenhou6.hand import replay_hand
-from auditor.formats.tenhou6.result import parse_result
-from auditor.formats.tenhou6.syntax import a_list, describe, parse_hand
+from auditor.formats.tenhou6.result import RawResult, parse_result
+from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, parse_hand
 from auditor.formats.tenhou6.vocabulary import ADDRESS, NAME, RED_COUNT_KEYS
 from auditor.text import json_lines, line_blocks
 from auditor.tiles import red_tiles_of
 
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,3})?")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
 
@@ -95,6 +96,10 @@ def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
             yield 0, whole
             return
         if is_one_line or not any(line and _is_log_line(line) for line in islice(_lines(text), 1, None)):
+            cut = _cut_log(text)
+            if cut is not None:
+                yield 0, cut
+                whole = Problem("", "the log is cut off; its whole hands are read")
             yield 0, whole
             return
     blank = data.removeprefix(UTF8_MARK)
@@ -102,6 +107,21 @@ def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
     for number, line in enumerate(_lines(text)):
         if line:
             yield before + number + 1, _decode(line)
+
+
+def _cut_log(text: bytes) -> dict[str, object] | None:
+    """What is whole of a log that was cut off, at least one hand; None for what is no such log."""
+    try:
+        msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        if "truncated" in str(error):
+            log = cut_object(text.decode("utf-8", "replace"), "log")
+            if log is not None:
+                log.pop("sc", None)  # the final scores, of hands that are not there
+            return log
+    except UNREADABLE:
+        pass
+    return None
 
 
 def _lines(text: bytes) -> Iterator[bytes]:
@@ -175,11 +195,13 @@ class _Log:
         game.log_id = ref if isinstance(ref, str) and ref else named_id
         disp = self.rule.get("disp")
         game.rule_text = disp if isinstance(disp, str) else ""
+        if "rule" not in document:
+            game.rule_bits = rule_bits_of_id(game.log_id) or game.rule_bits
         lobby = document.get("lobby")
         if isinstance(lobby, int) and not isinstance(lobby, bool) and 0 <= lobby < 1 << 31:
             game.lobby = lobby
         names = _texts(document.get("name"))
-        given = document.get("name", names)
+        given = names if document.get("name") is None else document["name"]
         if (
             not isinstance(given, list)
             or len(given) not in (0, 3, 4)
@@ -258,8 +280,7 @@ class _Log:
         """
         for number, value in enumerate(self.hands):
             try:
-                raw = parse_hand(value, number, game.players, self.location)
-                result = parse_result(raw, game.players)
+                raw, result = self._parsed(value, number, game.players)
             except ReadError as error:
                 yield Problem(error.place, error.message)
                 continue
@@ -273,6 +294,18 @@ class _Log:
             hand.order_is_certain = not order.is_ambiguous
         keep_first_false_red(game)
         add_void_deposits(game)
+
+    def _parsed(self, value: object, number: int, players: int) -> tuple[RawHand, RawResult]:
+        """A hand and its result; what cannot be read is tried as strict writers have it. Raises ReadError."""
+        try:
+            raw = parse_hand(value, number, players, self.location)
+            return raw, parse_result(raw, players)
+        except ReadError as error:
+            try:
+                raw = parse_hand(as_strict(value), number, players, self.location)
+                return raw, parse_result(raw, players)
+            except ReadError:
+                raise error from None
 
 
 def _entries(hand: list[object]) -> Iterator[object]:
@@ -308,5 +341,10 @@ def _numbers(value: object) -> list[float | None]:
         return []
     return [
         float(one) if isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e12 else None
-        for one in value[:8]
+        for one in [_unquoted(one) for one in value[:8]]
     ]
+
+
+def _unquoted(value: object) -> object:
+    """A number that a writer has as text; anything else as it is."""
+    return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value

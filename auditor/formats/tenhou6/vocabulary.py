@@ -192,10 +192,12 @@ def limit_named(text: str) -> LimitNumber:
 NAME: Final = "tenhou6"
 
 ADDRESS: Final = rb"tenhou\.net/[0-9]/?\??#?json=(\S*)"
-_LOG_KEY: Final = rb'"log"\s*:(?!\s*")'
-_OTHER_KEY: Final = rb'"(title|rule|name|ref|ver|ratingc)"(?=\s*(?::|\Z))'
+_HANDS: Final = rb'"log"\s*:\s*\[\s*\['
+_OTHER_KEY: Final = rb'"(title|name)"\s*(?::\s*\[|\Z)|"(rule)"\s*(?::\s*\{|\Z)|"(ver|ratingc|ref|log)"\s*(?::|\Z)'
+_OF_LOGS: Final = frozenset((b"title", b"name", b"rule", b"ratingc"))
 _ENOUGH_KEYS: Final = 2
-"""So many of the other keys make JSON one of these logs whose hands are further on; any program's may have one."""
+"""So many other keys, one of them of these logs alone, make JSON one whose hands are further on, or are none: other
+programs have a ``log``, a ``name`` and a ``title``, too, but of another type."""
 
 
 def matches(head: bytes) -> bool:
@@ -204,5 +206,8 @@ def matches(head: bytes) -> bool:
     if head.startswith(b"{"):
         if re.match(rb'\{\s*"type"', head):
             return False
-        return re.search(_LOG_KEY, head) is not None or len(set(re.findall(_OTHER_KEY, head))) >= _ENOUGH_KEYS
+        if re.search(_HANDS, head) is not None:
+            return True
+        keys = {b"".join(found) for found in re.findall(_OTHER_KEY, head)}
+        return len(keys) >= _ENOUGH_KEYS and not keys.isdisjoint(_OF_LOGS)
     return not head.startswith(b"<") and re.search(ADDRESS, head) is not None

@@ -8,10 +8,12 @@ from auditor.mutation.faults import (
     carries,
     draws,
     majsoul,
+    majsoul_dealt,
     majsoul_server,
     mleague,
     payments,
     riichi,
+    riichicity,
     turns,
     walls,
     wins,
@@ -20,6 +22,5 @@ from auditor.mutation.faults.fault import FAULTS, FaultKind, LegalGame, LegalRec
 
 __all__ = [
     "FAULTS", "FaultKind", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul",
-    "majsoul_server",
-    "mleague", "payments", "riichi", "turns", "walls", "wins",
+    "majsoul_dealt", "majsoul_server", "mleague", "payments", "riichi", "riichicity", "turns", "walls", "wins",
 ]  # fmt: skip

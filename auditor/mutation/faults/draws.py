@@ -179,7 +179,7 @@ def hidden_riichi_hand_not_shown(game: LegalGame) -> Mutant:
     spot, seat = _hidden(game)
     shown = _with_shown(spot.event, seat, None)
     tenpai = [is_one and other != seat for other, is_one in enumerate(spot.event.tenpai or ())]
-    deltas = tuple(noten_payments(tenpai, game.game.players, game.rules.draws.noten_points))
+    deltas = tuple(noten_payments(tenpai, game.game.players, game.rules.draws))
     mutated = spot.altered(seat, shown=shown, tenpai=tuple(tenpai), deltas=deltas).game
     return spot.mutant(replace_game(mutated, hands=mutated.hands[: spot.hand_number + 1], result=None), seat)
 

@@ -52,13 +52,15 @@ def require(*conditions: object) -> None:
 class Mutant(NamedTuple):
     """A game with a fault, or a legal twin of one.
 
-    hand, seat, event: where the finding must lie; None where it names none, and for a twin.
+    hand, seat, event: where the finding must lie; None where it names none, and for a twin. false_reds: fives that
+    are written as red ones, though the log's rules have none.
     """
 
     game: Game
     hand: HandIndex | None = None
     seat: SeatIndex | None = None
     event: EventIndex | None = None
+    false_reds: tuple[Tile, ...] = ()
 
 
 class LegalGame:

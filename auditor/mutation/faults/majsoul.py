@@ -89,6 +89,18 @@ def dealt_tiles_exchanged(log: LegalRecords) -> RecordLocation:
     return log.at_start(index)
 
 
+@fault_of_records(majsoul.NAME, "log/contradiction")
+def red_five_in_a_room_without_any(log: LegalRecords) -> RecordLocation:
+    """A dealt five is red, though the room has no red fives."""
+    game = log.legal.game()
+    require(game is not None and game.reds_recorded and not game.red_tiles)
+    index, start = log.pick(START_RECORD, lambda at, _: not has_whole_wall(log, at))
+    fives = [(seat, at) for seat in range(4) for at, tile in enumerate(start[f"tiles{seat}"]) if tile[0] == "5"]
+    seat, at = log.one_of([(seat, at) for seat, at in fives if start[f"tiles{seat}"][at] != "5z"])
+    start[f"tiles{seat}"][at] = "0" + start[f"tiles{seat}"][at][1]
+    return log.at_start(index, seat)
+
+
 # ---- turns
 
 

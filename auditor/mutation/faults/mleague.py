@@ -81,6 +81,48 @@ def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation:
     return log.at_first(index, _winner_after(log, index))
 
 
+def _command(cmd: str, *args: str) -> dict[str, object]:
+    """A command that nobody typed in."""
+    return {"time": "2023-04-28 21:00:00", "id": "0", "cmd": cmd, "args": list(args)}
+
+
+@fault_of_records(NAME, "dora/timing")
+def indicator_of_a_kan_not_typed_in_at_a_win(log: LegalRecords) -> RecordLocation:
+    """The indicator of a kan is missing at the win on its replacement tile."""
+
+    def is_won_on(at: int, _: object) -> bool:
+        follows = [log.name(at + step) for step in (1, 2)]
+        return follows == ["tsumo", "say"] and log.fields(at + 2)[1] == "tsumo" and log.name(at - 1) == "open"
+
+    index, _ = log.pick("dora", is_won_on)
+    winner = seat_of(log.fields(index + 1))
+    del log.records[index]
+    return log.at_first(index, winner)
+
+
+@fault_of_records(NAME, "dora/timing")
+def indicator_typed_in_for_a_robbed_kan(log: LegalRecords) -> RecordLocation:
+    """An indicator is typed in for an added kan that is robbed."""
+    index, _ = log.pick(
+        "open",
+        lambda at, args: args[1].startswith("[") and log.name(at + 1) == "say" and log.fields(at + 1)[1] == "ron",
+    )
+    log.records.insert(index + 1, _command("dora", "6p", "5p"))
+    return log.at_last(index).moved(2)
+
+
+@fault_of_records(NAME, "stick/void")
+def stick_typed_in_for_a_void_riichi(log: LegalRecords) -> RecordLocation:
+    """A declaration tile is won on, and the stick is typed in all the same."""
+
+    def is_won_on(at: int, args: list[str]) -> bool:
+        return "richi" in args and log.name(at + 1) == "say" and log.fields(at + 1)[1] == "ron"
+
+    index, args = log.pick("sutehai", is_won_on)
+    log.records.insert(index + 1, _command("richi", args[0], "-1000"))
+    return log.at_last(index, seat_of(args)).moved(1)
+
+
 # ---- draws and discards
 
 

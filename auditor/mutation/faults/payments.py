@@ -1,5 +1,7 @@
 """Faults of points: payments of wins and draws, and riichi sticks paid, void, awarded, counted."""
 
+from collections.abc import Sequence
+
 from auditor.events import (
     ABORTIVE,
     DISCARD,
@@ -9,10 +11,13 @@ from auditor.events import (
     RIICHI,
     Deposit,
     Event,
+    Game,
     Hand,
     Ryuukyoku,
     Win,
     replace_event,
+    replace_game,
+    replace_hand,
 )
 from auditor.mutation.faults.fault import (
     LegalGame,
@@ -169,6 +174,46 @@ def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant:
     loser = spot.event.from_seat
     before = tuple(game.table_at(spot.hand_number, spot.index).scores)
     return spot.replaced([Deposit(loser, added(before, loser, -game.rules.riichi.stick))], loser, removed=0)
+
+
+@fault("stick/void")
+def void_stick_charged_and_awarded(game: LegalGame) -> Mutant:
+    """A declaration tile is won on, the stick is charged all the same, and the winner gets it."""
+
+    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
+        if not isinstance(event, Win) or event.is_tsumo or len(wins_of(hand)) != 1 or event.deltas is None:
+            return False
+        return hand.events[index - 2].kind == RIICHI and hand.events[index - 1].kind == DISCARD
+
+    spot = game.pick(fits)
+    win = spot.event
+    assert isinstance(win, Win)
+    stick = game.rules.riichi.stick
+    before = added(tuple(game.table_at(spot.hand_number, spot.index).scores), win.from_seat, -stick)
+    facts: NewFacts = {"deltas": added(win.deltas or (), win.seat, stick)}
+    facts |= {} if win.sticks == NOT_RECORDED else {"sticks": win.sticks + 1}
+    facts |= {} if win.scores is None else {"scores": before}
+    made = spot.replaced([Deposit(win.from_seat, before), replace_event(win, **facts)], win.from_seat)
+    moved = added(added((0,) * len(before), win.seat, stick), win.from_seat, -stick)
+    return made._replace(game=_with_moved_points(made.game, spot.hand_number + 1, moved))
+
+
+def _with_moved_points(game: Game, first: int, moved: tuple[Points, ...]) -> Game:
+    """The game up to its hand of that place, in which each seat has so many points more."""
+    hands = game.hands[:first]
+    for hand in game.hands[first : first + 1]:
+        events = [
+            replace_event(event, scores=_summed(event.scores, moved))
+            if isinstance(event, Win | Ryuukyoku | Deposit) and event.scores is not None
+            else event
+            for event in hand.events
+        ]
+        hands.append(replace_hand(hand, scores=_summed(hand.scores, moved), events=events))
+    return replace_game(game, hands=hands, result=None)
+
+
+def _summed(points: Sequence[Points], moved: Sequence[Points]) -> tuple[Points, ...]:
+    return tuple([have + more for have, more in zip(points, moved, strict=True)])
 
 
 # ---- who takes them

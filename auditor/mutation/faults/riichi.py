@@ -216,6 +216,13 @@ def riichi_with_the_last_points(game: LegalGame) -> Mutant:
     return Mutant(_declared_by_a_poor_seat(game, points).game)
 
 
+@twin("riichi/points")
+def riichi_below_zero(game: LegalGame) -> Mutant:
+    """A seat declares riichi with a hundred points fewer than none, where scores may fall below zero."""
+    require(not game.rules.riichi.points)
+    return Mutant(_declared_by_a_poor_seat(game, -100).game)
+
+
 @fault("riichi/repeat")
 def riichi_declared_twice(game: LegalGame) -> Mutant:
     """A seat in riichi declares it again with a later discard."""

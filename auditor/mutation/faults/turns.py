@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from auditor.events import (
     DISCARD,
+    DORA,
     DRAW,
     EXHAUSTIVE,
     NO_SEAT,
@@ -15,19 +16,23 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
 )
+from auditor.formats.majiang.vocabulary import NAME as MAJIANG
 from auditor.mutation.faults.fault import (
     LegalGame,
     Mutant,
     NewFacts,
+    NoSpotError,
     fault,
     fault_of_event,
     following,
     is_plain_discard,
     other_tile,
+    require,
     twin,
 )
 from auditor.table.table import ACTION_DUE, Table
 from auditor.table.tile_locations import IN_WALL, VISIBLE
+from auditor.tiles import RED_FIVES
 from auditor.units import EventIndex, SeatIndex, Tile
 
 
@@ -212,3 +217,37 @@ def hand_played_on_by_nobody(game: LegalGame) -> Mutant:
     """From some draw on every seat discards what it draws, to the end of the wall."""
     spot, _ = game.find(lambda table, _: table.phase == ACTION_DUE and table.draws > 8, (DISCARD,))
     return Mutant(spot.resumed().play_on().game)
+
+
+# ---- red fives of a set that has none
+
+
+@fault("log/contradiction")
+def red_five_that_the_log_says_there_is_none(game: LegalGame) -> Mutant:
+    """A five is red, though the log says that the set has no red fives."""
+    require(game.game.format != MAJIANG)  # whose logs say nothing of the set
+    return _false_red(game, in_any_place=False)
+
+
+@fault("tiles/duplicate")
+def red_five_that_the_rules_have_none(game: LegalGame) -> Mutant:
+    """A five is red, though the rules, of which the log says nothing, have no red fives."""
+    require(game.game.format == MAJIANG)
+    return _false_red(game, in_any_place=True)
+
+
+def _false_red(game: LegalGame, *, in_any_place: bool) -> Mutant:
+    """One of the fives is red. in_any_place: the first of them is told also where it is an indicator."""
+    require(not any(game.rules.game.reds), not game.game.red_tiles)
+    tile = game.choice.choice(RED_FIVES)
+    for hand_number, hand in enumerate(game.game.hands):
+        if in_any_place and hand.indicator == tile:
+            return game.mutant(game.game, hand_number)._replace(false_reds=(tile,))
+        for seat, tiles in enumerate(hand.dealt):
+            if tile in tiles:
+                return game.mutant(game.game, hand_number, seat)._replace(false_reds=(tile,))
+        for index, event in enumerate(hand.events):
+            if event.tile == tile and (event.kind == DRAW or (in_any_place and event.kind == DORA)):
+                at = index if index or in_any_place else None
+                return game.mutant(game.game, hand_number, event.seat, at)._replace(false_reds=(tile,))
+    raise NoSpotError

@@ -15,6 +15,7 @@ from auditor.events import (
     Hand,
     Win,
 )
+from auditor.formats.majiang.vocabulary import NAME as MAJIANG
 from auditor.mutation.faults.fault import (
     PROVEN,
     LegalGame,
@@ -214,9 +215,9 @@ def _kan_robbed(game: LegalGame) -> ResumedScenario:
 def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
     """The indicator of an open kan is turned for a win on its replacement tile, where it comes with the discard."""
     require(game.rules.dora.open_kan != AT_ONCE, game.rules.dora.kan_dora)
-    play = _kan_then_draw(game, is_closed=False, is_turned=False).dora("5p").tsumo()
-    # Majiang's logs write every indicator behind the draw that it may precede.
-    return game.mutant_of(play, NO_SEAT, before=2 if game.game.format == "majiang" else 0)
+    is_before = game.game.format == MAJIANG  # whose reader puts an indicator before the draw that it comes with
+    play = _kan_then_draw(game, is_closed=False, is_turned=is_before)
+    return game.mutant_of((play if is_before else play.dora("5p")).tsumo(), NO_SEAT)
 
 
 @fault("dora/timing", needs=("indicators_recorded",))

@@ -54,7 +54,7 @@ def key(place: int, name: str, value: object) -> Callable[[Any], object]:
                                                                      "events in a hand"),
         (put(1, "zimo"), "hand 0, event 1: expected object, got str"),
         (key(1, "l", 4), "hand 0, event 1: zimo.l: expected int <= 3"),
-        (key(1, "l", "0"), "hand 0, event 1: zimo.l: expected int, got str"),
+        (key(1, "l", "zero"), "hand 0, event 1: zimo.l: expected int, got str"),
         (key(1, "p", "m10"), "hand 0 (E1-0), event 1: expected a tile such as m1, p0 or z7, not 'm10'"),
         (key(1, "p", "z0"), "hand 0 (E1-0), event 1: expected a tile such as m1, p0 or z7, not 'z0'"),
         (key(2, "p", "m1*_"), "hand 0 (E1-0), event 2: expected a discard such as m1, p0_ or z7*, not 'm1*_'"),

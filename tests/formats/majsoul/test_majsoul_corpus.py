@@ -13,7 +13,7 @@ from support.game_comparison import comparable_hand
 from support.majsoul_samples import real
 
 from auditor.audit.game import Audit, audit_game
-from auditor.events import CLOSED_KAN, DORA, DRAW, KANS, NORTH, Deposit, Game, Hand, Win
+from auditor.events import CLOSED_KAN, DORA, DRAW, KANS, NORTH, OFFER_BITS, Deposit, Game, Hand, Win
 from auditor.formats import detect, read
 from auditor.formats.log_ids import is_mahjong_soul_id
 from auditor.results import NOTE, Unjudged
@@ -212,7 +212,7 @@ def test_what_seats_did_they_had_been_offered(corpus: Path) -> None:
                 if isinstance(event, Win):
                     number = 8 if event.is_tsumo else 9
                 if number and event.kind != 1:
-                    assert offered >> 12 * event.seat & 1 << number, (path.name, hand.index, event)
+                    assert offered >> OFFER_BITS * event.seat & 1 << number, (path.name, hand.index, event)
                     asked[number] += 1
                 offered = offers or offered
     print(dict(asked))

@@ -79,6 +79,7 @@ def test_a_fault_in_records_made_here_gives_one_finding(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FAULTS))
+@pytest.mark.slow
 def test_a_fault_in_real_records_gives_one_finding(name: str, corpus: Path) -> None:
     samples = [sample for sample in real(corpus) if "testenv" not in sample.name]
     print(f"{name}: {judge(name, samples)} copies")

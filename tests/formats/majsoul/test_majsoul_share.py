@@ -3,7 +3,7 @@
 import pytest
 
 from auditor.events import NO_SEAT, Win
-from auditor.formats.majsoul.result import _share
+from auditor.formats.building import share_payments
 
 Points = tuple[int, ...]
 
@@ -36,5 +36,5 @@ def test_what_each_winner_gains(total: Points, wins: list[tuple[int, int, int]],
         win = Win(seat, 3, 0)
         win.points, win.pao_seat = points, liable
         made.append(win)
-    _share(total, made, 4)
+    share_payments(total, made, 4)
     assert [win.deltas for win in made] == shares

@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.events import NOT_RECORDED, OFFER_BITS, SEATS
+from auditor.events import NOT_RECORDED, NUMBERED_OFFERS, OFFER_BITS, SEATS
 from auditor.formats.copies import NO_CODE
 from auditor.formats.majsoul.vocabulary import code_of
 
@@ -74,10 +74,10 @@ def offers_of(seat: i64, mask: i64) -> i64:
 
 def bit_of_offer(number: i64) -> i64:
     """The bit of an action; 0 for a number that none has."""
-    return _BITS_OF_OFFERS[number] if 0 <= number < OFFER_BITS else 0
+    return _BITS_OF_OFFERS[number] if 0 <= number < NUMBERED_OFFERS else 0
 
 
-_BITS_OF_OFFERS: Final = [1 << number for number in range(OFFER_BITS)]
+_BITS_OF_OFFERS: Final = [1 << number for number in range(NUMBERED_OFFERS)]
 
 
 def name_of(written: bytes) -> str:

@@ -1,0 +1,47 @@
+"""Games as text: ``mjscore.txt`` of Tonpuso (東風荘), and what Tenhou's client for Windows copies, in the same form.
+
+The form is described at mj.giganet.net/mjscore.htm: a head with the players, and for each hand what each seat gains,
+what won, the tiles dealt and every action in its order. It is written in cp932, or in UTF-8.
+
+The two differ where the sample of each says so. Tonpuso takes the stick of a riichi off what a seat gains, Tenhou does
+not; Tonpuso writes the dora itself, Tenhou its indicator; Tonpuso shows ura dora for every win.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from auditor.errors import Problem
+from auditor.events import Game
+from auditor.formats.format import Format
+from auditor.formats.mjscore.vocabulary import NAME, TITLE, matches
+from auditor.formats.stated_rules import StatedRules, rules_by_text
+
+__all__ = ["FORMAT", "matches", "read"]
+
+_EAST_ONLY: Final = "東風"
+
+
+def stated_rules(game: Game) -> StatedRules:
+    """What the head of a text says of the rules: Tenhou's, or of a table of Tonpuso its length alone."""
+    title = game.attributes.get(TITLE)
+    if title is None:
+        return rules_by_text(game)
+    return StatedRules(f"the log is one of Tonpuso ({title})", winds=1 if _EAST_ONLY in title else 2)
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input, and report what could not be read."""
+    from auditor.formats.mjscore.reader import read as read_input
+
+    return read_input(data, name)
+
+
+def _anonymize(data: bytes) -> bytes:
+    from auditor.formats.mjscore.reader import anonymize
+
+    return anonymize(data)
+
+
+FORMAT: Final[Format] = Format(
+    NAME, "mjscore text (Tonpuso, Tenhou)", ".txt", matches, read, stated_rules=stated_rules, anonymize=_anonymize
+)

@@ -1,0 +1,307 @@
+"""Reads mjscore text, line by line: any number of games in a file, each with its head, hands and results."""
+
+import re
+from collections.abc import Iterator
+
+from auditor.errors import Problem, ReadError
+from auditor.events import SEATS, Game, Player, round_name
+from auditor.formats.building import STICK, keep_first_false_red
+from auditor.formats.copies import RED_CODES
+from auditor.formats.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, anonymous_name, check_text
+from auditor.formats.log_ids import log_id_from_name
+from auditor.formats.mjscore.hand import WrittenHand, hand_of
+from auditor.formats.mjscore.vocabulary import (
+    DEALT_LINE,
+    END_LINE,
+    HAND_LINE,
+    INDICATORS_LINE,
+    NAME,
+    PLACE_LINE,
+    PLAYED_LINE,
+    PLAYER,
+    PLAYERS_LINE,
+    RESULTS_LINE,
+    START_LINE,
+    TENHOU_TITLE,
+    TITLE,
+    WIND_SIGNS,
+    action_of,
+    decoded,
+    indicator_of,
+    tile_codes,
+)
+from auditor.tiles import red_tiles_of
+from auditor.units import Points, SeatIndex
+
+_TWO_OF_PIN = (0, 2, 0)
+"""The red fives of Tonpuso's tables, where a game shows one of pin and none of another suit."""
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; a hand with an error is left out, and reported."""
+    check_text(data)
+    reader = _Reader(log_id_from_name(name))
+    lines = decoded(data).removeprefix("\ufeff").splitlines()
+    if lines and lines[-1].isspace():  # the text ends before what stands in it
+        lines.pop()
+    for number, line in enumerate(lines):
+        yield from reader.line(line.strip(), number + 1)
+    yield from reader.finish(is_cut=bool(lines) and bool(lines[-1].strip()))
+
+
+class _WrittenGame:
+    """A game as its lines have it. players: by their numbers the names. start: the points of each."""
+
+    def __init__(self, title: str, when: str, line: int) -> None:
+        self.title = title
+        self.when = when
+        self.line = line
+        self.players: dict[str, tuple[str, str]] = {}
+        self.start: Points = 0
+        self.hands: list[WrittenHand] = []
+        self.places: list[tuple[str, str]] = []
+        self.problems: list[Problem] = []
+        self.has_ended = False
+
+
+class _Reader:
+    """Takes lines, and gives the games that are whole. log_id: of games that have none."""
+
+    def __init__(self, log_id: str) -> None:
+        self.log_id = log_id
+        self.game: _WrittenGame | None = None
+        self.hand: WrittenHand | None = None
+
+    def line(self, text: str, number: int) -> Iterator[Game | Problem]:
+        """Take a line, without the white space around it."""
+        start = START_LINE.search(text)
+        if start is not None:
+            yield from self.finish(is_cut=False)
+            self.game = _WrittenGame(start[1], start[2], number)
+        elif self.game is not None and text:
+            try:
+                self._of_game(self.game, text, number)
+            except ReadError as error:
+                self.game.problems.append(Problem(f"line {number}", error.message))
+                if self.hand is not None:  # its place among the hands is kept
+                    self.hand.is_broken = True
+        elif not text and self.hand is not None and self.hand.actions:
+            self.hand = None
+
+    def _of_game(self, game: _WrittenGame, text: str, number: int) -> None:
+        """Take a line of a game. Raises ReadError."""
+        if (found := HAND_LINE.fullmatch(text)) is not None:
+            self._begin_hand(game, found, number)
+        elif PLAYERS_LINE.match(text):
+            game.start = int(text[2:].split()[0])
+            game.players = {one[1]: (one[2].strip(), one[3]) for one in PLAYER.finditer(text)}
+        elif RESULTS_LINE.match(text) or END_LINE.match(text):
+            self.hand = None
+            game.has_ended = True
+        elif game.has_ended:
+            place = PLACE_LINE.fullmatch(text)
+            if place is not None:
+                game.places.append((place[2], place[3]))
+        elif self.hand is not None:
+            _of_hand(self.hand, text)
+
+    def _begin_hand(self, game: _WrittenGame, found: "re.Match[str]", number: int) -> None:
+        honba, sticks = int(found[3]), int(found[4])
+        if max(honba, sticks) > MOST_COUNTERS or len(game.hands) >= MOST_HANDS:
+            raise ReadError("", TOO_MANY_HANDS)
+        round = WIND_SIGNS.index(found[1]) * 4 + int(found[2]) - 1
+        hand = self.hand
+        if hand is None or hand.winds or (hand.round, hand.honba) != (round, honba):
+            hand = self.hand = WrittenHand(number, round, honba, sticks)
+            game.hands.append(hand)
+        hand.gains.append(found[5])  # of a second winner, too
+
+    def finish(self, *, is_cut: bool) -> Iterator[Game | Problem]:
+        """The game that was read last. is_cut: whether the text ends within a line."""
+        game, hand = self.game, self.hand
+        self.game = self.hand = None
+        if game is None:
+            return
+        if hand is not None and not game.has_ended:
+            hand.is_whole = False
+            if is_cut and hand.actions:
+                hand.actions.pop()
+        yield from _game_of(game, self.log_id)
+
+
+def _of_hand(hand: WrittenHand, text: str) -> None:
+    """Take a line of a hand. Raises ReadError."""
+    dealt, indicators, played = DEALT_LINE.fullmatch(text), INDICATORS_LINE.match(text), PLAYED_LINE.fullmatch(text)
+    if played is not None:
+        hand.actions += played[1].split()
+    elif indicators is not None:
+        hand.indicators = tile_codes(indicators[1], "[表ドラ]")[:5]
+        hand.ura = tile_codes(indicators[2], "[裏ドラ]")[:5]
+    elif dealt is not None:
+        hand.winds[dealt[1]] = WIND_SIGNS.index(dealt[2])
+        hand.of_number[dealt[1]] = tile_codes(dealt[3], f"the tiles of {dealt[1]}")[:14]
+    elif not hand.winds:
+        hand.ending.append(text)
+
+
+def _game_of(written: _WrittenGame, log_id: str) -> Iterator[Game | Problem]:
+    """The game of events, and what could not be read of it."""
+    game = Game(NAME)
+    players = len(written.players)
+    yield from written.problems
+    if players not in (3, 4):
+        yield Problem(f"line {written.line}", f"expected three or four players after 持点, not {players}")
+        return
+    tenhou = TENHOU_TITLE.search(written.title)
+    game.players = players
+    game.log_id = log_id_from_name(written.when) or log_id
+    game.marks_recorded = True
+    game.copies_recorded = False
+    game.indicator_times_recorded = False
+    if tenhou is not None:
+        game.lobby, game.rule_text = int(tenhou[1]), tenhou[2]
+    else:
+        game.attributes[TITLE] = written.title
+    game.red_tiles = _red_tiles(written, game.rule_text if tenhou else None)
+    numbers = _seats(written, players)
+    with_tiles = [hand for hand in written.hands if hand.winds]
+    if not with_tiles or not numbers:
+        yield Problem(f"line {written.line}", "the hands are written without their tiles: there is nothing to replay")
+        return
+    game.seats = [_player(*written.players[number]) for number in sorted(numbers, key=numbers.__getitem__)]
+    yield from _add_hands(game, written, numbers, includes_sticks=tenhou is None)
+    keep_first_false_red(game)
+    if game.hands:
+        yield game
+
+
+def _add_hands(
+    game: Game, written: _WrittenGame, numbers: dict[str, SeatIndex], *, includes_sticks: bool
+) -> Iterator[Problem]:
+    scores: tuple[Points, ...] | None = tuple([written.start * (seat < game.players) for seat in range(SEATS)])
+    for index, hand in enumerate(written.hands):
+        where = f"line {hand.line}, hand {index} ({round_name(hand.round)}-{hand.honba})"
+        changes = [_changes(gains, written, numbers) for gains in hand.gains]
+        hand.changes = [one for one in changes if one is not None] if None not in changes else None
+        if includes_sticks:
+            hand.indicators = [indicator_of(code, game.players) for code in hand.indicators]
+            hand.ura = [indicator_of(code, game.players) for code in hand.ura]
+        hand.seats = numbers
+        hand.dealt = {numbers[number]: codes for number, codes in hand.of_number.items() if number in numbers}
+        try:
+            if hand.is_broken:
+                pass
+            elif len(hand.winds) != game.players:
+                raise ReadError("", f"expected the tiles of {game.players} players, not of {len(hand.winds)}")
+            elif scores is None:
+                raise ReadError("", "the points at its start are not known: two players have one name")
+            else:
+                game.hands.append(
+                    hand_of(hand, index, scores, game.red_tiles, game.players, includes_sticks=includes_sticks)
+                )
+        except ReadError as error:
+            yield Problem(", ".join(filter(None, [where, error.place])), error.message)
+        if scores is not None:
+            scores = _after(scores, hand, includes_sticks=includes_sticks)
+
+
+def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bool) -> tuple[Points, ...] | None:
+    """The points after a hand, None where they are not known."""
+    if hand.changes is None:
+        return None
+    total = [sum(of_seat) for of_seat in zip(scores, *hand.changes, strict=True)]
+    if not includes_sticks:
+        for number in _paying(hand.actions):
+            total[hand.seats.get(number, 0)] -= STICK
+    return tuple(total)
+
+
+def _paying(actions: list[str]) -> list[str]:
+    """The numbers of the players whose riichi was accepted: nobody wins on the tile."""
+    declared = [place for place, text in enumerate(actions) if text[1:] == "R"]
+    return [actions[place][0] for place in declared if "A" not in "".join(actions[place + 2 : place + 3])]
+
+
+def _seats(written: _WrittenGame, players: int) -> dict[str, SeatIndex]:
+    """The seat of each player's number, by the winds of the first hand that has them."""
+    hand = next((hand for hand in written.hands if len(hand.winds) == players), None)
+    if hand is None:
+        return {}
+    seats = {number: (wind + hand.round % 4) % players for number, wind in hand.winds.items()}
+    return seats if len(set(seats.values())) == players and seats.keys() <= written.players.keys() else {}
+
+
+def _player(name: str, rating: str) -> Player:
+    """A player; Tenhou writes ``name/grade/sex``."""
+    parts = name.rsplit("/", 2)
+    if len(parts) == 3:
+        return Player(parts[0], parts[1], float(rating), {"男": "M", "女": "F"}.get(parts[2], ""))
+    return Player(name, None, float(rating))
+
+
+def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
+    """The red fives: of Tenhou's rules, else what the tiles show."""
+    if rule_text is not None and "赤" in rule_text:
+        return red_tiles_of((1, 1, 1))
+    shown: set[int] = set()
+    for hand in written.hands:
+        shown |= {code for codes in hand.of_number.values() for code in codes}
+        for text in hand.actions:
+            action = action_of(text)
+            shown.update(action.codes if action is not None else ())
+    reds = [code in shown for code in RED_CODES]
+    if not any(reds):
+        return ()
+    return red_tiles_of(_TWO_OF_PIN if reds == [False, True, False] else (1, 1, 1))
+
+
+def _changes(gains: str, written: _WrittenGame, numbers: dict[str, SeatIndex]) -> tuple[Points, ...] | None:
+    """What each seat gains: names with points, without those that gain nothing. None where two names are equal."""
+    seats: dict[str, list[SeatIndex]] = {}
+    for number, seat in numbers.items():
+        name = written.players[number][0]
+        seats.setdefault(name, []).append(seat)
+        if "/" in name:
+            seats.setdefault(name.rsplit("/", 2)[0], []).append(seat)
+    changes = [0] * SEATS
+    names = "|".join([re.escape(name) for name in sorted(seats, key=len, reverse=True)])
+    for found in re.finditer(rf"(?:^|\s)({names})\s+([+-]?\d{{1,7}})(?=\s|$)", gains):
+        of_name = seats[found[1]]
+        if len(of_name) != 1:
+            return None
+        changes[of_name[0]] += int(found[2])
+    return tuple(changes)
+
+
+def anonymize(data: bytes) -> bytes:
+    """The games of an input without names, grades, ratings and times. Raises ValueError for what holds none."""
+    lines = []
+    names: dict[str, str] = {}
+    is_game = False
+    for line in decoded(data).splitlines():
+        text = line.strip()
+        is_game |= START_LINE.search(text) is not None
+        players = list(PLAYER.finditer(text)) if PLAYERS_LINE.match(text) else []
+        for one in players:
+            name, new = one[2].strip(), anonymous_name(int(one[1]) - 1)
+            names |= {name: new, name.rsplit("/", 2)[0]: new}
+        lines.append(_without_names(line, text, players, names) + "\n")
+    if not is_game:
+        raise ValueError("it holds no game")
+    return "".join(lines).encode()
+
+
+def _without_names(line: str, text: str, players: list["re.Match[str]"], names: dict[str, str]) -> str:
+    """A line of a game without what tells whose it was and when."""
+    start = START_LINE.search(text)
+    if start is not None:
+        return f"===== {start[1]} 開始 2000/01/01 00:00 ====="
+    if END_LINE.match(text):
+        return "----- 終了 -----"
+    if players:
+        told = [f"[{one[1]}]{anonymous_name(int(one[1]) - 1)} R1500" for one in players]
+        return "  " + " ".join([text.split()[0], *told])
+    if names and (HAND_LINE.fullmatch(text) or PLACE_LINE.fullmatch(text)):
+        pattern = "|".join([re.escape(name) for name in sorted(names, key=len, reverse=True)])
+        return re.sub(rf"(?<=\s)({pattern})(?=\s)", lambda one: names[one[1]], line)
+    return line

@@ -1,0 +1,149 @@
+"""The words of mjscore text: tiles, lines, draws, limits; how it is recognized."""
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from auditor import yaku
+from auditor.errors import ReadError
+from auditor.events import FOUR_KANS, FOUR_RIICHI, NINE_TERMINALS, NOT_RECORDED, UNSPECIFIED
+from auditor.formats.copies import KIND_OF_CODE
+from auditor.formats.tenhou6.vocabulary import draw_type, limit_named, yaku_number
+from auditor.tiles import dora_of
+from auditor.units import Fu, LimitNumber, Points, TileCode, YakuHan
+
+NAME: Final = "mjscore"
+TITLE: Final = "title"
+"""The key of `Game.attributes` with the kind of table, in games of Tonpuso."""
+
+WIND_SIGNS: Final = "東南西北"
+_HONOURS: Final = {letter: 41 + index for index, letter in enumerate("東南西北白発中")} | {"發": 46}
+_CODES: Final[dict[str, TileCode]] = (
+    {f"{number}{suit}": 10 * (index + 1) + number for index, suit in enumerate("mps") for number in range(1, 10)}
+    | {"5M": 51, "5P": 52, "5S": 53}
+    | _HONOURS
+)
+_TILE: Final = "[1-9][mps]|5[MPS]|[東南西北白発發中]"
+_TILES: Final = re.compile(f"(?:{_TILE})*")
+_ONE_TILE: Final = re.compile(_TILE)
+
+START_LINE: Final = re.compile(r"={3,}\s*(.*?)\s*開始\s*(.*?)\s*(?:={3,}|$)")
+TENHOU_TITLE: Final = re.compile(r"天鳳\s+L(\d{1,9})\s+(\S+)")
+PLAYERS_LINE: Final = re.compile(r"持点(\d{1,7})\s")
+PLAYER: Final = re.compile(r"\[([1-4])\](.*?)\s+R(-?\d{1,6})(?=\s|$)")
+HAND_LINE: Final = re.compile(r"([東南西北])([1-4])局\s*(\d{1,3})本場\(リーチ(\d{1,3})\)\s*(.*)")
+DEALT_LINE: Final = re.compile(rf"\[([1-4])([{WIND_SIGNS}])\]\s*(.*)")
+INDICATORS_LINE: Final = re.compile(r"\[表ドラ\]\s*(\S*)\s*\[裏ドラ\]\s*(\S*)")
+PLAYED_LINE: Final = re.compile(r"\*\s*(.*)")
+_MOST_ACTIONS: Final = 4096
+_LONGEST_ACTION: Final = 12
+_ACTION: Final = re.compile(rf"([1-4])([GdDNCKRA])((?:{_TILE})*)")
+RESULTS_LINE: Final = re.compile(r"-{2,}\s*試合結果")
+PLACE_LINE: Final = re.compile(r"([1-4])位\s+(.*?)\s+([+-]?\d{1,4}(?:\.\d)?)")
+END_LINE: Final = re.compile(r"-{2,}.*終了")
+_FU: Final = re.compile(r"(\d{2,3})符")
+_POINTS: Final = re.compile(r"(\d{3,6})点")
+_WON: Final = re.compile(r"(.*?)(?:ロン|ツモ)(?=\s|$)(.*)")
+_YAKU: Final = re.compile(r"\s*(\S.*?)(\d{1,2})(?=\s|$)")
+
+_DRAWS: Final = {
+    "四家リーチ": FOUR_RIICHI,
+    "三家リーチ": UNSPECIFIED,
+    "二家和": UNSPECIFIED,
+    "九種公九牌倒牌": NINE_TERMINALS,
+    "九種公九牌": NINE_TERMINALS,
+    "四槓流れ": FOUR_KANS,
+    "四槓算了": FOUR_KANS,
+}
+"""Draws as Tonpuso writes them; those that only three players have are of no type of their own."""
+_NORTH_ASIDE: Final = "北"
+"""Norths set aside, which count as dora, as Tenhou writes them among the yaku."""
+_HANEMAN: Final = ("ハネ満貫", "ハネ満", "はね満")
+_BEGINS: Final = "開始"
+_HEAD: Final = re.compile(
+    rb"={3,} ?[^\r\n]{1,300}?(?:" + _BEGINS.encode() + b"|" + re.escape(_BEGINS.encode("cp932")) + b")"
+)
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    return head[:1] not in b"{[<" and _HEAD.search(head) is not None
+
+
+def decoded(data: bytes) -> str:
+    """The text of an input, in UTF-8 where its first line is; else in cp932."""
+    return data.decode("utf-8" if _BEGINS.encode() in data else "cp932", "replace")
+
+
+def tile_codes(text: str, what: str) -> list[TileCode]:
+    """The codes of tiles that are written one behind the other. Raises ReadError. what: which tiles these are."""
+    found = _TILES.match(text)
+    if found is None or found.end() != len(text):
+        raise ReadError("", f"{what}: expected tiles such as 1m5P東, not {text[:40]!r}")
+    return [_CODES[one] for one in _ONE_TILE.findall(text)]
+
+
+class TextAction(NamedTuple):
+    """An action as it is written. number: the player's. letter: what it is. codes: of its tiles."""
+
+    number: str
+    letter: str
+    codes: tuple[TileCode, ...]
+
+
+@lru_cache(_MOST_ACTIONS)
+def _known_action(text: str) -> TextAction | None:
+    found = _ACTION.fullmatch(text)
+    return None if found is None else TextAction(found[1], found[2], tuple(tile_codes(found[3], "an action")))
+
+
+def action_of(text: str) -> TextAction | None:
+    """What ``1G5P`` says; None for what is no action. The same text gives the same object."""
+    return _known_action(text) if len(text) <= _LONGEST_ACTION else None
+
+
+def draw_named(text: str) -> str:
+    """The type of the draw that a line names; "" where it names none."""
+    word = text.split()[0] if text.split() else ""
+    return _DRAWS.get(word) or draw_type(word) or (UNSPECIFIED if word and not parts_of_win(text) else "")
+
+
+def parts_of_win(text: str) -> tuple[str, str] | None:
+    """The value and the yaku of a line such as ``30符1000点1飜ロン 断幺九1``; None for a line of another kind."""
+    found = _WON.fullmatch(text)
+    if found is None:
+        return None
+    value = found[1]
+    for word in _HANEMAN:
+        value = value.replace(word, "跳満")
+    return value, found[2].strip()
+
+
+def value_in(text: str, *, is_tsumo: bool) -> tuple[Fu, LimitNumber, Points]:
+    """The fu, limit and points of ``30符1000点1飜``; what a self-draw's points count is not certain, and left out."""
+    fu, points = _FU.search(text), _POINTS.search(text)
+    of_ron = NOT_RECORDED if points is None or is_tsumo else int(points[1])
+    return int(fu[1]) if fu else NOT_RECORDED, limit_named(text), of_ron
+
+
+def indicator_of(code: TileCode, players: int) -> TileCode:
+    """The indicator of a dora."""
+    kind = KIND_OF_CODE[code]
+    return next((one for one, of in KIND_OF_CODE.items() if dora_of(of, players) == kind), code)
+
+
+def yaku_in(text: str) -> tuple[YakuHan, ...] | None:
+    """The yaku with their han as Tenhou writes them, ``断幺九1 ドラ2``; None where that is not all that is written."""
+    pairs: list[YakuHan] = []
+    position = north = 0
+    while found := _YAKU.match(text, position):
+        position = found.end()
+        if found[1] == _NORTH_ASIDE:
+            north = int(found[2])
+        else:
+            pairs.append((yaku_number(found[1]), int(found[2])))
+    if north:
+        dora = sum([han for number, han in pairs if number == yaku.DORA])
+        pairs = [pair for pair in pairs if pair[0] != yaku.DORA] + [(yaku.DORA, dora + north)]
+    is_known = all([number != yaku.UNKNOWN_YAKU and number < yaku.ANY_SEAT_WIND for number, _ in pairs])
+    return tuple(pairs) if pairs and is_known and not text[position:].strip() else None

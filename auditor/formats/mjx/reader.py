@@ -1,0 +1,223 @@
+"""Reads mjx records: a state (a hand) a line, a file, or a message, joined into games; or observations of one seat."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from auditor.errors import Problem, ReadError
+from auditor.events import SEATS, FinalResult, Game, Hand, Player
+from auditor.formats.format import MOST_HANDS, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
+from auditor.formats.json_text import UNREADABLE, json_error_text
+from auditor.formats.log_ids import log_id_from_name
+from auditor.formats.majsoul.schema import class_in, decode_error, pool_of
+from auditor.formats.mjx.hand import hand_of
+from auditor.formats.mjx.schema import STATE, STATE_MESSAGES, STATE_OR_STATES, MjxState
+from auditor.formats.mjx.vocabulary import NAME, is_message
+from auditor.text import line_blocks
+
+_PACKAGE: Final = "auditor.mjx"
+_SNAKE: Final = re.compile(rb'"([a-z]+(?:_[a-z]+)+)"(?=\s*:)')
+_LONGEST_LENGTH: Final = 4
+"""Bytes of the length before a message."""
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input. States of the same players are one game, as long as each is of a later hand."""
+    games = _Games(log_id_from_name(name))
+    for location, state in _states(data):
+        if isinstance(state, Problem):
+            yield state
+            games.missing += 1
+            continue
+        try:
+            yield from games.add(state, location)
+        except ReadError as error:
+            yield Problem(error.place, error.message)
+            games.missing += 1
+    yield from games.finish()
+
+
+class _Games:
+    """Puts hands together. log_id: of games that have none. missing: states since the last hand that were not read."""
+
+    def __init__(self, log_id: str) -> None:
+        self.log_id = log_id
+        self.missing = 0
+        self.open: dict[tuple[object, ...], Game] = {}
+
+    def add(self, state: MjxState, location: str) -> Iterator[Game | Problem]:
+        """Take a state: yields games that it ends. Raises ReadError.
+
+        A later observation of the same hand takes the place of the earlier one.
+        """
+        public = state.public_observation
+        watcher = None if state.private_observation is None else state.private_observation.who
+        key = (watcher, public.game_id, *public.player_ids)
+        game = self.open.get(key)
+        hand = hand_of(state, 0, location)
+        missing, self.missing = self.missing, 0
+        if game is not None and watcher is not None and _is_longer(hand, game.hands[-1]):
+            hand.index = game.hands[-1].index
+            game.hands[-1] = hand
+            game.result = _result(state)
+            return
+        if game is not None and (game.result is not None or not _is_later(hand, game.hands[-1])):
+            yield self.open.pop(key)
+            game = None
+        if game is None:
+            game = self.open[key] = _new_game(state, self.log_id)
+        elif len(game.hands) >= MOST_HANDS:
+            raise ReadError(location, TOO_MANY_HANDS)
+        else:
+            hand.index = game.hands[-1].index + 1 + missing
+        game.hands.append(hand)
+        game.result = _result(state)
+
+    def finish(self) -> Iterator[Game]:
+        """What is still open."""
+        yield from self.open.values()
+        self.open = {}
+
+
+def _is_later(hand: Hand, other: Hand) -> bool:
+    return (hand.round, hand.honba) > (other.round, other.honba)
+
+
+def _is_longer(hand: Hand, other: Hand) -> bool:
+    """Whether a hand is another, seen at the same moment or later."""
+    is_same = (hand.round, hand.honba, hand.scores, hand.dealt) == (other.round, other.honba, other.scores, other.dealt)
+    return is_same and hand.events[: len(other.events)] == other.events
+
+
+def _new_game(state: MjxState, log_id: str) -> Game:
+    game = Game(NAME)
+    public = state.public_observation
+    game.log_id = public.game_id or log_id
+    game.marks_recorded = True
+    names = [*public.player_ids, *([""] * SEATS)][:SEATS]
+    game.seats = [Player(name) for name in names]
+    return game
+
+
+def _result(state: MjxState) -> FinalResult | None:
+    """The final points, where the game is over."""
+    end = state.round_terminal
+    if end is None or not end.is_game_over or end.final_score is None or len(end.final_score.tens) != SEATS:
+        return None
+    return FinalResult(tuple(end.final_score.tens), None)
+
+
+def _states(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
+    """The states of an input, each with where it is."""
+    if is_message(data):
+        yield from _messages(data)
+        return
+    text = data.removeprefix(UTF8_MARK)
+    first = text.strip().partition(b"\n")[0]
+    if text.lstrip().startswith(b"[") or (b"\n" in text.strip() and isinstance(_decoded(first, ""), Problem)):
+        value = _values(text)
+        several = value if isinstance(value, list) else [value]
+        for number, state in enumerate(several):
+            yield f"state {number + 1}" if len(several) > 1 else "", state
+        return
+    number = 0
+    for block in line_blocks(text):
+        for line in block.split(b"\n"):
+            number += 1
+            if line.strip():
+                yield f"line {number}", _decoded(line, f"line {number}")
+
+
+def _decoded(text: bytes, location: str) -> MjxState | Problem:
+    try:
+        check_text(text)
+        return STATE.decode(_camel(text))
+    except ReadError as error:
+        return Problem(location, error.message)
+    except UNREADABLE as error:
+        return Problem(location, f"expected a state of mjx: {json_error_text(error)}")
+
+
+def _values(text: bytes) -> "list[MjxState] | MjxState | Problem":
+    """What is in a text that is no state a line."""
+    try:
+        check_text(text)
+        return STATE_OR_STATES.decode(_camel(text)) if text.lstrip().startswith(b"[") else STATE.decode(_camel(text))
+    except ReadError as error:
+        return Problem("", error.message)
+    except UNREADABLE as error:
+        return Problem("", f"expected a state of mjx: {json_error_text(error)}")
+
+
+def _camel(text: bytes) -> bytes:
+    """JSON with names as most programs write them: ``publicObservation`` for ``public_observation``."""
+    if b'"public_observation"' not in text:
+        return text
+    return _SNAKE.sub(lambda found: b'"' + re.sub(rb"_(.)", lambda one: one[1].upper(), found[1]) + b'"', text)
+
+
+@cache
+def _state_class() -> Any:
+    return class_in(pool_of(_PACKAGE, STATE_MESSAGES), _PACKAGE, "State")
+
+
+def _messages(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
+    """The states of protobuf bytes: one, or several with the length of each before it."""
+    whole = _of_message(data, "")
+    if isinstance(whole, MjxState):
+        yield "", whole
+        return
+    number = position = 0
+    while position < len(data):
+        number += 1
+        length, start = _length(data, position)
+        position = start + length
+        location = f"state {number}"
+        if not length or position > len(data):
+            yield location, whole if number == 1 else Problem(location, "the state is cut off")
+            return
+        yield location, _of_message(data[start:position], location)
+
+
+def _length(data: bytes, position: int) -> tuple[int, int]:
+    """The length that stands at a position, and where what has it begins; 0 where none does."""
+    length = 0
+    for index in range(_LONGEST_LENGTH):
+        if position + index >= len(data):
+            break
+        byte = data[position + index]
+        length |= (byte & 127) << 7 * index
+        if byte < 128:
+            return length, position + index + 1
+    return 0, position
+
+
+def _of_message(data: bytes, location: str) -> MjxState | Problem:
+    from google.protobuf.json_format import MessageToDict
+
+    try:
+        check_text(data)
+        message = _state_class().FromString(data)
+        return msgspec.convert(MessageToDict(message), MjxState)
+    except ReadError as error:
+        return Problem(location, error.message)
+    except decode_error():
+        return Problem(location, "expected a state of mjx: the bytes are cut off, or are no such message")
+    except msgspec.ValidationError as error:
+        return Problem(location, f"expected a state of mjx: {json_error_text(error)}")
+
+
+def anonymize(data: bytes) -> bytes:
+    """The states of an input without names and ids, a line each. Raises ValueError for what cannot be read."""
+    lines = []
+    for _, state in _states(data):
+        if isinstance(state, Problem):
+            raise ValueError(str(state))
+        public = state.public_observation
+        public.game_id = ""
+        public.player_ids = [anonymous_name(seat) for seat in range(len(public.player_ids))]
+        lines.append(msgspec.json.encode(state) + b"\n")
+    return b"".join(lines)

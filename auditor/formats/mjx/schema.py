@@ -1,0 +1,146 @@
+"""The messages of mjx records (``mjx.proto``), as far as they are used: those of JSON, and a table for protobuf.
+
+Fields that are 0 or empty are left out of JSON, so that every field has a default.
+"""
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from auditor.events import SEATS
+from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS
+from auditor.tiles import TILES
+
+_Seat = Annotated[int, Meta(ge=0, lt=SEATS)]
+_Tile = Annotated[int, Meta(ge=0, lt=TILES)]
+_Tiles = Annotated[list[_Tile], Meta(max_length=TILES)]
+_Hidden = list[int]
+_Counter = Annotated[int, Meta(ge=0, le=MOST_COUNTERS)]
+_Han = Annotated[int, Meta(ge=0, le=MOST_HAN)]
+_Points = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
+_OfSeats = Annotated[list[_Points], Meta(max_length=SEATS)]
+_Meld = Annotated[int, Meta(ge=0, lt=1 << 16)]
+_Melds = Annotated[list[_Meld], Meta(max_length=SEATS)]
+_Yaku = Annotated[list[Annotated[int, Meta(ge=0, lt=64)]], Meta(max_length=64)]
+
+
+class _Message(msgspec.Struct, rename="camel", omit_defaults=True, gc=False):
+    """What all have in common."""
+
+
+class MjxScore(_Message):
+    """The counters and points at the start or end of a hand. riichi: sticks on the table."""
+
+    round: Annotated[int, Meta(ge=0, le=15)] = 0
+    honba: _Counter = 0
+    riichi: _Counter = 0
+    tens: _OfSeats = []
+
+
+class MjxEvent(_Message):
+    """What everybody sees. type: a name, or its number. open: the code of a meld."""
+
+    type: str | int = 0
+    who: _Seat = 0
+    tile: _Tile = 0
+    open: _Meld = 0
+
+
+class MjxPublic(_Message):
+    """What everybody sees of a hand."""
+
+    game_id: str = ""
+    player_ids: Annotated[list[str], Meta(max_length=SEATS)] = []
+    init_score: MjxScore = msgspec.field(default_factory=MjxScore)
+    dora_indicators: _Tiles = []
+    events: Annotated[list[MjxEvent], Meta(max_length=MOST_EVENTS)] = []
+
+
+class MjxHand(_Message):
+    """The tiles of a seat. opens: codes of its melds, in the order made."""
+
+    closed_tiles: _Tiles = []
+    opens: _Melds = []
+
+
+class MjxPrivate(_Message):
+    """What a seat alone sees."""
+
+    who: _Seat = 0
+    init_hand: MjxHand = msgspec.field(default_factory=MjxHand)
+    draw_history: _Tiles = []
+
+
+class MjxWin(_Message):
+    """A win. ten: its value, without honba and sticks. ten_changes: what each seat gains."""
+
+    who: _Seat = 0
+    from_who: _Seat = 0
+    hand: MjxHand = msgspec.field(default_factory=MjxHand)
+    win_tile: _Tile = 0
+    fu: _Han = 0
+    ten: _Points = 0
+    ten_changes: _OfSeats = []
+    yakus: _Yaku = []
+    fans: Annotated[list[_Han], Meta(max_length=64)] = []
+    yakumans: _Yaku = []
+    ura_dora_indicators: _Tiles = []
+
+
+class MjxTenpai(_Message):
+    """A hand that is shown at a draw."""
+
+    who: _Seat = 0
+    hand: MjxHand = msgspec.field(default_factory=MjxHand)
+
+
+class MjxNoWinner(_Message):
+    """The end of a drawn hand."""
+
+    tenpais: Annotated[list[MjxTenpai], Meta(max_length=SEATS)] = []
+    ten_changes: _OfSeats = []
+
+
+class MjxTerminal(_Message):
+    """The end of a hand."""
+
+    final_score: MjxScore | None = None
+    wins: Annotated[list[MjxWin], Meta(max_length=SEATS)] = []
+    no_winner: MjxNoWinner | None = None
+    is_game_over: bool = False
+
+
+class MjxState(_Message):
+    """A hand: of all seats, or an observation of one."""
+
+    public_observation: MjxPublic
+    private_observations: Annotated[list[MjxPrivate], Meta(max_length=SEATS)] = []
+    private_observation: MjxPrivate | None = None
+    round_terminal: MjxTerminal | None = None
+
+
+STATE: Final = msgspec.json.Decoder(MjxState)
+STATE_OR_STATES: Final = msgspec.json.Decoder(MjxState | list[MjxState])
+
+STATE_MESSAGES: Final[dict[str, str]] = {
+    "State": (
+        "2 PublicObservation public_observation, 3 *PrivateObservation private_observations, "
+        "4 RoundTerminal round_terminal"
+    ),
+    "PublicObservation": (
+        "1 string game_id, 2 *string player_ids, 3 Score init_score, 4 *uint32 dora_indicators, 5 *Event events"
+    ),
+    "Score": "1 uint32 round, 2 uint32 honba, 3 uint32 riichi, 4 *int32 tens",
+    "Event": "1 int32 type, 2 int32 who, 3 uint32 tile, 4 uint32 open",
+    "Hand": "1 *uint32 closed_tiles, 2 *uint32 opens",
+    "PrivateObservation": "1 int32 who, 2 Hand init_hand, 3 *uint32 draw_history",
+    "RoundTerminal": "1 Score final_score, 2 *Win wins, 3 NoWinner no_winner, 4 bool is_game_over",
+    "Win": (
+        "1 int32 who, 2 int32 from_who, 3 Hand hand, 4 uint32 win_tile, 5 uint32 fu, 6 uint32 ten, "
+        "7 *int32 ten_changes, 8 *uint32 yakus, 9 *uint32 fans, 10 *uint32 yakumans, 11 *uint32 ura_dora_indicators"
+    ),
+    "NoWinner": "1 *TenpaiHand tenpais, 2 *int32 ten_changes",
+    "TenpaiHand": "1 int32 who, 2 Hand hand",
+}
+"""The fields of each message, as in `auditor.formats.majsoul.schema`; what is not used is left out."""

@@ -1,0 +1,46 @@
+"""Riichi City's own records (麻雀一番街), as the server answers with them.
+
+A record holds the wall of each hand and its hash, what the server offered each seat, and which waits it knew of:
+`auditor.events.ServerRecord`.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from auditor.errors import Problem
+from auditor.events import Game
+from auditor.formats.format import Format
+from auditor.formats.riichicity.vocabulary import NAME, matches
+from auditor.formats.stated_rules import RIICHI_CITY, StatedRules, rules_by_text
+
+__all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules", "write"]
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; a hand with an error is left out, and reported."""
+    from auditor.formats.riichicity.reader import read as read_input
+
+    return read_input(data, name)
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The text of a game. Raises ValueError for what the format cannot say."""
+    from auditor.formats.riichicity.writer import write as write_game
+
+    return write_game(game, comment)
+
+
+def stated_rules(game: Game) -> StatedRules:
+    """Whose rules a record is of; its room and switches are in the attributes of the `Game`, as they are written.
+
+    One that names no room was converted from another format, and may name its rules by a remark.
+    """
+    by_text = rules_by_text(game)
+    if "gamePlay" not in game.attributes and by_text.words:
+        return by_text
+    return StatedRules("the log is a record of Riichi City", RIICHI_CITY)
+
+
+FORMAT: Final[Format] = Format(
+    NAME, "Riichi City's records (JSON)", ".json", matches, read, write, stated_rules=stated_rules
+)

@@ -1,0 +1,136 @@
+"""What is around the records of Riichi City: the server's answer, lists, lines, texts of JSON in JSON."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from auditor.errors import Problem, ReadError
+from auditor.formats.format import check_text
+from auditor.formats.json_text import UNREADABLE, json_error_text
+
+_DEEPEST: Final = 8
+_NO_RECORD: Final = "expected a record of Riichi City: an object with its hands in a list under handRecord"
+
+
+class GameDocument:
+    """A game as JSON. head: its fields but the hands. hands: each still JSON."""
+
+    def __init__(self, head: dict[str, Any], hands: list[Any]) -> None:
+        self.head = head
+        self.hands = hands
+
+
+class _Answer(msgspec.Struct, rename="camel"):
+    """An object that holds a game, or is one."""
+
+    hand_record: list[msgspec.Raw] | None = None
+    data: msgspec.Raw = msgspec.Raw()
+
+
+_decode_answer: Final = msgspec.json.Decoder(_Answer).decode
+_decode_raw: Final = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_decode_any: Final = msgspec.json.Decoder().decode
+
+
+def games_in(text: bytes) -> Iterator[GameDocument | Problem]:
+    """The games in an input, and what is in it that is none."""
+    try:
+        check_text(text)
+    except ReadError as error:
+        yield Problem("", error.message)
+        return
+    found = _usual(text)
+    if found is not None:
+        yield found
+        return
+    try:
+        values = [_decode_any(text)]
+    except UNREADABLE as error:
+        lines = [line for line in text.splitlines() if line.strip()]
+        values, faults = _of_lines(lines)
+        if not values:
+            yield Problem("", f"expected JSON: {json_error_text(error)}")
+            return
+        yield from faults
+    for value in values:
+        yield from _search(value)
+
+
+def _usual(text: bytes) -> GameDocument | None:
+    """The game of a text that is one, alone or as the server answers with it; None for every other text."""
+    try:
+        answer: Any = _decode_answer(text)
+        if answer.hand_record is None and len(answer.data):
+            text = bytes(answer.data)
+            answer = _decode_answer(text)
+        if not answer.hand_record:
+            return None
+        head = _decode_raw(text)
+        return GameDocument(
+            {name: _decode_any(raw) for name, raw in head.items() if name != "handRecord"}, answer.hand_record
+        )
+    except UNREADABLE:
+        return None
+
+
+def _of_lines(lines: list[bytes]) -> tuple[list[Any], list[Problem]]:
+    """The values of lines, and what is wrong with those that are none."""
+    values: list[Any] = []
+    faults: list[Problem] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            values.append(_decode_any(line))
+        except UNREADABLE as error:
+            faults.append(Problem(f"line {number}", f"expected JSON: {json_error_text(error)}"))
+    return values, faults
+
+
+def _search(value: Any) -> Iterator[GameDocument | Problem]:
+    """The games in a value."""
+    found = list(_games(value, _DEEPEST))
+    if found:
+        yield from found
+    elif isinstance(value, dict) and value.get("code"):
+        message = value.get("message")
+        said = f" ({message[:60]})" if isinstance(message, str) else ""
+        yield Problem("", f"the server answered with an error{said}, not with a record")
+    else:
+        yield Problem("", _NO_RECORD)
+
+
+def _games(value: Any, depth: int) -> Iterator[GameDocument]:
+    if not depth:
+        return
+    if isinstance(value, str):
+        if "handRecord" in value or "handEventRecord" in value:
+            try:
+                check_text(value)
+                yield from _games(_decode_any(value), depth - 1)
+            except (*UNREADABLE, ReadError):
+                return
+    elif isinstance(value, list):
+        if value and all([isinstance(one, dict) and "handEventRecord" in one for one in value]):
+            yield GameDocument({}, value)
+            return
+        for one in value:
+            yield from _games(one, depth - 1)
+    elif isinstance(value, dict):
+        hands = _hands_of(value.get("handRecord"))
+        if hands:
+            yield GameDocument({name: one for name, one in value.items() if name != "handRecord"}, hands)
+        elif "handEventRecord" in value:
+            yield GameDocument({}, [value])
+        else:
+            for one in value.values():
+                yield from _games(one, depth - 1)
+
+
+def _hands_of(value: Any) -> list[Any]:
+    """The hands of a game, which may be a text of JSON."""
+    if isinstance(value, str):
+        try:
+            value = _decode_any(value)
+        except UNREADABLE:
+            return []
+    return value if isinstance(value, list) else []

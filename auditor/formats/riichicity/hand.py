@@ -1,0 +1,546 @@
+"""From the events of a hand in a Riichi City record to those of the model: seats, copies of tiles, offers.
+
+A seat is counted from the first dealer of the game, the record's positions are not. What the record says twice is
+compared where nothing else of the program would.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from auditor.errors import ReadError
+from auditor.events import (
+    CHI,
+    CLAIMS,
+    DISCARD,
+    DORA,
+    DRAW,
+    NO_SEAT,
+    NOT_RECORDED,
+    OF_CALL,
+    OF_COPY,
+    OF_DEALER,
+    OF_INDICATOR,
+    OF_RIICHI,
+    OF_START,
+    OFFER_BITS,
+    OFFERS_ADDED_KAN,
+    OFFERS_CLOSED_KAN,
+    OFFERS_NINE_TERMINALS,
+    OFFERS_NORTH,
+    OFFERS_OPEN_RIICHI,
+    OFFERS_RIICHI,
+    OFFERS_TSUMO,
+    OPEN_KAN,
+    OPEN_RIICHI,
+    PON,
+    RIICHI,
+    SEATS,
+    TEDASHI,
+    TSUMOGIRI,
+    Contradiction,
+    Hand,
+    ServerRecord,
+    StatedTurn,
+    StatedWaits,
+    WaitedTile,
+)
+from auditor.formats.building import Conventions, HandBuilder
+from auditor.formats.copies import KIND_OF_CODE, Copies
+from auditor.formats.format import MOST_COUNTERS, MOST_POINTS, BoundedCache
+from auditor.formats.riichicity.vocabulary import (
+    ADDED_KAN_ACTION,
+    CHI_ACTIONS,
+    CLOSED_KAN_ACTION,
+    DISCARD_ACTION,
+    NINE_ACTION,
+    NORTH_ACTION,
+    OFFER_OF_ACTION,
+    OPEN_KAN_ACTION,
+    PON_ACTION,
+    RON_ACTION,
+    TSUMO_ACTION,
+    WALL_TEXT_OF_CODE,
+    WIND_CARDS,
+    code_of,
+    codes_of,
+)
+from auditor.tiles import UNKNOWN
+from auditor.units import HandIndex, Kind, Points, SeatIndex, Tile, TileCode
+
+_WHOLE_HAND: Final = 14
+"""Tiles of a hand with the one drawn, melds counted as three."""
+_CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
+_OPEN_TYPES: Final = (3, 4)
+_DOUBLE_TYPES: Final = (2, 4)
+"""Of riichi: 1 is the usual one."""
+_MOST_TURNS: Final = 4096
+_LONGEST_TURN: Final = 400
+
+
+class TurnStated:
+    """A seat's own turn as the record has it: the code of the tile drawn, or 0; what is offered; and what is said."""
+
+    def __init__(self, code: TileCode, offers: int, stated: StatedTurn, *, is_whole: bool) -> None:
+        self.code = code
+        self.offers = offers
+        self.stated = stated
+        self.is_whole = is_whole
+
+
+class Seating:
+    """Who sits where. players: how many. seats: of users, by their ids. positions: of the seats, in the record."""
+
+    def __init__(self, players: int, first_position: int, users: list[int]) -> None:
+        self.players = players
+        self.first = first_position
+        self.users = users
+        self.seats = {user: (position - first_position) % players for position, user in enumerate(users)}
+
+    def seat_of_position(self, position: int) -> SeatIndex:
+        """The seat at a position."""
+        if not 0 <= position < self.players:
+            raise ReadError("", f"expected a position 0 to {self.players - 1}, not {position}")
+        return (position - self.first) % self.players
+
+    def seat_of_user(self, user: int) -> SeatIndex:
+        """The seat of a player."""
+        seat = self.seats.get(user)
+        if seat is None:
+            raise ReadError("", f"expected the userId of one of the hand's players, not {user}")
+        return seat
+
+    def by_seat(self, values: Sequence[Points]) -> tuple[Points, ...]:
+        """Numbers in the order of positions, in that of seats; the missing fourth has 0."""
+        found = [values[(seat + self.first) % self.players] for seat in range(self.players)]
+        return (*found, 0, 0)[:SEATS]
+
+
+class StartOfHand:
+    """What the start of a hand says, of all its copies what most say.
+
+    dealt: tiles of each seat; of one whose start is missing none. differing: what the copies do not agree on.
+    """
+
+    def __init__(self, starts: list[tuple[SeatIndex, Any]], raw: Any, seating: Seating) -> None:
+        self.differing: list[tuple[str, str, str]] = []
+        copies = [start for _, start in starts]
+        self.dealt: list[list[TileCode]] = [[], [], [], []]
+        for seat, start in starts:
+            self.dealt[seat] = codes_of(start.hand_cards)
+        dealer = self._agreed("dealer_pos", [one.dealer_pos for one in copies])
+        wind = self._agreed("quan_feng", [*[one.quan_feng for one in copies], raw.quan_feng])
+        self.number = self._agreed("chang_ci", [*[one.chang_ci for one in copies], raw.chang_ci])
+        honba = self._agreed("ben_chang_num", [*[one.ben_chang_num for one in copies], raw.ben_chang_num])
+        self.honba = _bounded(honba or 0, MOST_COUNTERS, "ben_chang_num")
+        sticks = self._agreed("li_zhi_bang_num", [one.li_zhi_bang_num for one in copies])
+        self.sticks = _bounded(sticks or 0, MOST_COUNTERS, "li_zhi_bang_num")
+        self.indicator = self._agreed("bao_pai_card", [one.bao_pai_card or None for one in copies])
+        if wind is not None and wind not in WIND_CARDS:
+            raise ReadError("", f"quan_feng: expected one of 49, 65, 81 and 97 for the winds, not {wind}")
+        self.wind = WIND_CARDS.index(wind) if wind is not None else 0
+        if self.number is not None and not 1 <= self.number <= seating.players:
+            raise ReadError("", f"chang_ci: expected a number from 1 to {seating.players}, not {self.number}")
+        self.dealer = self._dealer(dealer, seating)
+        self.scores = self._scores(copies, raw, seating)
+        dices = [one.dices for one in copies if one.dices and len(one.dices) == 2]
+        self.dice = (dices[0][0], dices[0][1]) if dices and all([1 <= die <= 6 for die in dices[0]]) else None
+        hashes = [one.hand_cards_sha_256 for one in copies if one.hand_cards_sha_256]
+        self.hashes = [*hashes, *([raw.hand_cards_sha256] if raw.hand_cards_sha256 else [])]
+
+    def _agreed(self, name: str, values: list[int | None]) -> int | None:
+        """What most of the copies say; that they differ is kept."""
+        said = [value for value in values if value is not None]
+        if not said:
+            return None
+        agreed = max(said, key=said.count)
+        others = [value for value in said if value != agreed]
+        if others:
+            self.differing.append((name, str(agreed), str(others[0])))
+        return agreed
+
+    def _dealer(self, position: int | None, seating: Seating) -> SeatIndex:
+        """The dealer: the seat with fourteen tiles if it is one alone, else that of the position."""
+        named = NO_SEAT if position is None else seating.seat_of_position(position)
+        fourteen = [seat for seat, tiles in enumerate(self.dealt) if len(tiles) == _WHOLE_HAND]
+        if len(fourteen) == 1:
+            if named not in (NO_SEAT, fourteen[0]):
+                self.differing.append(("dealer_pos", f"seat {fourteen[0]}", f"seat {named}"))
+            return fourteen[0]
+        if named == NO_SEAT:
+            named = (self.number or 1) - 1
+        return named
+
+    def _scores(self, copies: list[Any], raw: Any, seating: Seating) -> tuple[Points, ...]:
+        """The points of each seat, which each copy and the list of players have."""
+        found: list[list[int | None]] = [[] for _ in range(SEATS)]
+        for player in raw.players:
+            if player.user_id in seating.seats:
+                found[seating.seats[player.user_id]].append(player.points)
+        for start in copies:
+            for user in start.user_info_list or ():
+                if user.user_id in seating.seats:
+                    found[seating.seats[user.user_id]].append(user.hand_points)
+        scores = [0, 0, 0, 0]
+        for seat in range(seating.players):
+            points = self._agreed(f"points of seat {seat}", found[seat])
+            if points is None:
+                raise ReadError("", f"points: expected those of each player, not only of others than seat {seat}")
+            scores[seat] = _bounded(points, MOST_POINTS, "points", -MOST_POINTS)
+        return tuple(scores)
+
+
+def _bounded(number: int, most: int, name: str, least: int = 0) -> int:
+    """A number within its bounds."""
+    if not least <= number <= most:
+        raise ReadError("", f"{name}: expected a number from {least} to {most}, not {number}")
+    return number
+
+
+class RiichiCityHand:
+    """Has one hand built. Every method raises ReadError, without a position, for a value that cannot be.
+
+    wins: the seat, the tile and the concealed tiles of those who have won so far. cards: the indicators that kans have
+    turned. deposits, declarers: who has paid a stick, and declared riichi. melds: of each seat, those of three tiles
+    and more. has_played: whether each seat has discarded. calls: melds and norths of all seats.
+    """
+
+    def __init__(
+        self, index: HandIndex, start: StartOfHand, seating: Seating, wall: str, reds: tuple[Tile, ...]
+    ) -> None:
+        self.seating = seating
+        copies = Copies(reds)
+        dealer = start.dealer
+        dealt = [list(tiles) for tiles in start.dealt]
+        for seat in range(seating.players):
+            dealt[seat] = dealt[seat] or [0] * (_WHOLE_HAND - 1)
+        first_draw = dealt[dealer].pop() if len(dealt[dealer]) == _WHOLE_HAND else 0
+        hands = tuple([tuple([copies.draw(seat, code) for code in codes]) for seat, codes in enumerate(dealt)])
+        number = dealer + 1 if start.number is None else start.number
+        indicator = copies.from_wall(code_of(start.indicator)) if start.indicator else UNKNOWN
+        self.hand = Hand(
+            index, 4 * start.wind + number - 1, start.honba, start.sticks, dealer, start.scores, hands, indicator,
+            start.dice,
+        )  # fmt: skip
+        self.server = ServerRecord(wall, sha256=start.hashes[0] if start.hashes else "")
+        self.hand.server = self.server
+        self.builder = HandBuilder(self.hand, copies, _CONVENTIONS)
+        self.events = self.hand.events
+        self.cards: list[int] = []
+        self.melds = [0, 0, 0, 0]
+        self.has_played = [False] * SEATS
+        self.calls = 0
+        self.turns = 0
+        self.is_exact = True
+        self.deposits: list[SeatIndex] = []
+        self.declarers: list[SeatIndex] = []
+        self.wins: list[tuple[SeatIndex, TileCode, list[int] | None]] = []
+        for name, expected, actual in start.differing:
+            about = OF_DEALER if name in ("dealer_pos", "chang_ci", "quan_feng") else OF_START
+            self.contradict(about, NO_SEAT, f"The start of the hand has {name} twice: {expected} and {actual}.",
+                            expected, actual)  # fmt: skip
+        if first_draw:
+            self.builder.draw(dealer, first_draw)
+
+    def contradict(self, about: str, seat: SeatIndex, message: str, expected: str, actual: str) -> None:
+        """Keep that the record says two things at the event to come, or at the start of the hand."""
+        index = len(self.events) or NOT_RECORDED
+        self.hand.contradictions.append(Contradiction(about, index, seat, message, expected, actual))
+
+    def take_copies(self, after_deal: list[int] | None, hashes: list[str]) -> None:
+        """Compare the wall with what the record says of it besides: its tiles after the deal, and its hashes.
+
+        Of hashes that differ the one that is not the wall's is kept, and the tiles that differ from it where its hash
+        is right: of a wall that is wrong the hash tells.
+        """
+        wall = self.server.wall
+        if not wall:
+            return
+        true = sha256(wall.encode("utf-8", "replace")).hexdigest() if after_deal or len(set(hashes)) > 1 else ""
+        for one in hashes:
+            if len(set(hashes)) > 1 and one.lower() != true:
+                self.server.sha256 = one
+        if not after_deal or self.server.sha256.lower() not in ("", true):
+            return
+        tail = "".join([WALL_TEXT_OF_CODE[code] for code in codes_of(after_deal)])
+        if not wall.endswith(tail) or len(tail) != len(wall) - 2 * (13 * self.seating.players + 1):
+            message = "The wall after the deal (paiShan) is not that of the whole wall (handCardEncode)."
+            differs = Contradiction(OF_COPY, NOT_RECORDED, NO_SEAT, message, "the same tiles", "others")
+            self.hand.contradictions.append(differs)
+
+    def actor(self, user: int, named: int) -> SeatIndex:
+        """Who acts, which an event says twice; where not alike, the seat whose turn it is."""
+        seats = self.seating.seats
+        if not named or named == user or named not in seats:
+            return self.seating.seat_of_user(user or named)
+        if not user or user not in seats:
+            return seats[named]
+        due = self.due_seat()
+        seat = seats[named] if seats[named] == due else seats[user]
+        other = seats[user] if seat == seats[named] else seats[named]
+        self.contradict(OF_CALL, seat, f"An action is seat {seat}'s and seat {other}'s at once.", f"seat {seat}",
+                        f"seat {other}")  # fmt: skip
+        return seat
+
+    def due_seat(self) -> SeatIndex:
+        """Whose turn it is after a draw or a call, else NO_SEAT."""
+        last = self.events[-1] if self.events else None
+        return NO_SEAT if last is None or last.kind not in (DRAW, CHI, PON) else last.seat
+
+    # ---- a seat's own turn, and what others are offered
+
+    def turn(self, seat: SeatIndex, turn: TurnStated) -> None:
+        """A seat draws, or goes on after a call; what it is offered."""
+        if turn.code:
+            self.builder.draw(seat, turn.code)
+        self.turns += 1
+        self.is_exact = self.is_exact and turn.is_whole
+        index = len(self.events) - 1
+        if index < 0:
+            return
+        self._offer(index, seat, turn.offers)
+        self.server.turns[index] = turn.stated
+
+    def _offer(self, index: int, seat: SeatIndex, offers: int) -> None:
+        """Keep what a seat is offered after an event."""
+        kept = self.server.offers
+        while len(kept) <= index:
+            kept.append(0)
+        kept[index] |= offers << OFFER_BITS * seat
+
+    def offer(self, seat: SeatIndex, data: Any) -> None:
+        """A seat is offered something on another's tile."""
+        found = 0
+        for number in data.action_list or ():
+            found |= OFFER_OF_ACTION.get(number, 0)
+        index = len(self.events) - 1
+        if index < 0:
+            return
+        self._offer(index, seat, found)
+        if data.out_card and data.out_card >= 0:
+            code = code_of(data.out_card)
+            if code != self.builder.last_code and self.builder.last_tile >= 0:
+                self.server.out_codes[index] = code
+
+    # ---- what a seat does
+
+    def act(self, seat: SeatIndex, data: Any) -> None:
+        """A seat acts. Raises ReadError for an action that is not known."""
+        action: int = data.action
+        if action == DISCARD_ACTION:
+            self._discard(seat, data)
+        elif action in CHI_ACTIONS or action == PON_ACTION or action == OPEN_KAN_ACTION:
+            self._claim(seat, data)
+        elif action == NORTH_ACTION:
+            self.builder.north(seat, code_of(data.card), is_drawn=self._is_last_place(seat, data))
+            self.calls += 1
+        elif action == CLOSED_KAN_ACTION:
+            self._closed_kan(seat, data)
+        elif action == ADDED_KAN_ACTION:
+            code = code_of(data.card)
+            self.builder.added_kan(seat, code, (code, code, code))
+            self.calls += 1
+        elif action in (RON_ACTION, TSUMO_ACTION):
+            self.wins.append((seat, code_of(data.card), data.hand_cards))
+        elif action != NINE_ACTION:
+            raise ReadError("", f"action: expected a number from 2 to 13, not {action}")
+
+    def _is_last_place(self, seat: SeatIndex, data: Any) -> bool:
+        """Whether what leaves a hand is in the last place, where the tile just drawn is."""
+        places = data.move_cards_pos
+        return bool(places) and places[0] == _WHOLE_HAND - 3 * self.melds[seat] and self.builder.drawn != UNKNOWN
+
+    def _discard(self, seat: SeatIndex, data: Any) -> None:
+        code = code_of(data.card)
+        is_drawn = self._is_last_place(seat, data)
+        if data.is_li_zhi or data.li_zhi_type:
+            self._declare(seat, data)
+        mark = TSUMOGIRI if is_drawn else TEDASHI if data.move_cards_pos else NOT_RECORDED
+        self.builder.discard(seat, code, mark, is_drawn)
+        self.has_played[seat] = True
+
+    def _declare(self, seat: SeatIndex, data: Any) -> None:
+        """A declaration, which the record says twice: with a flag and with its kind."""
+        is_open = data.li_zhi_operate == 1 or data.li_zhi_type in _OPEN_TYPES
+        kind: int = data.li_zhi_type
+        if not data.is_li_zhi:
+            message = f"The discard of seat {seat} is marked as riichi of kind {kind}, and as none."
+            self.contradict(OF_RIICHI, seat, message, "riichi", "no riichi")
+        elif kind:
+            is_first = not self.has_played[seat] and not self.calls
+            if (kind in _DOUBLE_TYPES) != is_first:
+                words = ("a double riichi", "a riichi")
+                due, said = words[not is_first], words[is_first]
+                message = f"Seat {seat} declares {due}; the record marks it as {said}."
+                self.contradict(OF_RIICHI, seat, message, due, said)
+        self.declarers.append(seat)
+        self.builder.declare(seat, OPEN_RIICHI if is_open else NOT_RECORDED)
+
+    def _claim(self, seat: SeatIndex, data: Any) -> None:
+        action: int = data.action
+        code, own = code_of(data.card), codes_of(data.group_cards or [])
+        kind = PON if action == PON_ACTION else OPEN_KAN if action == OPEN_KAN_ACTION else CHI
+        size = 3 if kind == OPEN_KAN else 2
+        if len(own) != size:
+            raise ReadError("", f"group_cards: expected {size} tiles, not {len(own)}")
+        if kind == CHI:
+            self._judge_form(seat, action, code, own)
+        self.builder.claim(kind, seat, self.last_seat(), code, own)
+        self.melds[seat] += 1
+        self.calls += 1
+
+    def last_seat(self) -> SeatIndex:
+        """Whose tile a claim or a ron takes: of the seat that discarded or melded last, else of the dealer."""
+        last = self.builder.last_seat
+        return self.hand.dealer if last == NO_SEAT else last
+
+    def _judge_form(self, seat: SeatIndex, action: int, code: TileCode, own: list[TileCode]) -> None:
+        """Compare the form of a chi that the record names with its tiles."""
+        kinds = sorted([KIND_OF_CODE[one] for one in (code, *own)])
+        if kinds[0] + 1 != kinds[1] or kinds[1] + 1 != kinds[2]:
+            return  # no run: that is another check's
+        made = CHI_ACTIONS[kinds.index(KIND_OF_CODE[code])]
+        if made != action:
+            named, due = _PLACES[action], _PLACES[made]
+            message = f"The chi of seat {seat} takes {due} of the run; the record names one that takes {named}."
+            self.contradict(OF_COPY, seat, message, due, named)
+
+    def _closed_kan(self, seat: SeatIndex, data: Any) -> None:
+        codes = [code_of(data.card), *codes_of(data.group_cards or [])]
+        self.builder.closed_kan(seat, codes)
+        kinds = {KIND_OF_CODE[code] for code in codes}
+        if len(kinds) > 1:
+            shown = " ".join([WALL_TEXT_OF_CODE[code] for code in codes])
+            message = f"The closed kan of seat {seat} is of {shown}, which are not alike."
+            self.contradict(OF_CALL, seat, message, "four of a kind", shown)
+        self.melds[seat] += 1
+        self.calls += 1
+
+    # ---- what the server turns, takes and says
+
+    def indicators(self, data: Any) -> None:
+        """All indicators that kans have turned so far."""
+        for index, card in enumerate(data.cards):
+            code = code_of(card)
+            if index < len(self.cards):
+                known = code_of(self.cards[index])
+                if known != code:
+                    due, shown = WALL_TEXT_OF_CODE[known], WALL_TEXT_OF_CODE[code]
+                    message = f"The indicator {due} was turned, and is {shown} later."
+                    self.contradict(OF_INDICATOR, NO_SEAT, message, due, shown)
+            else:
+                self.cards.append(card)
+                self.builder.dora(code)
+
+    def deposit(self, seat: SeatIndex) -> None:
+        """A riichi is accepted, and its stick is paid.
+
+        The record says so after a call of the declaration tile; the stick is paid before it.
+        """
+        claim = NOT_RECORDED
+        if self.builder.declarer == seat and self.events:
+            claim = len(self.events) - 1
+            while claim > 0 and self.events[claim].kind == DORA:
+                claim -= 1
+            if self.events[claim].kind not in CLAIMS:
+                claim = NOT_RECORDED
+        self.builder.deposit(seat)
+        self.deposits.append(seat)
+        if claim >= 0:
+            self.events.insert(claim, self.events.pop())
+            for one in self.hand.contradictions:
+                if one.event == claim:
+                    one.event += 1
+
+    def owes(self, seat: SeatIndex) -> bool:
+        """Whether a seat has declared a riichi that nobody has won on, and not paid its stick."""
+        last = self.events[-2:]
+        is_declared = [event.kind for event in last] == [RIICHI, DISCARD] and last[-1].seat == seat
+        return seat in self.declarers and seat not in self.deposits and not (is_declared and self.wins)
+
+    def waits(self, seat: SeatIndex, data: Any) -> None:
+        """What a seat in riichi waits for."""
+        if self.events and data.ting_info is not None:
+            self.state_waits(seat, StatedWaits(UNKNOWN, waited_tiles(data.ting_info)))
+
+    def state_waits(self, seat: SeatIndex, waits: StatedWaits) -> None:
+        """Keep what the record says a seat waits for, after the latest event."""
+        self.server.waits.setdefault(len(self.events) - 1, {})[seat] = waits
+
+    def passed(self, seat: SeatIndex) -> None:
+        """A seat is told that it let a winning tile pass."""
+        index = len(self.events) - 1
+        if index >= 0:
+            self.server.passes[index] = self.server.passes.get(index, 0) | 1 << seat
+
+    def close(self) -> Hand:
+        """The hand, once there are no more events of it."""
+        offers, furiten = self.server.offers, self.server.furiten
+        while len(offers) < len(self.events):
+            offers.append(0)
+        while len(furiten) < len(self.events):
+            furiten.append(NOT_RECORDED)
+        self.server.is_exact = self.is_exact and self.turns > 0
+        if not self.turns_say_anything() and not self.server.wall:
+            self.hand.server = None
+        return self.hand
+
+    def turns_say_anything(self) -> bool:
+        """Whether the record says anything of what seats were offered."""
+        return self.is_exact or any(self.server.offers) or bool(self.server.waits)
+
+
+_PLACES: Final = {2: "the lowest tile", 3: "the middle tile", 4: "the highest tile"}
+"""Of a run, what each action takes."""
+
+
+def waited_tiles(listed: list[Any]) -> tuple[WaitedTile, ...]:
+    """The tiles that complete a hand, as the record lists them."""
+    found = []
+    for one in listed:
+        left: int = NOT_RECORDED if one.left_num is None else one.left_num
+        no_yaku = NOT_RECORDED if one.is_wu_yi is None else int(one.is_wu_yi)
+        furiten = NOT_RECORDED if one.is_zhen_ting is None else int(one.is_zhen_ting)
+        found.append(WaitedTile(_kind_of(one.ting_card), left, no_yaku, furiten))
+    return tuple(found)
+
+
+def _kind_of(card: int) -> Kind:
+    return KIND_OF_CODE[code_of(card)]
+
+
+_known_turns: Final[BoundedCache[str, TurnStated]] = BoundedCache(_MOST_TURNS)
+
+
+def turn_stated(data: Any, text: str) -> TurnStated:
+    """A turn as it is stated. text: of its JSON, "" for none: what is short comes again and again."""
+    offers = 0
+    for flag, offer in (
+        (data.is_zi_mo, OFFERS_TSUMO), (data.is_can_lizhi, OFFERS_RIICHI), (data.is_kai_li_zhi, OFFERS_OPEN_RIICHI),
+        (data.is_nine_cards, OFFERS_NINE_TERMINALS), (data.is_pull_north, OFFERS_NORTH),
+        (data.gang_cards, OFFERS_CLOSED_KAN), (data.bu_gang_cards, OFFERS_ADDED_KAN),
+    ):  # fmt: skip
+        if flag:
+            offers |= offer
+    waits = None
+    if data.in_ting_info is not None:
+        waits = tuple(
+            [StatedWaits(_kind_of(one.discard_card), waited_tiles(one.ting_list or [])) for one in data.in_ting_info]
+        )
+    stated = StatedTurn(
+        NOT_RECORDED if data.is_gang_incard is None else int(data.is_gang_incard),
+        None if data.gang_cards is None else tuple([_kind_of(card) for card in data.gang_cards]),
+        None if data.bu_gang_cards is None else tuple([_kind_of(card) for card in data.bu_gang_cards]),
+        waits,
+    )
+    code = code_of(data.in_card) if data.in_card else 0
+    is_whole = data.is_zi_mo is not None and data.is_can_lizhi is not None
+    turn = TurnStated(code, offers, stated, is_whole=is_whole)
+    if text and len(text) <= _LONGEST_TURN:
+        _known_turns.add(text, turn)
+    return turn
+
+
+def known_turn(text: str) -> TurnStated | None:
+    """A turn whose JSON was read before."""
+    return _known_turns.entries.get(text)

@@ -1,0 +1,53 @@
+"""The head of a Riichi City record: its id, its room and the switches that it names.
+
+They stay as the record has them, in the attributes of the `Game`; what they mean is the rulesets' to say.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from auditor.events import Game
+from auditor.formats.riichicity.vocabulary import COMPETITION_PLAY, FRIENDS_PLAY, RANKED_PLAY
+
+HEAD_SWITCHES: Final = (
+    "gamePlay", "round", "stageType", "initPoints", "fangFu", "isGeMu", "isGangPay", "isKaiLiZhi", "isLuck", "isShaoJi",
+    "matchStage", "matchType", "northOperateType", "stageNum",
+)  # fmt: skip
+"""What a head says of the room and its rules."""
+FIRST_POSITION: Final = "firstPosition"
+"""The attribute with the record's position of the first dealer, whose seat is 0."""
+_ROOM_NAMES: Final = {RANKED_PLAY: "段位戦", COMPETITION_PLAY: "大会戦", FRIENDS_PLAY: "友人戦"}
+_LENGTHS: Final = {1: "東", 2: "南"}
+SERVER_NAME: Final = "一番街"
+_LONGEST_ID: Final = 60
+_LONGEST_REMARK: Final = 100
+
+
+def fill_header(game: Game, head: Mapping[str, Any]) -> None:
+    """Put what a head says into a game. What it says in an unexpected way is passed over."""
+    id = head.get("keyValue")
+    if isinstance(id, str) and len(id) <= _LONGEST_ID and id.isascii() and id.isprintable():
+        game.log_id = id
+    for name in HEAD_SWITCHES:
+        value = _number(head.get(name))
+        if value is not None:
+            game.attributes[name] = str(value)
+    remark = head.get("remark")
+    if "gamePlay" not in game.attributes and isinstance(remark, str):
+        game.rule_text = remark[:_LONGEST_REMARK]
+        return
+    play, length = _number(head.get("gamePlay")), _number(head.get("round"))
+    reds = "赤" if game.red_tiles else ""
+    three = "三" if game.players == 3 else ""
+    game.rule_text = f"{SERVER_NAME}{three}{_ROOM_NAMES.get(play or 0, '')}{_LENGTHS.get(length or 0, '')}{reds}"
+
+
+def _number(value: Any) -> int | None:
+    """A number, also as a text of digits, or a flag; None for what is none or beyond all that a record may hold."""
+    if isinstance(value, str) and value.isascii() and value.lstrip("-").isdigit() and len(value) <= 12:
+        return int(value)
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, int) and abs(value) < 1 << 40 else None

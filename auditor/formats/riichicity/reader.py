@@ -1,0 +1,317 @@
+"""Riichi City's records: JSON of one game or several, in whatever is around them.
+
+The server's answer ``{code, data, message}``; its ``data`` alone; lists of either; one a line; any of these as a text
+in JSON. The data of events is JSON in a text itself.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from auditor.errors import Problem, ReadError
+from auditor.events import Game, Hand, Player
+from auditor.formats.building import keep_first_false_red
+from auditor.formats.copies import NO_CODE, PLAIN_MOST
+from auditor.formats.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
+from auditor.formats.json_text import UNREADABLE, json_error_text
+from auditor.formats.riichicity.documents import games_in
+from auditor.formats.riichicity.hand import RiichiCityHand, Seating, StartOfHand, known_turn, turn_stated
+from auditor.formats.riichicity.header import FIRST_POSITION, fill_header
+from auditor.formats.riichicity.result import end_hand, final_result
+from auditor.formats.riichicity.schema import (
+    ANY_JSON,
+    DATA_DECODERS,
+    DATA_TYPES,
+    HAND_OF_EVENTS,
+    CityHandRecord,
+    PlayerRecord,
+)
+from auditor.formats.riichicity.vocabulary import (
+    ACTION_EVENT,
+    CODE_OF_CARD,
+    END_EVENT,
+    GAME_END_EVENT,
+    INDICATORS_EVENT,
+    NAME,
+    OFFER_EVENT,
+    PASSED_EVENT,
+    PAUSE_EVENT,
+    RIICHI_ACCEPTED_EVENT,
+    RIICHI_WAITS_EVENT,
+    START_EVENT,
+    TURN_EVENT,
+)
+from auditor.tiles import red_tiles_of
+from auditor.units import Tile, TileCode
+
+_HANDS_COUNTED: Final = 3
+"""Of how many hands the red fives of a game are asked."""
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input; a hand with an error is left out, and reported."""
+    text = data.removeprefix(UTF8_MARK).strip()
+    for number, found in enumerate(games_in(text)):
+        if isinstance(found, Problem):
+            yield found
+            continue
+        try:
+            yield from _GameReader(found).read()
+        except ReadError as error:
+            where = f"game {number}" if number else ""
+            yield Problem(", ".join([one for one in (where, error.place) if one]), error.message)
+
+
+class _GameReader:
+    """Reads a game. problems: what could not be read. seating: who sits where. unknown: types of events met that are
+    not known."""
+
+    def __init__(self, document: Any) -> None:
+        self.document = document
+        self.problems: list[Problem] = []
+        self.seating: Seating | None = None
+        self.unknown: set[int] = set()
+        game = Game(NAME)
+        game.copies_recorded = False
+        game.marks_recorded = True
+        game.reds_recorded = False
+        self.game = game
+
+    def read(self) -> Iterator[Game | Problem]:
+        """The game and its problems. Raises ReadError where it is none."""
+        game = self.game
+        hands = self.document.hands
+        if len(hands) > MOST_HANDS:
+            self.problems.append(Problem("", too_many_hands(len(hands))))
+        decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]] = []
+        for index, raw in enumerate(hands[:MOST_HANDS]):
+            try:
+                hand = decode_hand(raw)
+                decoded.append((index, hand, self._events(hand)))
+            except ReadError as error:
+                self._leave_out(index, error)
+        if decoded:
+            self._fill(decoded)
+        for index, hand, events in decoded:
+            try:
+                game.hands.append(self._hand(index, hand, events))
+            except ReadError as error:
+                self._leave_out(index, error)
+        yield from self.problems
+        keep_first_false_red(game)
+        if game.hands:
+            yield game
+        elif not self.problems:
+            yield Problem("", "the record holds no hand")
+
+    def _leave_out(self, index: int, error: ReadError) -> None:
+        location = ", ".join([one for one in (f"hand {index}", error.place) if one])
+        self.problems.append(Problem(location, f"{error.message}; the hand is left out"))
+
+    def _events(self, hand: Any) -> list[tuple[int, int, Any]]:
+        """The events of a hand as their type, their user and their data. Raises ReadError."""
+        if len(hand.hand_event_record) > 2 * MOST_EVENTS:
+            raise ReadError("", TOO_MANY_EVENTS)
+        found: list[tuple[int, int, Any]] = []
+        for number, event in enumerate(hand.hand_event_record):
+            type: int = event.event_type
+            if type in DATA_TYPES:
+                data = event.data
+                value: Any = known_turn(data) if type == TURN_EVENT and isinstance(data, str) else None
+                try:
+                    if value is None:
+                        value = decode_data(type, data)
+                        if type == TURN_EVENT:
+                            value = turn_stated(value, data if isinstance(data, str) else "")
+                except ReadError as error:
+                    raise ReadError(f"event {number} (type {type})", error.message) from None
+                found.append((type, event.user_id, value))
+            elif type == PASSED_EVENT:
+                found.append((type, event.user_id, None))
+            elif type != PAUSE_EVENT and type not in self.unknown:
+                self.unknown.add(type)
+                self.problems.append(Problem("", f"events of type {type} are not known; they are passed over"))
+        return found
+
+    def _fill(self, decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> None:
+        """The header, and who sits where."""
+        game, head = self.game, self.document.head
+        players = _users(decoded)
+        count = head.get("playerCount")
+        game.players = count if isinstance(count, int) and count == len(players) else len(players)
+        if game.players not in (3, 4):
+            raise ReadError("", f"a game of {game.players} players; only those of three and of four are read")
+        firsts = [_first_position(hand, events, game.players) for _, hand, events in decoded]
+        known = [first for first in firsts if first is not None]
+        first = max(known, key=known.count) if known else 0
+        self.seating = Seating(game.players, first, [player.user_id for player in players])
+        names = {self.seating.seats[player.user_id]: player.nickname for player in players}
+        game.seats = [Player(names.get(seat, "")) for seat in range(game.players)]
+        walls = [hand.hand_card_encode for _, hand, _ in decoded if hand.hand_card_encode][:_HANDS_COUNTED]
+        if walls:
+            reds = [_reds_of(wall) for wall in walls]
+            game.red_tiles = max(reds, key=reds.count)
+            game.reds_recorded = True
+        else:
+            game.red_tiles = _reds_seen(decoded, game.players)
+        fill_header(game, head)
+        if first:
+            game.attributes[FIRST_POSITION] = str(first)
+
+    def _hand(self, index: int, raw: Any, events: list[tuple[int, int, Any]]) -> Hand:
+        """A hand. Raises ReadError."""
+        seating = self.seating
+        assert seating is not None
+        starts = [(user, data) for type, user, data in events if type == START_EVENT]
+        if not starts:
+            raise ReadError("", "expected an event of type 1, which starts the hand")
+        if len(starts) < seating.players:
+            raise ReadError("", f"expected the start of the hand from each of {seating.players} seats: it is cut")
+        own = seating if len(raw.players) != seating.players else self._seating_of(raw, seating)
+        start = StartOfHand([(own.seat_of_user(user), data) for user, data in starts], raw, own)
+        hand = RiichiCityHand(index, start, own, raw.hand_card_encode, self.game.red_tiles)
+        hand.take_copies(raw.pai_shan, start.hashes)
+        for number, (type, user, data) in enumerate(events):
+            try:
+                self._play(hand, type, user, data)
+            except ReadError as error:
+                raise ReadError(f"event {number} (type {type})", error.message) from None
+            if len(hand.events) > MOST_EVENTS:
+                raise ReadError("", TOO_MANY_EVENTS)
+        return hand.close()
+
+    def _seating_of(self, raw: Any, seating: Seating) -> Seating:
+        """Who sits where in a hand, which is as in the others but for a fault."""
+        users = [player.user_id for player in _in_order(raw.players)]
+        return seating if users == seating.users else Seating(seating.players, seating.first, users)
+
+    def _play(self, hand: RiichiCityHand, type: int, user: int, data: Any) -> None:
+        if type == START_EVENT:
+            return
+        if type == GAME_END_EVENT:
+            self.game.result = final_result(data, hand.seating)
+        elif type == END_EVENT:
+            end_hand(hand, data)
+        elif type == INDICATORS_EVENT:
+            hand.indicators(data)
+        elif type == ACTION_EVENT:
+            hand.act(hand.actor(user, data.user_id), data)
+        elif type == RIICHI_ACCEPTED_EVENT:
+            hand.deposit(hand.seating.seat_of_user(data.user_id or user))
+        else:
+            seat = hand.seating.seat_of_user(user)
+            if type == TURN_EVENT:
+                hand.turn(seat, data)
+            elif type == OFFER_EVENT:
+                hand.offer(seat, data)
+            elif type == PASSED_EVENT:
+                hand.passed(seat)
+            elif type == RIICHI_WAITS_EVENT:
+                hand.waits(seat, data)
+
+
+def decode_hand(raw: Any) -> Any:
+    """A hand of its JSON, or of what that decodes to. Raises ReadError, without a location."""
+    if isinstance(raw, msgspec.Raw):
+        try:
+            return HAND_OF_EVENTS.decode(raw)
+        except UNREADABLE:
+            raw = _any_json(raw, "")
+    return _converted(raw, "hand", CityHandRecord)
+
+
+def decode_data(type: int, data: Any) -> Any:
+    """The data of an event: a text of JSON, or an object. Raises ReadError, without a location."""
+    if isinstance(data, str):
+        try:
+            return DATA_DECODERS[type].decode(data)
+        except UNREADABLE:
+            data = _any_json(data, "data: ")
+    return _converted(data, "data", DATA_TYPES[type])
+
+
+def _any_json(text: Any, subject: str) -> Any:
+    """Whatever JSON a text holds. Raises ReadError, whose message begins with the subject."""
+    try:
+        return ANY_JSON.decode(text)
+    except UNREADABLE as error:
+        raise ReadError("", f"{subject}expected JSON: {json_error_text(error)}") from None
+
+
+def _converted(value: Any, name: str, type: Any) -> Any:
+    """A decoded value as a type, numbers and flags also as texts, and null as what is left out."""
+    try:
+        return msgspec.convert(_pruned(value), type, strict=False)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise ReadError("", f"{name}: {json_error_text(error)}") from None
+
+
+def _pruned(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _pruned(one) for key, one in value.items() if one is not None}
+    return [_pruned(one) for one in value if one is not None] if isinstance(value, list) else value
+
+
+def _users(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> list[Any]:
+    """The players in the order of their positions, by the first hand that names them; else by who starts a hand."""
+    for _, hand, _ in decoded:
+        if hand.players:
+            return _in_order(hand.players)
+    return [PlayerRecord(user, position) for position, user in enumerate(_starting(decoded))]
+
+
+def _starting(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> list[int]:
+    """Who starts the first hand, in order."""
+    for _, _, events in decoded:
+        for type, user, data in events:
+            if type == START_EVENT:
+                listed = [one.user_id for one in data.user_info_list or ()]
+                return listed or [other for kind, other, _ in events if kind == START_EVENT and user]
+    raise ReadError("", "players: expected who plays")
+
+
+def _in_order(players: list[Any]) -> list[Any]:
+    positions = [player.position for player in players]
+    are_named = sorted(positions) == list(range(len(players)))
+    return sorted(players, key=lambda player: int(player.position)) if are_named else players
+
+
+def _first_position(raw: Any, events: list[tuple[int, int, Any]], players: int) -> int | None:
+    """The position of the game's first dealer, as a hand shows it by its own."""
+    shown = [
+        (data.dealer_pos - (data.chang_ci if data.chang_ci is not None else raw.chang_ci or 1) + 1) % players
+        for type, _, data in events
+        if type == START_EVENT and data.dealer_pos is not None
+    ]
+    return max(shown, key=shown.count) if shown else None
+
+
+def _reds_of(wall: str) -> tuple[Tile, ...]:
+    """The red fives of a wall."""
+    man, pin, sou = [min(wall.count(f"0{suit}"), 4) for suit in "mps"]
+    return red_tiles_of((man, pin, sou))
+
+
+def _reds_seen(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]], players: int) -> tuple[Tile, ...]:
+    """The most red fives of each suit that are dealt, drawn or turned in one hand."""
+    most = [0, 0, 0]
+    for _, _, events in decoded:
+        seen = [0, 0, 0]
+        for code in _codes_seen(events):
+            if code > PLAIN_MOST:
+                seen[code - PLAIN_MOST - 1] += 1
+        most = [max(pair) for pair in zip(most, seen, strict=True)]
+    if any(most):  # a set with red fives has one of each suit at least
+        most = [max(most[0], 1 if players == 4 else 0), max(most[1], 1), max(most[2], 1)]
+    return red_tiles_of((min(most[0], 4), min(most[1], 4), min(most[2], 4)))
+
+
+def _codes_seen(events: list[tuple[int, int, Any]]) -> Iterator[TileCode]:
+    for type, _, data in events:
+        if type == START_EVENT:
+            yield from [CODE_OF_CARD.get(card, NO_CODE) for card in data.hand_cards]
+        elif type == TURN_EVENT:
+            yield data.code
+        elif type == INDICATORS_EVENT:
+            yield from [CODE_OF_CARD.get(card, NO_CODE) for card in data.cards[-1:]]

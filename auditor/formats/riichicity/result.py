@@ -1,0 +1,285 @@
+"""The ends of hands in Riichi City's records: wins, drawn hands, what each seat gains, and the end of the game."""
+
+from typing import Any, Final
+
+from auditor import yaku
+from auditor.errors import ReadError
+from auditor.events import (
+    EXHAUSTIVE,
+    NAGASHI_MANGAN,
+    NO_SEAT,
+    NOT_RECORDED,
+    OF_COPY,
+    OF_WIN,
+    SEATS,
+    UNSPECIFIED,
+    FinalResult,
+    Ryuukyoku,
+    StatedWaits,
+    WaitedTile,
+    Win,
+)
+from auditor.formats.building import STICK, share_payments
+from auditor.formats.copies import KIND_OF_CODE
+from auditor.formats.format import MOST_HAN, MOST_POINTS
+from auditor.formats.riichicity.hand import RiichiCityHand, Seating
+from auditor.formats.riichicity.vocabulary import (
+    DRAW_OF_END,
+    ENDS_BY_RON,
+    ENDS_BY_TSUMO,
+    ENDS_BY_VOTE,
+    NAGASHI_FANG,
+    OPEN_FANGS,
+    YAKU_OF_FANG,
+    code_of,
+    codes_of,
+)
+from auditor.tiles import UNKNOWN
+from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
+from auditor.yaku import LIMIT_BASE, YAKUMAN
+
+
+class Profits:
+    """What a hand brings each seat. gains: None where the record leaves it out. sticks: less one paid, more those won.
+
+    points: after the hand, None where it leaves them out. liable: the seat marked so, or NO_SEAT.
+    """
+
+    def __init__(self, data: Any, seating: Seating) -> None:
+        gains, points = [0] * SEATS, [0] * SEATS
+        sticks: list[int | None] = [None] * SEATS
+        named, after = set(), set()
+        self.liable = NO_SEAT
+        for one in data.user_profit or ():
+            seat = seating.seat_of_user(one.user_id)
+            if one.point_profit is not None:
+                gains[seat] = _bounded(one.point_profit, "point_profit")
+                named.add(seat)
+            if one.user_point is not None:
+                points[seat] = _bounded(one.user_point, "user_point")
+                after.add(seat)
+            sticks[seat] = one.li_zhi_profit
+            if one.is_bao_pai:
+                self.liable = seat
+        self.gains = tuple(gains) if len(named) == seating.players else None
+        self.points = tuple(points) if len(after) == seating.players else None
+        self.sticks = sticks
+
+
+def _bounded(points: int, name: str) -> Points:
+    if abs(points) > MOST_POINTS:
+        raise ReadError("", f"{name}: expected at most {MOST_POINTS} points, not {points}")
+    return points
+
+
+def end_hand(hand: RiichiCityHand, data: Any) -> None:
+    """Add the end of a hand, which the record gives at once. Raises ReadError, without a location."""
+    profits = Profits(data, hand.seating)
+    end: int = data.end_type
+    if end in (ENDS_BY_RON, ENDS_BY_TSUMO):
+        _win(hand, data, profits, is_tsumo=end == ENDS_BY_TSUMO)
+    else:
+        _draw(hand, data, profits, DRAW_OF_END.get(end, UNSPECIFIED))
+    hand.server.end_scores = profits.points
+
+
+def _win(hand: RiichiCityHand, data: Any, profits: Profits, *, is_tsumo: bool) -> None:
+    listed = data.win_info or []
+    if not listed:
+        raise ReadError("", "win_info: expected at least one win")
+    _compare_winners(hand, [hand.seating.seat_of_user(one.user_id) for one in listed])
+    wins = [_one_win(hand, one, is_tsumo=is_tsumo) for one in listed]
+    if profits.liable != NO_SEAT:
+        wins[0].pao_seat = profits.liable
+    if profits.gains is None or len(wins) == 1:
+        wins[0].deltas = profits.gains
+    else:
+        share_payments(profits.gains, wins, hand.seating.players)
+    _compare_sticks(hand, profits, wins)
+    hand.events.extend(wins)
+
+
+def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
+    """Compare who has said that it wins with who is said to have won."""
+    said = [seat for seat, _, _ in hand.wins]
+    if said and sorted(said) != sorted(winners):
+        due, shown = _seats_text(said), _seats_text(winners)
+        message = f"A win is called by {due}; the result has one of {shown}."
+        hand.contradict(OF_WIN, winners[0], message, due, shown)
+
+
+def _seats_text(seats: list[SeatIndex]) -> str:
+    return " and ".join([f"seat {seat}" for seat in sorted(set(seats))])
+
+
+def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
+    builder, copies = hand.builder, hand.builder.copies
+    seat = hand.seating.seat_of_user(one.user_id)
+    said = [(code, cards) for own, code, cards in hand.wins if own == seat]
+    code, cards = said[0] if said else (builder.last_code, None)
+    from_seat = seat if is_tsumo else hand.last_seat()
+    tile = builder.latest(code) if code else builder.last_tile
+    held = list(copies.hands[seat])
+    if is_tsumo and tile in held:
+        held.remove(tile)
+    shown = _concealed(held, one.user_cards, cards, code if is_tsumo else 0, hand)
+    base = NOT_RECORDED if one.bash_points is None else _bounded(one.bash_points, "bash_points")
+    ura: tuple[Tile, ...] | None = None
+    if one.li_bao_card is not None:
+        ura = tuple([copies.from_wall(code) for code in codes_of(one.li_bao_card)])
+    return Win(
+        seat,
+        from_seat,
+        tile,
+        hand=None
+        if shown is None
+        else tuple(sorted([*copies.shown(seat, shown, tile if is_tsumo else UNKNOWN), tile])),
+        han=_number(one.all_fang_num, "all_fang_num"),
+        fu=_number(one.all_fu, "all_fu"),
+        points=NOT_RECORDED if one.all_point is None else _bounded(one.all_point, "all_point"),
+        limit=_limit(base),
+        yaku=_yaku(one, seat, hand),
+        ura=ura,
+        base=base,
+    )
+
+
+def _number(value: int | None, name: str) -> int:
+    if value is None:
+        return NOT_RECORDED
+    if not 0 <= value <= MOST_HAN:
+        raise ReadError("", f"{name}: expected a number from 0 to {MOST_HAN}, not {value}")
+    return value
+
+
+def _concealed(
+    held: list[Tile], user_cards: list[int] | None, hand_cards: list[int] | None, drawn: TileCode, hand: RiichiCityHand
+) -> list[TileCode] | None:
+    """The concealed tiles that a win shows without the winning one, of the two times that it does so the one that is
+    not what the seat holds, if one is not."""
+    found: list[TileCode] | None = None
+    own = sorted([hand.builder.copies.codes[tile] if tile >= 0 else 0 for tile in held])
+    for cards in (user_cards, hand_cards):
+        if cards is None:
+            continue
+        codes = codes_of(cards)
+        if drawn and drawn in codes:
+            codes.remove(drawn)
+        if sorted(codes) != own or found is None:
+            found = codes
+            if sorted(codes) != own:
+                break
+    return found
+
+
+def _limit(base: Points) -> LimitNumber:
+    """The limit of base points; no limit where they are none's."""
+    if base == NOT_RECORDED:
+        return NOT_RECORDED
+    return max([limit for limit in range(YAKUMAN + 1) if base >= LIMIT_BASE[limit]])
+
+
+def _yaku(one: Any, seat: SeatIndex, hand: RiichiCityHand) -> tuple[YakuHan, ...] | None:
+    """The yaku with their han; dora and norths set aside are one."""
+    if one.fang_info is None:
+        return None
+    found: list[YakuHan] = []
+    dora, at = 0, NOT_RECORDED
+    players = hand.seating.players
+    for fang in one.fang_info:
+        han = _number(fang.fang_num, "fang_num")
+        counted = YAKU_OF_FANG.get(fang.fang_type, OPEN_FANGS.get(fang.fang_type, yaku.UNKNOWN_YAKU))
+        if counted == yaku.ANY_SEAT_WIND:
+            counted = yaku.SEAT_EAST + (seat - hand.hand.dealer) % players
+        elif counted == yaku.ANY_ROUND_WIND:
+            counted = yaku.ROUND_EAST + hand.hand.round // 4
+        if counted == yaku.DORA:
+            dora += han
+            at = len(found) if at == NOT_RECORDED else at
+        else:
+            found.append((counted, han))
+    if dora:
+        found.insert(at, (yaku.DORA, dora))
+    return tuple(found)
+
+
+def _compare_sticks(hand: RiichiCityHand, profits: Profits, wins: list[Win]) -> None:
+    """Take from what the sticks bring each seat how many a winner took; compare the rest with the sticks paid."""
+    paid = _paid(hand)
+    for win in wins:
+        said = profits.sticks[win.seat]
+        if said is not None and (said + STICK * paid[win.seat]) % STICK == 0 and said + STICK * paid[win.seat] >= 0:
+            win.sticks = said // STICK + paid[win.seat]
+            profits.sticks[win.seat] = None
+    _compare_paid(hand, profits)
+
+
+def _paid(hand: RiichiCityHand) -> list[int]:
+    """How many sticks each seat has paid."""
+    return [hand.deposits.count(seat) for seat in range(SEATS)]
+
+
+def _compare_paid(hand: RiichiCityHand, profits: Profits) -> None:
+    paid = _paid(hand)
+    for seat, said in enumerate(profits.sticks):
+        if said is not None and said != -STICK * paid[seat] and not hand.owes(seat):
+            message = f"The sticks bring seat {seat} {said:+} points; it paid {paid[seat]} and won none."
+            hand.contradict(OF_COPY, seat, message, f"{-STICK * paid[seat]}", f"{said}")
+
+
+def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> None:
+    seating, copies = hand.seating, hand.builder.copies
+    shown: list[tuple[Tile, ...] | None] = [None] * SEATS
+    tenpai = [False] * SEATS
+    for one in data.win_info or ():
+        seat = seating.seat_of_user(one.user_id)
+        if any([fang.fang_type == NAGASHI_FANG for fang in one.fang_info or ()]):
+            draw_type = NAGASHI_MANGAN
+            if not one.ting_card_list:
+                continue
+        tenpai[seat] = True
+        if one.user_cards is not None:
+            shown[seat] = tuple(sorted(copies.shown(seat, codes_of(one.user_cards))))
+    if draw_type == EXHAUSTIVE and profits.gains is None and not data.win_info:
+        draw_type = UNSPECIFIED
+    gains = profits.gains
+    if data.end_type == ENDS_BY_VOTE and not data.user_profit and not hand.deposits:
+        gains = (0,) * SEATS
+    is_played = draw_type in (EXHAUSTIVE, NAGASHI_MANGAN)
+    _compare_paid(hand, profits)
+    hand.events.append(
+        Ryuukyoku(
+            draw_type,
+            shown=tuple(shown) if any([one is not None for one in shown]) or is_played else None,
+            tenpai=tuple(tenpai) if is_played and data.win_info is not None else None,
+            deltas=gains,
+        )
+    )
+    for one in data.win_info or ():
+        if one.ting_card_list is not None and is_played:
+            kinds = [KIND_OF_CODE[code_of(card)] for card in one.ting_card_list]
+            tiles = tuple([WaitedTile(kind, NOT_RECORDED, NOT_RECORDED, NOT_RECORDED) for kind in kinds])
+            hand.state_waits(seating.seat_of_user(one.user_id), StatedWaits(UNKNOWN, tiles))
+
+
+RESULT_SCALE: Final = 10
+"""A score in the record is so many times the score in thousands."""
+
+
+def final_result(data: Any, seating: Seating) -> FinalResult | None:
+    """The end of a game, whose players are in the order of rank; None where it leaves somebody's points out."""
+    points, places = [0] * SEATS, [NOT_RECORDED] * SEATS
+    scores: list[float | None] = [None] * SEATS
+    for place, one in enumerate(data.user_data):
+        seat = seating.seat_of_user(one.user_id)
+        if one.point_num is None:
+            return None
+        points[seat] = _bounded(one.point_num, "point_num")
+        places[seat] = place
+        scores[seat] = None if one.score is None else one.score / RESULT_SCALE
+    players = seating.players
+    if NOT_RECORDED in places[:players]:
+        return None
+    are_scored = None not in scores[:players]
+    all_scores = tuple([score or 0.0 for score in scores]) if are_scored else None
+    return FinalResult(tuple(points), all_scores, tuple(places[:players]))

@@ -1,0 +1,154 @@
+"""mjscore text as Tenhou's client copies it and as Tonpuso keeps it, in cp932 and UTF-8: read as it was played."""
+
+import pytest
+from support.legal_games import played
+from support.mjscore_logs import write
+
+from auditor.audit.game import audit_game
+from auditor.errors import Problem
+from auditor.events import DISCARD, DORA, DRAW, Game, Win
+from auditor.formats import detect, read, rules_stated_by
+from auditor.formats.mjscore import FORMAT
+from auditor.formats.mjscore.vocabulary import draw_named, indicator_of, parts_of_win, value_in, yaku_in
+from auditor.results import NOTE
+from auditor.rulesets import choose
+
+GAME = played(0, "tenhou")
+SANMA = played(0, "tenhou-sanma")
+
+
+def games(text: str, encoding: str = "utf-8") -> list[Game]:
+    found = list(read(text.encode(encoding), "x.txt"))
+    assert not [str(one) for one in found if isinstance(one, Problem)]
+    return [one for one in found if isinstance(one, Game)]
+
+
+def faults(game: Game, rules: str = "auto") -> list[str]:
+    audit = audit_game(game, choose(rules, game)[0])
+    assert not audit.problems
+    return [one.check for one in audit.findings if one.severity != NOTE]
+
+
+def assert_same(game: Game, other: Game) -> None:
+    assert len(game.hands) == len(other.hands)
+    for one, due in zip(game.hands, other.hands, strict=True):
+        assert (one.name, one.honba, one.sticks, one.scores) == (due.name, due.honba, due.sticks, due.scores)
+        assert [sorted([tile >> 2 for tile in tiles]) for tiles in one.dealt] == [
+            sorted([tile >> 2 for tile in tiles]) for tiles in due.dealt
+        ]
+        played = [event for event in one.events if event.kind != DORA]
+        expected = [event for event in due.events if event.kind != DORA]
+        assert [(event.kind, event.seat) for event in played] == [(event.kind, event.seat) for event in expected]
+        for event, other_event in zip(played, expected, strict=True):
+            if event.kind in (DRAW, DISCARD):
+                assert event.tile >> 2 == other_event.tile >> 2
+            if isinstance(event, Win) and isinstance(other_event, Win):
+                assert (event.from_seat, event.deltas) == (other_event.from_seat, other_event.deltas)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "utf-16"])
+@pytest.mark.parametrize("is_tonpuso", [False, True], ids=["Tenhou", "Tonpuso"])
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_game_is_read_as_it_was_played(is_tonpuso: bool, encoding: str, number: int) -> None:
+    whole = played(number, "tenhou")
+    (game,) = games(write(whole, is_tonpuso=is_tonpuso), encoding)
+    assert_same(game, whole)
+    assert [player.name for player in game.seats] == [player.name for player in whole.seats]
+    assert faults(game, "tenhou") == []
+
+
+def test_three_players_set_norths_aside() -> None:
+    SANMA.rule_text = "三般南喰赤"
+    (game,) = games(write(SANMA))
+    assert game.players == 3
+    assert_same(game, SANMA)
+    assert faults(game) == []
+
+
+def test_what_the_head_says() -> None:
+    (tenhou,) = games(write(GAME))
+    (tonpuso,) = games(write(GAME, is_tonpuso=True))
+    assert (tenhou.log_id, tenhou.lobby, tenhou.rule_text) == ("2020010203gm-0009-0000-00000001", 0, "般南喰赤")
+    assert (tenhou.seats[0].grade, tenhou.seats[0].rating, tenhou.seats[0].sex) == ("初段", 1500.0, "M")
+    stated = rules_stated_by(tonpuso)
+    assert (stated.server, stated.winds) == ("", 2)
+    assert stated.words == "the log is one of Tonpuso (東南戦：仲間でワイワイ卓 64卓)"
+
+
+def test_several_games_are_in_one_file() -> None:
+    both = write(GAME) + write(GAME, is_tonpuso=True)
+    assert [len(game.hands) for game in games(both)] == 2 * [len(GAME.hands)]
+
+
+def test_hands_without_their_tiles_are_told_once() -> None:
+    text = "\n".join([line for line in write(GAME).splitlines() if not line.strip().startswith(("[", "*"))])
+    (problem,) = read(text.encode(), "x.txt")
+    assert str(problem) == "line 1: the hands are written without their tiles: there is nothing to replay"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("2G", "2X", "expected an action such as 1G5P, 2d東 or 3R, not '2X"),
+        ("[1東]", "[1東]0z", "the tiles of 1: expected tiles such as 1m5P東, not '0z"),
+        ("2G", "7G", "expected an action such as"),
+    ],
+)
+def test_a_broken_hand_is_told_and_the_others_are_read(old: str, new: str, message: str) -> None:
+    problem, game = read(write(GAME).replace(old, new, 1).encode(), "x.txt")
+    assert isinstance(problem, Problem)
+    assert message in problem.message
+    assert isinstance(game, Game)
+    assert len(game.hands) == len(GAME.hands) - 1
+    assert game.hands[0].index == 1
+    assert faults(game) == []
+
+
+@pytest.mark.parametrize("is_tonpuso", [False, True], ids=["Tenhou", "Tonpuso"])
+def test_a_text_that_is_cut_accuses_nobody(is_tonpuso: bool) -> None:
+    text = write(GAME, is_tonpuso=is_tonpuso)
+    for end in range(60, len(text), 67):
+        for game in read(text[:end].encode(), "x.txt"):
+            if isinstance(game, Game):
+                assert faults(game, "tenhou") == [], text[end - 40 : end]
+
+
+def test_names_go_and_the_play_stays() -> None:
+    assert FORMAT.anonymize is not None
+    text = FORMAT.anonymize(write(GAME).encode("cp932")).decode()
+    assert not [player.name for player in GAME.seats if player.name in text]
+    (game,) = games(text)
+    assert_same(game, GAME)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("役牌 白1 ドラ2", ((18, 1), (52, 2))),
+        ("自風 東1 断幺九1", ((10, 1), (8, 1))),
+        ("立直1 北2 ドラ1", ((1, 1), (52, 3))),
+        ("断ヤオ リーチ", None),
+        ("", None),
+    ],
+)
+def test_yaku(text: str, found: object) -> None:
+    assert yaku_in(text) == found
+
+
+def test_values_and_draws() -> None:
+    assert parts_of_win("ハネ満貫ツモ 断ヤオ 一発") == ("跳満", "断ヤオ 一発")
+    assert parts_of_win("流局") is None
+    assert value_in("30符1000点1飜", is_tsumo=False) == (30, 0, 1000)
+    assert value_in("30符1000点1飜", is_tsumo=True) == (30, 0, -1)
+    assert value_in("跳満", is_tsumo=False) == (-1, 2, -1)
+    assert [draw_named(text) for text in ("流局", "四家リーチ", "三家リーチ", "九種公九牌倒牌", "")] == [
+        "exhaustive", "four riichi", "unspecified", "nine terminals", "",
+    ]  # fmt: skip
+    assert [indicator_of(code, 4) for code in (11, 41, 45, 53)] == [19, 44, 47, 34]
+    assert [indicator_of(code, 3) for code in (11, 19)] == [19, 11]
+
+
+def test_it_is_found_by_its_first_line() -> None:
+    assert detect(write(GAME).encode("cp932")) is FORMAT
+    assert detect(b'TEXT = """' + write(GAME).encode()) is FORMAT
+    assert detect("===== notes =====\n開始".encode()) is not FORMAT

@@ -1,0 +1,192 @@
+"""Riichi City's records: envelopes, what is left out or written otherwise, what is said twice, cut records."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.riichicity_samples import made
+
+from auditor.audit.game import audit_game
+from auditor.convert.game import convert
+from auditor.errors import Problem
+from auditor.events import Game
+from auditor.formats import detect, read
+from auditor.formats.riichicity import NAME
+from auditor.formats.riichicity.documents import games_in
+from auditor.results import NOTE
+from auditor.rulesets import choose
+from auditor.testing.riichicity_records import RECORD_ID
+
+WHOLE = json.loads(made()[0])
+RECORD = WHOLE["data"]
+
+
+def games(data: bytes) -> list[Game | Problem]:
+    return list(read(data, "x.json"))
+
+
+def game_of(record: Any) -> Game:
+    (game,) = games(json.dumps(record).encode())
+    assert isinstance(game, Game), game
+    return game
+
+
+def found(game: Game) -> list[str]:
+    audit = audit_game(game, choose("auto", game)[0])
+    assert not audit.problems
+    return [one.check for one in audit.findings if one.severity != NOTE]
+
+
+def key(game: Game) -> list[object]:
+    return [[event.key() for event in hand.events] for hand in game.hands]
+
+
+def decoded(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with the data of events as objects."""
+    copy: dict[str, Any] = json.loads(json.dumps(record))
+    for hand in copy["handRecord"]:
+        for event in hand["handEventRecord"]:
+            event["data"] = json.loads(event["data"])
+    return copy
+
+
+ENVELOPES: dict[str, Callable[[Any], bytes]] = {
+    "the answer": lambda record: json.dumps({"code": 0, "data": record, "message": "ok"}).encode(),
+    "keys in another order": lambda record: json.dumps({"message": "ok", "data": record, "code": 0}).encode(),
+    "data alone": lambda record: json.dumps(record).encode(),
+    "indented": lambda record: json.dumps(record, indent=2, ensure_ascii=False).encode(),
+    "with a byte order mark": lambda record: b"\xef\xbb\xbf" + json.dumps(record).encode(),
+    "data of events as objects": lambda record: json.dumps(decoded(record)).encode(),
+    "data as a text": lambda record: json.dumps({"code": 0, "data": json.dumps(record)}).encode(),
+    "a text in JSON": lambda record: json.dumps(json.dumps(record)).encode(),
+    "a list": lambda record: json.dumps([record]).encode(),
+    "under another key": lambda record: json.dumps({"result": {"paipu": record}}).encode(),
+    "hands alone": lambda record: json.dumps(record["handRecord"]).encode(),
+}
+
+
+@pytest.mark.parametrize("name", ENVELOPES)
+def test_a_record_is_read_in_every_envelope(name: str) -> None:
+    data = ENVELOPES[name](RECORD)
+    format = detect(data)
+    assert getattr(format, "name", "") == NAME, format
+    (game,) = games(data)
+    assert isinstance(game, Game), game
+    assert key(game) == key(game_of(RECORD))
+    assert game.log_id == ("" if name == "hands alone" else RECORD_ID)
+
+
+def test_several_records_are_as_many_games() -> None:
+    listed = json.dumps([RECORD, {"code": 0, "data": RECORD}]).encode()
+    lines = "\n".join([json.dumps(RECORD), json.dumps(WHOLE)]).encode()
+    assert [isinstance(one, Game) for one in games(listed)] == [True, True]
+    assert [isinstance(one, Game) for one in games(lines)] == [True, True]
+
+
+def test_an_answer_that_is_an_error_is_told() -> None:
+    (problem,) = games_in(b'{"code": 10, "message": "no such record", "data": null}')
+    assert str(problem) == "the server answered with an error (no such record), not with a record"
+
+
+def test_numbers_as_texts_and_nulls_are_read() -> None:
+    record = decoded(RECORD)
+    record["playerCount"] = "4"
+    for event in record["handRecord"][0]["handEventRecord"]:
+        event["userId"] = str(event["userId"])
+        event["data"] = {name: str(value) if type(value) is int else value for name, value in event["data"].items()}
+        event["data"]["unknown"] = None
+    assert key(game_of(record)) == key(game_of(RECORD))
+
+
+def test_a_hand_that_cannot_be_read_costs_itself() -> None:
+    record = decoded(RECORD)
+    events = record["handRecord"][1]["handEventRecord"]
+    index = next(index for index, event in enumerate(events) if event["eventType"] == 4)
+    events[index]["data"]["card"] = 50
+    problem, game = games(json.dumps(record).encode())
+    assert str(problem).startswith(f"hand 1, event {index} (type 4): expected the number of a tile")
+    assert isinstance(game, Game)
+    assert len(game.hands) == len(record["handRecord"]) - 1
+
+
+def test_unknown_events_are_passed_over_and_told_once() -> None:
+    record = decoded(RECORD)
+    for hand in record["handRecord"]:
+        hand["handEventRecord"].insert(9, {"eventType": 77, "data": "{}", "userId": 0})
+    problem, game = games(json.dumps(record).encode())
+    assert str(problem) == "events of type 77 are not known; they are passed over"
+    assert isinstance(game, Game)
+    assert key(game) == key(game_of(RECORD))
+
+
+def test_seats_count_from_the_first_dealer() -> None:
+    record = decoded(RECORD)
+    for hand in record["handRecord"]:
+        for player in hand["players"]:
+            player["position"] = (player["position"] + 3) % 4
+        for event in hand["handEventRecord"]:
+            if event["eventType"] == 1:
+                event["data"]["dealer_pos"] = (event["data"]["dealer_pos"] + 3) % 4
+    game = game_of(record)
+    assert game.attributes["firstPosition"] == "3"
+    assert key(game) == key(game_of(RECORD))
+    assert convert(game, NAME).losses == ()
+
+
+def test_a_record_is_written_as_it_was_read() -> None:
+    for text in made():
+        (game,) = games(text.encode())
+        assert isinstance(game, Game)
+        conversion = convert(game, NAME)
+        assert conversion.losses == ()
+        assert key(conversion.game) == key(game)
+        assert found(conversion.game) == found(game) == []
+
+
+def test_a_stick_is_paid_before_the_tile_is_called() -> None:
+    """The record accepts a riichi after the call of its tile."""
+    (game,) = games(made()[0].encode())
+    assert isinstance(game, Game)
+    record = decoded(RECORD)
+    moved = 0
+    for hand in record["handRecord"]:
+        events = hand["handEventRecord"]
+        for index, event in enumerate(events[:-1]):
+            following = events[index + 1 : index + 3]
+            if event["eventType"] == 8 and [one["eventType"] for one in following] == [11, 4]:
+                events[index : index + 3] = [following[1], event, following[0]]
+                moved += 1
+    assert key(game_of(record)) == key(game)
+
+
+def test_a_converted_game_is_judged_by_the_rules_it_names(tmp_path: Path) -> None:
+    from auditor.testing.simulate import Simulation
+
+    game = Simulation(3, "tenhou").play()
+    again = convert(game, NAME).game
+    rules, reason = choose("auto", again)
+    assert rules.name == "tenhou", reason
+    assert found(again) == []
+
+
+@pytest.mark.slow
+def test_a_record_that_is_cut_accuses_nobody() -> None:
+    for record in (RECORD, json.loads(made()[-1])["data"]):
+        for number, hand in enumerate(record["handRecord"][:4]):
+            for count in range(1, len(hand["handEventRecord"])):
+                cut = {**hand, "handEventRecord": hand["handEventRecord"][:count]}
+                data = json.dumps({**record, "handRecord": [*record["handRecord"][:number], cut]}).encode()
+                for game in games(data):
+                    assert not isinstance(game, Game) or found(game) == [], (number, count)
+
+
+def test_real_records_are_clean(corpus: Path) -> None:
+    paths = sorted((corpus / "riichicity").glob("*.json"))
+    assert paths
+    for path in paths:
+        (game,) = games(path.read_bytes())
+        assert isinstance(game, Game)
+        assert found(game) == [], path
+        assert convert(game, NAME).losses == (), path
