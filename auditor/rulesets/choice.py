@@ -8,11 +8,12 @@ import msgspec
 
 from auditor.events import Game
 from auditor.formats import majiang, majsoul, rules_stated_by
-from auditor.formats.stated_rules import MAHJONG_SOUL, MAJIANG, TENHOU, StatedRules
-from auditor.rulesets.loading import AUTO, load, load_rule_object, names, sibling_of
+from auditor.formats.stated_rules import MAHJONG_SOUL, MAJIANG, RIICHI_CITY, TENHOU, StatedRules
+from auditor.rulesets.loading import AUTO, SEVERAL_RULESETS, load, load_rule_object, names, sibling_of
 from auditor.rulesets.mahjong_soul import by_record
 from auditor.rulesets.majiang import BASE, RULE_FILE
 from auditor.rulesets.model import RedFives, Rounding, Ruleset
+from auditor.rulesets.riichi_city import by_record as by_riichi_city
 from auditor.sources.companions import companion
 from auditor.tiles import RED_FIVES
 from auditor.units import Points
@@ -77,25 +78,53 @@ OLD_EAST_PLACEMENT: Final = (10.0, 5.0, -5.0, -10.0)
 PLAYERS_TEXT: Final = {3: "three", 4: "four"}
 
 
+class RulesetChoice(NamedTuple):
+    """The ruleset to judge a game by. reason: why. is_assumed: the log names no rules, and others may hold."""
+
+    rules: Ruleset
+    reason: str
+    is_assumed: bool = False
+
+
 def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Ruleset, str]:
-    """The ruleset to judge a game by, and why: `spec` is ``auto``, a name, or a file. Raises RulesetError.
+    """The ruleset to judge a game by, and why; arguments as of `choice_of`. Raises RulesetError."""
+    rules, reason, _ = choice_of(spec, game, path, member)
+    return rules, reason
+
+
+def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> RulesetChoice:
+    """The ruleset to judge a game by: `spec` is ``auto``, a name, or a file. Raises RulesetError.
 
     path, member: the input that the game came from, or "": beside it may lie what it was played under.
     One that is named for another number of players gives way to its sibling; without one it is returned all the same,
     and judges nothing (`wrong_players`).
     """
+    if SEVERAL_RULESETS in spec:
+        return RulesetChoice(*_as_asked(_of_several(spec.split(SEVERAL_RULESETS), game), game))
     if spec != AUTO:
-        return _as_asked(load(spec), game)
+        return RulesetChoice(*_as_asked(load(spec), game))
     stated = rules_stated_by(game)
     if stated.server == TENHOU:
-        return _of_tenhou(stated, game)
+        return RulesetChoice(*_of_tenhou(stated, game))
     if stated.server == MAHJONG_SOUL:
-        return _of_mahjong_soul(stated, game)
+        return RulesetChoice(*_of_mahjong_soul(stated, game))
+    if stated.server == RIICHI_CITY:
+        ranked = load("riichi-city-sanma" if game.players == 3 else "riichi-city")
+        return RulesetChoice(*by_riichi_city(game, ranked))
     if stated.server == MAJIANG:
-        return companion_rules(path, member) or _of_majiang(game)
+        found = companion_rules(path, member)
+        return RulesetChoice(*_of_majiang(game), is_assumed=True) if found is None else RulesetChoice(*found)
     if stated.ruleset:
-        return load(stated.ruleset), stated.words
-    return _assumed(stated, game)
+        return RulesetChoice(load(stated.ruleset), stated.words)
+    return RulesetChoice(*_assumed(stated, game), is_assumed=True)
+
+
+def _of_several(specs: list[str], game: Game) -> Ruleset:
+    """The first of several rulesets that the start of a game does not contradict, or contradicts least."""
+    return min(
+        [load(one) for one in specs],
+        key=lambda rules: (rules.game.players != game.players, len(contradictions(rules, game))),
+    )
 
 
 def _as_asked(rules: Ruleset, game: Game) -> tuple[Ruleset, str]:

@@ -2,9 +2,12 @@
 
 import tomllib
 from collections.abc import Mapping
+from copy import deepcopy
+from difflib import get_close_matches
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -12,9 +15,11 @@ from auditor.errors import RulesetError
 from auditor.project import toml_of
 from auditor.rulesets import majiang
 from auditor.rulesets.model import Ruleset
-from auditor.rulesets.settings import SOURCES, contradictions, errors_in
+from auditor.rulesets.settings import SOURCES, contradictions, differing, errors_in, sections, with_none
 
 AUTO = "auto"
+SEVERAL_RULESETS = "|"
+"""Between the names of several rulesets: each game is judged by the first that its start does not contradict."""
 RULE_OBJECT = ".json"
 FILES = (".toml", RULE_OBJECT)
 """How the names of files end."""
@@ -109,12 +114,12 @@ def _made(name: str, files: _Files) -> Ruleset:
 
 def load_rule_object(text: str, source: str) -> Ruleset:
     """The ruleset of a rule object of Majiang; `source` names it. Raises RulesetError."""
-    return _ruleset(_settings_of_rule_object(text, source, _Files()), source)
+    return _ruleset(_settings_of_rule_object(text, source), source)
 
 
 def _ruleset(settings: dict[str, Any], source: str) -> Ruleset:
     """The settings as a ruleset. Raises RulesetError with every fault of theirs."""
-    settings.setdefault("name", Path(source).stem)
+    settings = with_none({"name": Path(source).stem, **settings})
     wrong = errors_in(settings)
     if not wrong:
         rules = msgspec.convert({key: value for key, value in settings.items() if key != SOURCES}, Ruleset)
@@ -131,6 +136,8 @@ def settings_key(spec: str) -> str:
     """
     if spec == AUTO:
         return spec
+    if SEVERAL_RULESETS in spec:
+        return SEVERAL_RULESETS.join([settings_key(one) for one in spec.split(SEVERAL_RULESETS)])
     ruleset = load(spec)
     both = [msgspec.structs.replace(one, sibling=None) for one in (ruleset, sibling_of(ruleset)) if one is not None]
     return f"{ruleset.name}@{sha256(msgspec.json.encode(both)).hexdigest()[:12]}"
@@ -146,29 +153,59 @@ def sources_of(name: str) -> dict[str, str]:
     return {f"{section}.{key}": source for section, sources in tables.items() for key, source in sources.items()}
 
 
+class OwnSettings(NamedTuple):
+    """What a ruleset's file says itself.
+
+    Attributes:
+        base: The ruleset that it extends, by name or path, or None.
+        keys: Of the settings that it has, in its order.
+    """
+
+    base: str | None
+    keys: list[str]
+
+
+def own_settings(name: str) -> OwnSettings:
+    """What a file says itself, apart from what it extends. Raises RulesetError as `load` does."""
+    load(name)
+    if name.endswith(RULE_OBJECT):
+        return OwnSettings(majiang.BASE, differing(load(name), load(majiang.BASE)))
+    given = toml_of(_text(name))
+    keys = [f"{section}.{key}" for section in sections() for key in given.get(section, {})]
+    return OwnSettings(_extended(given.get("extend"), name), keys)
+
+
 def _settings(name: str, extended_by: tuple[str, ...], files: _Files) -> dict[str, Any]:
     if name in extended_by:
         raise RulesetError(f"{name}: extends itself, by way of {', '.join(extended_by)}")
     text = files.read(name)
     if name.endswith(RULE_OBJECT):
-        return _settings_of_rule_object(text, name, files)
+        return _settings_of_rule_object(text, name)
     try:
         settings = toml_of(text)
     except tomllib.TOMLDecodeError as error:
         raise RulesetError(f"{name}: not valid TOML: {error}") from None
-    base = settings.pop("extend", None)
+    base = _extended(settings.pop("extend", None), name)
     if base is None:
         return settings
-    if not isinstance(base, str):
-        raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
-    if base.endswith(FILES):  # it lies beside this one
-        base = str(Path(name).parent / base)
     merged = _settings(base, (*extended_by, name), files)
     for own in NOT_INHERITED:
         merged.pop(own, None)
+    for text_of, said in (("title", "as changed by"), ("source", "and its own settings:")):
+        if isinstance(merged.get(text_of), str):  # a table that changes another is not that other
+            merged[text_of] = f"{merged[text_of]}, {said} {Path(name).name}"
     if SOURCES in merged:
         merged[SOURCES] = _inherited_sources(merged[SOURCES], settings)
     return _merge(merged, settings)
+
+
+def _extended(base: Any, name: str) -> str | None:
+    """The ruleset that a file extends, by what it says. Raises RulesetError."""
+    if base is not None and not isinstance(base, str):
+        raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
+    if base is None or not base.endswith(FILES):
+        return base
+    return str(Path(name).parent / base)  # it lies beside this one
 
 
 def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:
@@ -185,8 +222,14 @@ def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:
     return inherited
 
 
-def _settings_of_rule_object(text: str, source: str, files: _Files) -> dict[str, Any]:
-    settings, wrong = majiang.settings_of(text, _settings(majiang.BASE, (), files))
+@cache
+def _majiang_base() -> dict[str, Any]:
+    """The settings that a rule object changes; each game may bring one."""
+    return _settings(majiang.BASE, (), _Files())
+
+
+def _settings_of_rule_object(text: str, source: str) -> dict[str, Any]:
+    settings, wrong = majiang.settings_of(text, deepcopy(_majiang_base()))
     if wrong:
         raise RulesetError("\n".join([f"{source}: {one}" for one in wrong]))
     folder = Path(source).parent.name
@@ -201,16 +244,25 @@ def _text(name: str) -> str:
     if not name.endswith(FILES):
         if name in names():
             return (_FOLDER / f"{name}.toml").read_text("utf-8")
-        raise RulesetError(
-            f"there is no ruleset {name!r}: give one of {', '.join(names())}, or a file: .toml, or .json with a rule "
-            "object of Majiang's"
-        )
+        raise RulesetError(f"there is no ruleset {name!r}{_advice(name)}")
     try:
         return Path(name).read_text("utf-8")
     except OSError as error:
         raise RulesetError(f"{name}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise RulesetError(f"{name}: cannot be read: it is not text in UTF-8") from None
+
+
+def _advice(name: str) -> str:
+    """What may be meant by a name that no ruleset has: one in other letters, those that begin so, those like it."""
+    known, lower = names(), name.lower()
+    near = [lower] if lower in known else [one for one in known if lower and one.startswith(lower)]
+    near = near or get_close_matches(lower, known, 3)
+    if Path(f"{name}.toml").is_file():
+        near = [f"the file {name}.toml", *near]
+    if near:
+        return f"; did you mean {' or '.join(near)}? auditor rulesets lists them all"
+    return f": give one of {', '.join(known)}, or a file: .toml, or .json with a rule object of Majiang's"
 
 
 def _merge(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:

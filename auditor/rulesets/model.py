@@ -70,7 +70,7 @@ class GameRules(Section, frozen=True):
     extension: Annotated[
         Extension,
         Meta(
-            description="what follows the last round where nobody has reached the target, for a wind at most: nothing; "
+            description="what follows the last round where nobody has reached the target, for a wind at most: none; "
             "sudden death: the game ends with the first hand that leaves a seat at the target; sudden death once the "
             "dealer passes: but not while the dealer deals again, unless all_last_stop ends it; hands: extension_hands "
             "more, and then the question is put again"
@@ -96,13 +96,13 @@ class GameRules(Section, frozen=True):
     ] = None
     placement_ties: Annotated[
         Literal["seat", "share"],
-        Meta(description="equal points: the seat nearer to the first dealer is ahead, or they share the bonuses"),
+        Meta(description="equal points: seat: the nearer to the first dealer is ahead; share: they share the bonuses"),
     ] = "seat"
     final_rounding: Annotated[
         Rounding,
         Meta(
-            description="whether final points are rounded to whole thousands, and whether 500 is then one; the first "
-            "takes what is left over"
+            description="final points in whole thousands: none: they are not; half up: 500 is one; half down: it is "
+            "none; the first takes what is left over"
         ),
     ] = "none"
 
@@ -145,7 +145,7 @@ class RiichiRules(Section, frozen=True):
     ] = "none"
     open_riichi: Annotated[
         Literal["none", "hand", "waits"],
-        Meta(description="whether riichi may be declared open, and what is shown: the whole hand or its waits"),
+        Meta(description="riichi declared open: none; hand: the whole hand is shown; waits: the tiles waited with are"),
     ] = "none"
     open_riichi_han: Annotated[int, Meta(ge=0, le=12, description="han of an open riichi beyond riichi's own")] = 1
     open_riichi_yakuman: Annotated[
@@ -155,6 +155,13 @@ class RiichiRules(Section, frozen=True):
         bool,
         Meta(description="after a win in riichi the tile before each indicator is dora too (super riichi)"),
     ] = False
+    chip_points: Annotated[
+        Amount,
+        Meta(
+            description="points of a chip (祝仪), of which a win in riichi brings one for ippatsu and one for "
+            "each ura dora, beside its points; 0: there are none. Told with a win; no log's chips are judged"
+        ),
+    ] = 0
 
 
 class FuritenRules(Section, frozen=True):
@@ -183,8 +190,8 @@ class StickRules(Section, frozen=True):
     several_winners: Annotated[
         Literal["nearest", "own, then nearest"],
         Meta(
-            description="who of several winners takes the sticks: the one nearest to the discarder's right, or each "
-            "its own of this hand and the nearest the rest"
+            description="who of several winners takes the sticks: nearest: the one nearest to the discarder's right; "
+            "own, then nearest: each its own of this hand, and the nearest the rest"
         ),
     ] = "nearest"
     honba_winners: Annotated[
@@ -193,8 +200,8 @@ class StickRules(Section, frozen=True):
     left_over: Annotated[
         Literal["first", "first, shared", "nobody"],
         Meta(
-            description="who gets the sticks left at the end of the game; of equal firsts the seat nearer to the first "
-            "dealer, or all of them in equal parts"
+            description="who gets the sticks left at the end of the game: first: of equal ones the seat nearer to the "
+            "first dealer; first, shared: all of them in equal parts; nobody"
         ),
     ] = "first"
 
@@ -204,7 +211,10 @@ class ScoringRules(Section, frozen=True):
 
     open_tanyao: Annotated[bool, Meta(description="tanyao counts with an open hand")] = True
     pinfu_tsumo: Annotated[bool, Meta(description="pinfu counts with a self-draw")] = True
-    double_wind_fu: Annotated[Literal[2, 4], Meta(description="fu of a pair that is seat and round wind")] = 4
+    double_wind_fu: Annotated[
+        Literal[2, 4] | None,
+        Meta(description="fu of a pair that is seat and round wind; none: not known, either is so"),
+    ] = 4
     rinshan_fu: Annotated[bool, Meta(description="the 2 fu of a self-draw count on a replacement tile")] = True
     kiriage: Annotated[bool, Meta(description="30 fu 4 han and 60 fu 3 han are a mangan")] = False
     counted_yakuman: Annotated[bool, Meta(description="13 han are a yakuman, else a sanbaiman")] = True
@@ -213,8 +223,8 @@ class ScoringRules(Section, frozen=True):
     renhou: Annotated[
         Literal["none", "five han", "mangan", "yakuman"],
         Meta(
-            description="a ron before one's first draw: five han added to others, a mangan in the place of lesser "
-            "yaku, or a yakuman"
+            description="a ron before one's first draw: none: nothing; five han: added to others; mangan: in the place "
+            "of lesser yaku; yakuman"
         ),
     ] = "none"
     minimum_han: Annotated[int, Meta(ge=0, le=13, description="han needed to win, dora not among them")] = 1
@@ -228,20 +238,21 @@ class ScoringRules(Section, frozen=True):
     kokushi_closed_kan: Annotated[bool, Meta(description="thirteen orphans may rob a closed kan")] = False
     head_bump: Annotated[bool, Meta(description="of several only the nearest to the discarder's right wins")] = False
     triple_ron: Annotated[
-        Literal["abort", "pay"], Meta(description="three wins on one discard: a drawn hand, or all are paid")
+        Literal["abort", "pay"], Meta(description="three wins on one discard: abort: a drawn hand; pay: all are paid")
     ] = "abort"
     pao: Annotated[tuple[Yakuman, ...], Meta(description="yakuman with liability, by number")] = (
         yaku.DAISANGEN,
         yaku.DAISUUSHII,
     )
     pao_scope: Annotated[
-        Literal["hand", "yakuman"], Meta(description="what the liable seat pays for: the whole hand or that yakuman")
+        Literal["hand", "yakuman"],
+        Meta(description="what the liable seat pays for: hand: all of it; yakuman: that alone"),
     ] = "hand"
     pao_honba: Annotated[
         Literal["liable", "discarder", "either"],
         Meta(
             description="who pays the honba of a ron shared with the discarder, and of a self-draw that others share "
-            "in; either: not known, and neither is wrong"
+            "in: liable: the liable seat alone; discarder: not it; either: not known, and neither is wrong"
         ),
     ] = "liable"
 
@@ -259,6 +270,12 @@ class DrawRules(Section, frozen=True):
         ),
     ] = False
     noten_points: Annotated[Amount, Meta(description="points that the noten hands pay at an exhaustive draw")] = 3000
+    noten_each: Annotated[
+        bool,
+        Meta(
+            description="with three players each of two tenpai hands gains what one alone does, and the third pays both"
+        ),
+    ] = False
     noten_declaration: Annotated[
         bool, Meta(description="a tenpai hand that is not in riichi may be declared noten, and stay hidden")
     ] = False
@@ -284,7 +301,7 @@ class DoraRules(Section, frozen=True):
     ] = "before discard"
     robbed_kan: Annotated[
         Literal["not turned", "either"],
-        Meta(description="whether a kan that is robbed may have turned its indicator, where that is turned at once"),
+        Meta(description="the indicator of a kan that is robbed, where one is turned at once: not turned, or either"),
     ] = "not turned"
 
 
@@ -299,7 +316,7 @@ class PenaltyRules(Section, frozen=True):
     ] = "none"
     chombo: Annotated[
         Literal["mangan", "after the game"],
-        Meta(description="paid to the others as if each had lost a mangan, or taken off the score after the game"),
+        Meta(description="mangan: paid to the others, as for a mangan; after the game: taken off the score after it"),
     ] = "mangan"
     chombo_points: Annotated[
         Amount, Meta(description="points taken off after the game; where a mangan is paid it has no meaning")

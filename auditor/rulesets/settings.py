@@ -1,5 +1,6 @@
 """The settings of a ruleset, as the model declares them: meanings, values, what is wrong in a file."""
 
+import json
 from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
@@ -9,7 +10,7 @@ import msgspec
 from msgspec import inspect
 
 from auditor.rulesets.model import GameRules, Ruleset, Section
-from auditor.yaku import LIABLE
+from auditor.yaku import LIABLE, NAMES
 
 REPLACEMENT_TILES: Final = 4
 """How many there are with four players."""
@@ -72,7 +73,9 @@ def _setting(section: str, field: inspect.Field, hint: Any) -> Setting:
 def _allowed_text(kind: Any, hint: Any) -> str:
     """The values that a type takes, in words; a choice in the order of the model, which msgspec does not keep."""
     if isinstance(kind, inspect.UnionType):
-        return " or ".join([_allowed_text(one, hint) for one in kind.types if not isinstance(one, inspect.NoneType)])
+        return " or ".join([_allowed_text(one, hint) for one in kind.types])
+    if isinstance(kind, inspect.NoneType):
+        return value_text(NOT_SET)
     if isinstance(kind, inspect.LiteralType):
         return f"one of {', '.join([value_text(value) for value in _choice(hint)])}"
     if isinstance(kind, inspect.VarTupleType):
@@ -95,15 +98,39 @@ def _choice(hint: Any) -> tuple[Any, ...]:
     return next((listed for part in get_args(hint) if (listed := _choice(part))), ())
 
 
+NOT_SET: Final = "none"
+"""What a file writes for a setting that has no value, as `game.target_points` may: TOML has no null."""
+
+
+def with_none(given: Mapping[str, Any], section: str = HEADER) -> dict[str, Any]:
+    """The settings of a file, or of a section of it, with None for those that it says have no value."""
+    known = settings()
+    said: dict[str, Any] = {}
+    for name, value in given.items():
+        key = f"{section}.{name}" if section else name
+        if isinstance(value, Mapping) and name in sections():
+            said[name] = with_none(value, name)
+        else:
+            said[name] = None if value == NOT_SET and key in known and takes(known[key], None) else value
+    return said
+
+
 def value_text(value: object) -> str:
-    """A value as TOML writes it; ``none`` for one that is not set."""
+    """A value as one writes it in TOML."""
     if value is None:
-        return "none"
+        return value_text(NOT_SET)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple | list):
         return "[" + ", ".join([value_text(part) for part in value]) + "]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
+
+
+def setting_text(setting: Setting, value: object) -> str:
+    """A value of a setting for people: as TOML writes it, but yakuman by their names."""
+    if setting.name == "pao" and isinstance(value, tuple):
+        return ", ".join([NAMES[number] for number in value]) or "none"
+    return value_text(value)
 
 
 def value_of(rules: Ruleset, setting: Setting) -> object:
@@ -112,18 +139,29 @@ def value_of(rules: Ruleset, setting: Setting) -> object:
     return getattr(holder, setting.name)
 
 
+def differing(one: Ruleset, other: Ruleset) -> list[str]:
+    """The keys of the settings in which two rulesets differ; names, titles and the like apart."""
+    return [
+        key
+        for key, setting in settings().items()
+        if setting.section != HEADER and value_of(one, setting) != value_of(other, setting)
+    ]
+
+
 def takes(setting: Setting, value: object) -> bool:
     """Whether the setting takes a value as TOML gives it."""
-    holder = Ruleset if not setting.section else type(getattr(_EMPTY, setting.section))
-    fields = {field.name: field for field in msgspec.structs.fields(holder)}
     try:
-        msgspec.convert(value, fields[setting.name].type)
+        msgspec.convert(value, _types(setting.section)[setting.name])
     except msgspec.ValidationError:
         return False
     return True
 
 
-_EMPTY: Final = Ruleset(name="", title="", source="")
+@cache
+def _types(section: str) -> dict[str, Any]:
+    """The types of a section's settings by their names; msgspec works them out anew for each who asks."""
+    holder = type(getattr(Ruleset(name="", title="", source=""), section)) if section else Ruleset
+    return {field.name: field.type for field in msgspec.structs.fields(holder)}
 
 
 REQUIRED = ("title", "source")

@@ -18,7 +18,7 @@ from auditor.cli import cli, reporter
 from auditor.errors import RulesetError
 from auditor.events import Game, Hand
 from auditor.formats import read
-from auditor.report.catalogue import ruleset_text
+from auditor.report.ruleset_texts import ruleset_text
 from auditor.report.show import GameRef, show
 from auditor.report.summary import Summary, summary_lines
 from auditor.results import EVERY_CHECK, GameResult, InputResult, Unjudged
@@ -159,9 +159,7 @@ def test_a_game_of_another_number_of_players_goes_to_the_sibling(
     assert (rules.name, why) == (taken, reason)
 
 
-@pytest.mark.parametrize(
-    ("name", "line"), [("tenhou", "sibling for the other number of players: tenhou-sanma"), ("wrc", "")]
-)
+@pytest.mark.parametrize(("name", "line"), [("tenhou", 'sibling = "tenhou-sanma"'), ("wrc", "")])
 def test_a_ruleset_in_full_names_its_sibling(name: str, line: str) -> None:
     lines = ruleset_text(ruleset(name), {}).splitlines()
     assert [one for one in lines if one.startswith("sibling")] == ([line] if line else [])
@@ -194,7 +192,7 @@ def test_a_sibling_is_a_file_beside_the_ruleset_and_is_not_inherited(tmp_path: P
         ('"bad.toml"', "bad.toml: there is no setting riich"),
         ('"tenhou"', "club.toml: sibling must be a ruleset for another number of players than 4, which tenhou is for"),
         ('"club.toml"', "club.toml: sibling must be a ruleset for another number of players than 4"),
-        ("3", "club.toml: sibling must be a text, not 3"),
+        ("3", 'club.toml: sibling must be a text or "none", not 3'),
     ],
 )
 def test_a_sibling_that_is_none_is_told(tmp_path: Path, sibling: str, message: str) -> None:

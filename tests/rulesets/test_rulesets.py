@@ -1,5 +1,7 @@
 """Rulesets: what is in them, how wrong files are told, which one is taken for a log, and the seed texts' cases."""
 
+import csv
+import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,8 +17,8 @@ from auditor.checks import BY_ID
 from auditor.errors import RulesetError
 from auditor.events import NOT_RECORDED, Game, Hand
 from auditor.formats.stated_rules import NAMED_RULES, NO_RED_FIVES, THREE_PLAYERS
-from auditor.report.catalogue import ruleset_difference, ruleset_text
 from auditor.report.kan import judge_kan
+from auditor.report.ruleset_texts import ruleset_difference, ruleset_text
 from auditor.rulesets import choice
 from auditor.rulesets.model import GameRules, Ruleset
 from auditor.rulesets.settings import settings, value_of
@@ -189,8 +191,105 @@ def test_sources_leave_the_judgement_as_it_is(tmp_path: Path) -> None:
 def test_a_ruleset_in_full_explains_each_setting() -> None:
     text = ruleset_text(rulesets.load("zh"), rulesets.sources_of("zh"))
     assert "riichi_shows = " in text
-    assert "  the draws at which a seat in riichi must show its hand\n  source: 不听立直" in text
-    assert "  source: logs: sticks left at the end go to the top player" in text, "a source of the ruleset extended"
+    assert "\n# the draws at which a seat in riichi must show its hand\n# source: 不听立直" in text
+    assert "\n# source: logs: sticks left at the end go to the top player" in text, "a source of the ruleset extended"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_ruleset_in_full_is_a_file_that_says_the_same(tmp_path: Path, name: str) -> None:
+    rules = rulesets.load(name)
+    path = tmp_path / f"{name}.toml"
+    path.write_text(ruleset_text(rules, rulesets.sources_of(name)), "utf-8")
+    assert rulesets.load(str(path)) == rules
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("EMA-2016", "; did you mean ema-2016?"),
+        ("Tenhou", "; did you mean tenhou?"),
+        ("ema", "; did you mean ema-2012 or ema-2016 or ema-2025?"),
+        ("mleague", "; did you mean m-league?"),
+        ("club", "; did you mean the file club.toml?"),
+        ("", ": give one of ema-2012, "),
+        ("xyzzy", ": give one of ema-2012, "),
+    ],
+)
+def test_a_name_that_no_ruleset_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, advice: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("club.toml").write_text(TENHOU, "utf-8")
+    with pytest.raises(RulesetError) as told:
+        rulesets.load(name)
+    assert str(told.value).startswith(f"there is no ruleset {name!r}{advice}")
+
+
+def test_a_setting_may_be_without_a_value(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(TENHOU + 'game = {target_points = "none", extension = "none", placement = "none"}', "utf-8")
+    game_rules = rulesets.load(str(path)).game
+    assert (game_rules.target_points, game_rules.extension, game_rules.placement) == (None, "none", None)
+    path.write_text(TENHOU + 'game.length = "none"', "utf-8")
+    with pytest.raises(RulesetError, match=r'game.length must be one of 0, 1, 2, 4, not "none"'):
+        rulesets.load(str(path))
+
+
+def test_a_file_that_extends_another_says_so_in_title_and_source(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text(TENHOU, "utf-8")
+    rules, tenhou = rulesets.load(str(tmp_path / "club.toml")), rulesets.load("tenhou")
+    assert rules.title == f"{tenhou.title}, as changed by club.toml"
+    assert rules.source == f"{tenhou.source}, and its own settings: club.toml"
+
+
+def test_files_that_are_sound_and_files_that_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("club.toml").write_text(TENHOU + 'riichi = {points = 1000, ippatsu = false}\nname = "ours"', "utf-8")
+    sound = invoke("rulesets", "--check", "club.toml")
+    assert (sound.exit_code, sound.stdout) == (
+        0,
+        "club.toml: sound; it extends tenhou and changes 1 setting of it\n"
+        "  riichi.ippatsu = false  # tenhou: true\n"
+        "as in tenhou, and needless: riichi.points\n",
+    )
+    Path("alone.toml").write_text('title = "x"\nsource = "y"\n[scoring]\ntriple_ron = "pay"', "utf-8")
+    Path("off.toml").write_text(TENHOU + 'off = ["riichi/kan-wait"]', "utf-8")
+    Path("wrong.toml").write_text(TENHOU + "riichi = {kan = 1, kans = 2}", "utf-8")
+    rules = TESTS / "rulesets" / "majiang-no-renchan.json"
+    result = invoke("rulesets", "--check", "wrong.toml", "off.toml", "alone.toml", rules)
+    assert result.exit_code == 1
+    assert [line.split(": ", 1)[0] for line in result.stdout.splitlines() if line[0] != " "] == [
+        "wrong.toml", "wrong.toml", "off", "alone.toml", str(rules),
+    ]  # fmt: skip
+    assert "alone.toml: sound; it extends no ruleset, and sets 1 setting; " in result.stdout
+    assert '  game.renchan = "never"  # majiang: "tenpai"' in result.stdout
+
+
+def test_the_table_of_rulesets() -> None:
+    known = [rulesets.load(name) for name in ("ema-2016", "tenhou")]
+    rows = json.loads(invoke("rulesets", "--table", "--format", "json", "ema-2016", "tenhou").stdout)
+    assert [row["setting"] for row in rows] == [key for key, one in settings().items() if one.section]
+    for row in rows:
+        setting = settings()[row["setting"]]
+        values = json.loads(json.dumps([value_of(rules, setting) for rules in known]))
+        assert [row["decides"], row["ema-2016"], row["tenhou"]] == [setting.meaning, *values]
+    lines = invoke("rulesets", "--table", "ema-2016", "tenhou").stdout.splitlines()
+    assert [cell.strip() for cell in lines[0].split("|")[1:-1]] == ["setting", "ema-2016", "tenhou"]
+    assert len(lines) == len(rows) + 2
+    table = list(csv.reader(invoke("rulesets", "--table", "--format", "csv").stdout.splitlines()))
+    assert table[0] == ["setting", "decides", *NAMES]
+    assert {len(row) for row in table} == {len(NAMES) + 2}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--check"], "Name the file to check."),
+        (["--format", "csv"], "--format goes with --table."),
+        (["tenhou", "wrc", "zh"], "Name one ruleset or two; more go with --table."),
+    ],
+)
+def test_wrong_usage_of_rulesets(arguments: list[str], message: str) -> None:
+    result = invoke("rulesets", *arguments)
+    assert (result.exit_code, message in result.stderr) == (2, True)
 
 
 def test_a_file_that_cannot_be_read_is_told_without_what_the_system_calls_it(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ SHOWN_BY_NONE: dict[str, set[Difference]] = {
     "game.red_fives": {(2, 3), (2, 4), (3, 4)},
     # No format records what an open riichi shows.
     "riichi.open_riichi": {("hand", "waits")},
+    # Where it is not known, 4 is as right as 2.
+    "scoring.double_wind_fu": {(4, None)},
     # No claim completes another yakuman.
     "scoring.pao": {(number, ENTRY) for number in range(TENHOU, SUUKANTSU) if number not in (DAISANGEN, DAISUUSHII)},
 }

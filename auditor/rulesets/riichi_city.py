@@ -1,0 +1,315 @@
+"""The rules of a game of Riichi City's, by the room that its record names and by what its hands show.
+
+A ranked match plays by the ruleset as it is. Competitions and friends' rooms choose most of their rules, and the
+record names few of these choices. What a game itself shows is taken from it: starting points, the bonuses of the
+places, whether 30 fu 4 han are a mangan, how two tenpai hands of three are paid, which draws abort a hand. The rest
+stays unjudged, and `unjudged` says why.
+"""
+
+import itertools
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from auditor import yaku
+from auditor.events import (
+    DRAW_TYPES,
+    EXHAUSTIVE,
+    NO_SEAT,
+    OPEN_KAN,
+    TRIPLE_RON,
+    UNSPECIFIED,
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+)
+from auditor.formats import riichicity
+from auditor.formats.riichicity.vocabulary import COMPETITION_PLAY, FRIENDS_PLAY, RANKED_PLAY
+from auditor.rulesets.model import Ruleset
+from auditor.units import Points
+from auditor.yaku import LIMIT_BASE, MANGAN
+
+_PAYMENTS: Final = ("pay/honba", "pay/win", "stick/award", "stick/award-seat")
+_VALUES: Final = (*_PAYMENTS, "win/no-yaku", "win/value", "win/yaku")
+_SHARES: Final = (*_PAYMENTS, "draw/nagashi", "win/value")
+_ROOMS: Final = {RANKED_PLAY: "a ranked match", COMPETITION_PLAY: "a competition", FRIENDS_PLAY: "a friends' room"}
+_ONE_HAND: Final = 3
+_LENGTHS: Final = {1: 1, 2: 2, _ONE_HAND: 0}
+"""Winds played, by the number of the head."""
+_LEAST_HAN: Final = {2: 2, 3: 4}
+_OTHER_LEAST: Final = 4
+"""Numbers of `fangFu` from which on something else than han is needed."""
+_BONUSES: Final = {3: ((30.0, -5.0, -25.0), (40.0, -10.0, -30.0), (10.0, 0.0, -10.0)), 4: ((45.0, 5.0, -15.0, -35.0),)}
+"""What places have brought in records, above the points beyond those of the start."""
+_HALF_STEP: Final = 0.05
+
+
+class UnjudgedChecks(NamedTuple):
+    """Checks that a game gives no ground for, and why."""
+
+    checks: tuple[str, ...]
+    reason: str
+
+
+def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
+    """The rules of a game by its record, and why. rules: those of ranked matches with so many players."""
+    room = _Room(game, rules)
+    named = _ROOMS.get(room.play)
+    reason = f"the log's head names {named} of Riichi City" if named else "the log is a record of Riichi City"
+    if not room.is_ranked:
+        reason += "; its rules are as far as the game shows them"
+    return room.rules(), reason
+
+
+def unjudged(game: Game) -> list[UnjudgedChecks]:
+    """What of a record of Riichi City's is unjudged whatever the hand, and why; nothing of another game."""
+    return [] if game.format != riichicity.NAME else _Room(game, None).unjudged_checks()
+
+
+def is_ranked(game: Game) -> bool:
+    """Whether a record is of a ranked match, whose rules are known."""
+    return game.format == riichicity.NAME and game.attributes.get("gamePlay") == str(RANKED_PLAY)
+
+
+class _Room:
+    """What a record says and shows of its rules. base: those of ranked matches."""
+
+    def __init__(self, game: Game, base: Ruleset | None) -> None:
+        self.game = game
+        self.base = base
+        self.play = self.number("gamePlay")
+        self.is_ranked = self.play == RANKED_PLAY
+        self.wins = [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
+        self.draws = [event for hand in game.hands for event in hand.events if isinstance(event, Ryuukyoku)]
+
+    def number(self, name: str) -> int:
+        """A number or a flag of the head; 0 where it is missing."""
+        return int(self.game.attributes.get(name, "0"))
+
+    # ---- what is unjudged
+
+    def unjudged_checks(self) -> list[UnjudgedChecks]:
+        """Checks that this game gives no ground for."""
+        found = self._of_switches()
+        if self.number("round") == _ONE_HAND:
+            found.append(UnjudgedChecks(("game/end",), "how a match of one hand (round 3) ends is not known"))
+        elif any([hand.round > self._last_round() for hand in self.game.hands]):
+            found.append(UnjudgedChecks(("game/end",), "how an extension ends is not known"))
+        if any([draw.draw_type == UNSPECIFIED for draw in self.draws]):
+            found.append(UnjudgedChecks(("game/end",), "the game was ended by a vote, or by the server"))
+        if not self.is_ranked:
+            reason = "which draws abort a hand, and nagashi mangan, are the room's choice, which the record leaves out"
+            found.append(UnjudgedChecks(("draw/missed", "draw/nagashi"), reason))
+            if not self._pays_usual_shares():
+                found.append(
+                    UnjudgedChecks(_SHARES, "how the room divides a self-draw of three (ThreeZiMoType) is not known")
+                )
+        numbers = {number for win in self.wins for number, _ in win.yaku or ()}
+        if numbers & {yaku.UNKNOWN_YAKU, yaku.RENHOU}:
+            found.append(UnjudgedChecks(_VALUES, "a win has a yaku of the room's own"))
+        if any([win.pao_seat != NO_SEAT and _may_be_liable(win) for win in self.wins]):
+            found.append(UnjudgedChecks(_PAYMENTS, "how a liable seat pays is not known"))
+        return found
+
+    def _of_switches(self) -> list[UnjudgedChecks]:
+        found = []
+        if self.number("isGeMu"):
+            found.append(UnjudgedChecks(_PAYMENTS, "the room plays wareme (isGeMu)"))
+        if self.number("northOperateType"):
+            reason = "north is a yakuhai in the room (northOperateType)"
+            found.append(UnjudgedChecks((*_VALUES, "furiten/flag"), reason))
+        if self.number("fangFu") >= _OTHER_LEAST:
+            reason = f"what the room asks of a win (fangFu {self.number('fangFu')}) is not known"
+            found.append(UnjudgedChecks(("win/no-yaku", "furiten/flag"), reason))
+        if self.number("isGangPay") and any([_wins_after_open_kan(hand) for hand in self.game.hands]):
+            found.append(
+                UnjudgedChecks(
+                    _PAYMENTS, "how a win on the replacement tile of an open kan is paid (isGangPay) is not known"
+                )
+            )
+        return found
+
+    def _last_round(self) -> int:
+        length = _LENGTHS.get(self.number("round"), 2) or 1
+        return length * 4 - (1 if self.game.players == 4 else 2)
+
+    def _pays_usual_shares(self) -> bool:
+        """Whether self-draws of three are worth less by the missing share, as far as they show it."""
+        if self.game.players != 3:
+            return True
+        worth = [_share_fits(win, hand) for hand in self.game.hands for win in _wins_of(hand) if win.is_tsumo]
+        return not worth or any(worth)
+
+    # ---- what is as it shows
+
+    def rules(self) -> Ruleset:
+        """The ruleset of the game."""
+        base = self.base
+        assert base is not None
+        off = {check for one in self.unjudged_checks() for check in one.checks}
+        return msgspec.structs.replace(
+            base,
+            game=self._game(base),
+            riichi=self._riichi(base),
+            scoring=self._scoring(base),
+            draws=self._draws(base),
+            off=tuple(sorted(off)),
+        )
+
+    def _game(self, base: Ruleset) -> Any:
+        game = msgspec.structs.replace(
+            base.game,
+            red_fives=self.game.reds,
+            length=_LENGTHS.get(self.number("round"), base.game.length),
+            all_last_stop=base.game.all_last_stop and not self._leader_plays_on(),
+            bust=not any([min(hand.scores) < 0 for hand in self.game.hands[1:]]),
+        )
+        if self.is_ranked:
+            return game
+        points = self.number("initPoints") or (max(self.game.hands[0].scores) if self.game.hands else 0)
+        return msgspec.structs.replace(
+            game,
+            start_points=max(points, 0),
+            return_points=max(points, 0),
+            target_points=None,
+            extension="none",
+            placement=self._bonuses(),
+        )
+
+    def _leader_plays_on(self) -> bool:
+        """Whether a dealer who leads and deals again in the last round does so."""
+        hands = self.game.hands
+        for hand, following in itertools.pairwise(hands):
+            if hand.round == following.round == self._last_round():
+                leads = following.scores.index(max(following.scores[: self.game.players])) == hand.dealer
+                if leads:
+                    return True
+        return False
+
+    def _bonuses(self) -> tuple[float, ...] | None:
+        """What the places bring, as the end of the game shows it; None where it does not show it.
+
+        Where bonuses do not sum to nothing, one of the scores is wrong: then they are those of other records that fit
+        all seats but one.
+        """
+        result, players = self.game.result, self.game.players
+        if result is None or result.points is None or result.scores is None:
+            return None
+        start = self.number("initPoints") or max(self.game.hands[0].scores)
+        points = result.points[:players]
+        order = sorted(range(players), key=points.__getitem__, reverse=True)
+        shown = tuple([round(result.scores[seat] - (points[seat] - start) / 1000, 1) for seat in order])
+        are_whole = all([bonus.is_integer() for bonus in shown])
+        if are_whole and sum(shown) == 0 and list(shown) == sorted(shown, reverse=True):
+            return shown
+        for known in _BONUSES[players]:
+            if sum([abs(one - other) < _HALF_STEP for one, other in zip(shown, known, strict=True)]) >= players - 1:
+                return known
+        return None
+
+    def _riichi(self, base: Ruleset) -> Any:
+        declared = [win for win in self.wins if any([number in yaku.RIICHIS for number, _ in win.yaku or ()])]
+        has_ura = self.is_ranked or any([win.ura for win in declared]) or not declared
+        return msgspec.structs.replace(
+            base.riichi, open_riichi="hand" if self.number("isKaiLiZhi") else "none", ura_dora=has_ura
+        )
+
+    def _scoring(self, base: Ruleset) -> Any:
+        scoring = base.scoring
+        least = _LEAST_HAN.get(self.number("fangFu"), scoring.minimum_han)
+        # Whether a pair of the double wind has 2 fu or 4 no text says, and no record shows.
+        scoring = msgspec.structs.replace(scoring, double_wind_fu=None)
+        if self.is_ranked:
+            return msgspec.structs.replace(scoring, minimum_han=least)
+        shown = [win.base for win in self.wins if (win.fu, _han_of(win)) in ((30, 4), (60, 3))]
+        rounded = [base == LIMIT_BASE[MANGAN] for base in shown if base in (LIMIT_BASE[MANGAN], _UNROUNDED)]
+        three = any([len(_wins_of(hand)) > 2 for hand in self.game.hands])
+        return msgspec.structs.replace(
+            scoring,
+            kiriage=2 * sum(rounded) > len(rounded),
+            minimum_han=least,
+            open_tanyao=self._open_tanyao(),
+            triple_ron="pay" if three else scoring.triple_ron,
+        )
+
+    def _open_tanyao(self) -> bool:
+        """Whether open tanyao counts, as far as wins by open hands show it."""
+        has_it = [
+            any([number == yaku.TANYAO for number, _ in win.yaku or ()])
+            for hand in self.game.hands
+            for win in _wins_of(hand)
+            if _is_open_and_simple(hand, win)
+        ]
+        return not has_it or any(has_it)
+
+    def _draws(self, base: Ruleset) -> Any:
+        draws = base.draws
+        if self.is_ranked:
+            return draws
+        abortive: list[Any] = [draw for draw in DRAW_TYPES[2:7] if draw != TRIPLE_RON or self.game.players == 4]
+        return msgspec.structs.replace(draws, abortive=tuple(abortive), noten_each=self._pays_each())
+
+    def _pays_each(self) -> bool:
+        """Whether each of two tenpai hands of three gains what one alone does."""
+        shown = [
+            draw.deltas
+            for draw in self.draws
+            if draw.deltas and draw.draw_type == EXHAUSTIVE and self.game.players == 3 and sum(draw.tenpai or ()) == 2
+        ]
+        each = [max(deltas) > _SHARED for deltas in shown]
+        return 2 * sum(each) > len(each)
+
+
+_UNROUNDED: Final = 1920
+"""Base points of 4 han 30 fu and of 3 han 60 fu where they are no mangan."""
+_SHARED: Final = 1000
+"""What each of two tenpai hands of three gains at most where they share."""
+
+
+def _wins_of(hand: Hand) -> list[Win]:
+    return [event for event in hand.events[-3:] if isinstance(event, Win)]
+
+
+def _han_of(win: Win) -> int:
+    """The sum of a win's han, by its yaku."""
+    return sum([han for _, han in win.yaku or ()])
+
+
+def _may_be_liable(win: Win) -> bool:
+    """Whether a win has a yakuman that somebody may be liable for."""
+    return any([number in yaku.LIABLE for number, _ in win.yaku or ()])
+
+
+def _share_fits(win: Win, hand: Hand) -> bool:
+    """Whether a self-draw of three is worth what the others pay where nobody pays the missing share."""
+    if win.base < 0 or win.points < 0:
+        return True
+    each, double = _hundreds(win.base), _hundreds(2 * win.base)
+    return win.points == (2 * double if win.seat == hand.dealer else each + double)
+
+
+def _hundreds(points: Points) -> Points:
+    return -(-points // 100) * 100
+
+
+def _is_open_and_simple(hand: Hand, win: Win) -> bool:
+    """Whether a win is by an open hand of simples."""
+    calls = [event for event in hand.events if event.seat == win.seat and event.from_seat not in (NO_SEAT, win.seat)]
+    made = [event for event in calls if event.tiles]
+    tiles = [*(win.hand or ()), *[tile for event in made for tile in (event.tile, *event.tiles)]]
+    kinds = [tile >> 2 for tile in tiles if tile >= 0]
+    return bool(made) and all([kind < _HONOURS and 0 < kind % 9 < 8 for kind in kinds])
+
+
+_HONOURS: Final = 27
+
+
+def _wins_after_open_kan(hand: Hand) -> bool:
+    """Whether a hand is won on the replacement tile of an open kan."""
+    played: list[Event] = [event for event in hand.events if event.seat != NO_SEAT]
+    return (
+        len(played) > 2 and isinstance(played[-1], Win) and played[-1].is_tsumo and played[-3].kind == OPEN_KAN
+        and played[-3].seat == played[-1].seat
+    )  # fmt: skip
