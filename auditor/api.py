@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from auditor.audit.assumed import judge_again
 from auditor.audit.executors import processes
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.run import run
@@ -33,6 +34,7 @@ from auditor.report.notebook import PositionView, with_drawings
 from auditor.report.summary import Summary
 from auditor.results import Finding
 from auditor.rulesets import AUTO, choose, settings_key
+from auditor.rulesets.choice import choice_of
 from auditor.sources import Limits, find_inputs, input_name
 from auditor.table.record import HandRecord
 from auditor.units import EventIndex, HandIndex, SeatIndex
@@ -40,7 +42,10 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 if TYPE_CHECKING:
     import duckdb
 
+    from auditor.audit.game_store import GameStore
+    from auditor.audit.live import LiveTable
     from auditor.store.queries import QueryResult
+    from auditor.store.selection import GameFilter
 
 __all__ = [
     "MEMORY",
@@ -52,6 +57,7 @@ __all__ = [
     "KanAnswer",
     "KanQuestionError",
     "Limits",
+    "LiveTable",
     "Loaded",
     "NoGameError",
     "NotReadError",
@@ -69,6 +75,7 @@ __all__ = [
     "export",
     "judge_kan",
     "load",
+    "open_store",
     "parse",
     "position",
     "query",
@@ -85,7 +92,13 @@ Position = PositionView
 
 
 def __getattr__(name: str) -> Any:
-    """`QueryResult`, without which most callers do; it is defined with what asks a database, and that loads DuckDB."""
+    """What most callers do without: `QueryResult`, which is defined with what asks a database, and that loads DuckDB;
+    `LiveTable`, a game judged while it is played.
+    """
+    if name == "LiveTable":
+        from auditor.audit.live import LiveTable
+
+        return LiveTable
     if name in ("QueryResult", "Answer"):
         from auditor.store.queries import QueryResult
 
@@ -131,10 +144,14 @@ def audit(game: Game, rules: str = AUTO) -> Audit:
     """Replay and judge a game. In a notebook each finding draws itself.
 
     rules: ``auto``, the name of a ruleset, or a file (TOML, or Majiang's rule object). Returns the findings, in the
-    order found, and a record of each hand, with the ruleset they were judged by. Raises RulesetError.
+    order found, and a record of each hand, with the ruleset they were judged by. Where ``auto`` has to assume the
+    rules, what some table's rules make right is a note (`Finding.depends_on`). Raises RulesetError.
     """
-    ruleset, _ = choose(rules, game)
-    return with_drawings(audit_game(game, ruleset))
+    choice = choice_of(rules, game)
+    result = audit_game(game, choice.rules)
+    if choice.is_assumed:
+        result.findings = judge_again(result)
+    return with_drawings(result)
 
 
 def position(
@@ -220,6 +237,22 @@ def load(
     return loaded()
 
 
+def open_store(
+    database: Path, *, rules: str = AUTO, extras: Iterable[str] = (), limits: Limits | None = None
+) -> "GameStore":
+    """Open a DuckDB file, made where it is not there, that takes one log at a time.
+
+    ``with api.open_store("games.duckdb") as store: store.add(data, name="...")``: each log is judged there and then,
+    and `connect` and `query` in this process see it half a second later at the latest; other processes read the file
+    once it is closed. rules, extras, limits: as of `load`. Raises StoreError, RulesetError and ValueError.
+    """
+    from auditor.audit.game_store import GameStore
+    from auditor.store.schema import checked_optional_tables
+
+    settings = Settings(rules, settings_key(rules), version(), extras=checked_optional_tables(extras))
+    return GameStore(fspath(database), settings._replace(limits=limits or Limits()))
+
+
 def connect(database: Path) -> "duckdb.DuckDBPyConnection":
     """Open a loaded database, or a lake by its address, for reading with SQL. Raises StoreError."""
     from auditor.store import queries
@@ -238,20 +271,24 @@ def export(database: Path, folder: Path) -> dict[str, int]:
     return transfer.export(fspath(database), fspath(folder))
 
 
-def query(name: str, database: Path, /, **parameters: object) -> "QueryResult":
+def query(
+    name: str, database: Path, /, *, selection: "GameFilter | None" = None, **parameters: object
+) -> "QueryResult":
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
+    selection: which games count (`auditor.store.selection.GameFilter`); None for all.
     parameters: by their names, a list where one takes several; None leaves one at its default. Returns the names of
     the columns and the rows (`QueryResult.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables).
     Raises QueryError for a query, parameter or player that is not there or a value that is not of its type, and
     StoreError.
     """
     from auditor.store import queries
+    from auditor.store.selection import EVERYTHING
 
     named = queries.load(name)
     with connect(database) as connection:
         given = {parameter: _as_text(value) for parameter, value in parameters.items() if value is not None}
-        return queries.run(connection, named, given)
+        return queries.run(connection, named, given, selection or EVERYTHING)
 
 
 def _as_text(value: object) -> str | list[str]:

@@ -94,7 +94,7 @@ def _process_pool(jobs: int) -> "ProcessPoolExecutor":
 
     # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
     with _deaf_to_terminal():  # as all processes are that are started here
-        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_start_worker)
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
         for _ in range(jobs):
             pool.submit(int)  # which starts one of them
     return pool
@@ -115,7 +115,7 @@ def _deaf_to_terminal() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start_worker() -> None:
+def start_worker() -> None:
     """Leave Ctrl-C to the main process, and end when that ends, killed or not."""
     import signal
     import threading
@@ -141,7 +141,9 @@ def dask(address: str) -> Iterator[ExecutorFactory]:
     try:
         from distributed import Client
     except ImportError:
-        raise ClusterError("--cluster needs Dask: pip install 'auditor[cluster]'") from None
+        from auditor.program import install_command
+
+        raise ClusterError(f"--cluster needs Dask, which is not installed: {install_command('cluster')}") from None
     for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # that a scheduler is gone, the run itself reports
     where: dict[str, Any] = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}

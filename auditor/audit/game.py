@@ -156,32 +156,22 @@ def audit_game(
     select, ignore: ids of checks whose findings are kept (None: all) or dropped. Every check runs all the same,
     because a fault that is not asked for must still keep its consequences silent. watch: looks on.
     """
-    report = Report(game, ruleset)
-    plan = plan_for(ruleset, features_of(game)) if ruleset.game.players == game.players else _NO_CHECKS
+    audit = GameAudit(game, ruleset, features_of(game), watch)
     records: list[HandRecord] = []
-    previous: Table | None = None
     for hand in game.hands:
-        # A hand that could not be read leaves a gap; what follows it has nothing to be compared with.
-        follows = previous is not None and hand.index == previous.hand.index + 1
-        previous = _audit_hand(game, hand, previous if follows else None, ruleset, plan, report, watch)
-        record = finish(previous)
-        for event, judged in report.win_values.by_event.items():
-            if judged.value is not None:
-                record.won_readings[event] = judged.value.reading
-        records.append(record)
-    if previous is not None:
-        report.event = NO_EVENT
-        for check in plan.game:
-            try:
-                check.at_game_end(game, previous, report)
-            except Exception as error:
-                report.add_crash(check.id, error)
+        audit.open_hand(hand)
+        for event in hand.events:
+            if not audit.judge(event):
+                break
+        records.append(audit.close_hand())
+    audit.close_game()
+    report = audit.report
     findings = [
         finding
         for finding in report.findings
         if (select is None or finding.check in select) and finding.check not in ignore
     ]
-    is_over = _is_over(game, previous, ruleset)
+    is_over = _is_over(game, audit.previous, ruleset)
     return Audit(game, ruleset, findings, records, report.problems, is_over, tuple(report.misfits))
 
 
@@ -191,27 +181,56 @@ def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:
     return game.result is not None or (bool(ending(last)) and not is_end_unknown(last))
 
 
-def _audit_hand(
-    game: Game,
-    hand: Hand,
-    previous: Table | None,
-    rules: Ruleset,
-    plan: CheckPlan,
-    report: Report,
-    watch: ReplayObserver | None,
-) -> Table:
-    table = deal(game, hand, rules)
-    report.open_hand(table)
-    for check in plan.start:
-        try:
-            check.at_start(table, previous, report)
-        except Exception as error:
-            report.add_crash(check.id, error)
-    report.doubts.begin_play()
-    if watch is not None:
-        watch = _observer_started(watch, table, report)
-    for index, event in enumerate(hand.events):
-        report.event = index
+class GameAudit:
+    """The audit of a game under way: its hands one after the other, each event as it comes.
+
+    report: what was found so far. table: the position of the hand being judged; previous: that of the hand before it,
+    or None where a hand between was not read; stopped: the replay could not go on in this hand.
+
+    Args:
+        game: whose hands are judged. Nothing of it is judged that is not handed over.
+        ruleset: by which they are judged; they are replayed alone where it is for another number of players.
+        features: what the game gives, as `features_of` has it.
+        watch: looks on.
+    """
+
+    def __init__(
+        self, game: Game, ruleset: Ruleset, features: Needs = GAME_FEATURES, watch: ReplayObserver | None = None
+    ) -> None:
+        self.game = game
+        self.ruleset = ruleset
+        self.report = Report(game, ruleset)
+        self.plan = plan_for(ruleset, features) if ruleset.game.players == game.players else _NO_CHECKS
+        self.table: Table | None = None
+        self.previous: Table | None = None
+        self.is_stopped = False
+        self._watch = watch
+        self._watching: ReplayObserver | None = None
+
+    def open_hand(self, hand: Hand) -> None:
+        """Deal the next hand, and judge its start."""
+        previous = self.previous
+        if previous is not None and hand.index != previous.hand.index + 1:
+            previous = None  # a hand that could not be read leaves a gap: there is nothing to compare with
+        table = deal(self.game, hand, self.ruleset)
+        report = self.report
+        self.table = table
+        self.is_stopped = False
+        report.open_hand(table)
+        for check in self.plan.start:
+            try:
+                check.at_start(table, previous, report)
+            except Exception as error:
+                report.add_crash(check.id, error)
+        report.doubts.begin_play()
+        self._watching = None if self._watch is None else _observer_started(self._watch, table, report)
+
+    def judge(self, event: Event) -> bool:
+        """Judge the next event of the hand, and apply it. Returns whether the replay goes on."""
+        table = self.table
+        assert table is not None
+        report, plan = self.report, self.plan
+        report.event = table.index
         kind: i64 = event.kind
         found = situation(table, event, report)
         if kind <= DISCARD and not found & UNUSUAL:
@@ -219,25 +238,51 @@ def _audit_hand(
         first = plan.before[kind * SITUATIONS + found]
         if first is not None:
             _judge_before(first, table, event, report)
-        if watch is not None:
-            watch = _observed(watch, table, event, report, is_after=False)
+        if self._watching is not None:
+            self._watching = _observed(self._watching, table, event, report, is_after=False)
         try:
             table.apply(event)
         except Exception as error:
             report.add_crash("the replay", error)
-            table.record.stopped_at = index
-            return table
-        if watch is not None:
-            watch = _observed(watch, table, event, report, is_after=True)
+            table.record.stopped_at = report.event
+            self.is_stopped = True
+            return False
+        if self._watching is not None:
+            self._watching = _observed(self._watching, table, event, report, is_after=True)
         first = plan.after[kind * SITUATIONS + situation_after(table, kind)]
         if first is not None:
             _judge_after(first, table, event, report)
-    if hand.unexplained_from != NOT_RECORDED:
-        table.record.stopped_at = hand.unexplained_from
-    report.event = len(hand.events) - 1
-    table.record.unjudged = unjudged_checks(table, report)
-    _judge_end(plan, table, report)
-    return table
+        return True
+
+    def close_hand(self) -> HandRecord:
+        """Judge the hand as a whole. Returns its record."""
+        table = self.table
+        assert table is not None
+        report, hand = self.report, table.hand
+        if not self.is_stopped:
+            if hand.unexplained_from != NOT_RECORDED:
+                table.record.stopped_at = hand.unexplained_from
+            report.event = len(hand.events) - 1
+            table.record.unjudged = unjudged_checks(table, report)
+            _judge_end(self.plan, table, report)
+        self.previous, self.table = table, None
+        record = finish(table)
+        for event, judged in report.win_values.by_event.items():
+            if judged.value is not None:
+                record.won_readings[event] = judged.value.reading
+        return record
+
+    def close_game(self) -> None:
+        """Judge the game as a whole."""
+        report = self.report
+        if self.previous is None:
+            return
+        report.event = NO_EVENT
+        for check in self.plan.game:
+            try:
+                check.at_game_end(self.game, self.previous, report)
+            except Exception as error:
+                report.add_crash(check.id, error)
 
 
 def _judge_end(plan: CheckPlan, table: Table, report: Report) -> None:

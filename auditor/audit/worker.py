@@ -15,16 +15,18 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from auditor.audit.assumed import judge_again
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.work import UNIT_BYTES, UNIT_INPUTS, Settings, SinkSpec, StoppedError, UnitPlan, UnitResult, WorkUnit
 from auditor.errors import NotALog, Problem, RulesetError
 from auditor.events import Game
 from auditor.files.object_stores import is_url
 from auditor.formats import is_called_log, read
+from auditor.formats.logs import budget_fault, is_passed_over
 from auditor.program import version
 from auditor.results import Finding, GameResult, InputResult, Unjudged
-from auditor.rulesets import choose, load
-from auditor.rulesets.choice import mismatch_of
+from auditor.rulesets import load
+from auditor.rulesets.choice import choice_of, mismatch_of
 from auditor.sources import InputAddress, InputItem, SourceProblem, file_name, read_inputs
 from auditor.sources.items import Budget, ReadItem
 from auditor.table.table import ReplayObserver
@@ -43,7 +45,7 @@ PART_BYTES: Final = 256 << 20
 
 
 @contextmanager
-def _collection_paused() -> Iterator[None]:
+def collection_paused() -> Iterator[None]:
     """Without Python's search for reference cycles: an audit makes hardly any, and the search takes a twentieth."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -64,7 +66,7 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
     judges: list[InputJudge] = []
     rows = _new_rows() if spec.has_rows else None
     games = _games(unit, settings, spec, rows, judges)
-    with _collection_paused():
+    with collection_paused():
         while batch := list(islice(games, GAMES_TOGETHER)):
             audited: list[tuple[InputJudge, JudgedGame | None]] = []
             for judge, number, game in batch:
@@ -158,7 +160,7 @@ class InputJudge:
             self.result.bytes = item.bytes
             if rows is not None:
                 self.result.sha256 = item.sha256
-        elif item.is_empty and not self.is_log_expected():
+        elif is_passed_over(item) and not settings.is_strict:
             self.result.is_not_a_log = True
         else:
             self.result.problems.append(Problem(item.place, item.message))
@@ -172,32 +174,37 @@ class InputJudge:
         data, self._data = self._data, None  # which nobody needs any longer
         if data is None:
             return
+        if self._budget is not None and self._budget.is_spent:
+            self.result.problems.append(Problem("", "not read, for its file has come to all that it may"))
+            return
         try:
             for game in read(data, self.name):
-                if isinstance(game, NotALog) and not self.is_log_expected():
+                if isinstance(game, NotALog) and not self.is_log_expected(is_text=game.is_text):
                     self.result.is_not_a_log = True
                 elif isinstance(game, Problem):
                     self.result.problems.append(Problem(game.place, game.message))  # plain, whichever it is
                 else:
                     self.result.format = game.format
-                    events = sum([len(hand.events) for hand in game.hands])
+                    fault = budget_fault(self._budget, game)
                     yield game
-                    if self._budget is not None and (fault := self._budget.events_fault(events)):
+                    if fault:
                         self.result.problems.append(Problem("", fault))
                         return
         except Exception as error:
             self.result.problems.append(Problem("", internal_error(error)))
 
-    def is_log_expected(self) -> bool:
-        """Whether it is a problem where the input is no log."""
-        return self.is_named or self.settings.is_strict or is_called_log(self.name)
+    def is_log_expected(self, *, is_text: bool) -> bool:
+        """Whether it is a problem where the input is no log. is_text: as in `is_called_log`."""
+        return self.is_named or self.settings.is_strict or is_called_log(self.name, is_text=is_text)
 
     def judge(self, number: int, game: Game) -> JudgedGame | None:
         """Audit a game, by its number from 0; a fault of the program becomes a problem."""
         try:
-            ruleset, reason = choose(self.settings.rules, game, self.path, self.member)
-            audit = audit_game(game, ruleset, watch=_watch(self.settings.extras))
-            result = game_result(number, game.log_id or self.name, audit, reason)
+            choice = choice_of(self.settings.rules, game, self.path, self.member)
+            audit = audit_game(game, choice.rules, watch=_watch(self.settings.extras))
+            if choice.is_assumed:
+                audit.findings = judge_again(audit)
+            result = game_result(number, game.log_id or self.name, audit, choice.reason)
             result.mismatch = mismatch_of(self.settings.rules, game, audit.misfits)
             result.also_under = findings_under(self.settings.also_under, game, audit)
         except RulesetError as error:

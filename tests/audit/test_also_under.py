@@ -88,7 +88,7 @@ def test_the_same_load_again_adds_nothing(database: str) -> None:
             ["--also-under", "all"],
             "--also-under keeps what it finds in a database or a lake: give --db or --lake as well",
         ),
-        (["--also-under", "ema", "--db", "x"], "--also-under: there is no ruleset 'ema': give one of ema-2012,"),
+        (["--also-under", "ema", "--db", "x"], "--also-under: there is no ruleset 'ema'; did you mean ema-2012 or"),
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str) -> None:

@@ -88,7 +88,7 @@ def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.Mo
     def fails(rules: str, game: Game, path: str, member: str) -> None:
         raise KeyError("what")
 
-    monkeypatch.setattr(worker, "choose", fails)
+    monkeypatch.setattr(worker, "choice_of", fails)
     results = load(tmp_path / "x", [InputItem("a.xml", "", tiny_log())])
     assert [problem.place for problem in results[0].problems] == [""]
     assert "internal error, please report it with this log (KeyError: 'what'" in results[0].problems[0].message
@@ -224,6 +224,7 @@ def test_what_processes_are_told_of_a_database_is_a_file_as_long_as_the_run(tmp_
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.slow
 def test_the_order_of_arguments_changes_no_finding(jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a content under several names the first by name stands for all, and all are told."""
     monkeypatch.chdir(tmp_path)

@@ -1,0 +1,193 @@
+"""Findings under rules that were assumed: what is right at some table is no fault.
+
+A log that names no rules is audited by a ruleset that is taken for want of a better. What it finds is judged again
+under what tables play otherwise: a finding stays a fault where no rules make it right that the rest of the log allows.
+Else it becomes a note that names the settings. Rules that make the log as a whole better are taken for the table's on
+the way, so that a fault that the assumed ruleset hides is found as well.
+"""
+
+from typing import Final
+
+from auditor.audit.explanation import (
+    Fault,
+    Faults,
+    VariedJudge,
+    compared,
+    explain,
+    fault_of,
+    needed,
+)
+from auditor.audit.game import Audit
+from auditor.checks import BY_ID
+from auditor.results import NOTE, Finding
+from auditor.rulesets.alternatives import Changes, change_text, setting_of
+
+MOST_FAULTS: Final = 40
+"""Of a game with more faults the rest is taken for what follows of the rules."""
+MOST_READINGS: Final = 40
+MOST_BANS: Final = 3
+"""So often an explanation that the rest of the log contradicts is looked for anew."""
+SETTINGS_NAMED: Final = 3
+
+
+def judge_again(audit: Audit) -> list[Finding]:
+    """The findings of an audit by assumed rules: those that some table's rules make right as notes, and why."""
+    if not any([finding.severity != NOTE for finding in audit.findings]):
+        return audit.findings
+    return _Revision(audit).findings()
+
+
+class _Reading:
+    """The rules that make the most of one log right, as far as a search from the assumed ones finds them.
+
+    current: what the log shows of its rules, as changes of the assumed. open: faults that other rules may make right,
+    with changes that do, or with the settings that they rest on.
+    """
+
+    def __init__(self, judge: VariedJudge, banned: frozenset[tuple[str, object]] = frozenset()) -> None:
+        self.judge = judge
+        self.banned = banned
+        self.current: Changes = {}
+        self.open: dict[Fault, tuple[Changes, tuple[str, ...]]] = {}
+        self._unexplained: set[Fault] = set()
+        self._seen: list[Changes] = [{}]
+        for _ in range(MOST_READINGS):
+            if not self._improve():
+                break
+
+    @property
+    def remaining(self) -> list[Fault]:
+        """The faults that no rules make right."""
+        return [fault for fault in self.judge.faults(self.current) or () if fault not in self.open]
+
+    def _improve(self) -> bool:
+        """Take up changes that make the whole log better; whether there were any. What only may be right is `open`."""
+        faults = self.judge.faults(self.current) or ()
+        self.open = {}
+        # What had no explanation before comes last: its search is the longest, and mostly in vain again.
+        for fault in sorted(faults[:MOST_FAULTS], key=self._unexplained.__contains__):
+            better = self._explain(fault, faults)
+            self._unexplained.add(fault)
+            if better is not None:
+                self.current = better
+                return True
+        for fault in faults[MOST_FAULTS:]:
+            self.open[fault] = ({}, ())
+        return False
+
+    def _explain(self, fault: Fault, faults: Faults) -> Changes | None:
+        """Changes that explain a fault and make the log better; None where they do not, and it may be `open`."""
+        banned = self.banned
+        for _ in range(MOST_BANS):
+            explanation = explain(self.judge, self.current, fault, banned)
+            if not explanation.options:
+                if not explanation.is_complete:
+                    self.open[fault] = ({}, explanation.rests_on)
+                return None
+            changes = self._extended(faults, min(explanation.options, key=self._rest))
+            gained, lost = self._compared(faults, changes)
+            if lost < gained and changes not in self._seen:
+                self._seen.append(changes)
+                return changes
+            if lost <= gained:
+                self.open[fault] = (changes, ())
+                return None
+            new = [one for option in explanation.options for one in option.items() if one not in self.current.items()]
+            refuted = [one for one in new if self._is_refuted(faults, {**self.current, one[0]: one[1]})]
+            banned |= frozenset(refuted or new[:1])
+        return None
+
+    def _extended(self, faults: Faults, changes: Changes) -> Changes:
+        """Changes that explain a fault, with what explains the faults that they bring, where anything does."""
+        extended = changes
+        for _ in range(MOST_BANS):
+            gained, lost = self._compared(faults, extended)
+            if lost <= gained:
+                return extended if gained else changes  # which may be where it began
+            result = self.judge.faults(extended) or ()
+            wrong = compared(faults, result).wrong
+            first = next(one for one in result if one.kind in wrong)
+            options = explain(self.judge, extended, first, self.banned).options
+            if not options:
+                return changes
+            extended = min(options, key=self._rest)
+        return changes
+
+    def _rest(self, changes: Changes) -> int:
+        """How many faults the whole log has with the changes."""
+        faults = self.judge.faults(changes)
+        return MOST_FAULTS * MOST_FAULTS if faults is None else len(faults)
+
+    def _is_refuted(self, faults: Faults, changes: Changes) -> bool:
+        gained, lost = self._compared(faults, changes)
+        return lost > gained
+
+    def _compared(self, faults: Faults, changes: Changes) -> tuple[int, int]:
+        """How many faults of the log changes take away, and how many they add."""
+        result = self.judge.faults(changes)
+        if result is None:
+            return 0, 1
+        right, wrong = compared(faults, result)
+        return len(right), len(wrong)
+
+
+def _best_reading(judge: VariedJudge) -> _Reading:
+    """The reading with the fewest faults: where some are left, each change that decides them is doubted in turn."""
+    best = _Reading(judge)
+    for doubted in list(best.current.items()):
+        if not any([setting_of(doubted[0]) in BY_ID[fault.check].settings for fault in best.remaining]):
+            continue
+        other = _Reading(judge, frozenset([doubted]))
+        if len(other.remaining) < len(best.remaining):
+            best = other
+    return best
+
+
+class _Revision:
+    """The findings of one audit, audited again."""
+
+    def __init__(self, audit: Audit) -> None:
+        self.audit = audit
+        self.judge = VariedJudge(audit.game, audit.ruleset)
+        self.reading = _best_reading(self.judge)
+
+    def findings(self) -> list[Finding]:
+        """The findings, in the order of the game."""
+        likeliest = self.judge.audit(self.reading.current) if self.reading.current else self.audit
+        remaining = [] if likeliest is None else [one for one in likeliest.findings if one.severity != NOTE]
+        proven = {fault_of(one).kind: one for one in remaining if fault_of(one) not in self.reading.open}
+        of_seed = [one for one in self.audit.findings if one.check == "wall/seed"]  # not audited again
+        result: list[Finding] = []
+        for finding in self.audit.findings:
+            if finding.severity != NOTE and finding not in of_seed and not proven.pop(fault_of(finding).kind, None):
+                self._make_note(finding)
+            result.append(finding)
+        result += proven.values()
+        return sorted(result, key=lambda one: fault_of(one).spot)
+
+    def _make_note(self, finding: Finding) -> None:
+        """Make a finding a note that says on what it depends."""
+        fault = fault_of(finding)
+        changes, rests_on = next(
+            (one for other, one in self.reading.open.items() if other.kind == fault.kind),
+            (self.reading.current, ()),
+        )
+        changes = needed(self.judge, fault, changes)
+        settings = tuple(dict.fromkeys([setting_of(key) for key in changes])) or rests_on
+        finding.severity = NOTE
+        finding.depends_on = settings
+        finding.message = f"{finding.message_without_penalty} {_sentence(changes, settings)}"
+        finding.penalty = None
+
+
+def _sentence(changes: Changes, settings: tuple[str, ...]) -> str:
+    """The sentence of a note: ``It depends on riichi.ura_dora: right where a table plays without ura dora.``"""
+    if not settings:
+        return "It depends on rules that the log does not name."
+    more = f" and {len(settings) - SETTINGS_NAMED} more" if len(settings) > SETTINGS_NAMED else ""
+    named = f"It depends on {', '.join(settings[:SETTINGS_NAMED])}{more}"
+    phrases = [change_text(key, value) for key, value in changes.items()]
+    if not phrases:
+        return f"{named}: right at some tables."
+    first = phrases if len(phrases) <= SETTINGS_NAMED + 1 else [*phrases[:SETTINGS_NAMED], "by other rules besides"]
+    return f"{named}: right where a table plays {' and '.join(first)}."

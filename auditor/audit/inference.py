@@ -1,0 +1,573 @@
+"""Rules read out of logs: the known ruleset that lies nearest, and each setting that the logs show to be otherwise.
+
+Values are found by judging. Each game is audited by the rules found so far and by every change of them; a change is
+taken up where it makes more hands right than wrong, until none does. What players do (`PERMISSIONS`) looks the same as
+a fault and as a rule that allows it: it is taken for a rule where one log of ten shows it.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from typing import Any, Final, NamedTuple, Protocol
+from zlib import crc32
+
+from auditor.audit.executors import processes
+from auditor.audit.explanation import FaultKey, Faults, VariedJudge, compared, explain, faults_of, without_seed
+from auditor.audit.game import Audit, audit_game
+from auditor.audit.run import run
+from auditor.audit.shown_values import shown_changes
+from auditor.audit.sinks import NoSink
+from auditor.audit.work import Settings, UnitPlan
+from auditor.events import Game
+from auditor.rulesets.alternatives import (
+    IN_WORDS,
+    LEFT_OPEN,
+    PERMISSIONS,
+    Changes,
+    changed_keys,
+    keys,
+    played_values,
+    setting_of,
+    value_in,
+    varied,
+)
+from auditor.rulesets.choice import starting_points
+from auditor.rulesets.loading import load, names
+from auditor.rulesets.model import Ruleset
+from auditor.sources import ReadProgress, find_inputs
+from auditor.sources.addresses import address_of
+from auditor.tiles import REDS_OF_NUMBER
+from auditor.units import Points
+
+Option = tuple[tuple[str, object], ...]
+"""A change, or several that go together."""
+HandKey = tuple[int, bool]
+"""A hand by its index, or the end of the game there."""
+
+FIRST_CHOICE: Final = ("tenhou", "tenhou-sanma")
+"""Of rulesets that fit equally well."""
+SAMPLE: Final = 60
+"""So many games of a group are audited while its rules are looked for; all are, once they are found."""
+MOST_ROUNDS: Final = 10
+MOST_EXTRA: Final = 24
+"""Numbers that logs show, of a kind, to be tried: those that most logs show."""
+EXPLAINED: Final = 4
+"""Faults of a game for which several changes that go together are looked for."""
+MOST_TO_TARGET: Final = 10000
+"""So many points above those of the start is the highest target."""
+PLACES_NAMED: Final = 3
+GROUP_SHARE: Final = 10
+"""A group has one game of so many at least; fewer that start otherwise are faulty, and belong to the rest."""
+LOGS_A_PERMISSION: Final = 10
+"""What players may do is taken for allowed where one log of so many shows it, or `MOST_LOGS` do."""
+LOGS_A_RULE: Final = 50
+"""Any other value must be shown by one log, and one more for each so many."""
+MOST_LOGS: Final = 10
+_BONUSES: Final = "game.placement"
+_UNIT_INPUTS: Final = 8
+_RARE: Final = 16
+"""So many changes that matter to few games are tried at once; each alone only where they matter together."""
+_OF_FEW_GAMES: Final = (
+    "scoring.double_yakuman", "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.renhou",
+    "scoring.several_yakuman", "scoring.kokushi_closed_kan", "scoring.two_han_honba", "scoring.minimum_han",
+    "riichi.open_riichi", "riichi.open_riichi_han", "riichi.open_riichi_yakuman", "riichi.void_at_triple_ron",
+    "riichi.points", "riichi.tiles_left", "riichi.kan", "riichi.stick", "furiten.ends", "calls.last_tile",
+    "calls.kuikae", "draws.abortive", "draws.riichi_shows", "draws.nagashi_mangan", "draws.nagashi_is_win",
+    "draws.four_own_copies", "dora.robbed_kan", "penalties.chombo", "penalties.chombo_points",
+    "penalties.sticks_returned", "penalties.replayed", "game.placement_ties", "game.extension_hands",
+    "game.dealer_tiles",
+)  # fmt: skip
+
+
+class GameFacts(NamedTuple):
+    """What a table fixes at the start, as far as a log shows it: players, points, red fives of each suit, winds."""
+
+    players: int
+    start: Points | None
+    reds: tuple[int, int, int] | None
+    winds: int | None
+
+
+class SurveyedGame(NamedTuple):
+    """What is known of a game at first. faults: by each known ruleset; shown: the numbers that it shows."""
+
+    facts: GameFacts
+    faults: dict[str, int]
+    shown: tuple[Option, ...]
+
+
+class MeasuredGame(NamedTuple):
+    """A game audited by rules and by changes of them.
+
+    faults: how many in each hand. changes: for each that matters, hands that it makes right (1) or wrong (-1).
+    """
+
+    faults: dict[HandKey, int]
+    changes: dict[Option, dict[HandKey, int]]
+
+
+class GameSource(Protocol):
+    """Games that can be gone through several times."""
+
+    def each(self, work: Callable[[Game], Any]) -> Iterator[tuple[str, Any]]:
+        """What `work` gives for each game, with the name of its log."""
+
+
+class GameList:
+    """Games in memory."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self.games = games
+
+    def each(self, work: Callable[[Game], Any]) -> Iterator[tuple[str, Any]]:
+        """What `work` gives for each game, with the name of its log."""
+        for number, game in enumerate(self.games):
+            yield game.log_id or f"game {number + 1}", work(game)
+
+
+class InputGames:
+    """The games of inputs, read anew for each pass. problems: what could not be read, as ``PATH: what``."""
+
+    def __init__(self, paths: Sequence[str], jobs: int | None = None) -> None:
+        self.paths = paths
+        self.executors = processes(jobs) if jobs else None
+        self.problems: dict[str, None] = {}
+        self.games = 0
+
+    def each(self, work: Callable[[Game], Any]) -> Iterator[tuple[str, Any]]:
+        """What `work` gives for each game, with the address of its log."""
+        settings = Settings(FIRST_CHOICE[0], summarize=_Summary(work))
+        with closing(run(find_inputs(self.paths), settings, self.executors, _SmallUnits())) as results:
+            for result in results:
+                address = address_of(result.path, result.member)
+                for problem in result.problems:
+                    self.problems[f"{address}: {problem}"] = None
+                for game in result.games:
+                    self.games += 1
+                    yield f"{address} --game {game.number}" if result.has_several_games else address, game.summary
+
+
+class _Summary:
+    """Asks of the audit of a game what `work` gives for the game."""
+
+    def __init__(self, work: Callable[[Game], Any]) -> None:
+        self.work = work
+
+    def __call__(self, number: int, log: str, audit: Audit) -> object:
+        return self.work(audit.game)
+
+
+class _SmallUnits(NoSink):
+    """Keeps nothing; units are small, for a game is audited a hundred times."""
+
+    def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
+        """How inputs are cut."""
+        plan = super().plan(settings, progress)
+        plan.max_inputs = _UNIT_INPUTS
+        return plan
+
+
+class Evidence(NamedTuple):
+    """What logs show of a setting.
+
+    key: as of a change. value: what is taken. shows, against: hands that are right by it alone, and those that another
+    value would make right. logs: how many show it. places: the first that do, as ``show`` takes them. contrary: the
+    first that speak against it. also: values that the logs do not tell from it. is_taken: whether the base has another.
+    """
+
+    key: str
+    value: object
+    shows: int
+    against: int
+    logs: int
+    places: tuple[str, ...]
+    contrary: tuple[str, ...]
+    also: tuple[object, ...]
+    is_taken: bool
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether any log has a case of it."""
+        return self.shows > 0 or self.is_taken
+
+
+class Inference(NamedTuple):
+    """The rules of a group of games. base: the known ruleset that lies nearest; logs: of the group, in their order."""
+
+    facts: GameFacts
+    base: Ruleset
+    rules: Ruleset
+    evidence: tuple[Evidence, ...]
+    logs: tuple[str, ...]
+    faulty_hands: int
+
+
+def facts_of(game: Game) -> GameFacts:
+    """What a log shows of what a table fixes at the start."""
+    return GameFacts(
+        game.players, starting_points(game), game.reds if game.reds_recorded else None, _winds(game)
+    )  # fmt: skip
+
+
+def _winds(game: Game) -> int | None:
+    """The winds of a game that ends with the last hand of one, with nobody below zero; None for any other.
+
+    A game that goes on after the first wind has two where somebody has reached what any extension is played for.
+    """
+    last = game.hands[-1] if game.hands else None
+    if last is None or game.result is None or game.result.points is None or not last.is_finished:
+        return None
+    if min(game.result.points[: game.players]) < 0:
+        return None
+    winds, left = divmod(last.round, 4)
+    if left != game.players - 1 or winds > 1:
+        return None
+    if winds == 0:
+        return 1
+    second = next((hand.scores for hand in game.hands if hand.round == 4), ())
+    start = starting_points(game)
+    return 2 if start is not None and second and max(second) >= start + MOST_TO_TARGET else None
+
+
+def survey(game: Game) -> SurveyedGame:
+    """Judge a game by each known ruleset."""
+    bare = without_seed(game)
+    known = [rules for rules in map(load, names()) if rules.game.players == game.players]
+    counts = {rules.name: len(faults_of(audit_game(bare, rules))) for rules in known}
+    best = min(known, key=lambda rules: counts[rules.name])
+    return SurveyedGame(facts_of(game), counts, tuple([tuple(one.items()) for one in shown_changes(game, best)]))
+
+
+class Measurement:
+    """Judges a game by rules and by changes of them: by one each, and by several where faults ask for them."""
+
+    def __init__(self, rules: Ruleset, extra: Sequence[Option], facts: frozenset[GameFacts], every: int = 1) -> None:
+        self.rules = rules
+        self.extra = extra
+        self.facts = facts
+        self.every = every
+
+    def __call__(self, game: Game) -> MeasuredGame | None:
+        """What the changes make of a game; None for one of another group, or that is not of the sample."""
+        if facts_of(game) not in self.facts or (self.every > 1 and _number_of(game) % self.every):
+            return None
+        judge = VariedJudge(game, self.rules)
+        base = judge.faults({}) or ()
+        own = {tuple(one.items()) for one in shown_changes(judge.game, self.rules)}
+        options = [one for one in judge.alternatives if tuple(one.items()) not in own]
+        options += [dict(one) for one in self.extra if not self._holds(one)]
+        options += [
+            {_BONUSES: one} for one in played_values(_BONUSES, game.players) if not self._holds(((_BONUSES, one),))
+        ]
+        judge.alternatives = options
+        changes: dict[Option, dict[HandKey, int]] = {}
+        for option in _moving(judge, base, options):
+            self._add(changes, judge, base, option)
+        for fault in base[:EXPLAINED]:
+            for option in explain(judge, {}, fault).options:
+                self._add(changes, judge, base, option)
+        return MeasuredGame(dict(Counter([(one.spot[0], one.spot[2]) for one in base])), changes)
+
+    def _holds(self, option: Option) -> bool:
+        return all([value_in(self.rules, key) == value for key, value in option])
+
+    def _add(
+        self, changes: dict[Option, dict[HandKey, int]], judge: VariedJudge, base: Faults, option: Changes
+    ) -> None:
+        result = judge.faults(option)
+        if result is None or result == base:
+            return
+        right, wrong = compared(base, result)
+        hands = dict.fromkeys([_hand(one) for one in wrong], -1) | dict.fromkeys([_hand(one) for one in right], 1)
+        if hands:
+            changes[tuple(sorted(option.items(), key=lambda one: one[0]))] = hands
+
+
+def _number_of(game: Game) -> int:
+    """A number that is the same for the same game, whatever its log is called."""
+    return crc32(repr([hand.dealt for hand in game.hands[:1]]).encode())
+
+
+def _hand(kind: FaultKey) -> HandKey:
+    spot = kind[0]
+    return spot[0], spot[2]
+
+
+def _moving(judge: VariedJudge, base: Faults, options: list[Changes]) -> Iterator[Changes]:
+    """The changes that may matter to a game: those that matter to few are tried together first."""
+    together: list[Changes] = []
+    merged: dict[str, object] = {}
+
+    def those_that_matter() -> list[Changes]:
+        result = judge.faults(merged)
+        return list(together) if result is None or result != base else []
+
+    for option in options:
+        if any([setting_of(key) not in _OF_FEW_GAMES for key in option]):
+            yield option
+            continue
+        if len(together) == _RARE or not merged.keys().isdisjoint(option):
+            yield from those_that_matter()
+            together, merged = [], {}
+        together.append(option)
+        merged |= option
+    if together:
+        yield from those_that_matter()
+
+
+def infer(source: GameSource, progress: Callable[[str], object] | None = None) -> list[Inference]:
+    """The rules of games, a group of them after another, the largest first.
+
+    Args:
+        source: The games.
+        progress: Called with what is done next.
+    """
+    report = progress or (lambda text: None)
+    report("judging by known rulesets")
+    surveyed = [(log, one) for log, one in source.each(survey) if isinstance(one, SurveyedGame)]
+    groups = _groups([one.facts for _, one in surveyed])
+    result = []
+    for number, (facts, members) in enumerate(groups):
+        of_group = [(log, one) for log, one in surveyed if one.facts in members]
+        title = f"group {number + 1} of {len(groups)}" if len(groups) > 1 else "the rules"
+        result.append(_GroupInference(source, facts, members, of_group).run(_titled(title, report)))
+    return result
+
+
+def _titled(title: str, report: Callable[[str], object]) -> Callable[[str], object]:
+    return lambda text: report(f"{title}: {text}")
+
+
+def _groups(all_facts: list[GameFacts]) -> list[tuple[GameFacts, frozenset[GameFacts]]]:
+    """Groups of games that may be of one table: what they all start with, and all that counts as the same."""
+    counts = Counter(all_facts)
+    groups: list[tuple[GameFacts, set[GameFacts]]] = []
+    by_known = sorted(counts, key=lambda one: (-sum([fact is not None for fact in one]), -counts[one], str(one)))
+    for facts in by_known:
+        like = [group for group in groups if _agree(group[0], facts)]
+        if like:
+            max(like, key=lambda group: sum([counts[one] for one in group[1]]))[1].add(facts)
+        else:
+            groups.append((facts, {facts}))
+    sizes = {id(members): sum([counts[one] for one in members]) for _, members in groups}
+    groups.sort(key=lambda group: -sizes[id(group[1])])
+    kept: list[tuple[GameFacts, set[GameFacts]]] = []
+    for facts, members in groups:
+        rest = [group for group in kept if group[0].players == facts.players]
+        if rest and sizes[id(members)] * GROUP_SHARE <= sizes[id(rest[0][1])]:
+            rest[0][1].update(members)
+        else:
+            kept.append((facts, members))
+    return [(facts, frozenset(members)) for facts, members in kept]
+
+
+def _agree(one: GameFacts, other: GameFacts) -> bool:
+    return all([mine is None or its is None or mine == its for mine, its in zip(one, other, strict=True)])
+
+
+class _GroupInference:
+    """The rules of the games of one group."""
+
+    def __init__(
+        self,
+        source: GameSource,
+        facts: GameFacts,
+        members: frozenset[GameFacts],
+        surveyed: list[tuple[str, SurveyedGame]],
+    ) -> None:
+        self.source = source
+        self.facts = facts
+        self.members = members
+        self.logs = tuple([log for log, _ in surveyed])
+        self.base = _nearest([one for _, one in surveyed])
+        self.known = [rules for rules in map(load, names()) if rules.game.players == facts.players]
+        self.extra = _shown_by_most([one for _, one in surveyed])
+        self.left_open: list[str] = []
+        at_start = (
+            ("game.start_points", facts.start), ("game.red_fives", facts.reds), ("game.length", facts.winds),
+        )  # fmt: skip
+        self.fixed = {key for key, fact in at_start if fact is not None}
+        self.rules = self._at_start()
+        self.banned: set[Option] = set()
+
+    def _at_start(self) -> Ruleset:
+        """The base with what the logs say themselves of the start."""
+        rules = self.base
+        reds = self.facts.reds
+        if reds is not None and reds != rules.game.reds:
+            number = next((one for one, of_suits in REDS_OF_NUMBER.items() if of_suits == reds), reds)
+            rules = varied(rules, {"game.red_fives": number}) or rules
+        start = self.facts.start
+        if start is not None and start != rules.game.start_points:
+            rules = varied(rules, {"game.start_points": start}) or rules
+        winds = self.facts.winds
+        if winds is not None and winds != rules.game.length:
+            rules = varied(rules, {"game.length": winds}) or rules
+        return self._made_definite(rules)
+
+    def _made_definite(self, rules: Ruleset) -> Ruleset:
+        """The rules with some value for what the base leaves open, so that the logs can speak against it."""
+        bonuses = next((dict(one) for one in self.extra if _BONUSES in dict(one)), {})
+        definite: Changes = {
+            "game.all_last_tenpai_stop": True, "scoring.double_wind_fu": 4, "scoring.pao_honba": "liable",
+        }  # fmt: skip
+        for key, value in LEFT_OPEN.items():
+            if value_in(rules, key) == value:
+                changes = bonuses if key == _BONUSES else {key: definite[key]}
+                rules = varied(rules, changes) or rules
+                self.left_open.append(key)
+        return rules
+
+    def run(self, report: Callable[[str], object]) -> Inference:
+        """Find the rules."""
+        every = max(1, len(self.logs) // SAMPLE)
+        for turn in range(MOST_ROUNDS):
+            report(f"round {turn + 1}")
+            if not self._improve(self._measured(every)):
+                break
+        report("evidence")
+        measured = self._measured(1)
+        for turn in range(MOST_ROUNDS if every > 1 else 0):
+            if not self._improve(measured):
+                break
+            report(f"evidence, round {turn + 2}")
+            measured = self._measured(1)
+        evidence, measured = self._without_needless(self._all_evidence(measured), measured)
+        for one in evidence:
+            if one.key in self.left_open and not one.shows:
+                self.rules = varied(self.rules, {one.key: LEFT_OPEN[one.key]}) or self.rules
+        changed = changed_keys(self.base, self.rules)
+        evidence = tuple(
+            [one._replace(value=value_in(self.rules, one.key), is_taken=one.key in changed) for one in evidence]
+        )
+        faulty = sum([len(one.faults) for _, one in measured])
+        return Inference(self.facts, self.base, self.rules, evidence, self.logs, faulty)
+
+    def _all_evidence(self, measured: list[tuple[str, MeasuredGame]]) -> tuple[Evidence, ...]:
+        return tuple([self._evidence(key, measured) for key in keys() if setting_of(key) not in IN_WORDS])
+
+    def _without_needless(
+        self, evidence: tuple[Evidence, ...], measured: list[tuple[str, MeasuredGame]]
+    ) -> tuple[tuple[Evidence, ...], list[tuple[str, MeasuredGame]]]:
+        """The evidence, with the base's values for those that were taken on the way and that nothing shows now."""
+        changed = changed_keys(self.base, self.rules)
+        needless = {one.key for one in evidence if not one.shows} & set(changed) - set(self.left_open) - self.fixed
+        found = self.rules
+        simpler = varied(found, {key: value_in(self.base, key) for key in changed if key in needless})
+        if simpler is None or simpler == found:
+            return evidence, measured
+        self.rules = simpler
+        again = self._measured(1)
+        if sum([len(one.faults) for _, one in again]) <= sum([len(one.faults) for _, one in measured]):
+            return self._all_evidence(again), again
+        self.rules = found
+        return evidence, measured
+
+    def _measured(self, every: int) -> list[tuple[str, MeasuredGame]]:
+        """What each game of the group gives, or every so manieth."""
+        work = Measurement(self.rules, self.extra, self.members, every)
+        return [(log, one) for log, one in self.source.each(work) if isinstance(one, MeasuredGame)]
+
+    def _improve(self, measured: list[tuple[str, MeasuredGame]]) -> bool:
+        """Take up the changes that make hands right, those that make most so first; whether there were any."""
+        gains: defaultdict[Option, set[tuple[str, HandKey]]] = defaultdict(set)
+        losses: Counter[Option] = Counter()
+        for log, one in measured:
+            for option, hands in one.changes.items():
+                for hand, value in hands.items():
+                    if value > 0:
+                        gains[option].add((log, hand))
+                    else:
+                        losses[option] += 1
+        taken: dict[str, object] = {}
+        while gains:
+            option = max(gains, key=lambda one: (len(gains[one]) - losses[one], self._usual(one), str(one)))
+            right = gains.pop(option)
+            if len(right) <= losses[option]:
+                break
+            option_keys = [key for key, _ in option]
+            if not taken.keys().isdisjoint(option_keys) or not self.fixed.isdisjoint(option_keys):
+                continue
+            if option in self.banned:
+                continue
+            if len({log for log, _ in right}) < self._least(option, len(measured)):
+                continue
+            taken |= dict(option)
+            for other in gains:
+                gains[other] -= right
+        rules = varied(self.rules, taken) if taken else None
+        if rules is None or rules == self.rules:
+            return False
+        self.banned |= {((key, value_in(self.rules, key)),) for key in taken}  # so that it comes to an end
+        self.rules = rules
+        return True
+
+    def _usual(self, option: Option) -> int:
+        """In how many of the known rulesets it is so."""
+        return sum([all([value_in(rules, key) == value for key, value in option]) for rules in self.known])
+
+    def _least(self, option: Option, logs: int) -> int:
+        """How many logs must show an option."""
+        if any([setting_of(key) in PERMISSIONS for key, _ in option]):
+            return min(-(-logs // LOGS_A_PERMISSION), MOST_LOGS)
+        return min(1 + logs // LOGS_A_RULE, MOST_LOGS)
+
+    def _evidence(self, key: str, measured: list[tuple[str, MeasuredGame]]) -> Evidence:
+        """What the logs show of a key."""
+        value = value_in(self.rules, key)
+        shows: dict[tuple[str, HandKey], None] = {}
+        against: dict[tuple[str, HandKey], None] = {}
+        worse: set[object] = set()
+        for log, one in measured:
+            for option, hands in one.changes.items():
+                other = dict(option).get(key, value)
+                if other == value:
+                    continue
+                for hand, result in hands.items():
+                    (against if result > 0 else shows)[log, hand] = None
+                    if result < 0:
+                        worse.add(other)
+        usual = [
+            *played_values(key, self.facts.players),
+            *[option[0][1] for option in self.extra if option[0][0] == key],
+        ]
+        also = tuple([one for one in dict.fromkeys(usual) if one != value and one not in worse])
+        return Evidence(
+            key, value, len(shows), len(against), len({log for log, _ in shows}),
+            _places(shows),
+            _places(against),
+            also, False,
+        )  # fmt: skip
+
+
+def _places(cases: Iterable[tuple[str, HandKey]]) -> tuple[str, ...]:
+    """The first hands of the first logs."""
+    by_log: dict[str, list[HandKey]] = {}
+    for log, hand in cases:
+        by_log.setdefault(log, []).append(hand)
+    listed = [f"{log} --hand {hand[0]}" for log, hands in by_log.items() for hand in sorted(hands)]
+    return tuple(dict.fromkeys(listed))[:PLACES_NAMED]
+
+
+def _nearest(games: Iterable[SurveyedGame]) -> Ruleset:
+    """The known ruleset under which games have the fewest faults."""
+    counts: Counter[str] = Counter()
+    for one in games:
+        for name, number in one.faults.items():
+            counts[name] += number
+    return load(min(counts, key=lambda name: (counts[name], name not in FIRST_CHOICE, name)))
+
+
+def _shown_by_most(games: Iterable[SurveyedGame]) -> list[Option]:
+    """The numbers that most games show, of each kind the first few."""
+    counts: Counter[Option] = Counter()
+    for one in games:
+        counts.update(one.shown)
+    kinds: Counter[tuple[str, ...]] = Counter()
+    listed = []
+    for option, _ in counts.most_common():
+        kind = tuple([key for key, _ in option])
+        kinds[kind] += 1
+        if kinds[kind] <= MOST_EXTRA:
+            listed.append(option)
+    return listed

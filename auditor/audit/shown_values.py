@@ -1,0 +1,122 @@
+"""The numbers that a log shows of its rules: points at the start, honba, sticks, noten payments, bonuses.
+
+These are what a number may be varied to; judging alone says which of them holds.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from auditor.events import EXHAUSTIVE, NOT_RECORDED, Deposit, Game, Hand, Ryuukyoku, Win
+from auditor.rulesets.alternatives import Changes, played_values
+from auditor.rulesets.choice import starting_points
+from auditor.rulesets.model import Ruleset
+from auditor.tiles import REDS_OF_NUMBER
+from auditor.units import Points
+
+_HUNDRED: Final = 100
+
+
+def shown_changes(game: Game, rules: Ruleset) -> list[Changes]:
+    """What a log shows of its numbers, as changes of a ruleset, each once; several keys that go together are one."""
+    listed = [*_of_start(game, rules), *_of_end(game, rules)]
+    for hand in game.hands:
+        listed += [*_of_deposits(hand), *_of_last_event(hand, game.players)]
+    return [dict(one) for one in dict.fromkeys([tuple(changes.items()) for changes in listed])]
+
+
+def _of_start(game: Game, rules: Ruleset) -> Iterator[Changes]:
+    """The points at the start, and targets that go with them."""
+    reds = next((number for number, of_suits in REDS_OF_NUMBER.items() if of_suits == game.reds), game.reds)
+    if any(game.reds) and reds != rules.game.red_fives:
+        yield {"game.red_fives": reds}
+    start = starting_points(game)
+    if start is None:
+        return
+    yield {"game.start_points": start}
+    for points in (start, start + 5000, start + 10000):
+        if points != rules.game.target_points:
+            yield {"game.target_points": points}
+
+
+def _of_deposits(hand: Hand) -> Iterator[Changes]:
+    """The stick of a hand's first riichi, where the log has the scores after it."""
+    first = next((event for event in hand.events if isinstance(event, Deposit)), None)
+    if first is not None and first.scores is not None and len(first.scores) <= len(hand.scores):
+        stick = hand.scores[first.seat] - first.scores[first.seat]
+        if stick > 0 and stick % _HUNDRED == 0:
+            yield {"riichi.stick": stick}
+
+
+def _of_last_event(hand: Hand, players: int) -> Iterator[Changes]:
+    """Honba of a win, the points of noten hands at a draw."""
+    for event in hand.events[-3:]:
+        if isinstance(event, Win) and event.deltas is not None and event.points != NOT_RECORDED and hand.honba:
+            counters = -sum([delta for delta in event.deltas if delta < 0]) - event.points
+            each, left = divmod(counters, hand.honba)
+            if each >= 0 and left == 0 and each % (_HUNDRED * (players - 1)) == 0:
+                yield {"sticks.honba": each}
+        elif isinstance(event, Ryuukyoku) and event.deltas is not None and event.draw_type == EXHAUSTIVE:
+            pool = sum([delta for delta in event.deltas if delta > 0])
+            if pool:
+                yield {"draws.noten_points": pool * 3 // 2 if players == 3 else pool}
+
+
+def _of_end(game: Game, rules: Ruleset) -> Iterator[Changes]:
+    """Bonuses, return points and rounding that give the scores at the end; even bonuses first."""
+    result = game.result
+    if result is None or result.points is None or result.scores is None:
+        return
+    points, scores = list(result.points[: game.players]), list(result.scores[: game.players])
+    start = starting_points(game)
+    returns = [rules.game.return_points, *played_values("game.return_points", game.players)]
+    found: list[tuple[bool, int, int, Changes]] = []
+    for rounding in ("none", "half up", "half down"):
+        rounded = [_rounded(one, rounding) for one in points]
+        even = _even_return(points, rounded, scores)
+        for returned in dict.fromkeys([even, *[int(str(one)) for one in returns]]):
+            if returned < (start or 0):
+                continue
+            bonuses = _bonuses(points, rounded, scores, returned)
+            changes: Changes = {
+                "game.return_points": returned, "game.placement": bonuses, "game.final_rounding": rounding,
+            }  # fmt: skip
+            if not _is_played(bonuses):
+                continue
+            is_even = [round(-one, 1) for one in reversed(bonuses)] == list(bonuses)
+            found.append((not is_even, sum([one % 1 != 0 for one in bonuses]), len(found), changes))
+    for *_, changes in sorted(found, key=lambda one: one[:3]):
+        yield changes
+
+
+def _is_played(bonuses: tuple[float, ...]) -> bool:
+    """Whether some table may play these bonuses: the first gains more than the others, the last loses most."""
+    falling = all([one >= other for one, other in pairwise(bonuses)])
+    return (
+        falling and bonuses[0] > bonuses[1] and bonuses[-2] > bonuses[-1] and all([2 * one % 1 == 0 for one in bonuses])
+    )
+
+
+def _rounded(points: Points, rounding: str) -> Points:
+    if rounding == "half up":
+        return (points + 500) // 1000 * 1000
+    return -((500 - points) // 1000) * 1000 if rounding == "half down" else points
+
+
+def _order(points: list[Points]) -> list[int]:
+    """The seats by their points, the first in front."""
+    return sorted(range(len(points)), key=points.__getitem__, reverse=True)
+
+
+def _bonuses(points: list[Points], rounded: list[Points], scores: list[float], returned: Points) -> tuple[float, ...]:
+    """The bonus of each place, where points above `returned` count; the first's is what the others lose."""
+    below = [round(scores[seat] - (rounded[seat] - returned) / 1000, 1) for seat in _order(points)[1:]]
+    return (round(-sum(below), 1), *below)
+
+
+def _even_return(points: list[Points], rounded: list[Points], scores: list[float]) -> Points:
+    """The return points with which the places in the middle gain as much as they lose."""
+    order = _order(points)
+    middle = order[1:-1]
+    above = sum([scores[seat] - rounded[seat] / 1000 for seat in middle])
+    return round(-above * 10 / max(len(middle), 1)) * 100

@@ -1,0 +1,115 @@
+"""Findings by rules that were assumed: what is right at some table is a note that says at which, the rest a fault."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from support.paths import ROOT
+
+from auditor import api
+from auditor.audit.assumed import judge_again
+from auditor.audit.game import Audit, audit_game
+from auditor.cli import cli
+from auditor.events import Game, Win
+from auditor.formats import tenhou6
+from auditor.mutation.faults import FAULTS
+from auditor.results import NOTE, Finding
+from auditor.rulesets import load
+from auditor.testing.simulate import Simulation
+
+LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
+TENHOU = load("tenhou")
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return Simulation(2, "tenhou").play()
+
+
+@pytest.fixture(scope="module")
+def league_games() -> list[Game]:
+    return [Simulation(number, LEAGUE).play() for number in (2, 6)]
+
+
+def faults(findings: list[Finding]) -> list[Finding]:
+    return [one for one in findings if one.severity != NOTE]
+
+
+def with_fault(game: Game, name: str, rules: str = "tenhou") -> Audit:
+    mutant = FAULTS[name].mutant_of(game, load(rules), Random(5))
+    assert mutant is not None
+    return audit_game(mutant.game, TENHOU)
+
+
+def test_a_league_is_not_accused_of_its_rules(league_games: list[Game]) -> None:
+    for league_game in league_games:
+        assert not faults(audit_game(league_game, load(LEAGUE)).findings)
+        assumed = audit_game(league_game, TENHOU)
+        count = len(faults(assumed.findings))
+        assert count > 5
+        found = judge_again(assumed)
+        assert not faults(found)
+        notes = [one for one in found if one.depends_on]
+        assert len(notes) == count
+        first = next(one for one in notes if one.check == "dora/ura")
+        assert first.depends_on[0] == "riichi.ura_dora"
+        assert "depends on riichi.ura_dora: right where a table plays without ura dora" in first.message
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("fifth-copy-drawn", "tenhou"),
+        ("riichi-of-a-hand-that-does-not-wait", "tenhou"),
+        ("ron-on-a-wait-that-was-discarded", LEAGUE),
+        ("payment-off", "tenhou"),
+        ("score-carried-wrong", LEAGUE),
+    ],
+)
+def test_what_is_wrong_by_all_rules_stays_a_fault(game: Game, league_games: list[Game], name: str, rules: str) -> None:
+    mutant = FAULTS[name].mutant_of(game if rules == "tenhou" else league_games[0], load(rules), Random(5))
+    assert mutant is not None
+    own = faults(audit_game(mutant.game, load(rules)).findings)
+    found = faults(judge_again(audit_game(mutant.game, TENHOU)))
+    assert [(one.check, one.where) for one in found] == [(one.check, one.where) for one in own]
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "text"),
+    [
+        ("swap-call", "calls.kuikae", "right where a table plays with kuikae: allowed."),
+        ("start-with-other-points", "game.start_points", "right where a table plays with 26000 points at the start."),
+    ],
+)
+def test_what_some_table_plays_is_a_note(game: Game, name: str, setting: str, text: str) -> None:
+    found = judge_again(with_fault(game, name))
+    assert not faults(found)
+    (note,) = [one for one in found if one.depends_on]
+    assert note.depends_on == (setting,)
+    assert note.message.endswith(f"It depends on {setting}: {text}")
+    assert note.penalty is None
+
+
+def test_what_the_log_shows_to_be_otherwise_is_a_fault(game: Game) -> None:
+    wins = [one for hand in game.hands for one in hand.events if isinstance(one, Win) and one.ura]
+    assert len(wins) > 2  # the table plays with ura dora
+    assert [one.check for one in faults(judge_again(with_fault(game, "ura-missing")))] == ["dora/ura"]
+
+
+def test_only_assumed_rules_are_doubted(tmp_path: Path, league_games: list[Game]) -> None:
+    data = json.loads(tenhou6.write(league_games[0]))
+    log = tmp_path / "league.json"
+    log.write_text(json.dumps(data | {"rule": {"disp": "", "aka": 0}, "title": ["", ""], "ref": ""}))
+    run = CliRunner().invoke(cli, ["audit", str(log), "--format", "json"])
+    assert run.exit_code == 0, run.stderr
+    published = json.loads(run.stdout)
+    depending = [one for one in published["findings"] if one["depends_on"]]
+    assert len(depending) == published["summary"]["depending"] > 5
+    assert {one["severity"] for one in depending} == {"note"}
+    assert f"{len(depending)} findings depend on rules that the log does not name" in run.stderr
+    named = json.loads(CliRunner().invoke(cli, ["audit", str(log), "--format", "json", "--rules", "tenhou"]).stdout)
+    assert named["summary"]["depending"] == 0
+    assert named["summary"]["findings"]["mismatch"] >= len(depending)
+    assert not faults(api.audit_file(log).findings)

@@ -1,0 +1,135 @@
+"""Rules read out of logs: what games under random rules show comes back, a minority of faults changes nothing."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from support.paths import ROOT
+from support.random_rules import FreeSimulation, random_rules, written
+
+from auditor.audit.game import audit_game
+from auditor.audit.inference import GameList, Inference, facts_of, infer
+from auditor.cli import cli
+from auditor.events import Game
+from auditor.formats import tenhou6
+from auditor.mutation.faults import FAULTS
+from auditor.report.inference_text import inference_text, inference_toml
+from auditor.results import NOTE
+from auditor.rulesets import load
+from auditor.rulesets.alternatives import changed_keys, value_in
+from auditor.rulesets.model import Ruleset
+from auditor.testing.simulate import Simulation
+
+LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
+ONE_HAND = 2
+"""Random rules whose games are one hand, which takes the least time."""
+
+
+def games_of(number: int, count: int, folder: Path) -> tuple[Ruleset, list[Game]]:
+    """Random rules and games under them."""
+    file = written(random_rules(number), folder)
+    games = []
+    for seed in range(count):
+        game = FreeSimulation(1000 * number + seed, file).play()
+        game.log_id = f"g{seed}"
+        games.append(game)
+    return load(file), games
+
+
+def faults(game: Game, rules: Ruleset) -> list[str]:
+    return [one.check for one in audit_game(game, rules).findings if one.severity != NOTE]
+
+
+def wrong(inference: Inference, rules: Ruleset) -> list[str]:
+    """The settings that logs are said to show, and that were otherwise."""
+    return [
+        f"{one.key} = {one.value}, not {value_in(rules, one.key)}"
+        for one in inference.evidence
+        if one.is_seen and value_in(rules, one.key) not in (one.value, *one.also)
+    ]
+
+
+def test_what_games_show_of_random_rules_comes_back(tmp_path: Path) -> None:
+    rules, games = games_of(ONE_HAND, 4, tmp_path)
+    (inference,) = infer(GameList(games))
+    assert not wrong(inference, rules)
+    taken = {one.key for one in inference.evidence if one.is_taken}
+    assert {"riichi.stick", "game.placement", "game.length"} <= taken
+    assert not [check for game in games for check in faults(game, inference.rules)]
+    file = tmp_path / "inferred.toml"
+    file.write_text(inference_toml(inference), encoding="utf-8")
+    assert not changed_keys(load(str(file)), inference.rules)
+    text = inference_text([inference])
+    assert "riichi.stick = 500" in text
+    assert "g0 --hand 0" in text
+    assert "not seen" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "number", [1, pytest.param(3, marks=pytest.mark.xfail(reason="game.all_last_stop comes back false")), 4]
+)
+def test_what_whole_games_show_of_random_rules_comes_back(number: int, tmp_path: Path) -> None:
+    rules, games = games_of(number, 8, tmp_path)
+    (inference,) = infer(GameList(games))
+    assert not wrong(inference, rules)
+    assert not [check for game in games for check in faults(game, inference.rules)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["call-in-riichi", "payment-off", "final-scores-wrong"])
+def test_a_minority_of_faults_changes_no_rule(name: str, tmp_path: Path) -> None:
+    _, games = games_of(ONE_HAND, 20, tmp_path)
+    (clean,) = infer(GameList(games))
+    mutants = [FAULTS[name].mutant_of(one, clean.rules, Random(1)) for one in games]
+    faulty = [one.game for one in mutants if one is not None][:2]
+    assert len(faulty) == 2
+    assert all([faults(game, clean.rules) for game in faulty])
+    (again,) = infer(GameList([*games, *faulty]))
+    assert again.rules == clean.rules
+
+
+def test_games_that_start_otherwise_are_groups_and_a_few_are_faults() -> None:
+    four = [Simulation(number, "tenhou", most_hands=1).play() for number in range(12)]
+    three = [Simulation(number, "tenhou-sanma", most_hands=1).play() for number in range(3)]
+    four[0].hands[0].scores = (26000,) * 4  # one of twelve: a fault, not another table
+    assert facts_of(three[0]).players == 3
+    found = infer(GameList([*four, *three]))
+    assert [(one.facts.players, one.facts.start, len(one.logs)) for one in found] == [(4, 25000, 12), (3, 35000, 3)]
+    assert [one.base.name for one in found] == ["tenhou", "tenhou-sanma"]
+    assert "group 2 of 2, three players, 35000 points: 3 logs: nearest is tenhou-sanma" in inference_text(found)
+
+
+def test_rules_are_inferred_on_the_command_line(tmp_path: Path) -> None:
+    games = [Simulation(number, LEAGUE, most_hands=3).play() for number in (2, 6, 7)]
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for game in games:
+        data = json.loads(tenhou6.write(game))
+        data |= {"rule": {"disp": "", "aka": 0}, "title": ["", ""], "ref": ""}
+        (logs / f"{game.log_id}.json").write_text(json.dumps(data))
+    table = tmp_path / "table.toml"
+    run = CliRunner().invoke(cli, ["rulesets", "--infer", str(logs), "-o", str(table)])
+    assert run.exit_code == 0, run.stderr
+    assert "3 logs: nearest is " in run.stdout
+    assert f"written: {table}" in run.stderr
+    for rules in (str(table), "infer"):
+        audited = CliRunner().invoke(cli, ["audit", str(logs), "--rules", rules])
+        assert audited.exit_code == 0, audited.stdout
+        assert "no faults in 3 games" in audited.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--infer"], 2, "Name the logs"),
+        (["tenhou", "-o", "x.toml"], 2, "--output goes with --infer"),
+        (["--infer", "missing.json"], 3, "no game could be read"),
+    ],
+)
+def test_what_cannot_be_inferred(arguments: list[str], code: int, message: str) -> None:
+    run = CliRunner().invoke(cli, ["rulesets", *arguments])
+    assert run.exit_code == code
+    assert message in run.stderr

@@ -1,0 +1,228 @@
+"""A game judged as it is played: the same findings as of the whole log, and what is asked of a position."""
+
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.legal_games import played
+from support.paths import FIXTURES, ROOT
+
+from auditor import api
+from auditor.audit.game import audit_game
+from auditor.audit.live import LiveTable
+from auditor.errors import NotReadError, Problem
+from auditor.events import Game
+from auditor.formats import read
+from auditor.formats.mjai import write
+from auditor.results import NOTE, Finding
+from auditor.rulesets import choose
+
+CORPUS = os.environ.get("AUDITOR_CORPUS", "")
+MJAI = sorted(FIXTURES.rglob("*.jsonl"))
+OTHER_REDS = ("four-reds", "six-reds", "reds-of-pin")
+"""Fixtures whose set has other red fives than the ruleset, which only the whole of a log shows."""
+
+
+def facts(finding: Finding) -> tuple[object, ...]:
+    return (finding.check, finding.where, finding.message, finding.expected, finding.actual, finding.fingerprint)
+
+
+def without_lines(findings: list[Finding]) -> "Counter[tuple[object, ...]]":
+    return Counter([facts(finding) for finding in findings])
+
+
+def events_of(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def compare(text: str, name: str) -> list[Finding]:
+    """Feed a log, and see that what is found is what its audit finds. Returns that."""
+    games = [game for game in read(text.encode(), name) if isinstance(game, Game)]
+    whole = [audit_game(game, choose("auto", game)[0]) for game in games]
+    table = LiveTable(whole[0].ruleset)
+    found = [finding for event in events_of(text) for finding in table.feed(event)] + table.end()
+    assert found == table.findings
+    expected = [finding for audit in whole for finding in audit.findings]
+    assert without_lines(found) == without_lines(expected), name
+    return found
+
+
+def test_every_fixture_gives_what_its_audit_gives() -> None:
+    findings = 0
+    for path in MJAI:
+        if not any(part in path.stem for part in OTHER_REDS):
+            findings += len(compare(path.read_text("utf-8"), path.name))
+    assert findings > 200
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_played_game_gives_what_its_audit_gives(number: int) -> None:
+    compare(write(played(number)), "")
+
+
+def corpus_games() -> Iterator[Game]:
+    for game in api.read(f"{CORPUS}/mjlog"):
+        if not isinstance(game, Problem):
+            yield game
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not CORPUS, reason="AUDITOR_CORPUS names no folder of logs")
+def test_real_games_give_what_their_audit_gives() -> None:
+    compared = 0
+    for game in itertools.islice(corpus_games(), 400):
+        try:
+            text = write(game)
+        except ValueError:
+            continue
+        compare(text, game.log_id)
+        compared += 1
+    assert compared > 50
+
+
+def test_whether_an_event_is_legal_is_what_feeding_it_finds() -> None:
+    for path in MJAI[::9]:
+        events = events_of(path.read_text("utf-8"))
+        table, other = LiveTable("tenhou"), LiveTable("tenhou")
+        for event in events:
+            if event["type"] == "hora":
+                break
+            illegal = table.legal(event)
+            found = [finding for finding in other.feed(event) if finding.severity != NOTE]
+            assert (illegal and facts(illegal)) == (facts(found[0]) if found else None), path.name
+            table.feed(event)
+        assert [facts(one) for one in table.findings] == [facts(one) for one in other.findings]
+
+
+def started(fixture: str) -> tuple[LiveTable, list[dict[str, Any]]]:
+    """A table of a fixture, and its events still to come."""
+    return LiveTable("tenhou"), events_of((FIXTURES / fixture).read_text("utf-8"))
+
+
+def test_asking_changes_nothing() -> None:
+    text = write(played(1))
+    table, asked = LiveTable("tenhou"), LiveTable("tenhou")
+    for event in events_of(text)[:150]:
+        assert table.feed(event) == asked.feed(event)
+        if "actor" in event and event["type"] != "hora":
+            asked.legal({"type": "dahai", "actor": 0, "pai": "1m", "tsumogiri": False})
+            asked.legal({"type": "tsumo", "actor": 2, "pai": "P"})
+    assert table.findings == asked.findings == []
+
+
+HAND = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "1p", "2s", "3s"]
+OTHERS = [
+    ["1m", "2m", "4m", "5m", "7m", "8m", "2p", "3p", "5p", "6p", "8p", "9p", "E"],
+    ["1m", "2m", "4m", "5m", "7m", "8m", "2p", "3p", "5p", "6p", "8p", "9p", "S"],
+    ["1m", "2m", "4m", "5m", "7m", "8m", "2p", "3p", "5p", "6p", "8p", "9p", "W"],
+]
+
+
+def dealt(hand: list[str]) -> LiveTable:
+    table = LiveTable("tenhou")
+    table.feed({"type": "start_game", "names": ["A", "B", "C", "D"]})
+    table.feed({
+        "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0, "dora_marker": "N",
+        "scores": [25000] * 4, "tehais": [hand, *OTHERS],
+    })  # fmt: skip
+    return table
+
+
+def play(table: LiveTable, *events: dict[str, Any]) -> None:
+    for event in events:
+        assert [one for one in table.feed(event) if one.severity != NOTE] == [], event
+
+
+def turn(seat: int, drawn: str, discarded: str = "") -> tuple[dict[str, Any], dict[str, Any]]:
+    """A draw and a discard, of the tile drawn unless another is named."""
+    tile = discarded or drawn
+    return (
+        {"type": "tsumo", "actor": seat, "pai": drawn},
+        {"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": tile == drawn},
+    )
+
+
+def test_a_game_without_red_fives_is_one_under_any_ruleset() -> None:
+    table = dealt(HAND)  # with the four plain 5m in the hands
+    assert (table.findings, table.waits(0)) == ([], ["1s", "4s"])
+
+
+def test_waits_and_furiten_of_each_seat() -> None:
+    table = dealt(HAND)
+    assert (table.waits(0), table.waits(1), table.furiten(0)) == (["1s", "4s"], [], None)
+    play(table, *turn(0, "P"), *turn(1, "4s"))
+    assert table.furiten(0) is None
+    play(table, {"type": "tsumo", "actor": 2, "pai": "F"})  # nobody won on 4s
+    assert table.furiten(0) == "temporary"
+    play(table, {"type": "dahai", "actor": 2, "pai": "F", "tsumogiri": True}, *turn(3, "C"), *turn(0, "1s"))
+    assert table.furiten(0) == "discard"
+
+
+def test_the_closed_kans_that_a_seat_in_riichi_may_make() -> None:
+    hand = ["1m", "1m", "1m", "4m", "5m", "6m", "7p", "7p", "7p", "3s", "3s", "E", "E"]
+    table = dealt(hand)
+    play(table, {"type": "tsumo", "actor": 0, "pai": "P"}, {"type": "reach", "actor": 0},
+         {"type": "dahai", "actor": 0, "pai": "P", "tsumogiri": True}, {"type": "reach_accepted", "actor": 0},
+         *turn(1, "F"), *turn(2, "F"), *turn(3, "F"))  # fmt: skip
+    assert table.riichi_kans(0) == []
+    play(table, {"type": "tsumo", "actor": 0, "pai": "7p"})
+    assert table.riichi_kans(0) == ["7p"]
+    assert table.riichi_kans(1) == []
+
+
+def test_a_win_is_judged_at_once_where_it_is_asked_of_and_with_the_others_where_it_is_fed() -> None:
+    table = dealt(HAND)
+    play(table, *turn(0, "P"), *turn(1, "9s"))
+    wrong = {"type": "hora", "actor": 0, "target": 1, "pai": "9s", "deltas": [1000, -1000, 0, 0]}
+    illegal = table.legal(wrong)
+    assert illegal is not None
+    assert illegal.check.startswith("win/")
+    assert table.feed(wrong) == []
+    assert next(one.check for one in table.feed({"type": "end_kyoku"})) == illegal.check
+
+
+def test_what_is_no_event_is_said_and_costs_its_hand_alone() -> None:
+    table = dealt(HAND)
+    with pytest.raises(NotReadError, match="expected a tile"):
+        table.legal({"type": "tsumo", "actor": 0, "pai": "10m"})
+    play(table, *turn(0, "P"))
+    with pytest.raises(NotReadError, match="is not known"):
+        table.feed({"type": "dance", "actor": 0})
+    assert table.feed({"type": "tsumo", "actor": 3, "pai": "1m"}) == []  # of a hand that is left out
+    with pytest.raises(ValueError, match="no hand is being played"):
+        table.waits(0)
+    again = dealt(HAND)
+    assert again.waits(0) == ["1s", "4s"]
+
+
+def test_a_stream_gives_each_finding_with_its_line() -> None:
+    command = [sys.executable, "-u", "-m", "auditor", "audit", "-", "--follow", "--format", "jsonl"]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    lines = (FIXTURES / "call/meld/pon.jsonl").read_text("utf-8").splitlines()
+    for number, line in enumerate(lines):
+        process.stdin.write(f"{line}\n")
+        process.stdin.flush()
+        if '"pon"' in line:
+            finding = json.loads(process.stdout.readline())  # while the game goes on
+            assert (finding["check"], finding["line"]) == ("call/meld", number + 1)
+    rest, _ = process.communicate()
+    assert (process.returncode, rest) == (1, "")
+
+
+def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fixtures").symlink_to(FIXTURES)
+    monkeypatch.chdir(tmp_path)
+    examples = re.findall(r"```python\n(.*?)```", (ROOT / "docs/for/arena.md").read_text("utf-8"), re.DOTALL)
+    for example in examples:
+        exec(compile(example, "docs/for/arena.md", "exec"), {})
+    assert len(examples) == 2

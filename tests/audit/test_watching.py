@@ -1,0 +1,158 @@
+"""Which files of watched folders are given, and when; the whole command while it is killed."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.paths import FIXTURES, ROOT
+from support.watch_trial import trial
+
+from auditor import api
+from auditor.audit.watching import BATCH, FolderWatch, is_being_written, settled_files
+from auditor.sources import InputAddress, NameFilter
+
+OLD = 1_700_000_000
+
+
+def old(path: Path, text: str = "x") -> Path:
+    """A file that nobody has written for long."""
+    path.write_text(text)
+    os.utime(path, (OLD, OLD))
+    return path
+
+
+def ready(watch: FolderWatch) -> list[str]:
+    return [os.path.basename(one.path) for one in watch.ready()]
+
+
+def test_a_file_is_given_once_and_again_when_it_changes(tmp_path: Path) -> None:
+    watch = FolderWatch([str(tmp_path)], NameFilter())
+    file = old(tmp_path / "a")
+    watch.scan()
+    assert [ready(watch), ready(watch)] == [["a"], []]
+    watch.scan()
+    assert ready(watch) == []
+    old(file, "xy")
+    watch.note([str(file)])
+    assert ready(watch) == ["a"]
+
+
+def test_a_file_that_changed_a_moment_ago_waits(tmp_path: Path) -> None:
+    watch = FolderWatch([str(tmp_path)], NameFilter(), quiet=1e9)
+    (tmp_path / "a").write_text("x")
+    watch.scan()
+    assert ready(watch) == []
+    watch.quiet = 0.0
+    assert ready(watch) == ["a"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says who writes")
+def test_a_file_that_is_held_open_for_writing_waits(tmp_path: Path) -> None:
+    watch = FolderWatch([str(tmp_path)], NameFilter())
+    path = old(tmp_path / "a")
+    with path.open("ab"):
+        assert is_being_written(str(path))
+        watch.scan()
+        assert ready(watch) == []
+    assert ready(watch) == ["a"]
+
+
+def test_hidden_files_and_those_left_out_are_not_given(tmp_path: Path) -> None:
+    for name in (".a", "b.txt", "c.log", "games.duckdb"):
+        old(tmp_path / name)
+    (tmp_path / ".git").mkdir()
+    hidden = old(tmp_path / ".git/d.log")
+    watch = FolderWatch([str(tmp_path)], NameFilter(exclude=("*.txt",), own=[str(tmp_path / "games.duckdb")]))
+    watch.scan()
+    watch.note([str(hidden)])
+    assert ready(watch) == ["c.log"]
+
+
+def test_what_the_system_reports_of_a_folder_is_all_that_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    watch = FolderWatch(["in"], NameFilter())
+    (tmp_path / "in/new/deep").mkdir(parents=True)
+    old(tmp_path / "in/new/deep/a")
+    watch.note([str(tmp_path / "in/new"), str(tmp_path / "elsewhere")])
+    assert [one.path for one in watch.ready()] == [os.path.join("in", "new", "deep", "a")]
+
+
+def test_a_file_that_is_gone_is_forgotten_and_given_when_it_comes_back(tmp_path: Path) -> None:
+    watch = FolderWatch([str(tmp_path)], NameFilter())
+    path = old(tmp_path / "a")
+    watch.scan()
+    path.unlink()
+    assert ready(watch) == []
+    old(path)
+    watch.scan()
+    assert ready(watch) == ["a"]
+
+
+def test_many_files_come_in_lists_and_all_in_the_end(tmp_path: Path) -> None:
+    for number in range(2 * BATCH + 1):
+        old(tmp_path / f"{number}")
+    batches = list(settled_files(FolderWatch([str(tmp_path)], NameFilter()), [[], []]))
+    assert [len(batch) for batch in batches] == [BATCH, BATCH, 1, 0]
+    paths = {one.path for batch in batches for one in batch if isinstance(one, InputAddress)}
+    assert len(paths) == 2 * BATCH + 1
+
+
+def watching(folder: Path, *options: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "auditor", "watch", "in", *options]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_command_tells_runs_and_ends_cleanly(tmp_path: Path, number: int) -> None:
+    (tmp_path / "in").mkdir()
+    name = "$(touch hacked); 'x'.mjlog"
+    (tmp_path / "in" / name).write_bytes((FIXTURES / "call/chi-seat/fires.mjlog").read_bytes())
+    os.utime(tmp_path / "in" / name, (0, 0))  # nobody writes in it any more
+    script = tmp_path / "alert.sh"
+    script.write_text('#!/bin/sh\nprintf "%s|%s|" "$1" "$2" > alert.txt\ncat >> alert.txt\n')
+    script.chmod(0o755)
+    process = watching(tmp_path, "--db", "games.duckdb", "--format", "jsonl", "--exec", f"{script}")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert '"check": "call/chi-seat"' in process.stdout.readline()
+    assert process.stderr.readline().startswith("watching in: 1 of 1 game has faults")
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors.startswith("ended: 1 of 1 game has faults")) == (0, True)
+    called = (tmp_path / "alert.txt").read_text()
+    assert called.startswith(f"in/{name}|0|")
+    assert '"check": "call/chi-seat"' in called
+    assert not (tmp_path / "hacked").exists()
+
+
+@pytest.mark.slow
+def test_a_file_with_another_content_replaces_what_was_kept_of_it(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    log = tmp_path / "in/a.mjlog"
+    for day, name in enumerate(["call/chi-seat/fires.mjlog", "call/chi-seat/silent.mjlog"]):
+        log.write_bytes((FIXTURES / name).read_bytes())
+        os.utime(log, (day, day))  # nobody writes in it any more
+        process = watching(tmp_path, "--db", "games.duckdb")
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("watching")
+        process.terminate()
+        process.communicate(timeout=60)
+    with api.connect(tmp_path / "games.duckdb") as connection:
+        assert connection.execute("SELECT count(*), (SELECT count(*) FROM findings) FROM games").fetchall() == [(1, 0)]
+
+
+@pytest.mark.slow
+def test_each_file_is_kept_and_told_once_whatever_is_killed(tmp_path: Path) -> None:
+    outcome = trial(tmp_path, files=200, kills=2, seed=5)
+    assert outcome.wrong == []
+    assert (outcome.kept, max(outcome.told)) == (200, 1)
+    assert outcome.told[1] >= 198  # what is kept at a kill may not have been told
