@@ -4,6 +4,7 @@ A page keeps one `DrawingIndex`: locations, drawings and texts are given once an
 keeps what differs from the one before, so whoever shows it draws by number and knows no rule.
 """
 
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from auditor.board.faces import FACES, TILE_WIDTH, symbol_id
@@ -16,7 +17,11 @@ from auditor.table.record import discard_marks
 from auditor.table.table import deal
 
 CAPTION: Final = TEXTS
-"""The text that says what happens next, besides those of a scene."""
+ANSWERS: Final = TEXTS + 1
+"""The texts besides those of a scene: what happens next; of each seat what is to be said of it."""
+
+Remark = Hashable
+"""A text, or what else JSON holds, for the page to write."""
 
 Numbers = list[int]
 Frame = list[Numbers]
@@ -33,7 +38,7 @@ class DrawingIndex:
     def __init__(self) -> None:
         self._spots: dict[Spot, int] = {}
         self._drawings: dict[str, int] = {}
-        self._texts: dict[str, int] = {}
+        self._texts: dict[Remark, int] = {}
 
     def place(self, piece: PlacedTile) -> int:
         """The number of where a piece lies."""
@@ -44,7 +49,7 @@ class DrawingIndex:
         """The number of what a piece looks like."""
         return self._drawings.setdefault(" ".join((piece.name, *piece.looks)), len(self._drawings) + 1)
 
-    def text(self, words: str) -> int:
+    def text(self, words: Remark) -> int:
         """The number of a text."""
         return self._texts.setdefault(words, len(self._texts))
 
@@ -58,6 +63,7 @@ class DrawingIndex:
             "winds": WINDS,
             "seats": SEATS,
             "caption": CAPTION,
+            "answers": ANSWERS,
             "side": SIDE,
             "width": TILE_WIDTH,
             "symbols": {name: symbol_id(name) for name in FACES},
@@ -71,20 +77,29 @@ def _short(number: float) -> float:
 class Frames:
     """The frames of a hand, as far as the replay can follow: that of the deal, then one after each event.
 
-    captions: what each event is, in words; each stands in the frame that it meets.
+    captions: what each event is, in words; each stands in the frame that it meets. answers: for each frame what is to
+    be said of each seat; none where nothing is.
     """
 
-    def __init__(self, game: Game, hand: Hand, rules: Ruleset, captions: list[str], atlas: DrawingIndex) -> None:
+    def __init__(
+        self,
+        game: Game,
+        hand: Hand,
+        rules: Ruleset,
+        captions: Sequence[Remark],
+        atlas: DrawingIndex,
+        answers: Sequence[Sequence[Remark]] = (),
+    ) -> None:
         self.frames: list[Frame] = []
         self._atlas = atlas
         self._shown: list[dict[int, int]] = [{} for _ in range(GROUPS)]
-        self._texts: list[int] = [-1] * (TEXTS + 1)
+        self._texts: list[int] = [-1] * (ANSWERS + SEATS)
         table = deal(game, hand, rules)
         stage = Stage(game, table)
         past = PastDiscards(discard_marks(hand.events))
         changed = None
-        for event, caption in zip([*hand.events, None], [*captions, ""], strict=True):
-            self._add(stage.scene(past, changed=changed), caption)
+        for index, (event, caption) in enumerate(zip([*hand.events, None], [*captions, ""], strict=True)):
+            self._add(stage.scene(past, changed=changed), [caption, *(answers[index] if index < len(answers) else ())])
             if event is None:
                 return
             before = table.due
@@ -95,9 +110,9 @@ class Frames:
             past.add(event)
             changed = concerned(event) | {before, table.due}
 
-    def _add(self, scene: Scene, caption: str) -> None:
+    def _add(self, scene: Scene, notes: Sequence[Remark]) -> None:
         frame: Frame = [[]]
-        for text, words in enumerate([*scene.texts, caption]):
+        for text, words in enumerate([*scene.texts, *notes]):
             number = self._atlas.text(words)
             if number != self._texts[text]:
                 self._texts[text] = number

@@ -55,8 +55,14 @@ def truncate(text: str, columns: int) -> str:
     return text
 
 
-NAME_COLUMNS: Final = 18
-"""What of a name has room next to its seat."""
+NAME_COLUMNS: Final = 16
+"""What of a name has room next to its seat, in the smallest letters."""
+_NAME_WIDTH: Final = 92
+"""The room between a seat's wind and the river, or the hand, next to it."""
+_NAME_SIZES: Final = (15, 11)
+"""The largest and the smallest letters of a name, in units of the board."""
+_COLUMN_WIDTH: Final = 0.51
+"""How wide a column is, to the size of the letters."""
 
 CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
 """Where the words on a seat are, by its side: below, right, across, left. Each at its player's left hand."""
@@ -126,7 +132,7 @@ def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f'<g class="who" data-who="{seat}" transform="translate({x} {y})">'
         f'<rect class="chip{dealer}" y="-18" width="24" height="24" rx="6"/>'
         f'<text class="chiptext{dealer}" x="12" y="0">{wind}</text>'
-        f'<svg x="31" y="-20" width="138" height="28"><text class="name" y="20">{escaped(truncate(name, NAME_COLUMNS))}'
+        f'<svg x="31" y="-20" width="{_NAME_WIDTH + 2}" height="28">{_name_text(name)}'
         f"<title>{escaped(name)} (seat {seat})</title></text></svg>"
         f"{_text(scene, POINTS_TEXT + seat, 'points', 0, 28)}"
         f'<text class="difference" data-difference="{seat}" x="84" y="28">'
@@ -136,6 +142,14 @@ def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f"{_text(scene, WAITS_TEXT + seat, 'waiting', 0, 66)}"
         f'<g transform="translate(0 72)">{_group(scene, WAITS_GROUP + seat, "waits")}</g></g>'
     )
+
+
+def _name_text(name: str) -> str:
+    """A player's name in letters that leave the tiles beside it free; cut where even the smallest would not."""
+    largest, smallest = _NAME_SIZES
+    shown = truncate(name, NAME_COLUMNS)
+    size = max(smallest, min(largest, int(_NAME_WIDTH / (_COLUMN_WIDTH * max(text_columns(shown), 1)))))
+    return f'<text class="name" font-size="{size}" y="20">{escaped(shown)}'
 
 
 def _number(points: str) -> int:

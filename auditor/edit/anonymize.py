@@ -20,13 +20,14 @@ from auditor.formats import FORMATS, Format, detect, read
 from auditor.formats.format import anonymous_name
 from auditor.formats.logs import GameLog
 from auditor.formats.mjai.vocabulary import KYOKU_FIRST
+from auditor.formats.riichicity.header import FIRST_POSITION, HEAD_SWITCHES
 from auditor.formats.stated_rules import rule_words
 from auditor.rulesets import AUTO
 from auditor.rulesets.majiang import RULE_FILE
 from auditor.sources import InputItem, input_name
 from auditor.table.wall import without_seed
 
-KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST)
+KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST, FIRST_POSITION, *HEAD_SWITCHES)
 """Facts of a game's header that say something of its rules or its seats."""
 _CHIPS: Final = re.compile(r"hand \d+ .*")
 """Facts of single hands (`auditor.formats.mjlog.vocabulary.hand_fact`): chips, which are points."""

@@ -80,8 +80,8 @@ class PointsError(NamedTuple):
 class Accounts(NamedTuple):
     """The accounts of a game as they should be.
 
-    after: points of each seat after each hand, by the index of the hand. final: with the sticks left, None where the
-    log ends before the game. steps: their differences add up to what is wrong in the end. open: what cannot be put
+    after: points of each seat after each hand, by the index of the hand. final: with the sticks left, None of a log
+    without hands. steps: their differences add up to what is wrong in the end. open: what cannot be put
     right, a sentence each. consequences: where other accounts would have led to other play, a sentence each.
     """
 
@@ -129,6 +129,18 @@ def recorded_final(audit: Audit) -> PointsBySeat | None:
     return _added(points, sticks_left(points, last.end_sticks, audit.ruleset))
 
 
+def points_on_table(audit: Audit) -> PointsBySeat | None:
+    """The points that a game without a result leaves, with the sticks on the table as the ruleset gives them at an end.
+
+    So end games that the clock ends. None of a log without a hand.
+    """
+    if not audit.records or not audit.records[-1].end_scores:
+        return None
+    last = audit.records[-1]
+    points = last.end_scores[: audit.game.players]
+    return _added(points, sticks_left(points, last.end_sticks, audit.ruleset))
+
+
 class _Correction:
     """The work on one game."""
 
@@ -136,7 +148,9 @@ class _Correction:
         self.game = audit.game
         self.rules = audit.ruleset
         self.records = audit.records
-        self.recorded_final = recorded_final(audit)
+        final = recorded_final(audit)
+        self.is_over = final is not None
+        self.recorded_final = points_on_table(audit) if final is None else final
         self.findings = [one for one in audit.findings if is_of_accounts(one) or one.check == _ROTATION]
         self.players = audit.game.players
         self.after: dict[HandIndex, PointsBySeat] = {}
@@ -203,10 +217,12 @@ class _Correction:
             return None
         hand = table.hand
         if not hand.is_finished or not table.scores_known:
-            self.open.append(f"What was paid in {_name(hand)} is not in the log in full.")
+            if self.is_over:
+                self.open.append(f"What was paid in {_name(hand)} is not in the log in full.")
             wrong = _less(table.scores, previous.end_scores)
             return _added(recorded, wrong)
-        if not ending(table) and not is_end_unknown(table) and _with_scores(table, previous.end_scores):
+        is_early = self.is_over and not ending(table) and not is_end_unknown(table)
+        if is_early and _with_scores(table, previous.end_scores):
             self.consequences.append(f"The game would have gone on after {_name(hand)}.")
         if penalties_due(self.game, self.rules) and any([one.check == "game/final" for one in self.findings]):
             self.open.append("Whose score a chombo is taken off is not in the log.")
@@ -363,7 +379,7 @@ def _draw(table: Table, draw: Ryuukyoku, checks: set[str], misjudged: set[SeatIn
         elif kind in ABORTIVE and "pay/noten" in checks:
             due = [0] * size
         elif kind == EXHAUSTIVE:
-            due = noten_payments(tenpai, table.players, rules.draws.noten_points)
+            due = noten_payments(tenpai, table.players, rules.draws)
         deltas = tuple(due[:size])
     flags = None if draw.tenpai is None else tuple(tenpai[: len(draw.tenpai)])
     return Ryuukyoku(kind, shown=draw.shown, tenpai=flags, deltas=deltas)

@@ -1,16 +1,13 @@
-"""Checks, rulesets and queries as text."""
+"""Checks and queries as text."""
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from auditor.checks import doubt
 from auditor.checks.check import Check
 from auditor.store.charts import Chart
 from auditor.store.queries import Query
-
-if TYPE_CHECKING:
-    from auditor.rulesets.model import Ruleset
 
 WIDTH: Final = 100
 
@@ -80,52 +77,6 @@ def check_text(check: Check) -> str:
             lines += [f"    {line}".rstrip() for line in ["", *one.lines]] if one.lines else []
             lines += [] if one.finding is None else ["", *filled(one.finding.message)]
     return "\n".join(lines) + "\n"
-
-
-def rulesets_text(rulesets: Iterable["Ruleset"]) -> str:
-    """The rulesets, a line each."""
-    return "".join([f"{ruleset.name:20}  {ruleset.title}\n" for ruleset in rulesets])
-
-
-def ruleset_text(ruleset: "Ruleset", sources: Mapping[str, str]) -> str:
-    """One ruleset in full: each setting as TOML has it, what it means, and its source where one is known."""
-    from auditor.rulesets.settings import HEADER, settings, value_of, value_text
-
-    lines = [f"{ruleset.name}: {ruleset.title}", f"source: {ruleset.source}"]
-    if ruleset.sibling:
-        lines.append(f"sibling for the other number of players: {ruleset.sibling}")
-    if ruleset.off:
-        lines.append(f"checks that never fire under it: {', '.join(ruleset.off)}")
-    section = HEADER
-    for key, setting in settings().items():
-        if setting.section == HEADER:
-            continue
-        if setting.section != section:
-            section = setting.section
-            lines += ["", f"[{section}]"]
-        lines.append(f"{setting.name} = {value_text(value_of(ruleset, setting))}")
-        lines += filled(setting.meaning)
-        if sources.get(key):
-            lines += filled(f"source: {sources[key]}")
-    return "\n".join(lines) + "\n"
-
-
-def ruleset_difference(first: "Ruleset", second: "Ruleset") -> str:
-    """The settings in which two rulesets differ, each with its meaning and what each ruleset has."""
-    from auditor.rulesets.settings import HEADER, settings, value_of, value_text
-
-    width = max(len(first.name), len(second.name))
-    lines = [f"{first.name}: {first.title}", f"{second.name}: {second.title}"]
-    for key, setting in settings().items():
-        own, other = value_of(first, setting), value_of(second, setting)
-        if setting.section != HEADER and own != other:
-            lines += [
-                "",
-                *textwrap.wrap(f"{key}: {setting.meaning}", WIDTH, subsequent_indent="  "),
-                f"  {first.name:{width}}  {value_text(own)}",
-                f"  {second.name:{width}}  {value_text(other)}",
-            ]
-    return "\n".join(lines if len(lines) > 2 else [*lines, "", "no setting differs"]) + "\n"
 
 
 def queries_text(queries: Sequence[Query]) -> str:

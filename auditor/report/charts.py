@@ -34,8 +34,11 @@ _VEGA_TYPES: Final = {
     "name": "nominal",
 }
 
-_OWN_SCALES: Final = {"color": "independent", "strokeDash": "independent", "shape": "independent"}
-_APART: Final = {"legend": _OWN_SCALES, "scale": _OWN_SCALES}
+_OWN_SCALES: Final = dict.fromkeys(("color", "strokeDash", "shape", "xOffset", "yOffset"), "independent")
+_APART: Final = {
+    "legend": {name: value for name, value in _OWN_SCALES.items() if not name.endswith("Offset")},
+    "scale": _OWN_SCALES,
+}
 
 Specification = dict[str, Any]
 
@@ -75,9 +78,53 @@ def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> S
                 raise QueryError(f"the chart shows {column!r}, which is none of the columns: {exist}.")
     if not answer.rows:
         raise QueryError("the query gives no rows: there is nothing to draw.")
-    views = [view for chart in charts for view in _views(chart, answer)]
+    notes = [answer.counted] if answer.counted else []
+    views: list[Specification] = []
+    for chart in charts:
+        enough, note = _of_enough_cases(chart, answer)
+        views += _views(chart, enough)
+        notes += [note] if note and note not in notes else []
     whole = views[0] if len(views) == 1 else {"vconcat": views, "resolve": _APART}
-    return {"$schema": SCHEMA, "title": title, **whole, "config": THEME}
+    head: object = {"text": title, "subtitle": notes} if notes else title
+    return {"$schema": SCHEMA, "title": head, **whole, "config": THEME}
+
+
+LEAST_CASES: Final = 20
+"""A rate or a mean of fewer cases is not drawn, where others are."""
+
+_COUNTS: Final = (
+    "cases",
+    "riichis",
+    "wins",
+    "hands",
+    "discards",
+    "draws",
+    "games",
+    "seats",
+    "choices",
+    "calls",
+    "waits",
+)
+"""Columns that say of how many cases the rates and means of a row are, those first that count the fewest things."""
+
+
+def _of_enough_cases(chart: Chart, answer: QueryResult) -> tuple[QueryResult, str]:
+    """The rows of an answer that a chart draws, and what it says of their numbers: of how many cases they are."""
+    count = next((name for name in _COUNTS if name in answer.columns), None)
+    if count is None or count in chart.columns() or chart.mark == "rect":
+        return answer, ""
+    index = answer.columns.index(count)
+    along = answer.columns.index(chart.x.columns[0])
+    shown = [row for row in answer.rows if row[along] is not None]
+    cases = [int(str(row[index] or 0)) for row in shown]
+    if not cases:
+        return answer, ""
+    rows = [row for row, number in zip(shown, cases, strict=True) if number >= LEAST_CASES] or shown
+    drawn = [number for number in cases if number >= LEAST_CASES] or cases
+    note = f"each of {min(drawn):,} to {max(drawn):,} {count}"
+    if len(rows) < len(cases):
+        note += f"; those of fewer than {LEAST_CASES} are not drawn"
+    return answer._replace(rows=rows), note
 
 
 def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
@@ -91,7 +138,7 @@ def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
     views = []
     for value in values:
         rows = [row for row in answer.rows if row[index] == value]
-        view = _View(chart, QueryResult(answer.columns, rows), whole.parts)
+        view = _View(chart, QueryResult(answer.columns, rows), whole.parts, whole.extent())
         head = {} if len(values) == 1 else {"title": {"text": f"{_words(column)}: {plain(value)}", "fontSize": 13}}
         views.append({**head, **view.specification()})
     return views
@@ -100,10 +147,14 @@ def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
 class _View:
     """One picture at work. Its rows have the values at its sides, and the part of the whole that they belong to.
 
-    parts: what distinguishes lines or parts of bars, where pictures share them; else those of the rows.
+    parts: what distinguishes lines or parts of bars, where pictures share them; else those of the rows. extent: from
+    what to what the axis of the numbers goes, where pictures share it.
     """
 
-    def __init__(self, chart: Chart, answer: QueryResult, parts: list[str] | None = None) -> None:
+    def __init__(
+        self, chart: Chart, answer: QueryResult, parts: list[str] | None = None, extent: list[float] | None = None
+    ) -> None:
+        self.shared = extent
         self.chart = chart
         self.answer = answer
         self.is_folded = len(chart.y.columns) > 1
@@ -124,6 +175,15 @@ class _View:
         return {
             "data": {"values": self.rows}, "width": BREADTH, "height": height, "mark": mark, "encoding": encoding,
         }  # fmt: skip
+
+    def extent(self) -> list[float] | None:
+        """The least and the greatest number of its axis, bars from zero; None where parts of bars have a sum."""
+        if (self._has_parts() and not self._is_side_by_side()) or self.chart.mark == "rect":
+            return None
+        measured = _X if _is_discrete(self.kinds[_Y]) else _Y
+        numbers = [value for row in self.rows if isinstance(value := row[measured], int | float)]
+        least = [0] if self.chart.mark == "bar" or _is_near_zero(numbers) else []
+        return [min([*numbers, *least]), max([*numbers, *least])] if numbers else None
 
     def _has_parts(self) -> bool:
         """Whether bars have parts, of themselves or side by side."""
@@ -210,6 +270,8 @@ class _View:
             side["scale"] = {"zero": name == _Y and _is_near_zero(values), "nice": name == _Y}
             if name == _Y and not any(values):
                 side["scale"] = {"domain": [0, 1]}
+        if self.shared is not None and name == (_X if _is_discrete(self.kinds[_Y]) else _Y):
+            side["scale"] = {**side.get("scale", {}), "domain": self.shared}
         if self.chart.is_share:
             side |= {"stack": "normalize", "title": f"share of {title}"}
         return side

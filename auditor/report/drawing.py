@@ -1,4 +1,4 @@
-"""Charts drawn: a Vega-Lite specification as SVG, PNG, or a page. What draws is an extra: ``auditor[report]``."""
+"""Charts drawn: a Vega-Lite specification as SVG, PNG, or a page. What draws is the extra ``report``."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from lxml import etree
 
+from auditor.program import install_command
 from auditor.report.charts import Specification
 from auditor.report.style import DARK, FAINT, FONTS, GRID, INK, PAPER
 from auditor.report.tables import plain
@@ -17,6 +18,7 @@ SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 """What a chart is written as, by the end of the file's name; of .json the specification itself."""
 _SHARPNESS: Final = 2
 """How many pixels of a PNG a pixel of the picture has."""
+MISSING_RENDERER: Final = "drawing charts needs vl-convert-python, which is not installed"
 _RENDERER: Final = "vl_convert"
 _SVG: Final = "{http://www.w3.org/2000/svg}"
 _LABEL: Final = "aria-label"
@@ -133,6 +135,6 @@ def _renderer() -> ModuleType:
         return import_module(_RENDERER)
     except ImportError:
         raise RendererError(
-            "drawing charts needs vl-convert-python: pip install 'auditor[report]'; a .json file takes the chart as a "
-            "Vega-Lite specification without it."
+            f"{MISSING_RENDERER}: {install_command('report')}; a .json file takes the chart as a Vega-Lite "
+            "specification without it."
         ) from None

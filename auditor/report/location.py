@@ -3,10 +3,11 @@
 import shlex
 
 from auditor.errors import Problem
-from auditor.results import Finding, GameResult, InputResult
+from auditor.results import Finding, GameResult, InputResult, Location
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, address_of, input_name
 from auditor.text import printable
+from auditor.units import HandIndex
 
 
 def location_text(finding: Finding, game: GameResult, name: str | None = None) -> str:
@@ -41,6 +42,11 @@ def show_command(result: InputResult, game: GameResult, finding: Finding, rules:
     if rules != AUTO:
         words += ["--rules", rules]
     return printable(shlex.join(words))
+
+
+def hand_command(result: InputResult, game: GameResult, hand: HandIndex, rules: str = AUTO) -> str:
+    """What to give the program to show a hand, as `show_command` does a finding."""
+    return show_command(result, game, Finding("", "", Location(hand=hand), ""), rules)
 
 
 def problem_text(result: InputResult, problem: Problem) -> str:

@@ -1,5 +1,7 @@
 """A game, a hand and a position as text, as a person would want to see them. Pure functions that return lines."""
 
+from collections.abc import Callable
+
 from auditor.board.scene import FURITEN
 from auditor.events import (
     CLOSED_KAN,
@@ -9,6 +11,7 @@ from auditor.events import (
     KIND_NAMES,
     NO_SEAT,
     NORTH,
+    NOT_RECORDED,
     OPEN_KAN,
     RIICHI,
     TSUMOGIRI,
@@ -19,18 +22,16 @@ from auditor.events import (
     Win,
     meld_of,
 )
-from auditor.rulesets.choice import wrong_players
+from auditor.report.words import TileRow, Word, Words, plain, with_tiles, words
 from auditor.rulesets.model import Ruleset
 from auditor.table.record import HandRecord
 from auditor.table.seat import Seat
 from auditor.table.table import Table, deal, furiten_kind
 from auditor.table.wall import Wall
-from auditor.table.winning import atamahane_winner, payment_of_win, value_of_win
 from auditor.text import plural, printable
 from auditor.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.tiles import tile_names as names_of_tiles
 from auditor.units import EventIndex, Mark, SeatIndex
-from auditor.yaku import NAMES
 
 
 def tile_names(game: Game) -> tuple[str, ...]:
@@ -58,29 +59,41 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
 
 def event_text(event: Event, names: tuple[str, ...], mark: Mark = -1) -> str:
     """An event in words: ``seat 1 discards 9m (tsumogiri)``."""
-    tile = names[event.tile] if event.tile >= 0 else "a hidden tile"
-    who = f"seat {event.seat}"
+    return plain(event_words(event, names, _seat_name, mark))
+
+
+def _seat_name(seat: SeatIndex) -> str:
+    return f"seat {seat}"
+
+
+def event_words(
+    event: Event, names: tuple[str, ...], name_of: Callable[[SeatIndex], str], mark: Mark = NOT_RECORDED
+) -> Words:
+    """An event in words with its tiles. names: of tile ids. name_of: what to call a seat. mark: of a discard."""
+    tile: Word = TileRow((names[event.tile],)) if event.tile >= 0 else "a hidden tile"
+    who = name_of(event.seat)
     if event.kind == DRAW:
-        return f"{who} draws {tile}"
+        return words(f"{who} draws ", tile)
     if event.kind == DISCARD:
-        return f"{who} discards {tile}" + (" (tsumogiri)" if mark == TSUMOGIRI else "")
+        return words(f"{who} discards ", tile, " (tsumogiri)" if mark == TSUMOGIRI else "")
     if event.kind == RIICHI:
-        return f"{who} declares riichi"
+        return words(f"{who} declares riichi")
     if event.kind == DORA:
-        return f"the indicator {tile} is turned"
+        return words("the indicator ", tile, " is turned")
     if event.kind == NORTH:
-        return f"{who} sets a north aside"
+        return words(f"{who} sets a north aside")
     if isinstance(event, Win):
-        how = "by self-draw" if event.is_tsumo else f"from seat {event.from_seat}"
-        return f"{who} wins on {tile} {how}"
+        how = "by self-draw" if event.is_tsumo else f"from {name_of(event.from_seat)}"
+        return words(f"{who} wins on ", tile, f" {how}")
     if isinstance(event, Ryuukyoku):
-        return f"the hand is drawn: {event.draw_type}"
+        return words(f"the hand is drawn: {event.draw_type}")
     if event.tiles:
         own = event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
-        source = f" of seat {event.from_seat}" if event.from_seat not in (NO_SEAT, event.seat) else ""
+        source = f" of {name_of(event.from_seat)}" if event.from_seat not in (NO_SEAT, event.seat) else ""
         article = "an" if KIND_NAMES[event.kind][0] in "ao" else "a"
-        return f"{who} makes {article} {KIND_NAMES[event.kind]} {tiles_text(own, names)}{source}"
-    return f"{who} pays its riichi stick"
+        made = with_tiles(tiles_text(own, names))
+        return words(f"{who} makes {article} {KIND_NAMES[event.kind]} ", *made, source)
+    return words(f"{who} pays its riichi stick")
 
 
 def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
@@ -104,10 +117,14 @@ def replay_to(game: Game, hand: Hand, event: EventIndex, rules: Ruleset) -> Tabl
 
 
 def position(game: Game, table: Table) -> list[str]:
-    """The whole position: counters, indicators, and each seat's hand, melds, river, waits and furiten."""
+    """The whole position: counters, indicators, each seat's hand, melds and river, and what a referee asks of it."""
+    from auditor.report.answers import answers_at  # loads what counts shanten, which few need
+
     lines = [counters(game, table)]
+    answers = answers_at(game, table)
     for seat in table.seats[: table.players]:
-        lines += ["", *seat_lines(game, table, seat)]
+        said = [f"  {line}" for line in answers[seat.seat]]
+        lines += ["", *seat_lines(game, table, seat, with_waits=False), *said]
     return lines
 
 
@@ -121,7 +138,7 @@ def counters(game: Game, table: Table) -> str:
     )
 
 
-def seat_lines(game: Game, table: Table, seat: Seat) -> list[str]:
+def seat_lines(game: Game, table: Table, seat: Seat, *, with_waits: bool = True) -> list[str]:
     """A seat of the position: points, hand, melds, river, waits and furiten."""
     names = tile_names(game)
     wind = WIND_LETTERS[(seat.seat - table.hand.dealer) % table.players]
@@ -130,7 +147,7 @@ def seat_lines(game: Game, table: Table, seat: Seat) -> list[str]:
         f"  hand   {_hand_text(seat, names)}",
         f"  river  {_river_text(seat, names)}",
     ]
-    if seat.waits:
+    if seat.waits and with_waits:
         state = FURITEN.get(furiten_kind(table, seat), "")
         lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
     return lines
@@ -182,23 +199,4 @@ def wall_text(game: Game, hand: Hand, wall: Wall) -> list[str]:
     for title, tiles_of in (("kan draws", wall.replacement), ("dora", wall.indicator), ("ura", wall.ura)):
         found = [tiles_of(number) for number in range(8 if title == "kan draws" else 5)]
         lines.append(f"{title:<9} " + " ".join([names[tile] for tile in found if tile is not None]))
-    return lines
-
-
-def win_explained(game: Game, table: Table, win: Win) -> list[str]:
-    """How a win is scored in this position: reading, yaku, fu, points, payment. `table` is just before the win."""
-    wrong = wrong_players(table.rules, table.players)
-    if wrong:
-        return [f"not scored: {wrong}"]
-    value = value_of_win(table, win.seat, win.from_seat, win.tile, win.ura or ())
-    if value is None:
-        return ["the hand is not complete"]
-    wins = [event for event in table.hand.events if isinstance(event, Win)]
-    takes = win.seat == atamahane_winner(wins, table.players) or len(wins) == 1
-    paid = payment_of_win(table, value, win.seat, win.from_seat, counters=takes)
-    lines = [f"reading  {value.reading}"]
-    lines += [f"yaku     {NAMES[number]} {han}" for number, han in value.yaku]
-    lines += [f"fu       {fu:2d} {reason}" for reason, fu in value.fu_parts]
-    lines.append(f"value    {value.han} han {value.fu} fu, {paid.points} points")
-    lines.append("pays     " + " ".join([f"{delta:+d}" for delta in paid.total[: game.players]]))
     return lines

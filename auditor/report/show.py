@@ -10,7 +10,7 @@ from wcwidth import ljust, width
 from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
 from auditor.checks.wall_cursor import WallCursor
-from auditor.events import Game, Hand, Win
+from auditor.events import RYUUKYOKU, WIN, Event, Game, Hand
 from auditor.formats.logs import GameLog, SeveralGamesError, game_of, hand_of_round
 from auditor.report.notebook import PositionView
 from auditor.report.position import (
@@ -21,10 +21,11 @@ from auditor.report.position import (
     replay_to,
     tile_names,
     wall_text,
-    win_explained,
 )
+from auditor.report.proof import proof_lines, proof_of
 from auditor.results import NOTE
 from auditor.rulesets import AUTO
+from auditor.table.table import Table
 from auditor.text import plural, printable
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
@@ -177,9 +178,14 @@ def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
     table = replay_to(game, hand, event, audit.ruleset)
     current = hand.events[event]
     lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game))}"]
-    if isinstance(current, Win):
-        lines += ["", *win_explained(game, table, current)]
+    lines += _sum(game, table, current)
     return lines + _findings(audit, hand.index, event)
+
+
+def _sum(game: Game, table: Table, event: Event) -> list[str]:
+    """The sum behind the payment of an event that is about to be applied; nothing where it pays none."""
+    proof = proof_of(game, table, event)
+    return [] if proof is None else ["", *proof_lines(proof)]
 
 
 def _require_event(hand: Hand, event: EventIndex) -> None:
@@ -193,9 +199,8 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
     table = replay_to(game, hand, len(hand.events), audit.ruleset)
     lines = [*event_list(game, hand, audit.records[number]), "", *position(game, table)]
     for index, event in enumerate(hand.events):
-        if isinstance(event, Win):
-            before = replay_to(game, hand, index, audit.ruleset)
-            lines += ["", event_text(event, tile_names(game)), *win_explained(game, before, event)]
+        if event.kind in (WIN, RYUUKYOKU):
+            lines += _sum(game, replay_to(game, hand, index, audit.ruleset), event)
     return lines + _findings(audit, hand.index, None)
 
 

@@ -4,13 +4,21 @@ Where findings say that points went wrong, the result as it should be is shown n
 (`auditor.report.accounts`). Pure data, from audited games.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple, TypeVar
 
 from auditor.audit.game import Audit
 from auditor.checks.game import penalties_due
-from auditor.events import Game, Hand
-from auditor.report.accounts import Accounts, PointsBySeat, corrected_accounts, is_of_accounts, recorded_final
+from auditor.events import CHOMBO, Game, Hand
+from auditor.report.accounts import (
+    Accounts,
+    PointsBySeat,
+    corrected_accounts,
+    is_of_accounts,
+    points_on_table,
+    recorded_final,
+)
+from auditor.results import NOTE
 from auditor.rulesets.model import Ruleset
 from auditor.store.event_counts import placements
 from auditor.table.ledger import as_tenhou_rounded, final_scores
@@ -51,9 +59,12 @@ class HandLine(NamedTuple):
 class SeatResult(NamedTuple):
     """A player of a game. name: "" for nobody in particular. start: points at the start of the log.
 
-    points: at the end, None where the log ends before. placement: 1-4 by them. score: with placement bonus and oka in
-    thousands, as the log has it, else by the ruleset; None where neither says. recorded_score, due_score: the two.
+    points: at the end, of a game without a result those on the table. placement: 1-4 by them. score: with placement
+    bonus and oka in thousands, as the log has it, else by the ruleset; None where neither says. recorded_score,
+    due_score: the two.
     corrected_points, corrected_placement, corrected_score: as they should be, None where nothing is in question.
+    penalty_recorded: what the log takes off the score for chombo, which `score` holds. penalty_due: what the findings'
+    chombo take off besides. Both in thousands, 0 or below.
     """
 
     seat: SeatIndex
@@ -67,6 +78,14 @@ class SeatResult(NamedTuple):
     corrected_points: Points | None
     corrected_placement: int | None
     corrected_score: float | None
+    penalty_recorded: float = 0.0
+    penalty_due: float = 0.0
+
+    @property
+    def total(self) -> float | None:
+        """The score with accounts put right and penalties applied."""
+        score = self.score if self.corrected_score is None else self.corrected_score
+        return None if score is None else score + self.penalty_due
 
     @property
     def difference(self) -> Points:
@@ -80,7 +99,8 @@ class GameStanding(NamedTuple):
     """The result of a game. log: what to call it. faults: findings, notes apart; of_accounts: those of points.
 
     accounts: what is wrong where, and what cannot be put right; None where no finding is of points. Where it is one,
-    `certainty` says how sure the corrected result is.
+    `certainty` says how sure the corrected result is. is_finished: the game has a result, or ends with its last hand;
+    else its points are those on the table. unknown_penalties: chombo of the log that it does not say whose they are.
     """
 
     log: str
@@ -92,6 +112,12 @@ class GameStanding(NamedTuple):
     faults: int
     of_accounts: int
     accounts: Accounts | None
+    unknown_penalties: int = 0
+
+    @property
+    def has_points(self) -> bool:
+        """Whether each seat's points are known."""
+        return bool(self.seats) and all([seat.points is not None for seat in self.seats])
 
     @property
     def certainty(self) -> Certainty | None:
@@ -114,10 +140,12 @@ class GameStanding(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A player over all finished games with one number of players.
+    """A player over all games with one number of players.
 
     rank: by score, ties alike. placements: how many games with each. average: of the placements. score: the sum of the
     final scores in thousands, None where a game has none. corrected_*: the same with each game's corrected result.
+    penalty: what chombo take off, in thousands. total, total_rank: corrected, with the penalties. unfinished: how many
+    of the games have no result. sessions: the total in each session.
     """
 
     rank: int
@@ -129,6 +157,11 @@ class Standing(NamedTuple):
     score: float | None
     corrected_rank: int
     corrected_score: float | None
+    penalty: float = 0.0
+    total: float | None = None
+    total_rank: int = 0
+    unfinished: int = 0
+    sessions: tuple[float | None, ...] = ()
 
 
 class Session(NamedTuple):
@@ -157,35 +190,74 @@ def game_result(log: str, audit: Audit) -> GameStanding:
         for hand, record in zip(game.hands, audit.records, strict=True)
     ]  # fmt: skip
     final = recorded_final(audit)
+    is_finished = final is not None
+    if final is None:
+        final = points_on_table(audit)
+    seats = _seats(audit, final, accounts)
+    known = sum([seat.penalty_recorded for seat in seats])
+    size = audit.ruleset.penalties.chombo_points / 1000
+    unknown = penalties_due(game, audit.ruleset) - (round(-known / size) if size else 0)
     faults = [finding for finding in audit.findings if finding.severity != "note"]
     return GameStanding(
-        log, audit.ruleset.name, game.players, _seats(audit, final, accounts), tuple(lines), final is not None,
-        len(faults), sum([is_of_accounts(finding) for finding in faults]), accounts,
+        log, audit.ruleset.name, game.players, seats, tuple(lines), is_finished,
+        len(faults), sum([is_of_accounts(finding) for finding in faults]), accounts, max(unknown, 0),
     )  # fmt: skip
 
 
-def standings(games: Iterable[GameStanding], players: int) -> tuple[Standing, ...]:
-    """Each named player's games with that number of players that are finished, summed up, best score first.
+def recorded_only(game: GameStanding) -> GameStanding:
+    """A game with what its log records and nothing else: of one that contradicts the ruleset it was judged by."""
+    seats = [
+        seat._replace(
+            score=seat.recorded_score, due_score=None, corrected_points=None, corrected_placement=None,
+            corrected_score=None, penalty_recorded=0.0, penalty_due=0.0,
+        )
+        for seat in game.seats
+    ]  # fmt: skip
+    hands = tuple([line._replace(corrected=None) for line in game.hands])
+    return game._replace(seats=tuple(seats), hands=hands, accounts=None, unknown_penalties=0)
+
+
+def standings(
+    games: Iterable[GameStanding], players: int, session_of_game: Mapping[int, int] | None = None
+) -> tuple[Standing, ...]:
+    """Each named player's games with that number of players, summed up, best score first.
 
     Where scores are missing, the average placement decides.
+
+    Args:
+        games: Those without a result count with the points on the table.
+        players: How many a game has.
+        session_of_game: The number of the session, from 0, of each game by its index; None where they are one.
     """
-    of_name: dict[str, list[SeatResult]] = {}
-    for game in games:
-        if game.players == players and game.is_finished:
+    of_name: dict[str, list[_Played]] = {}
+    sessions = 0 if session_of_game is None else len(set(session_of_game.values()))
+    for index, game in enumerate(games):
+        if game.players == players and game.has_points:
+            session = 0 if session_of_game is None else session_of_game[index]
             for seat in game.seats:
                 if seat.name:
-                    of_name.setdefault(seat.name, []).append(seat)
-    unranked = [_standing(name, seats, players) for name, seats in of_name.items()]
+                    of_name.setdefault(seat.name, []).append(_Played(seat, game.is_finished, session))
+    unranked = [_standing(name, played, players, sessions) for name, played in of_name.items()]
     keys = {one.name: _key(one.score, one.average) for one in unranked}
     right = {one.name: _key(one.corrected_score, one.average) for one in unranked}
+    total = {one.name: _key(one.total, one.average) for one in unranked}
     ranked = [
         one._replace(
             rank=1 + sum([key < keys[one.name] for key in keys.values()]),
             corrected_rank=1 + sum([key < right[one.name] for key in right.values()]),
+            total_rank=1 + sum([key < total[one.name] for key in total.values()]),
         )
         for one in unranked
     ]
     return tuple(sorted(ranked, key=lambda one: (one.rank, one.average, one.name)))
+
+
+class _Played(NamedTuple):
+    """A game of a player. session: its number."""
+
+    seat: SeatResult
+    is_finished: bool
+    session: int
 
 
 def _key(score: float | None, average: float) -> tuple[bool, float]:
@@ -193,13 +265,17 @@ def _key(score: float | None, average: float) -> tuple[bool, float]:
     return (score is None, average if score is None else -round(score, 1))
 
 
-def _standing(name: str, seats: list[SeatResult], players: int) -> Standing:
+def _standing(name: str, played: list[_Played], players: int, sessions: int) -> Standing:
+    seats = [one.seat for one in played]
     placements = [seat.placement for seat in seats if seat.placement is not None]
     corrected = [seat.score if seat.corrected_score is None else seat.corrected_score for seat in seats]
     return Standing(
         0, name, len(seats), tuple([placements.count(one) for one in range(1, players + 1)]),
         sum(placements) / len(placements), sum([seat.points or 0 for seat in seats]),
         _sum([seat.score for seat in seats]), 0, _sum(corrected),
+        round(sum([seat.penalty_recorded + seat.penalty_due for seat in seats]), 1),
+        _sum([seat.total for seat in seats]), 0, sum([not one.is_finished for one in played]),
+        tuple([_sum([one.seat.total for one in played if one.session == number]) for number in range(sessions)]),
     )  # fmt: skip
 
 
@@ -216,11 +292,13 @@ def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) 
     recorded = None if result is None or result.scores is None else _tidy(result.scores[: game.players])
     due = _due_scores(final, rules, recorded)
     corrected = _corrected_scores(audit, final, right, recorded)
+    taken = _penalties_recorded(audit, recorded, due)
+    offences = _penalties_due(audit)
     return tuple([
         SeatResult(
             seat, _name(game, seat), _start(game.hands, seat), _at(final, seat), _placement(final, seat, shared),
             _at(recorded, seat) if recorded is not None else _at(due, seat), _at(recorded, seat), _at(due, seat),
-            _at(right, seat), _placement(right, seat, shared), _at(corrected, seat),
+            _at(right, seat), _placement(right, seat, shared), _at(corrected, seat), taken[seat], offences[seat],
         )
         for seat in range(game.players)
     ])  # fmt: skip
@@ -253,6 +331,33 @@ def _corrected_scores(
     if recorded is None or _are_same(scores, recorded):
         return scores
     return _tidy([score + one - before for score, one, before in zip(scores, recorded, due, strict=True)])
+
+
+def _penalties_recorded(audit: Audit, recorded: Scores | None, due: Scores | None) -> Scores:
+    """What the log's final scores take off each seat for the chombo in its hands, in thousands."""
+    size = audit.ruleset.penalties.chombo_points / 1000
+    nothing = (0.0,) * audit.game.players
+    if recorded is None or due is None or not size or not penalties_due(audit.game, audit.ruleset):
+        return nothing
+    taken = [round((one - before) / size) for one, before in zip(recorded, due, strict=True)]
+    are_whole = all([abs(one - before - size * times) < _SAME_SCORE
+                     for one, before, times in zip(recorded, due, taken, strict=True)])  # fmt: skip
+    return tuple([min(size * times, 0.0) for times in taken]) if are_whole else nothing
+
+
+def _penalties_due(audit: Audit) -> Scores:
+    """What the chombo of the findings take off each seat's final score, in thousands.
+
+    Not those of a hand that the log annuls itself: there the offence has been dealt with.
+    """
+    off = [0.0] * audit.game.players
+    annulled = {record.hand for record in audit.records if record.outcome == CHOMBO}
+    for finding in audit.findings:
+        penalty, seat = finding.penalty, finding.seat
+        is_counted = finding.severity != NOTE and finding.hand not in annulled
+        if penalty is not None and penalty.points and is_counted and seat is not None and 0 <= seat < len(off):
+            off[seat] -= penalty.points / 1000
+    return tuple(off)
 
 
 def _tidy(scores: Iterable[float]) -> Scores:

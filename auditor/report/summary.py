@@ -1,10 +1,12 @@
 """The summary of a run: its counts, its verdict, and the lines that say both."""
 
+import os
 import shlex
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from auditor.formats import mjx, tenhou6
 from auditor.program import version
 from auditor.report.location import game_name, show_command
 from auditor.report.style import PLAIN, Colours
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from auditor.store.database import ReplacedJudgement
 
 
+_IN_HANDS: Final = (tenhou6.FORMAT.name, mjx.FORMAT.name)
+"""Formats in which a file often holds one hand of a game."""
 CHECKS_NAMED: Final = 8
 """Checks with findings that are listed one by one."""
 GAMES_NAMED: Final = 5
@@ -158,9 +162,11 @@ class CommonMismatch(NamedTuple):
 class Summary:
     """Counts of a run, added up input by input.
 
-    findings: by severity, of the chosen checks (None: of all). verdict: its games. replaced: in the database. no_logs:
+    findings: by severity, of the chosen checks (None: of all). depending: notes among them that are no faults only
+    because the log names no rules. verdict: its games. replaced: in the database. no_logs:
     inputs that are no log. known: findings that were known before the run, which count nowhere else; is_of_new:
-    there may be such. skipped: files that a lake holds already, which were not read again.
+    there may be such. skipped: files that a lake holds already, which were not read again. single_hands: files that
+    hold one hand each, as does one of the same players before them in their folder.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
@@ -178,11 +184,14 @@ class Summary:
         self.problems = 0
         self.unread = 0
         self.findings: Counter[str] = Counter()
+        self.depending = 0
         self.rulesets: Counter[tuple[str, str]] = Counter()
         self.logs_of_shuffle: dict[str, set[str]] = {}
         self.names_of_content: dict[str, list[str]] = {}
         self.mismatches: Counter[RulesetMismatch] = Counter()
         self.replaced: list[ReplacedJudgement] = []
+        self.single_hands = 0
+        self._last_single: tuple[str, tuple[str | None, ...]] | None = None
 
     def add(self, result: InputResult) -> None:
         """Count an input, its games and findings."""
@@ -194,11 +203,20 @@ class Summary:
         self.stored += result.is_known
         self.problems += len(result.problems)
         self.unread += bool(result.problems)
+        self._count_single_hand(result)
         content = result.sha256
         if content and (content in self.names_of_content or len(self.names_of_content) < MOST_COMPARED):
             self.names_of_content.setdefault(content, []).append(input_name(result.path, result.member))
         for game in result.games:
             self._add_game(game)
+
+    def _count_single_hand(self, result: InputResult) -> None:
+        """See whether an input is a hand of a game that lies in several files."""
+        single = None
+        if result.format in _IN_HANDS and not result.member and [game.hands for game in result.games] == [1]:
+            single = os.path.dirname(result.path), result.games[0].players
+            self.single_hands += single == self._last_single and any(single[1])
+        self._last_single = single
 
     def _add_game(self, game: GameResult) -> None:
         """Count a game."""
@@ -208,6 +226,7 @@ class Summary:
         for finding in game.findings:
             if self.chosen is None or finding.check in self.chosen:
                 self.findings[finding.severity] += 1
+                self.depending += bool(finding.depends_on)
         for unjudged, hands in game.unjudged:
             self.unjudged[unjudged] += hands
         self.rulesets[game.ruleset, game.reason] += 1
@@ -264,6 +283,7 @@ class Summary:
                 for unjudged, hands in most_common(self.unjudged)
             ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
+            "depending": self.depending,
             "known": self.known,
             "problems": self.problems,
             "no_logs": self.no_logs,
@@ -339,8 +359,18 @@ def summary_lines(
         f"{plural(summary.inputs, 'input')}, {plural(summary.games, 'game')}, {plural(summary.hands, 'hand')}"
         f" in {seconds:.1f} s",
         f"findings: {counts}{notes}" if summary.games or not summary.problems else "no game could be read, none judged",
+        *_depending(summary),
         *_verdict(summary, colours),
     ]
+
+
+def _depending(summary: Summary) -> list[str]:
+    """How many of the notes are no faults only because the rules are not known."""
+    if not summary.depending:
+        return []
+    verb = "depends" if summary.depending == 1 else "depend"
+    line = f"{plural(summary.depending, 'finding')} {verb} on rules that the log does not name"
+    return [f"{line} (auditor rulesets --infer reads them out of the logs)"]
 
 
 def _rulesets(summary: Summary, verbose: bool) -> list[str]:
@@ -396,6 +426,9 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     if summary.no_logs:
         what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"
         lines.append(f"passed over: {what} (--strict makes that a problem)")
+    if summary.single_hands:
+        files = f"{summary.single_hands + 1:,} files"
+        lines.append(f"{files} hold a hand each, of the same players: --join makes games of them")
     return lines
 
 

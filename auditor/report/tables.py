@@ -18,6 +18,7 @@ def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
 
     Texts are made safe for spreadsheets and terminals (`csv_cell`), unless is_raw.
     """
+    answer = with_bounds(answer)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     cell = plain if is_raw else _safe_cell
@@ -28,8 +29,33 @@ def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
 
 def json_text(answer: QueryResult) -> str:
     """A list of objects, one a line."""
+    answer = with_bounds(answer)
     rows = [as_json(dict(zip(answer.columns, row, strict=True))) for row in answer.rows]
     return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
+
+
+def with_bounds(answer: QueryResult) -> QueryResult:
+    """The answer with two columns instead of each interval, its bounds, and totals that are whole as integers."""
+    names: list[str] = []
+    columns: list[list[object]] = []
+    for index, name in enumerate(answer.columns):
+        values = [row[index] for row in answer.rows]
+        if _is_interval(answer.columns, index) and all([value is None or _is_pair(value) for value in values]):
+            names += [f"{name}_low", f"{name}_high"]
+            pairs: list[Any] = values
+            columns += [[None if pair is None else pair[bound] for pair in pairs] for bound in (0, 1)]
+        else:
+            names.append(name)
+            columns.append([_whole(value) for value in values] if name in _TOTALS else values)
+    return QueryResult(names, list(zip(*columns, strict=True)))
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) == len(("low", "high"))
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _safe_cell(value: object) -> str:
@@ -60,20 +86,26 @@ _SHARES: Final = frozenset({"rate", "share"})
 """Words in the names of columns whose numbers are parts of one."""
 
 _SHARES_BY_NAME: Final = frozenset({
-    "best", "chance", "chance_as_seen", "deal_in_after_riichi_a", "deal_in_after_riichi_b", "fell_back", "less",
-    "none_held", "none_own", "paid_to_riichi", "pushed_far", "pushed_near", "taken_away", "tile_lay_there",
-    "ukeire_kept", "without_any", "won_from_riichi",
+    "best", "bust", "chance", "chance_as_seen", "danger", "deal_in_after_riichi_a", "deal_in_after_riichi_b",
+    "fell_back", "first", "fourth", "less", "none_held", "none_own", "paid_to_riichi", "pushed_far", "pushed_near",
+    "second", "taken_away", "third", "tile_lay_there", "ukeire_kept", "without_any", "won_from_riichi",
 })  # fmt: skip
 """Other columns of the named queries whose numbers are parts of one."""
 
 _INTERVAL: Final = "interval"
 """How names of columns end that say between what the share before them lies."""
 
+_TOTALS: Final = ("numerator", "value")
+"""The columns of the figures of players whose counts are integers, though totals of means and rates need not be."""
+
 _FIGURE: Final = "figure"
 """The column that says of each row what its numbers are: they have nothing in common with those above and below."""
 
 _NARROW_INTERVAL: Final = 0.05
 """Intervals that are narrower than this are written with a digit behind the point."""
+
+_LARGE_MEAN: Final = 100
+"""Intervals of means beyond it are written without decimals."""
 
 _MOST_DECIMALS: Final = 4
 _TOO_LARGE: Final = 1e15
@@ -173,13 +205,13 @@ def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
         is_number = bool(numbers) and len(numbers) == sum([value is not None for value in values])
         if is_number:
             shares = _shares_of_rows(answer, index) if is_known and _FIGURE in answer.columns else ()
-            is_share = is_known and (_names_share(name) or _is_interval(answer.columns, index + 1))
+            is_share = is_known and (_names_share(name) or _has_share_interval(answer.columns, index))
             form = _form(name.rpartition("_")[2], numbers, is_known, is_share)
             texts = ["" if value is None else form(value) for value in values]
             if shares:
                 texts = [_by_itself(value, is_part) for value, is_part in zip(values, shares, strict=True)]
         elif is_known and _is_interval(answer.columns, index):
-            texts = _interval_texts(values)
+            texts = _interval_texts(values, _shares_before(answer, index))
         else:
             texts = [printable(plain(value)) for value in values]
         columns.append(
@@ -193,10 +225,28 @@ def _names_share(name: str) -> bool:
 
 
 def _shares_of_rows(answer: QueryResult, index: int) -> list[bool]:
-    """Of each row, whether its number in a column is a share: where an interval stands behind it."""
+    """Of each row, whether its number in a column is a share: where an interval of shares stands behind it."""
     if not _is_interval(answer.columns, index + 1):
         return [False] * len(answer.rows)
-    return [row[index + 1] is not None for row in answer.rows]
+    return [_is_of_shares(row[index + 1]) for row in answer.rows]
+
+
+def _is_of_shares(interval: Any) -> bool:
+    return interval is not None and 0 <= interval[0] <= interval[1] <= 1
+
+
+def _has_share_interval(names: Sequence[str], index: int) -> bool:
+    """Whether the interval behind a column is of shares: that of a mean has the name of the mean before it."""
+    return _is_interval(names, index + 1) and names[index + 1] != f"{names[index]}_{_INTERVAL}"
+
+
+def _shares_before(answer: QueryResult, index: int) -> list[bool]:
+    """Of each row, whether the interval in a column is of shares."""
+    if _FIGURE in answer.columns:
+        return [_is_of_shares(row[index]) for row in answer.rows]
+    of = answer.columns[index - 1] if index else ""
+    is_of_mean = answer.columns[index] == f"{of}_{_INTERVAL}" and not _names_share(of)
+    return [not is_of_mean] * len(answer.rows)
 
 
 def _by_itself(number: Any, is_share: bool) -> str:
@@ -205,7 +255,9 @@ def _by_itself(number: Any, is_share: bool) -> str:
         return ""
     if is_share:
         return f"{number:.1%}"
-    return f"{number:,.0f}" if number == int(number) else f"{number:,.2f}"
+    if number == int(number):
+        return f"{number:,.0f}"
+    return f"{number:,.2f}" if abs(number) >= 1 else f"{number:.3f}"
 
 
 def _is_interval(names: Sequence[str], index: int) -> bool:
@@ -213,13 +265,25 @@ def _is_interval(names: Sequence[str], index: int) -> bool:
     return index < len(names) and names[index].rpartition("_")[2] == _INTERVAL
 
 
-def _interval_texts(values: Sequence[Any]) -> list[str]:
-    """Between what shares lie, as percents: 20-61%."""
-    pairs = [value for value in values if value is not None]
-    if not all([len(pair) == len(("low", "high")) and 0 <= pair[0] <= pair[1] <= 1 for pair in pairs]):
+def _interval_texts(values: Sequence[Any], are_shares: Sequence[bool]) -> list[str]:
+    """Between what shares lie, as percents: 20-61%; between what means lie: 5,310 to 5,702."""
+    pairs = [value for value, is_share in zip(values, are_shares, strict=True) if is_share and value is not None]
+    if not all([_is_pair(pair) and 0 <= pair[0] <= pair[1] <= 1 for pair in pairs]):
         return [printable(plain(value)) for value in values]
     decimals = 1 if any([high - low < _NARROW_INTERVAL for low, high in pairs]) else 0
-    return ["" if value is None else f"{100 * value[0]:.{decimals}f}-{value[1]:.{decimals}%}" for value in values]
+    means = [value for value, is_share in zip(values, are_shares, strict=True) if not is_share and _is_pair(value)]
+    digits = 0 if means and max([abs(bound) for pair in means for bound in pair]) >= _LARGE_MEAN else 2
+    texts = []
+    for value, is_share in zip(values, are_shares, strict=True):
+        if value is None:
+            texts.append("")
+        elif is_share:
+            texts.append(f"{100 * value[0]:.{decimals}f}-{value[1]:.{decimals}%}")
+        elif _is_pair(value):
+            texts.append(f"{value[0]:,.{digits}f} to {value[1]:,.{digits}f}")
+        else:
+            texts.append(printable(plain(value)))
+    return texts
 
 
 def _form(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> Callable[[Any], str]:

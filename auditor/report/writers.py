@@ -11,7 +11,8 @@ from auditor.errors import Problem
 from auditor.program import DOCUMENTATION
 from auditor.report.location import location_text, logical_location, problem_text
 from auditor.report.summary import Summary
-from auditor.results import MISMATCH, NOTE, VIOLATION, Finding, GameResult, InputResult
+from auditor.results import MISMATCH, NOTE, PUBLISHED_KEYS, VIOLATION, Finding, GameResult, InputResult
+from auditor.sources import address_of
 from auditor.text import as_json
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
@@ -48,12 +49,22 @@ class Writer:
         """After the last finding."""
 
 
+REPORTED_KEYS: Final = (*PUBLISHED_KEYS, "address", "game")
+"""The keys of a finding in the JSON of a run: as published, its log as `show` takes it, the server's id of the game."""
+
+
+def reported(finding: Finding, game: GameResult, result: InputResult) -> dict[str, object]:
+    """A finding of a run under REPORTED_KEYS. address: as ``auditor show`` takes the log; game: None without id."""
+    address = address_of(result.path, result.member)
+    return game.published(finding) | {"address": address, "game": game.log_id or None}
+
+
 class JsonLinesWriter(Writer):
-    """An object a line, with the keys of PUBLISHED_KEYS in their order."""
+    """An object a line, with the keys of REPORTED_KEYS in their order."""
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        self.write(as_json(game.published(finding)) + "\n")
+        self.write(as_json(reported(finding, game, result)) + "\n")
 
 
 class JsonWriter(Writer):
@@ -70,7 +81,7 @@ class JsonWriter(Writer):
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""
-        self.write(self.separator + as_json(game.published(finding)))
+        self.write(self.separator + as_json(reported(finding, game, result)))
         self.separator = ",\n"
 
     def problem(self, result: InputResult, problem: Problem) -> None:

@@ -76,7 +76,10 @@ def test_who_left_and_came_back_stays_without_a_name() -> None:
 
 
 def test_fixtures_keep_their_findings() -> None:
-    paths = [path for path in sorted(FIXTURES.rglob("*.*")) if "wall" not in path.parts][::25]
+    # A red five of a set that has none cannot be written again: what it shows is told to be gone.
+    paths = [one for one in sorted(FIXTURES.rglob("*.*")) if "wall" not in one.parts and "no-reds" not in one.stem][
+        ::25
+    ]
     assert len(paths) > 40
     for item in items(*paths):
         for log in anonymize(item):

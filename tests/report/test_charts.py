@@ -17,6 +17,7 @@ from support.stored_games import columns_of, load_columns
 
 from auditor import cli
 from auditor.errors import QueryError
+from auditor.program import install_command
 from auditor.report import drawing
 from auditor.report.charts import THEME, Specification, specification
 from auditor.report.style import DARK, DASHES, ORDERED, SERIES, SHAPES
@@ -353,5 +354,5 @@ def test_without_the_renderer_the_message_says_what_to_install(
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     result = invoke("wins-by-yaku", "--db", database, "--chart", str(tmp_path / "x.svg"))
     assert result.exit_code == 2
-    assert "pip install 'auditor[report]'" in result.stderr
+    assert f"which is not installed: {install_command('report')}" in result.stderr
     assert invoke("wins-by-yaku", "--db", database, "--chart", str(tmp_path / "x.json")).exit_code == 0

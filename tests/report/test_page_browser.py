@@ -72,14 +72,16 @@ def long_names(folder: Path) -> Path:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Pages by name, as addresses."""
     folder = tmp_path_factory.mktemp("pages")
-    sources = {"evening": EVENING, "three": THREE_PLAYERS, "long": long_names(folder), "many": FIXTURES / "call"}
+    sources = {"evening": EVENING, "three": THREE_PLAYERS, "long": long_names(folder), "many": FIXTURES / "call",
+               "hands": KAN, "player": KAN}  # fmt: skip
     addresses = {}
     for name, source in sources.items():
         target = folder / f"{name}.html"
         with pytest.MonkeyPatch.context() as patch:
             if name != "evening":  # the others need no charts
                 patch.setattr(figures, "is_installed", lambda: False)
-            result = CliRunner().invoke(cli, ["report", str(source), "-o", str(target)])
+            more = {"hands": ["--every-hand"], "player": ["--name", "Inês Ferreira"]}.get(name, [])
+            result = CliRunner().invoke(cli, ["report", str(source), "-o", str(target), *more])
         assert result.exit_code == 0, result.output
         addresses[name] = target.as_uri()
     return addresses
@@ -159,7 +161,7 @@ def test_it_opens_steps_and_turns_without_a_word(browser: "Browser", pages: dict
         for event in (30, 77, 120):
             visit.page.locator(f"{card} input").fill(str(event))
             assert_same(visit, event, 3)
-        visit.page.locator(f"{card} [data-go=turn]").click()
+        visit.page.locator(f"{card} [data-go=seat]").click()
         assert_same(visit, 120, 0)
         visit.page.locator(f"{card} [data-go=finding]").click()
         assert caption.text_content() == at_first
@@ -167,7 +169,7 @@ def test_it_opens_steps_and_turns_without_a_word(browser: "Browser", pages: dict
 
 def test_the_open_finding_has_its_buttons_at_once(browser: "Browser", pages: dict[str, str]) -> None:
     with Visit(browser, pages["evening"], 1400) as visit:
-        assert visit.page.locator("#finding-1 .steps button:visible").count() == 6
+        assert visit.page.locator("#finding-1 .steps button:visible").count() == 9
         visit.open_card(2)
         visit.page.locator("#finding-2 .steps").wait_for(timeout=5000)
 
@@ -192,7 +194,7 @@ def test_filters_leave_what_was_asked_for(browser: "Browser", pages: dict[str, s
         assert cards.count() < 2 or cards.first.get_attribute("data-player")
 
 
-@pytest.mark.parametrize("name", ["evening", "three", "long", "many"])
+@pytest.mark.parametrize("name", ["evening", "three", "long", "many", "hands", "player"])
 @pytest.mark.parametrize("width", [360, 1400])
 def test_nothing_is_wider_than_the_window(browser: "Browser", pages: dict[str, str], name: str, width: int) -> None:
     with Visit(browser, pages[name], width, "dark" if width == 360 else "light") as visit:
@@ -217,11 +219,40 @@ def test_printed_everything_is_open(browser: "Browser", pages: dict[str, str]) -
     with Visit(browser, pages["evening"], 1400) as visit:
         document = visit.page.pdf(format="A4")
         assert document.startswith(b"%PDF")
-        assert len(re.findall(rb"/Type\s*/Page\b", document)) >= 5
+        assert len(re.findall(rb"/Type\s*/Page\b", document)) == 2  # a verdict sheet
         visit.page.evaluate("dispatchEvent(new Event('beforeprint'))")
         assert visit.page.locator(".finding:not([open])").count() == 0
         visit.page.evaluate("dispatchEvent(new Event('afterprint'))")
         assert visit.page.locator(".finding[open]").count() == 1
+
+
+def test_a_hand_is_stepped_through_by_keys_with_its_answers(browser: "Browser", pages: dict[str, str]) -> None:
+    with Visit(browser, pages["hands"] + "#hand-0-event-9", 1400) as visit:
+        hand, keys = visit.page.locator("#hand-0"), visit.page.keyboard
+
+        def at() -> int:
+            return int(str(hand.locator("figcaption").text_content()).split(" of ")[0])
+
+        assert at() == 9
+        keys.press("t")
+        drawn = at()
+        assert drawn > 9
+        keys.press("ArrowLeft")
+        assert at() == drawn - 1
+        keys.press("c")
+        assert at() > drawn
+        visit.page.locator("#hand-0 input").fill("137")
+        said = str(hand.locator(".answers").text_content())
+        assert "is not legal: the waits change from" in said
+        assert hand.locator(".answers .tiles svg").count() > 0
+        hand.locator("[data-go=first]").click()
+        assert hand.locator(".answer:visible").count() == 0
+        visit.page.locator(".switch select").select_option("hand-1")
+        assert visit.page.locator("details.hand:visible").count() == 1
+        keys.press("Escape")
+        visit.page.locator("h1").click()
+        keys.press("n")
+        assert visit.page.locator("details.hand:visible").count() == 1
 
 
 def test_without_scripts_it_tells_everything(browser: "Browser", pages: dict[str, str]) -> None:
@@ -237,13 +268,14 @@ def test_without_scripts_it_tells_everything(browser: "Browser", pages: dict[str
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["evening", "three"])
+@pytest.mark.parametrize("name", ["evening", "three", "hands", "player"])
 def test_it_is_accessible(browser: "Browser", pages: dict[str, str], name: str, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python")
     source = (Path(axe.__file__).parent / "axe.min.js").read_text("utf-8")
     with Visit(browser, pages[name], 1400, scheme) as visit:
-        visit.open_card(1)
-        for kind in ("game", "figure"):
+        if name != "player":
+            visit.open_card(1)
+        for kind in ("game", "figure", "hand"):
             for details in visit.page.locator(f"details.{kind}").all()[:2]:
                 details.evaluate("one => { one.open = true; }")
         visit.page.evaluate(source)

@@ -20,17 +20,18 @@ def test_a_position_shows_hand_river_waits_and_the_finding() -> None:
     text = "\n".join(show(GameRef(KAN, hand=0, event=11)))
     assert "hand   3444m778899s333z + 4m" in text
     assert "river  riichi:9p" in text
-    assert "waits  2m 3m 5m" in text
+    assert "  waits for 2m (4 unseen, 2 in the wall), 3m (3 unseen), 5m (4 unseen)" in text
     assert "event 11: seat 0 makes a closed kan 4444m" in text
     assert "riichi/kan-waits violation" in text
 
 
 def test_a_hand_shows_how_its_win_is_scored() -> None:
     lines = list(show(GameRef(WIN, hand=0)))
-    start = next(place for place, line in enumerate(lines) if line.startswith("reading"))
-    assert any(line.startswith("yaku     double riichi 2") for line in lines[start:])
-    assert any(line.startswith("fu       20 base") for line in lines[start:])
-    assert any(line.startswith("pays     ") for line in lines[start:])
+    start = next(place for place, line in enumerate(lines) if line.startswith("  reading"))
+    said = {line.split()[0]: line for line in lines[start:] if line.startswith("  ")}
+    assert said["yaku"].startswith("  yaku         double riichi 2")
+    assert said["fu"].startswith("  fu           20 base")
+    assert said["base"].startswith("  base points  ")
 
 
 @pytest.mark.parametrize(

@@ -262,7 +262,7 @@ def test_the_evening() -> None:
     ]  # fmt: skip
     assert len(evening.four) == 16
     assert not evening.three
-    assert evening.four[0] == results.Standing(1, "高橋 蓮", 2, (2, 0, 0, 0), 1.0, 88400, 108.4, 1, 108.4)
+    assert evening.four[0] == results.Standing(1, "高橋 蓮", 2, (2, 0, 0, 0), 1.0, 88400, 108.4, 1, 108.4, 0, 108.4, 1)
     assert evening.four[-1].name == "小林 翔"
     scores = {one.name: (one.score, one.corrected_score) for one in evening.four}
     assert scores["伊藤 拓海"] == (-44.0, -43.0)
@@ -304,9 +304,9 @@ def test_a_game_that_the_log_leaves_has_no_result() -> None:
     game.hand().win(0, 1, 1000)
     result = results.game_result("log", Audit(game.game, load("tenhou"), [], game.records, []))
     assert not result.is_finished
-    assert [seat.points for seat in result.seats] == [None] * 4
+    assert [seat.points for seat in result.seats] == game.records[0].end_scores
     assert [line.points for line in result.hands] == [tuple(game.records[0].end_scores)]
-    assert results.standings([result], 4) == ()
+    assert [one.unfinished for one in results.standings([result], 4)] == [1] * 4
     assert START[0] == result.seats[0].start
 
 

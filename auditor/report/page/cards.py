@@ -6,24 +6,24 @@ from typing import Final, NamedTuple
 from urllib.parse import quote
 
 from auditor import rulesets
-from auditor.board.focus import Focus, focus_of
-from auditor.board.frames import DrawingIndex, Frame, Frames
-from auditor.board.svg import board_svg
+from auditor.board.focus import focus_of
 from auditor.checks import BY_ID
 from auditor.checks.check import Check
 from auditor.checks.wording import CHOMBO_SETTINGS
 from auditor.errors import NoGameError, RulesetError
-from auditor.events import DISCARD, DRAW, Game, Hand, Player
+from auditor.events import DEPOSIT, DISCARD, DRAW, Game, Hand, Player
 from auditor.formats import read, tenhou6
 from auditor.formats.logs import game_of
 from auditor.report.location import game_name, show_command
 from auditor.report.page.data import PageFinding
-from auditor.report.position import event_text, tile_names
-from auditor.results import Amounts, Finding
+from auditor.report.page.hands import BoardView, HandBook
+from auditor.report.proof import Proof
+from auditor.report.words import Words, sentence_of
+from auditor.results import Amounts, Finding, GameResult, InputResult
 from auditor.rulesets.model import Ruleset
-from auditor.rulesets.settings import settings, value_of, value_text
+from auditor.rulesets.settings import setting_text, settings, value_of
 from auditor.sources import STANDARD_INPUT, address_of
-from auditor.units import SeatIndex
+from auditor.units import EventIndex, SeatIndex
 
 TENHOU6: Final = "https://tenhou.net/6/#json="
 LONGEST: Final = 8000
@@ -56,24 +56,17 @@ def hand_link(game: Game, hand: Hand) -> str:
 
 
 FIRST_SEAT: Final = 0
+_OF_PAYMENTS: Final = ("pay", "win", "stick", "honba")
+"""Families of checks whose findings show the sum behind a payment."""
 
 Contents = Mapping[tuple[str, str | None], bytes]
 """The content of inputs that need not, or cannot, be opened again, by path and member."""
 
 
 class Picture(NamedTuple):
-    """The board of a finding. svg: of the position. caption: what came before it, and what follows.
+    """The board of a finding. board: at the finding. link: the hand's address at tenhou.net/6, or ""."""
 
-    hand: the number of the hand whose frames step through it. frame: that of the position. marks: pairs (group, place).
-    view: the seat below. link: the hand's address at tenhou.net/6, or "".
-    """
-
-    svg: str
-    caption: str
-    hand: int
-    frame: int
-    marks: list[tuple[int, int]]
-    view: SeatIndex
+    board: BoardView
     link: str
 
 
@@ -89,141 +82,141 @@ class Card(NamedTuple):
     """A finding as a page shows it.
 
     row: as published. message, penalty: the message in two. player: the name of whom it concerns. game: what to call
-    its game. location: hand, turn and seat. check: of the catalogue. under: settings that it turns on, and their
-    values. by_seat: its numbers, where it has one for each seat. command: what shows it in a terminal. picture: None
-    where there is nothing to see; `missing` says why.
+    its game. location: hand, turn and seat. check: of the catalogue. sources: of it. under: settings that it turns
+    on, and their values. by_seat: its numbers, where it has one for each seat and no sum shows them. proof: the sum
+    behind the payment that it is about. command: what shows it in a terminal. picture: None where there is nothing to
+    see; `missing` says why. number: of it on the page, from 1.
     """
 
     row: dict[str, object]
-    message: str
+    message: Words
     penalty: str
     player: str
     game: str
     location: str
     check: Check | None
+    sources: list[str]
     under: list[tuple[str, str]]
     by_seat: list[BySeat]
+    proof: Proof | None
     command: str
     picture: Picture | None
     missing: str
+    number: int = 0
 
 
-class _Opened(NamedTuple):
+class OpenedGame(NamedTuple):
     """A game opened again, and the ruleset that it was judged by."""
 
     game: Game
     rules: Ruleset
 
 
+def content_game(contents: Contents, path: str, member: str | None, number: int) -> Game | None:
+    """A game of an input that is at hand, by its number; None of another. Raises IndexError."""
+    if (path, member) not in contents:
+        return None
+    name = os.path.basename(member or path)
+    return [one for one in read(contents[path, member], name) if isinstance(one, Game)][number]
+
+
 class Album:
-    """Makes cards; hands that several of them show are drawn once. contents: as above."""
+    """Makes cards; hands that several of them show are drawn once. contents: as above. book: their hands."""
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
-        self.atlas = DrawingIndex()
-        self.hands: list[list[Frame]] = []
-        self._numbers: dict[tuple[str, str | None, int, int], int] = {}
-        self._captions: list[list[str]] = []
-        self._last: tuple[tuple[str, str | None, int], _Opened | str] | None = None
+        self.book = HandBook()
+        self._last: tuple[tuple[str, str | None, int], OpenedGame | str] | None = None
 
     def card(self, shown: PageFinding) -> Card:
         """The card of a finding."""
         finding, game, result, rules = shown
-        opened = self._open(shown)
-        picture, missing = None, ""
+        opened = self.opened(result, game, rules)
+        picture, missing, proof = None, "", None
         if isinstance(opened, str):
             missing = opened
         elif finding.hand is not None:
             try:
-                picture = self._picture(shown, opened)
+                picture, proof = self._picture(shown, opened)
             except Exception as error:  # a log that has changed since
                 missing = f"no board: the log is not what it was when it was judged ({type(error).__name__})"
         check = BY_ID.get(finding.check)
         penalty = "" if finding.penalty is None else finding.penalty.text
         under = [] if isinstance(opened, str) or check is None else _under(check, opened.rules, penalty)
-        by_seat = [] if isinstance(opened, str) else _by_seat(finding, opened.game)
+        has_sum = proof is not None and any([row.recorded is not None for row in proof.rows])
+        by_seat = [] if isinstance(opened, str) or has_sum else _by_seat(finding, opened.game)
         return Card(
             game.published(finding),
-            finding.message_without_penalty,
+            sentence_of(finding, game.players),
             penalty,
             game.player(finding.seat) or "",
             game_name(result, game),
             finding.where.text(separator=", ") or "the game as a whole",
             check,
+            [] if check is None else sources_for(check, game.ruleset),
             under,
             by_seat,
+            proof,
             show_command(result, game, finding, rules),
             picture,
             missing,
         )
 
-    def _open(self, shown: PageFinding) -> _Opened | str:
-        """The game of a finding, or why it cannot be opened."""
-        path, member, number = shown.result.path, shown.result.member, shown.game.number
-        key = (path, member, number)
+    def opened(self, result: InputResult, game: GameResult, rules: str) -> OpenedGame | str:
+        """A game, opened again, or why it cannot be. rules: what it was judged by, as ``--rules`` names it."""
+        key = (result.path, result.member, game.number)
         if self._last is None or self._last[0] != key:
-            self._last = key, self._opened(path, member, number, shown.rules)
+            self._last = key, self._opened(*key, rules)
         return self._last[1]
 
-    def _opened(self, path: str, member: str | None, number: int, rules: str) -> _Opened | str:
+    def _opened(self, path: str, member: str | None, number: int, rules: str) -> OpenedGame | str:
         try:
-            if (path, member) in self.contents:
-                games = [
-                    one
-                    for one in read(self.contents[path, member], os.path.basename(member or path))
-                    if isinstance(one, Game)
-                ]
-                game = games[number]
+            held = content_game(self.contents, path, member, number)
+            if held is not None:
+                game = held
             elif path == STANDARD_INPUT:
                 return "no board: the log came from standard input"
             else:
                 game = game_of(address_of(path, member), number).game
-            return _Opened(game, rulesets.choose(rules, game, path, member or "")[0])
+            return OpenedGame(game, rulesets.choose(rules, game, path, member or "")[0])
         except (NoGameError, RulesetError, IndexError) as error:
             return f"no board: the log cannot be opened any more ({error})"
 
-    def _picture(self, shown: PageFinding, opened: _Opened) -> Picture | None:
+    def _picture(self, shown: PageFinding, opened: OpenedGame) -> tuple[Picture | None, Proof | None]:
+        """The board of a finding, and the sum behind the payment at its event."""
         where = shown.finding.where
         hands = [hand for hand in opened.game.hands if hand.index == where.hand]
         if not hands:
-            return None
-        hand = hands[0]
-        focus = focus_of(opened.game, hand, where.event, opened.rules)
-        seat = where.seat
+            return None, None
+        hand, event, seat = hands[0], where.event, where.seat
+        if shown.finding.check == "stick/carry":
+            hand, event, seat = _stick_paid(opened.game, hand) or (hand, event, seat)
+        focus = focus_of(opened.game, hand, event, opened.rules)
         view = seat if seat is not None and 0 <= seat < opened.game.players else FIRST_SEAT
-        number = self._frames(shown, opened, hand)
-        title = f"{hand.name}-{hand.honba}, {caption_of(self._captions[number], focus.applied)}"
-        return Picture(
-            board_svg(focus.scene, view, title=title, is_alone=False),
-            caption_of(self._captions[number], focus.applied),
-            number,
-            focus.applied,
-            self._marks(focus),
-            view,
-            hand_link(opened.game, hand),
-        )
-
-    def _marks(self, focus: Focus) -> list[tuple[int, int]]:
-        groups = focus.scene.groups
-        return [(group, self.atlas.place(groups[group][index])) for group, index in focus.marks]
-
-    def _frames(self, shown: PageFinding, opened: _Opened, hand: Hand) -> int:
-        """The number of a hand among those with frames."""
-        key = (shown.result.path, shown.result.member, shown.game.number, hand.index)
-        if key not in self._numbers:
-            self._numbers[key] = len(self.hands)
-            names = tile_names(opened.game)
-            captions = [event_text(event, names, event.mark) for event in hand.events]
-            self._captions.append(captions)
-            self.hands.append(Frames(opened.game, hand, opened.rules, captions, self.atlas).frames)
-        return self._numbers[key]
+        key = hand_key(shown.result, shown.game, hand)
+        replayed = self.book.replayed(key, opened.game, hand, opened.rules)
+        board = self.book.board(replayed, opened.game, hand, focus, view)
+        is_of_payment = shown.finding.check.partition("/")[0] in _OF_PAYMENTS
+        proof = replayed.proofs.get(where.event) if is_of_payment and where.event is not None else None
+        return Picture(board, hand_link(opened.game, hand)), proof
 
 
-def caption_of(captions: list[str], applied: int) -> str:
-    """What happened last before a position, and what happens next; the page's script says the same."""
-    before = f"after {captions[applied - 1]}" if applied else "the deal"
-    following = f"next: {captions[applied]}" if applied < len(captions) else "the hand is over"
-    return f"{applied} of {len(captions)}: {before}; {following}"
+def _stick_paid(game: Game, hand: Hand) -> tuple[Hand, EventIndex, SeatIndex] | None:
+    """Where the stick was paid that a hand starts without: the hand before, the event of its last stick, and whose."""
+    before = [one for one in game.hands if one.index == hand.index - 1]
+    paid = [(index, event) for one in before for index, event in enumerate(one.events) if event.kind == DEPOSIT]
+    return (before[0], paid[-1][0], paid[-1][1].seat) if paid else None
+
+
+def sources_for(check: Check, ruleset: str) -> list[str]:
+    """The sources of a check, those first that are of the ruleset's own people: Tenhou's under ``tenhou``."""
+    people = ruleset.partition("-")[0].casefold()
+    return sorted(check.sources, key=lambda source: people not in source.casefold())
+
+
+def hand_key(result: InputResult, game: GameResult, hand: Hand) -> tuple[str, str | None, int, int]:
+    """The key of a hand in the book of a page."""
+    return result.path, result.member, game.number, hand.index
 
 
 def _by_seat(finding: Finding, game: Game) -> list[BySeat]:
@@ -249,7 +242,7 @@ def _grouped(amounts: Amounts, seat: SeatIndex) -> str:
 def _under(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:
     """The settings that change what a check finds, with the ruleset's values; those of penalties where there is one."""
     return [
-        (key, value_text(value_of(rules, settings()[key])))
+        (key, setting_text(settings()[key], value_of(rules, settings()[key])))
         for key in check.settings
         if penalty or key not in CHOMBO_SETTINGS
     ]

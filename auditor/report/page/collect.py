@@ -21,7 +21,8 @@ from auditor.report.page.data import GameSummary, PageData, can_draw, figures_of
 from auditor.report.standings import PLACEHOLDERS, GameStanding, HandLine, SeatResult
 from auditor.results import NOTE, GameResult, InputResult
 from auditor.rulesets import AUTO
-from auditor.sources import STANDARD_INPUT, InputItem, SourceProblem, address_of
+from auditor.sources import STANDARD_INPUT, InputItem, Limits, SourceProblem, address_of
+from auditor.sources.items import Budget
 from auditor.store.database import Store, connect
 from auditor.store.previous import is_chosen_by_log, path_from, previous_results, unjudged_of
 
@@ -43,6 +44,7 @@ class InputCache:
         self.contents: dict[tuple[str, str | None], bytes] = {}
         self.are_few = True
         self._bytes = 0
+        self._packed: dict[str, int] = {}
 
     def __iter__(self) -> Iterator[InputItem | SourceProblem]:
         for item in self.items:
@@ -54,14 +56,18 @@ class InputCache:
         if self.are_few or item.path == STANDARD_INPUT:
             self.contents[item.path, item.member or None] = item.data
             self._bytes += item.bytes
+            self._packed[item.path] = item.bytes if item.budget is None else item.budget.packed
         if self.are_few and (len(self.contents) > FEW_INPUTS or self._bytes > FEW_BYTES):
             self.are_few = False
             self.contents = {key: data for key, data in self.contents.items() if key[0] == STANDARD_INPUT}
 
     def again(self) -> Iterator[InputItem]:
         """The inputs that it has."""
+        budgets = {path: Budget(Limits(), packed) for path, packed in self._packed.items()}
         for (path, member), data in self.contents.items():
-            yield InputItem(path, member or "", data)
+            item = InputItem(path, member or "", data)
+            item.budget = budgets[path]
+            yield item
 
 
 Note = Callable[[int, list[InputResult]], None]
@@ -99,12 +105,24 @@ def gather(
     for result in run(contents, with_summaries._replace(rules_key="", version=""), executors):
         page_data.add(result, settings.rules)
         note(1, [result])
-    if charts is None and contents.are_few and can_draw():
+    if charts is None and contents.are_few and can_draw(page_data):
         drawn = PageData()
         with _charts(settings, drawn) as store:
             for result in run(contents.again(), settings, inline(), DatabaseSink(store, settings)):
                 drawn.add(result, settings.rules)
         page_data.figures = drawn.figures
+
+
+@contextmanager
+def loaded(contents: InputCache, settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection to a database of inputs, which lasts as long as this. Raises StoreError."""
+    with temporary_folder() as folder:
+        database = str(folder / "report.duckdb")
+        with Store(database, settings.rules_key, settings.version) as store:
+            for _ in run(contents, settings, inline(), DatabaseSink(store, settings)):
+                pass
+        with connect(database) as connection:
+            yield connection
 
 
 @contextmanager
@@ -154,7 +172,7 @@ def gather_stored(
         ).fetchall()
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
-    if games and (charts or (charts is None and can_draw())):
+    if games and (charts or (charts is None and can_draw(page_data))):
         page_data.figures = figures_of(connection)
     added: set[str] = set()
     for start in range(0, len(sources), TOGETHER):

@@ -9,12 +9,14 @@ from msgspec.structs import replace
 
 from auditor.audit.game import Audit
 from auditor.errors import Problem
+from auditor.program import install_command
 from auditor.report.charts import specification
-from auditor.report.drawing import is_installed, svg_of
-from auditor.report.standings import GameStanding, game_result
+from auditor.report.drawing import MISSING_RENDERER, is_installed, svg_of
+from auditor.report.standings import GameStanding, game_result, recorded_only
 from auditor.report.summary import Summary
 from auditor.report.tables import plain
 from auditor.results import EVERY_CHECK, NOTE, SEVERITIES, Finding, GameResult, InputResult, Unjudged
+from auditor.rulesets import AUTO
 from auditor.store import queries
 from auditor.units import EventIndex
 
@@ -39,9 +41,12 @@ class Figure(NamedTuple):
     more: int
 
 
-def can_draw() -> bool:
-    """Whether what draws charts is installed."""
-    return is_installed()
+def can_draw(page_data: "PageData") -> bool:
+    """Whether what draws charts is installed; where it is not, the page says so."""
+    if is_installed():
+        return True
+    page_data.charts_missing = f"{MISSING_RENDERER}: {install_command('report')}"
+    return False
 
 
 def figures_of(connection: duckdb.DuckDBPyConnection) -> list[Figure]:
@@ -107,19 +112,22 @@ class PageFinding(NamedTuple):
 
 
 class PageGame(NamedTuple):
-    """A game with the input that it is from, without findings. faults: how many were found in it."""
+    """A game with the input that it is from, without findings. faults: how many were found in it. rules: what it was
+    judged by, as ``--rules`` names it.
+    """
 
     summary: GameSummary
     game: GameResult
     result: InputResult
     faults: int
+    rules: str = AUTO
 
 
 class PageData:
     """What was gathered, input by input. chosen: the checks whose findings are shown; None for all.
 
     findings: those to choose from. counts: how many there are in all, by check. games: as they came. problems: each
-    with its input. figures: its charts.
+    with its input. figures: its charts. charts_missing: why there are none; "" where none were wanted.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, *, with_notes: bool = False) -> None:
@@ -131,6 +139,7 @@ class PageData:
         self.games: list[PageGame] = []
         self.problems: list[tuple[InputResult, Problem]] = []
         self.figures: list[Figure] = []
+        self.charts_missing = ""
 
     def add(self, result: InputResult, rules: str) -> None:
         """Take in an input. rules: what it was judged by, as ``--rules`` names it."""
@@ -147,7 +156,10 @@ class PageData:
                     self.findings.append(PageFinding(finding, game_head, head, rules))
             if isinstance(game.summary, GameSummary):
                 faults = sum([finding.severity != NOTE for finding in shown])
-                self.games.append(PageGame(self._shortened(game.summary), game_head, head, faults))
+                summary = self._shortened(game.summary)
+                if game.mismatch is not None:  # under rules that are not the game's nothing can be put right
+                    summary = summary._replace(result=recorded_only(summary.result))
+                self.games.append(PageGame(summary, game_head, head, faults, rules))
 
     def _is_shown(self, finding: Finding) -> bool:
         is_chosen = self.chosen is None or finding.check in self.chosen

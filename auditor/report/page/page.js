@@ -8,10 +8,33 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const text = (root, selector, words) => { const one = root.querySelector(selector); if (one) one.textContent = words; };
 
+  // Words are texts and rows of tiles: ["waits for ", ["6m", "9m"]].
+  const plain = (words) => words.map((word) => typeof word === "string" ? word : word.join(" ")).join("");
+  function written(words) {
+    const parts = document.createDocumentFragment();
+    for (const word of words) {
+      if (typeof word === "string") { parts.append(word); continue; }
+      const row = document.createElement("span");
+      row.className = "tiles";
+      row.setAttribute("role", "img");
+      row.setAttribute("aria-label", word.join(" "));
+      for (const tile of word) {
+        const drawing = document.createElementNS(SVG, "svg");
+        drawing.setAttribute("viewBox", "0 0 30 41");
+        const one = document.createElementNS(SVG, "use");
+        one.setAttribute("href", "#" + (data.symbols[tile] ?? tile));
+        drawing.append(one);
+        row.append(drawing);
+      }
+      parts.append(row);
+    }
+    return parts;
+  }
+
   // The texts and groups of a hand after so many events.
   function position(hand, frame) {
     const texts = {}, groups = {};
-    for (const [changed, ...moved] of data.hands[hand].slice(0, frame + 1)) {
+    for (const [changed, ...moved] of data.hands[hand].frames.slice(0, frame + 1)) {
       for (let i = 0; i < changed.length; i += 2) texts[changed[i]] = data.texts[changed[i + 1]];
       for (const [group, ...pairs] of moved) {
         const places = groups[group] ??= new Map();
@@ -41,7 +64,9 @@
       this.finding = this.frame = +figure.dataset.frame;
       this.view = +figure.dataset.view;
       this.marks = JSON.parse(figure.dataset.marks);
-      this.last = data.hands[this.hand].length - 1;
+      this.steps = data.hands[this.hand];
+      this.last = this.steps.frames.length - 1;
+      this.answers = all("[data-answer]", figure.closest(".body"));
       this.seats = all("[data-seat]", this.board).length;
       figure.append(document.getElementById("steps").content.cloneNode(true));
       this.slider = figure.querySelector("input");
@@ -52,8 +77,24 @@
     }
 
     press(where) {
-      if (where === "turn") { this.view = (this.view + 1) % this.seats; this.turn(); }
-      this.go({ first: 0, back: this.frame - 1, on: this.frame + 1, last: this.last, finding: this.finding }[where] ?? this.frame);
+      if (where === "play") { this.play(!this.timer); return; }
+      if (where !== "tick") this.play(false);
+      if (where === "seat") { this.view = (this.view + 1) % this.seats; this.turn(); }
+      const after = (frames) => frames.find((frame) => frame > this.frame) ?? this.last;
+      const target = { first: 0, back: this.frame - 1, on: this.frame + 1, tick: this.frame + 1, last: this.last, finding: this.finding };
+      if (where === "call") target.call = after(this.steps.calls);
+      if (where === "turn") target.turn = after(this.steps.turns);
+      this.go(target[where] ?? this.frame);
+    }
+
+    // Goes on by itself, until the end or the next key.
+    play(on) {
+      clearInterval(this.timer);
+      this.timer = on ? setInterval(() => { if (this.frame < this.last) this.press("tick"); else this.play(false); }, 900) : 0;
+      const button = this.figure.querySelector('[data-go="play"]');
+      button.setAttribute("aria-pressed", String(on));
+      button.textContent = on ? "pause" : "play";
+      this.figure.querySelector("figcaption").setAttribute("aria-live", on ? "off" : "polite");
     }
 
     go(frame) {
@@ -69,6 +110,11 @@
         text(this.board, `[data-difference="${seat}"]`, seat === this.view ? "" : words);
       }
       this.caption(texts[data.caption]);
+      for (const answer of this.answers) {
+        const lines = texts[data.answers + +answer.dataset.answer] ?? [];
+        answer.hidden = !lines.length;
+        answer.querySelector("ul").replaceChildren(...lines.map((line) => { const item = document.createElement("li"); item.append(written(line)); return item; }));
+      }
     }
 
     fill(group, places) {
@@ -83,11 +129,11 @@
     }
 
     caption(next) {
-      const before = this.frame ? "after " + position(this.hand, this.frame - 1).texts[data.caption] : "the deal";
-      const following = next ? "next: " + next : "the hand is over";
-      const words = `${this.frame} of ${this.last}: ${before}; ${following}`;
-      text(this.figure, "figcaption", words);
-      this.board.setAttribute("aria-label", words);
+      const before = this.frame ? ["after ", ...position(this.hand, this.frame - 1).texts[data.caption]] : ["the deal"];
+      const following = next ? ["next: ", ...next] : ["the hand is over"];
+      const words = [`${this.frame} of ${this.last}: `, ...before, "; ", ...following];
+      this.figure.querySelector("figcaption").replaceChildren(written(words));
+      this.board.setAttribute("aria-label", plain(words));
     }
 
     // Another seat below: groups are turned, words take each other's places.
@@ -111,19 +157,47 @@
   }
 
   const cards = all(".finding");
-  for (const card of cards) {
+  const hands = all("details.hand");
+  const stepped = [...hands, ...cards];
+  for (const card of stepped) {
     card.addEventListener("toggle", () => { if (card.open) tableOf(card); });
     if (card.open) tableOf(card); // one that is open from the beginning may tell so before anybody listens
   }
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
-    const where = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-    const card = event.target.closest(".finding[open]") ?? cards.findLast((one) => one.open && !one.hidden);
-    if (!where || !card || (where !== "back" && where !== "on" && !event.target.closest("figure"))) return;
+    const where = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", c: "call", t: "turn", p: "play", s: "seat" }[event.key];
+    const card = event.target.closest(".finding[open], details.hand[open]") ?? inSight();
+    if (event.key === "n" && hands.length) { nextHand(card); event.preventDefault(); return; }
+    if (!where || !card || ((where === "first" || where === "last") && !event.target.closest("figure"))) return;
     const table = tableOf(card);
     if (table) { table.press(where); event.preventDefault(); }
   });
+
+  // What the reader looks at: the open hand or finding nearest to the top of the window.
+  function inSight() {
+    const open = stepped.filter((one) => one.open && !one.hidden && one.querySelector("figure.table"));
+    const far = (one) => { const box = one.getBoundingClientRect(); return box.bottom < 80 ? 1e6 - box.bottom : Math.max(0, box.top); };
+    return open.sort((one, other) => far(one) - far(other))[0];
+  }
+
+  const chosen = document.querySelector(".switch");
+  function choose(id) {
+    for (const one of hands) one.hidden = Boolean(id) && one.id !== id;
+    if (chosen) chosen.querySelector("select").value = id;
+  }
+  if (chosen) {
+    chosen.hidden = false;
+    chosen.addEventListener("change", () => choose(chosen.querySelector("select").value));
+    chosen.addEventListener("submit", (event) => event.preventDefault());
+  }
+  function nextHand(from) {
+    const next = hands[(hands.indexOf(from) + 1) % hands.length];
+    if (chosen && chosen.querySelector("select").value) choose(next.id);
+    next.open = true;
+    next.querySelector("summary").focus({ preventScroll: true });
+    next.scrollIntoView();
+  }
 
   const filters = document.querySelector(".filters");
   if (filters) {
@@ -141,12 +215,13 @@
     apply();
   }
 
-  // An address may name a finding, and a position in its hand: #finding-7, #finding-7-event-41.
+  // An address may name a finding or a hand, and a position in it: #finding-7, #hand-3-event-41.
   function arrive() {
-    const named = /^#(finding-\d+)(?:-event-(\d+))?$/.exec(location.hash);
+    const named = /^#((?:finding|(?:game-\d+-)?hand)-\d+)(?:-event-(\d+))?$/.exec(location.hash);
     const card = named && document.getElementById(named[1]);
     if (!card) return;
     card.open = true;
+    if (card.classList.contains("hand")) choose(chosen && chosen.querySelector("select").value ? card.id : "");
     card.hidden = false;
     if (named[2]) tableOf(card)?.go(+named[2]);
     card.scrollIntoView();

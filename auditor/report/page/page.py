@@ -1,23 +1,22 @@
 """Writes a page: its data and the cards of the findings, into the template beside this module, with its labels."""
 
-from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterable
-from hashlib import sha256
-from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
 
-from auditor.board import faces, svg
-from auditor.program import version
-from auditor.report.location import game_name
-from auditor.report.page.cards import Album, Contents
-from auditor.report.page.data import MOST_SHOWN, PageData, PageGame, sample_findings
-from auditor.report.score_chart import score_chart
-from auditor.report.standings import SeatResult, Session, Standing, standings
+from auditor.checks import BY_ID
+from auditor.report.location import game_name, hand_command
+from auditor.report.page.cards import Album, Card, Contents, hand_key, hand_link
+from auditor.report.page.data import MOST_SHOWN, PageData, PageFinding, PageGame, sample_findings
+from auditor.report.page.hands import HandView, hand_view, hands_called
+from auditor.report.page.templates import rendered, script_json
+from auditor.report.standing_tables import standings_tables
+from auditor.report.standings import SeatResult
 from auditor.report.summary import Summary, most_common
+from auditor.results import Unjudged, viewer_link
 from auditor.sources import file_name, input_name
-from auditor.text import as_json, plural, without_controls
 
+_HANDS_LISTED: Final = 24
 _HANDS_NAMED: Final = 3
 
 
@@ -53,21 +52,6 @@ def hands_in_part(page_data: PageData, label: Label) -> list[tuple[str, int, lis
     return [(reason, len(hands), hands[:_HANDS_NAMED]) for reason, hands in reasons.items()]
 
 
-def points_text(points: int | None) -> str:
-    """Points with their thousands apart; a dash where there are none."""
-    return "–" if points is None else f"{points:,}".replace("-", "−")
-
-
-def signed(number: float | None) -> str:
-    """A difference with its sign; a dash where there is none."""
-    return "–" if number is None else f"{number:+,g}".replace("-", "−")
-
-
-def score_text(score: float | None) -> str:
-    """A final score in thousands, signed, to a tenth; a dash where there is none."""
-    return "–" if score is None else f"{score:+.1f}".replace("-", "−")
-
-
 MOST_GAMES: Final = 60
 """Games listed one by one, those with faults first."""
 MOST_PLAYERS: Final = 60
@@ -77,125 +61,181 @@ MOST_REASONS: Final = 40
 """Rows of the other tables."""
 
 
-class ReportError(Exception):
-    """The page cannot be made; the message says what to do."""
+class HandChoice(NamedTuple):
+    """The hands to be shown whole. indexes: from 0. rounds: such as ``E3-1``, or ``E3`` for all of that round."""
+
+    indexes: tuple[int, ...] = ()
+    rounds: tuple[str, ...] = ()
+    is_every: bool = False
+
+    def __bool__(self) -> bool:
+        return self.is_every or bool(self.indexes or self.rounds)
+
+
+class HandChoiceError(Exception):
+    """There is no such hand or finding as was asked for; the message says which there are."""
 
 
 class PageRun(NamedTuple):
-    """How the page was asked for. title: at its head. rest: how to get all findings."""
+    """How the page was asked for. title: at its head. rest: how to get all findings. hands: shown whole. teams: of
+    players. disputes: the numbers of findings, from 1, that are printed a page each, () for all; None for a verdict
+    sheet. static: the address of style and script, where a server has them; else they are in the page.
+    """
 
     title: str
     rest: str
+    hands: HandChoice = HandChoice()
+    teams: Mapping[str, str] = {}
+    disputes: tuple[int, ...] | None = None
+    static: str = ""
+
+
+class PageHand(NamedTuple):
+    """A hand shown whole. id: of its element. game: its label. findings: check and id of the element of each that is
+    found in it, "" where it has none. link, official: addresses that show it elsewhere. command: shows it in a
+    terminal.
+    """
+
+    id: str
+    view: HandView
+    game: str
+    findings: list[tuple[str, str]]
+    link: str
+    official: str
+    command: str
+
+
+MOST_HANDS_SHOWN: Final = 400
+"""Hands shown whole: with what is said of each position they keep the page below ten megabytes or so."""
 
 
 def page_html(page_data: PageData, run: PageRun, contents: Contents, most: int = MOST_SHOWN) -> str:
-    """The page. contents: inputs that are at hand. most: findings shown. Raises ReportError without Jinja2."""
-    environment = _environment()
+    """The page. contents: inputs that are at hand. most: findings shown. Raises HandChoiceError."""
     album = Album(contents)
-    label = environment.filters["label"] = labels(page_data.games)
+    label = labels(page_data.games)
     corrected = _corrected(page_data)
-    cards = [album.card(shown) for shown in sample_findings(page_data.findings, most)]
-    script = _asset("page.js")
-    values: dict[str, Any] = {
+    sampled = sample_findings(page_data.findings, most)
+    if run.disputes and max(run.disputes) > len(sampled):
+        raise HandChoiceError(f"there is no finding {max(run.disputes)}; the page has {len(sampled)}, from 1")
+    numbers = run.disputes or range(1, len(sampled) + 1)
+    cards = [album.card(sampled[number - 1])._replace(number=number) for number in numbers]
+    hands, hands_missing, more_hands = _hands(page_data, run.hands, album, cards)
+    return rendered("page.html", {
         "run": run,
-        "version": version(),
+        "label": label,
         "verdict": verdict_text(page_data.summary),
         "in_part": hands_in_part(page_data, label),
         "summary": page_data.summary,
-        "style": svg.style() + _asset("page.css"),
-        "script": script,
-        "script_hash": b64encode(sha256(script.encode()).digest()).decode(),
-        "symbols": faces.symbols(),
+        "hands": hands,
+        "hands_missing": hands_missing,
+        "more_hands": more_hands,
+        "several_games": len(page_data.games) > 1,
         "cards": cards,
+        "listed": [] if run.disputes else _listed(page_data, sampled),
+        "most_listed": MOST_LISTED,
         "found": sum(page_data.counts.values()),
         "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
         "players": _counts(Counter([card.player for card in cards if card.player])),
         "games_with": _counts(Counter([card.game for card in cards])),
         "counts": [(check, number) for check, number in most_common(page_data.counts)],
-        "evening": _evening(page_data),
+        "evening": standings_tables(
+            [(game.result.path, game.summary.result) for game in page_data.games], run.teams),
+        "most_players": MOST_PLAYERS,
+        "is_misfit": page_data.summary.common_mismatch() is not None,
         "games": _games_shown(page_data),
         "put_right": corrected[:MOST_SEATS],
         "more_put_right": max(len(corrected) - MOST_SEATS, 0),
         "more_games": max(len(page_data.games) - MOST_GAMES, 0),
-        "unjudged": _unjudged(page_data),
+        "unjudged": _unjudged(page_data, label),
         "figures": page_data.figures,
+        "charts_missing": page_data.charts_missing,
         "problems": [(input_name(result.path, result.member), problem.place, problem.message)
                      for result, problem in page_data.problems[:MOST_PROBLEMS]],
         "more_problems": max(len(page_data.problems) - MOST_PROBLEMS, 0),
-        "positions": _script_json({**album.atlas.as_object(), "hands": album.hands}),
-    }  # fmt: skip
-    page: str = environment.get_template("page.html").render(values)
-    # A name may hold half a character, which no file can.
-    return page.encode("utf-8", "replace").decode("utf-8")
+        "positions": script_json(album.book.as_object()),
+    })  # fmt: skip
 
 
-def require_templates() -> None:
-    """Raise ReportError where Jinja2 is not installed."""
-    try:
-        import jinja2  # noqa: F401
-    except ImportError:
-        raise ReportError("a report needs Jinja2, which is not installed: pip install 'auditor[report]'") from None
+def _hands(
+    page_data: PageData, choice: HandChoice, album: Album, cards: list[Card]
+) -> tuple[list[PageHand], list[str], int]:
+    """The hands that were chosen, why some cannot be shown, and how many more there are."""
+    shown: list[PageHand] = []
+    missing: list[str] = []
+    more = 0
+    known: list[str] = []
+    label = labels(page_data.games)
+    for number, game in enumerate(page_data.games if choice else ()):
+        opened = album.opened(game.result, game.game, game.rules)
+        if isinstance(opened, str):
+            missing.append(f"{label(game)}: {opened.replace('no board', 'its hands are not shown', 1)}")
+            continue
+        hands = opened.game.hands
+        known += [f"{hand.name}-{hand.honba}" for hand in hands]
+        chosen = hands if choice.is_every else hands_called(opened.game, choice.indexes, choice.rounds)
+        prefix = f"game-{number + 1}-" if len(page_data.games) > 1 else ""
+        for hand in chosen:
+            if len(shown) >= MOST_HANDS_SHOWN:
+                more += 1
+                continue
+            key = hand_key(game.result, game.game, hand)
+            view = hand_view(album.book, key, opened.game, hand, opened.rules)
+            shown.append(PageHand(
+                f"{prefix}hand-{hand.index}", view, label(game), _found_in(cards, view),
+                hand_link(opened.game, hand), viewer_link(game.game.log_id, hand.index, None) or "",
+                hand_command(game.result, game.game, hand.index, game.rules),
+            ))  # fmt: skip
+    if choice and not shown and known:
+        named = ", ".join([*[f"--hand {one}" for one in choice.indexes], *choice.rounds])
+        listed = ", ".join(dict.fromkeys(known[:_HANDS_LISTED]))
+        raise HandChoiceError(f"no game has the hand {named}; there are {listed}" + (
+            ", ..." if len(known) > _HANDS_LISTED else ""))  # fmt: skip
+    return shown, missing, more
 
 
-def _environment() -> Any:
-    require_templates()
-    from jinja2 import BaseLoader, Environment, StrictUndefined
-    from markupsafe import Markup
-
-    def drawn(text: str) -> Markup:
-        """What the program itself draws, with every text in it escaped."""
-        return Markup(without_controls(text))
-
-    class Assets(BaseLoader):
-        """The templates beside this module."""
-
-        def get_source(self, environment: Any, template: str) -> Any:
-            return _asset(template), template, lambda: True
-
-    environment = Environment(loader=Assets(), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True, finalize=_shown)  # fmt: skip
-    environment.filters |= {
-        "drawn": drawn,
-        "points": points_text,
-        "signed": signed,
-        "score": score_text,
-        "counted": plural,
-        "json": _script_json,
-        "chart": score_chart,
-    }
-    return environment
+def _found_in(cards: list[Card], view: HandView) -> list[tuple[str, str]]:
+    """The findings of a hand that the page shows: the check, and the id of the element."""
+    return [
+        (str(card.row["check"]), f"finding-{card.number}")
+        for card in cards
+        if card.picture is not None and card.picture.board.hand == view.board.hand
+    ]
 
 
-def _shown(value: object) -> object:
-    """What is written for a value: of a text no sign that XML and HTML forbid. Drawings are safe already."""
-    return without_controls(value) if type(value) is str else value
+class ListedCheck(NamedTuple):
+    """Findings of a check that have no board on the page. rows: of each the game, where, and what it says."""
+
+    check: str
+    title: str
+    number: int
+    rows: list[tuple[str, str, str]]
 
 
-def _asset(name: str) -> str:
-    return files("auditor.report.page").joinpath(name).read_text("utf-8")
+MOST_LISTED: Final = 6000
+"""Findings told in a line each."""
 
 
-def _script_json(value: object) -> str:
-    """JSON that may be in any element or attribute of HTML, and in a script."""
-    text = as_json(value, separators=(",", ":"))
-    for character in "<>&":
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
+def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck]:
+    """The findings that the page does not show with their boards, by check, the commonest first, and by game."""
+    shown = {id(one.finding) for one in sampled}
+    rest = [one for one in page_data.findings if id(one.finding) not in shown]
+    left = MOST_LISTED
+    listed = []
+    for check, number in most_common(Counter([one.finding.check for one in rest])):
+        of_check = [one for one in rest if one.finding.check == check][:left]
+        left -= len(of_check)
+        rows = [
+            (game_name(one.result, one.game), one.finding.where.text(one.game.player(one.finding.seat)),
+             one.finding.message_without_penalty)
+            for one in of_check
+        ]  # fmt: skip
+        title = BY_ID[check].title if check in BY_ID else ""
+        listed.append(ListedCheck(check, title, number, sorted(rows, key=lambda row: row[0])))
+    return listed
 
 
 def _counts(counts: "Counter[str]") -> list[tuple[str, int]]:
     return sorted(counts.items())
-
-
-def _evening(page_data: PageData) -> list[tuple[int, list[Standing], int]]:
-    """The standings: of each number of players that number, the first players, and how many more there are."""
-    results = list(page_data.results)
-    tables = Session((), standings(results, 4), standings(results, 3))
-    return [
-        (players, list(table[:MOST_PLAYERS]), max(len(table) - MOST_PLAYERS, 0))
-        for players, table in ((4, tables.four), (3, tables.three))
-        if table
-    ]
 
 
 def _games_shown(page_data: PageData) -> Iterable[PageGame]:
@@ -209,9 +249,13 @@ def _corrected(page_data: PageData) -> list[tuple[PageGame, SeatResult]]:
     return [(game, seat) for game in page_data.games for seat in game.summary.result.seats if seat.difference]
 
 
-def _unjudged(page_data: PageData) -> list[tuple[str, str, int]]:
-    """Checks, why they could not judge, and in how many hands."""
+def _unjudged(page_data: PageData, label: Label) -> list[tuple[str, str, int, list[str]]]:
+    """Checks, why they could not judge, in how many hands, and of which games."""
+    games: dict[Unjudged, list[str]] = {}
+    for game in page_data.games:
+        for unjudged, _ in game.game.unjudged:
+            games.setdefault(unjudged, []).append(label(game))
     return [
-        (unjudged.checks_text, unjudged.reason, hands)
+        (unjudged.checks_text, unjudged.reason, hands, games.get(unjudged, []))
         for unjudged, hands in most_common(page_data.summary.unjudged)[:MOST_REASONS]
     ]

@@ -1,0 +1,247 @@
+"""A player's page: results over time, the profile that sites show, and the hands worth looking at with their boards.
+
+Every figure is the answer of a named query, whose name stands beside it; nothing is computed here but pictures.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from auditor import rulesets
+from auditor.board.focus import focus_of
+from auditor.errors import NoGameError, RulesetError
+from auditor.formats.logs import game_of
+from auditor.report.page.cards import Contents, content_game
+from auditor.report.page.hands import BoardView, HandBook
+from auditor.report.page.templates import rendered, script_json
+from auditor.report.proof import Proof
+from auditor.report.tables import plain as plain_value
+from auditor.rulesets import AUTO
+from auditor.sources import address_of, file_name
+from auditor.store import queries
+from auditor.store.queries import QueryResult
+from auditor.text import escaped
+
+if TYPE_CHECKING:
+    import duckdb
+
+PROFILE: Final = "player-amae-koromo"
+RESULTS: Final = "player-results"
+HANDS: Final = "player-hands"
+LUCK: Final = "luck-by-player"
+_EVERYBODY_ELSE: Final = "(everybody else)"
+
+_GROUPS: Final = (
+    ("Results", ("recorded_matches", "total_rounds", "average_rank", "rank_1_rate", "rank_2_rate", "rank_3_rate",
+                 "rank_4_rate", "busting_rate", "average_match_points", "gain_per_round", "top_2_rate")),
+    ("Style", ("win_rate", "deal_in_rate", "tsumo_rate", "dama_rate", "exhaustive_draw_rate", "draw_tenpai_rate",
+               "call_rate", "riichi_rate", "average_turns_to_win", "average_win_score", "average_deal_in_score")),
+    ("Riichi", ("riichi_win_rate", "deal_in_after_riichi_a", "riichi_payment", "average_riichi_hand_value",
+                "average_riichi_deal_in", "first_riichi", "chasing_riichi", "chased_rate", "average_riichi_turn",
+                "riichi_draw_rate", "ippatsu_rate", "uradora_rate", "furiten_rate", "multi_sided_riichi",
+                "good_hand_riichi")),
+    ("Deal-ins", ("deal_in_while_riichi", "deal_in_while_open", "tsumo_hit_as_dealer", "tsumo_hit_as_dealer_points")),
+)  # fmt: skip
+"""Figures of the profile by what they tell, in the order of the sites."""
+_AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate", "tsumo_rate")
+"""Figures of the picture of style."""
+
+
+class PlayerRun(NamedTuple):
+    """What the page is asked for. name: as the logs have it, case aside. title: at its head. most: hands of a kind.
+    static: as in `PageRun`.
+    """
+
+    name: str
+    title: str
+    most: int = 6
+    static: str = ""
+
+
+class FigureRow(NamedTuple):
+    """A figure of the profile. own: with its interval. others: of everybody else."""
+
+    name: str
+    own: str
+    interval: str
+    others: str
+    number: str
+
+
+class PlayerHand(NamedTuple):
+    """A hand worth looking at. id: of its element. why: deal-in, kan, or the check that found or noted something.
+
+    where: game, round and counter. board: None where the log cannot be opened; `missing` says why.
+    """
+
+    id: str
+    why: str
+    where: str
+    points: int | None
+    board: BoardView | None
+    proof: Proof | None
+    missing: str
+
+
+def player_html(connection: "duckdb.DuckDBPyConnection", run: PlayerRun, contents: Contents) -> str:
+    """The page of a player.
+
+    Args:
+        connection: To a database that holds the player's games.
+        run: Whose page it is.
+        contents: Inputs that are at hand; others are opened again.
+
+    Raises:
+        QueryError: No player has that name.
+    """
+    given: dict[str, str | list[str]] = {"name": [run.name]}
+    results = queries.run(connection, queries.load(RESULTS), given)
+    profile = queries.run(connection, queries.load(PROFILE), given)
+    found = queries.run(connection, queries.load(HANDS), {**given, "most": str(run.most)})
+    book = HandBook()
+    persons = list(dict.fromkeys([str(row["name"]) for row in results.as_dicts()]))
+    rows = profile.as_dicts()
+    played: list[dict[str, Any]] = results.as_dicts()
+    return rendered("player.html", {
+        "run": run,
+        "persons": [(person, _games(results, person), _profile(rows, person), radar(rows, person),
+                     progress([row["score"] for row in played if row["name"] == person]))
+                    for person in persons],
+        "luck": _luck(connection, given),
+        "hands": [_hand(row, number, book, contents) for number, row in enumerate(found.as_dicts(), 1)],
+        "queries": (RESULTS, PROFILE, HANDS, LUCK),
+        "positions": script_json(book.as_object()),
+    })  # fmt: skip
+
+
+def _games(results: QueryResult, person: str) -> list[list[str]]:
+    """The games of a player as text: when, log, ruleset, placement, points, score."""
+    columns = ("started_at", "log", "ruleset", "placement", "points", "score")
+    return [[plain_value(row[column]) for column in columns] for row in results.as_dicts() if row["name"] == person]
+
+
+def _profile(rows: Sequence[dict[str, Any]], person: str) -> list[tuple[str, list[FigureRow]]]:
+    """The figures of a player by group, beside those of everybody else."""
+    own = {row["figure"]: row for row in rows if row["name"] == person}
+    others = {row["figure"]: row for row in rows if row["name"] == _EVERYBODY_ELSE}
+    left = [figure for figure in own if not any([figure in figures for _, figures in _GROUPS])]
+    return [
+        (title, [_figure(own[name], others.get(name)) for name in figures if name in own])
+        for title, figures in (*_GROUPS, ("More", tuple(left)))
+    ]
+
+
+def _figure(own: dict[str, Any], others: dict[str, Any] | None) -> FigureRow:
+    interval = own["interval"]
+    bounds = "" if interval is None else f"{100 * interval[0]:.0f}–{100 * interval[1]:.0f}%"
+    other = "" if others is None else _value(others)
+    number = "" if own["n"] is None else f"{own['n']:,}"
+    return FigureRow(str(own["figure"]).replace("_", " "), _value(own), bounds, other, number)
+
+
+def _value(row: dict[str, Any]) -> str:
+    """A figure as people read it: a share in percent, else a number with its thousands apart."""
+    value = row["value"]
+    if value is None:
+        return "–"
+    if row["interval"] is not None:
+        return f"{100 * value:.1f}%"
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+
+
+def _luck(connection: "duckdb.DuckDBPyConnection", given: dict[str, str | list[str]]) -> list[dict[str, str]]:
+    """The luck of draws, where the database holds the walls; [] where it does not."""
+    from auditor.errors import QueryError
+
+    try:
+        answer = queries.run(connection, queries.load(LUCK), given)
+    except QueryError:
+        return []
+    return [{name: plain_value(value) for name, value in row.items()} for row in answer.as_dicts()]
+
+
+def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) -> PlayerHand:
+    """A hand with its board. row: of the query of hands."""
+    path, member, index = row["path"], row["member"], row["game"] or 0
+    where = f"{file_name(path, member)}, {row['round']}-{row['honba']}"
+    empty = PlayerHand(f"hand-{number}", row["why"], where, row["points"], None, None, "")
+    try:
+        game = content_game(contents, path, member, index) or game_of(address_of(path, member), index).game
+        rules, _ = rulesets.choose(AUTO, game, path, member or "")
+        hand = next(one for one in game.hands if one.index == row["hand"])
+        replayed = book.replayed((path, member, index, hand.index), game, hand, rules)
+        focus = focus_of(game, hand, row["event"], rules)
+        board = book.board(replayed, game, hand, focus, row["seat"])
+    except (NoGameError, RulesetError, StopIteration, IndexError) as error:
+        return empty._replace(missing=f"no board: the log cannot be opened any more ({error})")
+    proof = replayed.proofs.get(row["event"])
+    return empty._replace(board=board, proof=proof)
+
+
+# ------------------------------------------------------------------------------------------------------ pictures
+
+_SIZE: Final = 260
+_RADIUS: Final = 84
+
+
+def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
+    """The style of a player as SVG: each figure beside that of everybody else, which is the ring in the middle.
+
+    "" where there is nobody else to compare with.
+    """
+    own = {row["figure"]: row["value"] for row in rows if row["name"] == person}
+    others = {row["figure"]: row["value"] for row in rows if row["name"] == _EVERYBODY_ELSE}
+    if not all([own.get(axis) is not None and others.get(axis) for axis in _AXES]):
+        return ""
+    ratios = [min(own[axis] / others[axis], 2.0) / 2 for axis in _AXES]
+    spokes = "".join([f"M0 0L{_point(index, 1)}" for index in range(len(_AXES))])
+    words = "".join([_axis(index, axis) for index, axis in enumerate(_AXES)])
+    said = ", ".join([f"{axis.replace('_', ' ')} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES])
+    half = _SIZE // 2
+    return (
+        f'<svg class="radar" viewBox="{-half - 60} {-half} {_SIZE + 120} {_SIZE}" role="img" font-size="12">'
+        f"<title>{escaped(f'Style, beside everybody else in brackets: {said}')}</title>"
+        f'<path d="{spokes}{_ring([1.0] * len(_AXES))}" stroke="currentColor" stroke-opacity=".2" fill="none"/>'
+        f'<path d="{_ring([0.5] * len(_AXES))}" stroke="currentColor" stroke-dasharray="4 3" fill="none"/>'
+        f'<path d="{_ring(ratios)}" stroke="#0072b2" stroke-width="2" fill="#0072b2" fill-opacity=".25"/>'
+        f'<g fill="currentColor" text-anchor="middle">{words}</g></svg>'
+    )
+
+
+def _point(index: int, length: float) -> str:
+    angle = 2 * math.pi * index / len(_AXES) - math.pi / 2
+    return f"{_RADIUS * length * math.cos(angle):.1f} {_RADIUS * length * math.sin(angle):.1f}"
+
+
+def _ring(lengths: Sequence[float]) -> str:
+    return "M" + "L".join([_point(index, length) for index, length in enumerate(lengths)]) + "Z"
+
+
+def _axis(index: int, axis: str) -> str:
+    x, y = _point(index, 1.22).split()
+    return f'<text x="{x}" y="{y}">{escaped(axis.replace("_", " "))}</text>'
+
+
+_WIDTH: Final = 640
+_HEIGHT: Final = 160
+
+
+def progress(scores: Sequence[float | None]) -> str:
+    """The sum of a player's scores game by game as SVG; "" of fewer than two games with a score."""
+    known = [score for score in scores if score is not None]
+    if len(known) < 2:
+        return ""
+    sums = [sum(known[: index + 1]) for index in range(len(known))]
+    low, high = min(0.0, *sums), max(0.0, *sums)
+    span = (high - low) or 1.0
+    heights = [_HEIGHT - 20 - (_HEIGHT - 40) * (one - low) / span for one in sums]
+    line = "L".join([f"{50 + (_WIDTH - 70) * index / (len(sums) - 1):.1f} {y:.1f}" for index, y in enumerate(heights)])
+    zero = _HEIGHT - 20 - (_HEIGHT - 40) * (0.0 - low) / span
+    return (
+        f'<svg class="scores" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" font-size="12">'
+        f"<title>Sum of the scores after each of {len(sums)} games, at last {sums[-1]:+.1f}</title>"
+        f'<path d="M50 {zero:.1f}H{_WIDTH - 20}" stroke="currentColor" stroke-opacity=".4"/>'
+        f'<path d="M{line}" stroke="#0072b2" stroke-width="2" fill="none"/>'
+        f'<g fill="currentColor" text-anchor="end"><text x="44" y="{zero + 4:.1f}">0</text>'
+        f'<text x="44" y="{heights[-1] + 4:.1f}">{sums[-1]:+.1f}</text></g></svg>'
+    )

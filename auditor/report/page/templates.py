@@ -1,0 +1,125 @@
+"""The templates of pages: how their values are written, and what of the program lies in every page.
+
+`rendered` makes a page of values alone; nothing here reads a log or asks a database.
+"""
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from auditor.board import faces, svg
+from auditor.board.faces import symbol_id
+from auditor.program import version
+from auditor.report.score_chart import score_chart
+from auditor.report.words import TileRow, Word, Words, with_tiles
+from auditor.text import as_json, escaped, plural, without_controls
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def rendered(template: str, values: dict[str, Any]) -> str:
+    """A page: a template of this folder with values, and with the style, script and tiles that every page has."""
+    script = asset("page.js")
+    common = {
+        "version": version(),
+        "style": svg.style() + asset("page.css"),
+        "script": script,
+        "script_hash": b64encode(sha256(script.encode()).digest()).decode(),
+        "symbols": faces.symbols(),
+    }
+    page: str = environment().get_template(template).render({**common, **values})
+    # A name may hold half a character, which no file can.
+    return page.lstrip().encode("utf-8", "replace").decode("utf-8")
+
+
+@cache
+def environment() -> "Environment":
+    """The environment of all templates, with the filters that write points, words and drawings."""
+    from jinja2 import BaseLoader, Environment, StrictUndefined
+
+    class Assets(BaseLoader):
+        """The templates beside this module."""
+
+        def get_source(self, environment: Any, template: str) -> Any:
+            return asset(template), template, lambda: True
+
+    made = Environment(loader=Assets(), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+                       lstrip_blocks=True, finalize=_shown)  # fmt: skip
+    made.filters |= {
+        "drawn": drawn,
+        "points": points_text,
+        "signed": signed,
+        "score": score_text,
+        "counted": plural,
+        "json": script_json,
+        "chart": score_chart,
+        "capitalize_first": lambda text: text[:1].upper() + text[1:],
+        "words": words_html,
+        "tiles": _text_html,
+    }
+    return made
+
+
+def drawn(text: str) -> Any:
+    """What the program itself draws, with every text in it escaped."""
+    from markupsafe import Markup
+
+    return Markup(without_controls(text))
+
+
+def words_html(sentence: Words) -> Any:
+    """Words for a page: texts escaped, tiles drawn."""
+    return drawn("".join([_word_html(word) for word in sentence]))
+
+
+def _text_html(text: object) -> Any:
+    """A short text of a finding for a page, its tiles drawn."""
+    return words_html(with_tiles(str(text)))
+
+
+def _word_html(word: Word) -> str:
+    if isinstance(word, TileRow):
+        tiles = "".join([_tile_html(tile) for tile in word.tiles])
+        return f'<span class="tiles" role="img" aria-label="{" ".join(word.tiles)}">{tiles}</span>'
+    return escaped(word)
+
+
+@cache
+def _tile_html(tile: str) -> str:
+    return f'<svg viewBox="0 0 30 41"><use href="#{symbol_id(tile)}"/></svg>'
+
+
+def _shown(value: object) -> object:
+    """What is written for a value: of a text no sign that XML and HTML forbid. Drawings are safe already."""
+    return without_controls(value) if type(value) is str else value
+
+
+def asset(name: str) -> str:
+    """A file of this folder."""
+    return files("auditor.report.page").joinpath(name).read_text("utf-8")
+
+
+def script_json(value: object) -> str:
+    """JSON that may be in any element or attribute of HTML, and in a script."""
+    text = as_json(value, separators=(",", ":"))
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def points_text(points: int | None) -> str:
+    """Points with their thousands apart; a dash where there are none."""
+    return "–" if points is None else f"{points:,}".replace("-", "−")
+
+
+def signed(number: float | None) -> str:
+    """A difference with its sign; a dash where there is none."""
+    return "–" if number is None else (f"{number:+,g}".replace("-", "−") if number else "0")
+
+
+def score_text(score: float | None) -> str:
+    """A final score in thousands, signed, to a tenth; a dash where there is none."""
+    return "–" if score is None else f"{score:+.1f}".replace("-", "−")

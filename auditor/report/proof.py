@@ -1,0 +1,262 @@
+"""The sum behind a payment: of a win its tiles, reading, yaku, fu, limit and who pays what for which reason; of a draw
+who is tenpai and what that pays. What is due stands beside what the log records.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from auditor.checks.judged_win import WinValues, has_ura
+from auditor.checks.win import comparable_yaku, yaku_text
+from auditor.events import (
+    ABORTIVE,
+    CHOMBO,
+    CLOSED_KAN,
+    EXHAUSTIVE,
+    NAGASHI_MANGAN,
+    NOT_RECORDED,
+    Event,
+    Game,
+    Ryuukyoku,
+    Win,
+    meld_of,
+)
+from auditor.hand.blocks import KINDS_OF
+from auditor.hand.payment import Payment, chips
+from auditor.hand.value import Value
+from auditor.report.words import TileRow, Words, joined, plain, player_of, with_tiles, words
+from auditor.rulesets.choice import wrong_players
+from auditor.table.draws import (
+    chombo_payments,
+    nagashi_payments,
+    nagashi_seats,
+    noten_payments,
+    tenpai_seats,
+    with_sticks,
+)
+from auditor.table.table import Table
+from auditor.table.winning import liabilities, sticks_awarded
+from auditor.text import plural
+from auditor.tiles import KIND_TEXT, tile_names
+from auditor.units import Points, Tile
+from auditor.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
+
+
+class Line(NamedTuple):
+    """A line of a sum. recorded: what the log has instead, "" where it has the same or says nothing."""
+
+    name: str
+    due: Words
+    recorded: str = ""
+
+
+class Row(NamedTuple):
+    """What a player gains and pays. parts: for each of the columns of the sum. recorded: None where it is not."""
+
+    player: str
+    parts: tuple[Points, ...]
+    due: Points | None
+    recorded: Points | None
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the log has another amount than is due."""
+        return self.due is not None and self.recorded is not None and self.due != self.recorded
+
+
+class Proof(NamedTuple):
+    """The sum of a win or a draw. title: what happened. lines: how it is worth that. columns: reasons of payment.
+
+    rows: one a seat played; none where nothing is known of the payment.
+    """
+
+    title: Words
+    lines: tuple[Line, ...]
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def proof_of(game: Game, table: Table, event: Event) -> Proof | None:
+    """The sum of a win or of a drawn hand that is about to be applied; None of any other event."""
+    if isinstance(event, Win):
+        return win_proof(game, table, event)
+    return draw_proof(game, table, event) if isinstance(event, Ryuukyoku) else None
+
+
+def win_proof(game: Game, table: Table, win: Win) -> Proof:
+    """The sum of a win that is about to be applied. What the replay's checks judge it by is what stands in it."""
+    names = tile_names(game.red_tiles)
+    title = words(
+        f"{player_of(game, win.seat)} wins on ", _row(names, [win.tile]),
+        " by self-draw" if win.is_tsumo else f" from {player_of(game, win.from_seat)}",
+    )  # fmt: skip
+    wrong = wrong_players(table.rules, table.players)
+    lines = [Line("hand", _hand_words(table, win, names))]
+    if wrong:
+        return Proof(title, (*lines, Line("value", (f"not scored: {wrong}",))), (), ())
+    judged = WinValues().judge(table, win)
+    value, paid = judged.value, judged.paid
+    if value is None:
+        known = table.seats[win.seat].is_known and win.tile >= 0
+        text = "the hand is not complete" if known else "the hand is hidden"
+        return Proof(title, (*lines, Line("value", (text,))), (), _recorded_rows(game, table, win.deltas))
+    lines += _value_lines(table, win, value)
+    if paid is None:
+        lines.append(Line("value", ("the yaku are too few to win with",)))
+        return Proof(title, tuple(lines), (), _recorded_rows(game, table, win.deltas))
+    lines += _payment_lines(game, table, win, value, paid)
+    columns = [("hand", paid.hand), (f"{table.hand.honba} honba", paid.honba), ("sticks", paid.sticks),
+               ("liable", paid.pao)]  # fmt: skip
+    used = [column for column in columns if any(column[1])]
+    due = paid.total if has_ura(table, win) else None
+    return Proof(title, tuple(lines), tuple([name for name, _ in used]),
+                 _rows(game, table, [part for _, part in used], due, win.deltas))  # fmt: skip
+
+
+def _row(names: tuple[str, ...], tiles: Sequence[Tile]) -> TileRow:
+    """Tiles as they lie in a game; hidden ones are left out."""
+    return TileRow(tuple([names[tile] for tile in tiles if tile >= 0]))
+
+
+def _hand_words(table: Table, win: Win, names: tuple[str, ...]) -> Words:
+    """The winner's concealed tiles, its melds, and the winning tile."""
+    seat = table.seats[win.seat]
+    held = sorted(seat.concealed)
+    if win.is_tsumo and win.tile in held:
+        held.remove(win.tile)
+    parts: list[TileRow | str] = [_row(names, held)]
+    for meld in seat.melds:
+        parts += [" and the closed kan " if meld.kind == CLOSED_KAN else " and ",
+                  _row(names, sorted(meld_of(meld).all_tiles()))]  # fmt: skip
+    if seat.norths:
+        parts.append(f", {plural(len(seat.norths), 'north')} aside")
+    return words(*parts, ", on ", _row(names, [win.tile]))
+
+
+def _value_lines(table: Table, win: Win, value: Value) -> list[Line]:
+    """How a value comes about: reading, yaku, fu, and the base points."""
+    blocks = [words(TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[block]]))) for block in value.reading.blocks]
+    winning = TileRow((KIND_TEXT[value.reading.winning],))
+    completed = TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[value.reading.completed]]))
+    lines = [Line("reading", words(*joined(blocks, " "), "; the ", winning, " completes ", completed))]
+    due = [(number, han) for number, han in value.yaku if han]
+    yaku = [(f"{NAMES[number]} {han}",) for number, han in due]
+    recorded = ""
+    if win.yaku is not None and comparable_yaku(win.yaku, True) != comparable_yaku(value.yaku, True):
+        recorded = yaku_text([one for one in win.yaku if one[1]])
+    lines.append(Line("yaku", words(*joined(yaku), f": {value.han} han"), recorded))
+    if value.fu_parts:
+        parts = [words(f"{fu} ", *with_tiles(reason)) for reason, fu in value.fu_parts]
+        total = sum([fu for _, fu in value.fu_parts])
+        rounded = "" if total == value.fu else f", rounded up to {value.fu}"
+        same = win.fu in (NOT_RECORDED, 0, value.fu)
+        lines.append(Line("fu", words(*joined(parts, " + "), f" = {total}{rounded}"), "" if same else f"{win.fu} fu"))
+    lines.append(Line("base points", (_base_text(value),), _recorded_limit(win, value)))
+    return lines
+
+
+def _base_text(value: Value) -> str:
+    """Base points, and what gives them."""
+    if value.yakuman:
+        return f"{value.base:,} for {'one yakuman' if value.yakuman == 1 else f'{value.yakuman} yakuman'}"
+    if value.limit != NO_LIMIT:
+        return f"{value.base:,}, a {LIMIT_NAMES[value.limit]}"
+    return f"{value.base:,} for {value.fu} fu and {value.han} han (each han doubles {value.fu} × 4)"
+
+
+def _recorded_limit(win: Win, value: Value) -> str:
+    """The limit that the log has, where it is another."""
+    if win.limit in (NOT_RECORDED, value.limit) or not 0 <= win.limit < len(LIMIT_NAMES):
+        return ""
+    return f"limit {LIMIT_NAMES[win.limit]}"
+
+
+def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payment) -> list[Line]:
+    """Who pays the value, the counters and the sticks, and who is liable."""
+    same = win.points in (NOT_RECORDED, paid.points)
+    dealer = "the dealer" if win.seat == table.hand.dealer else "no dealer"
+    lines = [Line("points", (f"{paid.points:,} ({dealer} wins)",), "" if same else f"{win.points:,}")]
+    if any(paid.honba):
+        each = table.rules.sticks.honba
+        lines.append(Line("honba", (f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}",)))
+    taken = sticks_awarded(table, win.seat, WinValues().takes_honba(table, win))
+    if taken:
+        lines.append(Line("sticks", (f"{taken} × {table.stick:,} = {paid.sticks[win.seat]:,} from the table",)))
+    if value.yakuman:
+        liable = [f"{player_of(game, seat)} for {NAMES[number]}" for number, seat in liabilities(table, win.seat)
+                  if number in [one for one, _ in value.yaku] and number in table.rules.scoring.pao]  # fmt: skip
+        if liable:
+            lines.append(Line("liable (pao)", (", ".join(liable),)))
+    worth = table.rules.riichi.chip_points
+    if worth and chips(value):
+        lines.append(Line("chips", (f"{chips(value)}, of {worth} points each",)))
+    return lines
+
+
+_DRAWS: Final = {EXHAUSTIVE: "exhaustive draw", NAGASHI_MANGAN: "nagashi mangan", CHOMBO: "chombo"}
+
+
+def draw_proof(game: Game, table: Table, draw: Ryuukyoku) -> Proof:
+    """The sum of a drawn hand that is about to be applied."""
+    title = words(f"The hand is drawn: {_DRAWS.get(draw.draw_type, draw.draw_type)}")
+    due: list[Points] | None = None
+    lines: list[Line] = []
+    seats = range(table.players)
+    if draw.draw_type == EXHAUSTIVE:
+        by_hands = tenpai_seats(table)
+        tenpai = by_hands if draw.tenpai is None else list(draw.tenpai)
+        due = noten_payments(tenpai, table.players, table.rules.draws)
+        shown = [player_of(game, seat) for seat in seats if tenpai[seat]]
+        lines.append(Line("tenpai", (", ".join(shown) or "nobody",)))
+        lines.append(Line("noten payments", (f"{table.rules.draws.noten_points:,} in all, where some are tenpai",)))
+    elif draw.draw_type == NAGASHI_MANGAN:
+        winners = nagashi_seats(table)
+        due = with_sticks(nagashi_payments(winners, table), winners, table)
+        lines.append(Line("nagashi mangan", (", ".join([player_of(game, seat) for seat in winners]) or "nobody",)))
+    elif draw.draw_type == CHOMBO and draw.deltas is not None and any(draw.deltas):
+        due = chombo_payments(min(seats, key=draw.deltas.__getitem__), table)
+    elif draw.draw_type in ABORTIVE:
+        due = [0] * len(table.scores)
+        lines.append(Line("payments", ("none: the draw is abortive",)))
+    return Proof(title, tuple(lines), (), _rows(game, table, [], None if due is None else tuple(due), draw.deltas))
+
+
+def _rows(
+    game: Game,
+    table: Table,
+    parts: Sequence[Sequence[Points]],
+    due: Sequence[Points] | None,
+    recorded: Sequence[Points] | None,
+) -> tuple[Row, ...]:
+    """A row for each seat played; none where nothing moves and nothing is known."""
+    if due is None and recorded is None:
+        return ()
+    return tuple([
+        Row(
+            player_of(game, seat), tuple([part[seat] for part in parts]), None if due is None else due[seat],
+            None if recorded is None else recorded[seat],
+        )
+        for seat in range(table.players)
+    ])  # fmt: skip
+
+
+def _recorded_rows(game: Game, table: Table, recorded: Sequence[Points] | None) -> tuple[Row, ...]:
+    return _rows(game, table, [], None, recorded)
+
+
+def proof_lines(proof: Proof) -> list[str]:
+    """A sum for a terminal."""
+    width = max([len(line.name) for line in proof.lines], default=0)
+    lines = [plain(proof.title)]
+    for line in proof.lines:
+        recorded = f"   (recorded: {line.recorded})" if line.recorded else ""
+        lines.append(f"  {line.name:<{width}}  {plain(line.due)}{recorded}")
+    for row in proof.rows:
+        if not row.due and not row.recorded:
+            continue
+        parts = ", ".join([f"{name} {part:+,}" for name, part in zip(proof.columns, row.parts, strict=True) if part])
+        due = "" if row.due is None else f"{row.due:+,}"
+        wrong = (
+            f"   recorded {row.recorded:+,}" if row.recorded is not None and (row.is_wrong or row.due is None) else ""
+        )
+        lines.append(f"  {row.player}: {due}{f' ({parts})' if len(proof.columns) > 1 and parts else ''}{wrong}")
+    return lines

@@ -1,0 +1,80 @@
+"""A player's page: every figure is that of its query, and each hand has its board."""
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from support.paths import FIXTURES
+from support.report_reading import Page
+
+from auditor import api
+from auditor.cli import cli
+from auditor.report.page.player import progress, radar
+
+EVENING = FIXTURES / "evening"
+PLAYER = "Inês Ferreira"
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("player") / "games.duckdb"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(FIXTURES.parent)  # under the paths that the log names
+        CliRunner().invoke(cli, ["audit", os.path.relpath(EVENING), "--db", str(path)])
+    return path
+
+
+def called(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["report", *map(str, arguments), "-o", "-"])
+
+
+@pytest.fixture(scope="module")
+def page() -> Page:
+    result = called(EVENING, "--name", PLAYER.upper())
+    assert result.exit_code == 0, result.output
+    return Page(result.stdout)
+
+
+def test_each_figure_is_that_of_its_query(page: Page, database: Path) -> None:
+    rows = api.query("player-amae-koromo", database, name=[PLAYER]).as_dicts()
+    persons = dict.fromkeys([row["name"] for row in rows if row["name"] != "(everybody else)"])
+    assert len(page.root.first("section").all("h2")) == len(persons)
+    lines = [row for row in page.root.first("section").all("tr") if row.all("td") and row.all("th")]
+    told = {row.first("th").text: row.all("td")[0].text for row in lines}
+    of_last = {str(row["figure"]): row["value"] for row in rows if row["name"] == list(persons)[-1]}
+    assert told["riichi rate"] == f"{100 * float(str(of_last['riichi_rate'])):.1f}%"
+    assert told["total rounds"] == f"{of_last['total_rounds']:.0f}"
+
+
+def test_the_hands_worth_looking_at_are_those_of_their_query(page: Page, database: Path) -> None:
+    rows = api.query("player-hands", database, name=[PLAYER]).as_dicts()
+    hands = page.root.all("details", "hand")
+    assert [hand.first("b").text for hand in hands] == [row["why"] for row in rows]
+    assert all([hand.all("svg", "board") for hand in hands])
+    deal_in = hands[0]
+    assert rows[0]["why"] == "deal-in"
+    assert deal_in.first("table", "payments")
+
+
+def test_results_come_in_their_order(database: Path) -> None:
+    rows = api.query("player-results", database, name=["高橋 蓮"]).as_dicts()
+    assert [(row["placement"], row["points"], row["score"]) for row in rows] == [(1, 33400, 43.4), (1, 55000, 65.0)]
+
+
+def test_a_player_whom_no_log_names_is_wrong_usage() -> None:
+    result = called(EVENING, "--name", "Nobody at all")
+    assert result.exit_code == 2
+    assert "Nobody at all" in result.stderr
+
+
+def test_pictures_say_what_they_show() -> None:
+    rows = [
+        {"name": name, "figure": figure, "value": value}
+        for name, value in (("Aki", 0.3), ("(everybody else)", 0.2))
+        for figure in ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate", "tsumo_rate")
+    ]
+    assert "win rate 30.0% (20.0%)" in radar(rows, "Aki")
+    assert radar(rows[:6], "Aki") == ""
+    assert "after each of 3 games, at last +5.0" in progress([10.0, None, -15.0, 10.0])
+    assert progress([10.0]) == ""
