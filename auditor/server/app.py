@@ -1,0 +1,340 @@
+"""The server: pages to browse a database, a page that judges, and an HTTP API, behind a `Guard`."""
+
+import os
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from hashlib import sha256
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs
+
+from starlette.applications import Starlette
+from starlette.requests import Request as HttpRequest
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from auditor.errors import QueryError, RulesetError, StoreError
+from auditor.program import version
+from auditor.report.charts import specification
+from auditor.report.drawing import RendererError, chart_file
+from auditor.report.page.player import PlayerRun, player_html
+from auditor.report.page.templates import asset
+from auditor.report.tables import csv_text, json_text
+from auditor.rulesets import AUTO, names, settings_key
+from auditor.server import browse
+from auditor.server.browse import Page, Request
+from auditor.server.forms import FormError, form_of
+from auditor.server.guard import App, Guard, GuardOptions
+from auditor.server.judging import TooLongError, contents_of, findings_json, report_page
+from auditor.server.openapi import openapi
+from auditor.server.state import BusyError, ServeOptions, ServerState
+from auditor.server.templates import page_of, script, style
+from auditor.store import queries
+from auditor.store.queries import QueryResult, arrow_table
+
+if TYPE_CHECKING:
+    import duckdb
+
+Answering = Callable[[HttpRequest], Awaitable[Response]]
+
+PARQUET: Final = "application/vnd.apache.parquet"
+_STORED_BYTES: Final = 64 << 20
+"""A log that is larger is not opened for a page."""
+
+
+def make_app(options: ServeOptions, guard: GuardOptions) -> App:
+    """The server as an ASGI application."""
+    state = ServerState(options)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> Any:
+        await state.begin()
+        try:
+            yield
+        finally:
+            state.end()
+
+    pages = _Pages(state)
+    routes = [Route(path, _answering(handler), methods=[method]) for method, path, handler in pages.routes()]
+    inner = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _not_found, 405: _not_found})
+    inner.state.prefix = options.prefix
+    return Guard(inner, guard, state.note)
+
+
+async def _not_found(request: HttpRequest, error: Exception) -> Response:
+    status = getattr(error, "status_code", 404)
+    return JSONResponse({"error": "there is no such page" if status == 404 else "not with this method"}, status)
+
+
+def _answering(handler: Answering) -> Answering:
+    """A handler whose errors are answers."""
+
+    async def answer(request: HttpRequest) -> Response:
+        try:
+            return await handler(request)
+        except (QueryError, RulesetError, FormError) as error:
+            return _fault(request, 400, error)
+        except TooLongError as error:
+            return _fault(request, 422, error)
+        except (StoreError, BusyError) as error:
+            return _fault(request, 503, error)
+        except RuntimeError as error:
+            return _fault(request, 500, error)
+
+    return answer
+
+
+def _fault(request: HttpRequest, status: int, error: Exception) -> Response:
+    text = str(error).replace("\n", " ")
+    if request.url.path.startswith("/api"):
+        return JSONResponse({"error": text}, status)
+    page = page_of(Page("This cannot be shown", [text]), request.app.state.prefix, is_bad=True)
+    return HTMLResponse(page, status)
+
+
+def _values(request: HttpRequest) -> Request:
+    return Request(parse_qs(request.url.query, keep_blank_values=False, max_num_fields=100))
+
+
+class _Pages:
+    """What answers each address."""
+
+    def __init__(self, state: ServerState) -> None:
+        self.state = state
+        self.prefix = state.options.prefix
+
+    def routes(self) -> list[tuple[str, str, Answering]]:
+        """Each method and path, and what answers it."""
+        get: list[tuple[str, Answering]] = [
+            ("/", partial(self._browsed, browse.overview)),
+            ("/games", partial(self._browsed, browse.games_page)),
+            ("/games/{key}", self.show_game),
+            ("/findings", partial(self._browsed, browse.findings_page)),
+            ("/players", partial(self._browsed, browse.players_page)),
+            ("/players/{name:path}", self.show_player),
+            ("/rulesets", self.show_rulesets),
+            ("/rulesets/{name}", self.show_ruleset),
+            ("/queries", self.show_queries),
+            ("/queries/{name}", self.show_query),
+            ("/queries/{name}/chart.png", self.show_chart),
+            ("/judge", self.judge_form),
+            ("/static/{name}", self.static),
+            ("/api/openapi.json", self.description),
+            ("/api/findings", partial(self._listed, "findings")),
+            ("/api/games", self.api_games),
+            ("/api/players", partial(self._listed, "player-statistics")),
+            ("/api/queries", self.api_queries),
+            ("/api/queries/{name}", self.api_query),
+            ("/healthz", self.health),
+            ("/metrics", self.metrics),
+        ]
+        post: list[tuple[str, Answering]] = [
+            ("/judge", self.judge),
+            ("/api/audit", self.audit),
+            ("/api/games", self.keep),
+        ]
+        return [("GET", path, one) for path, one in get] + [("POST", path, one) for path, one in post]
+
+    async def _browsed(
+        self, page: "Callable[[duckdb.DuckDBPyConnection, Request], Page]", request: HttpRequest
+    ) -> Response:
+        if self.state.reader is None:
+            return await self.judge_form(request)
+        values = _values(request)
+        return self._page(await self.state.ask(lambda connection: page(connection, values)), request)
+
+    def _page(self, page: Page, request: HttpRequest) -> Response:
+        return HTMLResponse(page_of(page, self.prefix, action=request.url.path))
+
+    async def show_player(self, request: HttpRequest) -> Response:
+        """A player."""
+        name, values = request.path_params["name"], _values(request)
+        if request.url.query:  # of games that are chosen: figures alone
+            return self._page(await self.state.ask(lambda one: browse.player_page(one, name, values)), request)
+        run = PlayerRun(name, "auditor", static=f"{self.prefix}/static")
+        return HTMLResponse(await self.state.ask(lambda one: player_html(one, run, {})))
+
+    async def show_rulesets(self, request: HttpRequest) -> Response:
+        """The rulesets."""
+        return self._page(browse.rulesets_page(_values(request)), request)
+
+    async def show_ruleset(self, request: HttpRequest) -> Response:
+        """A ruleset."""
+        return self._page(browse.ruleset_page(request.path_params["name"]), request)
+
+    async def show_queries(self, request: HttpRequest) -> Response:
+        """The queries."""
+        return self._page(browse.queries_page(), request)
+
+    async def show_query(self, request: HttpRequest) -> Response:
+        """A query and its answer."""
+        name, values = request.path_params["name"], _values(request)
+        return self._page(await self.state.ask(lambda one: browse.query_page(one, name, values)), request)
+
+    async def show_chart(self, request: HttpRequest) -> Response:
+        """The chart of a query's answer."""
+        query, answer = await self._answer(request)
+        try:
+            drawing = specification(query.title, query.charts, answer)
+            picture = await self.state.judge(chart_file, ".png", drawing, query.title, query.description, answer)
+        except RendererError as error:
+            return PlainTextResponse(str(error), 501)
+        return Response(picture, media_type="image/png")
+
+    async def _answer(self, request: HttpRequest) -> tuple[queries.Query, QueryResult]:
+        """A query and its answer. Raises QueryError."""
+        query, values = queries.load(request.path_params["name"]), _values(request)
+        given, selection = browse.given_of(query, values)
+        return query, await self.state.ask(lambda connection: queries.run(connection, query, given, selection))
+
+    async def show_game(self, request: HttpRequest) -> Response:
+        """A game with all its hands, where its log is what it was when it was judged; else what the database has."""
+        key = request.path_params["key"]
+        found = await self.state.ask(lambda connection: browse.log_of(connection, key))
+        if found:
+            path, digest, ruleset, title = found
+            data = _content(self.state.options.database or "", path, digest)
+            if data is not None:
+                rules = ruleset if ruleset in names() else AUTO
+                static = f"{self.prefix}/static"
+                settings = self.state.options.settings._replace(rules=rules, rules_key=settings_key(rules), extras=())
+                return HTMLResponse(await self.state.judge(report_page, data, path, settings, title, static))
+        return self._page(await self.state.ask(lambda one: browse.game_page(one, key)), request)
+
+    async def judge_form(self, request: HttpRequest) -> Response:
+        """The page on which logs are dropped."""
+        return HTMLResponse(page_of(Page("Judge a log", []), self.prefix, rulesets=(AUTO, *names())))
+
+    async def judge(self, request: HttpRequest) -> Response:
+        """The report of what was dropped or pasted; nothing of it is kept."""
+        form = form_of(request.headers.get("content-type", ""), await request.body())
+        if not form.data:
+            raise FormError("there is no log in it; choose a file, or paste one")
+        settings = self._settings(form.rules)
+        static = f"{self.prefix}/static"
+        return HTMLResponse(await self.state.judge(report_page, form.data, form.name, settings, form.name, static))
+
+    def _settings(self, rules: str) -> Any:
+        """How a client wants it judged: by a name alone, never a file. Raises RulesetError."""
+        rules = rules or self.state.options.settings.rules
+        if rules != self.state.options.settings.rules and rules not in (AUTO, *names()):
+            raise RulesetError(f"there is no ruleset {rules!r}; there are auto, {', '.join(names())}")
+        return self.state.options.settings._replace(rules=rules, rules_key=settings_key(rules), extras=())
+
+    async def audit(self, request: HttpRequest) -> Response:
+        """The findings of a log."""
+        values = _values(request)
+        settings = self._settings(values.one("rules"))
+        answer = await self.state.judge(findings_json, await request.body(), values.one("name") or "log", settings)
+        return Response(answer, media_type="application/json")
+
+    async def keep(self, request: HttpRequest) -> Response:
+        """The findings of a log that is kept when this is answered."""
+        if self.state.kept is None:
+            return JSONResponse({"error": "this server keeps nothing; start it with --accept"}, 403)
+        if request.url.query:
+            raise QueryError("POST /api/games takes no parameters: what is kept is judged by the server's rules")
+        return Response(await self.state.keep(await request.body()), 201, media_type="application/json")
+
+    async def _listed(self, name: str, request: HttpRequest) -> Response:
+        request.path_params["name"] = name
+        return await self.api_query(request)
+
+    async def api_games(self, request: HttpRequest) -> Response:
+        """The games that an address chooses."""
+        values = _values(request)
+        page = await self.state.ask(lambda connection: browse.games_page(connection, values))
+        table = page.tables[0]
+        rows = [
+            {"key": row[0].path.removeprefix("/games/") if isinstance(row[0], browse.Link) else ""}
+            | {name: cell.text if isinstance(cell, browse.Link) else cell
+               for name, cell in zip(table.columns, row, strict=True)}
+            for row in table.rows
+        ]  # fmt: skip
+        return JSONResponse({"games": rows, "more": table.more and f"{self.prefix}/api{table.more}"})
+
+    async def api_queries(self, request: HttpRequest) -> Response:
+        """The names of the queries, with what each tells and takes."""
+        known = [queries.load(name) for name in queries.names()]
+        return JSONResponse([
+            {"name": one.name, "title": one.title, "group": one.group, "description": one.description,
+             "parameters": [parameter._asdict() for parameter in one.parameters]} for one in known
+        ])  # fmt: skip
+
+    async def api_query(self, request: HttpRequest) -> Response:
+        """The answer of a query, as JSON, CSV or Parquet."""
+        form = _values(request).one("format") or "json"
+        query, answer = await self._answer(request)
+        if form == "csv":
+            return _file(csv_text(answer).encode("utf-8", "replace"), "text/csv; charset=utf-8", f"{query.name}.csv")
+        if form == "parquet":
+            return _file(_parquet(answer), PARQUET, f"{query.name}.parquet")
+        if form != "json":
+            raise QueryError(f"format={form}: expected json, csv or parquet")
+        return Response(json_text(answer), media_type="application/json")
+
+    async def static(self, request: HttpRequest) -> Response:
+        """Style, script and icon."""
+        files = {
+            "page.css": (style(), "text/css"), "page.js": (asset("page.js"), "text/javascript"),
+            "serve.js": (script(), "text/javascript"), "icon.svg": (_ICON, "image/svg+xml"),
+        }  # fmt: skip
+        name = request.path_params["name"]
+        if name not in files:
+            return PlainTextResponse("there is no such file", 404)
+        content, kind = files[name]
+        return Response(content, media_type=kind)
+
+    async def description(self, request: HttpRequest) -> Response:
+        """The OpenAPI description."""
+        return JSONResponse(openapi(self.prefix))
+
+    async def health(self, request: HttpRequest) -> Response:
+        """Whether the server works: its database can be read."""
+        if self.state.reader is not None:
+            await self.state.ask(lambda connection: connection.execute("SELECT 1").fetchall())
+        return JSONResponse({"status": "ok", "version": version()})
+
+    async def metrics(self, request: HttpRequest) -> Response:
+        """Counts, as Prometheus reads them."""
+        state = self.state
+        lines = ["# TYPE auditor_responses_total counter"]
+        lines += [f'auditor_responses_total{{status="{code}"}} {n}' for code, n in sorted(state.statuses.items())]
+        for name in ("judged", "kept"):
+            lines += [f"# TYPE auditor_{name}_total counter", f"auditor_{name}_total {state.counts[name]}"]
+        lines += ["# TYPE auditor_judging_seconds_total counter", f"auditor_judging_seconds_total {state.seconds:.3f}"]
+        return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")
+
+
+_ICON: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 41"><rect width="30" height="41" rx="4" fill="#fffdf5" '
+    'stroke="#444"/><circle cx="15" cy="20" r="9" fill="#b3261e"/></svg>'
+)
+
+
+def _content(database: str, path: str, digest: str | None) -> bytes | None:
+    """The bytes of a log that the database names, if they are those that were judged."""
+    from auditor.store.previous import path_from
+
+    try:
+        real = path_from(database, path)
+        if real is None or digest is None or not os.path.isfile(real) or os.path.getsize(real) > _STORED_BYTES:
+            return None
+        with open(real, "rb") as file:
+            data = file.read()
+    except (OSError, ValueError):
+        return None
+    return data if digest in [sha256(one).hexdigest() for one in contents_of(data)] else None
+
+
+def _file(data: bytes, kind: str, name: str) -> Response:
+    return Response(data, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _parquet(answer: QueryResult) -> bytes:
+    import pyarrow.parquet as parquet
+
+    buffer = BytesIO()
+    parquet.write_table(arrow_table(answer.columns, answer.types, answer.rows), buffer)
+    return buffer.getvalue()

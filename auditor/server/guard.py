@@ -1,0 +1,169 @@
+"""What stands before the pages: who may ask, for what host, how large and how slow a request may be."""
+
+import asyncio
+import base64
+import hmac
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final, NamedTuple
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+BODY_SECONDS: Final = 30.0
+"""In which a request must have come whole."""
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+HEADERS: Final = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+)
+"""Of every answer."""
+LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
+
+
+class GuardOptions(NamedTuple):
+    """What may be asked. hosts: names under which the server is asked for. token: that a client must give, or "".
+
+    prefix: of the paths, behind a proxy, such as ``/auditor``. max_bytes: of a body.
+    """
+
+    hosts: frozenset[str]
+    token: str
+    prefix: str
+    max_bytes: int
+
+
+class RefusedError(Exception):
+    """A request that is not answered. status: of HTTP; the message says why."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class Guard:
+    """Lets requests through to an app that are as they should be. `note` is told the status of each answer."""
+
+    def __init__(self, app: App, options: GuardOptions, note: Callable[[int], None]) -> None:
+        self.app = app
+        self.options = options
+        self.note = note
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answer a request, or have it answered."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        has_begun = False
+
+        async def answered(message: Message) -> None:
+            nonlocal has_begun
+            if message["type"] == "http.response.start":
+                has_begun = True
+                self.note(message["status"])
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+            await send(message)
+
+        try:
+            self._check(scope)
+            body = await self._body(scope, receive)
+            scope["path"] = scope["path"][len(self.options.prefix) :] or "/"
+            scope["root_path"] = ""
+            await self.app(scope, _given(body), answered)
+        except RefusedError as refusal:
+            if not has_begun:
+                await _refuse(answered, refusal)
+
+    def _check(self, scope: MutableMapping[str, Any]) -> None:
+        headers: dict[bytes, bytes] = {}
+        for name, value in scope["headers"]:
+            if name in (b"host", b"origin", b"content-length", b"authorization") and name in headers:
+                raise RefusedError(400, f"the header {name.decode()} comes twice")
+            headers[name] = value
+        if _host(headers.get(b"host", b"")) not in self.options.hosts:
+            raise RefusedError(421, "this server is not called by that name; --allow-host gives it more")
+        if scope["method"] not in ("GET", "HEAD", "POST"):
+            raise RefusedError(405, "only GET, HEAD and POST")
+        origin = headers.get(b"origin")
+        is_foreign = headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin")
+        if scope["method"] == "POST" and (
+            (origin is not None and _host(origin.partition(b"://")[2]) not in self.options.hosts) or is_foreign
+        ):
+            raise RefusedError(403, "a page of another origin asks; it may not")
+        if not scope["path"].startswith(self.options.prefix):
+            raise RefusedError(404, "there is no such page")
+        if self.options.token and not self._is_allowed(headers.get(b"authorization", b"")):
+            raise RefusedError(401, "give the token: Authorization: Bearer TOKEN, or as the password in a browser")
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > self.options.max_bytes:
+            raise RefusedError(413, f"larger than {self.options.max_bytes:,} bytes; not read")
+
+    def _is_allowed(self, given: bytes) -> bool:
+        kind, _, value = given.partition(b" ")
+        token = value.strip()
+        if kind.lower() == b"basic":
+            try:
+                token = base64.b64decode(value, validate=True).partition(b":")[2]
+            except ValueError:
+                return False
+        elif kind.lower() != b"bearer":
+            return False
+        return hmac.compare_digest(token, self.options.token.encode())
+
+    async def _body(self, scope: MutableMapping[str, Any], receive: Receive) -> bytes:
+        """All of a request's body. Raises RefusedError."""
+        if scope["method"] != "POST":
+            return b""
+        parts: list[bytes] = []
+        size = 0
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise RefusedError(400, "the client has gone")
+                    parts.append(message.get("body", b""))
+                    size += len(parts[-1])
+                    if size > self.options.max_bytes:
+                        raise RefusedError(413, f"larger than {self.options.max_bytes:,} bytes; not read any further")
+                    if not message.get("more_body"):
+                        return b"".join(parts)
+        except TimeoutError:
+            raise RefusedError(408, f"the request did not come whole within {BODY_SECONDS:g} seconds") from None
+
+
+def _host(text: bytes) -> str:
+    """The name in a Host header or an origin, without the port."""
+    name = text.decode("latin-1").lower()
+    return name.partition("]")[0] + "]" if name.startswith("[") else name.partition(":")[0]
+
+
+def _given(body: bytes) -> Receive:
+    """What gives a body that was read already."""
+    messages = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Message:
+        return messages.pop() if messages else {"type": "http.disconnect"}
+
+    return receive
+
+
+async def _refuse(send: Send, refusal: RefusedError) -> None:
+    body = json.dumps({"error": str(refusal)}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if refusal.status == 401:
+        headers.append((b"www-authenticate", b'Basic realm="auditor"'))
+    if refusal.status in (408, 413):
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

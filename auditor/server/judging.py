@@ -1,0 +1,183 @@
+"""Logs of clients, judged in processes of their own: one that takes too long ends with its process."""
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple
+
+from auditor.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
+from auditor.report.writers import JsonWriter
+from auditor.results import InputResult
+from auditor.rulesets import AUTO
+from auditor.sources import InputItem, SourceProblem
+
+STARTED_WITH: Final = "spawn"
+"""No child may inherit the locks of DuckDB's and Arrow's threads."""
+
+
+class TooLongError(Exception):
+    """A log that takes longer than a client may have it take, or whose process died; the message says which."""
+
+
+class AuditedRows(NamedTuple):
+    """A log judged to be kept. answer: as JSON. unit: with its rows. games: how many it has."""
+
+    answer: bytes
+    unit: UnitResult
+    games: int
+
+
+def findings_json(data: bytes, name: str, settings: Settings) -> bytes:
+    """What ``auditor audit --format json`` writes of a log. name: what to call it."""
+    return _json(_unit(data, name, settings, SinkSpec()).results, settings.rules)
+
+
+def audited_rows(data: bytes, name: str, settings: Settings) -> AuditedRows:
+    """A log with its rows. name: the path under which it is kept."""
+    unit = _unit(data, name, settings, SinkSpec(has_rows=True))
+    games = sum([len(result.games) for result in unit.results])
+    return AuditedRows(_json(unit.results, settings.rules), unit, games)
+
+
+def report_page(data: bytes, name: str, settings: Settings, title: str, static: str) -> str:
+    """The page of a log, with its hands. static: the address of style and script."""
+    from auditor.report.page.collect import InputCache, gather
+    from auditor.report.page.data import PageData
+    from auditor.report.page.page import HandChoice, PageRun, page_html
+
+    page_data = PageData(None, with_notes=True)
+    cache = InputCache(_items(data, name, settings))
+    gather(cache, settings, page_data, 1, lambda count, results: None, charts=False)
+    run = PageRun(title, "", HandChoice(is_every=True))
+    return page_html(page_data, run._replace(static=static), cache.contents)
+
+
+def _items(data: bytes, name: str, settings: Settings) -> "list[InputItem | SourceProblem]":
+    from io import BytesIO
+
+    from auditor.sources.items import Budget
+    from auditor.sources.packings import unpack_stream
+
+    return list(unpack_stream(name, "", BytesIO(data), Budget(settings.limits, len(data))))
+
+
+def contents_of(data: bytes) -> list[bytes]:
+    """What is in the bytes of a file, unpacked where they are packed."""
+    return [one.data for one in _items(data, "", Settings(AUTO)) if isinstance(one, InputItem)]
+
+
+def _unit(data: bytes, name: str, settings: Settings, spec: SinkSpec) -> UnitResult:
+    from auditor.audit.worker import judge_unit
+
+    return judge_unit(WorkUnit(0, tuple(_items(data, name, settings))), settings, spec)
+
+
+def _json(results: list[InputResult], rules: str) -> bytes:
+    from auditor.report.summary import Summary
+
+    parts: list[str] = []
+    writer, summary = JsonWriter(parts.append), Summary(None, rules)
+    writer.begin()
+    for result in results:
+        summary.add(result)
+        for problem in result.problems:
+            writer.problem(result, problem)
+        for finding, game, _ in result.findings():
+            writer.finding(finding, game, result)
+    writer.end(summary)
+    return "".join(parts).encode("utf-8", "replace")
+
+
+def _work(connection: Any) -> None:
+    """What a process does: work comes in, what it gives goes out."""
+    from auditor.audit.executors import start_worker
+
+    start_worker()
+    while True:
+        try:
+            function, arguments = connection.recv()
+        except EOFError:
+            return
+        try:
+            answer: tuple[bool, Any] = True, function(*arguments)
+        except Exception as error:
+            answer = False, f"{type(error).__name__}: {error}"
+        connection.send(answer)
+
+
+class _Process:
+    """A process, and the pipe to it."""
+
+    def __init__(self) -> None:
+        context = multiprocessing.get_context(STARTED_WITH)
+        self.connection, other = context.Pipe()
+        self.process = context.Process(target=_work, args=(other,), daemon=True)
+        self.process.start()
+        other.close()
+
+    def call(self, seconds: float, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Have it work. Raises TooLongError where it must be replaced, and RuntimeError for a fault of the program."""
+        try:
+            self.connection.send((function, arguments))
+            if not self.connection.poll(seconds):
+                raise TooLongError(f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself")
+            is_done, answer = self.connection.recv()
+        except (EOFError, OSError):
+            raise TooLongError("the process that judged it died (out of memory, perhaps)") from None
+        if not is_done:
+            raise RuntimeError(answer)
+        return answer
+
+    def end(self) -> None:
+        """End it, whatever it does."""
+        self.connection.close()
+        self.process.kill()
+        self.process.join()
+
+
+class JudgePool:
+    """Processes that judge, as many logs at once; others wait.
+
+    Args:
+        count: so many processes.
+        seconds: a log may take.
+    """
+
+    def __init__(self, count: int, seconds: float) -> None:
+        self.seconds = seconds
+        self._free: asyncio.Queue[_Process] = asyncio.Queue()
+        self._threads = ThreadPoolExecutor(count)
+        self._all = [_Process() for _ in range(count)]
+        for process in self._all:
+            self._free.put_nowait(process)
+
+    async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Have a free process work. Raises TooLongError."""
+        process = await self._free.get()
+        loop = asyncio.get_running_loop()
+        # A client that goes away does not stop the work: the process would be out of step.
+        work = loop.run_in_executor(self._threads, self._call, process, function, arguments)
+        return await asyncio.shield(work)
+
+    def _call(self, process: _Process, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        try:
+            return process.call(self.seconds, function, arguments)
+        except TooLongError:
+            process.end()
+            self._all.remove(process)
+            process = _Process()
+            self._all.append(process)
+            raise
+        finally:
+            self._loop.call_soon_threadsafe(self._free.put_nowait, process)
+
+    async def begin(self) -> None:
+        """Note the loop that waits for the processes."""
+        self._loop = asyncio.get_running_loop()
+
+    def close(self) -> None:
+        """End all processes."""
+        for process in list(self._all):
+            process.end()
+        self._threads.shutdown(cancel_futures=True)

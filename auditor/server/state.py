@@ -1,0 +1,233 @@
+"""What a running server has: its options, the database as it is read and written, the processes that judge, counts."""
+
+import asyncio
+import contextlib
+import hashlib
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+from auditor.audit.work import Settings, UnitResult
+from auditor.errors import StoreError
+from auditor.files.atomic import write_atomic
+from auditor.server.judging import AuditedRows, JudgePool, audited_rows
+from auditor.store.database import LOCKED
+from auditor.store.queries import connect
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from auditor.audit.game_store import GameStore
+
+READERS: Final = 2
+"""Questions that are put to the database at the same time; others wait."""
+READER_IDLE: Final = 2.0
+"""Seconds without a question after which a file that others may write is let go of."""
+WAIT_FOR_WRITER: Final = 5.0
+QUESTION_SECONDS: Final = 20.0
+_Answer = TypeVar("_Answer")
+
+
+class ServeOptions(NamedTuple):
+    """How a server works. database: its file, or None where nothing is browsed. logs: the folder of what is posted.
+
+    accepts: whether it keeps what is posted. settings: how it judges. jobs: processes; seconds: that a log may take.
+    prefix: of all paths, as ``/auditor``.
+    """
+
+    database: str | None
+    logs: str
+    accepts: bool
+    settings: Settings
+    jobs: int
+    seconds: float
+    prefix: str
+
+
+class BusyError(Exception):
+    """The database cannot be asked now; the message says why."""
+
+
+class DatabaseReader:
+    """Connections to the database, opened when they are needed, and closed when nobody has asked for a while."""
+
+    def __init__(self, path: str, *, is_own: bool) -> None:
+        self.path = path
+        self.is_own = is_own
+        self._free: list[duckdb.DuckDBPyConnection] = []
+        self._lock = threading.Lock()
+        self._places = threading.BoundedSemaphore(READERS)
+        self._used = time.monotonic()
+
+    @contextlib.contextmanager
+    def connection(self) -> "Iterator[duckdb.DuckDBPyConnection]":
+        """A connection for one question, which is ended if it takes too long. Raises StoreError and BusyError."""
+        if not self._places.acquire(timeout=QUESTION_SECONDS):
+            raise BusyError("too many questions at once; ask again")
+        try:
+            with self._lock:
+                connection = self._free.pop() if self._free else None
+            connection = connection or self._opened()
+            timer = threading.Timer(QUESTION_SECONDS, connection.interrupt)
+            timer.start()
+            try:
+                yield connection
+            finally:
+                timer.cancel()
+                self._used = time.monotonic()
+                with self._lock:
+                    self._free.append(connection)
+        finally:
+            self._places.release()
+
+    def _opened(self) -> "duckdb.DuckDBPyConnection":
+        until = time.monotonic() + WAIT_FOR_WRITER
+        while True:
+            try:
+                return connect(self.path)
+            except StoreError as error:
+                if not str(error).endswith(LOCKED):
+                    raise
+                if time.monotonic() > until:
+                    raise BusyError("the database is being written by another process; ask again") from None
+                time.sleep(0.1)
+
+    def close_when_idle(self) -> None:
+        """Let another process write the file, where nobody asks."""
+        if not self.is_own and time.monotonic() - self._used >= READER_IDLE:
+            self.close()
+
+    def close(self) -> None:
+        """Close what is not in use."""
+        with self._lock:
+            free, self._free = self._free, []
+        for connection in free:
+            connection.close()
+
+
+class KeptQueue:
+    """Keeps what is posted, all that waits in one transaction."""
+
+    def __init__(self, store: "GameStore") -> None:
+        self.store = store
+        self._waiting: list[tuple[UnitResult, asyncio.Future[None]]] = []
+        self._has_any = asyncio.Event()
+
+    async def keep(self, unit: UnitResult) -> None:
+        """Wait until a unit is kept. Raises StoreError."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((unit, future))
+        self._has_any.set()
+        await future
+
+    async def work(self) -> None:
+        """Keep what comes, for ever."""
+        while True:
+            await self._has_any.wait()
+            self._has_any.clear()
+            batch, self._waiting = self._waiting, []
+            try:
+                await asyncio.to_thread(self.store.take, [unit for unit, _ in batch])
+            except Exception as error:
+                fault = error if isinstance(error, StoreError) else StoreError(str(error))
+                for _, future in batch:
+                    if not future.done():
+                        future.set_exception(fault)
+            else:
+                for _, future in batch:
+                    if not future.done():
+                        future.set_result(None)
+
+
+class ServerState:
+    """What the pages share. counts: of answers by their status, games judged and games kept."""
+
+    def __init__(self, options: ServeOptions) -> None:
+        self.options = options
+        self.counts: Counter[str] = Counter()
+        self.statuses: Counter[int] = Counter()
+        self.seconds = 0.0
+        self.pool = JudgePool(options.jobs, options.seconds)
+        self.store: GameStore | None = None
+        self.kept: KeptQueue | None = None
+        self.reader: DatabaseReader | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def begin(self) -> None:
+        """Open the database, and begin to work. Raises StoreError."""
+        options = self.options
+        await self.pool.begin()
+        if options.accepts and options.database is not None:
+            from auditor.audit.game_store import GameStore
+
+            os.makedirs(options.logs, exist_ok=True)
+            self.store = GameStore(options.database, options.settings)
+            self.kept = KeptQueue(self.store)
+            self._tasks.append(asyncio.create_task(self.kept.work()))
+        if options.database is not None:
+            self.reader = DatabaseReader(options.database, is_own=self.store is not None)
+            self._tasks.append(asyncio.create_task(self._let_go()))
+
+    async def _let_go(self) -> None:
+        while True:
+            await asyncio.sleep(READER_IDLE / 2)
+            if self.reader is not None:
+                await asyncio.to_thread(self.reader.close_when_idle)
+
+    def end(self) -> None:
+        """Close everything; what was answered as kept is kept."""
+        for task in self._tasks:
+            task.cancel()
+        self.pool.close()
+        if self.reader is not None:
+            self.reader.close()
+        if self.store is not None:
+            self.store.close()
+
+    def note(self, status: int) -> None:
+        """Count an answer."""
+        self.statuses[status] += 1
+
+    async def judge(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Have a process judge. Raises TooLongError."""
+        begun = time.monotonic()
+        try:
+            return await self.pool.run(function, *arguments)
+        finally:
+            self.counts["judged"] += 1
+            self.seconds += time.monotonic() - begun
+
+    async def ask(self, question: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
+        """Put a question to the database. Raises StoreError, BusyError and what the question raises."""
+        reader = self.reader
+        if reader is None:
+            raise StoreError("this server has no database; start it with --db FILE")
+
+        def work() -> _Answer:
+            with reader.connection() as connection:
+                return question(connection)
+
+        return await asyncio.to_thread(work)
+
+    async def keep(self, data: bytes) -> bytes:
+        """Judge a log and keep it, its bytes too. Returns what was found, as JSON. Raises StoreError, TooLongError."""
+        kept = self.kept
+        if kept is None:
+            raise StoreError("this server keeps nothing; start it with --accept")
+        path = os.path.join(self.options.logs, hashlib.sha256(data).hexdigest())
+        settings = kept.store.settings
+        audited: AuditedRows = await self.judge(audited_rows, data, path, settings)
+        if not audited.games:
+            return audited.answer
+        await asyncio.to_thread(_write, path, data)
+        await kept.keep(audited.unit)
+        self.counts["kept"] += audited.games
+        return audited.answer
+
+
+def _write(path: str, data: bytes) -> None:
+    if not os.path.exists(path):
+        write_atomic(path, data)

@@ -1,0 +1,51 @@
+"""The templates of the server's pages, drawn in the style of the report's page."""
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from auditor.board import svg
+from auditor.program import version
+from auditor.report.page.templates import asset, environment
+from auditor.server.browse import Page
+
+
+def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, ...] = (), is_bad: bool = False) -> str:
+    """A page as HTML.
+
+    Args:
+        page: What it shows.
+        prefix: Of all addresses.
+        action: What its form asks, from the prefix on.
+        rulesets: Names to choose from, where it takes logs.
+        is_bad: Whether it says that something went wrong.
+    """
+    values: dict[str, Any] = {
+        "page": page, "prefix": prefix, "action": prefix + action, "rulesets": rulesets, "is_bad": is_bad,
+        "version": version(),
+    }  # fmt: skip
+    text: str = _environment().get_template("browse.html").render(values)
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+@cache
+def _environment() -> Any:
+    from jinja2 import FunctionLoader
+
+    return environment().overlay(loader=FunctionLoader(_file))
+
+
+def _file(name: str) -> str:
+    return files("auditor.server").joinpath("templates", name).read_text("utf-8")
+
+
+@cache
+def style() -> str:
+    """The style of all pages."""
+    return svg.style() + asset("page.css") + _file("serve.css")
+
+
+@cache
+def script() -> str:
+    """The script of the page that takes logs."""
+    return _file("serve.js")

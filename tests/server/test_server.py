@@ -1,0 +1,277 @@
+"""The server: its pages, its API, and who is let in. Without a socket; `serving.py` and its trials have one."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from support.paths import FIXTURES
+
+from auditor import api
+from auditor.audit.work import Settings
+from auditor.program import version
+from auditor.rulesets import settings_key
+from auditor.server.app import make_app
+from auditor.server.forms import FormError, form_of
+from auditor.server.guard import HEADERS, LOOPBACK, App, GuardOptions
+from auditor.server.state import ServeOptions
+from auditor.sources import Limits
+
+FAULTY = (FIXTURES / "call/chi-seat/fires.mjlog").read_bytes()
+EVENING = FIXTURES / "evening"
+TOKEN = "0123456789abcdef"
+MOST_BYTES = 1 << 20
+
+
+class Client:
+    """Asks an application, which is begun and ended around all questions."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.loop = asyncio.new_event_loop()
+        self.messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.sent: asyncio.Queue[Any] = asyncio.Queue()
+        self.life = self.loop.create_task(self._life())
+        self._turn("startup")
+
+    async def _life(self) -> None:
+        await self.app({"type": "lifespan"}, self.messages.get, self.sent.put)
+
+    def _turn(self, name: str) -> None:
+        self.messages.put_nowait({"type": f"lifespan.{name}"})
+        answer = self.loop.run_until_complete(self.sent.get())
+        assert answer["type"] == f"lifespan.{name}.complete", answer
+
+    def ask(self, method: str, path: str, **values: Any) -> httpx.Response:
+        async def answered() -> httpx.Response:
+            transport = httpx.ASGITransport(app=self.app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8477") as client:
+                return await client.request(method, path, **values)
+
+        return self.loop.run_until_complete(answered())
+
+    def get(self, path: str, **values: Any) -> httpx.Response:
+        return self.ask("GET", path, **values)
+
+    def post(self, path: str, **values: Any) -> httpx.Response:
+        return self.ask("POST", path, **values)
+
+    def close(self) -> None:
+        self._turn("shutdown")
+        self.loop.run_until_complete(self.life)
+        self.loop.close()
+
+
+def client_of(folder: Path, *, token: str = "", prefix: str = "", accepts: bool = True, seconds: float = 60) -> Client:
+    settings = Settings("auto", settings_key("auto"), version(), limits=Limits(MOST_BYTES))
+    database = str(folder / "games.duckdb")
+    options = ServeOptions(database, str(folder / "logs"), accepts, settings, 1, seconds, prefix)
+    guard = GuardOptions(frozenset([*LOOPBACK, "audit.example.org"]), token, prefix, MOST_BYTES)
+    return Client(make_app(options, guard))
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    folder = tmp_path_factory.mktemp("served")
+    api.load([EVENING], folder / "games.duckdb", jobs=1)
+    made = client_of(folder)
+    yield made
+    made.close()
+
+
+PAGES = (
+    "/", "/games", "/games?players=4&from=1", "/findings", "/findings?check=riichi", "/players", "/players?q=chen",
+    "/players/Maya%20Chen", "/players/Maya%20Chen?players=4", "/rulesets", "/rulesets/tenhou",
+    "/rulesets?one=tenhou&other=wrc", "/queries",
+    "/queries/deal-in-rate?p.min_hands=3", "/judge", "/api/openapi.json", "/api/games", "/api/findings", "/api/players",
+    "/api/queries", "/api/queries/deal-in-rate?format=csv", "/api/queries/deal-in-rate?format=parquet", "/healthz",
+    "/metrics", "/static/page.css", "/static/page.js", "/static/serve.js", "/static/icon.svg",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_each_page_is_there_and_lets_nothing_in(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.text
+    for name, value in HEADERS:
+        assert answer.headers[name.decode()] == value.decode()
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    if "html" in answer.headers["content-type"]:
+        assert " style=" not in answer.text
+        assert "<script>" not in answer.text
+
+
+def test_a_game_is_shown_with_all_its_hands(client: Client) -> None:
+    games = client.get("/api/games").json()["games"]
+    assert len(games) == 8
+    page = client.get(f"/games/{games[0]['key']}").text
+    assert page.count('<details class="hand"') > 3
+    assert '<script src="/static/page.js" defer></script>' in page
+    assert "Content-Security-Policy" not in page  # which a header says
+
+
+def test_wrong_questions_are_answered_in_a_sentence(client: Client) -> None:
+    for path, status, words in (
+        ("/nothing", 404, "no such page"),
+        ("/api/queries/nothing", 400, "there is no query"),
+        ("/api/queries/deal-in-rate?format=exe", 400, "expected json, csv or parquet"),
+        ("/queries/deal-in-rate?p.min_hands=x", 200, "expected a value of type INTEGER"),
+        ("/games?players=5", 400, "expected 3 or 4"),
+        ("/games?from=-1", 400, "expected a number"),
+        ("/games/'; DROP TABLE games; --", 400, "no such game"),
+        ("/rulesets/..%2f..%2fetc%2fpasswd", 404, "no such page"),
+        ("/players/nobody", 400, "no player is named"),
+    ):
+        answer = client.get(path)
+        assert (answer.status_code, words in answer.text) == (status, True), (path, answer.text[:500])
+
+
+def test_a_log_is_judged_and_nothing_kept(client: Client) -> None:
+    before = client.get("/api/games").json()
+    answer = client.post("/api/audit", content=FAULTY).json()
+    assert [finding["check"] for finding in answer["findings"]] == ["call/chi-seat"]
+    ema = client.post("/api/audit?rules=ema-2016", content=FAULTY).json()
+    assert {finding["ruleset"] for finding in ema["findings"]} == {"ema-2016"}
+    broken = client.post("/api/audit", content=b"no log").json()
+    assert "expected Tenhou mjlog" in broken["problems"][0]["message"]
+    page = client.post("/judge", files={"log": ("<b>x</b>.mjlog", FAULTY)}, data={"rules": "auto"})
+    assert "call/chi-seat" in page.text
+    assert "<b>x</b>" not in page.text
+    pasted = client.post("/judge", data={"rules": "tenhou", "text": FAULTY.decode()})
+    assert "call/chi-seat" in pasted.text
+    assert client.get("/api/games").json() == before
+
+
+def test_no_path_of_a_client_is_a_ruleset(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text('name = "own"\nextends = "tenhou"\n')
+    for rules in (str(tmp_path / "own.toml"), "../own", "nothing"):
+        answer = client.post("/api/audit", params={"rules": rules}, content=FAULTY)
+        assert (answer.status_code, "there is no ruleset" in answer.text) == (400, True)
+
+
+def test_a_kept_game_is_in_the_database_when_it_is_answered_and_once(tmp_path: Path) -> None:
+    client = client_of(tmp_path)
+    try:
+        for _ in range(2):
+            answer = client.post("/api/games", content=FAULTY)
+            assert (answer.status_code, len(answer.json()["findings"])) == (201, 1)
+            assert len(client.get("/api/games").json()["games"]) == 1
+        key = client.get("/api/games").json()["games"][0]["key"]
+        assert 'class="hand"' in client.get(f"/games/{key}").text
+        assert client.post("/api/games", content=b"nothing").json()["problems"]
+        assert "auditor_kept_total 2" in client.get("/metrics").text
+        assert len(list((tmp_path / "logs").iterdir())) == 1
+    finally:
+        client.close()
+    with api.connect(tmp_path / "games.duckdb") as connection:
+        assert connection.execute("SELECT count(*) FROM games").fetchall() == [(1,)]
+
+
+def test_without_accept_nothing_is_kept_and_others_may_write(tmp_path: Path) -> None:
+    api.load([EVENING], tmp_path / "games.duckdb", jobs=1)
+    client = client_of(tmp_path, accepts=False)
+    try:
+        assert client.post("/api/games", content=FAULTY).status_code == 403
+        assert client.get("/").status_code == 200
+    finally:
+        client.close()
+    assert not (tmp_path / "logs").exists()
+
+
+def test_a_log_that_takes_too_long_is_answered_and_the_server_goes_on(tmp_path: Path) -> None:
+    client = client_of(tmp_path, seconds=0.01)
+    try:
+        slow = client.post("/api/audit", content=FAULTY)
+        assert (slow.status_code, "takes longer than" in slow.text) == (422, True)
+        assert client.get("/healthz").status_code == 200
+    finally:
+        client.close()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status"),
+    [
+        ("GET", "/", {"host": "evil.example"}, 421),
+        ("GET", "/", {"host": "audit.example.org"}, 200),
+        ("GET", "/", {"host": "[::1]:80"}, 200),
+        ("GET", "/", {"host": ""}, 421),
+        ("POST", "/api/audit", {"origin": "http://evil.example"}, 403),
+        ("POST", "/api/audit", {"origin": "null"}, 403),
+        ("POST", "/api/audit", {"origin": "http://127.0.0.1:8477"}, 200),
+        ("POST", "/api/audit", {"sec-fetch-site": "cross-site"}, 403),
+        ("POST", "/api/audit", {"content-length": "99999999999"}, 413),
+        ("POST", "/api/audit", {"content-length": "-1"}, 413),
+        ("DELETE", "/api/games", {}, 405),
+        ("OPTIONS", "/api/games", {}, 405),
+    ],
+)
+def test_who_is_let_in(client: Client, method: str, path: str, headers: dict[str, str], status: int) -> None:
+    assert client.ask(method, path, headers=headers, content=FAULTY if method == "POST" else None).status_code == status
+
+
+def test_what_is_too_large_is_not_read(client: Client) -> None:
+    async def pieces() -> Any:
+        for _ in range(40):
+            yield b"x" * 100_000
+
+    answer = client.post("/api/audit", content=pieces())
+    assert (answer.status_code, "larger than" in answer.json()["error"]) == (413, True)
+
+
+def test_a_token_is_asked_for(tmp_path: Path) -> None:
+    client = client_of(tmp_path, token=TOKEN, accepts=True)
+    try:
+        for headers, status in (
+            ({}, 401),
+            ({"authorization": "Bearer wrong"}, 401),
+            ({"authorization": "Basic !!!"}, 401),
+            ({"authorization": f"Bearer {TOKEN}"}, 200),
+        ):
+            assert client.get("/", headers=headers).status_code == status
+        assert client.get("/", auth=("anybody", TOKEN)).status_code == 200
+    finally:
+        client.close()
+
+
+def test_behind_a_proxy_all_addresses_begin_with_its_path(tmp_path: Path) -> None:
+    client = client_of(tmp_path, prefix="/audit")
+    try:
+        page = client.get("/audit/").text
+        assert 'href="/audit/games"' in page
+        assert 'href="/games"' not in page
+        assert client.get("/elsewhere").status_code == 404
+        assert client.get("/audit/api/openapi.json").json()["servers"] == [{"url": "/audit"}]
+    finally:
+        client.close()
+
+
+def test_names_of_players_are_text(tmp_path: Path) -> None:
+    client = client_of(tmp_path)
+    name = "%3Cscript%3Ealert%281%29%3C%2Fscript%3E"
+    try:
+        hostile = FAULTY.replace(b'n0="Aki"', f'n0="{name}"'.encode())
+        assert client.post("/api/games", content=hostile).status_code == 201
+        for path in ("/", "/games", "/players", f"/players/{name}", "/findings"):
+            answer = client.get(path)
+            assert (answer.status_code, "<script>alert" in answer.text) == (200, False), path
+        assert "&lt;script&gt;alert" in client.get("/players").text
+    finally:
+        client.close()
+
+
+def test_every_address_of_the_description_is_there(client: Client) -> None:
+    for path, methods in client.get("/api/openapi.json").json()["paths"].items():
+        if "get" in methods:
+            assert client.get(path.replace("{name}", "deal-in-rate")).status_code == 200, path
+        if "post" in methods:
+            assert client.post(path).status_code in (200, 201), path
+
+
+@pytest.mark.parametrize("body", [b"", b"--b\r\n\r\n", b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--"])
+def test_a_form_without_a_log(body: bytes) -> None:
+    assert form_of("multipart/form-data; boundary=b", body).data == b""
+    with pytest.raises(FormError, match="expected a form"):
+        form_of("application/json", json.dumps({}).encode())
