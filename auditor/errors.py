@@ -20,7 +20,9 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class NotALog(Problem, frozen=True):
-    """That a whole input is no log of any known format."""
+    """That a whole input is no log of any known format. is_text: whether it is text, and not binary data or nothing."""
+
+    is_text: bool = True
 
 
 class ReadError(Exception):

@@ -48,6 +48,52 @@ def version() -> str:
         return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
 
 
+def install_command(extra: str) -> str:
+    """The command that installs an extra of the program into where it runs, as it was installed itself.
+
+    From a checkout it names that, from a file or an address these, else the package of the index.
+    """
+    import shlex
+    from importlib import metadata
+
+    try:
+        origin = metadata.distribution(PROGRAM).read_text("direct_url.json")
+    except metadata.PackageNotFoundError:
+        origin = None
+    wanted = shlex.quote(_requirement(extra, origin))
+    is_editable = origin is not None and '"editable": true' in origin
+    return f"{_pip()} install {'-e ' if is_editable else ''}{wanted}"
+
+
+def _requirement(extra: str, origin: str | None) -> str:
+    """The extra as pip names it. origin: what pip wrote down of where the program came from; None for the index."""
+    import json
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    if origin is None:
+        return f"{PROGRAM}[{extra}]"
+    written = json.loads(origin)
+    address = urlsplit(written["url"])
+    if address.scheme != "file":
+        version_control = written.get("vcs_info", {}).get("vcs")
+        return f"{PROGRAM}[{extra}] @ {f'{version_control}+' if version_control else ''}{written['url']}"
+    path = Path(url2pathname(address.path))
+    return f"{'.' if path == Path.cwd() else path}[{extra}]"
+
+
+def _pip() -> str:
+    """How to call the pip of the Python that runs the program."""
+    import shutil
+
+    beside = Path(sys.executable).with_name("pip")
+    if shutil.which("pip") == str(beside):
+        return "pip"
+    if beside.exists():
+        return str(beside.relative_to(Path.cwd()) if beside.is_relative_to(Path.cwd()) else beside)
+    return f"{sys.executable} -m pip"
+
+
 def program_name() -> str:
     """How to call the program again: by its name, or where that is not on the path as it was called now."""
     import shutil

@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeAlias
-from urllib.parse import quote
 
 import msgspec
 
 from auditor.errors import Problem
 from auditor.events import NO_SEAT
-from auditor.formats.log_ids import is_m_league_id, is_mahjong_soul_id, mahjong_soul_link, mleague_link
+from auditor.formats.log_ids import is_m_league_id, is_mahjong_soul_id, is_tenhou_id, mahjong_soul_link, mleague_link
 from auditor.rulesets.choice import RulesetMismatch
 from auditor.text import printable
 from auditor.units import EventIndex, HandIndex, Points, SeatIndex, TurnNumber
@@ -123,7 +122,8 @@ class Finding(msgspec.Struct):
     check, severity: from the catalogue. message: what happened, what the rule allows, why it is wrong, and the penalty.
     message_id, arguments: of the check's template that gives the message, and what is put into it. expected,
     actual: what the rules give and what the log shows, short. fingerprint: 16 digits by which the finding is known
-    again.
+    again. depends_on: of a note that is one only because the rules were assumed, the keys of the settings by which some
+    table would be right.
     """
 
     check: str
@@ -136,6 +136,7 @@ class Finding(msgspec.Struct):
     fingerprint: str = ""
     message_id: str = ""
     arguments: Arguments = {}
+    depends_on: tuple[str, ...] = ()
 
     @property
     def hand(self) -> HandIndex | None:
@@ -281,6 +282,7 @@ class GameResult(msgspec.Struct):
             "message_id": finding.message_id,
             "arguments": msgspec.to_builtins(finding.arguments),
             "penalty": msgspec.to_builtins(finding.penalty),
+            "depends_on": list(finding.depends_on),
         }
 
 
@@ -322,16 +324,15 @@ class ReportedFinding(NamedTuple):
 
 
 def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> str | None:
-    """The official viewer's address, Tenhou's at that hand and seat, or None without a log id."""
-    if not log_id:
-        return None
+    """The official viewer's address, Tenhou's at that hand and seat; None for a game of another server or of none."""
     if is_mahjong_soul_id(log_id):
         return mahjong_soul_link(log_id)
     if is_m_league_id(log_id):
         return mleague_link(log_id)
+    if not is_tenhou_id(log_id):
+        return None
     view = 0 if seat is None or seat == NO_SEAT else seat
-    name = quote(log_id, safe="", errors="replace")
-    return f"https://tenhou.net/0/?log={name}&tw={view}" + ("" if hand is None else f"&ts={hand}")
+    return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")
 
 
 FINDING_KEYS: Final = (
@@ -339,7 +340,7 @@ FINDING_KEYS: Final = (
     "ruleset", "link", "fingerprint", "line",
 )  # fmt: skip
 """The keys of a finding in a row, in their order: tables and reports use these."""
-PUBLISHED_KEYS: Final = (*FINDING_KEYS, "message_id", "arguments", "penalty")
+PUBLISHED_KEYS: Final = (*FINDING_KEYS, "message_id", "arguments", "penalty", "depends_on")
 """The keys under which a finding is published, in their order: JSON, JSON Lines, SARIF and baselines use these."""
 
 DIGITS: Final = 16

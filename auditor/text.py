@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 
-_PLURALS = {"mismatch": "mismatches", "fu": "fu", "han": "han", "chombo": "chombo"}
+_PLURALS = {"mismatch": "mismatches", "fu": "fu", "han": "han", "chombo": "chombo", "copy": "copies"}
 
 
 def plural(count: int, thing: str) -> str:

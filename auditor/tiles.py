@@ -106,15 +106,15 @@ def tiles_text(tiles: list[Tile] | tuple[Tile, ...], names: tuple[str, ...] = TI
     ``names``: of `tile_names`.
     """
     known = sorted(tile for tile in tiles if tile >= 0)
-    return _join([names[tile] for tile in known]) + "?" * (len(tiles) - len(known))
+    return texts_joined([names[tile] for tile in known]) + "?" * (len(tiles) - len(known))
 
 
 def kinds_text(kinds: list[Kind] | tuple[Kind, ...]) -> str:
     """Write kinds compactly in the order given, as in ``123m11z``."""
-    return _join([KIND_TEXT[kind] for kind in kinds])
+    return texts_joined([KIND_TEXT[kind] for kind in kinds])
 
 
-def _join(texts: list[str]) -> str:
+def texts_joined(texts: list[str]) -> str:
     """Join tile texts, writing the suit once for each run of the same suit."""
     joined = ""
     for place, text in enumerate(texts):

@@ -17,6 +17,7 @@ from auditor.events import (
     Event,
 )
 from auditor.results import VIOLATION, Arguments, Message, Term
+from auditor.table.options import are_kans_used_up, forbids_last_tile, swap_call
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
 from auditor.tiles import EAST, NORTH_KIND
 from auditor.units import Kind, Tile
@@ -200,7 +201,7 @@ class CallLastTile(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a meld by what is left in the wall."""
-        if table.wall_left > 0 or (event.kind in (CHI, PON) and table.rules.calls.last_tile):
+        if not forbids_last_tile(table, event.kind):
             return
         expected = "a win or the end of the hand"
         report.add(self, event.seat, "no-tile-left", {"call": _term(event)}, expected=expected, actual=_name(event))
@@ -243,7 +244,7 @@ class CallFifthKan(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a kan by the number made before."""
-        if table.kans >= table.rules.calls.kans:
+        if are_kans_used_up(table):
             arguments: Arguments = {"call": _term(event), "number": table.kans + 1}
             expected, actual = f"{table.rules.calls.kans} kans", f"{table.kans + 1} kans"
             report.add(self, event.seat, "too-many", arguments, expected=expected, actual=actual)
@@ -277,33 +278,9 @@ class CallKuikae(Check):
         if not seat.melds or seat.last_call != table.index - 1:
             return
         call = seat.melds[-1]
-        if call.kind not in (CHI, PON) or call.tile < 0:
-            return
-        kind = event.tile >> 2
-        is_other_end = call.kind == CHI and len(call.tiles) == 2 and kind == _other_end(call)
-        if kind != call.tile >> 2 and not is_other_end:
-            return
-        rule = table.rules.calls.kuikae
-        if rule == "allowed":
-            return
-        if kind == call.tile >> 2:
-            message_id = "same-tile"
-        elif rule == "same tile and suji":
-            message_id = "other-end"
-        else:
+        message_id = swap_call(call, event.tile >> 2, table.rules)
+        if not message_id:
             return
         text = report.texts.tile(event.tile)
         arguments: Arguments = {"tile": text, "call": _term(call), "meld": report.texts.tiles(_all_tiles(call))}
         report.add(self, event.seat, message_id, arguments, expected=f"a discard other than {text}", actual=text)
-
-
-def _other_end(call: Event) -> Kind:
-    """The kind that the two tiles of the hand would also have made a run with, or -1."""
-    one, other = call.tiles[0] >> 2, call.tiles[1] >> 2
-    low, high = min(one, other), max(one, other)
-    claimed = call.tile >> 2
-    if high - low != 1:
-        return -1
-    if claimed < low:
-        return high + 1 if high % 9 < 8 else -1
-    return low - 1 if low % 9 > 0 else -1

@@ -26,7 +26,7 @@ from auditor.events import (
 from auditor.formats.majiang.vocabulary import NAME as MAJIANG
 from auditor.hand.kan import KanEffect
 from auditor.results import NOTE, Arguments, Finding, Location, Message, Shown, fingerprint
-from auditor.rulesets.mahjong_soul import is_ranked
+from auditor.rulesets import mahjong_soul, riichi_city
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import may_have_to_end
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
@@ -153,7 +153,12 @@ class Report:
         Then no player is at fault, and the ruleset misfits in that way.
         """
         server = None if self.table is None else self.table.hand.server
-        if server is None or index < 0 or not server.offers[index] >> OFFER_BITS * seat & offer or is_ranked(self.game):
+        if (
+            server is None
+            or index < 0
+            or not server.offers[index] >> OFFER_BITS * seat & offer
+            or _is_ranked(self.game)
+        ):
             return False
         if way not in self.misfits:
             self.misfits.append(way)
@@ -267,6 +272,11 @@ class Report:
             None if event is None or event.from_seat < 0 else event.from_seat, expected, actual,
         )  # fmt: skip
         return Finding(check.id, check.severity, where, "", expected, actual, fingerprint=known_by)
+
+
+def _is_ranked(game: Game) -> bool:
+    """Whether a server's own record is of a room whose rules are known."""
+    return mahjong_soul.is_ranked(game) or riichi_city.is_ranked(game)
 
 
 def _is_whole(game: Game, rules: Ruleset) -> bool:

@@ -3,14 +3,17 @@
 from typing import Final
 
 from auditor.checks import doubt
-from auditor.checks.check import SERVER_SIDE, Check, Report
+from auditor.checks.check import NO_EVENT, SERVER_SIDE, Check, Report
+from auditor.checks.stated_turn import CHI_WORDS, fault_of_discard, fault_of_turn, fault_of_waits, state_of
 from auditor.checks.wording import term, waits_shown
 from auditor.events import (
     ADDED_KAN,
     CHI,
     CLAIMS,
     CLOSED_KAN,
+    DEPOSIT,
     DISCARD,
+    DORA,
     DRAW,
     NORTH,
     NOT_RECORDED,
@@ -27,21 +30,22 @@ from auditor.events import (
     OFFERS_TSUMO,
     OPEN_KAN,
     PON,
+    RYUUKYOKU,
     WIN,
     Event,
 )
-from auditor.results import MISMATCH, Arguments, Message, Term
-from auditor.table.seat import NEVER, Seat, waits_without
+from auditor.results import MISMATCH, Arguments
+from auditor.table.options import hand_allows
+from auditor.table.seat import NEVER, Seat
 from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
-from auditor.table.winning import value_of_win
-from auditor.tiles import EAST, TERMINALS_AND_HONOURS, mask_text
 
 HELD: Final = 1
 NOT_KNOWN: Final = -1
 ALL_OFFERS: Final = (1 << OFFER_BITS) - 1
 OFFER_WORDS: Final = {
     OFFERS_CHI: "a chi", OFFERS_PON: "a pon", OFFERS_CLOSED_KAN: "a closed kan", OFFERS_OPEN_KAN: "an open kan",
-    OFFERS_ADDED_KAN: "an added kan", OFFERS_RIICHI: "riichi", OFFERS_TSUMO: "a self-draw", OFFERS_RON: "a ron",
+    **CHI_WORDS, OFFERS_ADDED_KAN: "an added kan",
+    OFFERS_RIICHI: "riichi", OFFERS_TSUMO: "a self-draw", OFFERS_RON: "a ron",
     OFFERS_NINE_TERMINALS: "the draw of nine terminals", OFFERS_NORTH: "a north",
 }  # fmt: skip
 OFFER_OF_KIND: Final = {
@@ -76,6 +80,16 @@ class FuritenFlag(Check):
             "The server takes seat {seat}, waiting for {waits}, for not furiten; by its discards and what it has "
             "passed it is furiten."
         ),
+        "withheld": "The server does not offer seat {seat}, {state}, {what}, which its hand allows.",
+        "kan-kinds": "The server offers seat {seat} {what} of {shown}; its hand allows it of {due}.",
+        "replacement": "The server takes the tile that seat {seat} draws for one that is {shown}; it is {due}.",
+        "waits": "The server has seat {seat} wait for {shown}; it waits for {due}.",
+        "waits-after": "The server has seat {seat}, after a discard of {tile}, wait for {shown}; it waits for {due}.",
+        "left": "The server counts {shown} of {tile} that seat {seat} does not see; there are {due}.",
+        "yaku": "The server says that a ron of seat {seat} on {tile} would have {shown}; it would have {due}.",
+        "out-tile": "The server offers another tile than the one that seat {seat} discards.",
+        "passed": "Seat {seat}, waiting for {waits}, lets {tile} pass; the server does not say so.",
+        "not-passed": "The server says that seat {seat}, waiting for {waits}, lets {tile} pass; it cannot win on it.",
         "not-furiten": (
             "The server takes seat {seat}, waiting for {waits}, for furiten; by its discards and what it has passed it "
             "is not furiten."
@@ -86,7 +100,7 @@ class FuritenFlag(Check):
     may_spoil = doubt.HAND
     applies_when = SERVER_SIDE
     before_kinds = (CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, WIN)
-    after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN)
+    after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN, DEPOSIT, RYUUKYOKU)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge whether a seat was offered what it does."""
@@ -101,8 +115,9 @@ class FuritenFlag(Check):
                 return  # of several winners the first is judged; what a kan or a north offers is not recorded
         if index == NEVER or server.offers[index] >> OFFER_BITS * event.seat & offer:
             return
-        if _allows(table, table.seats[event.seat], offer, table.hand.events[index]):  # else its own check reports it
-            self._report_offer(table, table.seats[event.seat], offer, False, report)
+        seat = table.seats[event.seat]
+        if hand_allows(table, seat, offer, table.hand.events[index]):  # else its own check reports it
+            self._report_offer(table, seat, offer, False, report)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the flags that the record holds after an event, and what it offers."""
@@ -122,8 +137,32 @@ class FuritenFlag(Check):
         elif event.kind == DRAW and offers and (report.event or table.hand.first_draw_recorded):
             own = offers >> OFFER_BITS * event.seat & ALL_OFFERS
             for offer in ON_A_DRAW:
-                if own & offer and not _allows(table, table.seats[event.seat], offer, event):
+                if own & offer and not hand_allows(table, table.seats[event.seat], offer, event):
                     self._report_offer(table, table.seats[event.seat], offer, True, report)
+        if server.is_exact:
+            self._judge_exactly(table, event, report)
+
+    def _judge_exactly(self, table: Table, event: Event, report: Report) -> None:
+        """Judge what a server withholds that offers all, and what it says of waits."""
+        server, index = table.hand.server, report.event
+        fault = None
+        if server is None or report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
+            return
+        if event.kind == DISCARD:
+            fault = fault_of_discard(table, event, server, index)
+        elif event.kind in (DRAW, CHI, PON):
+            fault = fault_of_turn(table, event, server, index)
+        if fault is None and index in server.waits:
+            fault = fault_of_waits(table, server, index)
+        if fault is None or (fault.message_id == "left" and _is_indicator_false(table, report)):
+            return
+        seat = table.seats[fault.seat]
+        if fault.offer:
+            self._report_offer(table, seat, fault.offer, fault.message_id == "offered", report, fault.message_id)
+        elif report.add(
+            self, fault.seat, fault.message_id, fault.arguments, expected=fault.expected, actual=fault.actual
+        ):
+            report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
     def _report_turn(self, table: Table, event: Event, offers: int, report: Report) -> None:
         """Report an offer to a seat on another's turn."""
@@ -147,7 +186,7 @@ class FuritenFlag(Check):
             if not own or seat.seat == event.seat or report.has_wrong_flag(seat.seat):
                 continue
             for offer in ON_A_DISCARD:
-                if own & offer and not _allows(table, seat, offer, event):
+                if own & offer and not hand_allows(table, seat, offer, event):
                     if offer == OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN:
                         self._report_flag(table, seat, True, report)
                         report.set_wrong_flag(seat.seat, True)
@@ -164,15 +203,16 @@ class FuritenFlag(Check):
         if not server.offers[index] >> OFFER_BITS * seat.seat & OFFERS_RIICHI:
             self._report_offer(table, seat, OFFERS_RIICHI, False, report)
 
-    def _report_offer(self, table: Table, seat: Seat, offer: int, is_offered: bool, report: Report) -> None:
+    def _report_offer(
+        self, table: Table, seat: Seat, offer: int, is_offered: bool, report: Report, message_id: str = ""
+    ) -> None:
         """Report an offer that the hand does not allow, or of one that is missing."""
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
             return  # hands, yaku and turns are as the server has them only where nothing is in doubt
         what = OFFER_WORDS[offer]
-        state = Message("waiting", {"waits": mask_text(seat.waits)}) if seat.waits else Term("not-waiting")
-        arguments: Arguments = {"state": state, "what": term(what)}
+        arguments: Arguments = {"state": state_of(seat), "what": term(what)}
         due, shown = (f"no offer of {what}", f"{what} offered") if is_offered else (f"{what} offered", "no such offer")
-        message_id = "offered" if is_offered else "not-offered"
+        message_id = message_id or ("offered" if is_offered else "not-offered")
         if report.add(self, seat.seat, message_id, arguments, expected=due, actual=shown):
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
@@ -199,50 +239,12 @@ class FuritenFlag(Check):
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
 
-def _allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
-    """Whether the seat's hand allows what it is offered after a draw or a discard; True where it is hidden."""
-    if not seat.is_known:
-        return True
-    kind = event.tile >> 2
-    if offer == OFFERS_PON or offer == OFFERS_OPEN_KAN:
-        return seat.count(kind) >= (2 if offer == OFFERS_PON else 3) and not seat.in_riichi
-    if offer == OFFERS_CHI:
-        is_next = table.players == 4 and seat.seat == table.next_seat(event.seat)
-        return is_next and not seat.in_riichi and _makes_run(seat, kind)
-    if offer == OFFERS_RIICHI:
-        if seat.is_open or seat.in_riichi:
-            return False
-        return any(waits_without(seat, tile) for tile in seat.concealed)
-    if offer == OFFERS_CLOSED_KAN:
-        return any(seat.count(tile >> 2) == 4 for tile in seat.concealed)
-    if offer == OFFERS_ADDED_KAN:
-        return any(seat.pon_of(tile >> 2) is not None for tile in seat.concealed)
-    if offer == OFFERS_NORTH:
-        return table.players == 3 and seat.count(EAST + 3) > 0
-    if offer == OFFERS_NINE_TERMINALS:
-        return not seat.turn and len([one for one in TERMINALS_AND_HONOURS if seat.count(one)]) >= 9
-    return _may_win(table, seat, offer, event)
-
-
-def _makes_run(seat: Seat, kind: int) -> bool:
-    if kind >= EAST:
-        return False
-    suit = kind // 9
-    for first, second in ((-2, -1), (-1, 1), (1, 2)):
-        low, high = kind + first, kind + second
-        if low >= 0 and low // 9 == suit == high // 9 and high < EAST and seat.count(low) and seat.count(high):
-            return True
-    return False
-
-
-def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
-    """Whether the seat may win on a tile by a hand with a yaku; where yaku are not judged, by a complete one."""
-    if not seat.waits >> (event.tile >> 2) & 1 or (offer == OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN):
-        return False
-    if "win/no-yaku" in table.rules.off:
-        return True
-    value = value_of_win(table, seat.seat, seat.seat if offer == OFFERS_TSUMO else event.seat, event.tile)
-    return value is not None and value.is_enough
+def _is_indicator_false(table: Table, report: Report) -> bool:
+    """Whether an indicator of the hand has a finding, so that what lies on the table is not what the server sees."""
+    events = table.hand.events[: table.index]
+    return report.is_faulty(NO_EVENT) or any(
+        event.kind == DORA and report.is_faulty(index) for index, event in enumerate(events)
+    )
 
 
 def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:

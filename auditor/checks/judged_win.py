@@ -1,13 +1,16 @@
 """What a recorded win is worth by the position, worked out once for all checks that ask."""
 
+from functools import cache
 from typing import Final
 
+import msgspec
 from mypy_extensions import mypyc_attr
 
 from auditor.events import Win, meld_of
 from auditor.hand.blocks import blocks_of_melds
 from auditor.hand.payment import Payment
 from auditor.hand.value import Value, best_of, values
+from auditor.rulesets.model import Ruleset
 from auditor.table.table import Table
 from auditor.table.winning import atamahane_winner, circumstances, payment_of_win, winning_kinds
 from auditor.units import EventIndex, YakuHan
@@ -61,6 +64,21 @@ class WinValues:
 
 
 def _evaluate(table: Table, win: Win, takes_honba: bool) -> WinValue:
+    found = _evaluated(table, win, takes_honba, table.rules)
+    if table.rules.scoring.double_wind_fu is None and found.value is not None and found.value.fu != win.fu:
+        other = _evaluated(table, win, takes_honba, _with_two_fu(table.rules))
+        if other.value is not None and other.value.fu == win.fu:
+            return other
+    return found
+
+
+@cache
+def _with_two_fu(rules: Ruleset) -> Ruleset:
+    """A ruleset under which a pair that is seat and round wind has 2 fu."""
+    return msgspec.structs.replace(rules, scoring=msgspec.structs.replace(rules.scoring, double_wind_fu=2))
+
+
+def _evaluated(table: Table, win: Win, takes_honba: bool, rules: Ruleset) -> WinValue:
     seat = table.seats[win.seat]
     if not seat.is_known or win.tile < 0 or not is_complete(table, win):
         return WinValue(None, None, [])
@@ -69,7 +87,7 @@ def _evaluate(table: Table, win: Win, takes_honba: bool) -> WinValue:
         blocks_of_melds([meld_of(meld) for meld in seat.melds]),
         win.tile >> 2,
         circumstances(table, win.seat, win.from_seat, win.tile, win.ura or ()),
-        table.rules,
+        rules,
     )
     if not options:
         return WinValue(None, None, [])

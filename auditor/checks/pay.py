@@ -118,7 +118,7 @@ class PayNoten(Check):
         "one pays nothing."
     )
     sources = (EMA_EXHAUSTIVE,)
-    settings = ("draws.noten_points",)
+    settings = ("draws.noten_points", "draws.noten_each")
     messages = {
         "abortive": "The abortive draw pays {paid:+}; it pays nothing.",
         "tenpai": "The draw pays {paid:+} instead of {due:+} (tenpai: {tenpai:, }).",
@@ -141,7 +141,7 @@ class PayNoten(Check):
         tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
         if event.tenpai is None and not any(event.deltas) and is_unpaid_possible(table):
             return
-        due = noten_payments(tenpai, table.players, table.rules.draws.noten_points)
+        due = noten_payments(tenpai, table.players, table.rules.draws)
         if list(event.deltas) != due[: len(event.deltas)]:
             who = seats_named([seat for seat in range(table.players) if tenpai[seat]])
             arguments: Arguments = {"paid": list(event.deltas), "due": due, "tenpai": who}

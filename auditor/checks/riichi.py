@@ -16,7 +16,6 @@ from auditor.checks.wording import (
 from auditor.events import (
     CLOSED_KAN,
     DISCARD,
-    KANS,
     NORTH,
     OFFERS_CLOSED_KAN,
     OFFERS_RIICHI,
@@ -25,10 +24,10 @@ from auditor.events import (
     TEDASHI,
     Event,
 )
-from auditor.hand.kan import KanEffect, kan_effect
-from auditor.hand.waits import shifted
+from auditor.hand.kan import KanEffect
 from auditor.results import NOTE, VIOLATION, Arguments, Message
 from auditor.table.draws import is_tenpai
+from auditor.table.options import lacks_draws, lacks_points, riichi_kan_effect
 from auditor.table.table import ACTION_DUE, Table
 from auditor.table.tile_locations import VISIBLE
 from auditor.text import plural
@@ -132,10 +131,9 @@ class RiichiPoints(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the declarer's points."""
         needed = table.rules.riichi.points
-        points = table.scores[event.seat]
+        points, seat = table.scores[event.seat], table.seats[event.seat]
         way = f"riichi is offered to a seat with {points} points, of which {needed} are needed"
-        last_draw = table.seats[event.seat].last_draw
-        if needed and points < needed and not report.is_servers_rule(event.seat, last_draw, OFFERS_RIICHI, way):
+        if lacks_points(table, seat) and not report.is_servers_rule(event.seat, seat.last_draw, OFFERS_RIICHI, way):
             arguments = {"points": points, "needed": needed}
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=str(points))
 
@@ -159,7 +157,7 @@ class RiichiWall(Check):
         needed = table.rules.riichi.tiles_left
         way = f"riichi is offered with {plural(table.wall_left, 'tile')} left, where {needed} must be"
         last_draw = table.seats[event.seat].last_draw
-        if table.wall_left < needed and not report.is_servers_rule(event.seat, last_draw, OFFERS_RIICHI, way):
+        if lacks_draws(table) and not report.is_servers_rule(event.seat, last_draw, OFFERS_RIICHI, way):
             arguments, actual = {"left": table.wall_left, "needed": needed}, str(table.wall_left)
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=actual)
 
@@ -221,18 +219,6 @@ class RiichiDiscard(Check):
         report.add(self, event.seat, message_id, arguments, expected=drawn, actual=tile)
 
 
-def _effect(table: Table, event: Event) -> KanEffect | None:
-    """What a closed kan after riichi does to the hand, or None where that is not known."""
-    seat = table.seats[event.seat]
-    if not seat.is_known or table.phase != ACTION_DUE or seat.drawn < 0:
-        return None
-    kan = event.tile >> 2
-    if seat.count(kan) != 4:
-        return None
-    own_kans = sum(shifted(1, meld.tile >> 2) for meld in seat.melds if meld.kind in KANS)
-    return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kan, len(seat.melds), own_kans)
-
-
 _KAN: Final = "Seat {seat}, in riichi with {hand}, draws {drawn} and makes a closed kan of {kan}:"
 _READINGS: Final[Texts] = {
     "lost-readings": " Readings that the kan removes: {readings:; }.",
@@ -253,7 +239,8 @@ class _Kan(Check):
         if not table.seats[event.seat].in_riichi:
             return
         if report.event not in report.kan_effects:
-            report.kan_effects[report.event] = _effect(table, event)
+            declarer = table.seats[event.seat]
+            report.kan_effects[report.event] = riichi_kan_effect(table, declarer, event.tile >> 2)
         effect = report.kan_effects[report.event]
         if effect is None or self.id != f"riichi/{effect.verdict(table.rules.riichi.kan)}":
             return

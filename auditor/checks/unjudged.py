@@ -7,6 +7,7 @@ kan. To add one, write its question and add a line to `_hidden`.
 from auditor.checks.check import Report
 from auditor.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
 from auditor.results import EVERY_CHECK, Unjudged
+from auditor.rulesets import riichi_city
 from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, why_off
 from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, is_unspecified
@@ -20,7 +21,9 @@ def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
     if table.rules.off == ALL_CHECKS:
         return [Unjudged((EVERY_CHECK,), why_off(report.game))]
     hidden = _hidden(table, report)
-    if table.rules.off:
+    by_room = riichi_city.unjudged(report.game) if table.rules.off else []
+    hidden += [Unjudged(one.checks, one.reason) for one in by_room]
+    if table.rules.off and not by_room:
         reason = why_off(report.game) or "the room plays by house rules that are not known"
         hidden.append(Unjudged(tuple(table.rules.off), reason))
     return hidden

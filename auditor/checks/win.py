@@ -449,6 +449,7 @@ class WinValueCheck(Check):
         "part": "{fu} {reason}",
         "han": "{number} han",
         "fu": "{number} fu",
+        "base": "{number} base points",
         "points": "{number} points",
         "limit": "limit {number}",
         **KIRIAGE_TEXTS,
@@ -477,6 +478,9 @@ class WinValueCheck(Check):
         if event.limit != NOT_RECORDED and event.limit != value.limit:
             due.append(_limit(value.limit))
             shown.append(_limit(event.limit))
+        if event.base != NOT_RECORDED and event.base != value.base and event.limit == value.limit:
+            due.append(Message("base", {"number": value.base}))
+            shown.append(Message("base", {"number": event.base}))
         if event.points != NOT_RECORDED and event.points != paid.points:
             due.append(Message("points", {"number": paid.points}))
             shown.append(Message("points", {"number": event.points}))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from auditor.events import KIND_NAMES, Game
 from auditor.results import Amounts, Arguments, ListItem, Message, Penalty, Term, Value
@@ -145,6 +145,15 @@ ENGLISH: Final[Texts] = {
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
+class Segment(NamedTuple):
+    """A piece of a message. kind: "text" of the message itself, "tiles" what may be tiles, "seat" the number after that
+    word.
+    """
+
+    text: str
+    kind: Literal["text", "tiles", "seat"]
+
+
 def render(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> str:
     """The text that a template and its arguments make.
 
@@ -157,29 +166,43 @@ def render(template: str, arguments: Arguments, messages: Texts, language: Texts
     Raises:
         KeyError: An argument, or the template of a clause, is missing.
     """
-    parts: list[str] = []
+    return "".join([segment.text for segment in segments(template, arguments, messages, language)])
+
+
+def segments(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> list[Segment]:
+    """The pieces of the text that a template and its arguments make; arguments and errors as of `render`."""
+    parts: list[Segment] = []
     end = 0
     for field in _FIELD.finditer(template):
-        parts.append(template[end : field.start()])
-        parts.append(_shown(arguments[field[1]], field[2] or "", messages, language))
+        before, value = template[end : field.start()], arguments[field[1]]
+        if before:
+            parts.append(Segment(before, "text"))
+        if isinstance(value, int) and not field[2] and before.endswith(("seat ", "Seat ")):
+            parts.append(Segment(str(value), "seat"))
+        else:
+            parts += _shown(value, field[2] or "", messages, language)
         end = field.end()
-    parts.append(template[end:])
-    return "".join(parts)
+    if end < len(template):
+        parts.append(Segment(template[end:], "text"))
+    return parts
 
 
-def _shown(value: Value, form: str, messages: Texts, language: Texts) -> str:
+def _shown(value: Value, form: str, messages: Texts, language: Texts) -> list[Segment]:
     """An argument in the form that its field asks for."""
     if isinstance(value, int):
-        return _number(value, form)
+        return [Segment(_number(value, form), "text")]
     if isinstance(value, str):
-        return value
+        return [Segment(value, "tiles")] if value else []
     if isinstance(value, Term):
-        return language.get(value.id) or value.id.replace("-", " ")
+        return [Segment(language.get(value.id) or value.id.replace("-", " "), "text")]
     if isinstance(value, Message):
-        return render(messages.get(value.id) or language[value.id], value.arguments, messages, language)
-    if form == "+":
-        return " ".join([_shown(item, form, messages, language) for item in value])
-    return (form or " ").join([_shown(item, "", messages, language) for item in value])
+        return segments(messages.get(value.id) or language[value.id], value.arguments, messages, language)
+    shown: list[Segment] = []
+    for item in value:
+        if shown:
+            shown.append(Segment(" " if form in ("", "+") else form, "text"))
+        shown += _shown(item, form if form == "+" else "", messages, language)
+    return shown
 
 
 def _number(number: int, form: str) -> str:

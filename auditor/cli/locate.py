@@ -4,15 +4,21 @@ import os
 import re
 from typing import TYPE_CHECKING, Final
 
-from auditor.cli.options import UsageError, rules_of_project
-from auditor.formats.log_ids import log_id_from_name
-from auditor.report.show import GameRef
+from auditor.cli.options import UsageError, print_lines, rules_of_project
+from auditor.formats.log_ids import (
+    is_m_league_id,
+    is_mahjong_soul_id,
+    log_id_from_name,
+    mahjong_soul_link,
+    mleague_link,
+)
 from auditor.rulesets import AUTO
 from auditor.rulesets import names as ruleset_names
 from auditor.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
 from auditor.units import EventIndex, HandIndex
 
 if TYPE_CHECKING:
+    from auditor.report.show import GameRef
     from auditor.store.previous import StoredGame
 
 _HAND_OF_VIEWER: Final = re.compile(r"[?&]ts=(\d+)")
@@ -28,7 +34,7 @@ def resolve_game(
     event: EventIndex | None = None,
     finding: int | None = None,
     rules: str | None = AUTO,
-) -> GameRef:
+) -> "GameRef":
     """The game, and what of it, that the arguments of a command name.
 
     Args:
@@ -57,10 +63,43 @@ def resolve_game(
         hand = None if viewed is None else int(viewed[1])
     if log.endswith(".duckdb") and os.path.isfile(log):
         raise UsageError(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
+    steps = [] if database is not None else how_to_get(log)
+    if steps:
+        raise UsageError("\n".join([f"{log}: no such file, and nothing is fetched.", *steps]))
+    from auditor.report.show import GameRef  # loads boards and their words, which an audit does without
+
     named = GameRef(log, game, hand, event, round, finding, AUTO if rules is None else rules)
     if not _is_address(log) and database is not None:
         return _opened(_by_name(log, database), database, named)
     return named._replace(rules=rules_of_project()) if rules is None else named
+
+
+def print_how_to_get(arguments: tuple[str, ...]) -> None:
+    """Print the steps that get logs which are named by a viewer's address or an id alone."""
+    for argument in arguments:
+        for line in how_to_get(argument):
+            print_lines(line)
+
+
+def how_to_get(argument: str) -> list[str]:
+    """The two steps that get the log of a viewer's address or a bare id; none of what is there, or names no log.
+
+    Nothing is fetched: whose logs one may take, and how, is between the reader and the server (docs/getting-logs.md).
+    """
+    log_id = log_id_from_name(argument)
+    if not log_id or _is_address(argument) or (not is_page(argument) and argument != log_id):
+        return []
+    if is_mahjong_soul_id(log_id):
+        return [
+            f"to get it: 1. open {mahjong_soul_link(log_id)} logged in, and save the record with a browser script that",
+            "  downloads records (docs/getting-logs.md names their forms); 2. give the file that you saved.",
+        ]
+    if is_m_league_id(log_id):
+        return [f"to get it: 1. open {mleague_link(log_id)} as a member and save its data; 2. give the file."]
+    return [
+        f"to get it: 1. open https://tenhou.net/0/log/?{log_id} in a browser and save it as {log_id}.mjlog;",
+        f"  2. give {log_id}.mjlog. Tenhou's Windows client keeps its own under %LOCALAPPDATA%\\C-EGG\\tenhou.",
+    ]
 
 
 def _is_address(log: str) -> bool:
@@ -89,9 +128,10 @@ def _by_name(log: str, database: str) -> "StoredGame":
     return games[0]
 
 
-def _by_number(number: int, database: str | None, rules: str) -> GameRef:
+def _by_number(number: int, database: str | None, rules: str) -> "GameRef":
     """The game and event of a finding of a database."""
     from auditor.errors import StoreError
+    from auditor.report.show import GameRef
     from auditor.store.previous import game_of_finding
     from auditor.store.queries import connect
 
@@ -107,7 +147,7 @@ def _by_number(number: int, database: str | None, rules: str) -> GameRef:
     return _opened(game, database, GameRef("", None, game.hand, game.event, rules=rules))
 
 
-def _opened(game: "StoredGame", database: str, named: GameRef) -> GameRef:
+def _opened(game: "StoredGame", database: str, named: "GameRef") -> "GameRef":
     """What is named, with the address under which the game can be read now, and the ruleset of the database."""
     from auditor.store.previous import path_from
 

@@ -29,6 +29,7 @@ MENU: Final = (
         "Judge play",
         {
             "audit": Entry("audit", "Audit logs: files, folders, archives, or standard input."),
+            "watch": Entry("watch", "Audit the logs of folders as they come."),
             "report": Entry("report", "Write a page of what was found: results, findings with their boards."),
             "verify": Entry("regression", "Judge logs by the verdict that they carry."),
             "kan": Entry("catalogue", "Is this closed kan after riichi legal?"),
@@ -46,6 +47,9 @@ MENU: Final = (
         "Ask a database",
         {
             "query": Entry("query", "Run a named query, or list them."),
+            "ids": Entry("ids", "Tell which games lists of log ids name, and which a database has."),
+            "serve": Entry("serve", "Serve pages that browse it, a page that judges logs, and an HTTP API."),
+            "players": Entry("query", "List the players of a database, or say which names are one player."),
         },
     ),
     Group(

@@ -57,6 +57,8 @@ class AuditOptions(NamedTuple):
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     strict: bool
+    join: bool
+    follow: bool
     file: str | None
     config: str | None
     progress: bool | None
@@ -73,6 +75,9 @@ class AuditOptions(NamedTuple):
         """Whether findings are printed for people."""
         return self.output in TEXT_FORMATS
 
+
+INFER: Final = "infer"
+"""The word of --rules for the rules that are read out of the logs; a run puts their files in its place."""
 
 EXIT_FINDINGS: Final = 1
 EXIT_USAGE: Final = 2
@@ -209,10 +214,11 @@ def _ruleset_key(name: str, option: str) -> str:
     from auditor.audit.game import plan_for
     from auditor.errors import RulesetError
     from auditor.rulesets import AUTO, load, settings_key
+    from auditor.rulesets.loading import SEVERAL_RULESETS
 
     try:
-        if name != AUTO:
-            plan_for(load(name))
+        for one in [] if name == AUTO else name.split(SEVERAL_RULESETS):
+            plan_for(load(one))
         return settings_key(name)
     except RulesetError as error:
         raise UsageError(f"{option}: {error}") from error
@@ -290,6 +296,12 @@ def shard(text: str) -> tuple[int, int]:
 
 
 NONE: Final = "none"
+
+
+def join_option() -> Decorator:
+    """``--join``."""
+    help = "Put files of a folder together that hold one hand each of a game (tenhou.net/6, mjx)."
+    return click.option("--join", is_flag=True, help=help)
 
 
 def config_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:

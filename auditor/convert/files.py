@@ -131,18 +131,19 @@ def convert_log(
     echo: Callable[[str], None],
     *,
     verbose: bool = False,
+    join: bool = False,
 ) -> bool:
     """Convert an input, and report on standard error what could not be read and what the format cannot hold.
 
     address: as `open_sources` takes it. format: a name of WRITABLE. number: of the only game to convert, from 0. echo:
-    prints a line. verbose: report the losses of each game. Returns whether everything could be read and written. Raises
-    TargetError, and BrokenPipeError.
+    prints a line. verbose: report the losses of each game. join: as in `read_logs`. Returns whether everything could be
+    read and written. Raises TargetError, and BrokenPipeError.
     """
     target = OutputTarget(address, WRITABLE[format], output, echo)
     is_whole = is_done = False
     try:
         if number is None:
-            is_whole = _convert_all(address, target, verbose)
+            is_whole = _convert_all(read_logs([address], join=join), address, target, verbose)
         else:
             is_whole = _convert_one(address, number, target)
         is_done = True
@@ -166,11 +167,11 @@ def _convert_one(address: str, number: int, target: OutputTarget) -> bool:
     return True
 
 
-def _convert_all(address: str, target: OutputTarget, verbose: bool) -> bool:
+def _convert_all(logs: Iterator[Log], address: str, target: OutputTarget, verbose: bool) -> bool:
     is_whole = True
     lost = _Losses()
     last: tuple[Conversion, str] | None = None
-    for log, is_one_of_several in _with_company(read_logs([address])):
+    for log, is_one_of_several in _with_company(logs):
         if isinstance(log.found, Problem):
             target.echo(": ".join(filter(None, [log.address, log.found.place, log.found.message])))
             is_whole = False

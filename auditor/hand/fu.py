@@ -25,6 +25,8 @@ from auditor.units import Fu, Kind
 FuPart = tuple[str, Fu]
 """What gives fu, in words, and how many."""
 
+_UNKNOWN_DOUBLE_WIND: Final = 4
+"""The fu of a pair that is seat and round wind where the ruleset does not know; `judged_win` asks for 2 as well."""
 _FORM_FU: Final = {TRIPLET: 4, KAN: 16, CLAIMED_TRIPLET: 2, CLAIMED_KAN: 8}
 """Fu of a set of simples; terminals and honours give twice that."""
 
@@ -83,7 +85,7 @@ def _pair_fu(kind: Kind, circumstances: Circumstances, rules: Ruleset) -> Fu:
         return 2
     seat = kind == EAST + circumstances.seat_wind
     if kind == EAST + circumstances.round_wind:
-        return rules.scoring.double_wind_fu if seat else 2
+        return (rules.scoring.double_wind_fu or _UNKNOWN_DOUBLE_WIND) if seat else 2
     return 2 if seat else 0
 
 

@@ -11,7 +11,7 @@ from auditor.events import NO_SEAT, SEATS
 from auditor.hand.value import Value
 from auditor.rulesets.model import Ruleset
 from auditor.units import Points, SeatIndex, YakuNumber
-from auditor.yaku import LIMIT_BASE, YAKUMAN, YAKUMAN_HAN
+from auditor.yaku import IPPATSU, LIMIT_BASE, URA_DORA, YAKUMAN, YAKUMAN_HAN
 
 Deltas: TypeAlias = tuple[Points, ...]
 
@@ -46,6 +46,14 @@ class Payment:
         if self.honba is _NO_POINTS and self.sticks is _NO_POINTS and self.pao is _NO_POINTS:
             return self.hand
         return tuple([self.hand[seat] + self.honba[seat] + self.sticks[seat] + self.pao[seat] for seat in range(SEATS)])
+
+
+def chips(value: Value) -> int:
+    """The chips of a win in riichi, where a table plays with them: one for ippatsu, one for each ura dora.
+
+    Source: zh.wikipedia, 立直: 一发及每只里悬赏牌均会获得一颗祝仪.
+    """
+    return sum([1 if number == IPPATSU else han for number, han in value.yaku if number in (IPPATSU, URA_DORA)])
 
 
 def round_up(points: Points) -> Points:

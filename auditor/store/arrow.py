@@ -155,13 +155,15 @@ def turn_table(plays: PlayColumns) -> Any:
             "against": _lists(riichis, _nullable(plays.against)),
             "genbutsu": _lists(riichis, _nullable(plays.genbutsu)),
             "safe": _lists(riichis, _nullable(plays.safe).cast(pa.bool_())),
+            "suji": _lists(riichis, _nullable(plays.suji)),
         },
     )
 
 
-_TURN_TRUTHS: Final = ("closed", "furiten", "could_riichi", "declared", "in_riichi")
+_TURN_TRUTHS: Final = ("closed", "furiten", "could_riichi", "declared", "in_riichi", "no_chance", "one_chance")
 _TURN_NUMBERS: Final = (
     "seat", "turn", "shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_kinds", "ukeire_best", "tiles_left",
+    "seen",
 )  # fmt: skip
 _DRAW_TRUTHS: Final = ("replacement", "improved")
 _BITS: Final = bytes([number.bit_count() for number in range(256)])

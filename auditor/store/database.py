@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 import duckdb
 import pyarrow as pa
@@ -18,6 +19,7 @@ import pyarrow as pa
 from auditor.errors import StoreError
 from auditor.results import InputResult
 from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
+from auditor.store.facts import fact_tables
 from auditor.store.previous import KnownInput, previous_results
 from auditor.store.rows import CONTENT_BYTES, GameRows, KnownKeys, source_key
 from auditor.store.schema import (
@@ -25,7 +27,9 @@ from auditor.store.schema import (
     ENUMERATIONS,
     EVENT_CODES,
     EVENT_ROWS,
+    FACT_TABLES,
     GAME_TABLES,
+    SAME_PLAYERS,
     SCHEMA_VERSION,
     TABLES,
     Column,
@@ -86,7 +90,7 @@ def rows_in(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
 def readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
     """The tables of an attached database, as SQL names them."""
     rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
-    return {name: f"{catalog}.{name}" for (name,) in rows if name in TABLES}
+    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, SAME_PLAYERS)}
 
 
 _PACKED_TOGETHER: Final = 1_000_000
@@ -159,8 +163,16 @@ _LAST_LOG_OF_WRITES: Final = "4MB"
 """In the last transaction: DuckDB tidies up after that anyway, so that what is more goes straight into the file."""
 
 
+STORAGE_VERSION: Final = "v1.2.0"
+"""The oldest DuckDB that can open a new file, so that 1.4 and the one for browsers can, too; no larger than today's."""
+
+
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
 """What is said of a file that is in use."""
+
+
+IN_USE: Final = "this process has it open already; close that connection first."
+"""The same of this process."""
 
 
 GAMES_PER_TRANSACTION: Final = 2048
@@ -186,20 +198,25 @@ class ReplacedJudgement(NamedTuple):
 
 
 class Store:
-    """An open database. rules and version: what the inputs of this run are audited with.
+    """An open database. rules and version: what the inputs of this run are audited with. seconds: how long what `add`
+    takes waits at most for more; None for SECONDS_PER_TRANSACTION.
 
+    follows_files: what was loaded of a file is replaced once the file has another content; else both stay.
     is_new: nobody has put any input into it yet; whoever does by other ways than `load` calls `note_changed`.
 
     `load` and `stored` may work in the thread of `in_background` while another asks `known`. What `add` takes is loaded
     in one transaction with others, by `flush` at the latest: a reader sees all of an input or nothing.
     """
 
-    def __init__(self, path: str, rules: str, version: str, also_under: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, path: str, rules: str, version: str, also_under: tuple[str, ...] = (), *, seconds: float | None = None
+    ) -> None:
         self.path = path
         self.rules = SourceRules(rules, also_under)
         self.version = version
+        self.follows_files = False
         self._replaced: Counter[tuple[str, str, str]] = Counter()
-        self._buffer = _Buffer()
+        self._buffer = _Buffer(seconds)
         self._held: _HeldInputs | None = None
         self._current: KnownKeys | None = None
         self._added: set[str] = set()
@@ -213,6 +230,21 @@ class Store:
             self.connection.close()
             raise
 
+    def share(self) -> None:
+        """Let `connect` read the file in this process while it is open here. Raises StoreError where one does so."""
+        if shared_stores.setdefault(os.path.realpath(self.path), self) is not self:
+            raise StoreError(f"{self.path}: {IN_USE}")
+
+    def reader(self) -> duckdb.DuckDBPyConnection:
+        """Another connection to the open database, for reading: it sees what is committed, by the program's own views.
+
+        Those, its macros and its types are temporary, and so this connection's alone; the file's are not run.
+        """
+        connection = self._asking.cursor()
+        statements = types_sql() + views_sql()
+        connection.execute(_CREATED.sub(r"\1TEMP \2", statements))
+        return connection
+
     def __enter__(self) -> "Store":
         return self
 
@@ -225,6 +257,8 @@ class Store:
 
     def close(self) -> None:
         """Close the database once the work in the background has ended; what was loaded stays."""
+        if shared_stores.get(os.path.realpath(self.path)) is self:
+            del shared_stores[os.path.realpath(self.path)]
         self._buffer.cancel_timer()
         self._thread.shutdown(cancel_futures=True)
         with contextlib.suppress(duckdb.Error):
@@ -287,10 +321,10 @@ class Store:
             [self.rules.text, self.version],
         )
 
-    def add(self, result: InputResult, rows: GameRows) -> None:
-        """Take an input with all its games, to be loaded with others.
+    def add(self, result: InputResult, rows: GameRows) -> bool:
+        """Take an input with all its games, to be loaded with others. Returns whether its content was new.
 
-        That happens by itself after GAMES_PER_TRANSACTION games or SECONDS_PER_TRANSACTION. Of a content that is known
+        That happens by itself after GAMES_PER_TRANSACTION games or the store's seconds. Of a content that is known
         already, only the path is added. Raises StoreError, also where a transaction failed that came by itself.
 
         Args:
@@ -299,20 +333,24 @@ class Store:
         """
         key = source_key(result)
         if result.is_not_a_log or key in self._added:
-            return
+            return False
+        is_new = True
         if result.sha256 is not None:
             if self._is_loaded(result.sha256):
                 if self._asking.execute("SELECT 1 FROM sources WHERE source_id = ?", [key]).fetchall():
-                    return
-                rows = GameRows()
+                    return False
+                is_new = False
             elif result.sha256 in self._added:
-                rows = GameRows()
+                is_new = False
             self._added.add(result.sha256)
+        if not is_new:
+            rows = GameRows()
         self._added.add(key)
         rows.add_source(key, result, self.rules, self.version)
         self._buffer.add(rows, self._flush_later)
         if self.is_due:
             self.flush()
+        return is_new
 
     def _is_loaded(self, sha256: str) -> bool:
         """Whether a content was there when the first input was added, with the same rules and version."""
@@ -377,8 +415,9 @@ class Store:
         """
         if not parts:
             return
-        merged = {table: concat_tables([part[table] for part in parts]) for table in TABLES}
+        merged = {table: concat_tables([part[table] for part in parts]) for table in TABLES if table not in FACT_TABLES}
         try:
+            merged |= fact_tables(merged, THREADS)
             self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
             self.connection.begin()
             try:
@@ -411,7 +450,7 @@ class Store:
             return Counter()
         if self._held is None:
             self._held = _HeldInputs(self.connection)
-        if not self._held.has_any(tables["sources"]):
+        if not self.follows_files and not self._held.has_any(tables["sources"]):
             return Counter()
         execute = self.connection.execute
         contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
@@ -424,6 +463,8 @@ class Store:
         ).fetchall()
         old = [source_id for source_id, current in sources if not current or source_id in inputs]
         old += self._unreadable(tables["sources"])
+        if self.follows_files:
+            old += self._superseded(tables["sources"])
         if not old:
             return Counter()
         replaced = self._otherwise_judged(old)
@@ -463,6 +504,18 @@ class Store:
             [[path for path, _ in paths]],
         ).fetchall()
         return [source_id for source_id, path, member in rows if (path, member) in paths]
+
+    def _superseded(self, sources: Any) -> list[str]:
+        """Inputs loaded before, of files that now have another content; not those whose content lies elsewhere."""
+        new = {
+            (path, member): source_id for path, member, source_id in _columns(sources, "path", "member", "source_id")
+        }
+        rows = self.connection.execute(
+            "SELECT source_id, path, member FROM sources AS one WHERE list_contains(?, path) AND NOT EXISTS"
+            " (FROM sources AS other WHERE other.sha256 = one.sha256 AND other.source_id <> one.source_id)",
+            [[path for path, _ in new]],
+        ).fetchall()
+        return [key for key, path, member in rows if new.get((path, member), key) != key]
 
     def _insert(self, tables: dict[str, Any]) -> None:
         for table in TABLES:
@@ -521,9 +574,12 @@ def _contents(connection: duckdb.DuckDBPyConnection, sql: str, values: list[obje
 
 
 class _Buffer:
-    """What waits to be loaded. failure: of a transaction that came by itself."""
+    """What waits to be loaded. seconds: for so long; None for SECONDS_PER_TRANSACTION. failure: of a transaction that
+    came by itself.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float | None = None) -> None:
+        self._seconds = seconds
         self.failure: StoreError | None = None
         self._rows: list[GameRows] = []
         self._tables: list[dict[str, Any]] = []
@@ -541,7 +597,7 @@ class _Buffer:
             self._count(len(rows.rows["games"]))
             self._rows.append(rows)
             if self._timer is None:
-                self._timer = threading.Timer(SECONDS_PER_TRANSACTION, flush)
+                self._timer = threading.Timer(self._most_seconds(), flush)
                 self._timer.daemon = True
                 self._timer.start()
 
@@ -562,8 +618,11 @@ class _Buffer:
 
     def is_due(self) -> bool:
         """Whether many games wait, or one for long."""
-        is_late = self._games > 0 and time.monotonic() - self._since >= SECONDS_PER_TRANSACTION
+        is_late = self._games > 0 and time.monotonic() - self._since >= self._most_seconds()
         return is_late or self._games >= GAMES_PER_TRANSACTION
+
+    def _most_seconds(self) -> float:
+        return SECONDS_PER_TRANSACTION if self._seconds is None else self._seconds
 
     def take(self) -> list[dict[str, Any]]:
         """What waits, as Arrow tables."""
@@ -598,6 +657,10 @@ def concat_tables(tables: list[Any]) -> Any:
     return pa.concat_tables([table for table in tables if len(table)] or tables[:1])
 
 
+shared_stores: Final[WeakValueDictionary[str, Store]] = WeakValueDictionary()
+"""The databases that this process has open for writing and reads all the same, by their real paths."""
+_CREATED: Final = re.compile(r"\b(CREATE (?:OR REPLACE )?)(VIEW|MACRO|TYPE)\b")
+
 STORED: Final = "stored"
 """The name that a database has in the connection that reads it."""
 
@@ -606,8 +669,12 @@ def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
     """Open a database made by this program for reading. Raises StoreError.
 
     It is data, whoever made it: types, macros and views are the program's own, made in memory, and the connection
-    reaches no other file. folders: where it may write all the same.
+    reaches no other file. folders: where it may write all the same. A database that this process has open as a
+    `GameStore` is read by way of that.
     """
+    shared = shared_stores.get(os.path.realpath(path))
+    if shared is not None:
+        return shared.reader()
     if not Path(path).exists():
         raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
     connection = _open(path, read_only=True)
@@ -659,7 +726,8 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             connection = duckdb.connect(":memory:")
             attach(connection, path, STORED)
             return connection
-        return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **_NO_EXTENSIONS})
+        settings = {"storage_compatibility_version": STORAGE_VERSION, **_NO_EXTENSIONS}
+        return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **settings})
     except duckdb.Error as error:
         raise StoreError(f"{path}: {_advice(error, path)}") from error
 
@@ -683,7 +751,7 @@ def _advice(error: duckdb.Error, path: str) -> str:
     if is_locked(error, path):
         return LOCKED
     if "file handle conflict" in text or "different configuration" in text:
-        return "this process has it open already; close that connection first."
+        return IN_USE
     if "not a valid DuckDB" in text or "not a DuckDB" in text or text.startswith("IO Error: Extension"):
         return "is not a DuckDB file; give another name, or move that file away."
     if "ermission denied" in text or "ead-only" in text or "Cannot open file" in text:

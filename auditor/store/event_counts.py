@@ -1,15 +1,14 @@
 """What the tables have of a hand that is counted in its events: calls, discards, and what a riichi could see."""
 
+from hashlib import sha256
 from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, WIN, Hand
-from auditor.rulesets.model import Ruleset
-from auditor.table.ledger import sticks_left
+from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, WIN, Hand, Win
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.tiles import KINDS, mask_kinds
-from auditor.units import EventIndex, EventKind, Points
+from auditor.units import EventIndex, EventKind, SeatIndex, Tile
 
 
 def placements(points: tuple[float, ...], shared: bool) -> list[int]:
@@ -24,13 +23,6 @@ def placements(points: tuple[float, ...], shared: bool) -> list[int]:
         )
         for seat, own in enumerate(points)
     ]
-
-
-def final_points(record: HandRecord, players: int, ruleset: Ruleset) -> list[Points]:
-    """The points of each seat once a game ends with this hand: as replayed, the sticks left settled by the ruleset."""
-    points = record.end_scores[:players]
-    left = sticks_left(points, record.end_sticks, ruleset)
-    return [one + more for one, more in zip(points, left, strict=True)]
 
 
 _TWO_BYTES: Final = 0xFFFF
@@ -61,6 +53,118 @@ def count_calls(acts: bytes, players: int) -> list[int]:
     return _by_seat(acts, CHI, OPEN_KAN, len(acts), players)
 
 
+def declaring_discard(hand: Hand, riichi: RiichiRecord) -> EventIndex | None:
+    """The event of the discard with which a riichi was declared, or None where the log ends before."""
+    for index in range(riichi.event + 1, len(hand.events)):
+        if hand.events[index].kind == DISCARD and hand.events[index].seat == riichi.seat:
+            return index
+    return None
+
+
+def kans_after(acts: bytes, event: EventIndex, seat: SeatIndex) -> int:
+    """How many kans a seat made after event `event`. acts: as of `discards_before`."""
+    later = acts[event + 1 :]
+    return sum([later.count(kind | seat << 4) for kind in (OPEN_KAN, CLOSED_KAN, ADDED_KAN)])
+
+
+LEAST_DISCARDS: Final = 40
+"""A game with fewer discards is not recognized by them."""
+
+
+def play_digest(discards: bytes) -> str:
+    """By what a game is recognized whatever format it is written in; "" where there is too little of it.
+
+    discards: acts and tile codes of all discards, by turns, as `EventColumns.add` collects them.
+    """
+    return sha256(discards).hexdigest()[:16] if len(discards) >= 2 * LEAST_DISCARDS else ""
+
+
+_GIVING: Final = (DRAW, DISCARD, CLOSED_KAN, ADDED_KAN, NORTH)
+"""The kinds of events whose tile may be won on."""
+
+
+def event_won_on(acts: bytes, event: EventIndex, from_seat: SeatIndex) -> EventIndex | None:
+    """The event whose tile a win took: the last of its seat that gives one. acts: as of `discards_before`."""
+    index = event - 1
+    while index >= 0 and not (acts[index] & 15 in _GIVING and acts[index] >> 4 == from_seat):
+        index -= 1
+    return index if index >= 0 else None
+
+
+class ShownHand:
+    """A hand as its winner has it. tiles: the concealed ones, ascending. melds: in the order made, with all tiles."""
+
+    def __init__(self, tiles: list[Tile]) -> None:
+        self.tiles = tiles
+        self.melds: list[list[Tile]] = []
+        self.norths = 0
+
+
+def winning_hand(hand: Hand, event: EventIndex, win: Win) -> ShownHand:
+    """The hand that a win shows, by what its seat was dealt, drew, called and discarded; -1 of a hidden tile.
+
+    A discard that the seat does not hold, as in a faulty log, takes nothing away.
+    """
+    seat = win.seat
+    shown = ShownHand(list(hand.dealt[seat]))
+    tiles = shown.tiles
+    for one in hand.events[:event]:
+        if one.seat != seat:
+            continue
+        kind = one.kind
+        if kind == DRAW:
+            tiles.append(one.tile)
+        elif kind == DISCARD or kind == NORTH:
+            _remove(tiles, one.tile)
+            shown.norths += kind == NORTH
+        elif kind == CHI or kind == PON or kind == OPEN_KAN or kind == CLOSED_KAN:
+            for tile in one.tiles:
+                _remove(tiles, tile)
+            shown.melds.append([*one.tiles, one.tile] if kind != CLOSED_KAN else list(one.tiles))
+        elif kind == ADDED_KAN:
+            _remove(tiles, one.tile)
+            _add_to_pon(shown.melds, one.tile)
+    if win.from_seat != seat:
+        tiles.append(win.tile)
+    return shown
+
+
+def _remove(tiles: list[Tile], tile: Tile) -> None:
+    if tile in tiles:
+        tiles.remove(tile)
+    elif -1 in tiles:
+        tiles.remove(-1)
+
+
+def _add_to_pon(melds: list[list[Tile]], tile: Tile) -> None:
+    """Make the pon of a tile's kind a kan."""
+    for meld in melds:
+        if len(meld) == 3 and {one >> 2 for one in meld} == {tile >> 2}:
+            meld.append(tile)
+            return
+
+
+def dealt_shanten(hand: Hand, record: HandRecord, seat: SeatIndex, players: int) -> int | None:
+    """The shanten number of what a seat was dealt, the dealer with the first draw; None of a hidden or faulty hand.
+
+    None too where turns are not recorded.
+    """
+    if record.turns is None:
+        return None
+    from auditor.hand.shanten import shanten  # slow to import
+
+    tiles = _dealt(hand, record, seat)
+    return shanten([tile >> 2 for tile in tiles], 0, players) if tiles else None
+
+
+def _dealt(hand: Hand, record: HandRecord, seat: SeatIndex) -> list[Tile]:
+    """What a seat was dealt, the dealer with the first draw; [] of a hidden or faulty hand."""
+    tiles = list(hand.dealt[seat])
+    if seat == record.dealer and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == seat:
+        tiles.append(hand.events[0].tile)
+    return tiles if 13 <= len(tiles) <= 14 and min(tiles) >= 0 else []
+
+
 def wins_in(acts: bytes) -> list[EventIndex]:
     """The events that are wins. acts: as of `discards_before`."""
     wins: list[EventIndex] = []
@@ -83,14 +187,11 @@ def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int |
         return None
     from auditor.hand.shanten import shanten_without_kokushi  # slow to import
 
-    shanten: list[int | None] = []
+    found: list[int | None] = []
     for seat in range(players):
-        tiles = list(hand.dealt[seat])
-        if seat == record.dealer and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == seat:
-            tiles.append(hand.events[0].tile)
-        is_known = 13 <= len(tiles) <= 14 and min(tiles) >= 0
-        shanten.append(shanten_without_kokushi([tile >> 2 for tile in tiles], players) if is_known else None)
-    return shanten
+        tiles = _dealt(hand, record, seat)
+        found.append(shanten_without_kokushi([tile >> 2 for tile in tiles], players) if tiles else None)
+    return found
 
 
 def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:

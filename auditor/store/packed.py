@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from auditor.events import DISCARD, NO_SEAT, Event, Hand
 from auditor.store.schema import tile_codes
 from auditor.table.record import HandRecord
+from auditor.tiles import tile_names
 from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
 
 Growing = MutableSequence[Any]
@@ -22,11 +23,12 @@ NULL_BYTE: Final = b"\xff"
 class TileCodes:
     """How the tiles of a game are coded.
 
-    names: for each tile id its number in the enumeration of tiles, NULL for a hidden one. turns: the codes of all draws
-    and discards, nine of ten events, since to look one up is cheaper than to make it.
+    texts: of each tile id. names: for each its number in the enumeration of tiles, NULL for a hidden one. turns: the
+    codes of all draws and discards, nine of ten events, since to look one up is cheaper than to make it.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
+        self.texts = tile_names(red_tiles)
         self.names = bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
         self.turns = [self._made(number >> 10, number >> 8 & 3, number & 255) for number in range(DISCARD + 1 << 10)]
 
@@ -47,7 +49,8 @@ class EventColumns:
     """The events of hands as `event_codes` holds them, four bytes an event; `add` says which.
 
     Games repeat, so they are runs: key, and number of hands. For each hand how many events and calls it has,
-    for each call its event, and how many tiles of it came from the hand.
+    for each call its event, and how many tiles of it came from the hand. discards: of the game that is being added,
+    for whoever takes them.
     """
 
     def __init__(self) -> None:
@@ -60,6 +63,7 @@ class EventColumns:
         self.call_events: list[EventIndex] = []
         self.call_sizes: list[int] = []
         self.call_tiles = bytearray()
+        self.discards = bytearray()
 
     def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> bytes:
         """Append the events of a hand. Returns their acts, the first byte of each.
@@ -77,7 +81,10 @@ class EventColumns:
         calls = 0
         index: i64 = 0
         while index < count:
-            if acts[index] & 15 > DISCARD:
+            if acts[index] & 15 == DISCARD:
+                self.discards.append(acts[index])
+                self.discards.append(own[_PACKED * index + 1])
+            elif acts[index] & 15 > DISCARD:
                 event = events[index]
                 if event.from_seat != NO_SEAT:
                     own[_PACKED * index + 2] = event.from_seat & 15 | (marks[index] & 15) << 4
@@ -92,6 +99,12 @@ class EventColumns:
         self.calls.append(calls)
         self.codes += own
         return acts
+
+    def take_discards(self) -> bytes:
+        """The discards of the game that is being added, each as act and tile; whose follow are those of the next."""
+        taken = bytes(self.discards)
+        self.discards.clear()
+        return taken
 
     def parts(self) -> list[Growing]:
         """All that grows."""

@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import duckdb
@@ -67,6 +68,14 @@ def games_of_log(connection: duckdb.DuckDBPyConnection, log: str) -> list[Stored
     chosen = "SELECT game_id, NULL, NULL FROM games JOIN sources USING (source_id) WHERE"
     games = _stored_games(connection, f"{chosen} log_id = ?", log)
     return games or _stored_games(connection, f"{chosen} parse_filename(coalesce(member, path)) = ?", log)
+
+
+def ids_known(connection: duckdb.DuckDBPyConnection, log_ids: Iterable[str]) -> set[str]:
+    """Those of the ids whose games a database has."""
+    rows = connection.execute(
+        "SELECT DISTINCT log_id FROM games WHERE log_id IN (SELECT unnest(?::VARCHAR[]))", [list(log_ids)]
+    ).fetchall()
+    return {log_id for (log_id,) in rows}
 
 
 def game_of_finding(connection: duckdb.DuckDBPyConnection, number: int) -> StoredGame | None:
@@ -175,16 +184,17 @@ def _add_findings(connection: duckdb.DuckDBPyConnection, games: dict[str, GameRe
     for game_id, *columns in connection.execute(
         'SELECT game_id, hand, round, honba, event, turn, seat, line, "check", severity, message, fingerprint,'
         " expected, expected_points, actual, actual_points, penalty, penalty_points, penalty_text,"
-        " message_id, arguments"
+        " message_id, arguments, depends_on"
         " FROM findings WHERE list_contains(?, game_id) ORDER BY game_id, finding",
         [list(games)],
     ).fetchall():
         where = Location(*columns[:7])
-        check, severity, message, fingerprint, *shown, kind, points, text, message_id, arguments = columns[7:]
+        check, severity, message, fingerprint, *shown, kind, points, text, message_id = columns[7:-2]
         penalty = None if kind is None else Penalty(kind, points, text)
         expected, actual = _shown(*shown[:2]), _shown(*shown[2:])
         finding = Finding(check, severity, where, message, expected, actual, penalty, fingerprint, message_id)
-        finding.arguments = msgspec.json.decode(arguments, type=Arguments)
+        finding.arguments = msgspec.json.decode(columns[-2], type=Arguments)
+        finding.depends_on = tuple(columns[-1])
         games[game_id].findings.append(finding)
 
 

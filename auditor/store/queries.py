@@ -21,11 +21,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.errors import QueryError
 from auditor.files.object_stores import is_url
-from auditor.program import data_folder
+from auditor.program import data_folder, install_command
 from auditor.store.charts import Chart, ChartError, parse_chart
 from auditor.store.database import connect as connect_database
 from auditor.store.lake.manifest import is_lake
 from auditor.store.schema import EXTRAS, extra_of_table, present_optional_tables
+from auditor.store.selection import EVERYTHING, GameFilter, NoPlayerError, find_log, find_players, narrowed
 
 if TYPE_CHECKING:
     import duckdb
@@ -87,51 +88,17 @@ def pandas_frame(table: Any) -> Any:
 
 
 def _missing(what: str, library: str, extra: str) -> str:
-    return f"{what} needs {library}, which is not installed: pip install 'auditor[{extra}]'"
+    return f"{what} needs {library}, which is not installed: {install_command(extra)}"
 
 
 NAME_PARAMETER: Final = "name"
 """The parameter of a query that is of names of players, where it is a list."""
 
-_NEAREST: Final = 3
-_SIMILAR: Final = 0.7
-"""By Jaro and Winkler: one letter wrong of five is 0.87."""
+LOG_PARAMETER: Final = "log"
+"""The parameter of a query that is a log."""
 
-
-class NoPlayerError(Exception):
-    """A name that no player has; the message is one sentence that offers the nearest."""
-
-
-def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
-    """The players of these names as the logs write them; a name in another case means every player that it fits.
-
-    Raises NoPlayerError.
-    """
-    players: list[str] = []
-    for name in names:
-        rows = connection.execute(
-            "SELECT DISTINCT name, name = $name AS same FROM seats"
-            " WHERE lower(name) = lower($name) AND player_name(name) IS NOT NULL ORDER BY same DESC, name",
-            {"name": name},
-        ).fetchall()
-        if not rows:
-            raise NoPlayerError(_unknown(connection, name))
-        players += [one for one, same in rows if same or not rows[0][1]]
-    return list(dict.fromkeys(players))
-
-
-def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
-    rows = connection.execute(
-        "SELECT name FROM (SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL) AS known"
-        " WHERE jaro_winkler_similarity(lower(name), lower($name)) >= $least"
-        " ORDER BY jaro_winkler_similarity(lower(name), lower($name)) DESC, name LIMIT $most",
-        {"name": name, "least": _SIMILAR, "most": _NEAREST},
-    ).fetchall()
-    if connection.execute("SELECT player_name($name) IS NULL", {"name": name}).fetchall()[0][0]:
-        return f"{name!r} is nobody in particular: servers give that name to guests"
-    if rows:
-        return f"no player is named {name!r}; did you mean {' or '.join([repr(near) for (near,) in rows])}?"
-    return f"no player is named {name!r}, nor nearly so"
+OF_LOGS: Final = "audit"
+"""The group of the queries that are about logs: a game that was loaded several times counts as often."""
 
 
 def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
@@ -178,13 +145,27 @@ class Query(NamedTuple):
     charts: tuple[Chart, ...]
     sql: str
 
+    @property
+    def mixes(self) -> bool:
+        """Whether games of three and of four players are counted together, unless one of these is asked for."""
+        columns, _, _ = self.sql.rpartition("\nSELECT\n")[2].partition("\nFROM")
+        has_parameter = any([parameter.name == "players" for parameter in self.parameters])
+        return has_parameter and not _PLAYERS_COLUMN.search(columns)
+
+
+_PLAYERS_COLUMN: Final = re.compile(r"\bplayers,$", re.MULTILINE)
+
 
 class QueryResult(NamedTuple):
-    """What a query gives: the names of the columns, and the rows. types: of DuckDB, by column; () where unknown."""
+    """What a query gives: the names of the columns, and the rows.
+
+    types: of DuckDB, by column; () where unknown. counted: of which games, in a line; "" where nobody says.
+    """
 
     columns: list[str]
     rows: list[tuple[object, ...]]
     types: tuple[str, ...] = ()
+    counted: str = ""
 
     def as_dicts(self) -> list[dict[str, object]]:
         """Each row under the names of its columns."""
@@ -271,14 +252,32 @@ def _chart(text: str, where: str) -> Chart:
         raise QueryError(f"{where}: {fault}") from None
 
 
-def run(connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]) -> QueryResult:
+def run(
+    connection: "duckdb.DuckDBPyConnection",
+    query: Query,
+    given: Mapping[str, str | list[str]],
+    selection: GameFilter = EVERYTHING,
+) -> QueryResult:
     """Run a query with parameters given as text, or as several where it takes a list.
 
-    Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, and for tables
-    that no load has filled.
+    A query that would mix games of three and of four players counts those of four, where there are both and no number
+    is asked for; the answer says so.
+
+    Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, for tables
+    that no load has filled, and for a selection that leaves no game.
     """
     _see_filled(connection, query)
-    return execute(connection, query.sql, values_of(connection, query, given))
+    known = {parameter.name for parameter in query.parameters}
+    with narrowed(connection, selection, counts_logs=query.group == OF_LOGS) as counted:
+        asked = dict(given)
+        if counted.names and NAME_PARAMETER in known:
+            asked.setdefault(NAME_PARAMETER, counted.names)
+        players = None
+        if query.mixes and "players" not in asked and len(counted.games) > 1:
+            players = max(counted.games)
+            asked["players"] = str(players)
+        answer = execute(connection, query.sql, values_of(connection, query, asked))
+    return answer._replace(counted=counted.text(players))
 
 
 def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
@@ -304,7 +303,16 @@ def values_of(
         if name not in known:
             exist = ", ".join(sorted(known)) or "none"
             raise QueryError(f"{query.name} has no parameter {name!r}; it has: {exist}.")
-    return {parameter.name: _value(connection, parameter, given.get(parameter.name)) for parameter in query.parameters}
+    values = {
+        parameter.name: _value(connection, parameter, given.get(parameter.name)) for parameter in query.parameters
+    }
+    if values.get(LOG_PARAMETER) is not None and _IS_THE_LOG in query.sql:
+        values[LOG_PARAMETER] = find_log(connection, str(values[LOG_PARAMETER]))[0]
+    return values
+
+
+_IS_THE_LOG: Final = f"game_id = ${LOG_PARAMETER}"
+"""How queries compare the key of a game with the log asked for; others take a pattern."""
 
 
 def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given: str | list[str] | None) -> object:

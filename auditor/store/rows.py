@@ -6,13 +6,15 @@ value in its column. A NamedTuple takes several times as long to make.
 
 import re
 from array import array
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
 
-from auditor.events import NOT_RECORDED, Game, Hand, Ryuukyoku, Win
+from auditor.events import NOT_RECORDED, TEDASHI, TSUMOGIRI, Game, Hand, Ryuukyoku, Win
+from auditor.formats.log_ids import server_of
 from auditor.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.hand.waits import pack
 from auditor.results import Amounts, Finding, GameResult, InputResult, Shown, text_of
@@ -20,11 +22,11 @@ from auditor.rulesets.model import Ruleset
 from auditor.store import event_counts
 from auditor.store.packed import EventColumns, Growing, TileCodes, codes_of
 from auditor.store.schema import ROW_TABLES, TILE_NAMES, SourceRules
-from auditor.table.ledger import ACCOUNT_NAMES
+from auditor.table.ledger import ACCOUNT_NAMES, LedgerEntry, entries_of_end, final_scores, sticks_left
 from auditor.table.record import DRAWN_FIELDS, TURN_FIELDS, HandRecord, RiichiRecord
 from auditor.table.wall import INDICATORS
 from auditor.tiles import KIND_TEXT, LIVE_WALL, WIND_LETTERS, mask_kinds, tile_names
-from auditor.units import EventIndex, HandIndex, Points, Tile
+from auditor.units import EventIndex, HandIndex, Mark, Points, Tile
 from auditor.yaku import LIMIT_NAMES
 from auditor.yaku import NAMES as YAKU_NAMES
 
@@ -39,7 +41,7 @@ def finding_row(game_id: str, number: int, finding: Finding, game: GameResult) -
         game_id, *game.row(finding).values(), number, _points(finding.expected), _points(finding.actual),
         None if penalty is None else penalty.kind, None if penalty is None else penalty.points,
         None if penalty is None else penalty.text, finding.message_id,
-        msgspec.json.encode(finding.arguments).decode(),
+        msgspec.json.encode(finding.arguments).decode(), list(finding.depends_on),
     )  # fmt: skip
 
 
@@ -107,7 +109,7 @@ class PlayColumns:
     """What each discard and each draw of audited games was, in bytes.
 
     turns, draws: TURN_FIELDS and DRAWN_FIELDS a row, tiles by their codes. wait_tiles: the waits of all rows in tenpai;
-    machi: their shapes. against, genbutsu, safe: as in `TurnRows`.
+    machi: their shapes. against, genbutsu, safe, suji: as in `TurnRows`.
     """
 
     def __init__(self) -> None:
@@ -118,12 +120,13 @@ class PlayColumns:
         self.against = bytearray()
         self.genbutsu = bytearray()
         self.safe = bytearray()
+        self.suji = bytearray()
 
     def parts(self) -> list[Growing]:
         """All that grows."""
         return [
             *self.turns.parts(), *self.draws.parts(), self.wait_tiles, self.machi, self.against, self.genbutsu,
-            self.safe,
+            self.safe, self.suji,
         ]  # fmt: skip
 
     def begin_game(self) -> None:
@@ -150,6 +153,7 @@ class PlayColumns:
         self.against += turns.against
         self.genbutsu += turns.genbutsu
         self.safe += turns.safe
+        self.suji += turns.suji
 
     def end_game(self, game_id: str) -> None:
         """All hands of a game were appended."""
@@ -180,7 +184,7 @@ def add_wall_rows(rows: dict[str, list[Row]], game_id: str, record: HandRecord, 
         rows["wall_wins"].append((game_id, hand, win.seat, win.event, win.closed, win.dora, win.ura))
 
 
-def _named(tiles: list[Tile | None], names: tuple[str, ...]) -> list[str | None]:
+def _named(tiles: Sequence[Tile | None], names: tuple[str, ...]) -> list[str | None]:
     """The texts of tiles, None for one that is not known."""
     return [None if tile is None else names[tile] for tile in tiles]
 
@@ -268,18 +272,19 @@ class GameRows:
         mismatch = result.mismatch
         names = tile_names(game.red_tiles)
         codes = codes_of(game.red_tiles)
+        replayed = {record.hand: record for record in records}
+        self.plays.begin_game()
+        self.events.take_discards()  # of a game that could be added only in part
+        for hand in game.hands:
+            self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
         rows["games"].append((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
             game.red_fives, result.reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
             game.rule_text or None, result.shuffle or None, list(result.also_under),
             list(mismatch.ways) if mismatch else [], list(mismatch.fitting) if mismatch else [], result.number,
+            server_of(game.log_id, game.format) or None, event_counts.play_digest(self.events.take_discards()) or None,
         ))  # fmt: skip
-        end = event_counts.final_points(records[-1], game.players, ruleset) if result.is_over and records else []
-        self._add_seats(game_id, game, end, ruleset.game.placement_ties == "share")
-        replayed = {record.hand: record for record in records}
-        self.plays.begin_game()
-        for hand in game.hands:
-            self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
+        self._add_seats(game_id, game, self._add_end(game_id, game, ruleset, records, result.is_over), ruleset)
         self.events.game_ids.append(game_id)
         self.events.game_hands.append(len(game.hands))
         self.plays.end_game(game_id)
@@ -291,11 +296,27 @@ class GameRows:
                 [ruleset_finding_row(game_id, name, number, finding) for number, finding in enumerate(findings)]
             )
 
-    def _add_seats(self, game_id: str, game: Game, end: list[Points], shared: bool) -> None:
+    def _add_end(
+        self, game_id: str, game: Game, ruleset: Ruleset, records: list[HandRecord], is_over: bool
+    ) -> list[Points]:
+        """Add to `ledger` what the end of a game moves. Returns the points after it; [] of a game that is not over."""
+        if not is_over or not records:
+            return []
+        last = records[-1]
+        points = last.end_scores[: game.players]
+        due = sticks_left(points, last.end_sticks, ruleset)
+        entries = entries_of_end(max(0, len(last.events) - 1), due)
+        self._add_entries(game_id, last.hand, entries, len(last.ledger))
+        return [one + more for one, more in zip(points, due, strict=True)]
+
+    def _add_seats(self, game_id: str, game: Game, end: list[Points], ruleset: Ruleset) -> None:
+        shared = ruleset.game.placement_ties == "share"
         start = game.hands[0].scores if game.hands else ()
         final = (game.result.points or ()) if game.result else ()
         scores = (game.result.scores or ()) if game.result else ()
         placements = event_counts.placements((final or scores or tuple(end))[: game.players], shared)
+        points = list(final or end)[: game.players]
+        computed = final_scores(points, ruleset) if ruleset.game.placement and len(points) == game.players else []
         for seat in range(game.players):
             player = game.seats[seat] if seat < len(game.seats) else None
             self.rows["seats"].append((
@@ -303,6 +324,7 @@ class GameRows:
                 player.rating if player else None, start[seat] if seat < len(start) else None,
                 final[seat] if seat < len(final) else None, scores[seat] if seat < len(scores) else None,
                 placements[seat] if seat < len(placements) else None, end[seat] if seat < len(end) else None,
+                computed[seat] if seat < len(computed) else None,
             ))  # fmt: skip
 
     def _add_hand(
@@ -330,24 +352,39 @@ class GameRows:
             [str(one) for one in record.unjudged], event_counts.count_calls(acts, players),
             event_counts.starting_shanten(hand, record, players), [list(one.checks) for one in record.unjudged],
         ))  # fmt: skip
-        self._add_riichis(game_id, players, hand, record, acts)
-        self._add_ledger(game_id, index, record)
+        self._add_deals(game_id, players, hand, record, codes)
+        self._add_riichis(game_id, players, hand, record, names, acts)
+        self._add_entries(game_id, index, record.ledger, 0)
         for event in event_counts.wins_in(acts):
             win = hand.events[event]
             if isinstance(win, Win):
-                self._add_win(game_id, players, hand, event, win, record, names, acts)
+                self._add_win(game_id, players, hand, event, win, record, codes, acts)
 
-    def _add_riichis(self, game_id: str, players: int, hand: Hand, record: HandRecord, acts: bytes) -> None:
+    def _add_deals(self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes) -> None:
+        for seat in range(players):
+            self.rows["deals"].append((
+                game_id, hand.index, seat, _sorted_names(list(hand.dealt[seat]), codes),
+                event_counts.dealt_shanten(hand, record, seat, players),
+            ))  # fmt: skip
+
+    def _add_riichis(
+        self, game_id: str, players: int, hand: Hand, record: HandRecord, names: tuple[str, ...], acts: bytes
+    ) -> None:
+        marks = record.marks if record.riichis else []
         for riichi in record.riichis:
+            declaring = event_counts.declaring_discard(hand, riichi)
+            tile = -1 if declaring is None else hand.events[declaring].tile
             self.rows["riichis"].append((
                 game_id, hand.index, riichi.seat, riichi.event, riichi.turn, riichi.accepted, riichi.double,
                 riichi.furiten, [KIND_TEXT[kind] for kind in mask_kinds(riichi.waits)], riichi.tiles_left,
                 riichi.outcome, _machi_names(riichi), sum(event_counts.discards_before(acts, riichi.event, players)),
-                event_counts.unseen_waits(hand, riichi),
+                event_counts.unseen_waits(hand, riichi), names[tile] if tile >= 0 else None,
+                _mark(marks, declaring), declaring, event_counts.kans_after(acts, riichi.event, riichi.seat),
             ))  # fmt: skip
 
-    def _add_ledger(self, game_id: str, hand: HandIndex, record: HandRecord) -> None:
-        for number, entry in enumerate(record.ledger):
+    def _add_entries(self, game_id: str, hand: HandIndex, entries: list[LedgerEntry], first: int) -> None:
+        """Add movements of points. first: the number of the first within its hand."""
+        for number, entry in enumerate(entries, first):
             self.rows["ledger"].append((
                 game_id, hand, entry.event, entry.reason, ACCOUNT_NAMES[entry.from_account],
                 ACCOUNT_NAMES[entry.to_account], entry.points, number,
@@ -361,13 +398,15 @@ class GameRows:
         event: EventIndex,
         win: Win,
         record: HandRecord,
-        names: tuple[str, ...],
+        codes: TileCodes,
         acts: bytes,
     ) -> None:
         yaku = win.yaku
+        names = codes.texts
         limit = win.limit
         reading = record.won_readings.get(event)
         discards = event_counts.discards_before(acts, event, players)
+        shown = event_counts.winning_hand(hand, event, win)
         self.rows["wins"].append((
             game_id, hand.index, win.seat, win.from_seat, names[win.tile] if win.tile >= 0 else None,
             any([riichi.accepted and riichi.seat == win.seat for riichi in record.riichis]),
@@ -377,9 +416,47 @@ class GameRows:
             None if reading is None else completed_machi(reading), event, discards[win.seat], _recorded(win.honba),
             _recorded(win.sticks), None if win.deltas is None else list(win.deltas[:players]),
             win.pao_seat if win.pao_seat >= 0 else None, discards,
+            event_counts.event_won_on(acts, event, win.from_seat), _sorted_names(shown.tiles, codes),
+            [_named(meld, names) for meld in shown.melds], shown.norths, *_bonus(yaku),
         ))  # fmt: skip
         for number, (name, han) in enumerate(yaku or ()):
             self.rows["win_yaku"].append((game_id, hand.index, win.seat, YAKU_NAMES[name], han, event, number))
+
+
+_IPPATSU: Final = YAKU_NAMES.index("ippatsu")
+_DORA, _URA_DORA, _RED_FIVE = (YAKU_NAMES.index(name) for name in ("dora", "ura dora", "red five"))
+
+
+def _bonus(yaku: tuple[tuple[int, int], ...] | None) -> tuple[int | None, ...]:
+    """Han of dora, of ura dora and of red fives, and of all but ippatsu and ura dora; None of a win without yaku."""
+    if yaku is None:
+        return (None,) * 4
+    dora = ura = reds = luck = total = 0
+    for number, han in yaku:
+        total += han
+        if number == _DORA:
+            dora += han
+        elif number == _URA_DORA:
+            ura += han
+        elif number == _RED_FIVE:
+            reds += han
+        elif number == _IPPATSU:
+            luck += han
+    return dora, ura, reds, total - ura - luck
+
+
+def _sorted_names(tiles: list[Tile], codes: TileCodes) -> list[str] | None:
+    """Tiles in their order as texts; None where one is hidden."""
+    if -1 in tiles:
+        return None
+    return [TILE_NAMES[code] for code in sorted(bytes(tiles).translate(codes.names))]
+
+
+def _mark(marks: list[Mark], event: EventIndex | None) -> bool | None:
+    """Whether the discard of an event was the tile drawn; None where the replay did not reach it."""
+    if event is None or event >= len(marks) or marks[event] not in (TSUMOGIRI, TEDASHI):
+        return None
+    return marks[event] == TSUMOGIRI
 
 
 def _machi_names(riichi: RiichiRecord) -> list[str]:

@@ -40,7 +40,8 @@ class Column(NamedTuple):
         return self.sql.partition(" ")[0]
 
 
-def _file(name: str) -> str:
+def read_data(name: str) -> str:
+    """The text of a file that lies beside the schema."""
     return files("auditor.store").joinpath(name).read_text(encoding="utf-8")
 
 
@@ -49,7 +50,7 @@ def _read_columns() -> tuple[dict[str, tuple[Column, ...]], dict[str, str]]:
     columns: dict[str, list[Column]] = {}
     comments: dict[str, str] = {}
     table = ""
-    for line in _file("columns.tsv").splitlines():
+    for line in read_data("columns.tsv").splitlines():
         name, *rest = line.split("\t")
         if name:
             table, columns[name], (comments[name],) = name, [], rest
@@ -63,6 +64,16 @@ COLUMNS, TABLE_COMMENTS = _read_columns()
 
 META: Final = "meta"
 """The table that describes the file."""
+
+SAME_PLAYERS: Final = "same_players"
+"""The table in which the user says which names are one player."""
+
+KEYED: Final = ("problems", SAME_PLAYERS)
+"""The tables whose key, as their comment has it, DuckDB checks, beside those that declare it in a column.
+
+Of the others it is by construction unique, and tested: an index of game and hand takes 50 bytes a row, two fifths of
+the file, and five times as long to load as the packed events of a hand.
+"""
 
 EXTRAS: Final = {
     "turns": ("turns",),
@@ -114,7 +125,7 @@ def extra_of_table(table: str) -> str | None:
     return next((name for name, tables in EXTRAS.items() if table in tables), None)
 
 
-SCHEMA_VERSION: Final = 6
+SCHEMA_VERSION: Final = 7
 
 EVENT_CODES: Final = "event_codes"
 """The table that holds events packed, a row a hand."""
@@ -122,7 +133,7 @@ EVENT_CODES: Final = "event_codes"
 EVENT_ROWS: Final = "events"
 """The view of it with a row an event; a table of its own in Parquet."""
 
-TABLES: Final = tuple(table for table in COLUMNS if table != META)
+TABLES: Final = tuple(table for table in COLUMNS if table not in (META, SAME_PLAYERS))
 """The tables of the data, in the order of loading."""
 
 GAME_TABLES: Final = TABLES[2:]
@@ -131,7 +142,10 @@ GAME_TABLES: Final = TABLES[2:]
 PACKED_TABLES: Final = (EVENT_CODES, "turns", "draws")
 """The tables of many rows, which are filled by column."""
 
-ROW_TABLES: Final = tuple(table for table in TABLES if table not in PACKED_TABLES)
+FACT_TABLES: Final = ("player_hands", "player_games")
+"""The tables that are worked out of the others as these are loaded (`auditor.store.facts`)."""
+
+ROW_TABLES: Final = tuple(table for table in TABLES if table not in (*PACKED_TABLES, *FACT_TABLES))
 """The tables that are filled row by row before they are handed over."""
 
 SHOWN: Final = tuple(EVENT_ROWS if table == EVENT_CODES else table for table in TABLES)
@@ -190,12 +204,14 @@ ENUMERATIONS: Final = {
 
 def schema_sql() -> str:
     """The statements that make an empty database."""
-    return types_sql() + "".join([_table_sql(table) for table in COLUMNS]) + views_sql()
+    return types_sql() + "".join([table_sql(table) for table in COLUMNS]) + views_sql()
 
 
-def _table_sql(table: str) -> str:
+def table_sql(table: str) -> str:
     """The statements that make a table, and say what it holds."""
     columns = [f"{quoted_name(column.name)} {column.sql}" for column in COLUMNS[table]]
+    if table in KEYED:
+        columns.append(f"PRIMARY KEY ({', '.join(key_of_table(table))})")
     comments = [
         f"COMMENT ON COLUMN {table}.{quoted_name(column.name)} IS {quoted(column.comment)};\n"
         for column in COLUMNS[table]
@@ -204,6 +220,14 @@ def _table_sql(table: str) -> str:
         f"CREATE TABLE {table} ({', '.join(columns)});\n"
         f"COMMENT ON TABLE {table} IS {quoted(TABLE_COMMENTS[table])};\n" + "".join(comments)
     )
+
+
+def key_of_table(table: str) -> tuple[str, ...]:
+    """The columns of a table's key: those that its comment names, or the one that declares it."""
+    _, named, columns = TABLE_COMMENTS[table].partition(" Key: ")
+    if named:
+        return tuple(columns.removesuffix(".").split(", "))
+    return tuple([column.name for column in COLUMNS[table] if "PRIMARY KEY" in column.sql])
 
 
 def types_sql() -> str:
@@ -218,12 +242,12 @@ def types_sql() -> str:
 def views_sql(*, packed: bool = True) -> str:
     """The statements that make the views, anew where they exist. packed: whether events are in EVENT_CODES, or rows."""
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
-    return _file(events) + _file("views.sql") + _file("views_players.sql")
+    return read_data(events) + read_data("views.sql") + read_data("views_players.sql")
 
 
 def event_code_sql() -> str:
     """The macro that packs events, for one connection: that of a file may be anybody's."""
-    macro = _file("views_of_codes.sql").partition("CREATE OR REPLACE MACRO event_code")[2].partition(";")[0]
+    macro = read_data("views_of_codes.sql").partition("CREATE OR REPLACE MACRO event_code")[2].partition(";")[0]
     return f"CREATE OR REPLACE TEMP MACRO event_code{macro}"
 
 

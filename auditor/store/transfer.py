@@ -35,6 +35,7 @@ from auditor.store.schema import (
     EVENT_CODES,
     EVENT_ROWS,
     GAME_TABLES,
+    SAME_PLAYERS,
     SCHEMA_VERSION,
     SHOWN,
     TABLES,
@@ -43,6 +44,7 @@ from auditor.store.schema import (
     is_of_games,
     quoted,
     quoted_name,
+    table_sql,
     types_sql,
     views_sql,
 )
@@ -189,6 +191,8 @@ def _take_over(
     for table in ("problems", "sources"):
         execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
     _insert(connection, tables, steps)
+    if SAME_PLAYERS in tables:
+        execute(f"INSERT OR IGNORE INTO {SAME_PLAYERS} FROM {tables[SAME_PLAYERS]}")
     for table in ("games", "sources"):
         execute(f"DROP VIEW new_{table}")
     for table in ("taken", "taken_sources"):
@@ -198,6 +202,7 @@ def _take_over(
 
 def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps: TableProgress) -> None:
     """Take over the rows of the games and sources taken."""
+    tables = {table: relation for table, relation in tables.items() if table != SAME_PLAYERS}
     counts = {table: rows_in(connection, relation) for table, relation in tables.items()}
     steps.expect(sum(counts.values()))
     wanted = {
@@ -281,7 +286,7 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
         files = f"{table}/*/*.parquet" if is_of_games(table) else f"{table}/*.parquet"
         source = f"FROM read_parquet({quoted(files)})" if rows[table] else "WHERE false"
         statements.append(f"CREATE OR REPLACE VIEW {table} AS SELECT {', '.join(columns)} {source};\n")
-    return types_sql() + "".join(statements) + views_sql(packed=False)
+    return types_sql() + table_sql(SAME_PLAYERS) + "".join(statements) + views_sql(packed=False)
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: TableProgress) -> dict[str, int]:
@@ -308,4 +313,8 @@ def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Pat
             f" TO {quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
         )
         folder.mkdir(exist_ok=True)
+        if not any(folder.iterdir()):  # so that who reads it knows its columns
+            (folder / f"year={UNDATED}").mkdir()
+            file = quoted(str(folder / f"year={UNDATED}" / "data_0.parquet"))
+            connection.execute(f"COPY (FROM {table} LIMIT 0) TO {file} (FORMAT parquet, COMPRESSION zstd)")
     return int(copied.fetchall()[0][0])

@@ -1,6 +1,30 @@
 -- The views: the common questions without joins of five tables. They hold nothing of their own, so they are made anew
 -- whenever the tables change.
 
+-- Tiles are texts: 1m to 9m, 1p to 9p, 1s to 9s, 1z to 7z (E S W N, haku, hatsu, chun), 0m 0p 0s the red fives.
+CREATE OR REPLACE MACRO is_red(tile) AS left(tile::VARCHAR, 1) = '0';
+CREATE OR REPLACE MACRO black(tile) AS if(left(tile::VARCHAR, 1) = '0', '5' || right(tile::VARCHAR, 1), tile::VARCHAR);
+CREATE OR REPLACE MACRO suit(tile) AS right(tile::VARCHAR, 1);
+CREATE OR REPLACE MACRO number_of(tile) AS left(black(tile), 1)::TINYINT;
+CREATE OR REPLACE MACRO suji_of(tile) AS CASE WHEN suit(tile) = 'z' THEN [] ELSE list_filter(
+    [(number_of(tile) - 3) || suit(tile), (number_of(tile) + 3) || suit(tile)],
+    lambda one: len(one) = 2 AND left(one, 1) BETWEEN '1' AND '9'
+) END;
+CREATE OR REPLACE MACRO dora_of(indicator, players) AS CASE
+    WHEN suit(indicator) = 'z' AND number_of(indicator) <= 4 THEN (number_of(indicator) % 4 + 1) || 'z'
+    WHEN suit(indicator) = 'z' THEN ((number_of(indicator) - 4) % 3 + 5) || 'z'
+    WHEN suit(indicator) = 'm' AND players = 3 THEN if(number_of(indicator) = 1, '9m', '1m')
+    ELSE (number_of(indicator) % 9 + 1) || suit(indicator)
+END;
+CREATE OR REPLACE MACRO dora_among(tiles, indicators, players) AS list_sum(list_transform(
+    indicators,
+    lambda indicator: len(list_filter(tiles, lambda tile: black(tile) = dora_of(indicator, players)))
+))::INTEGER;
+CREATE OR REPLACE MACRO tile_name(tile) AS CASE
+    WHEN suit(tile) = 'z' THEN ['east', 'south', 'west', 'north', 'haku', 'hatsu', 'chun'][number_of(tile)]
+    ELSE if(is_red(tile), 'red ', '') || number_of(tile) || map {'m': ' man', 'p': ' pin', 's': ' sou'}[suit(tile)]
+END;
+
 -- events is a view of codes or of files: views_of_codes.sql, views_of_rows.sql.
 COMMENT ON VIEW events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
 COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
@@ -22,7 +46,16 @@ COMMENT ON COLUMN v_calls.seat IS 'Who calls.';
 COMMENT ON COLUMN v_calls.kind IS 'chi, pon, open kan, closed kan or added kan.';
 COMMENT ON COLUMN v_calls.tile IS 'The tile claimed or added; of a closed kan the one that events tells.';
 COMMENT ON COLUMN v_calls.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon).';
+COMMENT ON COLUMN v_calls.turn IS 'Discards that the caller had made before: the turn it lies between.';
 COMMENT ON COLUMN v_calls.from_seat IS 'Whose tile was claimed; NULL where nobody''s was.';
+
+COMMENT ON VIEW v_riichi_rivers IS 'A riichi with what its declarer had discarded, the declaring tile the last.';
+COMMENT ON COLUMN v_riichi_rivers.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_riichi_rivers.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN v_riichi_rivers.seat IS 'Who declared.';
+COMMENT ON COLUMN v_riichi_rivers.event IS 'Event of the declaration, as in riichis.';
+COMMENT ON COLUMN v_riichi_rivers.waits IS 'Kinds of tile waited for, as in riichis.';
+COMMENT ON COLUMN v_riichi_rivers.river IS 'The tiles discarded, in their order; called ones among them.';
 
 COMMENT ON VIEW v_finding_events IS 'The event that a finding speaks of, where it speaks of one.';
 COMMENT ON COLUMN v_finding_events.game_id IS 'The game, as in games.';
@@ -140,9 +173,12 @@ SELECT
     wins.points,
     wins.limit_name,
     wins.yaku,
-    coalesce(bonus.dora, 0)::INTEGER AS dora,
-    coalesce(bonus.ura_dora, 0)::INTEGER AS ura_dora,
-    coalesce(bonus.red_fives, 0)::INTEGER AS red_fives,
+    coalesce(wins.dora, 0) AS dora,
+    coalesce(wins.ura_dora, 0) AS ura_dora,
+    coalesce(wins.red_fives, 0) AS red_fives,
+    wins.han_without_luck,
+    wins.tiles,
+    wins.melds,
     len(hands.dora_indicators) AS indicators,
     wins.deltas[wins.seat + 1] AS gained,
     wins.pao_seat
@@ -153,16 +189,7 @@ LEFT JOIN seats AS winners ON winners.game_id = wins.game_id AND winners.seat = 
 LEFT JOIN seats AS payers
     ON payers.game_id = wins.game_id AND payers.seat = wins.from_seat AND wins.from_seat <> wins.seat
 LEFT JOIN riichis AS declared
-    ON declared.game_id = wins.game_id AND declared.hand = wins.hand AND declared.seat = wins.seat AND declared.accepted
-LEFT JOIN (
-    SELECT
-        game_id, hand, event,
-        sum(han) FILTER (yaku = 'dora') AS dora,
-        sum(han) FILTER (yaku = 'ura dora') AS ura_dora,
-        sum(han) FILTER (yaku = 'red five') AS red_fives
-    FROM win_yaku
-    GROUP BY ALL
-) AS bonus ON bonus.game_id = wins.game_id AND bonus.hand = wins.hand AND bonus.event = wins.event;
+    ON declared.game_id = wins.game_id AND declared.hand = wins.hand AND declared.seat = wins.seat AND declared.accepted;
 COMMENT ON VIEW v_wins IS 'A win: who won from whom, how, and what it was worth, as the log records it. A double ron is two rows.';
 COMMENT ON COLUMN v_wins.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_wins.log IS 'Log id, or the game''s key where there is none.';
@@ -195,6 +222,9 @@ COMMENT ON COLUMN v_wins.yaku IS 'The recorded yaku; NULL where the log has none
 COMMENT ON COLUMN v_wins.dora IS 'Dora as recorded (norths set aside among them), han.';
 COMMENT ON COLUMN v_wins.ura_dora IS 'Ura dora as recorded, han.';
 COMMENT ON COLUMN v_wins.red_fives IS 'Red fives as recorded, han.';
+COMMENT ON COLUMN v_wins.han_without_luck IS 'han without ippatsu and ura dora, as in wins.';
+COMMENT ON COLUMN v_wins.tiles IS 'The winner''s concealed tiles, the winning one among them.';
+COMMENT ON COLUMN v_wins.melds IS 'The winner''s melds.';
 COMMENT ON COLUMN v_wins.indicators IS 'Dora indicators that were turned.';
 COMMENT ON COLUMN v_wins.gained IS 'What the winner gained by this win, honba and sticks included, points; NULL where the log does not say.';
 COMMENT ON COLUMN v_wins.pao_seat IS 'Seat liable for the win, as recorded; NULL for none.';
@@ -215,6 +245,9 @@ SELECT
     seats.name,
     riichis.seat = hands.dealer AS is_dealer,
     riichis.turn,
+    riichis.tile,
+    riichis.tsumogiri,
+    riichis.discard_event,
     riichis.tiles_left,
     riichis.accepted,
     riichis.double_riichi,
@@ -228,29 +261,16 @@ SELECT
     won.han,
     won.points,
     coalesce(list_contains(won.yaku, 'ippatsu'), false) AS ippatsu,
-    coalesce(ura.han, 0) AS ura_dora,
+    coalesce(won.ura_dora, 0) AS ura_dora,
     len(hands.ura_indicators) AS ura_indicators,
-    coalesce(kans.kans, 0) AS kans,
+    riichis.kans,
     hands.deltas[riichis.seat + 1] AS gained
 FROM riichis
 JOIN games USING (game_id)
 JOIN hands USING (game_id, hand)
 LEFT JOIN seats ON seats.game_id = riichis.game_id AND seats.seat = riichis.seat
 LEFT JOIN wins AS won
-    ON won.game_id = riichis.game_id AND won.hand = riichis.hand AND won.seat = riichis.seat AND riichis.accepted
-LEFT JOIN (
-    SELECT game_id, hand, event, sum(han)::INTEGER AS han
-    FROM win_yaku
-    WHERE yaku = 'ura dora'
-    GROUP BY ALL
-) AS ura ON ura.game_id = won.game_id AND ura.hand = won.hand AND ura.event = won.event
-LEFT JOIN (
-    SELECT calls.game_id, calls.hand, calls.seat, count(*) AS kans
-    FROM v_calls AS calls
-    JOIN riichis AS declared USING (game_id, hand, seat)
-    WHERE calls.kind IN ('closed kan', 'open kan', 'added kan') AND calls.event > declared.event
-    GROUP BY ALL
-) AS kans ON kans.game_id = riichis.game_id AND kans.hand = riichis.hand AND kans.seat = riichis.seat;
+    ON won.game_id = riichis.game_id AND won.hand = riichis.hand AND won.seat = riichis.seat AND riichis.accepted;
 COMMENT ON VIEW v_riichis IS 'A riichi declaration, with who, when, on what wait, how it ended and what it brought.';
 COMMENT ON COLUMN v_riichis.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_riichis.log IS 'Log id, or the game''s key where there is none.';
@@ -266,6 +286,9 @@ COMMENT ON COLUMN v_riichis.seat IS 'Who declared.';
 COMMENT ON COLUMN v_riichis.name IS 'Name of the declarer; NULL where the log has none.';
 COMMENT ON COLUMN v_riichis.is_dealer IS 'Whether the declarer was the dealer.';
 COMMENT ON COLUMN v_riichis.turn IS 'The declarer''s own n-th discard, from 1, with which it was declared.';
+COMMENT ON COLUMN v_riichis.tile IS 'The declaring tile.';
+COMMENT ON COLUMN v_riichis.tsumogiri IS 'Whether that was the tile just drawn.';
+COMMENT ON COLUMN v_riichis.discard_event IS 'Event of the declaring discard.';
 COMMENT ON COLUMN v_riichis.tiles_left IS 'Tiles left in the live wall at the declaration.';
 COMMENT ON COLUMN v_riichis.accepted IS 'Whether the riichi stood: false where its discard was won on or the log ends before.';
 COMMENT ON COLUMN v_riichis.double_riichi IS 'Declared in the first uninterrupted go-around.';

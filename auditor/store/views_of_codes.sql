@@ -49,9 +49,11 @@ SELECT
     event_kind_of(code) AS kind,
     event_tile_of(code) AS tile,
     tiles,
-    event_from_seat_of(code) AS from_seat
+    event_from_seat_of(code) AS from_seat,
+    -- discards of the caller: 1 is their kind, in the lowest bits
+    len(list_filter(codes[:event], lambda one: one & 255 = (code & 240) + 1))::SMALLINT AS turn
 FROM (
-    SELECT game_id, hand, event, tiles, codes[event + 1] AS code
+    SELECT game_id, hand, codes, event, tiles, codes[event + 1] AS code
     FROM (
         SELECT game_id, hand, codes, unnest(call_events) AS event, unnest(call_tiles) AS tiles
         FROM event_codes
@@ -66,3 +68,15 @@ FROM (
     JOIN event_codes USING (game_id, hand)
 )
 WHERE code IS NOT NULL;
+
+CREATE OR REPLACE VIEW v_riichi_rivers AS
+SELECT
+    riichis.game_id, riichis.hand, riichis.seat, riichis.event, riichis.waits,
+    -- 1 is the kind of a discard, in the lowest bits
+    list_transform(
+        list_filter(codes[:riichis.discard_event + 1], lambda one: one & 255 = 1 + 16 * riichis.seat),
+        lambda one: event_tile_of(one)
+    ) AS river
+FROM riichis
+JOIN event_codes USING (game_id, hand)
+WHERE riichis.discard_event IS NOT NULL;

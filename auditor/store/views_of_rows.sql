@@ -1,11 +1,24 @@
 -- What people see of events, where they are rows already, in Parquet files: the same views as views_of_codes.sql.
 
 CREATE OR REPLACE VIEW v_calls AS
-SELECT game_id, hand, event, seat, kind, tile, tiles, from_seat
-FROM events
+SELECT game_id, hand, event, seat, kind, tile, tiles, from_seat, turn
+FROM (
+    SELECT *, (count(*) FILTER (kind = 'discard') OVER (PARTITION BY game_id, hand, seat ORDER BY event))::SMALLINT AS turn
+    FROM events
+)
 WHERE tiles IS NOT NULL;
 
 CREATE OR REPLACE VIEW v_finding_events AS
 SELECT findings.game_id, findings.finding, events.kind, events.tile
 FROM findings
 JOIN events USING (game_id, hand, event);
+
+CREATE OR REPLACE VIEW v_riichi_rivers AS
+SELECT
+    riichis.game_id, riichis.hand, riichis.seat, riichis.event, any_value(riichis.waits) AS waits,
+    list(events.tile ORDER BY events.event) AS river
+FROM riichis
+JOIN events
+    ON events.game_id = riichis.game_id AND events.hand = riichis.hand AND events.seat = riichis.seat
+    AND events.kind = 'discard' AND events.event <= riichis.discard_event
+GROUP BY ALL;

@@ -1,7 +1,13 @@
 -- What player statistics are made of: a row for each seat of each hand and of each game, with the facts that their
 -- figures count. Definitions of the figures stand in the queries.
 
-CREATE OR REPLACE MACRO player_name(name) AS CASE WHEN trim(name) NOT IN ('', 'NoName') THEN name END;
+-- Names that formats and servers give to whom they do not name are nobody's.
+CREATE OR REPLACE MACRO player_name(name) AS CASE WHEN trim(name) NOT IN (
+    '', 'NoName', 'A', 'B', 'C', 'D', 'Aさん', 'Bさん', 'Cさん', 'Dさん', '私', '下家', '対面', '上家'
+) THEN name END;
+
+-- Where a name is used: the server, else the folder of the log.
+CREATE OR REPLACE MACRO place_of(server, path) AS coalesce(server, regexp_replace(path, '[^/\\]*$', ''));
 
 CREATE OR REPLACE MACRO wilson(hits, n) AS CASE
     WHEN n > 0 AND hits BETWEEN 0 AND n THEN [
@@ -9,6 +15,15 @@ CREATE OR REPLACE MACRO wilson(hits, n) AS CASE
         round(least((hits + 1.9208 + 1.96 * sqrt(hits::DOUBLE * (n - hits) / n + 0.9604)) / (n + 3.8416), 1), 4)
     ]
 END;
+
+-- Between what the mean of all such values lies, with 95 % confidence; NULL of fewer than two.
+CREATE OR REPLACE MACRO mean_between(value, spread, n) AS CASE
+    WHEN n > 1 AND spread IS NOT NULL THEN [
+        round(value - 1.96 * spread / sqrt(n), 4),
+        round(value + 1.96 * spread / sqrt(n), 4)
+    ]
+END;
+CREATE OR REPLACE MACRO mean_interval(amount) AS mean_between(avg(amount), stddev_samp(amount), count(amount));
 
 CREATE OR REPLACE MACRO room(lobby, rule_bits, rule_text) AS CASE
     WHEN lobby > 0 THEN 'lobby ' || lobby
@@ -18,17 +33,21 @@ CREATE OR REPLACE MACRO room(lobby, rule_bits, rule_text) AS CASE
     ELSE map {'般': 'ippan', '上': 'joukyuu', '特': 'tokujou', '鳳': 'houou'}[regexp_extract(rule_text, '^三?(.)', 1)]
 END;
 
--- A figure of a list: a rate has an interval, a mean is a total over a number, a number stands by itself.
-CREATE OR REPLACE MACRO figure(name, kind, numerator, n) AS
-    {'figure': name, 'kind': kind, 'numerator': numerator::DOUBLE, 'n': n::BIGINT};
-CREATE OR REPLACE MACRO rate(name, hits, n) AS figure(name, 'rate', coalesce(hits, 0), n);
-CREATE OR REPLACE MACRO mean(name, total, n) AS figure(name, 'mean', coalesce(total, 0), n);
-CREATE OR REPLACE MACRO number(name, amount) AS figure(name, 'number', amount, NULL);
+-- A figure of a list: a rate has an interval, a mean is a total over a number, with
+-- one where its spread is known, a number stands by itself.
+CREATE OR REPLACE MACRO figure(name, kind, numerator, n, spread) AS
+    {'figure': name, 'kind': kind, 'numerator': numerator::DOUBLE, 'n': n::BIGINT, 'spread': spread::DOUBLE};
+CREATE OR REPLACE MACRO rate(name, hits, n) AS figure(name, 'rate', coalesce(hits, 0), n, NULL);
+CREATE OR REPLACE MACRO mean(name, total, n, spread := NULL) AS figure(name, 'mean', coalesce(total, 0), n, spread);
+CREATE OR REPLACE MACRO number(name, amount) AS figure(name, 'number', amount, NULL, NULL);
 CREATE OR REPLACE MACRO figure_value(one) AS CASE
     WHEN one['kind'] = 'number' THEN one['numerator']
     ELSE round(one['numerator'] / nullif(one['n'], 0), 4)
 END;
-CREATE OR REPLACE MACRO figure_interval(one) AS CASE WHEN one['kind'] = 'rate' THEN wilson(one['numerator'], one['n']) END;
+CREATE OR REPLACE MACRO figure_interval(one) AS CASE one['kind']
+    WHEN 'rate' THEN wilson(one['numerator'], one['n'])
+    WHEN 'mean' THEN mean_between(one['numerator'] / one['n'], one['spread'], one['n'])
+END;
 
 -- Whose row it is: that of everybody together, of a player asked for (of all, where none is), or of everybody else.
 CREATE OR REPLACE MACRO row_name(name, names, together) AS CASE
@@ -47,165 +66,39 @@ CREATE OR REPLACE MACRO part(unit, started_at, room, ruleset) AS CASE unit
 END;
 
 CREATE OR REPLACE VIEW v_player_hands AS
-WITH sticks AS (
-    SELECT game_id, hand, TRY_CAST(substr(from_account::VARCHAR, 5) AS TINYINT) AS seat, sum(points)::INTEGER AS points
-    FROM ledger
-    WHERE reason = 'riichi'
-    GROUP BY ALL
-),
-won AS (
-    SELECT
-        wins.game_id,
-        wins.hand,
-        wins.event,
-        wins.seat,
-        wins.from_seat,
-        wins.seat = wins.from_seat AS tsumo,
-        wins.seat = hands.dealer AS by_dealer,
-        wins.riichi,
-        hands.calls[wins.seat + 1] > 0 AS is_open,
-        wins.turn,
-        list_sum(wins.discards) AS discards,
-        wins.discards[wins.from_seat + 1] AS from_turn,
-        wins.deltas[wins.seat + 1] - coalesce(sticks.points, 0) AS gain,
-        -wins.deltas[wins.from_seat + 1] AS paid,
-        wins.deltas,
-        wins.han,
-        wins.yaku,
-        wins.points,
-        len(wins.yaku) > 0 AND best.yakuman AS yakuman,
-        best.ura
-    FROM wins
-    JOIN hands USING (game_id, hand)
-    LEFT JOIN sticks ON sticks.game_id = wins.game_id AND sticks.hand = wins.hand AND sticks.seat = wins.seat
-    LEFT JOIN (
-        SELECT
-            game_id, hand, event,
-            bool_or(han >= 13) AS yakuman,
-            coalesce(sum(han) FILTER (yaku = 'ura dora'), 0)::INTEGER AS ura
-        FROM win_yaku
-        GROUP BY ALL
-    ) AS best ON best.game_id = wins.game_id AND best.hand = wins.hand AND best.event = wins.event
-    QUALIFY row_number() OVER (PARTITION BY wins.game_id, wins.hand, wins.seat ORDER BY wins.event) = 1
-),
-hand_won AS (
-    SELECT
-        game_id, hand,
-        any_value(seat) FILTER (tsumo) AS tsumo_seat,
-        any_value(gain) FILTER (tsumo) AS tsumo_gain,
-        any_value(deltas) FILTER (tsumo) AS tsumo_deltas
-    FROM won
-    GROUP BY ALL
-),
-dealt_in AS (
-    SELECT
-        game_id, hand, from_seat AS seat,
-        count(*) AS deal_ins,
-        sum(paid)::INTEGER AS paid,
-        count(*) FILTER (by_dealer) AS deal_ins_to_dealer,
-        sum(paid) FILTER (by_dealer)::INTEGER AS paid_to_dealer,
-        count(*) FILTER (riichi) AS dealt_in_to_riichi,
-        count(*) FILTER (is_open) AS dealt_in_to_open,
-        count(*) FILTER (NOT is_open AND NOT riichi) AS dealt_in_to_dama,
-        max(CASE WHEN han > 13 AND NOT yakuman THEN 13 ELSE han END) AS deal_in_han,
-        min(from_turn) AS deal_in_turn
-    FROM won
-    WHERE NOT tsumo
-    GROUP BY ALL
-),
-liable AS (
-    SELECT game_id, hand, seat, sum(paid)::INTEGER AS paid
-    FROM (
-        SELECT game_id, hand, unnest(range(len(deltas))) AS seat, -unnest(deltas) AS paid, from_seat
-        FROM won
-        WHERE len(list_filter(deltas, lambda one: one < 0)) = if(tsumo, 1, 2)
-    ) AS payers
-    WHERE paid > 0 AND seat <> from_seat
-    GROUP BY ALL
-),
-declared AS (
-    SELECT
-        *,
-        row_number() OVER (PARTITION BY game_id, hand ORDER BY event) AS place,
-        count(*) OVER (PARTITION BY game_id, hand) AS riichis
-    FROM riichis
-)
 SELECT
-    hands.game_id,
-    hands.hand,
-    seats.seat,
+    player_hands.game_id,
+    player_hands.hand,
+    player_hands.seat,
     games.players,
     games.ruleset,
     games.started_at,
     room(games.lobby, games.rule_bits, games.rule_text) AS room,
     player_name(seats.name) AS name,
-    hands.round,
-    hands.honba,
-    hands.outcome,
-    seats.seat = hands.dealer AS is_dealer,
-    hands.deltas[seats.seat + 1] AS delta,
-    hands.calls[seats.seat + 1] AS calls,
-    hands.starting_shanten[seats.seat + 1] AS starting_shanten,
-    declared.event IS NOT NULL AS riichi,
-    coalesce(declared.accepted, false) AS riichi_stood,
-    coalesce(sticks.points, 0) AS riichi_stick,
-    declared.double_riichi,
-    declared.furiten,
-    declared.place AS riichi_place,
-    declared.riichis - declared.place AS later_riichis,
-    declared.turn AS riichi_turn,
-    declared.discards AS riichi_discards,
-    nullif(len(declared.waits), 0) AS wait_kinds,
-    declared.unseen AS wait_tiles,
-    won.event IS NOT NULL AS won,
-    coalesce(won.tsumo, false) AS tsumo,
-    won.gain,
-    won.points AS win_points,
-    won.turn AS win_turn,
-    won.discards AS win_discards,
-    won.han,
-    coalesce(won.yakuman, false) AS yakuman,
-    coalesce(list_contains(won.yaku, 'ippatsu'), false) AS ippatsu,
-    won.ura,
-    coalesce(dealt_in.deal_ins, 0) AS deal_ins,
-    dealt_in.paid,
-    coalesce(dealt_in.deal_ins_to_dealer, 0) AS deal_ins_to_dealer,
-    dealt_in.paid_to_dealer,
-    coalesce(dealt_in.dealt_in_to_riichi, 0) AS dealt_in_to_riichi,
-    coalesce(dealt_in.dealt_in_to_open, 0) AS dealt_in_to_open,
-    coalesce(dealt_in.dealt_in_to_dama, 0) AS dealt_in_to_dama,
-    dealt_in.deal_in_han,
-    dealt_in.deal_in_turn,
-    liable.paid AS pao_paid,
-    hand_won.tsumo_seat IS NOT NULL AND hand_won.tsumo_seat <> seats.seat AS tsumo_by_other,
-    CASE WHEN hand_won.tsumo_seat <> seats.seat THEN hand_won.tsumo_gain END AS tsumo_gain,
-    CASE WHEN hand_won.tsumo_seat <> seats.seat THEN -hand_won.tsumo_deltas[seats.seat + 1] END AS tsumo_paid,
-    hands.outcome IN ('exhaustive', 'nagashi mangan') AS exhaustive,
-    CASE WHEN hands.outcome IN ('exhaustive', 'nagashi mangan') THEN hands.tenpai[seats.seat + 1] END AS tenpai,
-    len(list_filter(hands.tenpai, lambda one: one)) AS tenpai_seats,
-    hand_won.game_id IS NULL AS drawn,
-    CASE WHEN hand_won.game_id IS NULL
-        THEN hands.deltas[seats.seat + 1] + coalesce(sticks.points, 0)
-    END AS draw_points,
+    seats.grade,
+    seats.rating,
+    player_hands.round,
+    player_hands.honba,
+    player_hands.outcome,
+    player_hands.seat_wind = 'E' AS is_dealer,
+    player_hands.* EXCLUDE (game_id, hand, seat, round, honba, outcome, tenpai, tenpai_seats, drawn),
+    player_hands.outcome IN ('exhaustive', 'nagashi mangan') AS exhaustive,
+    player_hands.tenpai,
+    player_hands.tenpai_seats,
+    player_hands.drawn,
+    CASE WHEN player_hands.drawn THEN player_hands.delta + player_hands.riichi_stick END AS draw_points,
     CASE
-        WHEN declared.event IS NULL THEN NULL
-        WHEN won.event IS NOT NULL THEN won.gain
-        WHEN dealt_in.deal_ins > 0 OR liable.paid > 0
-            THEN -coalesce(dealt_in.paid, liable.paid) - if(declared.accepted, 1000, 0)
-        WHEN hands.outcome = 'exhaustive' AND hands.tenpai[seats.seat + 1]
-            THEN [3000, 1500, 1000, 0][len(list_filter(hands.tenpai, lambda one: one))] - 1000
+        WHEN NOT player_hands.riichi THEN NULL
+        WHEN player_hands.won THEN player_hands.gain
+        WHEN player_hands.deal_ins > 0 OR player_hands.pao_paid > 0
+            THEN -coalesce(player_hands.paid, player_hands.pao_paid) - if(player_hands.riichi_stood, 1000, 0)
+        WHEN player_hands.outcome = 'exhaustive' AND player_hands.tenpai
+            THEN [3000, 1500, 1000, 0][player_hands.tenpai_seats] - 1000
         ELSE -1000
     END AS riichi_payment
-FROM hands
+FROM player_hands
 JOIN games USING (game_id)
-JOIN seats USING (game_id)
-LEFT JOIN won ON won.game_id = hands.game_id AND won.hand = hands.hand AND won.seat = seats.seat
-LEFT JOIN dealt_in ON dealt_in.game_id = hands.game_id AND dealt_in.hand = hands.hand AND dealt_in.seat = seats.seat
-LEFT JOIN liable ON liable.game_id = hands.game_id AND liable.hand = hands.hand AND liable.seat = seats.seat
-LEFT JOIN declared ON declared.game_id = hands.game_id AND declared.hand = hands.hand AND declared.seat = seats.seat
-LEFT JOIN sticks ON sticks.game_id = hands.game_id AND sticks.hand = hands.hand AND sticks.seat = seats.seat
-LEFT JOIN hand_won ON hand_won.game_id = hands.game_id AND hand_won.hand = hands.hand
-WHERE hands.outcome <> 'unfinished';
+JOIN seats USING (game_id, seat);
 COMMENT ON VIEW v_player_hands IS 'A seat of a hand that the log holds to its end, with what player statistics count.';
 COMMENT ON COLUMN v_player_hands.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_player_hands.hand IS '0-based index of the hand in the log.';
@@ -215,6 +108,11 @@ COMMENT ON COLUMN v_player_hands.ruleset IS 'Name of the ruleset that the game w
 COMMENT ON COLUMN v_player_hands.started_at IS 'Hour at which the game began, as in games.';
 COMMENT ON COLUMN v_player_hands.room IS 'Where it was played: ippan, joukyuu, tokujou or houou (Tenhou), a room of Mahjong Soul, lobby and its number; NULL where the log does not say.';
 COMMENT ON COLUMN v_player_hands.name IS 'Name of the player; NULL for nobody: none, or one that servers give to guests (NoName).';
+COMMENT ON COLUMN v_player_hands.grade IS 'Grade of the player as in the log.';
+COMMENT ON COLUMN v_player_hands.rating IS 'Rating of the player as in the log.';
+COMMENT ON COLUMN v_player_hands.seat_wind IS 'E is the dealer.';
+COMMENT ON COLUMN v_player_hands.points_before IS 'Points at the start of the hand.';
+COMMENT ON COLUMN v_player_hands.rank_before IS '1 to 4 by these points, the lower seat first of equal ones.';
 COMMENT ON COLUMN v_player_hands.round IS 'E1 to N4.';
 COMMENT ON COLUMN v_player_hands.honba IS 'Counter at the start.';
 COMMENT ON COLUMN v_player_hands.outcome IS 'How the hand ended, as in hands.';
@@ -264,38 +162,6 @@ COMMENT ON COLUMN v_player_hands.riichi_payment IS 'What the riichi brought as a
 COMMENT ON COLUMN v_player_hands.draw_points IS 'What such a hand brought the seat, the own stick not counted; NULL where somebody won.';
 
 CREATE OR REPLACE VIEW v_player_games AS
-WITH last_hands AS (
-    SELECT
-        game_id,
-        count(*) FILTER (outcome <> 'unfinished') AS hands,
-        arg_max(end_points, hand) AS end_points,
-        arg_max(end_sticks, hand) AS end_sticks
-    FROM hands
-    GROUP BY game_id
-),
-dealt AS (
-    -- hands dealt again to the same dealer stand in a row: they share the difference of their two numbers
-    SELECT game_id, dealer AS seat, sum(hands)::BIGINT AS hands, sum(hands - 1)::BIGINT AS repeats,
-        max(hands - 1) AS most_repeats
-    FROM (
-        SELECT game_id, dealer, count(*) AS hands
-        FROM (
-            SELECT game_id, dealer, hand - row_number() OVER (PARTITION BY game_id, dealer ORDER BY hand) AS run
-            FROM hands
-            WHERE outcome <> 'unfinished'
-        ) AS numbered
-        GROUP BY game_id, dealer, run
-    ) AS runs
-    GROUP BY ALL
-),
-replayed AS (
-    SELECT
-        game_id,
-        hands,
-        [one + if(seat = list_position(end_points, list_max(end_points)), 1000 * end_sticks, 0)
-            FOR one, seat IN end_points] AS points
-    FROM last_hands
-)
 SELECT
     seats.game_id,
     seats.seat,
@@ -304,26 +170,24 @@ SELECT
     games.started_at,
     room(games.lobby, games.rule_bits, games.rule_text) AS room,
     player_name(seats.name) AS name,
+    seats.grade,
+    seats.rating,
     seats.placement IS NOT NULL AS finished,
     seats.final_points IS NULL AND seats.end_points IS NOT NULL AS from_replay,
-    replayed.hands,
-    coalesce(dealt.hands, 0) AS dealer_hands,
-    coalesce(dealt.repeats, 0) AS repeats,
-    coalesce(dealt.most_repeats, 0) AS most_repeats,
+    player_games.hands,
+    player_games.dealer_hands,
+    player_games.repeats,
+    player_games.most_repeats,
     seats.start_points,
     coalesce(seats.final_points, seats.end_points) AS points,
     seats.final_score AS score,
+    seats.computed_score,
     seats.placement,
-    CASE WHEN seats.placement IS NOT NULL THEN replayed.points[seats.seat + 1] END AS replay_points,
-    CASE WHEN seats.placement IS NOT NULL THEN 1 + len(list_filter(
-        replayed.points,
-        lambda one, other:
-            one > replayed.points[seats.seat + 1] OR one = replayed.points[seats.seat + 1] AND other <= seats.seat
-    )) END AS replay_placement
+    player_games.replay_points,
+    player_games.replay_placement
 FROM seats
 JOIN games USING (game_id)
-LEFT JOIN replayed USING (game_id)
-LEFT JOIN dealt ON dealt.game_id = seats.game_id AND dealt.seat = seats.seat;
+JOIN player_games USING (game_id, seat);
 COMMENT ON VIEW v_player_games IS 'A seat of a game, with its result; where the log states none and the game is over, by the replay.';
 COMMENT ON COLUMN v_player_games.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_player_games.seat IS 'The seat, 0 to 3.';
@@ -332,6 +196,8 @@ COMMENT ON COLUMN v_player_games.ruleset IS 'Name of the ruleset that the game w
 COMMENT ON COLUMN v_player_games.started_at IS 'Hour at which the game began, as in games.';
 COMMENT ON COLUMN v_player_games.room IS 'Where it was played, as in v_player_hands.';
 COMMENT ON COLUMN v_player_games.name IS 'Name of the player; NULL for nobody, as in v_player_hands.';
+COMMENT ON COLUMN v_player_games.grade IS 'Grade of the player as in the log.';
+COMMENT ON COLUMN v_player_games.rating IS 'Rating of the player as in the log.';
 COMMENT ON COLUMN v_player_games.finished IS 'Whether the game is over, so that the seat has a place.';
 COMMENT ON COLUMN v_player_games.from_replay IS 'Whether its final points come from the replay: the log states none, and the ruleset ends the game.';
 COMMENT ON COLUMN v_player_games.hands IS 'Hands that the log holds to their end.';
@@ -341,6 +207,7 @@ COMMENT ON COLUMN v_player_games.most_repeats IS 'How often in a row it did at m
 COMMENT ON COLUMN v_player_games.start_points IS 'Points at the start of the first hand that the log holds.';
 COMMENT ON COLUMN v_player_games.points IS 'Final points as the log states them, else seats.end_points; NULL of a game that is not over.';
 COMMENT ON COLUMN v_player_games.score IS 'Score with placement bonus as the log states it, thousands of points.';
+COMMENT ON COLUMN v_player_games.computed_score IS 'Score with placement bonus by the ruleset''s uma and oka, as in seats.';
 COMMENT ON COLUMN v_player_games.placement IS '1 to 4, as in seats; NULL of a game that is not over.';
 COMMENT ON COLUMN v_player_games.replay_points IS 'Points after the last hand by the replay, sticks left on the table to the first.';
 COMMENT ON COLUMN v_player_games.replay_placement IS '1 to 4 by these points, the lower seat first of equal ones.';
@@ -436,3 +303,41 @@ COMMENT ON COLUMN v_player_stats.tenpai_at_draw_rate IS 'Exhaustive draws (nagas
 COMMENT ON COLUMN v_player_stats.average_win IS 'Mean of what a win brought: payments, honba and the sticks of others, the own stick not, points.';
 COMMENT ON COLUMN v_player_stats.average_deal_in IS 'Mean points paid at a deal-in, honba included, all wins on the discard together.';
 COMMENT ON COLUMN v_player_stats.gain_per_round IS 'Final points less those at the start, of hands; sticks left at the end included.';
+
+CREATE OR REPLACE VIEW v_deals AS
+SELECT
+    deals.game_id,
+    deals.hand,
+    deals.seat,
+    games.players,
+    player_name(seats.name) AS name,
+    seats.grade,
+    seats.rating,
+    hands.round,
+    hands.honba,
+    ['E', 'S', 'W', 'N'][(deals.seat - hands.dealer + games.players) % games.players + 1]::wind AS seat_wind,
+    hands.start_points[deals.seat + 1] AS points_before,
+    deals.tiles,
+    deals.shanten,
+    dora_among(deals.tiles, hands.dora_indicators[:1], games.players) AS dora,
+    len(list_filter(deals.tiles, lambda one: is_red(one))) AS red_fives
+FROM deals
+JOIN games USING (game_id)
+JOIN hands USING (game_id, hand)
+JOIN seats USING (game_id, seat);
+COMMENT ON VIEW v_deals IS 'The tiles that a seat was dealt, with whose they are and the dora among them.';
+COMMENT ON COLUMN v_deals.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_deals.hand IS '0-based index of the hand in the log.';
+COMMENT ON COLUMN v_deals.seat IS 'The seat, 0 to 3.';
+COMMENT ON COLUMN v_deals.players IS 'Seats played, 3 or 4.';
+COMMENT ON COLUMN v_deals.name IS 'Name of the player; NULL for nobody.';
+COMMENT ON COLUMN v_deals.grade IS 'Grade of the player as in the log.';
+COMMENT ON COLUMN v_deals.rating IS 'Rating of the player as in the log.';
+COMMENT ON COLUMN v_deals.round IS 'E1 to N4.';
+COMMENT ON COLUMN v_deals.honba IS 'Counter at the start.';
+COMMENT ON COLUMN v_deals.seat_wind IS 'E is the dealer.';
+COMMENT ON COLUMN v_deals.points_before IS 'Points at the start of the hand.';
+COMMENT ON COLUMN v_deals.tiles IS 'The 13 tiles, ascending, as in deals.';
+COMMENT ON COLUMN v_deals.shanten IS 'Shanten number as dealt, as in deals.';
+COMMENT ON COLUMN v_deals.dora IS 'Dora among the 13 tiles by the first indicator; NULL where they are hidden.';
+COMMENT ON COLUMN v_deals.red_fives IS 'Red fives among them.';

@@ -11,6 +11,7 @@ from auditor.events import (
 )
 from auditor.hand.payment import round_up
 from auditor.hand.readings import readings
+from auditor.rulesets.model import DrawRules
 from auditor.table.seat import Seat
 from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, furiten_kind
 from auditor.table.winning import value_of_win
@@ -73,11 +74,12 @@ def is_unpaid_possible(table: Table) -> bool:
     return len(waiting) == len(known) or all(may_declare_noten(table, seat) for seat in waiting)
 
 
-def noten_payments(tenpai: list[bool], players: int, pool: Points) -> list[Points]:
-    """What each seat gains at an exhaustive draw. pool: points for four players; three pay a third less (Tenhou)."""
-    if players == 3:
-        pool = pool * 2 // 3
+def noten_payments(tenpai: list[bool], players: int, rules: DrawRules) -> list[Points]:
+    """What each seat gains at an exhaustive draw. The pool is for four players; three pay a third less (Tenhou)."""
+    pool = rules.noten_points
     waiting = [seat for seat in range(players) if tenpai[seat]]
+    if players == 3:
+        pool = pool * 2 // 3 * (len(waiting) if rules.noten_each else 1)
     noten = [seat for seat in range(players) if not tenpai[seat]]
     deltas = [0, 0, 0, 0]
     if waiting and noten:
@@ -94,7 +96,7 @@ def drawn_facts(table: Table) -> dict[str, Any]:
     return {
         "shown": tuple([tuple(sorted(seat.concealed)) if waiting[seat.seat] else None for seat in table.seats]),
         "tenpai": tuple(waiting),
-        "deltas": tuple(noten_payments(waiting, table.players, table.rules.draws.noten_points)),
+        "deltas": tuple(noten_payments(waiting, table.players, table.rules.draws)),
         "scores": tuple(table.scores), "honba": table.hand.honba, "sticks": table.sticks,
     }  # fmt: skip
 

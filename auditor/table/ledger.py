@@ -86,6 +86,11 @@ def entries_of_draw(event: EventIndex, draw: Ryuukyoku, deltas: tuple[Points, ..
     return entries
 
 
+def entries_of_end(event: EventIndex, due: list[Points]) -> list[LedgerEntry]:
+    """The sticks left on the table at the end of a game, paid out. due: to each seat, as `sticks_left` gives them."""
+    return [LedgerEntry(event, "final", TABLE_ACCOUNT, seat, points) for seat, points in enumerate(due) if points]
+
+
 def _entry(event: EventIndex, reason: str, giver: Account, taker: Account, points: Points) -> LedgerEntry:
     """A ledger entry with positive points, whichever way they go."""
     if points < 0:

@@ -18,8 +18,8 @@ NO_VALUE: Final = 255
 
 TURN_FIELDS: Final = (
     "seat", "turn", "tile", "shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_kinds", "ukeire_best",
-    "closed", "furiten", "could_riichi", "declared", "in_riichi", "tiles_left", "machi", "riichis", "event",
-    "event_high",
+    "closed", "furiten", "could_riichi", "declared", "in_riichi", "tiles_left", "machi", "riichis", "seen", "no_chance",
+    "one_chance", "event", "event_high",
 )  # fmt: skip
 """The bytes of a row, in their order; machi is a set of bits, riichis how many others are in riichi."""
 
@@ -27,8 +27,9 @@ TURN_FIELDS: Final = (
 class TurnRows:
     """The discards of a hand as rows of bytes.
 
-    packed: TURN_FIELDS of each. waits: of each row in tenpai. against, genbutsu, safe: for each riichi that a row
-    counts, whose it is, how many tiles safe against it were held, and whether one was discarded.
+    packed: TURN_FIELDS of each. waits: of each row in tenpai. against, genbutsu, safe, suji: for each riichi that a row
+    counts, whose it is, how many tiles safe against it were held, whether one was discarded, and how many of the
+    numbers three away from the discarded one were safe.
     """
 
     def __init__(self) -> None:
@@ -37,6 +38,7 @@ class TurnRows:
         self.against = bytearray()
         self.genbutsu = bytearray()
         self.safe = bytearray()
+        self.suji = bytearray()
 
 
 DRAWN_FIELDS: Final = (

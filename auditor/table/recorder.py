@@ -10,11 +10,12 @@ from auditor.hand.circumstances import count_dora
 from auditor.hand.machi import machi_bits
 from auditor.hand.shanten import HandOutlook, Unseen, best_ukeire, number_of_kinds
 from auditor.hand.waits import shifted
+from auditor.table.options import lacks_draws, lacks_points
 from auditor.table.record import NO_VALUE, TurnRows, WallRiichi, WallRows, WallWin
 from auditor.table.seat import Seat
 from auditor.table.table import NOT_FURITEN, REPLACEMENT_DUE, ReplayObserver, Table, furiten_kind
 from auditor.table.wall import Wall
-from auditor.tiles import HAND_TILES, KINDS, KINDS_IN_PLAY, LIVE_WALL
+from auditor.tiles import EAST, HAND_TILES, KINDS, KINDS_IN_PLAY, LIVE_WALL
 from auditor.units import KindMask, Tile
 
 HIDDEN: Final = -1
@@ -114,6 +115,8 @@ class DiscardChoices:
         self._could_riichi = False
         self._was_in_riichi = False
         self._riichis: i64 = 0
+        self._seen: i64 = NO_VALUE
+        self._chances: i64 = NO_VALUE
         self._passed: list[KindMask] = [0, 0, 0, 0]
 
     def before(self, table: Table, event: Event, at_rest: WaitingHand, unseen: Unseen) -> None:
@@ -123,6 +126,7 @@ class DiscardChoices:
         self._was_in_riichi = seat.in_riichi
         self._riichis = self._look_at_riichis(table, event, seat)
         self._could_riichi = False
+        self._look_at_seen(event, seat, unseen)
         is_drawn = event.tile >= 0 and event.tile == seat.drawn
         if is_drawn and at_rest.lacking != HIDDEN:
             self.lacking, self.lowering = at_rest.lacking, at_rest.lowering
@@ -182,7 +186,17 @@ class DiscardChoices:
                 self.rows.against.append(other.seat)
                 self.rows.genbutsu.append(held if seat.is_known else NO_VALUE)
                 self.rows.safe.append(NO_VALUE if event.tile < 0 else safe >> (event.tile >> 2) & 1)
+                self.rows.suji.append(NO_VALUE if event.tile < 0 else _suji(event.tile >> 2, safe))
         return riichis
+
+    def _look_at_seen(self, event: Event, seat: Seat, unseen: Unseen) -> None:
+        """Keep how many copies of its tile a seat about to discard sees, and what two-sided waits for it are left."""
+        self._seen = self._chances = NO_VALUE
+        if event.tile >= 0 and seat.is_known:
+            kind: i64 = event.tile >> 2
+            self._seen = 4 - unseen.tiles(shifted(1, kind))
+            if kind < EAST:
+                self._chances = _chances(kind, unseen)
 
     def after(self, table: Table, event: Event) -> None:
         """Keep the row of a discard that was made."""
@@ -216,6 +230,9 @@ class DiscardChoices:
                 table.wall_left & 255,
                 machi,
                 self._riichis,
+                self._seen,
+                NO_VALUE if self._chances == NO_VALUE else int(self._chances == 0),
+                NO_VALUE if self._chances == NO_VALUE else int(self._chances == 1),
                 table.index - 1 & 255,
                 table.index - 1 >> 8,
             )
@@ -233,9 +250,33 @@ def _may_declare(table: Table, seat: Seat) -> bool:
     """Whether a seat whose hand can wait may declare riichi with its next discard, or has just done so."""
     if seat.is_open or seat.in_riichi:
         return False
-    needed = table.rules.riichi.points
-    is_rich = not needed or not table.scores_known or table.scores[seat.seat] >= needed
-    return is_rich and table.wall_left >= table.rules.riichi.tiles_left
+    is_poor = table.scores_known and lacks_points(table, seat)
+    return not is_poor and not lacks_draws(table)
+
+
+def _suji(kind: i64, safe: i64) -> i64:
+    """How many of the numbers three away from a kind are among the safe kinds; NO_VALUE of an honour."""
+    if kind >= EAST:
+        return NO_VALUE
+    number = kind % 9
+    below = number >= _SUJI and safe >> (kind - _SUJI) & 1
+    above = number + _SUJI < 9 and safe >> (kind + _SUJI) & 1
+    return int(below) + int(above)
+
+
+_SUJI: Final = 3
+"""A two-sided wait is for two numbers so far apart."""
+
+
+def _chances(kind: i64, unseen: Unseen) -> i64:
+    """How many of the two-sided wait for a number that is likelier can be held: copies left of its scarcer tile."""
+    number = kind % 9
+    left: i64 = 0
+    if number >= _SUJI:
+        left = min(unseen.tiles(shifted(1, kind - 1)), unseen.tiles(shifted(1, kind - 2)))
+    if number + _SUJI < 9:
+        left = max(left, min(unseen.tiles(shifted(1, kind + 1)), unseen.tiles(shifted(1, kind + 2))))
+    return left
 
 
 def _shanten(lacking: i64) -> i64:

@@ -33,7 +33,6 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.majiang.vocabulary import NAME as MAJIANG
 from auditor.rulesets.model import Ruleset
 from auditor.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
 from auditor.table.record import HandRecord, RiichiRecord
@@ -447,7 +446,7 @@ def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """
     is_known = game.reds_recorded or not game.copies_recorded
     red_tiles = game.red_tiles if is_known else red_tiles_of(rules.game.reds)
-    if not any(rules.game.reds) and game.format != MAJIANG:  # whose rule object says what the set holds
+    if not any(rules.game.reds):
         red_tiles = ()
     return Table(hand, game.players, rules, red_tiles)
 

@@ -24,7 +24,7 @@ from auditor.cli.options import QUERY_INTERRUPTED
 from auditor.errors import Problem
 from auditor.events import Game
 from auditor.program import DOCUMENTATION
-from auditor.results import PUBLISHED_KEYS
+from auditor.report.writers import REPORTED_KEYS
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import value_text
 from auditor.store.database import Store
@@ -153,7 +153,7 @@ def test_text_tells_a_log_without_an_id_by_its_path(folder: Path) -> None:
 @pytest.mark.usefixtures("folder")
 def test_each_line_of_jsonl_has_the_promised_keys_in_order() -> None:
     lines = invoke("audit", "faulty.xml", "--format", "jsonl").stdout.splitlines()
-    assert [list(json.loads(line)) for line in lines] == [list(PUBLISHED_KEYS)] * 3
+    assert [list(json.loads(line)) for line in lines] == [list(REPORTED_KEYS)] * 3
 
 
 @pytest.mark.usefixtures("folder")
@@ -283,7 +283,7 @@ def test_a_ruleset_in_full() -> None:
 
 def test_a_setting_is_written_as_toml_has_it() -> None:
     values: list[object] = [None, True, 3, "x", ("a", 1)]
-    assert [value_text(value) for value in values] == ["none", "true", "3", '"x"', '["a", 1]']
+    assert [value_text(value) for value in values] == ['"none"', "true", "3", '"x"', '["a", 1]']
 
 
 @pytest.mark.parametrize(

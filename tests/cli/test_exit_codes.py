@@ -91,6 +91,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_with_the_systems_reason(full: Path, database: Path) -> None:
     for command in (
         ("audit", EVENING, "-o", full / "x"),

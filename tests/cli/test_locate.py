@@ -14,6 +14,7 @@ from support.packing import database, packed, tarred, zipped
 from support.paths import FIXTURES
 
 from auditor.cli import cli
+from auditor.cli.locate import how_to_get
 from auditor.errors import NoGameError
 from auditor.formats.logs import SeveralGamesError, game_of, hand_of_round
 from auditor.sources import (
@@ -360,3 +361,26 @@ def test_the_address_of_a_page_that_holds_a_log() -> None:
     told = run("audit", page)
     assert (told.exit_code, "9 hands" in told.stderr) == (0, True)
     assert run("convert", page, "--to", "mjai").stdout
+
+
+@pytest.mark.parametrize(
+    ("argument", "step"),
+    [
+        ("https://tenhou.net/0/?log=2012110112gm-0009-7447-14ec5c8d&tw=1", "2012110112gm-0009-7447-14ec5c8d.mjlog"),
+        ("2012110112gm-0009-7447-14ec5c8d", "https://tenhou.net/0/log/?2012110112gm-0009-7447-14ec5c8d"),
+        ("https://mahjongsoul.game.yo-star.com/?paipu=210815-6da08e40-2605-42fb-a5e3-f8aa5940362a", "getting-logs.md"),
+    ],
+)
+@pytest.mark.parametrize("command", ["audit", "show", "report"])
+def test_an_address_or_a_bare_id_is_answered_with_what_gets_the_log(command: str, argument: str, step: str) -> None:
+    result = CliRunner().invoke(cli, [command, argument, *(["-o", "-"] if command == "report" else [])])
+    assert result.exit_code in (2, 3)
+    assert "to get it: 1. open" in result.stderr
+    assert step in result.stderr
+
+
+def test_a_file_that_is_there_needs_no_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "2012110112gm-0009-7447-14ec5c8d").write_bytes(b"")
+    assert how_to_get("2012110112gm-0009-7447-14ec5c8d") == []
+    assert how_to_get("no-such-file.mjlog") == []

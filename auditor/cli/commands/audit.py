@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from auditor.cli.options import (
     EXIT_UNREADABLE,
+    INFER,
     MAX_PER_CHECK,
     OUTPUT_FORMATS,
     AuditOptions,
@@ -19,6 +20,7 @@ from auditor.cli.options import (
     config_option,
     database_option,
     exit_code,
+    join_option,
     kept_when_interrupted,
     print_lines,
     progress_option,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from auditor.report.baseline import KnownFindings
     from auditor.report.summary import Summary
     from auditor.results import InputResult
+    from auditor.sources import Input
 
 
 @click.command()
@@ -52,7 +55,8 @@ if TYPE_CHECKING:
 @click.option("--shard", type=shard, metavar="K/N",
               help="Take the K-th of N shares of the files, into the lake: for machines that know nothing of each "
               "other.")  # fmt: skip
-@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log.")
+@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log, "
+              "infer reads it out of all of them.")  # fmt: skip
 @click.option("--also-under", metavar="all|NAME,..",
               help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
 @click.option("--with", "extras", metavar="turns,walls",
@@ -83,6 +87,10 @@ if TYPE_CHECKING:
               help="In folders and archives read only these: '*.mjlog', '2024/*'; may be repeated.")  # fmt: skip
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")
 @click.option("--strict", is_flag=True, help="A file in a folder or archive that is no log is a problem.")
+@join_option()
+@click.option("--follow", is_flag=True,
+              help="With - alone: judge a game while it is played, mjai events line by line, each finding as its event "
+              "comes.")  # fmt: skip
 @click.option("-o", "--output", "file", metavar="FILE", help="Write the findings there instead of standard output.")
 @config_option()
 @progress_option()
@@ -107,6 +115,7 @@ def audit(**values: Any) -> None:
     auditor audit 2024.zip --db games.duckdb --with turns,walls
     auditor audit s3://logs/2024/ --lake s3://lake/games --cluster tcp://scheduler:8786
     auditor audit logs/ --baseline known.jsonl --format github
+    arena | auditor audit - --follow --format jsonl
     """
     from auditor.cli.progress import AuditProgress, progress_of
     from auditor.cli.reporter import OutputOptions, RunReporter, writer_of
@@ -114,8 +123,16 @@ def audit(**values: Any) -> None:
     from auditor.sources import NameFilter, ReadProgress
 
     options = _checked(AuditOptions(**values))
+    if options.follow:
+        from auditor.cli.commands.follow import follow
+
+        sys.exit(follow(options, _shows_notes(options, None)))
     checks = selected_checks(options.select, options.ignore)
     is_loaded = options.destination is not None
+    if options.rules == INFER:
+        from auditor.cli.inferring import inferred_spec
+
+        options = options._replace(rules=inferred_spec(options.paths, False if options.quiet else options.progress))
     settings = audit_settings(options.rules, options.also_under, options.extras, is_loaded=is_loaded)
     known = _baseline(options)
     shows_notes = _shows_notes(options, checks)
@@ -167,20 +184,25 @@ def _results(
     from auditor.audit.executors import ClusterError
     from auditor.audit.run import run
     from auditor.audit.work import StoppedError
+    from auditor.cli.locate import print_how_to_get
     from auditor.errors import StoreError
     from auditor.sources import Limits, find_inputs
 
+    print_how_to_get(options.paths)
     # Of a content that lies at several paths the first counts for all, whatever the order of arguments.
     paths = options.paths if options.destination is None else sorted(options.paths)
     limits = Limits(options.max_size)
     settings = settings._replace(limits=limits, names=counting.names)
+    inputs: Iterator[Input] = find_inputs(paths, counting.names)
+    if options.join:
+        from auditor.formats.joining import join_hands
+
+        inputs = join_hands(inputs, counting.names)
     try:
         with (
             _sink(options, settings, counting.summary) as (settings, sink),
             _executors(options) as executors,
-            closing(
-                run(find_inputs(paths, counting.names), settings, executors, sink, progress=counting.meter)
-            ) as results,
+            closing(run(inputs, settings, executors, sink, progress=counting.meter)) as results,
         ):
             yield results
     except (ClusterError, StoreError, StoppedError) as error:
@@ -239,8 +261,23 @@ def _checked(options: AuditOptions) -> AuditOptions:
         raise UsageError(f"--statistics is text; --format {options.output} has the counts in its summary.")
     if options.update_baseline and options.baseline is None:
         raise UsageError("--update-baseline needs the file to write: --baseline FILE.")
+    if options.follow:
+        options = _check_followed(options)
     if options.quiet and options.verbose:
         raise UsageError("give either --quiet or --verbose, not both.")
+    return options
+
+
+def _check_followed(options: AuditOptions) -> AuditOptions:
+    """Options that go with --follow, without a database of the environment. Raises UsageError for others."""
+    named = click.get_current_context().get_parameter_source("database")
+    if options.paths != ("-",):
+        raise UsageError("--follow reads a game from standard input alone: auditor audit - --follow")
+    if options.output not in ("text", "concise", "jsonl") or options.statistics or options.baseline:
+        raise UsageError("--follow writes findings as they come: --format text, concise or jsonl, without a baseline.")
+    is_kept = options.lake is not None or (options.database is not None and named is ParameterSource.COMMANDLINE)
+    if is_kept or options.also_under or options.extras or options.file:
+        raise UsageError("--follow keeps nothing; give the log of the game to auditor audit --db when it is over.")
     return options
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from auditor.cli.options import UsageError, print_lines
+from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, print_lines, progress_option
 
 
 @click.command()
@@ -54,26 +54,98 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
 
 
 @click.command()
-@click.argument("name", required=False)
-@click.argument("other", required=False)
-def rulesets(name: str | None, other: str | None) -> None:
-    """List the rulesets, show one with all its settings, or the settings in which two differ.
+@click.argument("names", nargs=-1, metavar="[NAME|FILE]...")
+@click.option("--table", is_flag=True, help="All settings of these rulesets, or of all, side by side.")
+@click.option("--format", "output", type=click.Choice(("md", "csv", "json")), help="Of the table.  [default: md]")
+@click.option("--check", "is_check", is_flag=True, help="Say whether a file is sound, and what it changes.")
+@click.option("--infer", "is_inferred", is_flag=True,
+              help="Read the rules out of logs: name these in the place of rulesets.")  # fmt: skip
+@click.option("-o", "--output", "file", metavar="FILE", help="Write the rules that were read as a ruleset file.")
+@progress_option()
+def rulesets(
+    names: tuple[str, ...],
+    table: bool,
+    output: str | None,
+    is_check: bool,
+    is_inferred: bool,
+    file: str | None,
+    progress: bool | None,
+) -> None:
+    """List the rulesets, show one with all its settings (as TOML), or the settings in which two differ.
 
     \b
     auditor rulesets ema-2012
     auditor rulesets tenhou ema-2012
+    auditor rulesets --table --format csv > rulesets.csv
+    auditor rulesets --check club.toml
+    auditor rulesets --infer logs/ -o table.toml
     """
+    from auditor import rulesets as known
     from auditor.errors import RulesetError
-    from auditor.report.catalogue import ruleset_difference, ruleset_text, rulesets_text
-    from auditor.rulesets import load, names, sources_of
+    from auditor.report import ruleset_texts
 
+    if output is not None and not table:
+        raise UsageError("--format goes with --table.")
+    if file is not None and not is_inferred:
+        raise UsageError("--output goes with --infer.")
+    if is_inferred:
+        _infer(names, file, progress)
+        return
+    if is_check:
+        _check_files(names)
+        return
     try:
-        if name is None:
-            text = rulesets_text([load(known) for known in names()])
-        elif other is None:
-            text = ruleset_text(load(name), sources_of(name))
+        if table:
+            text = ruleset_texts.rulesets_table([known.load(name) for name in names or known.names()], output or "md")
+        elif not names:
+            text = ruleset_texts.rulesets_text([known.load(name) for name in known.names()])
+        elif len(names) == 1:
+            text = ruleset_texts.ruleset_text(known.load(names[0]), known.sources_of(names[0]))
+        elif len(names) == 2:
+            text = ruleset_texts.ruleset_difference(known.load(names[0]), known.load(names[1]))
         else:
-            text = ruleset_difference(load(name), load(other))
+            raise UsageError("Name one ruleset or two; more go with --table.")
     except RulesetError as error:
         raise UsageError(str(error)) from error
     print_lines(*text.removesuffix("\n").split("\n"), err=False)
+
+
+def _infer(paths: tuple[str, ...], file: str | None, progress: bool | None) -> None:
+    """Read the rules out of logs, and write them. Exits with 3 where something could not be read."""
+    from auditor.cli.inferring import infer_rules, written_rules
+    from auditor.report.inference_text import inference_text
+
+    if not paths:
+        raise UsageError("Name the logs to read the rules out of.")
+    inferences, problems = infer_rules(paths, progress)
+    print_lines(*problems)
+    if not inferences:
+        print_lines("no game could be read, and no rules out of any")
+        raise SystemExit(EXIT_UNREADABLE)
+    print_lines(*inference_text(inferences).removesuffix("\n").split("\n"), err=False)
+    if file is not None:
+        print_lines(*[f"written: {name}, for --rules" for name in written_rules(inferences, file)])
+    if problems:
+        raise SystemExit(EXIT_UNREADABLE)
+
+
+def _check_files(names: tuple[str, ...]) -> None:
+    """Say of each file whether it is sound. Exits with 1 where one is not."""
+    from auditor.audit.game import plan_for
+    from auditor.errors import RulesetError
+    from auditor.report.ruleset_texts import sound_text
+    from auditor.rulesets import load, own_settings
+
+    if not names:
+        raise UsageError("Name the file to check.")
+    is_wrong = False
+    for name in names:
+        try:
+            ruleset, own = load(name), own_settings(name)
+            plan_for(ruleset)
+            text = sound_text(name, ruleset, own, None if own.base is None else load(own.base))
+        except RulesetError as error:
+            text, is_wrong = str(error), True
+        print_lines(*text.removesuffix("\n").split("\n"), err=False)
+    if is_wrong:
+        raise SystemExit(EXIT_FINDINGS)

@@ -11,6 +11,7 @@ from auditor.cli.options import (
     UsageError,
     database_option,
     game_option,
+    join_option,
     print_lines,
     project_rules_option,
 )
@@ -101,8 +102,11 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
               help="Where to write: a file, or a folder, in which each game gets one.")  # fmt: skip
 @game_option("Only this game of several, from 0, in the order in which they are read.")
 @database_option("Where a log id is looked up.")
+@join_option()
 @click.option("-v", "--verbose", is_flag=True, help="Tell of each game what the format cannot hold.")
-def convert(log: str, target: str, output: str | None, game: int | None, database: str | None, verbose: bool) -> None:
+def convert(
+    log: str, target: str, output: str | None, game: int | None, database: str | None, join: bool, verbose: bool
+) -> None:
     """Write a log, or the games of a folder or archive, in another format.
 
     What that cannot hold is named on standard error. LOG is a file or folder, a log in an archive or database
@@ -113,13 +117,14 @@ def convert(log: str, target: str, output: str | None, game: int | None, databas
     auditor convert game.mjlog --to tenhou6 > game.json
     auditor convert 2024.zip --to mjai -o logs/
     auditor convert 2024.zip::may/7.xml --to mjlog
+    auditor convert hands/ --join --to tenhou6 -o games/
     """
     from auditor.cli.locate import resolve_game
     from auditor.convert.files import TargetError, convert_log
 
     named = resolve_game(log, database, game=game)
     try:
-        is_whole = convert_log(named.address, target, output, named.game, print_lines, verbose=verbose)
+        is_whole = convert_log(named.address, target, output, named.game, print_lines, verbose=verbose, join=join)
     except TargetError as error:
         raise UsageError(str(error)) from None
     sys.exit(0 if is_whole else EXIT_UNREADABLE)

@@ -1,4 +1,4 @@
-"""``auditor query``: questions to a database."""
+"""``auditor query`` and ``auditor players``: questions to a database, and whose names are whose."""
 
 import sys
 from pathlib import Path
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from auditor.store.queries import Query, QueryResult
+    from auditor.store.selection import GameFilter
 
 ROW_FORMATS: Final = ("table", "markdown", "csv", "json")
 EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
@@ -32,6 +33,24 @@ class QueryOptions(NamedTuple):
     chart: str | None
     sql: str | None
     show: bool
+    since: str | None
+    until: str | None
+    rooms: tuple[str, ...]
+    rulesets: tuple[str, ...]
+    grades: tuple[str, ...]
+    number: str | None
+    logs: tuple[str, ...]
+    all_copies: bool
+
+    @property
+    def selection(self) -> "GameFilter":
+        """The games that are to be counted."""
+        from auditor.store.selection import GameFilter
+
+        return GameFilter(
+            self.since or "", self.until or "", self.rooms, self.rulesets, self.grades, self.players,
+            None if self.number is None else int(self.number), self.logs, self.all_copies,
+        )  # fmt: skip
 
 
 @click.command()
@@ -40,7 +59,19 @@ class QueryOptions(NamedTuple):
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE",
               help="A parameter of the query; may be repeated.")  # fmt: skip
 @click.option("--name", "players", multiple=True, metavar="PLAYER",
-              help="Only this player, in any case; may be repeated. The others are one row more.")  # fmt: skip
+              help="Only games of this player, in any case; may be repeated. The others at the table are one row "
+              "more where rows are players.")  # fmt: skip
+@click.option("--since", metavar="DATE", help="Only games from a day, month or year on, such as 2024-03.")
+@click.option("--until", metavar="DATE", help="Only games up to the end of a day, month or year.")
+@click.option("--room", "rooms", multiple=True, metavar="ROOM", help="Only games of this room; may be repeated.")
+@click.option("--ruleset", "rulesets", multiple=True, metavar="NAME",
+              help="Only games audited under this ruleset; may be repeated.")  # fmt: skip
+@click.option("--grade", "grades", multiple=True, metavar="GRADE",
+              help="Only games with a seat of this grade; may be repeated.")  # fmt: skip
+@click.option("--players", "number", type=click.Choice(["3", "4"]), help="Only games of so many players.")
+@click.option("--log", "logs", multiple=True, metavar="LOG",
+              help="Only this game, by log id, file or key; may be repeated.")  # fmt: skip
+@click.option("--all-copies", is_flag=True, help="Count a game as often as its log was loaded, in whatever formats.")
 @click.option("--format", "output", type=click.Choice(ROW_FORMATS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
 @click.option("--vertical", is_flag=True, help="A table with each row by itself, a value a line.")
@@ -76,20 +107,22 @@ def query(**values: Any) -> None:
             click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
             return
         named = None if options.name is None else queries.load(options.name)
-        given = _parameters(options.params, options.players)
+        given = _parameters(options.params)
         if database is None or options.show:
             if named is None or given or chart is not None:
                 raise UsageError("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
             click.echo(catalogue.query_text(named), nl=False)
             return
         if named is None and given:
-            raise UsageError("--param and --name go with a named query; write the values into --sql.")
+            raise UsageError("--param goes with a named query; write the values into --sql.")
         if chart is None:
-            answer = _answer(database, named, sql, given)
+            answer = _answer(database, named, sql, given, options.selection)
             form = "vertical" if options.vertical else options.output
+            if answer.counted:
+                click.echo(f"Counted: {answer.counted}", err=form in ("csv", "json"))
             click.echo(_formatted(answer, form, is_named=named is not None, is_raw=options.raw), nl=False)
         else:
-            _draw(chart, named, sql, lambda: _answer(database, named, sql, given))
+            _draw(chart, named, sql, lambda: _answer(database, named, sql, given, options.selection))
     except QueryError as error:
         raise UsageError(str(error)) from error
 
@@ -106,9 +139,9 @@ def _check(options: QueryOptions) -> None:
         raise UsageError(f"--vertical is a form of table; --format {options.output} has its own.")
 
 
-def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, str | list[str]]:
+def _parameters(params: tuple[str, ...]) -> dict[str, str | list[str]]:
     given: dict[str, str | list[str]] = {}
-    names = list(players)
+    names: list[str] = []
     for param in params:
         name, equals, value = param.partition("=")
         if not equals or not name:
@@ -120,15 +153,23 @@ def _parameters(params: tuple[str, ...], players: tuple[str, ...]) -> dict[str, 
     return {**given, "name": names} if names else given
 
 
-def _answer(database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]") -> "QueryResult":
-    """Run a query. Raises QueryError and UsageError."""
+def _answer(
+    database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]", selection: "GameFilter"
+) -> "QueryResult":
+    """Run a query. SQL of a user's sees every game, or those of the selection. Raises QueryError and UsageError."""
     from auditor.errors import StoreError
     from auditor.store import queries
     from auditor.store.queries import connect
+    from auditor.store.selection import EVERYTHING, narrowed
 
     try:
         with connect(database) as connection:
-            return queries.ask(connection, sql) if named is None else queries.run(connection, named, given)
+            if named is not None:
+                return queries.run(connection, named, given, selection)
+            if selection == EVERYTHING:
+                return queries.ask(connection, sql)
+            with narrowed(connection, selection) as counted:
+                return queries.ask(connection, sql)._replace(counted=counted.text())
     except StoreError as error:
         raise UsageError(str(error)) from error
 
@@ -187,3 +228,34 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
     except OSError as error:
         raise UsageError(f"--chart {file}: it cannot be written ({error.strerror}).") from error
     print_lines(f"{title}: {plural(len(answer.rows), 'row')} drawn into {file}")
+
+
+@click.command()
+@database_option("The database.", required=True)
+@click.option("--same", nargs=2, metavar="PLAYER NAME", help="Count games of this name as that player's from now on.")
+@click.option("--place", default="", metavar="PLACE",
+              help="Where the name is used, as the list has it; without one, everywhere.")  # fmt: skip
+@click.option("--apart", metavar="NAME", help="Take back what was said of this name.")
+def players(database: str, same: tuple[str, str] | None, place: str, apart: str | None) -> None:
+    """List the players of a database, each name with where it is used, or say which names are one player.
+
+    A player is a name within a place: a server, or a folder of logs whose server nobody knows.
+
+    \b
+    auditor players --db games.duckdb
+    auditor players --db games.duckdb --same Aki aki_2019
+    auditor players --db games.duckdb --same Aki Aki --place logs/club/
+    """
+    from auditor.errors import StoreError
+    from auditor.report import tables
+    from auditor.store import identity
+
+    try:
+        if same is not None:
+            identity.add_same(database, same[0], same[1], place)
+        elif apart is not None:
+            identity.remove_same(database, apart, place)
+        answer = identity.known_players(database)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    click.echo(tables.table_text(answer, terminal_width(sys.stdout), is_known=True), nl=False)

@@ -28,9 +28,18 @@ class ReportOptions(NamedTuple):
 
     paths: tuple[str, ...]
     output: str
+    opens: bool
     database: str | None
     rules: str
     title: str | None
+    standings: str | None
+    teams: str | None
+    name: str | None
+    hand: tuple[int, ...]
+    round: tuple[str, ...]
+    every_hand: bool
+    finding: tuple[int, ...]
+    prints: bool
     select: str | None
     ignore: str | None
     notes: bool
@@ -42,12 +51,24 @@ class ReportOptions(NamedTuple):
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="[PATH...]")
-@click.option("-o", "--output", required=True, metavar="FILE.html", help="The page; - is standard output.")
+@click.option("-o", "--output", default="report.html", metavar="FILE.html", show_default=True,
+              help="The page; - is standard output.")  # fmt: skip
+@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 @database_option("Tell of the games of this database instead of auditing logs.")
 @project_rules_option(
     "The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log."
 )
 @click.option("--title", metavar="TEXT", help="What stands at its head. Default: the name of what was audited.")
+@click.option("--standings", metavar="FILE", help="Write the standings, too: FILE.csv or FILE.json.")
+@click.option("--teams", metavar="FILE.csv", help="The teams of players, a player and a team a line.")
+@click.option("--name", metavar="PLAYER", help="The page of a player instead: profile, and hands worth looking at.")
+@click.option("--hand", type=click.IntRange(0), multiple=True, metavar="N",
+              help="Show this hand of each game whole, by its index from 0; may be repeated.")  # fmt: skip
+@click.option("--round", multiple=True, metavar="ROUND", help="So by its round and counter: E3-1; E3 is all of E3.")
+@click.option("--every-hand", is_flag=True, help="So every hand.")
+@click.option("--finding", type=click.IntRange(1), multiple=True, metavar="N",
+              help="Only this finding, by its number on the page: a page to print and sign.")  # fmt: skip
+@click.option("--print", "prints", is_flag=True, help="Print each finding on a page of its own, to be signed.")
 @click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
 @click.option("--notes", is_flag=True, help="Tell notes, too.")
@@ -71,44 +92,51 @@ def report(**values: Any) -> None:
       3  it is written, and some input could not be read; it says which
 
     \b
+    auditor report evening/ --open
     auditor report evening/ -o evening.html
+    auditor report game.mjlog --round E3-1 --open
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
     from auditor.checks import selects_notes
     from auditor.errors import StoreError
     from auditor.report.drawing import RendererError
     from auditor.report.page.data import PageData
-    from auditor.report.page.page import ReportError, require_templates
 
     options = ReportOptions(**values)
     database = options.database
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
     if options.paths and not is_named:
         database = None  # the environment's is for when no logs are named
+    if options.opens and options.output == "-":
+        raise UsageError("--open opens a file; standard output is none.")
     if bool(options.paths) == (database is not None):
         raise UsageError("name logs, or a database with --db FILE; not both.")
     checks = selected_checks(options.select, options.ignore)
     is_selected = options.select is not None and checks is not None and selects_notes(checks)
+    if options.name is not None:
+        _player(options, options.name, database)
+        return
     data = PageData(checks, with_notes=options.notes or is_selected)
     try:
-        require_templates()
         if database is None:
             cache = _audit(options, data)
             _write(options, options.title or _title(*options.paths), data, cache)
         else:
             _read(database, data, options.charts)
             _write(options, options.title or _title(database), data, None)
-    except (ReportError, StoreError, RendererError) as error:
+    except (StoreError, RendererError) as error:
         raise UsageError(str(error)) from None
     sys.exit(EXIT_UNREADABLE if data.summary.problems else 0)
 
 
 def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
     """Gather what logs give; returns those that are drawn from. Raises StoreError and RendererError."""
+    from auditor.cli.locate import print_how_to_get
     from auditor.cli.progress import AuditProgress, progress_of
     from auditor.report.page.collect import InputCache, gather
     from auditor.sources import Limits, ReadProgress, open_sources
 
+    print_how_to_get(options.paths)
     meter = ReadProgress()
     cache = InputCache(open_sources(options.paths, Limits(), meter))
     settings = audit_settings(options.rules, None, is_loaded=True)
@@ -137,17 +165,32 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
         cache: The logs that boards are drawn from, where logs were audited.
 
     Raises:
-        ReportError: The page cannot be made.
         UsageError: It cannot be written.
     """
-    from auditor.files.atomic import write_atomic
     from auditor.report.page.data import MOST_SHOWN
-    from auditor.report.page.page import PageRun, page_html, verdict_text
+    from auditor.report.page.page import HandChoice, HandChoiceError, PageRun, page_html, verdict_text
     from auditor.text import plural
 
     rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
     contents = {} if cache is None else cache.contents
-    page = page_html(data, PageRun(title, rest), contents, options.most or MOST_SHOWN)
+    hands = HandChoice(options.hand, options.round, options.every_hand)
+    teams = _teams(options.teams)
+    disputes = options.finding if options.finding or options.prints else None
+    try:
+        page = page_html(data, PageRun(title, rest, hands, teams, disputes), contents, options.most or MOST_SHOWN)
+    except HandChoiceError as error:
+        raise UsageError(f"{error}.") from None
+    if options.standings is not None:
+        _write_standings(options.standings, data, teams)
+    problems = f"; {plural(data.summary.problems, 'problem')}, told on the page" if data.summary.problems else ""
+    mismatch = data.summary.mismatch_line()
+    _save(options, page, f"{verdict_text(data.summary)}{problems}", *([f"{mismatch}."] if mismatch else []))
+
+
+def _save(options: ReportOptions, page: str, *lines: str) -> None:
+    """Write a page, say so, and open it where that is wanted. Raises UsageError where it cannot be written."""
+    from auditor.files.atomic import write_atomic
+
     output = options.output
     if output == "-":
         click.echo(page, nl=False)
@@ -156,8 +199,65 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
         write_atomic(output, page)
     except OSError as error:
         raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from None
-    problems = f"; {plural(data.summary.problems, 'problem')}, told on the page" if data.summary.problems else ""
-    print_lines(f"{output}: {verdict_text(data.summary)}{problems}")
+    print_lines(f"{output}: {lines[0]}", *lines[1:])
+    if options.opens:
+        _open(output)
+
+
+def _player(options: ReportOptions, name: str, database: str | None) -> None:
+    """Write the page of a player, of a database or of logs. Raises UsageError."""
+    from auditor.errors import QueryError, StoreError
+    from auditor.report.page.collect import InputCache, loaded
+    from auditor.report.page.player import PlayerRun, player_html
+    from auditor.sources import Limits, open_sources
+    from auditor.store.queries import connect
+
+    title = options.title or _title(*([database] if database is not None else options.paths))
+    run = PlayerRun(name, title)
+    try:
+        if database is not None:
+            with connect(database) as connection:
+                page = player_html(connection, run, {})
+        else:
+            cache = InputCache(open_sources(options.paths, Limits()))
+            with loaded(cache, audit_settings(options.rules, None, is_loaded=True)) as connection:
+                page = player_html(connection, run, cache.contents)
+    except (QueryError, StoreError) as error:
+        raise UsageError(str(error)) from None
+    _save(options, page, f"the page of {name}")
+
+
+def _teams(path: str | None) -> dict[str, str]:
+    """The teams that a file names. Raises UsageError where it cannot be read."""
+    from auditor.report.standing_tables import TeamsError, read_teams
+
+    try:
+        return {} if path is None else read_teams(path)
+    except TeamsError as error:
+        raise UsageError(str(error)) from None
+
+
+def _write_standings(path: str, data: "PageData", teams: dict[str, str]) -> None:
+    """Write the standings as CSV or JSON. Raises UsageError where that cannot be."""
+    from auditor.files.atomic import write_atomic
+    from auditor.report.standing_tables import standings_tables, standings_text
+
+    if not path.endswith((".csv", ".json")):
+        raise UsageError(f"--standings {path}: the name ends in .csv or .json.")
+    tables = standings_tables([(game.result.path, game.summary.result) for game in data.games], teams)
+    try:
+        write_atomic(path, standings_text(tables, is_json=path.endswith(".json")))
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _open(page: str) -> None:
+    """Open a page in the reader's browser, or say that there is none."""
+    import webbrowser
+    from pathlib import Path
+
+    if not webbrowser.open(Path(page).resolve().as_uri()):
+        print_lines(f"{page}: no browser could be opened; open the file in one.")
 
 
 def _title(first: str, *others: str) -> str:

@@ -17,7 +17,17 @@ from auditor.errors import StoreError
 from auditor.files.object_stores import filesystem, is_url
 from auditor.store.database import first_line, lock
 from auditor.store.lake.manifest import KEY_BYTES, Lake, Part, key_bytes, open_lake
-from auditor.store.schema import SCHEMA_VERSION, SHOWN, is_of_games, quoted, schema_sql, types_sql, views_sql
+from auditor.store.schema import (
+    SAME_PLAYERS,
+    SCHEMA_VERSION,
+    SHOWN,
+    is_of_games,
+    quoted,
+    schema_sql,
+    table_sql,
+    types_sql,
+    views_sql,
+)
 
 
 class SupersededRows(NamedTuple):
@@ -105,7 +115,7 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
         lake = Lake(os.path.abspath(address))
     connection = duckdb.connect(":memory:")
     try:
-        connection.execute(types_sql())
+        connection.execute(types_sql() + table_sql(SAME_PLAYERS))
         _make_meta(connection, parts)
         relations = Relations(connection, lake, parts)
         for table in SHOWN:

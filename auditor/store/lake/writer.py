@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 from auditor.errors import StoreError
 from auditor.events import KIND_NAMES
 from auditor.files.object_stores import StorageError, write
+from auditor.store.facts import fact_tables
 from auditor.store.lake.manifest import Lake, Part, PartFile, file_name, key_bytes, name_of
 from auditor.store.packed import NULL
 from auditor.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games
@@ -131,6 +132,7 @@ class PartWriter:
         tables = tables | {
             "sources": sources.set_column(sources.schema.get_field_index("loaded_at"), "loaded_at", loaded_at)
         }
+        tables |= fact_tables(tables)
         self._sources += zip(
             *[
                 [str(value or "") for value in sources.column(name).to_pylist()]

@@ -1,0 +1,100 @@
+"""``auditor ids``: lists of log ids, and which of their games a database has."""
+
+import sys
+from collections.abc import Iterable
+
+import click
+
+from auditor.cli.options import EXIT_UNREADABLE, UsageError, database_option, print_lines
+
+_MOST_BYTES = 64 << 20
+
+
+@click.command()
+@click.argument("lists", nargs=-1, required=True, metavar="LIST...")
+@database_option("Tell which of the games this database or lake has.")
+@click.option("--missing", is_flag=True, help="Print only the games that the database has not.")
+def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
+    """Print the ids of the games that lists name, one a line; with a database, whether it has each.
+
+    LIST is whatever holds ids: Tenhou's lists (scc2020010100.html.gz), pages and texts with addresses of games, what a
+    browser or Flash kept (mjinfo.sol, local storage), folders and archives of these. Nothing is fetched.
+
+    \b
+    Exit codes:
+      0  some game is named
+      2  wrong usage
+      3  no game is named, or some list could not be read
+
+    \b
+    auditor ids scc20200101.html.gz
+    auditor ids 2020/ --db games.duckdb --missing > to-fetch.txt
+    """
+    if missing and database is None:
+        raise UsageError("--missing needs a database: --db FILE.")
+    found, others, is_whole = _read(lists)
+    known = _known(database, found) if database is not None else set()
+    for log_id in found:
+        if database is None or missing:
+            if log_id not in known:
+                click.echo(log_id)
+        else:
+            click.echo(f"{log_id}\t{'loaded' if log_id in known else 'missing'}")
+    from auditor.text import plural
+
+    if others:
+        names = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")
+        print_lines(f"{plural(len(others), 'other list')} named: {names}")
+    if not found:
+        print_lines("no log id was found")
+    elif database is None:
+        print_lines(f"{plural(len(found), 'game')} named")
+    else:
+        counts = f"{len(known):,} in {database}, {len(found) - len(known):,} not"
+        print_lines(f"{plural(len(found), 'game')} named: {counts}")
+    sys.exit(0 if found and is_whole else EXIT_UNREADABLE)
+
+
+def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
+    """The ids in lists, the lists that they name, and whether all could be read."""
+    from auditor.formats.log_ids import lists_named_in, log_ids_in
+    from auditor.sources import InputItem, input_name, open_sources
+
+    found: dict[str, None] = {}
+    others: dict[str, None] = {}
+    is_whole = True
+    for item in open_sources(lists):
+        data: bytes | None = None
+        if isinstance(item, InputItem):
+            data = item.data
+        elif (data := _as_it_lies(item.path, item.member)) is None:
+            print_lines(f"{input_name(item.path, item.member)}: {item.problem}")
+            is_whole = False
+            continue
+        found |= dict.fromkeys(log_ids_in(data))
+        others |= dict.fromkeys(lists_named_in(data))
+    return list(found), list(others), is_whole
+
+
+def _as_it_lies(path: str, member: str) -> bytes | None:
+    """The bytes of a file that is packed in a way that is no archive of logs, such as a browser's storage."""
+    if member:
+        return None
+    try:
+        with open(path, "rb") as file:
+            return file.read(_MOST_BYTES) or None
+    except OSError:
+        return None
+
+
+def _known(database: str, log_ids: Iterable[str]) -> set[str]:
+    """Those that the database has. Raises UsageError."""
+    from auditor.errors import StoreError
+    from auditor.store.previous import ids_known
+    from auditor.store.queries import connect
+
+    try:
+        with connect(database) as connection:
+            return ids_known(connection, log_ids)
+    except StoreError as error:
+        raise UsageError(str(error)) from error

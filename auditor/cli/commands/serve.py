@@ -1,0 +1,138 @@
+"""``auditor serve``: a server to browse a database with and to post logs to."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import click
+
+from auditor.cli.options import UsageError, audit_settings, database_option, print_lines, rules_option, size
+from auditor.program import install_command
+
+if TYPE_CHECKING:
+    from auditor.server.guard import GuardOptions
+    from auditor.server.state import ServeOptions
+
+LOOPBACK_HOST: Final = "127.0.0.1"
+_CONNECTIONS: Final = 256
+_TOKEN_LENGTH: Final = 16
+
+
+class ServerSettings(NamedTuple):
+    """The options of ``auditor serve``, each as its help says."""
+
+    database: str | None
+    rules: str
+    extras: str | None
+    accept: bool
+    logs: str | None
+    host: str
+    port: int
+    token_file: str | None
+    allow_host: tuple[str, ...]
+    prefix: str
+    jobs: int | None
+    max_size: int
+    seconds: float
+
+
+@click.command()
+@database_option("The database to browse; without one logs are judged only.")
+@rules_option("The ruleset to judge by where a client names none: a name, a TOML file or Majiang's rule object.")
+@click.option("--with", "extras", metavar="turns,walls", help="Fill these tables of what is kept, too.")
+@click.option("--accept", is_flag=True, help="Keep in the database what is posted to /api/games; else it is only read.")
+@click.option("--logs", metavar="DIR", help="Keep the posted logs there. Default: the database's name with .logs.")
+@click.option("--host", default=LOOPBACK_HOST, show_default=True, help="Listen there; others than this machine need "
+              "--token-file.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=8477, show_default=True, help="Listen at this port.")
+@click.option("--token-file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
+              help="Clients must give the token in this file: Authorization: Bearer TOKEN, or as a browser's "
+              "password.")  # fmt: skip
+@click.option("--allow-host", multiple=True, metavar="NAME",
+              help="A name under which it is asked for, as that of a proxy; may be repeated.")  # fmt: skip
+@click.option("--prefix", default="", metavar="/PATH", help="Behind a proxy: what comes before all paths.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes that judge. Default: one a core.")
+@click.option("--max-size", type=size, default="16M", show_default=True, metavar="SIZE",
+              help="Take no log that is larger, packed or unpacked.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0.1), default=20.0, show_default=True, metavar="N",
+              help="End the judging of a log that takes longer.")  # fmt: skip
+def serve(**values: Any) -> None:
+    """Serve pages that browse a database, a page that judges logs, and an HTTP API.
+
+    Nothing is written without --accept. GET /api/openapi.json describes the API, /healthz and /metrics tell how the
+    server is.
+
+    \b
+    Exit codes:
+      0  ended by Ctrl-C or SIGTERM
+      2  wrong usage
+
+    \b
+    auditor serve --db games.duckdb
+    auditor serve --db games.duckdb --accept --host 0.0.0.0 --token-file token --allow-host audit.example.org
+    """
+    options = ServerSettings(**values)
+    guard = _guard(options)
+    serving = _serving(options)
+    try:
+        import uvicorn
+
+        from auditor.server.app import make_app
+    except ImportError:
+        raise UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
+    from auditor.errors import StoreError
+    from auditor.store.queries import connect
+
+    try:
+        if serving.database is not None and not (serving.accepts and not Path(serving.database).exists()):
+            connect(serving.database).close()
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    print_lines(f"serving http://{options.host}:{options.port}{options.prefix}/ (Ctrl-C ends it)")
+    uvicorn.run(
+        make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
+        server_header=False, limit_concurrency=_CONNECTIONS, timeout_keep_alive=15, proxy_headers=False,
+        http="h11", ws="none", timeout_graceful_shutdown=30,
+    )  # fmt: skip
+
+
+def _guard(options: ServerSettings) -> "GuardOptions":
+    """Who may ask. Raises UsageError."""
+    from auditor.server.guard import LOOPBACK, GuardOptions
+
+    token = ""
+    if options.token_file is not None:
+        try:
+            token = Path(options.token_file).read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"--token-file: {options.token_file}: cannot be read ({error})") from None
+        if len(token) < _TOKEN_LENGTH or not token.isascii():
+            raise UsageError(f"--token-file: expected {_TOKEN_LENGTH} ASCII characters or more: openssl rand -hex 16")
+    if not token and options.host not in (LOOPBACK_HOST, "localhost", "::1"):
+        raise UsageError(f"--host {options.host}: others than this machine could ask; give --token-file as well.")
+    prefix = options.prefix.rstrip("/")
+    if prefix and not prefix.startswith("/"):
+        raise UsageError(f"--prefix {options.prefix}: expected a path that begins with /.")
+    own = [] if options.host in ("0.0.0.0", "::") else [options.host]
+    hosts = frozenset([one.lower() for one in (*LOOPBACK, *own, *options.allow_host)])
+    return GuardOptions(hosts, token, prefix, options.max_size)
+
+
+def _serving(options: ServerSettings) -> "ServeOptions":
+    """What is served. Raises UsageError."""
+    from auditor.audit.executors import cores
+    from auditor.server.state import ServeOptions
+    from auditor.sources import Limits
+    from auditor.store.queries import holds_lake
+
+    if options.accept and options.database is None:
+        raise UsageError("--accept keeps what is posted in a database: give --db as well.")
+    if options.accept and options.database is not None and holds_lake(options.database):
+        raise UsageError("--accept writes into a database file, not a lake.")
+    settings = audit_settings(options.rules, None, options.extras, is_loaded=True)
+    settings = settings._replace(limits=Limits(options.max_size))
+    logs = options.logs or (f"{os.path.abspath(options.database)}.logs" if options.database else "")
+    jobs = options.jobs or cores()
+    return ServeOptions(
+        options.database, logs, options.accept, settings, jobs, options.seconds, options.prefix.rstrip("/")
+    )

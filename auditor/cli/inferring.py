@@ -1,0 +1,76 @@
+"""Rules read out of logs on the command line: with progress shown, written as files, and for ``--rules infer``."""
+
+import os
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from tempfile import gettempdir
+from typing import TYPE_CHECKING
+
+from auditor.cli.options import UsageError, print_lines
+from auditor.files.atomic import AtomicFile
+from auditor.report.inference_text import inference_toml, summary_line
+from auditor.rulesets.loading import SEVERAL_RULESETS
+
+if TYPE_CHECKING:
+    from auditor.audit.inference import Inference
+    from auditor.cli.progress import ProgressSnapshot
+
+
+def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Inference], list[str]]":
+    """The rules of logs, group by group, and a line for each that could not be read.
+
+    Args:
+        paths: Of the logs: files, folders, archives.
+        progress: As ``--progress`` says.
+    """
+    from auditor.audit.inference import InputGames, infer
+    from auditor.cli.progress import ProgressSnapshot, progress_of
+
+    source = InputGames(paths)
+    now = [""]
+
+    def snapshot() -> "ProgressSnapshot":
+        return ProgressSnapshot(now[0], None, source.games, "games")
+
+    def report(text: str) -> None:
+        now[0] = text
+
+    with progress_of(snapshot, progress):
+        inferences = infer(source, report)
+    return inferences, list(source.problems)
+
+
+def inferred_spec(paths: Sequence[str], progress: bool | None) -> str:
+    """What ``--rules infer`` stands for: the rules of the logs, in files that stay, so that ``show`` finds them.
+
+    Prints which they are. Raises UsageError where none of the logs can be read.
+    """
+    inferences, _ = infer_rules(paths, progress)
+    if not inferences:
+        raise UsageError("--rules infer: no game could be read, and no rules out of any")
+    digest = sha256("\0".join([inference_toml(one) for one in inferences]).encode()).hexdigest()[:12]
+    names = written_rules(inferences, os.path.join(gettempdir(), f"auditor-rules-{digest}.toml"))
+    for one, name in zip(inferences, names, strict=True):
+        print_lines(f"{summary_line(one)}: {name}")
+    return SEVERAL_RULESETS.join(names)
+
+
+def written_rules(inferences: "Sequence[Inference]", file: str) -> list[str]:
+    """Write the rules of each group as a ruleset: into the file, of further groups into ``NAME-2.toml`` and so on.
+
+    Returns the names of the files. Raises UsageError where one cannot be written.
+    """
+    if not file.endswith(".toml"):
+        raise UsageError(f"--output: {file}: a ruleset is a file whose name ends in .toml")
+    names = []
+    for number, one in enumerate(inferences):
+        path = Path(file)
+        name = file if number == 0 else str(path.with_name(f"{path.stem}-{number + 1}.toml"))
+        try:
+            with AtomicFile(name) as written:
+                written.write(inference_toml(one))
+        except OSError as error:
+            raise UsageError(f"--output: {name}: cannot be written: {error.strerror or error}") from None
+        names.append(name)
+    return names

@@ -1,0 +1,39 @@
+"""The facts that figures of players are counted from, worked out of the tables of a load before they are stored.
+
+They are rows of the games like all others: whatever replaces, merges, exports or joins games takes them along.
+"""
+
+import re
+from typing import Any, Final
+
+from auditor.store.schema import COLUMNS, ENUMERATIONS, FACT_TABLES, read_data
+
+_STATEMENT: Final = re.compile(r"^-- table: (\w+)\n", re.MULTILINE)
+_MEMORY_LIMIT: Final = "256MB"
+_SOURCES: Final = ("games", "seats", "hands", "riichis", "wins", "win_yaku", "ledger")
+"""The tables that the statements read."""
+
+
+def fact_tables(tables: dict[str, Any], threads: int = 1) -> dict[str, Any]:
+    """The Arrow table of each of FACT_TABLES, of the Arrow tables of a load. threads: of DuckDB's."""
+    import duckdb  # by whoever writes: it is there then
+
+    with duckdb.connect(":memory:", config={"threads": threads, "memory_limit": _MEMORY_LIMIT}) as connection:
+        for table in _SOURCES:
+            connection.register(table, tables[table])
+        return {table: connection.sql(_typed(table, sql)).to_arrow_table() for table, sql in _statements().items()}
+
+
+def _statements() -> dict[str, str]:
+    """The SELECT of each of FACT_TABLES."""
+    _, *parts = _STATEMENT.split(read_data("facts.sql"))
+    return {table: parts[2 * FACT_TABLES.index(table) + 1] for table in FACT_TABLES}
+
+
+def _typed(table: str, sql: str) -> str:
+    """A SELECT with the columns of the table in their order and types; enumerated values are texts."""
+    columns = [
+        f"{column.name}::{'VARCHAR' if column.type in ENUMERATIONS else column.type} AS {column.name}"
+        for column in COLUMNS[table]
+    ]
+    return f"SELECT {', '.join(columns)} FROM ({sql})"

@@ -1,0 +1,81 @@
+"""Which names are one player: what the user says of it is kept in the database, and holds for every question.
+
+A player is a name within a place (`auditor.store.selection`): a server, or a folder of logs. The table SAME_PLAYERS
+says of a name, in one place or everywhere, under which player it counts.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from auditor.errors import StoreError
+from auditor.store.database import Store
+from auditor.store.queries import QueryResult, connect, execute, holds_lake
+from auditor.store.schema import SAME_PLAYERS
+from auditor.store.selection import places_sql
+
+if TYPE_CHECKING:
+    import duckdb
+
+_KNOWN = f"""
+    WITH used AS (
+        SELECT places.place, seats.name, count(*) AS games
+        FROM seats JOIN ({places_sql()}) AS places USING (game_id)
+        WHERE player_name(seats.name) IS NOT NULL
+        GROUP BY ALL
+    )
+    SELECT used.name, used.place, used.games, coalesce(max_by(said.player, said.place), used.name) AS player
+    FROM used LEFT JOIN {SAME_PLAYERS} AS said ON said.name = used.name AND said.place IN (used.place, '')
+    GROUP BY used.name, used.place, used.games
+    ORDER BY player, used.games DESC, used.name, used.place
+"""
+
+
+def known_players(database: str) -> QueryResult:
+    """The names of a database or lake with where they are used, in how many games, and whose they are.
+
+    Raises StoreError.
+    """
+    with connect(database) as connection:
+        return execute(connection, _KNOWN)
+
+
+def add_same(database: str, player: str, name: str, place: str = "") -> None:
+    """Say that a name is a player's from now on.
+
+    Args:
+        database: A file of DuckDB; a lake is merged into one first.
+        player: Under which name figures count it.
+        name: As in the logs.
+        place: Where, as `known_players` has it; "" for everywhere.
+
+    Raises:
+        StoreError: The database cannot be written, or nobody has that name there.
+    """
+    with _written(database) as connection:
+        at_place = "seats.name = $name AND $place IN ('', places.place) LIMIT 1"
+        known = f"SELECT 1 FROM seats JOIN ({places_sql()}) AS places USING (game_id) WHERE {at_place}"
+        if not connection.execute(known, {"name": name, "place": place}).fetchall():
+            raise StoreError(f"{database}: nobody is named {name!r}{f' at {place}' if place else ''}")
+        connection.execute(f"INSERT OR REPLACE INTO {SAME_PLAYERS} VALUES (?, ?, ?)", [place, name, player])
+
+
+def remove_same(database: str, name: str, place: str = "") -> None:
+    """Take back what was said of a name. Raises StoreError where nothing was."""
+    with _written(database) as connection:
+        taken = connection.execute(
+            f"DELETE FROM {SAME_PLAYERS} WHERE name = ? AND place = ? RETURNING name", [name, place]
+        ).fetchall()
+        if not taken:
+            raise StoreError(f"{database}: nothing was said of {name!r}{f' at {place}' if place else ''}")
+
+
+@contextlib.contextmanager
+def _written(database: str) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """A database open for writing. Raises StoreError."""
+    if holds_lake(database):
+        raise StoreError(f"{database}: is a lake; merge it into a database (auditor merge), which keeps who is who")
+    with connect(database):
+        pass  # a file of auditor's: writing would make one where there is none
+    with Store(database, "auto", "") as store:
+        yield store.connection
