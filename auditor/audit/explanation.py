@@ -22,6 +22,8 @@ from auditor.rulesets.model import Ruleset
 MOST_NODES: Final = 48
 """So many rulesets, each of other findings, are gone on from in the search for an explanation."""
 MOST_OPTIONS: Final = 12
+MOST_EVENTS_JUDGED: Final = 600_000
+"""Under all rulesets tried for one game; a game of eight hands has about a thousand events."""
 
 EventSpot = tuple[int, int, bool]
 """An event by the indexes of hand and event, -1 for the start of a hand, and whether the game as a whole is judged."""
@@ -128,6 +130,7 @@ class VariedJudge:
         self._parts: dict[int, Game] = {}
         self._rulesets: dict[tuple[tuple[str, object], ...], Ruleset | None] = {}
         self._known: dict[tuple[int, tuple[tuple[str, object], ...]], Faults | None] = {}
+        self._judged = 0  # events
         self.alternatives = alternatives(self.game, rules)
 
     def ruleset(self, changes: Changes) -> Ruleset | None:
@@ -143,12 +146,22 @@ class VariedJudge:
         return None if rules is None else audit_game(self.game, rules)
 
     def faults(self, changes: Changes, number: int = -1) -> Faults | None:
-        """The faults of the hand with a number in the game's list, and of what follows it; -1: of the whole game."""
+        """The faults of the hand with a number in the game's list, and of what follows it; -1: of the whole game.
+
+        None where the changes contradict the ruleset, or where too much was judged already.
+        """
         key = (number, tuple(sorted(changes.items(), key=lambda one: one[0])))
         if key not in self._known:
-            rules = self.ruleset(changes)
+            rules = None if self.is_exhausted else self.ruleset(changes)
             self._known[key] = None if rules is None else faults_of(audit_game(self._part(number), rules))
+            if rules is not None:
+                self._judged += sum([len(hand.events) for hand in self._part(number).hands])
         return self._known[key]
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether so much was judged that nothing more is."""
+        return self._judged >= MOST_EVENTS_JUDGED
 
     def _part(self, number: int) -> Game:
         if number < 0:
@@ -216,7 +229,7 @@ class _Search:
         count = 0
         for node in range(MOST_NODES):
             if not heap:
-                return Explanation((), True)
+                return Explanation((), not self.judge.is_exhausted)
             _, _, changes, faults = heappop(heap)
             options: list[Changes] = []
             for one in self._options(faults, is_first=node == 0):

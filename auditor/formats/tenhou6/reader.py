@@ -112,6 +112,7 @@ def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
 def _cut_log(text: bytes) -> dict[str, object] | None:
     """What is whole of a log that was cut off, at least one hand; None for what is no such log."""
     try:
+        check_text(text)
         msgspec.json.decode(text)
     except msgspec.DecodeError as error:
         if "truncated" in str(error):
@@ -119,7 +120,7 @@ def _cut_log(text: bytes) -> dict[str, object] | None:
             if log is not None:
                 log.pop("sc", None)  # the final scores, of hands that are not there
             return log
-    except UNREADABLE:
+    except (ReadError, *UNREADABLE):
         pass
     return None
 

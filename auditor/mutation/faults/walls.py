@@ -217,7 +217,9 @@ def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
     require(game.rules.dora.open_kan != AT_ONCE, game.rules.dora.kan_dora)
     is_before = game.game.format == MAJIANG  # whose reader puts an indicator before the draw that it comes with
     play = _kan_then_draw(game, is_closed=False, is_turned=is_before)
-    return game.mutant_of((play if is_before else play.dora("5p")).tsumo(), NO_SEAT)
+    if is_before:
+        return game.mutant_of(play.tsumo(), NO_SEAT, before=2)
+    return game.mutant_of(play.dora("5p").tsumo(), NO_SEAT)
 
 
 @fault("dora/timing", needs=("indicators_recorded",))
