@@ -14,7 +14,8 @@ SELECT
     wilson(count(*) FILTER (riichis.outcome IN ('tsumo', 'ron')), count(*)) AS interval,
     round(count(*) FILTER (riichis.outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
     round(count(*) FILTER (riichis.outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
-    round(avg(hands.deltas[turns.seat + 1])) AS average_delta
+    round(avg(hands.deltas[turns.seat + 1])) AS average_delta,
+    mean_interval(hands.deltas[turns.seat + 1]) AS average_delta_interval
 FROM turns
 JOIN riichis ON riichis.game_id = turns.game_id AND riichis.hand = turns.hand AND riichis.seat = turns.seat
     AND riichis.turn = turns.turn

@@ -6,14 +6,7 @@
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 -- chart: bar x=threat y=deal_ins color=own_hand
 WITH rons AS (
-    SELECT * FROM wins WHERE seat <> from_seat AND NOT coalesce(list_contains(yaku, 'chankan'), false)
-),
-lasts AS (
-    SELECT turns.* FROM turns
-    JOIN (
-        SELECT game_id, hand, max(event) AS event FROM turns
-        WHERE (game_id, hand) IN (SELECT (game_id, hand) FROM rons) GROUP BY ALL
-    ) AS last USING (game_id, hand, event)
+    SELECT * FROM wins WHERE seat <> from_seat
 ),
 called AS (SELECT DISTINCT game_id, hand, seat FROM turns WHERE NOT closed)
 SELECT
@@ -23,10 +16,13 @@ SELECT
     count(*) AS deal_ins,
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
     round(avg(-rons.deltas[rons.from_seat + 1])) AS average_loss,
-    round(avg(lasts.turn), 1) AS average_turn
+    mean_interval(-rons.deltas[rons.from_seat + 1]) AS average_loss_interval,
+    round(avg(lasts.turn), 1) AS average_turn,
+    mean_interval(lasts.turn) AS average_turn_interval
 FROM rons
 JOIN games USING (game_id)
-JOIN lasts ON lasts.game_id = rons.game_id AND lasts.hand = rons.hand AND lasts.seat = rons.from_seat
+JOIN turns AS lasts
+    ON lasts.game_id = rons.game_id AND lasts.hand = rons.hand AND lasts.event = rons.from_event
 LEFT JOIN called ON called.game_id = rons.game_id AND called.hand = rons.hand AND called.seat = rons.seat
 WHERE lasts.shanten IS NOT NULL AND ($players IS NULL OR games.players = $players)
 GROUP BY threat, held_safe, own_hand

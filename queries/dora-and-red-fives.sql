@@ -9,11 +9,15 @@ SELECT
     CASE WHEN riichi THEN 'riichi' WHEN calls = 0 THEN 'closed' ELSE 'open' END AS hand,
     count(*) AS wins,
     round(avg(dora), 4) AS average_dora,
+    mean_interval(dora) AS average_dora_interval,
     round(sum(dora) / sum(indicators), 4) AS dora_per_indicator,
     round(avg(ura_dora), 4) AS average_ura,
+    mean_interval(ura_dora) AS average_ura_interval,
     round(avg(red_fives), 4) AS average_red_fives,
+    mean_interval(red_fives) AS average_red_fives_interval,
     round(count(*) FILTER (dora + ura_dora + red_fives = 0) / count(*), 4) AS without_any,
-    round(avg(points)) AS average_points
+    round(avg(points)) AS average_points,
+    mean_interval(points) AS average_points_interval
 FROM v_wins
 WHERE yaku IS NOT NULL AND limit_name IS DISTINCT FROM 'yakuman' AND ($players IS NULL OR players = $players)
 GROUP BY ALL

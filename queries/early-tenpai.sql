@@ -24,7 +24,8 @@ SELECT
     count(*) AS hands,
     round(count(won.hand) / count(*), 4) AS win_rate,
     round(count(paid.hand) / count(*), 4) AS deal_in_rate,
-    round(avg(hands.deltas[reached.seat + 1])) AS average_delta
+    round(avg(hands.deltas[reached.seat + 1])) AS average_delta,
+    mean_interval(hands.deltas[reached.seat + 1]) AS average_delta_interval
 FROM reached
 JOIN hands USING (game_id, hand)
 LEFT JOIN won USING (game_id, hand, seat)

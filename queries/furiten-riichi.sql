@@ -8,7 +8,9 @@ SELECT
     count(*) AS riichis,
     round(count(*) / sum(count(*)) OVER (PARTITION BY riichis.furiten), 4) AS share,
     round(avg(riichis.turn), 1) AS average_turn,
-    round(avg(len(riichis.waits)), 1) AS average_waits
+    mean_interval(riichis.turn) AS average_turn_interval,
+    round(avg(len(riichis.waits)), 1) AS average_waits,
+    mean_interval(len(riichis.waits)) AS average_waits_interval
 FROM riichis
 WHERE riichis.accepted
 GROUP BY riichis.furiten, riichis.outcome

@@ -1,6 +1,6 @@
 -- title: Length of games
 -- group: games
--- description: Games that the log holds to the end, by ruleset: hands a game, hands won and drawn, the highest
+-- description: Games that are over, by the log or by the replay, by ruleset: hands a game, hands won and drawn, the highest
 --   counter, and the share of games that ended in a round beyond those that the ruleset plays.
 SELECT
     games.ruleset,
@@ -8,9 +8,11 @@ SELECT
     games.length,
     count(*) AS games,
     round(avg(played.hands), 2) AS average_hands,
+    mean_interval(played.hands) AS average_hands_interval,
     min(played.hands) AS fewest,
     max(played.hands) AS most,
     round(avg(played.won), 2) AS average_won,
+    mean_interval(played.won) AS average_won_interval,
     max(played.honba) AS highest_honba,
     round(count(*) FILTER (played.rounds > games.length) / count(*), 4) AS beyond_share
 FROM games
@@ -24,6 +26,6 @@ JOIN (
     FROM hands
     GROUP BY game_id
 ) AS played USING (game_id)
-WHERE EXISTS (FROM seats WHERE seats.game_id = games.game_id AND seats.final_points IS NOT NULL)
+WHERE EXISTS (FROM seats WHERE seats.game_id = games.game_id AND seats.placement IS NOT NULL)
 GROUP BY games.ruleset, games.players, games.length
 ORDER BY games DESC, games.ruleset

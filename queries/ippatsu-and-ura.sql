@@ -16,8 +16,11 @@ SELECT
     round(count(*) FILTER (ippatsu) / count(*), 4) AS ippatsu_rate,
     round(count(*) FILTER (ura_dora > 0) / count(*), 4) AS ura_rate,
     round(avg(ura_dora), 4) AS average_ura,
+    mean_interval(ura_dora) AS average_ura_interval,
     round(avg(points) FILTER (ippatsu)) AS average_points_ippatsu,
-    round(avg(points) FILTER (NOT ippatsu)) AS average_points_other
+    mean_interval(if(ippatsu, points, NULL)) AS average_points_ippatsu_interval,
+    round(avg(points) FILTER (NOT ippatsu)) AS average_points_other,
+    mean_interval(if(NOT ippatsu, points, NULL)) AS average_points_other_interval
 FROM riichi_wins
 GROUP BY won_by, ura_indicators
 ORDER BY won_by, ura_indicators

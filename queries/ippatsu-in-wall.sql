@@ -14,7 +14,9 @@ SELECT
     round(count(*) FILTER (draws_to_win = 1 AND NOT coalesce(list_contains(wins.yaku, 'ippatsu'), false)) / count(*), 4)
         AS taken_away,
     round(avg(wins.points) FILTER (list_contains(wins.yaku, 'ippatsu'))) AS average_points_ippatsu,
-    round(avg(wins.points) FILTER (NOT list_contains(wins.yaku, 'ippatsu'))) AS average_points_other
+    mean_interval(if(list_contains(wins.yaku, 'ippatsu'), wins.points, NULL)) AS average_points_ippatsu_interval,
+    round(avg(wins.points) FILTER (NOT list_contains(wins.yaku, 'ippatsu'))) AS average_points_other,
+    mean_interval(if(NOT list_contains(wins.yaku, 'ippatsu'), wins.points, NULL)) AS average_points_other_interval
 FROM wall_riichis
 JOIN riichis USING (game_id, hand, seat, event)
 JOIN hands USING (game_id, hand)

@@ -11,9 +11,13 @@ SELECT
     round(count(*) FILTER (outcome = 'tsumo') / count(*), 4) AS tsumo_rate,
     round(count(*) FILTER (outcome = 'dealt in') / count(*), 4) AS deal_in_rate,
     round(avg(han), 2) AS average_han,
+    mean_interval(han) AS average_han_interval,
     round(avg(ura_dora) FILTER (outcome IN ('tsumo', 'ron')), 2) AS average_ura,
+    mean_interval(if(outcome IN ('tsumo', 'ron'), ura_dora, NULL)) AS average_ura_interval,
     round(avg(points)) AS average_points,
-    round(avg(gained)) AS average_gain
+    mean_interval(points) AS average_points_interval,
+    round(avg(gained)) AS average_gain,
+    mean_interval(gained) AS average_gain_interval
 FROM v_riichis
 WHERE accepted AND finished AND ($players IS NULL OR players = $players)
 GROUP BY kans

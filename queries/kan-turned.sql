@@ -25,10 +25,13 @@ SELECT
     riichi,
     count(*) AS wins,
     round(avg(kan_dora), 3) AS average_dora,
+    mean_interval(kan_dora) AS average_dora_interval,
     round(avg(kan_ura), 3) AS average_ura,
+    mean_interval(kan_ura) AS average_ura_interval,
     round(count(*) FILTER (kan_dora + kan_ura = 0) / count(*), 4) AS nothing_share,
     max(kan_dora + kan_ura)::INTEGER AS most,
-    round(avg(points)) AS average_points
+    round(avg(points)) AS average_points,
+    mean_interval(points) AS average_points_interval
 FROM given
 LEFT JOIN kans USING (game_id, hand, seat)
 GROUP BY 1, 2

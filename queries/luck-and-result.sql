@@ -24,9 +24,11 @@ SELECT
     fifth,
     count(*) AS seats,
     round(avg(luck), 3) AS average_luck,
+    mean_interval(luck) AS average_luck_interval,
     round(count(won.hand) / count(*), 4) AS win_rate,
     round(count(paid.hand) / count(*), 4) AS deal_in_rate,
-    round(avg(delta)) AS average_delta
+    round(avg(delta)) AS average_delta,
+    mean_interval(delta) AS average_delta_interval
 FROM ranked
 LEFT JOIN won USING (game_id, hand, seat)
 LEFT JOIN paid USING (game_id, hand, seat)

@@ -31,7 +31,9 @@ SELECT
     wilson(count(*), any_value(ranked.games)) AS interval,
     round(any_value(ranked.average), 2) AS average_placement,
     round(avg(points)) AS average_points,
-    round(avg(score), 1) AS average_score
+    mean_interval(points) AS average_points_interval,
+    round(avg(score), 1) AS average_score,
+    mean_interval(score) AS average_score_interval
 FROM placed
 JOIN ranked USING (name)
 GROUP BY name, placement

@@ -21,7 +21,7 @@ WITH of_games AS (
             -- total_rounds: 总计局数, 総計局数, Total rounds. Hands.
             number('total_rounds', sum(hands)),
             -- average_rank: 平均顺位, 平均順位, Average rank. Places, of games.
-            mean('average_rank', sum(placement), count(placement)),
+            mean('average_rank', sum(placement), count(placement), spread := stddev_samp(placement)),
             -- rank_1_rate: 一位率, 1st rate. Games at place 1, of games.
             rate('rank_1_rate', count(*) FILTER (placement = 1), count(placement)),
             -- rank_2_rate: 二位率, 2nd rate. Games at place 2, of games.
@@ -84,10 +84,10 @@ of_hands AS (
             mean('average_turns_to_win', sum(win_discards + players) / any_value(players), count(*) FILTER (won)),
             -- average_win_score: 平均打点, 平均和了, Average win score. What the win brought: payments, honba and the
             --   sticks of others, the own stick not, of wins.
-            mean('average_win_score', sum(gain), count(gain)),
+            mean('average_win_score', sum(gain), count(gain), spread := stddev_samp(gain)),
             -- average_deal_in_score: 平均铳点, 平均放銃, Average deal-in score. Points paid, honba included, both wins of
             --   a double ron together, of deal-ins.
-            mean('average_deal_in_score', sum(paid), count(paid)),
+            mean('average_deal_in_score', sum(paid), count(paid), spread := stddev_samp(paid)),
             -- riichi_win_rate: 立直后和牌率, 立直和了, Riichi win rate. Wins in riichi, of riichis.
             rate('riichi_win_rate', count(*) FILTER (won AND riichi), count(*) FILTER (riichi)),
             -- deal_in_after_riichi_a: 立直后放铳率, 立直放銃A, Deal-in after riichi A. Deal-ins with riichi, on the
@@ -99,9 +99,9 @@ of_hands AS (
             -- riichi_payment: 立直收支, 立直収支, Riichi payment. A win: its gain. A deal-in (or pao): what was paid and
             --   the stick. Tenpai at an exhaustive draw without nagashi: 3000, 1500, 1000 or 0 by who is tenpai (so at
             --   three players too), less the stick. Else the stick: a tsumo paid is not charged. Of riichis.
-            mean('riichi_payment', sum(riichi_payment), count(riichi_payment)),
+            mean('riichi_payment', sum(riichi_payment), count(riichi_payment), spread := stddev_samp(riichi_payment)),
             -- average_riichi_hand_value: 立直收入, 立直収入, Avg riichi hand value. Gain of wins in riichi.
-            mean('average_riichi_hand_value', sum(gain) FILTER (riichi), count(gain) FILTER (riichi)),
+            mean('average_riichi_hand_value', sum(gain) FILTER (riichi), count(gain) FILTER (riichi), spread := stddev_samp(gain) FILTER (riichi)),
             -- average_riichi_deal_in: 立直支出, Avg riichi deal-in. Points paid and the stick (none on the declaring
             --   discard), pao paid too, of deal-ins with riichi.
             mean(
@@ -212,16 +212,18 @@ of_hands AS (
             number('largest_deal_in_han', max(deal_in_han) FILTER (deal_in_han > 5)),
             -- starting_shanten: 平均起手向听, 配牌向聴, Haipai shanten. Shanten number as dealt, the dealer with 14 tiles,
             --   by sets and a pair or seven pairs, thirteen orphans aside; of hands loaded with turns (--with turns).
-            mean('starting_shanten', sum(starting_shanten), count(starting_shanten)),
+            mean('starting_shanten', sum(starting_shanten), count(starting_shanten), spread := stddev_samp(starting_shanten)),
             -- starting_shanten_dealer: 平均起手向听亲, 親配牌向聴, Dealer haipai shanten. The same as dealer.
             mean(
                 'starting_shanten_dealer',
-                sum(starting_shanten) FILTER (is_dealer), count(starting_shanten) FILTER (is_dealer)
+                sum(starting_shanten) FILTER (is_dealer), count(starting_shanten) FILTER (is_dealer),
+                spread := stddev_samp(starting_shanten) FILTER (is_dealer)
             ),
             -- starting_shanten_non_dealer: 平均起手向听子, 子配牌向聴, Non-dealer haipai shanten. The same of the others.
             mean(
                 'starting_shanten_non_dealer',
-                sum(starting_shanten) FILTER (NOT is_dealer), count(starting_shanten) FILTER (NOT is_dealer)
+                sum(starting_shanten) FILTER (NOT is_dealer), count(starting_shanten) FILTER (NOT is_dealer),
+                spread := stddev_samp(starting_shanten) FILTER (NOT is_dealer)
             )
         ] AS figures
     FROM v_player_hands
@@ -250,4 +252,4 @@ SELECT
     figure_interval(figure) AS interval
 FROM listed
 WHERE hands >= $min_hands
-ORDER BY players DESC, name, part, place
+ORDER BY players DESC, name = '(everybody else)', name, part, place

@@ -36,7 +36,7 @@ of_hands AS (
             --   riichis.
             mean('riichi_payment_full', sum(delta) FILTER (riichi), count(*) FILTER (riichi)),
             -- average_win_value: value of the hand without honba and sticks, as the log records it, of wins.
-            mean('average_win_value', sum(win_points), count(win_points)),
+            mean('average_win_value', sum(win_points), count(win_points), spread := stddev_samp(win_points)),
             -- average_delta: what a hand brought, signed, deposits included; sticks left at the end of a game are nobody's.
             mean('average_delta', sum(delta), count(*)),
             -- tsumo_hit_as_dealer_paid: what the dealer paid at another's tsumo that brought 8000 or more, of these.
@@ -84,4 +84,4 @@ SELECT
     figure_interval(figure) AS interval
 FROM listed
 WHERE hands >= $min_hands
-ORDER BY players DESC, name, part, place
+ORDER BY players DESC, name = '(everybody else)', name, part, place

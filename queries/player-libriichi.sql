@@ -72,23 +72,24 @@ of_hands AS (
             rate('ryukyoku_rate', count(*) FILTER (drawn), count(*)),
             -- avg_winning: 平均和了点, Avg winning Δscore. What a win brought, honba and the sticks of others in, the own
             --   stick not.
-            mean('avg_winning', sum(gain), count(gain)),
+            mean('avg_winning', sum(gain), count(gain), spread := stddev_samp(gain)),
             -- avg_winning_as_dealer: 親平均和了点. Of wins as dealer.
-            mean('avg_winning_as_dealer', sum(gain) FILTER (is_dealer), count(gain) FILTER (is_dealer)),
+            mean('avg_winning_as_dealer', sum(gain) FILTER (is_dealer), count(gain) FILTER (is_dealer), spread := stddev_samp(gain) FILTER (is_dealer)),
             -- avg_winning_as_non_dealer: 子平均和了点. Of the other wins.
-            mean('avg_winning_as_non_dealer', sum(gain) FILTER (NOT is_dealer), count(gain) FILTER (NOT is_dealer)),
+            mean('avg_winning_as_non_dealer', sum(gain) FILTER (NOT is_dealer), count(gain) FILTER (NOT is_dealer), spread := stddev_samp(gain) FILTER (NOT is_dealer)),
             -- avg_riichi_winning: 立直平均和了点. Of wins in riichi.
-            mean('avg_riichi_winning', sum(gain) FILTER (riichi), count(gain) FILTER (riichi)),
+            mean('avg_riichi_winning', sum(gain) FILTER (riichi), count(gain) FILTER (riichi), spread := stddev_samp(gain) FILTER (riichi)),
             -- avg_open_winning: 副露平均和了点. Of wins with a call.
-            mean('avg_open_winning', sum(gain) FILTER (calls > 0), count(gain) FILTER (calls > 0)),
+            mean('avg_open_winning', sum(gain) FILTER (calls > 0), count(gain) FILTER (calls > 0), spread := stddev_samp(gain) FILTER (calls > 0)),
             -- avg_dama_winning: ダマ平均和了点. Of wins with neither.
             mean(
                 'avg_dama_winning',
                 sum(gain) FILTER (calls = 0 AND NOT riichi),
-                count(gain) FILTER (calls = 0 AND NOT riichi)
+                count(gain) FILTER (calls = 0 AND NOT riichi),
+                spread := stddev_samp(gain) FILTER (calls = 0 AND NOT riichi)
             ),
             -- avg_ryukyoku: 流局平均点. Points at draws of all kinds, sticks not in; of draws.
-            mean('avg_ryukyoku', sum(draw_points), count(draw_points)),
+            mean('avg_ryukyoku', sum(draw_points), count(draw_points), spread := stddev_samp(draw_points)),
             -- avg_winning_turn: 平均和了巡目, Avg winning turn. Own discards before the win, of wins.
             mean('avg_winning_turn', sum(win_turn), count(*) FILTER (won)),
             -- avg_riichi_winning_turn: 立直平均和了巡目. Of wins in riichi.
@@ -204,4 +205,4 @@ SELECT
     figure_interval(figure) AS interval
 FROM listed
 WHERE hands >= $min_hands
-ORDER BY players DESC, name, part, place
+ORDER BY players DESC, name = '(everybody else)', name, part, place

@@ -3,7 +3,7 @@
 -- description: Each player's riichis, declared and won on at once among them, in hands that the log holds to their end, as
 --   the sites count them: riichi_rate of the hands; the other rates of the riichis, with their 95 % intervals (Wilson).
 --   Deal-ins are those of amae-koromo with (a) and without (b) the declaring discard, and by libriichi each win of a
---   double ron; draws are exhaustive ones. average_turn is go-arounds (amae-koromo), own_turn the own discard. payment
+--   double ron; draws are exhaustive ones. average_go_around is amae-koromo's turn, average_turn the own discard. payment
 --   is amae-koromo's 立直収支, average_delta the whole hand, the stick included.
 -- param name: VARCHAR[] = NULL   (only these players, and everybody else in one row; case aside)
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
@@ -16,8 +16,8 @@ WITH counted AS (
         part($by, started_at, room, ruleset) AS part,
         count(*) AS hands,
         count(*) FILTER (riichi) AS riichis,
-        avg(riichi_discards / players + 1) AS average_turn,
-        avg(riichi_turn) AS own_turn,
+        avg(riichi_discards / players + 1) AS average_go_around,
+        avg(riichi_turn) AS average_turn,
         count(*) FILTER (wait_kinds > 1) AS multi_sided,
         count(wait_kinds) AS known_waits,
         count(*) FILTER (furiten) AS furitens,
@@ -28,7 +28,9 @@ WITH counted AS (
         sum(deal_ins) FILTER (riichi) AS wins_paid,
         count(*) FILTER (riichi AND exhaustive) AS draws,
         avg(riichi_payment) AS payment,
-        avg(delta) FILTER (riichi) AS average_delta
+        mean_interval(riichi_payment) AS payment_interval,
+        avg(delta) FILTER (riichi) AS average_delta,
+        mean_interval(if(riichi, delta, NULL)) AS average_delta_interval
     FROM v_player_hands
     WHERE $players IS NULL OR players = $players
     GROUP BY ALL
@@ -41,8 +43,8 @@ SELECT
     riichis,
     round(riichis / hands, 4) AS riichi_rate,
     wilson(riichis, hands) AS riichi_interval,
+    round(average_go_around, 2) AS average_go_around,
     round(average_turn, 2) AS average_turn,
-    round(own_turn, 2) AS own_turn,
     round(multi_sided / nullif(known_waits, 0), 4) AS multi_sided_riichi,
     wilson(multi_sided, known_waits) AS multi_sided_interval,
     round(furitens / riichis, 4) AS furiten_rate,
@@ -59,7 +61,9 @@ SELECT
     round(draws / riichis, 4) AS riichi_draw_rate,
     wilson(draws, riichis) AS riichi_draw_interval,
     round(payment) AS payment,
-    round(average_delta) AS average_delta
+    payment_interval,
+    round(average_delta) AS average_delta,
+    average_delta_interval
 FROM counted
 WHERE riichis >= greatest($min_riichis, 1)
 ORDER BY players DESC, part, name = '(everybody else)', riichis DESC, name

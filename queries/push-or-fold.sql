@@ -8,12 +8,9 @@
 -- param open: BOOLEAN = NULL   (only hands that have called, or only closed ones)
 -- chart: line x=shanten:ordinal y=safe_share,pushed_share:percent
 WITH deal_ins AS (
-    SELECT game_id, hand, max(event) AS event, any_value(paid.winners) AS winners
-    FROM turns
-    JOIN (
-        SELECT game_id, hand, list(seat) AS winners FROM wins
-        WHERE seat <> from_seat AND NOT coalesce(list_contains(yaku, 'chankan'), false) GROUP BY ALL
-    ) AS paid USING (game_id, hand)
+    SELECT game_id, hand, from_event AS event, list(seat) AS winners
+    FROM wins
+    WHERE seat <> from_seat
     GROUP BY ALL
 ),
 met AS (
@@ -32,6 +29,7 @@ SELECT
     shanten,
     count(*) AS discards,
     round(avg(held), 2) AS average_held,
+    mean_interval(held) AS average_held_interval,
     round(count(*) FILTER (is_safe) / count(*), 4) AS safe_share,
     round(count(*) FILTER (held = 0) / count(*), 4) AS none_held,
     round(count(*) FILTER (NOT is_safe AND held > 0) / count(*), 4) AS pushed_share,

@@ -20,7 +20,9 @@ SELECT
     round(count(*) FILTER (outcome = 'other win') / count(*), 4) AS other_win_rate,
     round(count(*) FILTER (hand_outcome IN ('exhaustive', 'nagashi mangan')) / count(*), 4) AS riichi_draw_rate,
     round(avg(points)) AS average_points,
-    round(avg(gained)) AS average_delta
+    mean_interval(points) AS average_points_interval,
+    round(avg(gained)) AS average_delta,
+    mean_interval(gained) AS average_delta_interval
 FROM v_riichis
 WHERE finished AND ($players IS NULL OR players = $players)
 GROUP BY turn

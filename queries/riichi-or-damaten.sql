@@ -10,8 +10,7 @@ WITH chances AS (
         game_id, hand, seat,
         min(turn) AS first_turn,
         min(turn) FILTER (declared) AS declared_turn,
-        bool_or(shanten = 0 AND NOT declared) AS waited,
-        arg_min(shanten, turn) = 0 AS waits_first
+        bool_or(shanten = 0 AND NOT declared) AS waited
     FROM turns
     WHERE could_riichi
     GROUP BY ALL
@@ -27,12 +26,15 @@ SELECT
     count(*) AS hands,
     round(count(*) / sum(count(*)) OVER (PARTITION BY games.players), 4) AS share,
     round(avg(first_turn), 1) AS average_turn,
+    mean_interval(first_turn) AS average_turn_interval,
     round(count(won.points) / count(*), 4) AS win_rate,
     round(count(*) FILTER (won.tsumo) / count(*), 4) AS tsumo_rate,
     round(count(paid.seat) / count(*), 4) AS deal_in_rate,
     round(count(*) FILTER (hands.outcome = 'exhaustive') / count(*), 4) AS draw_rate,
     round(avg(won.points)) AS average_points,
-    round(avg(hands.deltas[chances.seat + 1])) AS average_delta
+    mean_interval(won.points) AS average_points_interval,
+    round(avg(hands.deltas[chances.seat + 1])) AS average_delta,
+    mean_interval(hands.deltas[chances.seat + 1]) AS average_delta_interval
 FROM chances
 JOIN hands USING (game_id, hand)
 JOIN games USING (game_id)

@@ -24,7 +24,8 @@ SELECT
     round(count(*) / sum(count(*)) OVER (PARTITION BY games.players), 4) AS share,
     round(count(won.hand) / count(*), 4) AS win_rate,
     round(count(paid.hand) / count(*), 4) AS deal_in_rate,
-    round(avg(hands.deltas[others.seat + 1])) AS average_delta
+    round(avg(hands.deltas[others.seat + 1])) AS average_delta,
+    mean_interval(hands.deltas[others.seat + 1]) AS average_delta_interval
 FROM others
 JOIN hands USING (game_id, hand)
 JOIN games USING (game_id)

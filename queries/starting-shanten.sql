@@ -1,20 +1,20 @@
 -- title: Shanten number of the dealt hand
 -- group: turns
--- description: How far hands are from tenpai as dealt: of the dealer with 14 tiles, the least that its first discard can
---   leave; of the others with 13. Seats that never discard in a hand are not counted; average_tenpai_turn is the own
---   discard with which those that come to tenpai first are, win_rate of all.
+-- description: How far hands are from tenpai as dealt, before norths are set aside: of the dealer with 14 tiles, of the
+--   others with 13; any shape, thirteen orphans too. average_tenpai_turn is the own discard with which those that come
+--   to tenpai first are, win_rate of all.
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 -- chart: bar x=shanten:ordinal y=share:percent color=seat row=players
 WITH firsts AS (
     SELECT
         games.players,
-        if(turns.seat = hands.dealer, 'dealer', 'others') AS seat,
-        if(turns.seat = hands.dealer, turns.shanten_least, turns.shanten_before) AS shanten,
-        game_id, hand, turns.seat AS number
-    FROM turns
+        if(deals.seat = hands.dealer, 'dealer', 'others') AS seat,
+        deals.shanten,
+        game_id, hand, deals.seat AS number
+    FROM deals
     JOIN hands USING (game_id, hand)
     JOIN games USING (game_id)
-    WHERE turn = 1 AND shanten_before IS NOT NULL AND hands.outcome <> 'unfinished'
+    WHERE deals.shanten IS NOT NULL AND hands.outcome <> 'unfinished'
         AND ($players IS NULL OR games.players = $players)
 ),
 reached AS (
@@ -29,6 +29,7 @@ SELECT
     round(count(*) / sum(count(*)) OVER (PARTITION BY players, firsts.seat), 4) AS share,
     round(count(reached.turn) / count(*), 4) AS tenpai_rate,
     round(avg(reached.turn), 2) AS average_tenpai_turn,
+    mean_interval(reached.turn) AS average_tenpai_turn_interval,
     round(count(won.hand) / count(*), 4) AS win_rate
 FROM firsts
 LEFT JOIN reached USING (game_id, hand, number)

@@ -12,7 +12,8 @@ SELECT
     wilson(count(*) FILTER (turns.shanten = 0), count(*)) AS interval,
     round(count(*) FILTER (turns.shanten = 0 AND closed) / count(*), 4) AS closed_share,
     round(count(*) FILTER (turns.shanten = 0 AND NOT closed) / count(*), 4) AS open_share,
-    round(avg(turns.shanten), 3) AS average_shanten
+    round(avg(turns.shanten), 3) AS average_shanten,
+    mean_interval(turns.shanten) AS average_shanten_interval
 FROM turns
 JOIN hands USING (game_id, hand)
 JOIN games USING (game_id)

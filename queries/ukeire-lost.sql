@@ -13,7 +13,9 @@ SELECT
     round(count(*) FILTER (turns.shanten = shanten_least AND ukeire < ukeire_best) / count(*), 4) AS less,
     round(count(*) FILTER (turns.shanten = shanten_least AND ukeire = ukeire_best) / count(*), 4) AS best,
     round(avg(ukeire_best - ukeire) FILTER (turns.shanten = shanten_least AND ukeire < ukeire_best), 2) AS average_lost,
-    round(avg(ukeire_best), 2) AS average_best
+    mean_interval(if(turns.shanten = shanten_least AND ukeire < ukeire_best, ukeire_best - ukeire, NULL)) AS average_lost_interval,
+    round(avg(ukeire_best), 2) AS average_best,
+    mean_interval(ukeire_best) AS average_best_interval
 FROM turns
 JOIN games USING (game_id)
 WHERE NOT in_riichi AND shanten_least IS NOT NULL AND ($players IS NULL OR games.players = $players)

@@ -23,7 +23,9 @@ SELECT
     count(won.seat) AS wins,
     round(count(won.seat) / count(*), 4) AS win_rate,
     round(avg(won.points)) AS average_points,
-    round(avg(seated.deltas[seated.seat + 1])) AS average_gain
+    mean_interval(won.points) AS average_points_interval,
+    round(avg(seated.deltas[seated.seat + 1])) AS average_gain,
+    mean_interval(seated.deltas[seated.seat + 1]) AS average_gain_interval
 FROM seated
 LEFT JOIN won USING (game_id, hand, seat)
 GROUP BY seated.round_wind, seated.seat_wind

@@ -23,7 +23,9 @@ SELECT
     round(count(*) FILTER (won.tsumo) / count(*), 4) AS tsumo_rate,
     round(count(paid.hand) / count(*), 4) AS deal_in_rate,
     round(avg(turn), 1) AS average_turn,
-    round(avg(hands.deltas[firsts.seat + 1])) AS average_delta
+    mean_interval(turn) AS average_turn_interval,
+    round(avg(hands.deltas[firsts.seat + 1])) AS average_delta,
+    mean_interval(hands.deltas[firsts.seat + 1]) AS average_delta_interval
 FROM firsts
 JOIN hands USING (game_id, hand)
 LEFT JOIN won USING (game_id, hand, seat)

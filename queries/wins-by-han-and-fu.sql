@@ -14,7 +14,8 @@ SELECT
     count(*) AS wins,
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
     round(count(*) FILTER (won_by = 'tsumo') / count(*), 4) AS tsumo_share,
-    round(avg(points)) AS average_points
+    round(avg(points)) AS average_points,
+    mean_interval(points) AS average_points_interval
 FROM counted
 GROUP BY ALL
 ORDER BY han, fu

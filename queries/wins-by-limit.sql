@@ -10,7 +10,8 @@ SELECT
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
     round(count(*) FILTER (riichi) / count(*), 4) AS riichi_share,
     round(count(*) FILTER (calls > 0) / count(*), 4) AS open_share,
-    round(avg(points)) AS average_points
+    round(avg(points)) AS average_points,
+    mean_interval(points) AS average_points_interval
 FROM v_wins
 WHERE limit_name IS NOT NULL AND ($players IS NULL OR players = $players)
 GROUP BY limit_name

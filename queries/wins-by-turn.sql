@@ -13,7 +13,8 @@ SELECT
     round(count(*) FILTER (won_by = 'tsumo') / count(*), 4) AS tsumo_share,
     round(count(*) FILTER (riichi) / count(*), 4) AS riichi_share,
     round(count(*) FILTER (calls > 0) / count(*), 4) AS open_share,
-    round(avg(points)) AS average_points
+    round(avg(points)) AS average_points,
+    mean_interval(points) AS average_points_interval
 FROM v_wins
 WHERE $players IS NULL OR players = $players
 GROUP BY turn

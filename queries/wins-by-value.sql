@@ -19,7 +19,8 @@ SELECT
     round(count(*) / sum(count(*)) OVER (), 4) AS share,
     round(count(*) FILTER (riichi) / count(*), 4) AS riichi_share,
     round(count(*) FILTER (calls > 0) / count(*), 4) AS open_share,
-    round(avg(points)) AS average_points
+    round(avg(points)) AS average_points,
+    mean_interval(points) AS average_points_interval
 FROM v_wins
 JOIN steps ON points >= least AND (beyond IS NULL OR points < beyond)
 WHERE ($players IS NULL OR players = $players) AND ($dealer IS NULL OR is_dealer = $dealer)

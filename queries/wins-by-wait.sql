@@ -12,7 +12,9 @@ SELECT
     count(*) AS wins,
     round(count(*) / sum(count(*)) OVER (PARTITION BY won_by), 4) AS share,
     round(avg(turn), 1) AS average_turn,
-    round(avg(points)) AS average_points
+    mean_interval(turn) AS average_turn_interval,
+    round(avg(points)) AS average_points,
+    mean_interval(points) AS average_points_interval
 FROM v_wins
 WHERE machi IS NOT NULL
   AND ($players IS NULL OR players = $players)

@@ -16,7 +16,8 @@ SELECT
     sum(win_yaku.han)::BIGINT AS han,
     round(count(*) FILTER (counted.won_by = 'tsumo') / count(*), 4) AS tsumo_share,
     round(count(*) FILTER (counted.calls = 0) / count(*), 4) AS closed_share,
-    round(avg(counted.points)) AS average_points
+    round(avg(counted.points)) AS average_points,
+    mean_interval(counted.points) AS average_points_interval
 FROM win_yaku
 JOIN counted USING (game_id, hand, event)
 WHERE win_yaku.han > 0 AND ($yaku IS NULL OR win_yaku.yaku::VARCHAR = $yaku)

@@ -12,7 +12,9 @@ SELECT
     round(count(*) FILTER (riichi) / count(*), 4) AS share,
     wilson(count(*) FILTER (riichi), count(*)) AS interval,
     round(avg(points) FILTER (riichi)) AS average_points_riichi,
-    round(avg(points) FILTER (NOT riichi)) AS average_points_other
+    mean_interval(if(riichi, points, NULL)) AS average_points_riichi_interval,
+    round(avg(points) FILTER (NOT riichi)) AS average_points_other,
+    mean_interval(if(NOT riichi, points, NULL)) AS average_points_other_interval
 FROM wins
 JOIN games USING (game_id)
 WHERE $players IS NULL OR players = $players

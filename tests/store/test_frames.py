@@ -1,5 +1,6 @@
 """Answers as tables of Arrow, Polars and pandas, and the same queries on a Parquet dataset."""
 
+import re
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from support.paths import FIXTURES
 
 from auditor import api
+from auditor.program import install_command
 from auditor.store import queries
 from auditor.store.queries import QueryResult, execute
 from auditor.store.transfer import VIEWS
@@ -69,7 +71,7 @@ def test_polars_and_pandas_have_the_rows(database: Path) -> None:
 @pytest.mark.parametrize("library", ["polars", "pandas"])
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, library: str) -> None:
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(ImportError, match=rf"pip install 'auditor\[{library}\]'"):
+    with pytest.raises(ImportError, match=re.escape(f"which is not installed: {install_command(library)}")):
         getattr(QueryResult(["a"], [(1,)]), f"to_{library}")()
 
 

@@ -24,7 +24,8 @@ def turn(**given: int) -> dict[str, int]:
     row = {
         "seat": 1, "turn": 6, "tile": 16, "shanten_before": 3, "shanten": 2, "shanten_least": 1, "ukeire": 20,
         "ukeire_kinds": 7, "ukeire_best": 24, "closed": 1, "furiten": NO_VALUE, "could_riichi": 0, "declared": 0,
-        "in_riichi": 0, "tiles_left": 41, "machi": 0, "riichis": 0, "event": 300 & 255, "event_high": 300 >> 8,
+        "in_riichi": 0, "tiles_left": 41, "machi": 0, "riichis": 0, "seen": 3, "no_chance": 0,
+        "one_chance": 1, "event": 300 & 255, "event_high": 300 >> 8,
     }  # fmt: skip
     return row | given
 
@@ -42,7 +43,8 @@ def turns_of() -> TurnRows:
         "declared": 1,
     }
     unknown = dict.fromkeys(
-        ("shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_kinds", "ukeire_best"), NO_VALUE
+        ("shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_kinds", "ukeire_best", "seen", "no_chance"),
+        NO_VALUE,
     )
     rows.packed = packed(
         TURN_FIELDS,
@@ -52,6 +54,7 @@ def turns_of() -> TurnRows:
     )
     rows.waits = [1 << 4 | 1 << 33]
     rows.against, rows.genbutsu, rows.safe = bytearray((0, 3, 1)), bytearray((4, 0, 2)), bytearray((1, 0, 1))
+    rows.suji = bytearray((2, 0, NO_VALUE))
     return rows
 
 
@@ -83,24 +86,25 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     return {table: content.to_pylist() for table, content in arrow_tables(columns).items()}
 
 
-NOTHING: dict[str, Any] = dict.fromkeys(("waits", "machi", "furiten", "against", "genbutsu", "safe"))
+NOTHING: dict[str, Any] = dict.fromkeys(("waits", "machi", "furiten", "against", "genbutsu", "safe", "suji"))
 TURNS: list[dict[str, Any]] = [
     {
         "seat": 1, "event": 300, "turn": 6, "tile": "0m", "shanten_before": 3, "shanten": 2, "shanten_least": 1,
         "ukeire": 20, "ukeire_kinds": 7, "ukeire_best": 24, "closed": True, **NOTHING, "could_riichi": False,
         "declared": False, "in_riichi": False, "tiles_left": 41, "against": [0, 3], "genbutsu": [4, 0],
-        "safe": [True, False],
+        "safe": [True, False], "suji": [2, 0], "seen": 3, "no_chance": False, "one_chance": True,
     },
     {
         "seat": 2, "event": 7, "turn": 9, "tile": "7z", "shanten_before": 3, "shanten": 0, "shanten_least": 1,
         "ukeire": 5, "ukeire_kinds": 2, "ukeire_best": 24, "closed": True, "waits": ["5m", "7z"],
         "machi": ["ryanmen", "shanpon"], "furiten": False, "could_riichi": True, "declared": True, "in_riichi": False,
-        "tiles_left": 41, "against": [1], "genbutsu": [2], "safe": [True],
+        "tiles_left": 41, "against": [1], "genbutsu": [2], "safe": [True], "suji": [None],
+        "seen": 3, "no_chance": False, "one_chance": True,
     },
     {
         "seat": 3, "event": 8, "turn": 6, "tile": None, "shanten_before": None, "shanten": None, "shanten_least": None,
         "ukeire": None, "ukeire_kinds": None, "ukeire_best": None, "closed": False, **NOTHING, "could_riichi": False,
-        "declared": False, "in_riichi": True, "tiles_left": None,
+        "declared": False, "in_riichi": True, "tiles_left": None, "seen": None, "no_chance": None, "one_chance": True,
     },
 ]  # fmt: skip
 

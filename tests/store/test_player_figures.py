@@ -80,7 +80,8 @@ def answered(connection: duckdb.DuckDBPyConnection, query: str) -> dict[Key, tup
     """What the query says, of all together and one by one."""
     found: dict[Key, tuple[float, float | None]] = {}
     for together in ("true", "false"):
-        answer = queries.run(connection, queries.load(query), {"together": together})
+        named = queries.load(query)  # of every log, whatever game it is of, as the count is
+        answer = queries.execute(connection, named.sql, queries.values_of(connection, named, {"together": together}))
         rows: list[dict[str, Any]] = answer.as_dicts()
         for row in rows:
             numerator = -1 if row["numerator"] is None else row["numerator"]
@@ -214,6 +215,7 @@ def real_paths(corpus: Path) -> list[Path]:
     return [path for path in sorted((corpus / "mjlog").rglob("*")) if path.is_file() and path.name not in STICKLESS]
 
 
+@pytest.mark.slow
 def test_the_figures_of_real_games(
     loaded: tuple[str, list[InputResult]], real_paths: list[Path], tmp_path: Path
 ) -> None:
@@ -227,6 +229,7 @@ def test_the_figures_of_real_games(
         assert_equal(connection, games, apart=lambda figure: "starting_shanten" in figure)
 
 
+@pytest.mark.slow
 def test_the_starting_shanten_of_real_games(real_paths: list[Path], tmp_path: Path) -> None:
     paths = real_paths[::10]
     games = [mjlog_games(path)[0] for path in paths]

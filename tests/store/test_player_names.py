@@ -14,8 +14,8 @@ from auditor.cli import cli
 from auditor.report.standings import PLACEHOLDERS
 from auditor.store import queries
 from auditor.store.database import connect
-from auditor.store.queries import NoPlayerError, find_players
 from auditor.store.schema import EXTRAS
+from auditor.store.selection import NoPlayerError, find_players
 
 NAMES = ("Aki", "AKI", "千鶴", "NoName")
 
@@ -80,7 +80,7 @@ def test_every_query_with_names_takes_several(path: str, name: str) -> None:
 
 
 def test_a_query_without_names_says_so(path: str) -> None:
-    result = CliRunner().invoke(cli, ["query", "riichi-by-wait", "--db", path, "--name", "Aki"])
+    result = CliRunner().invoke(cli, ["query", "riichi-by-wait", "--db", path, "--param", "name=Aki"])
     assert (result.exit_code, "has no parameter 'name'" in result.stderr) == (2, True)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from support import known_query_cases
 from support.eventful_query_cases import EVENTFUL_CASES
 from support.paths import FIXTURES
 from support.query_cases import CASES, STATISTICS_CASES
@@ -60,14 +61,14 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBP
         yield connection
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), RECORDED_CASES)
+@pytest.mark.parametrize(("name", "given", "expected"), [*RECORDED_CASES, *known_query_cases.RECORDED])
 def test_the_answer_about_turns_and_walls(
     watched: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
 ) -> None:
     assert without_intervals(queries.run(watched, queries.load(name), given)) == expected
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), [*CASES, *STATISTICS_CASES])
+@pytest.mark.parametrize(("name", "given", "expected"), [*CASES, *STATISTICS_CASES, *known_query_cases.TWO_GAMES])
 def test_the_answer_counted_by_hand(
     connection: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
 ) -> None:
@@ -80,7 +81,7 @@ def without_intervals(answer: QueryResult) -> list[tuple[Any, ...]]:
     return [tuple(row[place] for place in kept) for row in answer.rows]
 
 
-@pytest.mark.parametrize(("name", "given", "expected"), EVENTFUL_CASES)
+@pytest.mark.parametrize(("name", "given", "expected"), [*EVENTFUL_CASES, *known_query_cases.EVENTFUL])
 def test_the_answer_in_an_eventful_game(
     eventful: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
 ) -> None:
@@ -166,7 +167,8 @@ def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnect
 
 def test_every_query_has_a_case() -> None:
     """Those of many figures are counted in test_player_figures."""
-    cases = {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES, *RECORDED_CASES]}
+    known = [*known_query_cases.TWO_GAMES, *known_query_cases.EVENTFUL, *known_query_cases.RECORDED]
+    cases = {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES, *RECORDED_CASES, *known]}
     assert set(queries.names()) == cases | {"player-amae-koromo", "player-libriichi", "player-extra"}
 
 

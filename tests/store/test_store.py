@@ -68,6 +68,9 @@ CONTRACT = {
     "walls": "game_id, hand, agrees, live, replacements, dora_indicators, ura_indicators, drawn, replaced",
     "wall_riichis": "game_id, hand, seat, event, to_come, own, draws_to_win",
     "wall_wins": "game_id, hand, seat, event, closed, dora, ura",
+    "deals": "game_id, hand, seat, tiles, shanten",
+    "player_hands": "game_id, hand, seat, seat_wind, points_before, rank_before, delta, riichi, won, gain, paid",
+    "player_games": "game_id, seat, hands, replay_points, replay_placement",
     "ruleset_findings": 'game_id, ruleset, hand, seat, event, "check", severity, message, expected, actual',
 }
 """The columns that queries may rely on, by table."""
@@ -113,7 +116,7 @@ def test_the_rows_of_a_game(path: str) -> None:
         (9, 2, "win", "0m", None, 1, None, 68),
     ]
     assert rows(path, "SELECT * EXCLUDE (game_id) FROM riichis") == [
-        (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron", ["shanpon"], 1, 4)
+        (0, 2, 4, 1, True, False, False, ["1m", "5m"], 68, "ron", ["shanpon"], 1, 4, "1z", True, 5, 0)
     ]
     assert rows(path, "SELECT seat, from_seat, tile, riichi, han, fu, points, limit_name, yaku, turn FROM wins") == [
         (2, 1, "0m", True, 2, 30, 2000, "none", ["riichi", "dora"], 1)

@@ -21,7 +21,7 @@ from auditor.audit.executors import ExecutorFactory, processes
 from auditor.audit.work import Settings, SinkSpec, StoppedError, UnitResult, WorkUnit
 from auditor.audit.worker import judge_unit
 from auditor.errors import StoreError
-from auditor.program import version
+from auditor.program import install_command, version
 
 
 @pytest.fixture(autouse=True)
@@ -91,7 +91,7 @@ def test_without_dask_it_is_told_what_to_install(tmp_path: Path, monkeypatch: py
     monkeypatch.setitem(sys.modules, "distributed", None)
     told = invoke("audit", LOGS, "--lake", tmp_path / "lake", "--cluster", "tcp://127.0.0.1:9")
     assert told.exit_code == 2
-    assert "--cluster needs Dask: pip install 'auditor[cluster]'" in told.output
+    assert f"--cluster needs Dask, which is not installed: {install_command('cluster')}" in told.output
 
 
 # ------------------------------------------------------------------------------------------------- other executors
