@@ -16,12 +16,23 @@ ROOT = Path(__file__).parents[1]
 
 def write_all() -> None:
     """Fixtures first: the rest is made of them."""
-    from support import check_pages, finding_picture, made_pages, seed_sentences, statistics_page, write_fixtures
+    from support import (
+        check_pages,
+        finding_picture,
+        format_examples,
+        made_pages,
+        rule_pages,
+        seed_sentences,
+        statistics_page,
+        write_fixtures,
+    )
 
     write_fixtures.write()
+    format_examples.write()
     check_pages.write()
     made_pages.write()
     seed_sentences.write()
+    rule_pages.write()
     statistics_page.write()
     finding_picture.write()
 

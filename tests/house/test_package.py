@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 from support.paths import ROOT
 
 from auditor.checks import CATALOGUE
-from auditor.program import DOCUMENTATION
+from auditor.program import DOCUMENTATION, install_command
 from auditor.report.example import FIRES, SILENT, example_of
 from auditor.store import queries
 
@@ -92,3 +92,27 @@ def test_a_package_named_twice_has_one_bound() -> None:
         bounds.setdefault(requirement.name, set()).add(str(requirement.specifier))
     assert {name: found for name, found in bounds.items() if len(found) > 1} == {}
     assert bounds["mypy"] == {"==" + version("mypy")}, "the linter in use is the one that compiles"
+
+
+@pytest.mark.parametrize(
+    ("origin", "wanted"),
+    [
+        (None, "'auditor[report]'"),
+        ('{"url": "file:///srv/auditor", "dir_info": {}}', "'/srv/auditor[report]'"),
+        ('{"url": "CWD", "dir_info": {}}', "'.[report]'"),
+        ('{"url": "CWD", "dir_info": {"editable": true}}', "-e '.[report]'"),
+        ('{"url": "https://a.example/x", "vcs_info": {"vcs": "git"}}', "'auditor[report] @ git+https://a.example/x'"),
+    ],
+)
+def test_an_extra_is_installed_as_the_program_was(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, origin: str | None, wanted: str
+) -> None:
+    class Installed:
+        @staticmethod
+        def read_text(name: str) -> str | None:
+            assert name == "direct_url.json"
+            return None if origin is None else origin.replace("CWD", tmp_path.as_uri())
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.metadata.distribution", lambda name: Installed)
+    assert install_command("report").endswith(f" install {wanted}")

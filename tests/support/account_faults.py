@@ -8,6 +8,7 @@ from random import Random
 
 from auditor.events import EXHAUSTIVE, RIICHI, Deposit, FinalResult, Game, Hand, Ryuukyoku, Win
 from auditor.rulesets import load
+from auditor.rulesets.model import DrawRules
 from auditor.table.draws import noten_payments
 from auditor.table.ledger import final_scores, sticks_left
 
@@ -153,7 +154,7 @@ def a_tenpai_hand_taken_for_noten(game: Game, choice: Random) -> bool:
     seat = choice.choice(seats(hand))
     draw.tenpai = tuple(one and other != seat for other, one in enumerate(draw.tenpai))
     draw.shown = tuple(None if other == seat else one for other, one in enumerate(draw.shown))
-    due = noten_payments(list(draw.tenpai), 4, 3000)
+    due = noten_payments(list(draw.tenpai), 4, DrawRules())
     changes = {other: due[other] - (draw.deltas or ())[other] for other in range(4)}
     draw.deltas = tuple(due)
     return carry(game, hand.index + 1, changes)

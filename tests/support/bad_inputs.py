@@ -93,7 +93,7 @@ def _mjlog() -> Iterator[tuple[str, bytes]]:
     yield "mjlog-huge-number", _changed(MJLOG, 'ten="250,', f'ten="{"9" * 5000},')
     yield "mjlog-negative-round", _changed(MJLOG, 'seed="0,', 'seed="-1,')
     yield "mjlog-attribute-twice", _changed(MJLOG, 'oya="0"', 'oya="0" oya="0"')
-    yield "mjlog-attribute-missing", _changed(MJLOG, ' oya="0"', "")
+    yield "mjlog-attribute-missing", _changed(MJLOG, ' seed="0,', ' sead="0,')
     yield "mjlog-unknown-element", _changed(MJLOG, "<REACH", "<SURPRISE/><REACH")
     yield "mjlog-no-meld", _changed(MJLOG, "<REACH", '<N who="1" m="65535"/><REACH')
     yield "mjlog-entity-bomb", f'{LAUGHS}]><mjloggm ver="2.3"><UN n0="&j;"/></mjloggm>'.encode()

@@ -7,9 +7,10 @@ from auditor.formats import WRITABLE
 from auditor.mutation.mutate import Legal, written
 from auditor.mutation.recorded import RecordedGame, split_records
 from auditor.rulesets import choose, load
+from auditor.testing import Scenario
 from auditor.testing.simulate import Simulation
-from support import mleague_logs
-from support.majsoul_samples import made
+from support import mleague_logs, riichicity_samples
+from support.majsoul_samples import made, rooms
 
 HANDS = 4
 """So many hands of most games: what is read again and again should not be long."""
@@ -47,14 +48,31 @@ M_LEAGUE_GAMES = 6
 
 @cache
 def recorded(format: str) -> list[Legal]:
-    """Legal games of a format that has no writer, which faults are put into the records of."""
+    """Legal games of a server's format, which faults are put into the records of."""
     if format == "majsoul":
-        return [legal_records(one) for sample in made() for one in split_records(format, sample.written())]
-    return [legal_records(one) for number in range(M_LEAGUE_GAMES) for one in _typed_in(number)]
+        return [legal_records(one) for sample in [*made(), *rooms()] for one in split_records(format, sample.written())]
+    if format == "riichicity":
+        texts = riichicity_samples.made()
+        return [legal_records(one) for text in texts for one in split_records(format, text.encode())]
+    played = [Simulation(number, "m-league").play() for number in range(M_LEAGUE_GAMES)]
+    return [
+        legal_records(one) for number, game in enumerate([*played, _dealt_game()]) for one in _typed_in(number, game)
+    ]
 
 
-def _typed_in(number: int) -> list[RecordedGame]:
-    game = Simulation(number, "m-league").play()
+def _dealt_game() -> Game:
+    """The first hands of a game: a win on the tile after an open kan, a robbed kan, a win on a declaration tile."""
+    play = Scenario("m-league")
+    play.hand({1: "555z23456p45688s"}, avoid="5z15p", indicator="1z").turn().go_round(3)
+    play.turn("5z").open_kan(1, "555z").dora("5p").draw("1p").tsumo()
+    play.hand({2: "23p345678s88s999s", 3: "44p17p25s1234567z"}, avoid="44p", indicator="1z")
+    play.turn("4p").pon(3, "44p").discard("7z").go_round(3).draw("4p").added_kan("4p").ron(2)
+    play.hand({3: "23456m456p45688s", 1: "123p456s789s11p99s"}, avoid="7m5z", indicator="1z")
+    play.turn().turn().turn().draw("7m").riichi("7m", deposit=False).ron(3)
+    return play.game
+
+
+def _typed_in(number: int, game: Game) -> list[RecordedGame]:
     game.log_id = f"L001_S001_{number:04d}_01A"
     return split_records("mleague", mleague_logs.write(game).encode())
 

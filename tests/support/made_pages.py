@@ -67,8 +67,8 @@ def with_tables(text: str) -> str:
 
 NAMES = [
     "ema-2012", "ema-2016", "ema-2025", "jpml-a", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "mu",
-    "npm", "quebec", "rmu", "rrc", "saikouisen", "saikouisen-classic", "tenhou", "tenhou-sanma", "wiki", "wrc",
-    "wrc-2025", "zh", "zh-sanma",
+    "npm", "quebec", "riichi-city", "riichi-city-sanma", "rmu", "rrc", "saikouisen", "saikouisen-classic", "tenhou",
+    "tenhou-sanma", "wiki", "wrc", "wrc-2025", "zh", "zh-sanma",
 ]  # fmt: skip
 
 

@@ -6,13 +6,30 @@ from pathlib import Path
 from typing import Any
 
 from auditor.mutation.recorded import split_records
-from auditor.testing.majsoul_records import ERAS, Record, browser, head, records
+from auditor.rulesets import choose
+from auditor.testing.majsoul_records import ERAS, SHORT, Record, browser, head, records
 from auditor.testing.simulate import Simulation
+from auditor.tiles import red_tiles_of
 from support.majsoul_encodings import binary
 from support.majsoul_plays import four_players, three_players
 
 GAMES = {"mahjong-soul": 6, "mahjong-soul-sanma": 3}
 """Games of the project's own that faults are put into, of every era of walls, by their ruleset."""
+
+
+_AS_RANKED = dict.fromkeys(
+    (
+        "have_liujumanguan", "have_biao_dora", "have_gang_biao_dora", "have_li_dora", "have_gang_li_dora",
+        "have_sifenglianda", "have_sigangsanle", "have_sijializhi", "have_jiuzhongjiupai", "have_helelianzhuang",
+        "have_helezhongju", "have_tingpailianzhuang", "have_tingpaizhongju", "have_yifa", "have_nanruxiru",
+    ),
+    True,
+) | {
+    "shiduan": 1, "init_point": 25000, "fandian": 30000, "changbang_value": 300, "liqibang_value": 1000,
+    "noting_fafu_1": 1000, "noting_fafu_2": 1500, "noting_fafu_3": 3000,
+}  # fmt: skip
+ROOMS: tuple[dict[str, Any], ...] = (_AS_RANKED | {"dora_count": 3}, _AS_RANKED | {"can_jifei": True, "dora_count": 0})
+"""Switches of rooms that players make: in the first a score below zero ends nothing, the second has no red fives."""
 
 
 class Sample:
@@ -46,6 +63,26 @@ def made() -> list[Sample]:
     for play in (four_players(), three_players()):
         found.append(Sample(f"with everything, {play.game.players}", head(play.game), records(play.game, play.rules)))
     return found
+
+
+@cache
+def rooms() -> list[Sample]:
+    """Games of ROOMS."""
+    return [_in_a_room(number, **switches) for number, switches in enumerate(ROOMS, 1)]
+
+
+def _in_a_room(number: int, **switches: Any) -> Sample:
+    """A game of a room that players make."""
+    played = Simulation(number, "mahjong-soul", most_hands=1)
+    first_hand = records(played.play(), played.rules)
+    (recorded,) = split_records("majsoul", browser(head(played.game, **switches), first_hand).encode())
+    read = recorded.game()
+    assert read is not None
+    again = Simulation(number, "mahjong-soul")
+    again.rules = choose("auto", read)[0]
+    again.game.red_tiles = red_tiles_of(again.rules.game.reds) if any(again.rules.game.reds) else ()
+    game = again.play()
+    return Sample(f"a room, {number}", head(game, **switches), records(game, again.rules, SHORT))
 
 
 @cache

@@ -93,6 +93,21 @@ CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
 ]  # fmt: skip
 
 STATISTICS_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
+    (
+        "player-results", {"name": "ben"},
+        [
+            ("Ben", 4, datetime(2020, 1, 2, 3, 0), FIRST, "tenhou", 2, 25000, -5.0),
+            ("Ben", 4, datetime(2020, 1, 2, 3, 0), SECOND, "tenhou", None, None, None),
+        ],
+    ),
+    (
+        "player-hands", {"name": "Ben", "most": "1"},
+        [
+            ("Ben", "deal-in", 1, "a.mjlog", None, 0, 0, "E1", 0, 8, 1, 2000),
+            ("Ben", "riichi/kan-waits", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None),
+            ("Ben", "kan", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None),
+        ],
+    ),
     ("faults-by-player", {}, [("Ben", 2, 6, 1, 16.667, ["riichi/kan-waits"])]),
     (
         "deal-ins-between-players",
@@ -176,9 +191,9 @@ STATISTICS_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
     ),
     ("wins-by-turn", {}, [(0, 4, 0.8, 0.8, 0.25, 0.0, 0.0, 1625.0), (1, 1, 0.2, 1.0, 0.0, 1.0, 0.0, 2000.0)]),
     ("faults-by-player", {"check": "stick/%"}, []),
+    ("copies-of-games", {}, []),
     ("deal-ins-between-players", {"name": "Dora"}, []),
     ("player-statistics", {"name": "Ben", "players": "3"}, []),
-    ("game-results", {"name": "Ben", "log": "another"}, []),
     ("riichi-by-turn", {"players": "3"}, []),
     (
         "player-statistics", {'name': 'ben', 'min_hands': '6'},

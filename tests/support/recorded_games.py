@@ -40,6 +40,7 @@ class Turns:
             "declared": riichi is not None and riichi.event == place - 1,
             "in_riichi": riichi is not None and riichi.event < place - 1,
             "tiles_left": self.made.record.wall_left[place], "machi": machi, "riichis": len(against),
+            "seen": 1, "no_chance": 0, "one_chance": 0,
             "event": place & 255, "event_high": place >> 8,
         }  # fmt: skip
         self.rows.packed += bytes([row[field] for field in TURN_FIELDS])
@@ -49,6 +50,7 @@ class Turns:
             self.rows.against.append(seat)
             self.rows.genbutsu.append(held)
             self.rows.safe.append(is_safe)
+            self.rows.suji.append(0)
 
 
 def draws(made: MadeHand, *chances: tuple[int, int, int, int]) -> WallRows:

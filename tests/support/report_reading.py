@@ -4,6 +4,8 @@ import json
 from html.parser import HTMLParser
 from typing import Any
 
+from auditor.tiles import texts_joined
+
 VOID = {"meta", "link", "input", "br", "img", "hr"}
 
 
@@ -33,6 +35,8 @@ class Element:
     @property
     def text(self) -> str:
         """All text below, white space as one blank."""
+        if "tiles" in self.attributes.get("class", "").split():
+            return texts_joined(self.attributes["aria-label"].split())
         parts = [child if isinstance(child, str) else child.text for child in self.children]
         return " ".join(" ".join(parts).split())
 

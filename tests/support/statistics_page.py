@@ -40,8 +40,17 @@ Made by `python tests/generate.py` from the comments of the queries, which are t
 
 A figure has the name that a site gives it and means what that site's program counts; where two sites mean different
 things by one word, both stand here, each in its list. A value is a numerator over a number `n`; a rate has its 95 %
-interval (Wilson's). `--name` takes players in any case and may be repeated; everybody else is one row more. Names
-that servers give to guests (NoName, or none) are nobody. `--param by=` tells apart by month, year, room or ruleset,
+interval (Wilson's), a mean one by its spread. `--name` takes players in any case and may be repeated, and counts only
+their games: the others at their tables are one row more. `--since`, `--until`, `--room`, `--ruleset`, `--grade`,
+`--players` and `--log` narrow the games as well, of any query; the line above an answer says what was counted.
+
+A game counts once, however often its log was loaded: logs of one id, of one shuffle seed or of the same discards are
+one game, of which the log with the most hands counts, then the one with the fewest faults (`--all-copies` counts all;
+`copies-of-games` lists them; queries of the group audit are about logs, and see each). A player is a name within a
+place: the server, or where a log does not tell it that of the other logs of its folder, else the folder. A name used
+in several places has the place behind it; `auditor players --same Aki aki_2019` says which are one. Names that servers
+and formats give to whom they do not name (NoName, `A`, 私) are nobody.
+`--param by=` tells apart by month, year, room or ruleset,
 `--param together=true` counts all players as one, `--param players=3` or `4` keeps to one game. Games of three and
 of four are never mixed.
 
@@ -137,10 +146,11 @@ def told(figure: Definition, number: list[float | None]) -> str:
 def numbers_of(database: str) -> dict[str, dict[str, dict[str, Any]]]:
     """Numerator and n of each figure of all players together, by query and number of players."""
     from auditor import api
+    from auditor.store.selection import GameFilter
 
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for query in LISTS:
-        for row in api.query(query, database, together=True).as_dicts():
+        for row in api.query(query, database, selection=GameFilter(all_copies=True), together=True).as_dicts():
             of_players = found.setdefault(query, {}).setdefault(str(row["players"]), {})
             of_players[str(row["figure"])] = [row["numerator"], row["n"]]
     return found

@@ -12,7 +12,10 @@ from msgspec import inspect
 
 from auditor.audit.game import audit_game
 from auditor.checks import CATALOGUE
-from auditor.events import Game
+from auditor.events import Game, Win
+from auditor.report.position import replay_to
+from auditor.report.proof import proof_lines, win_proof
+from auditor.rulesets.alternatives import choices, entries, parts
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import HEADER, Setting, settings, value_of
 
@@ -44,28 +47,47 @@ def judged_settings() -> dict[str, Setting]:
 
 def differences(setting: Setting) -> set[Difference]:
     """What must be shown of a setting."""
-    choices = _choices(setting.type)
-    if choices:
-        return set(combinations(choices, 2))
-    entries = _entries(setting.type)
-    if entries:
-        return {(entry, ENTRY) for entry in entries}
-    is_number = any(isinstance(one, inspect.IntType | inspect.FloatType) for one in _parts(setting.type))
+    values = choices(setting.type)
+    if values:
+        return set(combinations(values, 2))
+    listed = entries(setting.type)
+    if listed:
+        return {(entry, ENTRY) for entry in listed}
+    is_number = any(isinstance(one, inspect.IntType | inspect.FloatType) for one in parts(setting.type))
     return {(OWN, LESS), (OWN, MORE)} if is_number else {(OWN, OTHER)}
+
+
+TOLD_WITH_WINS: Final = {"riichi.chip_points"}
+"""Settings that change nothing that is found, but what is told of a win."""
+
+
+def told_of_wins(game: Game, rules: Ruleset) -> list[str]:
+    """What is told of the wins of a game, by the line."""
+    return [
+        line
+        for hand in game.hands
+        for index, event in enumerate(hand.events)
+        if isinstance(event, Win)
+        for line in proof_lines(win_proof(game, replay_to(game, hand, index, rules), event))
+    ]
 
 
 def shown_by(game: Game, rules: Ruleset, setting: Setting) -> set[Difference]:
     """The differences of a setting that a log shows when it is judged by a ruleset that is varied in it alone."""
 
     def verdict_with(value: object) -> list[tuple[object, ...]]:
-        audit = audit_game(game, varied(rules, setting, value))
+        other = varied(rules, setting, value)
+        audit = audit_game(game, other)
         assert not audit.problems, audit.problems[0].message
         with_words = setting.key in IN_WORDS
-        return [(one.check, one.hand, one.event, one.seat, one.message if with_words else "") for one in audit.findings]
+        found: list[tuple[object, ...]] = [
+            (one.check, one.hand, one.event, one.seat, one.message if with_words else "") for one in audit.findings
+        ]
+        return [*found, tuple(told_of_wins(game, other))] if setting.key in TOLD_WITH_WINS else found
 
-    choices = _choices(setting.type)
-    if choices:
-        verdicts = {value: verdict_with(value) for value in choices}
+    values = choices(setting.type)
+    if values:
+        verdicts = {value: verdict_with(value) for value in values}
         return {pair for pair in differences(setting) if verdicts[pair[0]] != verdicts[pair[1]]}
     own = value_of(rules, setting)
     unchanged = verdict_with(own)
@@ -73,12 +95,16 @@ def shown_by(game: Game, rules: Ruleset, setting: Setting) -> set[Difference]:
     return {one for one, value in others.items() if verdict_with(value) != unchanged}
 
 
+def values_tried(setting: Setting, own: Any) -> list[object]:
+    """The values of a setting that are compared with each other: those of a choice, else its own and others."""
+    return list(choices(setting.type) or (own, *_others(setting, own).values()))
+
+
 def moved_by(game: Game, rules: Ruleset, setting: Setting) -> list[frozenset[str]]:
     """The checks that find or say something else of a log, for every two values of a setting between which any does."""
     own = value_of(rules, setting)
-    values = _choices(setting.type) or (own, *_others(setting, own).values())
     told = []
-    for value in values:
+    for value in values_tried(setting, own):
         audit = audit_game(game, varied(rules, setting, value))
         told.append({(one.check, one.hand, one.event, one.seat, one.message) for one in audit.findings})
     moved = [frozenset([found[0] for found in one ^ other]) for one, other in combinations(told, 2)]
@@ -93,47 +119,16 @@ def varied(rules: Ruleset, setting: Setting, value: object) -> Ruleset:
     return msgspec.structs.replace(rules, **{setting.section: section})
 
 
-def _parts(kind: Any) -> list[Any]:
-    """The types that a type is a choice of, without what is said about them."""
-    if isinstance(kind, inspect.Metadata):
-        return _parts(kind.type)
-    if isinstance(kind, inspect.UnionType):
-        return [part for one in kind.types for part in _parts(one)]
-    return [kind]
-
-
-def _choices(kind: Any) -> tuple[Any, ...]:
-    """The values of a type that has few, or ()."""
-    found: list[Any] = []
-    for part in _parts(kind):
-        if isinstance(part, inspect.BoolType):
-            found += [False, True]
-        elif isinstance(part, inspect.LiteralType):
-            found += sorted(part.values)
-        elif isinstance(part, inspect.NoneType):
-            found.append(None)
-        elif not isinstance(part, inspect.TupleType):  # a tuple of fixed length is another way to say the same
-            return ()
-    return tuple(found)
-
-
-def _entries(kind: Any) -> tuple[Any, ...]:
-    """What may stand in a list, or () for what is no list and for lists of anything."""
-    if not isinstance(kind, inspect.VarTupleType):
-        return ()
-    (item, *_) = _parts(kind.item_type)
-    if isinstance(item, inspect.IntType) and item.ge is not None and item.le is not None:
-        return tuple(range(item.ge, item.le + 1))
-    return _choices(kind.item_type)
-
-
 def _others(setting: Setting, own: Any) -> dict[Difference, object]:
     """What to vary a setting to that is no choice, by the difference that it shows."""
-    kind: Any = next(part for part in _parts(setting.type) if not isinstance(part, inspect.NoneType))
-    entries = _entries(kind)
-    if entries:
+    kind: Any = next(part for part in parts(setting.type) if not isinstance(part, inspect.NoneType))
+    listed = entries(kind)
+    if listed:
         assert isinstance(own, tuple)
-        return {(one, ENTRY): tuple(set(own) - {one}) if one in own else (*own, one) for one in entries}
+        return {
+            (one, ENTRY): tuple([entry for entry in own if entry != one]) if one in own else (*own, one)
+            for one in listed
+        }
     if own is None:
         return {}
     if isinstance(kind, inspect.IntType):

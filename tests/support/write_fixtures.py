@@ -5,12 +5,14 @@ from scenarios import Case, Play, all_cases, rules_of
 from auditor.formats import WRITABLE
 from auditor.formats.embedded_verdict import ExpectedFinding, ExpectedVerdict, verdict_in
 from auditor.testing import majsoul_records
-from support import mleague_logs
+from support import mjscore_logs, mjx_logs, mleague_logs
 from support.paths import FIXTURES
 
 WRITERS = {name: format.write for name, format in WRITABLE.items() if format.write}
 MAHJONG_SOUL = "majsoul"
 M_LEAGUE = "mleague"
+MJX = "mjx"
+MJSCORE = "mjscore"
 """The formats that the tests alone can write."""
 
 
@@ -31,6 +33,10 @@ def _written(case: Case, play: Play) -> str:
         return majsoul_records.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
     if case.form == M_LEAGUE:
         return mleague_logs.write(play.game, comment, play.retyped)
+    if case.form == MJX:
+        return mjx_logs.write(play.game, comment)
+    if case.form == MJSCORE:
+        return mjscore_logs.write(play.game, comment)
     return WRITERS[case.form](play.game, comment)
 
 

@@ -133,6 +133,7 @@ def assert_tenpai_agrees(game: Game) -> int:
 
 @pytest.mark.skipif(not os.environ.get("AUDITOR_CORPUS"), reason="AUDITOR_CORPUS names no folder of logs")
 @pytest.mark.parametrize("form", ["mjlog", "tenhou6", "mjai", "majsoul", "majiang", "mleague"])
+@pytest.mark.slow
 def test_tenpai_is_that_of_the_replay_in_every_hand_of_the_corpus(form: str) -> None:
     files = [path for path in sorted((Path(os.environ["AUDITOR_CORPUS"]) / form).rglob("*")) if path.is_file()]
     games = [game for path in files for game in read(unpacked(path), path.name) if isinstance(game, Game)]

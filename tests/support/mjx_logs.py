@@ -1,0 +1,168 @@
+"""Writes games as states of mjx (JSON and protobuf), and what one seat sees of them: for fixtures and tests."""
+
+import json
+from typing import Any
+
+from auditor.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DEPOSIT,
+    DISCARD,
+    DORA,
+    DRAW,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    TSUMOGIRI,
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+    meld_of,
+)
+from auditor.formats.majsoul.schema import class_in, pool_of
+from auditor.formats.mjlog.meld import encode_meld
+from auditor.formats.mjx.schema import STATE_MESSAGES
+from auditor.formats.mjx.vocabulary import DRAW_OF_EVENT, EVENT_TYPES, MELD_OF_EVENT
+from auditor.tiles import TILES
+from auditor.yaku import YAKUMAN_HAN
+
+NAMES = {number: name for name, number in EVENT_TYPES.items()}
+TYPES = {kind: NAMES[number] for number, kind in MELD_OF_EVENT.items()} | {
+    DRAW: "EVENT_TYPE_DRAW", RIICHI: "EVENT_TYPE_RIICHI", DEPOSIT: "EVENT_TYPE_RIICHI_SCORE_CHANGE",
+    DORA: "EVENT_TYPE_NEW_DORA", DISCARD: "EVENT_TYPE_DISCARD",
+}  # fmt: skip
+DRAWS = {draw: NAMES[number] for number, draw in DRAW_OF_EVENT.items()}
+MELDS = (CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN)
+Written = dict[str, Any]
+
+
+def filled(**values: Any) -> Written:
+    """A message without the fields that are 0 or empty."""
+    return {name: value for name, value in values.items() if value not in (0, "", False, [], {}, None)}
+
+
+def event(one: Event, drawn: int) -> Written:
+    """An event as everybody sees it. drawn: the tile drawn just before."""
+    if isinstance(one, Win):
+        name = "EVENT_TYPE_TSUMO" if one.is_tsumo else "EVENT_TYPE_RON"
+        return filled(type=name, who=one.seat, tile=one.tile)
+    if isinstance(one, Ryuukyoku):
+        return {"type": DRAWS[one.draw_type]}
+    if one.kind == DISCARD:
+        return filled(
+            type="EVENT_TYPE_TSUMOGIRI" if one.mark == TSUMOGIRI or one.tile == drawn else None,
+            who=one.seat,
+            tile=one.tile,
+        )
+    code = encode_meld(meld_of(one), one.seat) if one.kind in MELDS else 0
+    return filled(type=TYPES[one.kind], who=max(one.seat, 0), tile=one.tile if one.kind == DORA else 0, open=code)
+
+
+def _drawn(hand: Hand, place: int) -> int:
+    """The tile that was drawn last before an event, where nothing but a riichi or an indicator is between."""
+    before = [one for one in hand.events[:place] if one.kind not in (RIICHI, DORA)]
+    return before[-1].tile if before and before[-1].kind == DRAW else -1
+
+
+def win(one: Win) -> Written:
+    """A win as the end of a hand says it."""
+    usual = [(number, han) for number, han in one.yaku or () if han < YAKUMAN_HAN]
+    yakumans = [number for number, han in one.yaku or () if han >= YAKUMAN_HAN]
+    opens = [encode_meld(meld, one.seat) for meld in one.melds or ()]
+    return filled(
+        who=one.seat, fromWho=one.from_seat, hand=filled(closedTiles=list(one.hand or ()), opens=opens),
+        winTile=one.tile, fu=max(one.fu, 0), ten=max(one.points, 0), tenChanges=list(one.deltas or ()),
+        yakus=[number for number, _ in usual], fans=[han for _, han in usual], yakumans=yakumans,
+        uraDoraIndicators=list(one.ura or ()),
+    )  # fmt: skip
+
+
+def state(game: Game, hand: Hand, *, is_last: bool = False) -> Written:
+    """A hand of a game."""
+    indicators = [hand.indicator, *[one.tile for one in hand.events if one.kind == DORA]]
+    ends = [one for one in hand.events if isinstance(one, Win | Ryuukyoku)]
+    own = []
+    for seat in range(4):
+        draws = [one.tile for one in hand.events if one.kind == DRAW and one.seat == seat]
+        init = {"closedTiles": list(hand.dealt[seat])}
+        own.append(filled(who=seat, initHand=init, drawHistory=draws))
+    terminal: Written = {}
+    if ends:
+        first = ends[0]
+        if isinstance(first, Ryuukyoku):
+            tenpais = [
+                filled(who=seat, hand={"closedTiles": list(tiles)})
+                for seat, tiles in enumerate(first.shown or ())
+                if tiles is not None
+            ]
+            terminal["noWinner"] = filled(tenpais=tenpais, tenChanges=list(first.deltas or (0, 0, 0, 0)))
+        else:
+            terminal["wins"] = [win(one) for one in ends if isinstance(one, Win)]
+        if is_last and game.result is not None and game.result.points is not None:
+            terminal |= {"isGameOver": True, "finalScore": {"tens": list(game.result.points)}}
+    return {
+        "hiddenState": {"wall": list(range(TILES)), "uraDoraIndicators": []},
+        "publicObservation": {
+            "playerIds": [player.name for player in game.seats],
+            "initScore": filled(round=hand.round, honba=hand.honba, riichi=hand.sticks) | {"tens": list(hand.scores)},
+            "doraIndicators": indicators,
+            "events": [event(one, _drawn(hand, place)) for place, one in enumerate(hand.events)],
+        },
+        "privateObservations": own,
+    } | ({"roundTerminal": terminal} if terminal else {})  # fmt: skip
+
+
+def states(game: Game) -> list[Written]:
+    """The hands of a game."""
+    return [state(game, hand, is_last=hand is game.hands[-1]) for hand in game.hands]
+
+
+def observation(of: Written, seat: int, events: int | None = None) -> Written:
+    """What a seat sees of a state, up to so many events."""
+    public = of["publicObservation"]
+    seen = public["events"][:events]
+    own = dict(of["privateObservations"][seat])
+    drawn = len([one for one in seen if one.get("type") == "EVENT_TYPE_DRAW" and one.get("who", 0) == seat])
+    own["drawHistory"] = own.get("drawHistory", [])[:drawn]
+    turned = len([one for one in seen if one.get("type") == "EVENT_TYPE_NEW_DORA"])
+    shown = public | {"events": seen, "doraIndicators": public["doraIndicators"][: turned + 1]}
+    made = filled(who=seat) | {"publicObservation": shown, "privateObservation": own}
+    return made if events is not None or "roundTerminal" not in of else made | {"roundTerminal": of["roundTerminal"]}
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The states of a game, a line each."""
+    made = states(game)
+    if comment:
+        made[0] = {"comment": comment} | made[0]
+    return "".join([json.dumps(one, ensure_ascii=False) + "\n" for one in made])
+
+
+WALL = b"\x12\x90\x01" + b"".join([bytes([tile]) if tile < 128 else bytes([tile, 1]) for tile in range(TILES)])
+
+
+def message(of: Written) -> bytes:
+    """A state as protobuf bytes, its wall before everything else."""
+    from google.protobuf.json_format import ParseDict
+
+    one = json.loads(json.dumps(of))
+    for event in one["publicObservation"]["events"]:
+        event["type"] = EVENT_TYPES[event.get("type", "EVENT_TYPE_DISCARD")]
+    target = class_in(pool_of("auditor.test.mjx", STATE_MESSAGES), "auditor.test.mjx", "State")()
+    body = ParseDict(one, target, ignore_unknown_fields=True).SerializeToString()
+    return b"\n" + varint(len(WALL)) + WALL + bytes(body)
+
+
+def varint(number: int) -> bytes:
+    """A number as protobuf writes it."""
+    low, rest = number & 127, number >> 7
+    return bytes([low | 128]) + varint(rest) if rest else bytes([low])
+
+
+def delimited(game: Game) -> bytes:
+    """The states of a game as messages, each with its length before it."""
+    messages = [message(one) for one in states(game)]
+    return b"".join([varint(len(one)) + one for one in messages])

@@ -1,0 +1,70 @@
+"""Tables with random rules, and games that make use of whatever these allow."""
+
+from pathlib import Path
+from random import Random
+
+from auditor.events import NINE_TERMINALS
+from auditor.hand.kan import KanEffect
+from auditor.report.ruleset_texts import ruleset_text
+from auditor.rulesets import load
+from auditor.rulesets.alternatives import IN_WORDS, keys, played_values, setting_of, varied
+from auditor.rulesets.model import Ruleset
+from auditor.table.draws import abortive_condition
+from auditor.table.seat import Seat
+from auditor.testing.simulate import Simulation
+from auditor.units import Kind
+
+NOT_PLAYED = (
+    *IN_WORDS, "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",
+    "riichi.open_riichi_yakuman", "riichi.chip_points", "riichi.void_at_triple_ron", "penalties.chombo",
+    "penalties.chombo_points", "penalties.sticks_returned", "penalties.replayed", "dora.robbed_kan",
+)  # fmt: skip
+"""Settings that the games do not show: what no player does, and what only words say."""
+BONUSES = [(20.0, 10.0, -10.0, -20.0), (15.0, 5.0, -5.0, -15.0), (30.0, 10.0, -10.0, -30.0), (12.0, 4.0, -4.0, -12.0)]
+
+
+def random_rules(number: int, base: str = "tenhou") -> Ruleset:
+    """A ruleset of which every setting that games may show is drawn from its values."""
+    choice = Random(number)
+    rules = load(base)
+    for key in keys():
+        if setting_of(key) in NOT_PLAYED:
+            continue
+        values = list(played_values(key, rules.game.players))
+        values += {
+            "sticks.honba": [900, 2100], "draws.noten_points": [1200, 6000], "game.start_points": [27000, 35000],
+            "riichi.stick": [500],
+        }.get(key, [])  # fmt: skip
+        if key == "game.placement":
+            values = list(BONUSES)
+        rules = varied(rules, {key: choice.choice(values)}) or rules
+    return rules
+
+
+def written(rules: Ruleset, folder: Path) -> str:
+    """A ruleset as a file."""
+    path = folder / "random.toml"
+    path.write_text(ruleset_text(rules, {}), encoding="utf-8")
+    return str(path)
+
+
+class FreeSimulation(Simulation):
+    """A game whose players do what its rules allow them."""
+
+    def makes_kan(self, player: Seat, effect: KanEffect) -> bool:
+        return effect.verdict(self.rules.riichi.kan) == "legal"
+
+    def _kan(self, player: Seat, drawn: int) -> bool | None:
+        return None if self.table.kans >= self.rules.calls.kans else super()._kan(player, drawn)
+
+    def _north(self, player: Seat, drawn: int) -> bool | None:
+        may = NINE_TERMINALS in self.rules.draws.abortive and abortive_condition(self.table, NINE_TERMINALS)
+        if may and self.random.random() < 0.7:
+            shown = tuple([tuple(sorted(one.concealed)) if one is player else None for one in self.table.seats])
+            self.ryuukyoku(NINE_TERMINALS, shown=shown)
+            return True
+        return super()._north(player, drawn)
+
+    def _discard_best(self, player: Seat, forbidden: tuple[Kind, ...]) -> None:
+        kuikae = self.rules.calls.kuikae
+        super()._discard_best(player, forbidden if kuikae == "same tile and suji" else forbidden[: kuikae != "allowed"])

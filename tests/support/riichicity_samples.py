@@ -1,0 +1,33 @@
+"""Records of Riichi City's of games that play themselves by its rules."""
+
+from functools import cache
+
+from auditor.events import replace_game
+from auditor.testing.riichicity_records import text_of
+from auditor.testing.simulate import Simulation
+
+GAMES = {"riichi-city": 4, "riichi-city-sanma": 4}
+"""How many, by their ruleset."""
+
+
+@cache
+def made() -> list[str]:
+    """The texts of the games."""
+    found = []
+    for ruleset, games in GAMES.items():
+        for number in range(games):
+            played = Simulation(number, ruleset)
+            found.append(text_of(played.play(), played.rules))
+    return found
+
+
+@cache
+def short() -> list[str]:
+    """The texts of the first hands of games."""
+    found = []
+    for ruleset in GAMES:
+        for number in range(3):
+            played = Simulation(number, ruleset)
+            game = played.play()
+            found.append(text_of(replace_game(game, hands=game.hands[:2], result=None), played.rules))
+    return found

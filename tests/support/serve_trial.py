@@ -1,0 +1,305 @@
+"""A server under load, under kills, and under hostile requests; what each measures is printed.
+
+    python tests/support/serve_trial.py load --games 2000 --clients 16
+    python tests/support/serve_trial.py kills --games 10000 --kills 20 --seed 1
+    python tests/support/serve_trial.py hostile --requests 1000 --seed 1
+
+load: played games posted to /api/audit, beside the same games judged by ``auditor audit``. kills: logs posted to
+/api/games while the server is killed with SIGKILL and started again; in the end the database holds each that was
+acknowledged once, and none twice or half. hostile: requests that no client should make; each must be answered, the
+server's memory stay, and nothing be written.
+"""
+
+import argparse
+import contextlib
+import gzip
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+
+ROOT = Path(__file__).parents[2]
+FAULTY = ROOT / "fixtures/call/chi-seat/fires.mjlog"
+"""A log with one finding."""
+_ATTEMPTS = 400
+
+
+class LoadOutcome(NamedTuple):
+    """Games a second over HTTP, milliseconds of an answer (half of them, 99 of 100), games a second by the command."""
+
+    games: int
+    per_second: float
+    median: float
+    p99: float
+    by_command: float
+
+
+class KillOutcome(NamedTuple):
+    """What became of posted logs. wrong: what should not be."""
+
+    posted: int
+    acknowledged: int
+    kills: int
+    seconds: float
+    wrong: list[str]
+
+
+class HostileOutcome(NamedTuple):
+    """How many requests had which answer (0: none), and how much the server grew, in MiB."""
+
+    answers: dict[int, int]
+    grown: float
+    wrong: list[str]
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def started(folder: Path, port: int, *options: str) -> "subprocess.Popen[bytes]":
+    """A server, once it answers."""
+    command = [sys.executable, "-m", "auditor", "serve", "--db", "games.duckdb", "--port", str(port), *options]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL, env=environment)
+    for _ in range(_ATTEMPTS):
+        with contextlib.suppress(httpx.HTTPError):
+            if httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=5).status_code == 200:
+                return process
+        time.sleep(0.1)
+    raise RuntimeError("the server does not answer")
+
+
+@contextlib.contextmanager
+def serving(folder: Path, *options: str) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    port = free_port()
+    process = started(folder, port, *options)
+    try:
+        yield f"http://127.0.0.1:{port}", process
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def load(folder: Path, games: int, clients: int) -> LoadOutcome:
+    """Measure how many games a second are judged."""
+    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+    from auditor.formats.mjlog import write
+    from auditor.testing.simulate import Simulation
+
+    different = [write(Simulation(number, "tenhou").play()).encode() for number in range(min(games, 40))]
+    logs = [different[number % len(different)] for number in range(games)]
+    seconds: list[float] = []
+    with serving(folder, "--accept") as (address, _), ThreadPoolExecutor(clients) as threads:
+        local = threading.local()
+
+        def post(log: bytes) -> None:
+            if not hasattr(local, "client"):
+                local.client = httpx.Client(timeout=60)
+            begun = time.perf_counter()
+            answer = local.client.post(f"{address}/api/audit", content=log)
+            assert answer.status_code == 200, answer.text
+            seconds.append(time.perf_counter() - begun)
+
+        list(threads.map(post, logs[: 4 * clients]))
+        seconds.clear()
+        begun = time.perf_counter()
+        list(threads.map(post, logs))
+        took = time.perf_counter() - begun
+    ordered = sorted(seconds)
+    return LoadOutcome(
+        games, games / took, ordered[len(ordered) // 2] * 1000, ordered[int(len(ordered) * 0.99)] * 1000,
+        games / by_command(folder, logs),
+    )  # fmt: skip
+
+
+def by_command(folder: Path, logs: list[bytes]) -> float:
+    """The seconds that ``auditor audit`` takes for logs, its start left out."""
+    for number, log in enumerate(logs):
+        path = folder / "logs" / f"{number:05}.mjlog"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(log)
+    command = [sys.executable, "-m", "auditor", "audit", "-q", "--fail-on", "never", "logs"]
+    begun = time.perf_counter()
+    subprocess.run(
+        command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, stdout=subprocess.DEVNULL
+    )
+    return time.perf_counter() - begun
+
+
+def kills(folder: Path, games: int, times: int, seed: int, clients: int = 8) -> KillOutcome:
+    """Post logs under kills, and count what was acknowledged and what is kept."""
+    choice = random.Random(seed)
+    port = free_port()
+    process = started(folder, port, "--accept")
+    killed = 0
+    log = FAULTY.read_bytes()
+    acknowledged: set[int] = set()
+    begun = time.monotonic()
+    has_ended = threading.Event()
+
+    def post(number: int) -> None:
+        for _ in range(_ATTEMPTS):
+            with contextlib.suppress(httpx.HTTPError):
+                answer = httpx.post(
+                    f"http://127.0.0.1:{port}/api/games", content=log + f"<!-- {number} -->".encode(), timeout=60
+                )
+                if answer.status_code == 201:
+                    acknowledged.add(number)
+                    return
+            time.sleep(0.2)
+
+    def kill() -> None:
+        nonlocal process, killed
+        for _ in range(times):
+            if has_ended.wait(choice.uniform(0.5, 5)):
+                return
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            process = started(folder, port, "--accept")
+            killed += 1
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with ThreadPoolExecutor(clients) as threads:
+        list(threads.map(post, range(games)))
+    has_ended.set()
+    killer.join()
+    seconds = time.monotonic() - begun
+    process.terminate()
+    process.wait(60)
+    return KillOutcome(games, len(acknowledged), killed, seconds, _wrong(folder, games, acknowledged))
+
+
+def _wrong(folder: Path, games: int, acknowledged: set[int]) -> list[str]:
+    from auditor import api
+
+    with api.connect(folder / "games.duckdb") as connection:
+        counts = {
+            name: connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0][0]
+            for name in ("games", "hands", "findings", "sources", "(SELECT DISTINCT sha256 FROM sources)")
+        }
+    wrong = [f"{name}: {count}" for name, count in counts.items() if count != counts["games"]]
+    if not len(acknowledged) <= counts["games"] <= games:
+        wrong.append(f"{counts['games']} games kept, {len(acknowledged)} acknowledged of {games}")
+    return wrong
+
+
+PATHS = (
+    "/api/audit", "/api/audit?rules=/etc/passwd", "/api/games", "/judge", "/api/../../etc/passwd", "/games/%00",
+    "/static/..%2f..%2fapp.py", "/players/" + "x" * 3000, "/queries/..%2f..%2fx?p.name='", "/%ff%fe",
+    "/api/queries/deal-in-rate?p.min_hands=1;DROP%20TABLE%20games", "/findings?check=%27%20OR%201%3D1",
+    "//evil.example/", "/api/audit?rules=" + "a" * 5000,
+)  # fmt: skip
+
+
+def _requests(choice: random.Random) -> bytes:
+    """A request that no client should make."""
+    log = FAULTY.read_bytes()
+    bodies = [
+        gzip.compress(b"0" * (64 << 20)), b"\x1f\x8b" + choice.randbytes(500), log[: choice.randrange(len(log))],
+        choice.randbytes(3000), b"[" * 20_000, log.replace(b"Aki", b"%3Cscript%3Ealert(1)%3C/script%3E"),
+        b'{"type":"start_game"}\n' * 2000, b"",
+    ]  # fmt: skip
+    body = choice.choice(bodies)
+    path = choice.choice(PATHS)
+    host = choice.choice([b"127.0.0.1"] * 5 + [b"evil.example", b"", b"127.0.0.1\r\nHost: evil.example", b"a" * 4000])
+    method = choice.choice([b"POST"] * 4 + [b"GET", b"GET", b"PUT", b"TRACE", b"\xff\xff"])
+    head = method + b" " + path.encode() + b" HTTP/1.1\r\nHost: " + host + b"\r\nConnection: close\r\n"
+    kind = choice.randrange(6)
+    if kind == 0:
+        return head + b"Content-Length: 99999999999\r\n\r\n" + body
+    if kind == 1:
+        pieces = [body[start : start + 700] for start in range(0, len(body), 700)][:30]
+        return head + b"Transfer-Encoding: chunked\r\n\r\n" + b"".join(
+            [f"{len(one):x}\r\n".encode() + one + b"\r\n" for one in pieces]) + b"0\r\n\r\n"  # fmt: skip
+    if kind == 2:
+        return head + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n" + body[:100]
+    if kind == 3:
+        return choice.randbytes(200) + b"\r\n\r\n"
+    return head + f"Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def hostile(folder: Path, requests: int, seed: int) -> HostileOutcome:
+    """Send requests that no client should make."""
+    choice = random.Random(seed)
+    made = [_requests(choice) for _ in range(requests)]
+    with serving(folder) as (address, process):
+        port = int(address.rpartition(":")[2])
+        for one in made[:40]:
+            _status(port, one)
+        before, size = memory(process.pid), (folder / "games.duckdb").stat().st_size
+        with ThreadPoolExecutor(8) as threads:
+            answers = Counter(threads.map(lambda one: _status(port, one), made))
+        grown = memory(process.pid) - before
+        wrong = [] if httpx.get(f"{address}/healthz", timeout=30).status_code == 200 else ["it is not healthy any more"]
+        if (folder / "games.duckdb").stat().st_size != size or len(list(folder.iterdir())) != 1:
+            wrong.append(f"written: {sorted(one.name for one in folder.iterdir())}")
+    return HostileOutcome(dict(sorted(answers.items())), grown, wrong)
+
+
+def _status(port: int, request: bytes) -> int:
+    """The status of the answer; 0 where there is none."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=40) as connection:
+            with contextlib.suppress(OSError):  # it answers before all has come
+                connection.sendall(request)
+            line = connection.makefile("rb").readline().split()
+            return int(line[1]) if len(line) > 1 else 0
+    except OSError:
+        return 0
+
+
+def memory(pid: int) -> float:
+    """What a process and its children hold, in MiB."""
+    total = 0
+    for status in Path("/proc").glob("[0-9]*/status"):
+        with contextlib.suppress(OSError):
+            fields = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
+            if pid in (int(fields["Pid"]), int(fields["PPid"])):
+                total += int(fields.get("VmRSS", "0 kB").split()[0])
+    return total / 1024
+
+
+def main() -> int:
+    """Run a trial; the exit code is 1 where anything is wrong."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("trial", choices=("load", "kills", "hostile"))
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--clients", type=int, default=16)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--requests", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    from auditor import api
+
+    with tempfile.TemporaryDirectory() as top:
+        folder = Path(top)
+        outcome: LoadOutcome | KillOutcome | HostileOutcome
+        if options.trial == "load":
+            outcome = load(folder, options.games, options.clients)
+        elif options.trial == "kills":
+            outcome = kills(folder, options.games, options.kills, options.seed)
+        else:
+            api.load([FAULTY], folder / "games.duckdb", jobs=1)
+            outcome = hostile(folder, options.requests, options.seed)
+    print(outcome)
+    return bool(getattr(outcome, "wrong", []))
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    sys.exit(main())
