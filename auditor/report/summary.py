@@ -268,6 +268,14 @@ class Summary:
             f"the ruleset {mismatch.ruleset} does not fit: {', and '.join(clauses)}; {_fitting_text(mismatch.fitting)}"
         )
 
+    @property
+    def depending_line(self) -> str:
+        """How many notes are no faults only because the rules are not known; "" without any."""
+        if not self.depending:
+            return ""
+        verb = "depends" if self.depending == 1 else "depend"
+        return f"{plural(self.depending, 'finding')} {verb} on rules that the log does not name"
+
     def as_object(self) -> dict[str, object]:
         """The counts for machines."""
         mismatch = self.common_mismatch()
@@ -365,12 +373,8 @@ def summary_lines(
 
 
 def _depending(summary: Summary) -> list[str]:
-    """How many of the notes are no faults only because the rules are not known."""
-    if not summary.depending:
-        return []
-    verb = "depends" if summary.depending == 1 else "depend"
-    line = f"{plural(summary.depending, 'finding')} {verb} on rules that the log does not name"
-    return [f"{line} (auditor rulesets --infer reads them out of the logs)"]
+    line = summary.depending_line
+    return [f"{line} (auditor rulesets --infer reads them out of the logs)"] if line else []
 
 
 def _rulesets(summary: Summary, verbose: bool) -> list[str]:

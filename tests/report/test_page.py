@@ -82,6 +82,15 @@ def test_each_finding_is_a_card_with_its_proof(evening: Page) -> None:
         assert f"--hand {one['hand']}" in told["terminal"]
 
 
+def test_findings_that_depend_on_rules_are_counted_apart() -> None:
+    log = FIXTURES / "win" / "value" / "double-wind-wrc.jsonl"
+    page = page_of(log)
+    assert page.root.first("h1").text == "No faults in 1 game."
+    (lead,) = [one.text for one in page.root.all("p", "lead")]
+    assert lead == "2 findings depend on rules that the log does not name: each is right at some tables."
+    assert not page_of(log, "--rules", "wrc").root.all("p", "lead")
+
+
 def test_findings_come_by_their_weight(evening: Page) -> None:
     weights = [card.first("span", "badge").text for card in evening.cards]
     assert weights == sorted(weights, key=["violation", "mismatch"].index)
