@@ -235,9 +235,13 @@ class GameAudit:
         found = situation(table, event, report)
         if kind <= DISCARD and not found & UNUSUAL:
             report.doubts.note_usual()  # as `turn/order` would note it, which is not asked
-        first = plan.before[kind * SITUATIONS + found]
-        if first is not None:
-            _judge_before(first, table, event, report)
+        step = plan.before[kind * SITUATIONS + found]
+        while step is not None:
+            try:
+                step.check.before_event(table, event, report)
+            except Exception as error:
+                report.add_crash(step.check.id, error)
+            step = step.following
         if self._watching is not None:
             self._watching = _observed(self._watching, table, event, report, is_after=False)
         try:
@@ -249,9 +253,13 @@ class GameAudit:
             return False
         if self._watching is not None:
             self._watching = _observed(self._watching, table, event, report, is_after=True)
-        first = plan.after[kind * SITUATIONS + situation_after(table, kind)]
-        if first is not None:
-            _judge_after(first, table, event, report)
+        step = plan.after[kind * SITUATIONS + situation_after(table, kind)]
+        while step is not None:
+            try:
+                step.check.after_event(table, event, report)
+            except Exception as error:
+                report.add_crash(step.check.id, error)
+            step = step.following
         return True
 
     def close_hand(self) -> HandRecord:
@@ -292,28 +300,6 @@ def _judge_end(plan: CheckPlan, table: Table, report: Report) -> None:
             check.at_end(table, report)
         except Exception as error:
             report.add_crash(check.id, error)
-
-
-def _judge_before(first: CheckLink, table: Table, event: Event, report: Report) -> None:
-    """Ask the checks of a row, from its first step, about an event that is about to be applied."""
-    step: CheckLink | None = first
-    while step is not None:
-        try:
-            step.check.before_event(table, event, report)
-        except Exception as error:
-            report.add_crash(step.check.id, error)
-        step = step.following
-
-
-def _judge_after(first: CheckLink, table: Table, event: Event, report: Report) -> None:
-    """Ask the checks of a row, from its first step, about the position just after an event."""
-    step: CheckLink | None = first
-    while step is not None:
-        try:
-            step.check.after_event(table, event, report)
-        except Exception as error:
-            report.add_crash(step.check.id, error)
-        step = step.following
 
 
 def _observer_started(watch: ReplayObserver, table: Table, report: Report) -> ReplayObserver | None:

@@ -169,7 +169,7 @@ def test_the_way_from_the_command_to_a_finding_is_short(tmp_path: Path) -> None:
     frames = _printed(tmp_path, FRAMES, str(tmp_path / "games.duckdb"))
     assert frames[0].endswith(":main")
     assert frames[-1].endswith(":Report.add")
-    assert len(frames) <= 14, frames  # to come down to 12
+    assert len(frames) <= 12, frames
 
 
 def test_judging_a_log_loads_nothing_heavy(tmp_path: Path) -> None:
