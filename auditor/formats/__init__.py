@@ -121,7 +121,7 @@ def is_called_log(name: str, *, is_text: bool = True) -> bool:
 
 
 def _is_companion(head: bytes) -> bool:
-    """Whether data is no log, but says something of those that it lies beside."""
+    """Whether data is no log, but says something of those in the same folder."""
     return any([format.is_companion is not None and format.is_companion(head) for format in FORMATS])
 
 

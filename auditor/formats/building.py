@@ -137,8 +137,8 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
 
 def keep_first_false_red(game: Game) -> None:
     """Leave out of a game what its hands say of red fives that its set has not, but for the first time."""
-    told = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == OF_TILE]
-    for hand, one in told[1:]:
+    stated = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == OF_TILE]
+    for hand, one in stated[1:]:
         hand.contradictions.remove(one)
 
 

@@ -77,7 +77,7 @@ def _as_one(chain: list[InputAddress]) -> list[InputAddress]:
         try:
             if files_of_range(together) == paths and _games(paths) == [len(chain)]:
                 return [together]
-        except OSError:  # whoever reads it tells
+        except OSError:  # whoever reads it reports that
             pass
     return chain
 

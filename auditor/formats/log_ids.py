@@ -79,7 +79,7 @@ _SERVER_OF_FORMAT: Final = {"majsoul": "mahjong-soul", "mleague": "m-league", "r
 
 
 def server_of(log_id: str, format: str) -> str:
-    """Whose server a game was played on, by its id, then by the log's format: ``tenhou``; "" where neither tells."""
+    """Whose server a game was played on, by its id, then by the log's format: ``tenhou``; "" where neither shows it."""
     if is_tenhou_id(log_id):
         return "tenhou"
     if is_mahjong_soul_id(log_id):

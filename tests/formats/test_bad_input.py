@@ -102,33 +102,33 @@ def test_a_document_type_is_refused(data: bytes) -> None:
             ["element 1 <T1>: expected INIT before the first event; the events up to INIT are left out"],
         ),
         # what the reader does not know is named, and the rest is read
-        (log(INIT, "<FOO/>", END), [0], ["element 2 <FOO>, hand 0 (E1): unknown element; it is not kept"]),
-        (log("<FOO/>", INIT, END), [0], ["element 1 <FOO>: unknown element; it is not kept"]),
+        (log(INIT, "<FOO/>", END), [0], ["element 2 <FOO>, hand 0 (E1): unknown element; it is left out"]),
+        (log("<FOO/>", INIT, END), [0], ["element 1 <FOO>: unknown element; it is left out"]),
         (
             log(INIT, '<T2 t="1"/><T3 t="3"/><U4 t="3"/><FOO/><FOO/>', NEXT, "<FOO/>"),
             [0, 1],
             [
-                "element 2 <T2>, hand 0 (E1): unknown attribute t='1'; it is not kept (and 1 more like it)",
-                "element 4 <U4>, hand 0 (E1): unknown attribute t='3'; it is not kept",
-                "element 5 <FOO>, hand 0 (E1): unknown element; it is not kept (and 2 more like it)",
+                "element 2 <T2>, hand 0 (E1): unknown attribute t='1'; it is left out (and 1 more like it)",
+                "element 4 <U4>, hand 0 (E1): unknown attribute t='3'; it is left out",
+                "element 5 <FOO>, hand 0 (E1): unknown element; it is left out (and 2 more like it)",
             ],
         ),
         (
             log(INIT, END.replace("/>", ' bar="1"/>')),
             [0],
-            ["element 2 <RYUUKYOKU>, hand 0 (E1): unknown attribute bar='1'; it is not kept"],
+            ["element 2 <RYUUKYOKU>, hand 0 (E1): unknown attribute bar='1'; it is left out"],
         ),
-        (log(INIT, '<T2 t="1"/>'), [0], ["element 2 <T2>, hand 0 (E1): unknown attribute t='1'; it is not kept"]),
+        (log(INIT, '<T2 t="1"/>'), [0], ["element 2 <T2>, hand 0 (E1): unknown attribute t='1'; it is left out"]),
         (
             log(INIT, END).replace(b"2.3", b'2.3" x="1'),
             [0],
-            ["element 0 <mjloggm>: unknown attribute x='1'; it is not kept"],
+            ["element 0 <mjloggm>: unknown attribute x='1'; it is left out"],
         ),
-        (log(INIT, "<D1/> foo ", END), [0], ["element 2 <D1>, hand 0 (E1): text 'foo' follows it; it is not kept"]),
+        (log(INIT, "<D1/> foo ", END), [0], ["element 2 <D1>, hand 0 (E1): text 'foo' follows it; it is left out"]),
         (
             log(INIT, "<D1><D2/></D1>", END),
             [0],
-            ["element 2 <D1>, hand 0 (E1): expected an empty element; what stands inside it is not kept"],
+            ["element 2 <D1>, hand 0 (E1): expected an empty element; what is inside it is left out"],
         ),
         # a value that cannot be right costs its hand
         (
@@ -306,7 +306,7 @@ def test_a_document_type_is_refused(data: bytes) -> None:
         (
             log(INIT, END)[:300],
             None,
-            ["line 1, column 301: the text ends before </mjloggm>; it is cut off; no complete hand stands before it"],
+            ["line 1, column 301: the text ends before </mjloggm>; it is cut off; no complete hand comes before it"],
         ),
         # another encoding
         (
@@ -341,7 +341,7 @@ def test_a_result_is_not_kept_without_the_hand_that_gave_it() -> None:
         (
             log(INIT, END.replace("/>", ' owari="250,0,250,0,250,0,250,0" owari="1"/>')),
             [0],
-            r"line 1, column \d+: attribute owari stands twice on one element; the first is read",
+            r"line 1, column \d+: attribute owari comes twice on one element; the first is read",
         ),
         (
             log(INIT, END, NEXT, END, "<T1>", NEXT, END),
@@ -351,7 +351,7 @@ def test_a_result_is_not_kept_without_the_hand_that_gave_it() -> None:
         (
             log(INIT, END, "<D1 & ", NEXT, END),
             None,
-            r"line 1, column \d+: the XML is broken here \(.*\); no complete hand stands before it",
+            r"line 1, column \d+: the XML is broken here \(.*\); no complete hand comes before it",
         ),
     ],
 )
@@ -416,7 +416,7 @@ def test_a_log_cut_anywhere_gives_its_complete_hands(cut: int) -> None:
         [0] if cut >= next_begins else None,
         [
             f"line 1, column {cut + 1}: the text ends before </mjloggm>; it is cut off; "
-            + ("the hand before it is read" if cut >= next_begins else "no complete hand stands before it")
+            + ("the hand before it is read" if cut >= next_begins else "no complete hand comes before it")
         ],
     )
 

@@ -95,7 +95,7 @@ class _Paipu:
             # Keys that are not read, or one that is repeated.
             key = repeated_outer_key(self.text.decode("utf-8", "replace"))
             if key:
-                self.problems.append(Problem(location, f"the key {key!r} stands twice in one object; the last is read"))
+                self.problems.append(Problem(location, f"the key {key!r} comes twice in one object; the last is read"))
         self.game = Game(NAME)
         self.game.log_id = log_id
         self.game.copies_recorded = False
@@ -217,7 +217,7 @@ def _read_in_part(raw: bytes, location: str) -> list[Problem]:
         names = [name for name in event if name in EVENTS]
         if len(names) > 1:
             raise ReadError(f"{location}, event {number}", f"expected one event, not {' and '.join(names)}")
-    return [Problem(location, f"the key {key!r} stands twice in one object; the last is read")] if key else []
+    return [Problem(location, f"the key {key!r} comes twice in one object; the last is read")] if key else []
 
 
 def _has_red_five(hands: list[msgspec.Raw]) -> bool:

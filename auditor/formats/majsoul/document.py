@@ -258,7 +258,7 @@ def read_thorough(text: bytes) -> DocumentContents:
         if not found and not items:
             raise ReadError("", _nothing_in(outer))
         if fault is not None and fault.place:
-            problems.append(Problem(fault.place, f"{fault.message}; the records that stand beside them are read"))
+            problems.append(Problem(fault.place, f"{fault.message}; the records next to them are read"))
         data, items = (found, []) if isinstance(found, bytes) else (None, found or items)
     return DocumentContents(head, data, items, problems)
 
@@ -314,7 +314,7 @@ def _repeated(written: bytes, text: bytes, keys: int) -> list[Problem]:
     if not has_repeated_key(text, keys):
         return []
     key = repeated_key(written.decode("utf-8", "replace"))
-    return [Problem("", f'the key "{key}" stands twice in one object; the last is read')] if key else []
+    return [Problem("", f'the key "{key}" comes twice in one object; the last is read')] if key else []
 
 
 def _of_usual_shape(document: Document) -> tuple[bytes | None, list[msgspec.Raw], Callable[[Any], JsonRecord | None]]:

@@ -156,7 +156,7 @@ class GameReader:
         return str(wins[0].hu_tile) if len(wins) == 1 and wins[0].zimo else ""
 
     def _leave_hand_out(self, number: int, name: str, message: str) -> None:
-        """Tell what is wrong with a record, and leave its hand out."""
+        """Report what is wrong with a record, and leave its hand out."""
         location = f"record {number} ({name})"
         if self.hand is not None:
             hand = self.hand.hand

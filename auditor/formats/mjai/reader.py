@@ -169,7 +169,7 @@ class _Reader:
             self._keep(line, number)
             return
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
-            fault = f"the key {described(key)} stands twice in one object; the last is read"
+            fault = f"the key {described(key)} comes twice in one object; the last is read"
             self.results.append(Problem(location, fault))
         elif isinstance(value, dict):
             fast.learn(line, value)
@@ -194,7 +194,7 @@ class _Reader:
                 lines.append(number)
 
     def _break(self, location: str, message: str) -> None:
-        """Tell what is wrong, and leave the hand out."""
+        """Report what is wrong, and leave the hand out."""
         builder = self.builder
         where = location if builder is None else f"{location}, hand {builder.hand.index} ({builder.hand.name})"
         self.results.append(Problem(where, message))
@@ -223,7 +223,7 @@ class _Reader:
         """The game read again with more red fives in the suits that show too many, if that explains more of it.
 
         mjai does not say how many red fives there are. Two hands that show the second one leave no doubt; after one
-        it is the ruleset that tells a set with four from a tile that is repeated.
+        it is the ruleset that shows whether the set has four or a tile is repeated.
         """
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
         if not suits or len(self.lines) >= MOST_GAME_EVENTS:

@@ -68,8 +68,8 @@ def _within_limits(data: bytes) -> tuple[bytes, str]:
     """A log, ended after the most hands that a game has, and where that is; "" for all others. Raises ReadError."""
     cut = ""
     if len(data) > MOST_HANDS * _LEAST_HAND and data.count(_HAND_START) > MOST_HANDS:
-        kept = data.split(_HAND_START, MOST_HANDS + 1)[:-1]
-        data = _HAND_START.join(kept) + f"</{ROOT}>".encode()
+        parts = data.split(_HAND_START, MOST_HANDS + 1)[:-1]
+        data = _HAND_START.join(parts) + f"</{ROOT}>".encode()
         cut = f"hand {MOST_HANDS}"
     check_text(data)
     return data, cut

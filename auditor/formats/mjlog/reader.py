@@ -144,7 +144,7 @@ class MjlogReader:
         known = KNOWN_ATTRIBUTES.get(tag, _NO_ATTRIBUTES)
         for name in attributes:
             if name not in known:
-                message = f"unknown attribute {name}={attributes[name][:80]!r}; it is not kept"
+                message = f"unknown attribute {name}={attributes[name][:80]!r}; it is left out"
                 self.unknown_word(number, tag, name, message)
 
     def unknown_word(self, number: int, tag: str, name: str, message: str) -> None:
@@ -199,7 +199,7 @@ class MjlogReader:
         elif is_tile:
             self.drop_hand(number, tag, f"expected a tile 0 to {TILES - 1}, not {tag[1:20]}")
         else:
-            self.unknown_word(number, tag, "", "unknown element; it is not kept")
+            self.unknown_word(number, tag, "", "unknown element; it is left out")
 
     def drop_hand(self, number: int, tag: str, message: str) -> None:
         """Leave the present hand out. Raises ReadError with the reason."""

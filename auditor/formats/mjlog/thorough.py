@@ -65,7 +65,7 @@ def _read_tree(root: etree._Element, reader: MjlogReader) -> None:
     reader.root(root.tag, _attributes(root))
     if root.tag == ROOT:
         if root.text and root.text.strip():
-            reader.problem(0, ROOT, f"text {root.text.strip()[:40]!r} stands in it; it is not kept")
+            reader.problem(0, ROOT, f"text {root.text.strip()[:40]!r} is in it; it is left out")
         _read_nodes(root, reader)
 
 
@@ -81,12 +81,12 @@ def _read_nodes(nodes: Iterable[etree._Element], reader: MjlogReader) -> None:
             if reader.lines_before >= 0:
                 reader.keep_line((node.sourceline or 0) + reader.lines_before)
             if len(node) or (node.text and node.text.strip()):
-                reader.problem(number, tag, "expected an empty element; what stands inside it is not kept")
+                reader.problem(number, tag, "expected an empty element; what is inside it is left out")
             location = tag
         else:
             location = "!--"
         if node.tail and node.tail.strip():
-            reader.problem(number, location, f"text {node.tail.strip()[:40]!r} follows it; it is not kept")
+            reader.problem(number, location, f"text {node.tail.strip()[:40]!r} follows it; it is left out")
 
 
 def _read_broken(data: bytes, reader: MjlogReader) -> None:
@@ -99,7 +99,7 @@ def _read_broken(data: bytes, reader: MjlogReader) -> None:
     for error in errors:
         if error.type_name == _DOUBLED:
             attribute = error.message.removeprefix("Attribute ").removesuffix(" redefined")
-            message = f"attribute {attribute} stands twice on one element; the first is read"
+            message = f"attribute {attribute} comes twice on one element; the first is read"
             reader.problems.append(Problem(_line_location(error), message))
     if root is not None and errors and all([error.type_name == _DOUBLED for error in errors]):
         _read_tree(root, reader)
@@ -108,7 +108,7 @@ def _read_broken(data: bytes, reader: MjlogReader) -> None:
     location, message = _break(data, breaks[0] if breaks else None)
     _read_until_break(data, reader)
     hands = reader.game.hands
-    few = ("no complete hand stands before it", "the hand before it is read")
+    few = ("no complete hand comes before it", "the hand before it is read")
     read = few[len(hands)] if len(hands) < 2 else f"the {len(hands)} hands before it are read"
     reader.problems.append(Problem(location, f"{message}; {read}"))
 

@@ -27,7 +27,7 @@ ROOT: Final = "mjloggm"
 NEWLINE: Final = b"\n"
 SPACE: Final = b" \t\r\n"
 _LINES_OF_ONE: Final = 2
-"""A log with no more newlines than this is on one line, beside its declaration: its events have no lines."""
+"""A log with no more newlines than this is on one line, apart from its declaration: its events have no lines."""
 
 
 def is_laid_out(text: bytes) -> bool:

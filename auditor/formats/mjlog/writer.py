@@ -103,7 +103,7 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
         _write_connections(game, hand, index, lines)
         element, attributes = _event(event, scores)
         if isinstance(event, Win) and event.hand is not None and event.melds is None:
-            # A hand without melds beside it says that there are none.
+            # A hand without melds next to it says that there are none.
             attributes |= _melds(_melds_made(hand.events[:index], event.seat), event.seat)
         _follow(scores, event)
         if isinstance(event, Win | Ryuukyoku):
@@ -238,7 +238,7 @@ def _draw(draw: Ryuukyoku, scores: list[Points]) -> Attributes:
     attributes |= _counters(draw.honba, draw.sticks) | _scores(draw.scores or tuple(scores), draw.deltas)
     is_exhaustive = draw.draw_type == EXHAUSTIVE
     if is_exhaustive != bool(attributes) and draw.draw_type in (EXHAUSTIVE, UNSPECIFIED):
-        raise ValueError(f"mjlog tells an {EXHAUSTIVE} draw from an {UNSPECIFIED} one by its counters or scores")
+        raise ValueError(f"mjlog shows by counters or scores whether a draw is {EXHAUSTIVE} or {UNSPECIFIED}")
     for seat, tiles in enumerate(draw.shown or ()):
         if tiles is not None:
             attributes[f"hai{seat}"] = _join(tiles)

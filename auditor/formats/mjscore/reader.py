@@ -24,7 +24,7 @@ from auditor.formats.mjscore.vocabulary import (
     START_LINE,
     TENHOU_TITLE,
     TITLE,
-    WIND_SIGNS,
+    WIND_KANJI,
     action_of,
     decoded,
     indicator_of,
@@ -42,7 +42,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     check_text(data)
     reader = _Reader(log_id_from_name(name))
     lines = decoded(data).removeprefix("\ufeff").splitlines()
-    if lines and lines[-1].isspace():  # the text ends before what stands in it
+    if lines and lines[-1].isspace():  # the text ends before what is in it
         lines.pop()
     for number, line in enumerate(lines):
         yield from reader.line(line.strip(), number + 1)
@@ -109,7 +109,7 @@ class _Reader:
         honba, sticks = int(found[3]), int(found[4])
         if max(honba, sticks) > MOST_COUNTERS or len(game.hands) >= MOST_HANDS:
             raise ReadError("", TOO_MANY_HANDS)
-        round = WIND_SIGNS.index(found[1]) * 4 + int(found[2]) - 1
+        round = WIND_KANJI.index(found[1]) * 4 + int(found[2]) - 1
         hand = self.hand
         if hand is None or hand.winds or (hand.round, hand.honba) != (round, honba):
             hand = self.hand = WrittenHand(number, round, honba, sticks)
@@ -138,7 +138,7 @@ def _of_hand(hand: WrittenHand, text: str) -> None:
         hand.indicators = tile_codes(indicators[1], "[表ドラ]")[:5]
         hand.ura = tile_codes(indicators[2], "[裏ドラ]")[:5]
     elif dealt is not None:
-        hand.winds[dealt[1]] = WIND_SIGNS.index(dealt[2])
+        hand.winds[dealt[1]] = WIND_KANJI.index(dealt[2])
         hand.of_number[dealt[1]] = tile_codes(dealt[3], f"the tiles of {dealt[1]}")[:14]
     elif not hand.winds:
         hand.ending.append(text)
@@ -292,15 +292,15 @@ def anonymize(data: bytes) -> bytes:
 
 
 def _without_names(line: str, text: str, players: list["re.Match[str]"], names: dict[str, str]) -> str:
-    """A line of a game without what tells whose it was and when."""
+    """A line of a game without what shows whose it was and when."""
     start = START_LINE.search(text)
     if start is not None:
         return f"===== {start[1]} 開始 2000/01/01 00:00 ====="
     if END_LINE.match(text):
         return "----- 終了 -----"
     if players:
-        told = [f"[{one[1]}]{anonymous_name(int(one[1]) - 1)} R1500" for one in players]
-        return "  " + " ".join([text.split()[0], *told])
+        anonymous = [f"[{one[1]}]{anonymous_name(int(one[1]) - 1)} R1500" for one in players]
+        return "  " + " ".join([text.split()[0], *anonymous])
     if names and (HAND_LINE.fullmatch(text) or PLACE_LINE.fullmatch(text)):
         pattern = "|".join([re.escape(name) for name in sorted(names, key=len, reverse=True)])
         return re.sub(rf"(?<=\s)({pattern})(?=\s)", lambda one: names[one[1]], line)

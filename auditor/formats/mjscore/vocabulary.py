@@ -16,7 +16,7 @@ NAME: Final = "mjscore"
 TITLE: Final = "title"
 """The key of `Game.attributes` with the kind of table, in games of Tonpuso."""
 
-WIND_SIGNS: Final = "東南西北"
+WIND_KANJI: Final = "東南西北"
 _HONOURS: Final = {letter: 41 + index for index, letter in enumerate("東南西北白発中")} | {"發": 46}
 _CODES: Final[dict[str, TileCode]] = (
     {f"{number}{suit}": 10 * (index + 1) + number for index, suit in enumerate("mps") for number in range(1, 10)}
@@ -32,7 +32,7 @@ TENHOU_TITLE: Final = re.compile(r"天鳳\s+L(\d{1,9})\s+(\S+)")
 PLAYERS_LINE: Final = re.compile(r"持点(\d{1,7})\s")
 PLAYER: Final = re.compile(r"\[([1-4])\](.*?)\s+R(-?\d{1,6})(?=\s|$)")
 HAND_LINE: Final = re.compile(r"([東南西北])([1-4])局\s*(\d{1,3})本場\(リーチ(\d{1,3})\)\s*(.*)")
-DEALT_LINE: Final = re.compile(rf"\[([1-4])([{WIND_SIGNS}])\]\s*(.*)")
+DEALT_LINE: Final = re.compile(rf"\[([1-4])([{WIND_KANJI}])\]\s*(.*)")
 INDICATORS_LINE: Final = re.compile(r"\[表ドラ\]\s*(\S*)\s*\[裏ドラ\]\s*(\S*)")
 PLAYED_LINE: Final = re.compile(r"\*\s*(.*)")
 _MOST_ACTIONS: Final = 4096

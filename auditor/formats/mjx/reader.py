@@ -183,7 +183,7 @@ def _messages(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
 
 
 def _length(data: bytes, position: int) -> tuple[int, int]:
-    """The length that stands at a position, and where what has it begins; 0 where none does."""
+    """The length written at a position, and where what has it begins; 0 where none does."""
     length = 0
     for index in range(_LONGEST_LENGTH):
         if position + index >= len(data):

@@ -344,7 +344,7 @@ class MleagueHand(CommandFields):
     def _check_end(self) -> None:
         """The record says that the hand is over, which it can be by a win or a draw alone."""
         if not any([isinstance(event, Win | Ryuukyoku) for event in self.events]):
-            message = "The hand is said to be over, but neither a win nor a draw stands before it."
+            message = "The hand is said to be over, but neither a win nor a draw comes before it."
             event = max(len(self.events) - 1, 0)
             self.contradictions.append(
                 Contradiction(OF_END, event, NO_SEAT, message, "a win or a draw", "the end of the hand")

@@ -81,14 +81,14 @@ class _Reader:
         if bytes(raw).count(b'":') > len(command.__struct_fields__):
             key = repeated_key(bytes(raw).decode("utf-8", "replace"))
             if key:
-                yield Problem(f"command {number}", f"the key {key!r} stands twice in one object; the last is read")
+                yield Problem(f"command {number}", f"the key {key!r} comes twice in one object; the last is read")
         try:
             yield from self._read(command, number)
         except ReadError as error:
             yield from self._break(error.place, error.message)
 
     def _break(self, location: str, message: str) -> Iterator[Problem]:
-        """Tell what is wrong, and leave the hand out."""
+        """Report what is wrong, and leave the hand out."""
         yield Problem(location, message)
         if self.hand is not None:
             self.hand = None
@@ -119,7 +119,7 @@ class _Reader:
                 yield from self._close_hand()
                 self.hands += 1
                 self.is_skipping = True
-            raise ReadError(f"command {number}", f"{cmd[:20]!r} stands outside of a hand; kyokustart goes before it")
+            raise ReadError(f"command {number}", f"{cmd[:20]!r} is outside of a hand; kyokustart goes before it")
 
     def _own_game(self) -> Game:
         game = self.game

@@ -251,7 +251,7 @@ class RiichiCityHand:
         """Compare the wall with what the record says of it besides: its tiles after the deal, and its hashes.
 
         Of hashes that differ the one that is not the wall's is kept, and the tiles that differ from it where its hash
-        is right: of a wall that is wrong the hash tells.
+        is right: a wall that is wrong shows by its hash.
         """
         wall = self.server.wall
         if not wall:
@@ -303,10 +303,10 @@ class RiichiCityHand:
 
     def _offer(self, index: int, seat: SeatIndex, offers: int) -> None:
         """Keep what a seat is offered after an event."""
-        kept = self.server.offers
-        while len(kept) <= index:
-            kept.append(0)
-        kept[index] |= offers << OFFER_BITS * seat
+        stored = self.server.offers
+        while len(stored) <= index:
+            stored.append(0)
+        stored[index] |= offers << OFFER_BITS * seat
 
     def offer(self, seat: SeatIndex, data: Any) -> None:
         """A seat is offered something on another's tile."""
@@ -468,7 +468,7 @@ class RiichiCityHand:
         self.server.waits.setdefault(len(self.events) - 1, {})[seat] = waits
 
     def passed(self, seat: SeatIndex) -> None:
-        """A seat is told that it let a winning tile pass."""
+        """A seat is notified that it let a winning tile pass."""
         index = len(self.events) - 1
         if index >= 0:
             self.server.passes[index] = self.server.passes.get(index, 0) | 1 << seat

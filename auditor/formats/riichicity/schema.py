@@ -110,7 +110,7 @@ class ActionData(msgspec.Struct, gc=False):
 
 
 class RiichiData(msgspec.Struct, gc=False):
-    """Whose riichi stands."""
+    """Who is in riichi."""
 
     user_id: int = 0
 

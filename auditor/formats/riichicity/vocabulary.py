@@ -27,7 +27,7 @@ from auditor.units import TileCode
 
 NAME: Final = "riichicity"
 
-_SIGNS: Final = (
+_KEYS: Final = (
     rb'\\*"handEventRecord\\*"|\\*"handCardEncode\\*"'
     rb'|\\*"handRecord\\*"\s*:\s*\[\s*\{\s*\\*"(?:benChangNum|hand|changCi)'
 )
@@ -39,7 +39,7 @@ def matches(head: bytes) -> bool:
     head = head.removeprefix(UTF8_MARK).lstrip()
     if head[:1] not in (b"{", b"[", b'"') or (b"handRecord" not in head and b"handEventRecord" not in head):
         return False
-    return re.search(_SIGNS, head) is not None
+    return re.search(_KEYS, head) is not None
 
 
 _RED: Final = 256
@@ -82,7 +82,7 @@ YAKU_OF_FANG: Final[dict[int, int]] = {
 OPEN_RIICHI_FANG: Final = 52
 OPEN_DOUBLE_FANG: Final = 53
 OPEN_FANGS: Final = {OPEN_RIICHI_FANG: yaku.RIICHI, OPEN_DOUBLE_FANG: yaku.DOUBLE_RIICHI}
-"""Open riichi, which stands in the place of riichi."""
+"""Open riichi, which comes instead of riichi."""
 NAGASHI_FANG: Final = 30
 NORTH_FANG: Final = 55
 FANG_OF_YAKU: Final[dict[int, int]] = {number: fang for fang, number in reversed(YAKU_OF_FANG.items())}

@@ -80,7 +80,7 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
             key = repeated_key(line)
             if key:
                 location = f"line {number}" if most > 1 else ""
-                yield Problem(location, f"the key {describe(key)} stands twice in one object; the last is read")
+                yield Problem(location, f"the key {describe(key)} comes twice in one object; the last is read")
 
 
 def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:

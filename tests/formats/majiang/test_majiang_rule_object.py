@@ -64,7 +64,7 @@ def test_a_rule_object_beside_a_log_is_its_ruleset(mark: bytes, tmp_path: Path) 
     assert isinstance(game, Game)
     rules, reason = choose("auto", game, str(tmp_path / LOG.name))
     assert not rules.riichi.ura_dora
-    assert reason.endswith("rule.json lies beside the log")
+    assert reason.endswith("rule.json lies next to the log")
     assert choose("auto", game, str(tmp_path / "other" / LOG.name))[0].riichi.ura_dora
 
 

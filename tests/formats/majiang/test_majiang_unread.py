@@ -123,11 +123,11 @@ def test_bytes_that_are_no_text_are_told() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"qijia"', '"qijia": 1, "qijia"', "the key 'qijia' stands twice in one object; the last is read"),
+        ('"qijia"', '"qijia": 1, "qijia"', "the key 'qijia' comes twice in one object; the last is read"),
         (
             '"p": "m1"',
             '"p": "m9", "p": "m1"',
-            "hand 0 (E1-0): the key 'p' stands twice in one object; the last is read",
+            "hand 0 (E1-0): the key 'p' comes twice in one object; the last is read",
         ),
     ],
 )

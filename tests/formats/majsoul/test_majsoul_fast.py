@@ -97,7 +97,7 @@ def test_a_key_twice_is_seen_in_an_entry_whose_keys_were_met_before() -> None:
         place = text.index(key, len(text) // 2)
         changed = text[:place] + key[: key.index(b":")] + b":9," + text[place:]
         assert document.read_fast(changed) is None
-        assert "stands twice" in str(read_json(changed, thoroughly=False)[1])
+        assert "comes twice" in str(read_json(changed, thoroughly=False)[1])
 
 
 def test_every_tile_has_the_code_of_its_text() -> None:

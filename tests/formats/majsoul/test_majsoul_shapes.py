@@ -205,7 +205,7 @@ def test_what_holds_no_record_is_told(data: object, message: str) -> None:
 )
 def test_records_beside_bytes_that_are_none_are_read(broken: Callable[[], dict[str, Any]]) -> None:
     (problem,) = told(broken())
-    assert problem.endswith("the records that stand beside them are read")
+    assert problem.endswith("the records next to them are read")
     assert everything(next(one for one in read(json.dumps(broken()).encode(), "") if isinstance(one, Game))) == whole()
 
 

@@ -207,7 +207,7 @@ def test_a_command_that_is_none_costs_its_hand(change: Any, message: str) -> Non
 
 def test_a_hand_whose_start_is_missing_is_told_once_and_keeps_its_place() -> None:
     problem, game = changed(without("kyokustart"))
-    assert "'point' stands outside of a hand; kyokustart goes before it" in str(problem)
+    assert "'point' is outside of a hand; kyokustart goes before it" in str(problem)
     assert [hand.index for hand in game.hands] == [0, 2, 3]
     assert checks_of_findings(game) == SKIPPED
 

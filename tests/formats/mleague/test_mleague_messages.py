@@ -111,13 +111,13 @@ def test_commands_out_of_place() -> None:
     """A command before the first hand, and one that is not known."""
     lines = commands()
     lines[place(lines, "gamestart")]["cmd"] = "sutehai"
-    assert told(lines) == ["command 5: 'sutehai' stands outside of a hand; kyokustart goes before it"]
+    assert told(lines) == ["command 5: 'sutehai' is outside of a hand; kyokustart goes before it"]
     lines = commands()
     lines[place(lines, "dice")]["cmd"] = LONG
     assert told(lines) == [f"hand 0 (E1-0), id 11: the command {LONG[:20]!r} is not known"]
     lines = commands()
     lines[5]["cmd"] = LONG
-    assert told(lines) == [f"command 5: {LONG[:20]!r} stands outside of a hand; kyokustart goes before it"]
+    assert told(lines) == [f"command 5: {LONG[:20]!r} is outside of a hand; kyokustart goes before it"]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_hand_that_ends_without_an_end() -> None:
     lines = commands()
     drawn = place(lines, "ryukyoku")
     del lines[drawn : drawn + 5]
-    assert contradictions(lines) == ["The hand is said to be over, but neither a win nor a draw stands before it."]
+    assert contradictions(lines) == ["The hand is said to be over, but neither a win nor a draw comes before it."]
 
 
 def test_who_is_tenpai() -> None:

@@ -229,4 +229,4 @@ def test_line_ends_of_unicode_in_a_name_end_no_line_of_several_logs() -> None:
     twice = json.dumps(one | {"name": ["A\u2028B", "", "", ""]}, ensure_ascii=False)
     twice = f'{{"title":["",""],{twice[1:]}'
     problems = [found for found in read_all("\n".join([json.dumps(one), twice])) if isinstance(found, Problem)]
-    assert [problem.place for problem in problems if "stands twice" in problem.message] == ["line 2"]
+    assert [problem.place for problem in problems if "comes twice" in problem.message] == ["line 2"]
