@@ -263,7 +263,7 @@ def connect(database: Path) -> "duckdb.DuckDBPyConnection":
 def export(database: Path, folder: Path) -> dict[str, int]:
     """Write a loaded database as a Parquet dataset, as ``auditor export --db DATABASE -o FOLDER`` does.
 
-    Beside the tables stands ``views.sql``, which makes the tables and views of a database of them where the folder is
+    Next to the tables is ``views.sql``, which makes the tables and views of a database of them where the folder is
     the current one. Returns the rows of each table. Raises StoreError.
     """
     from auditor.store import transfer

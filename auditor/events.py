@@ -252,7 +252,7 @@ class StatedTurn:
 
 
 class ServerRecord:
-    """What a server's own record says of a hand beside its events.
+    """What a server's own record says of a hand apart from its events.
 
     wall: the tiles of the wall as texts in one string, first to last; from the first tile dealt on, or from the first
     one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (of `sha256` with the salt behind
@@ -371,7 +371,7 @@ class Event:
         return f"<{text}{self.details()}>"
 
     def details(self) -> str:
-        """What its `repr` tells besides."""
+        """What its `repr` shows besides."""
         return ""
 
     def key(self) -> tuple[object, ...]:
@@ -388,7 +388,7 @@ class Deposit(Event):
         self.scores = scores
 
     def details(self) -> str:
-        """What its `repr` tells besides."""
+        """What its `repr` shows besides."""
         return "" if self.scores is None else f": {points_shown(self.scores)}"
 
     def key(self) -> tuple[object, ...]:
@@ -491,7 +491,7 @@ class Win(Event):
         return self.seat == self.from_seat
 
     def details(self) -> str:
-        """What its `repr` tells besides."""
+        """What its `repr` shows besides."""
         parts = [f"{number} {unit}" for number, unit in ((self.fu, "fu"), (self.points, "points")) if number >= 0]
         parts += [] if self.deltas is None else [points_shown(self.deltas)]
         return f": {', '.join(parts)}" if parts else ""
@@ -551,7 +551,7 @@ class Ryuukyoku(Event):
         self.sticks = sticks
 
     def details(self) -> str:
-        """What its `repr` tells besides."""
+        """What its `repr` shows besides."""
         return f": {self.draw_type}" + ("" if self.deltas is None else f", {points_shown(self.deltas)}")
 
     def key(self) -> tuple[object, ...]:
@@ -568,7 +568,7 @@ class Hand:
     scores: points of each seat at the start. indicator: the first dora indicator. dice: 1-6 each, or None.
     shuffle: the seed of this hand's own shuffle, where the log publishes one for each hand.
     server: what the server itself says of the hand, None in formats that do not hold it.
-    first_draw_recorded: whether the log tells which of the dealer's first fourteen tiles was drawn; where not, the
+    first_draw_recorded: whether the log says which of the dealer's first fourteen tiles was drawn; where not, the
     reader chooses one.
     lines: where the log has them, the numbers (from 1) of its line with the start of the hand, then of that with each
     event, or that of the hand alone; empty in logs that are not laid out in lines.
@@ -643,14 +643,14 @@ class Game:
     source: where it was read from; None for a game that was made.
     log_id: the server's id of the game, or "". players: the number of seats played, 3 or 4.
     red_tiles: the ids of the red fives. reds_recorded: whether the header says so, or the tiles leave no doubt; where
-    not they are what the tiles show or, in a log whose tiles do not tell, assumed.
+    not they are what the tiles show or, in a log whose tiles do not show it, assumed.
     rule_bits: Tenhou's ``GO type`` (`auditor.formats.stated_rules`), or NOT_RECORDED.
     rule_text: the rule as text (tenhou.net/6's ``rule.disp``), or "". lobby: or NOT_RECORDED.
     attributes: every further fact of the header by its name in the log. seed: the published shuffle seed, or "".
     first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.
     marks_recorded: whether the log itself says which discards are tsumogiri.
-    copies_recorded: whether the log tells the copies of a tile apart.
-    order_recorded: whether it tells the order of events between the seats; where not, the reader rebuilds it.
+    copies_recorded: whether the log distinguishes the copies of a tile.
+    order_recorded: whether it has the order of events between the seats; where not, the reader rebuilds it.
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     indicators_recorded: whether it holds them at all.
     all_tiles_recorded: whether the log hides no tile from anybody, so that one it does not hold is missing from it.

@@ -86,11 +86,11 @@ def _pip() -> str:
     """How to call the pip of the Python that runs the program."""
     import shutil
 
-    beside = Path(sys.executable).with_name("pip")
-    if shutil.which("pip") == str(beside):
+    pip = Path(sys.executable).with_name("pip")
+    if shutil.which("pip") == str(pip):
         return "pip"
-    if beside.exists():
-        return str(beside.relative_to(Path.cwd()) if beside.is_relative_to(Path.cwd()) else beside)
+    if pip.exists():
+        return str(pip.relative_to(Path.cwd()) if pip.is_relative_to(Path.cwd()) else pip)
     return f"{sys.executable} -m pip"
 
 

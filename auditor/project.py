@@ -116,9 +116,9 @@ def _settings(path: Path, table: dict[str, Any]) -> dict[str, str | bool | list[
     settings = dict(table)
     for key in ("baseline", "rules"):
         if key in settings:
-            beside = path.parent / settings[key]
-            if key == "baseline" or beside.is_file():
-                settings[key] = _shown(beside)
+            named = path.parent / settings[key]
+            if key == "baseline" or named.is_file():
+                settings[key] = _shown(named)
     return settings
 
 

@@ -37,7 +37,7 @@ class Term(msgspec.Struct, frozen=True, tag="term"):
 class Message(msgspec.Struct, frozen=True, tag="message"):
     """A sentence or a clause of one: what it says, and of what.
 
-    id: of its template, beside the check that says it. arguments: what the template names.
+    id: of its template, next to the check that says it. arguments: what the template names.
     """
 
     id: str

@@ -76,7 +76,7 @@ def without_controls(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text on one line as it stands in XML, SVG and HTML, in an attribute too."""
+    """A text on one line as it is written in XML, SVG and HTML, in an attribute too."""
     return text.translate(_OBEYED).translate(_IN_MARKUP)
 
 
@@ -86,7 +86,7 @@ def escaped_lines(text: str) -> str:
 
 
 def markdown_cell(text: str) -> str:
-    """A text as it stands in a table of Markdown."""
+    """A text as it is written in a table of Markdown."""
     return printable(text).translate(_IN_MARKDOWN)
 
 

@@ -39,7 +39,7 @@ EventKind: TypeAlias = int
 """What an event is: `events.DRAW` to `events.RYUUKYOKU`."""
 
 Mark: TypeAlias = int
-"""What the log says beside an event: `events.TEDASHI`, `events.TSUMOGIRI`, `events.OPEN_RIICHI`, or nothing."""
+"""What the log says along with an event: `events.TEDASHI`, `events.TSUMOGIRI`, `events.OPEN_RIICHI`, or nothing."""
 
 TurnNumber: TypeAlias = int
 """The number of a seat's discard in a hand, from 1."""

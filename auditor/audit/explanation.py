@@ -196,7 +196,7 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
 class Explanation(NamedTuple):
     """What is known of a fault. options: changes under which it is none, each as small as the others; maybe none.
 
-    is_complete: whether all was tried that could matter; where not, and without options, `rests_on` may explain it.
+    is_complete: whether all was tried that could explain it; where not, and without options, `rests_on` may explain it.
     """
 
     options: tuple[Changes, ...]
@@ -311,11 +311,11 @@ def needed(judge: VariedJudge, fault: Fault, changes: Changes) -> Changes:
     """Of changes that explain a fault of the ruleset itself, those without which they do not."""
     number = judge.number_of(fault)
     before = judge.faults({}, number) or ()
-    kept: dict[str, object] = {}
+    previous: dict[str, object] = {}
     fewer = dict(changes)
-    while len(kept) != len(fewer):  # one may only be left out once another is
-        kept = dict(fewer)
-        for key in reversed(list(kept)):
+    while len(previous) != len(fewer):  # one may only be left out once another is
+        previous = dict(fewer)
+        for key in reversed(list(previous)):
             without = {name: value for name, value in fewer.items() if name != key}
             result = judge.faults(without, number)
             if result is not None and _is_explained(fault, before, result) and not _is_masked(fault, before, result):

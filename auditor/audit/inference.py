@@ -66,7 +66,7 @@ MOST_LOGS: Final = 10
 _BONUSES: Final = "game.placement"
 _UNIT_INPUTS: Final = 8
 _RARE: Final = 16
-"""So many changes that matter to few games are tried at once; each alone only where they matter together."""
+"""So many changes that affect few games are tried at once; each alone only where they make a difference together."""
 _OF_FEW_GAMES: Final = (
     "scoring.double_yakuman", "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.renhou",
     "scoring.several_yakuman", "scoring.kokushi_closed_kan", "scoring.two_han_honba", "scoring.minimum_han",
@@ -172,7 +172,7 @@ class Evidence(NamedTuple):
 
     key: as of a change. value: what is taken. shows, against: hands that are right by it alone, and those that another
     value would make right. logs: how many show it. places: the first that do, as ``show`` takes them. contrary: the
-    first that speak against it. also: values that the logs do not tell from it. is_taken: whether the base has another.
+    first that speak against it. also: values that fit the logs as well. is_taken: whether the base has another.
     """
 
     key: str
@@ -294,11 +294,11 @@ def _hand(kind: FaultKey) -> HandKey:
 
 
 def _moving(judge: VariedJudge, base: Faults, options: list[Changes]) -> Iterator[Changes]:
-    """The changes that may matter to a game: those that matter to few are tried together first."""
+    """The changes that may affect a game: those that affect few are tried together first."""
     together: list[Changes] = []
     merged: dict[str, object] = {}
 
-    def those_that_matter() -> list[Changes]:
+    def those_with_effect() -> list[Changes]:
         result = judge.faults(merged)
         return list(together) if result is None or result != base else []
 
@@ -307,12 +307,12 @@ def _moving(judge: VariedJudge, base: Faults, options: list[Changes]) -> Iterato
             yield option
             continue
         if len(together) == _RARE or not merged.keys().isdisjoint(option):
-            yield from those_that_matter()
+            yield from those_with_effect()
             together, merged = [], {}
         together.append(option)
         merged |= option
     if together:
-        yield from those_that_matter()
+        yield from those_with_effect()
 
 
 def infer(source: GameSource, progress: Callable[[str], object] | None = None) -> list[Inference]:
@@ -351,14 +351,14 @@ def _groups(all_facts: list[GameFacts]) -> list[tuple[GameFacts, frozenset[GameF
             groups.append((facts, {facts}))
     sizes = {id(members): sum([counts[one] for one in members]) for _, members in groups}
     groups.sort(key=lambda group: -sizes[id(group[1])])
-    kept: list[tuple[GameFacts, set[GameFacts]]] = []
+    merged: list[tuple[GameFacts, set[GameFacts]]] = []
     for facts, members in groups:
-        rest = [group for group in kept if group[0].players == facts.players]
+        rest = [group for group in merged if group[0].players == facts.players]
         if rest and sizes[id(members)] * GROUP_SHARE <= sizes[id(rest[0][1])]:
             rest[0][1].update(members)
         else:
-            kept.append((facts, members))
-    return [(facts, frozenset(members)) for facts, members in kept]
+            merged.append((facts, members))
+    return [(facts, frozenset(members)) for facts, members in merged]
 
 
 def _agree(one: GameFacts, other: GameFacts) -> bool:

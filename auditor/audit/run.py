@@ -213,7 +213,7 @@ def _first_done(futures: Iterable[Any]) -> list[Any]:
 
 
 def is_broken_executor(error: BaseException | None) -> bool:
-    """Whether it is told by an executor whose workers have died."""
+    """Whether it comes from an executor whose workers have died."""
     if not isinstance(error, RuntimeError):
         return False
     from concurrent.futures import BrokenExecutor

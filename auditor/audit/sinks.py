@@ -69,7 +69,7 @@ class NoSink:
 
 
 class DatabaseSink:
-    """Loads into a database, several units in one transaction, beside the work on the next where others do that.
+    """Loads into a database, several units in one transaction, during the work on the next where others do that.
 
     Of a content that is in the database already, or comes twice, the first is kept; that it lies at another path, too,
     is noted.
@@ -81,7 +81,7 @@ class DatabaseSink:
         self.store = store
         self.settings = settings
         self.spec = SinkSpec(has_rows=True)
-        self._is_beside = False
+        self._is_parallel = False
         self._units: list[UnitResult] = []
         self._unloaded: set[str] = set()
         self._loading: Future[list[InputResult]] | None = None
@@ -93,9 +93,9 @@ class DatabaseSink:
 
     def start(self, width: int) -> None:
         """Begin a run: what the database holds is known to its workers, from a file where these are processes."""
-        self._is_beside = width > 1
+        self._is_parallel = width > 1
         known = self.store.known_keys()
-        if not self._is_beside:
+        if not self._is_parallel:
             self.spec = self.spec._replace(known=known)
         elif known:  # an object of a compiled class does not go to another process
             file = self._spool.enter_context(temporary_folder()) / "known"
@@ -108,11 +108,11 @@ class DatabaseSink:
         self._units.append(unit)
         for tables in unit.tables:
             self.store.add_tables(tables, flushes=False)
-        if not self.store.is_due and (self._loading is not None or not self._is_beside):  # the first does not wait
+        if not self.store.is_due and (self._loading is not None or not self._is_parallel):  # the first does not wait
             return []
         before = self._loaded()
         load = self._load()
-        if self._is_beside:  # two threads of one process wait for each other's interpreter lock longer than they work
+        if self._is_parallel:  # two threads of one process wait for each other's interpreter lock longer than they work
             self._loading = self.store.in_background(load)
             return before
         return before + load()
@@ -122,7 +122,7 @@ class DatabaseSink:
         return self._loaded() + self._load(is_last=True)()
 
     def close(self) -> None:
-        """Take away what workers were told."""
+        """Take away what was passed to workers."""
         self._spool.close()
 
     def _loaded(self) -> list[InputResult]:

@@ -28,7 +28,7 @@ BATCH: Final = 128
 
 
 class FileState(NamedTuple):
-    """What tells a file from what it was before."""
+    """What distinguishes a file from what it was before."""
 
     size: int
     changed: int
@@ -164,7 +164,7 @@ def reported_changes(folders: list[str], stop: "Event") -> Iterator[set[str]]:
 
 
 def is_being_written(path: str) -> bool:
-    """Whether somebody has a file open for writing, as far as the system tells: Linux does of files of one's own."""
+    """Whether somebody has a file open for writing, as far as the system shows it: Linux does of files of one's own."""
     try:
         import fcntl
 

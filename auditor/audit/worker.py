@@ -208,7 +208,7 @@ class InputJudge:
             result.mismatch = mismatch_of(self.settings.rules, game, audit.misfits)
             result.also_under = findings_under(self.settings.also_under, game, audit)
         except RulesetError as error:
-            message = f"not judged, for the rules beside it are wrong: {error}"
+            message = f"not judged, for the rules next to it are wrong: {error}"
             self.result.problems.append(Problem(_game_text(number), message))
             return None
         except Exception as error:

@@ -1,4 +1,4 @@
-"""A position as a flat list of drawings and texts: what lies in which group of the board, and what stands where."""
+"""A position as a flat list of drawings and texts: what lies in which group of the board, and what is where."""
 
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ WAITS_TEXT: Final = 2 * SEATS
 LEFT_TEXT: Final = 3 * SEATS
 COUNTERS_TEXT: Final = 3 * SEATS + 1
 TEXTS: Final = 3 * SEATS + 2
-"""The texts that change: of each seat points, riichi and what stands before its waits; tiles left; honba and sticks."""
+"""The texts that change: of each seat points, riichi and what is before its waits; tiles left; honba and sticks."""
 
 DORA_SCALE: Final = 0.74
 WAIT_SCALE: Final = 0.6

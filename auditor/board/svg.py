@@ -68,7 +68,7 @@ CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
 """Where the words on a seat are, by its side: below, right, across, left. Each at its player's left hand."""
 
 WINDS: Final = ((325, 394), (391, 331), (325, 267), (259, 331))
-"""Where a seat's wind stands in the middle, by its place."""
+"""Where a seat's wind is written in the middle, by its place."""
 
 LYING: Final = (MARKED, LAST, CLAIMED)
 """Looks that are drawn over a tile; the others are classes of the style."""
@@ -145,7 +145,7 @@ def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
 
 
 def _name_text(name: str) -> str:
-    """A player's name in letters that leave the tiles beside it free; cut where even the smallest would not."""
+    """A player's name in letters that leave the tiles next to it free; cut where even the smallest would not."""
     largest, smallest = _NAME_SIZES
     shown = truncate(name, NAME_COLUMNS)
     size = max(smallest, min(largest, int(_NAME_WIDTH / (_COLUMN_WIDTH * max(text_columns(shown), 1)))))

@@ -144,7 +144,7 @@ class Report:
         self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
 
     def accept_reds(self) -> None:
-        """Take the red fives of a set that has none for its own from now on: they are told once a game."""
+        """Take the red fives of a set that has none for its own from now on: they are reported once a game."""
         self.spare_reds = ()
 
     def is_servers_rule(self, seat: SeatIndex, index: EventIndex, offer: int, way: str) -> bool:

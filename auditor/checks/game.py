@@ -96,7 +96,7 @@ class GameRotation(Check):
             arguments = {"hand": previous.hand.name, "honba": previous.hand.honba, "due": due, "next": hand.name}
             expected = " or ".join(due)
             report.add(self, NO_SEAT, "round", arguments, expected=expected, actual=hand.name, event=NO_EVENT)
-            # The dealer may be another, by whom formats tell whose turn it is, and so may the round wind.
+            # The dealer may be another, by whom formats know whose turn it is, and so may the round wind.
             report.spoil(self, doubt.TURN | doubt.VALUE)
 
 
@@ -268,7 +268,7 @@ class GameFinal(Check):
         is_rounded = rules.game.final_rounding == "none"
         if is_rounded and _are_same(as_tenhou_rounded(points[:players], rules), scores, penalties, rules, step):
             return
-        balanced = list(due)  # where points came from nowhere, which is told, the first bears it in programs' sums
+        balanced = list(due)  # where points came from nowhere, which is reported, the first bears it in programs' sums
         balanced[points.index(max(points[:players]))] -= sum(due)
         if _are_same(balanced, scores, penalties, rules, step):
             return

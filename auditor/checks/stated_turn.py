@@ -349,18 +349,18 @@ def _may_win_surely(table: Table, seat: Seat, event: Event) -> bool:
     return value is not None and value.is_enough
 
 
-def _fault_of_passes(table: Table, told: int, following: Event) -> OfferFault | None:
-    """Whether the seats that let a winning tile pass are told so. In riichi, and at the end of a hand, no record
+def _fault_of_passes(table: Table, notified: int, following: Event) -> OfferFault | None:
+    """Whether the seats that let a winning tile pass are notified. In riichi, and at the end of a hand, no record
     shows it."""
     tile = table.hand.events[table.index - 1].tile
     for seat in table.seats[: table.players]:
-        is_told = told >> seat.seat & 1
+        is_notified = notified >> seat.seat & 1
         is_passing = table.pending_seats >> seat.seat & 1
         arguments: Arguments = {"tile": KIND_TEXT[tile >> 2], "waits": waits_shown(seat.waits)}
-        if is_told and not is_passing and seat.is_known:
+        if is_notified and not is_passing and seat.is_known:
             return OfferFault(seat.seat, "not-passed", arguments, "no win passed", "a win passed")
         is_certain = following.kind not in (WIN, RYUUKYOKU, DORA) and following.kind not in (CHI, PON, OPEN_KAN)
-        if is_passing and not is_told and is_certain and not seat.in_riichi:
+        if is_passing and not is_notified and is_certain and not seat.in_riichi:
             return OfferFault(seat.seat, "passed", arguments, "a win passed", "no win passed")
     return None
 

@@ -99,7 +99,7 @@ class TilesDuplicate(Check):
     def _judge_reds(
         self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], report: Report, event: EventIndex
     ) -> None:
-        """Judge red fives that the log shows beyond those of the set; where it has none the first one is told."""
+        """Judge red fives that the log shows beyond those of the set; where it has none the first one is reported."""
         for tile in tiles:
             if tile in report.spare_reds:
                 count = table.rules.game.reds[tile // 36]

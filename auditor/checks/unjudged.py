@@ -1,6 +1,6 @@
 """What a log hides, and which checks are silent because of it: "not checkable" is an answer of its own.
 
-A fact is told for a hand only where the hand has a use for it: a missing indicator hides nothing where nobody made a
+A fact is named for a hand only where the hand has a use for it: a missing indicator hides nothing where nobody made a
 kan. To add one, write its question and add a line to `_hidden`.
 """
 
@@ -50,7 +50,7 @@ def _hash(table: Table, report: Report) -> str:
 def _first_draw(table: Table, report: Report) -> str:
     if table.hand.first_draw_recorded:
         return ""
-    return "the record does not tell which of the dealer's first fourteen tiles was drawn"
+    return "the record does not show which of the dealer's first fourteen tiles was drawn"
 
 
 def _first_mark(table: Table, report: Report) -> str:

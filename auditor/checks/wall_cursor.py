@@ -62,7 +62,7 @@ class WallCursor:
                 return published_wall(hand.server.wall, self._players, self._game.red_tiles)
             self.unproven = "the recorded wall is not the one whose hash was published"
         elif not self._game.copies_recorded:
-            self.unproven = "the log does not tell the four copies of a tile apart"
+            self.unproven = "the log does not distinguish the four copies of a tile"
         elif hand.shuffle:
             return wall_of_shuffle(hand.shuffle, self._players)
         elif not self._seed:

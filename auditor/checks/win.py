@@ -194,7 +194,7 @@ class WinMultiple(Check):
     sources = (EMA_WINNING, TENHOU_MANUAL)
     settings = ("scoring.head_bump", "scoring.triple_ron")
     messages = {
-        "head-bump": "Seat {seat} wins beside seat {winner}; only the nearest seat may.",
+        "head-bump": "Seat {seat} wins together with seat {winner}; only the nearest seat may.",
         "triple-ron": "Seat {seat} is the third to win on one discard, which this ruleset takes for a draw.",
         "order": "Seat {seat} is settled after seat {winner}, which sits farther on.",
         "second-win": "Seat {seat} wins a second time.",

@@ -86,10 +86,10 @@ def _code(output: TextIO) -> object:
     except RuntimeError as error:
         if not isinstance(error, click.Abort) and not is_interrupt(error):
             raise
-        if _received:  # DuckDB tells of any signal as of this
+        if _received:  # DuckDB reports any signal as this
             return _received[0]
-        kept = "".join([f"; {note}" for note in getattr(error.__context__ or error, "__notes__", ())])
-        print_lines(f"Interrupted{kept}.")
+        notes = "".join([f"; {note}" for note in getattr(error.__context__ or error, "__notes__", ())])
+        print_lines(f"Interrupted{notes}.")
         return EXIT_INTERRUPTED
     except click.ClickException as error:
         sys.stdout.flush()

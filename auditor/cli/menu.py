@@ -47,7 +47,7 @@ MENU: Final = (
         "Ask a database",
         {
             "query": Entry("query", "Run a named query, or list them."),
-            "ids": Entry("ids", "Tell which games lists of log ids name, and which a database has."),
+            "ids": Entry("ids", "Show which games lists of log ids name, and which a database has."),
             "serve": Entry("serve", "Serve pages that browse it, a page that judges logs, and an HTTP API."),
             "players": Entry("query", "List the players of a database, or say which names are one player."),
         },
@@ -55,7 +55,7 @@ MENU: Final = (
     Group(
         "Keep databases",
         {
-            "info": Entry("database", "Tell what a database holds, since when, and how large it is."),
+            "info": Entry("database", "Show what a database holds, since when, and how large it is."),
             "export": Entry("database", "Write a database as a Parquet dataset."),
             "merge": Entry("database", "Merge databases, Parquet datasets and lakes into a database."),
             "lake": Entry("database", "Tidy a lake: join its small parts, or see that it is whole."),
@@ -69,7 +69,7 @@ MENU: Final = (
             "shrink": Entry("logs", "Write the smallest log that keeps exactly one finding."),
             "anonymize": Entry("logs", "Write logs without names, ids, seeds and dates."),
             "mutate": Entry(
-                "regression", "Write copies of legal logs with one fault each, and what must be told of them."
+                "regression", "Write copies of legal logs with one fault each, and what must be found in them."
             ),
         },
     ),

@@ -104,7 +104,7 @@ class UsageError(click.ClickException):
 
 @contextmanager
 def kept_when_interrupted(has_any: Callable[[], bool]) -> Iterator[None]:
-    """A block of which an end by Ctrl-C or a signal tells whether anything is kept. has_any: asks for that then."""
+    """A block of which an end by Ctrl-C or a signal says whether anything is stored. has_any: asks for that then."""
     try:
         yield
     except BaseException as error:
@@ -268,7 +268,7 @@ def progress_option() -> Decorator:
     """``--progress``: None where nobody says."""
     return click.option(
         "--progress/--no-progress", default=None,
-        help="Tell how far this is. Default: on a terminal; elsewhere a line a minute where it is asked for.",
+        help="Show how far this is. Default: on a terminal; elsewhere a line a minute where it is asked for.",
     )  # fmt: skip
 
 

@@ -76,12 +76,12 @@ class OutputTarget:
                 raise
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
-    def close(self, is_kept: bool) -> None:
+    def close(self, is_whole: bool) -> None:
         """Give the file its name, or throw it away. Raises TargetError, and BrokenPipeError."""
         if self.file is None or self.path is None:
             return
         try:
-            if is_kept:
+            if is_whole:
                 self.file.commit()
             else:
                 self.file.discard()
@@ -117,7 +117,7 @@ class _Losses:
 
     def lines(self, format: str) -> list[str]:
         """A line for each kind, the commonest first."""
-        lines = [f"{format} does not hold (--verbose tells it of each game)"]
+        lines = [f"{format} does not hold (--verbose lists it for each game)"]
         for what, count in self.games.most_common():
             lines.append(f"  {what} ({plural(count, 'game')}{self.first[what]})")
         return lines if self.games else []
@@ -163,7 +163,7 @@ def _convert_one(address: str, number: int, target: OutputTarget) -> bool:
     if conversion is None:
         return False
     target.add(conversion.text, Path(_name_of(log.game, log.member or log.path)))
-    _tell_losses(conversion, log.address, target)
+    _print_losses(conversion, log.address, target)
     return True
 
 
@@ -184,11 +184,11 @@ def _convert_all(logs: Iterator[Log], address: str, target: OutputTarget, verbos
             continue
         target.add(conversion.text, _file_of(log, log.found, address, is_one_of_several))
         if verbose:
-            _tell_losses(conversion, log.address, target)
+            _print_losses(conversion, log.address, target)
         lost.add(conversion, log.address)
         last = conversion, log.address
     if target.games == 1 and last is not None and not verbose:
-        _tell_losses(*last, target)
+        _print_losses(*last, target)
     elif not verbose:
         for line in lost.lines(target.format.name):
             target.echo(line)
@@ -204,7 +204,7 @@ def _converted(game: Game, name: str, target: OutputTarget) -> Conversion | None
         return None
 
 
-def _tell_losses(conversion: Conversion, name: str, target: OutputTarget) -> None:
+def _print_losses(conversion: Conversion, name: str, target: OutputTarget) -> None:
     if conversion.losses:
         target.echo(f"{name}: {target.format.name} does not hold")
         for loss in conversion.losses:

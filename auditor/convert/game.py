@@ -17,7 +17,7 @@ class ConvertError(ValueError):
 
 
 class Loss(NamedTuple):
-    """A kind of thing that another format does not hold. times: how often; 0 for what is no matter of numbers.
+    """A kind of thing that another format does not hold. times: how often; 0 for what has no number.
 
     place: the first, as ``hand 0 event 7``; "" for what a game has once.
     """

@@ -49,9 +49,9 @@ class Anonymous(NamedTuple):
     """An input without its names.
 
     data: what to write. ending: of the file. log_id: an id that the file's name must hold, for the format does not, or
-    "". rule_object: what must lie beside the file, as it lay beside the input; "" for nothing. games: how many.
+    "". rule_object: what must lie next to the file, as it lay next to the input; "" for nothing. games: how many.
     gone: findings that are lost. news: findings that are new. left: names, ids, seeds or ratings that
-    still stand in it. problems: what could not be read, and is not in it.
+    are still in it. problems: what could not be read, and is not in it.
     """
 
     data: bytes
@@ -67,11 +67,11 @@ class Anonymous(NamedTuple):
     def lines(self, *, is_alone: bool) -> list[str]:
         """What a person must know of the log, a line each. is_alone: whether it goes to a file that the user names."""
         lines = [f"not read, and not in it: {problem}" for problem in self.problems]
-        lines += [f"told no more: {one}" for one in self.gone]
-        lines += [f"told, and not before: {one}" for one in self.news]
+        lines += [f"found no more: {one}" for one in self.gone]
+        lines += [f"found, and not before: {one}" for one in self.news]
         lines += [f"still in it: {one!r}" for one in self.left]
         if is_alone and self.rule_object:
-            lines.append(f"it is judged by the {RULE_FILE} that lies beside the log: put that beside the file too")
+            lines.append(f"it is judged by the {RULE_FILE} that lies next to the log: put that next to the file too")
         if is_alone and self.log_id:
             lines.append(f"the rules of its time hold where the file's name has {self.log_id} in it")
         return lines
@@ -92,7 +92,7 @@ def anonymous_game(game: Game, log_id: str = "", rule_text: str | None = None) -
 def anonymize(item: InputItem, rules: str = AUTO) -> list[Anonymous]:
     """The games of an input without their names: one file each, or one for all where the format takes several.
 
-    Nothing for what only lies beside logs. rules: what judges before and after. Raises EditError for what cannot be
+    Nothing for what only lies next to logs. rules: what judges before and after. Raises EditError for what cannot be
     read or written at all, and RulesetError.
     """
     name = input_name(item.path, item.member)

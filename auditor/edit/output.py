@@ -108,14 +108,14 @@ def is_folder(output: str, inputs: Iterable[str]) -> bool:
 
 
 class Folder:
-    """A folder of logs. Those beside which a rule object lay are put beside it again, a folder for each such object."""
+    """A folder of logs. Those that a rule object lay next to are put with it again, a folder for each such object."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
         self.rule_objects: list[str] = []
 
     def add(self, data: bytes, name: str, rule_object: str = "") -> Path:
-        """Write a log; returns where. rule_object: what must lie beside it, or "". Raises EditError."""
+        """Write a log; returns where. rule_object: what must lie next to it, or "". Raises EditError."""
         folder = self.path
         if rule_object:
             if rule_object not in self.rule_objects:
@@ -143,7 +143,7 @@ class File:
 
 
 def companion_rules(path: str, member: str) -> str:
-    """Majiang's rule object that lies beside an input, its switches alone; "" where none does."""
+    """Majiang's rule object that lies next to an input, its switches alone; "" where none does."""
     file = companion(path, member, RULE_FILE)
     try:
         switches = None if file is None else json.loads(file.data)

@@ -1,6 +1,6 @@
 """A game whose play was changed, with its records made to fit: what was right stays right, what was wrong stays wrong.
 
-Points, payments, hands shown and counters are recorded beside the play. Where events are taken out of it, each of them
+Points, payments, hands shown and counters are recorded next to the play. Where events are taken out of it, each of them
 moves by the difference between what is due now and what was due before.
 """
 

@@ -2,7 +2,7 @@
 
 Whole hands go first; then what comes after the fault; then stretches of play before it, each taken out with the tiles
 dealt so that every seat holds afterwards what it held (`slices`), and with payments that fit again (`restate`); then
-riichi, kans and single events; then the tiles, scores, counters and names that do not matter are made the simplest.
+riichi, kans and single events; then the tiles, scores, counters and names that it does not need are made the simplest.
 Each step is replayed and judged, and what is kept is also written, read again and judged as that. The same log gives
 the same result.
 
@@ -74,7 +74,7 @@ _AT_ONCE: Final = (DRAW, RYUUKYOKU)
 
 
 _Other: TypeAlias = tuple[str, SeatIndex | None]
-"""A finding beside that which is to stay: its check and seat."""
+"""A finding apart from that which is to stay: its check and seat."""
 
 
 class Shrunk(NamedTuple):
@@ -108,9 +108,9 @@ def _no_such_finding(
         hand_of(log.game, index)  # which says if there is no such hand
     if matching:
         hands = ", ".join([str(one.hand) for one in matching])
-        return f"hand {index} has no finding of {check}; it is told of the hands {hands}"
+        return f"hand {index} has no finding of {check}; hands that have one: {hands}"
     others = sorted({one.check for one in audit_game(log.game, ruleset).findings if one.severity != NOTE})
-    return f"the log has no finding of {check}; told are {', '.join(others) or 'none'}"
+    return f"the log has no finding of {check}; it has {', '.join(others) or 'none'}"
 
 
 class _Shrinker:
@@ -156,10 +156,10 @@ class _Shrinker:
         return Shrunk(self.written, self.finding, self.steps, self._size())
 
     def _not_alone(self) -> str:
-        beside = sorted({check for check, _ in self.others})
-        others = f"with it {', '.join(beside)} stays" if self.written is not None else "the log has others with it"
+        checks = sorted({check for check, _ in self.others})
+        others = f"with it {', '.join(checks)} stays" if self.written is not None else "the log has others with it"
         return (
-            f"{self.target.check} cannot be told alone: {others}, or the {self.format} format cannot hold it by itself"
+            f"{self.target.check} cannot be found alone: {others}, or the {self.format} format cannot hold it by itself"
         )
 
     def _size(self) -> int:
@@ -301,7 +301,7 @@ class _Shrinker:
             if event.kind == DORA or isinstance(event, Win):
                 yield [event]
 
-    # ---- what does not matter
+    # ---- what the finding does not need
 
     def _simplify_seats(self) -> None:
         """Let seats discard what they draw, and deal to those that only do so the simplest tiles that are left."""

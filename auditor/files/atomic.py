@@ -180,7 +180,7 @@ def _made_folder(name: str, mode: int) -> int:
 
 
 def _claimed(target: str, make: Callable[[str], int]) -> tuple[str, int, int]:
-    """Make what is to become the target beside it. Raises OSError.
+    """Make what is to become the target next to it. Raises OSError.
 
     Args:
         target: Its path.
@@ -199,7 +199,7 @@ def _claimed(target: str, make: Callable[[str], int]) -> tuple[str, int, int]:
             if lock >= 0:
                 return usual, lock, made
             os.close(made)
-    unusual = _name_beside(target)
+    unusual = _hidden_name(target)
     return unusual, -1, make(unusual)
 
 
@@ -232,7 +232,7 @@ def _remove_left(path: str) -> None:
 
 def _swap(made: str, target: str) -> None:
     """Put a folder in the place of another; that is put back where this fails."""
-    old = _name_beside(target)
+    old = _hidden_name(target)
     try:
         os.rename(target, old)
         os.rename(made, target)
@@ -243,7 +243,7 @@ def _swap(made: str, target: str) -> None:
             os.rename(old, target)
 
 
-def _name_beside(target: str) -> str:
+def _hidden_name(target: str) -> str:
     """A hidden name in the same folder that nobody else takes; short, whatever the length of the target's."""
     return os.path.join(os.path.dirname(target), f".auditor-{os.urandom(8).hex()}")
 

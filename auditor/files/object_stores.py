@@ -233,7 +233,7 @@ class _Readable(io.RawIOBase):
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
         view = memoryview(buffer).cast("B")
-        data = self._told(lambda: self.file.read(len(view)))
+        data = self._read(lambda: self.file.read(len(view)))
         view[: len(data)] = data
         return len(data)
 
@@ -249,7 +249,7 @@ class _Readable(io.RawIOBase):
             self.file.close()
         super().close()
 
-    def _told(self, read: Any) -> bytes:
+    def _read(self, read: Any) -> bytes:
         import pyarrow as pa
 
         try:

@@ -1,4 +1,4 @@
-"""The circumstances of a win, all that decides its value beside the tiles; dora among them."""
+"""The circumstances of a win, all that decides its value apart from the tiles; dora among them."""
 
 from typing import Final
 

@@ -44,7 +44,7 @@ def waiting_machi(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> list[
 
 
 def machi_bits(man: PackedSuit, pin: PackedSuit, sou: PackedSuit, honours: PackedSuit, melds: int) -> int:
-    """`waiting_machi` of packed suits, kept from call to call: bit n for MACHI_NAMES[n].
+    """`waiting_machi` of packed suits, cached from call to call: bit n for MACHI_NAMES[n].
 
     Suits that are sets alone say nothing of the wait, unless the hand may be seven pairs: the others are looked up.
     """
@@ -64,14 +64,14 @@ def machi_bits(man: PackedSuit, pin: PackedSuit, sou: PackedSuit, honours: Packe
         known = 0
         for name in waiting_machi(kinds, (13 - len(kinds)) // 3 if pairs < 6 else melds):
             known |= 1 << MACHI_NAMES.index(name)
-        if len(_machi_bits) >= _KEPT_WAITS:
+        if len(_machi_bits) >= _MAX_CACHED:
             _machi_bits.clear()
         _machi_bits[key] = known
     return known
 
 
 _machi_bits: Final[dict[tuple[int, int, int, int], int]] = {}
-_KEPT_WAITS: Final = 1 << 14
+_MAX_CACHED: Final = 1 << 14
 
 
 def _machi(block: Block, winning: Kind) -> str:

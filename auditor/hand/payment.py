@@ -93,7 +93,7 @@ def payment(
     that the hand does not hold, that the ruleset's `pao` does not name, or that fall on the winner are passed over.
 
     A liable seat pays a self-draw alone and half of a ron of another's discard. It covers the whole hand or, where
-    `pao_scope` is "yakuman", only its yakuman: what stands beside it is paid as usual.
+    `pao_scope` is "yakuman", only its yakuman: other yakuman of the win are paid as usual.
     """
     hand = [0, 0, 0, 0]
     pao = [0, 0, 0, 0]

@@ -74,7 +74,7 @@ class HandOutlook:
         self._orphans_keeping: i64 = 0
         self._other_costs: i64 = -1
         self._other_suit: i64 = -1
-        self._beside_other: i64 = 0
+        self._lowering_other: i64 = 0
         self._firsts = _Part(suit_costs(man, 0, players))
         self._seconds = _Part(suit_costs(pin, 1, players))
         self._thirds = _Part(suit_costs(sou, 2, players))
@@ -171,15 +171,15 @@ class HandOutlook:
         part = self._part(suit)
         left = part.suit.less(kind - 9 * suit)
         if (left.costs ^ part.suit.costs) & part.in_use:
-            others = self._lowering_beside(suit, left.costs)
+            others = self._lowering_of_others(suit, left.costs)
         else:  # whatever the other suits can be in a nearest hand, they still can
             others = self._sets_lowering & ~shifted(511, 9 * suit)
         return others | part.lowering_of(left, part.rest, self._sets, self._of_sets) << 9 * suit
 
-    def _lowering_beside(self, suit: i64, costs: i64) -> i64:
+    def _lowering_of_others(self, suit: i64, costs: i64) -> i64:
         """The kinds of the other suits that lower what is lacking, where this one has other costs that lack no more."""
         if suit == self._other_suit and costs == self._other_costs:
-            return self._beside_other  # as it is with many single tiles
+            return self._lowering_other  # as it is with many single tiles
         partner = self._part(suit ^ 1)
         third = self._part(suit ^ 2)
         fourth = self._part(suit ^ 3)
@@ -189,7 +189,7 @@ class HandOutlook:
         lowering = partner.lowering_of(partner.suit, of_partner, sets, fewest) << 9 * (suit ^ 1)
         lowering |= third.lowering_of(third.suit, joined(pair, fourth.suit.costs), sets, fewest) << 9 * (suit ^ 2)
         lowering |= fourth.lowering_of(fourth.suit, joined(pair, third.suit.costs), sets, fewest) << 9 * (suit ^ 3)
-        self._other_costs, self._other_suit, self._beside_other = costs, suit, lowering
+        self._other_costs, self._other_suit, self._lowering_other = costs, suit, lowering
         return lowering
 
     def _part(self, suit: i64) -> "_Part":

@@ -42,7 +42,7 @@ _OF_NO_TILES: Final = 0o17171717171717171700
 _IN_EACH: Final = 0o001001001001001
 """1 in each of five masks of nine bits."""
 
-_KEPT: Final = 65536
+_MAX_CACHED: Final = 65536
 """So many entries a cache has at most; then it starts anew."""
 
 
@@ -118,7 +118,7 @@ def _part(packed: i64, ranks: i64, runs: i64, begun: i64, end: i64) -> i64:
         if taken <= 1:
             costs = _lesser(costs, _with_set(rest) + _lacking(taken + 3, held) * _EVERY)
         new += 1
-    if len(_part_costs) >= _KEPT:
+    if len(_part_costs) >= _MAX_CACHED:
         _part_costs.clear()
     _part_costs[key] = costs
     return costs
@@ -153,7 +153,7 @@ def _costs_of_numbers(packed: i64) -> i64:
     costs: i64 = _NO_WAY_AT_ALL
     for runs in range(9):
         costs = _lesser(costs, joined(left[runs], right[runs]))
-    if len(_number_costs) >= _KEPT:
+    if len(_number_costs) >= _MAX_CACHED:
         _number_costs.clear()
     _number_costs[packed] = costs
     return costs
@@ -280,7 +280,7 @@ def _known(packed: i64, form: i64) -> SuitShanten:
     known = _suits.get(key)
     if known is None:
         known = SuitShanten(packed, form)
-        if len(_suits) >= _KEPT:
+        if len(_suits) >= _MAX_CACHED:
             _suits.clear()
             _links.suits.clear()
             _links.generation += 1

@@ -27,7 +27,7 @@ class RecordedGame:
     """A game as the records of its log.
 
     format: its name. records: in their order; those of Mahjong Soul and Riichi City are pairs of a name, without the
-    package, and a dict of fields, those of the M-League dicts with `cmd` and `args`. head: what stands beside them.
+    package, and a dict of fields, those of the M-League dicts with `cmd` and `args`. head: what is next to them.
     """
 
     def __init__(self, format: str, records: list[Any], head: Mapping[str, Any]) -> None:
@@ -64,12 +64,12 @@ class RecordedGame:
         return name
 
     def hand(self, index: int) -> int:
-        """The index of the hand that a record stands in."""
+        """The index of the hand that a record is in."""
         return sum([self.begins_hand(at) for at in range(index + 1)]) - 1
 
 
 HAND_RECORD: Final = "hand"
-"""Of Riichi City's: what a hand has beside its events, which follow, named by their type."""
+"""Of Riichi City's: what a hand has apart from its events, which follow, named by their type."""
 _BEGINNINGS: Final = ("RecordNewRound", "kyokustart", HAND_RECORD)
 
 

@@ -101,7 +101,7 @@ def difference_text(one: Verified, rulesets: str | None) -> str:
     lines += [f"not found: {due}, judged by {one.expected.rules}" for due in one.missing]
     if one.unexpected:
         rules = ruleset_of(one.expected.rules, one.path, rulesets)
-        lines += ["found beside its verdict:", "", finding_text(one.unexpected, rules)]
+        lines += ["found, and not in its verdict:", "", finding_text(one.unexpected, rules)]
     return "\n".join(lines)
 
 

@@ -319,7 +319,7 @@ class _Correction:
         before = sum(hand.scores) + hand.sticks * table.stick
         after = sum(table.scores) + table.sticks * table.stick
         if checks and before != after and table.scores_known and hand.is_finished:
-            self.open.append(f"The payments of {_name(hand)} do not add up, and nothing tells which is wrong.")
+            self.open.append(f"The payments of {_name(hand)} do not add up, and nothing shows which is wrong.")
 
     def _findings_at(self, hand: HandIndex, phase: str) -> list[Finding]:
         """The findings of a hand that concern its start, or its play."""

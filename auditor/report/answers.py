@@ -344,8 +344,8 @@ def _kan_words(table: Table, kan: RiichiKan) -> Words:
     start = words("closed kan of ", TileRow((KIND_TEXT[effect.kind],)))
     rule = f"riichi.kan = {table.rules.riichi.kan}"
     if kan.verdict == "legal":
-        kept = mask_words(effect.waits_after)
-        return words(*start, " is legal: it keeps the waits ", *kept, f" ({rule})")
+        unchanged = mask_words(effect.waits_after)
+        return words(*start, " is legal: it keeps the waits ", *unchanged, f" ({rule})")
     why: dict[str, Words] = {
         "kan-forbidden": ("the ruleset allows none after riichi",),
         "kan-drawn": words("it leaves the drawn ", TileRow((KIND_TEXT[effect.drawn],)), " in the hand"),

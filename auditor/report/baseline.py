@@ -75,7 +75,7 @@ class KnownFindings:
 
     def lines(self, *, verbose: bool) -> list[str]:
         """What is printed of them after the run: how many were found again, and which are gone from the logs read."""
-        lines = [f"known from {self.name}, not told: {plural(self.found, 'finding')}"]
+        lines = [f"known from {self.name}, not shown: {plural(self.found, 'finding')}"]
         gone = [self.texts[key] for key, count in self.left.items() for _ in range(count) if key[0] in self.logs]
         if gone:
             lines.append(f"gone, of those of {self.name}: {plural(len(gone), 'finding')}")

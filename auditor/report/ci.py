@@ -22,7 +22,7 @@ _IN_MEMORY: Final = 1 << 20
 
 
 class GithubWriter(Writer):
-    """A workflow command a finding, which GitHub shows beside the line of the log."""
+    """A workflow command a finding, which GitHub shows next to the line of the log."""
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """One finding."""

@@ -85,7 +85,7 @@ def _dark_style() -> str:
 
 
 def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
-    """A page that stands alone: the picture, what it shows, and its numbers as a table."""
+    """A page of its own: the picture, what it shows, and its numbers as a table."""
     heads = "".join([f"<th>{escaped(column)}</th>" for column in answer.columns])
     rows = "".join([f"<tr>{''.join([_cell(value) for value in row])}</tr>\n" for row in answer.rows])
     dark = f"--ink:{DARK[INK]};--faint:{DARK[FAINT]};--grid:{DARK[GRID]};--paper:{DARK[PAPER]}"

@@ -117,7 +117,7 @@ class TextWriter(Writer):
         for check, count in more:
             self.write(f"{self.colours.strong(check)}: and {count:,} more\n")
         if more:
-            self.write("  --cap 0 tells them all, --format concise on a line each, --statistics counts them\n\n")
+            self.write("  --cap 0 shows them all, --format concise on a line each, --statistics counts them\n\n")
 
     def _block(self, finding: Finding, game: GameResult, result: InputResult) -> list[str]:
         colours = self.colours
@@ -182,6 +182,6 @@ class StatisticsWriter(Writer):
         self.statistics.add(finding, game_name(result, game))
 
     def end(self, summary: Summary) -> None:
-        """Tell the counts."""
+        """Write the counts."""
         for line in self.statistics.lines(self.colours, self.columns):
             self.write(line + "\n")

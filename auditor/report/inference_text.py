@@ -14,7 +14,7 @@ from auditor.rulesets.settings import HEADER, settings, value_of, value_text
 from auditor.text import plural, printable
 
 MOST_VALUES: Final = 4
-"""Values that logs do not tell from the one taken, by name."""
+"""Values that fit the logs as well as the one taken: so many by name."""
 
 
 def inference_text(inferences: Sequence[Inference]) -> str:
@@ -93,7 +93,7 @@ def _base_value(each: Evidence, one: Inference) -> str:
 
 
 def _proof(each: Evidence) -> str:
-    """How often logs show a value, where first, and what they do not tell it from."""
+    """How often logs show a value, where first, and what fits them as well."""
     if not each.shows:
         return "as the logs say themselves"
     text = f"shown by {plural(each.shows, 'hand')} of {plural(each.logs, 'log')}"

@@ -1,5 +1,5 @@
 """The sum behind a payment: of a win its tiles, reading, yaku, fu, limit and who pays what for which reason; of a draw
-who is tenpai and what that pays. What is due stands beside what the log records.
+who is tenpai and what that pays. What is due is shown next to what the log records.
 """
 
 from collections.abc import Sequence
@@ -83,7 +83,7 @@ def proof_of(game: Game, table: Table, event: Event) -> Proof | None:
 
 
 def win_proof(game: Game, table: Table, win: Win) -> Proof:
-    """The sum of a win that is about to be applied. What the replay's checks judge it by is what stands in it."""
+    """The sum of a win that is about to be applied. What the replay's checks judge it by is what is in it."""
     names = tile_names(game.red_tiles)
     title = words(
         f"{player_of(game, win.seat)} wins on ", _row(names, [win.tile]),

@@ -64,7 +64,7 @@ SERIES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9
 """Of Okabe and Ito's set those that stand out both on white and on black; seats take the first four."""
 
 DASHES: Final = ("", "6 2", "2 2", "8 2 2 2", "4 2", "1 2")
-"""The dashes of a line beside its colour, for print without colour."""
+"""The dashes of a line, apart from its colour, for print without colour."""
 
 ORDERED: Final = ("#0072b2", "#56b4e9", "#b8bcc2", "#d55e00", "#e69f00", "#8a5a2b")
 """Of things in an order, first to fourth and on: the best in blue, the worst in red, apart in grey too."""

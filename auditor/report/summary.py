@@ -425,7 +425,7 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     if summary.problems:
         above = "the problems stand above"
         if summary.problems > PROBLEMS_PRINTED and not verbose:
-            above = f"{PROBLEMS_PRINTED} of {summary.problems:,} problems stand above (--verbose tells them all)"
+            above = f"{PROBLEMS_PRINTED} of {summary.problems:,} problems are above (--verbose shows them all)"
         lines.append(f"not read, in whole or in part: {plural(summary.unread, 'input')}; {above}")
     if summary.no_logs:
         what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"
@@ -441,7 +441,7 @@ def _loaded(summary: Summary, database: str | None) -> list[str]:
     if summary.skipped:
         lines.append(f"known from before, and not read again: {plural(summary.skipped, 'file')}")
     if database:
-        known = f"; {plural(summary.stored, 'input')} known from before, told again from there"
+        known = f"; {plural(summary.stored, 'input')} known from before, reported again from there"
         lines.append(f"loaded into {database}" + (known if summary.stored else ""))
     if summary.replaced:
         lines.append(f"replaced: the judgement {', and '.join([_replaced_text(one) for one in summary.replaced])}")

@@ -225,7 +225,7 @@ def _names_share(name: str) -> bool:
 
 
 def _shares_of_rows(answer: QueryResult, index: int) -> list[bool]:
-    """Of each row, whether its number in a column is a share: where an interval of shares stands behind it."""
+    """Of each row, whether its number in a column is a share: where an interval of shares follows it."""
     if not _is_interval(answer.columns, index + 1):
         return [False] * len(answer.rows)
     return [_is_of_shares(row[index + 1]) for row in answer.rows]
@@ -338,7 +338,7 @@ def cut_text(text: str, size: int) -> str:
 def _blocks(columns: list[_Column], most: int) -> list[list[_Column]]:
     """The columns side by side as far as they fit, the first of all before each of the rest.
 
-    An interval stays beside its share.
+    An interval stays next to its share.
     """
     together: list[list[_Column]] = []
     for column in columns[1:]:

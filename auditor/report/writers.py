@@ -169,7 +169,7 @@ class SarifWriter(Writer):
 
 
 def _help(check: Check) -> str:
-    """What a code-scanning tool shows beside a finding: the rule, its sources, how to read more."""
+    """What a code-scanning tool shows next to a finding: the rule, its sources, how to read more."""
     sources = "".join([f"\n- {source}" for source in check.sources])
     parts = [check.why or check.title, f"Sources:{sources}" if sources else "", f"More: `auditor checks {check.id}`"]
     return "\n\n".join([part for part in parts if part])

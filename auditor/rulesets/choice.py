@@ -95,7 +95,7 @@ def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Rul
 def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> RulesetChoice:
     """The ruleset to judge a game by: `spec` is ``auto``, a name, or a file. Raises RulesetError.
 
-    path, member: the input that the game came from, or "": beside it may lie what it was played under.
+    path, member: the input that the game came from, or "": next to it may lie what it was played under.
     One that is named for another number of players gives way to its sibling; without one it is returned all the same,
     and judges nothing (`wrong_players`).
     """
@@ -294,14 +294,14 @@ def _of_majiang(game: Game) -> tuple[Ruleset, str]:
 
 
 def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
-    """The rules of the rule object that lies beside an input, by the name RULE_FILE, and why; None where none does.
+    """The rules of the rule object that lies next to an input, by the name RULE_FILE, and why; None where none does.
 
     Raises RulesetError for one that is wrong.
     """
     file = companion(path, member, RULE_FILE) if path else None
     if file is None or not majiang.is_rule_object(file.data):
         return None
-    return load_rule_object(file.data.decode("utf-8-sig", "replace"), file.name), f"{file.name} lies beside the log"
+    return load_rule_object(file.data.decode("utf-8-sig", "replace"), file.name), f"{file.name} lies next to the log"
 
 
 def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:

@@ -205,7 +205,7 @@ def _extended(base: Any, name: str) -> str | None:
         raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
     if base is None or not base.endswith(FILES):
         return base
-    return str(Path(name).parent / base)  # it lies beside this one
+    return str(Path(name).parent / base)  # it lies next to this one
 
 
 def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:

@@ -95,7 +95,7 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
         return msgspec.structs.replace(rules, off=ALL_CHECKS), reason
     rules = _with_reds(rules, game)
     if "category" not in game.attributes:
-        return _by_what_shows(game, rules), f"the log has no head that tells its room; {rules.name} is assumed"
+        return _by_what_shows(game, rules), f"the log has no head that names its room; {rules.name} is assumed"
     room = _Room(_object(game, "detail_rule"), game, rules)
     named = _CATEGORIES[int(game.attributes["category"])]
     return room.rules(), f"the log's head names {named} of Mahjong Soul" + (", with its rules" if room.switches else "")
@@ -109,7 +109,7 @@ def why_off(game: Game) -> str:
     if variant:
         return f"the game is a variant ({variant}) whose rules are not known"
     if "category" not in game.attributes:
-        return "the log has no head that tells the room and its rules"
+        return "the log has no head that names the room and its rules"
     return "the room has rules of its own that are not known"
 
 

@@ -12,7 +12,7 @@ BASE: Final = "majiang"
 """The ruleset of the default switches."""
 
 RULE_FILE: Final = "rule.json"
-"""The name of a rule object that lies beside the logs played under it."""
+"""The name of a rule object that lies next to the logs played under it."""
 
 _ABORTIVE: Final = ["nine terminals", "four winds", "four riichi", "four kans"]
 _TRIPLE_RON: Final = "triple ron"

@@ -1,6 +1,6 @@
 """A ruleset as one typed, immutable object. Every field is a setting of the TOML files beside this module.
 
-What a setting means stands beside it as data, so that ``auditor rulesets NAME`` and the messages about wrong files
+What a setting means is next to it as data, so that ``auditor rulesets NAME`` and the messages about wrong files
 can show it; `Meta` also holds what numbers are allowed.
 """
 
@@ -159,7 +159,7 @@ class RiichiRules(Section, frozen=True):
         Amount,
         Meta(
             description="points of a chip (祝仪), of which a win in riichi brings one for ippatsu and one for "
-            "each ura dora, beside its points; 0: there are none. Told with a win; no log's chips are judged"
+            "each ura dora, apart from its points; 0: there are none. Shown with a win; no log's chips are judged"
         ),
     ] = 0
 
@@ -335,7 +335,7 @@ class Ruleset(Section, frozen=True):
         str | None,
         Meta(
             description="the ruleset of the same table for the other number of players, by name or as a .toml file "
-            "beside this one; none: such games are not judged"
+            "next to this one; none: such games are not judged"
         ),
     ] = None
     off: Annotated[tuple[str, ...], Meta(description="ids or families of checks that never fire under it")] = ()

@@ -255,7 +255,7 @@ class _Pages:
         return JSONResponse({"games": rows, "more": table.more and f"{self.prefix}/api{table.more}"})
 
     async def api_queries(self, request: HttpRequest) -> Response:
-        """The names of the queries, with what each tells and takes."""
+        """The names of the queries, with what each shows and takes."""
         known = [queries.load(name) for name in queries.names()]
         return JSONResponse([
             {"name": one.name, "title": one.title, "group": one.group, "description": one.description,

@@ -291,7 +291,7 @@ def queries_page() -> Page:
         query = queries.load(name)
         by_group.setdefault(query.group, []).append([Link(query.title, f"/queries/{name}"), query.description])
     return Page(
-        "Queries", [], [AnswerTable(group, ["query", "what it tells"], rows) for group, rows in by_group.items()]
+        "Queries", [], [AnswerTable(group, ["query", "what it shows"], rows) for group, rows in by_group.items()]
     )
 
 

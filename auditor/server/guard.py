@@ -1,4 +1,4 @@
-"""What stands before the pages: who may ask, for what host, how large and how slow a request may be."""
+"""What comes before the pages: who may ask, for what host, how large and how slow a request may be."""
 
 import asyncio
 import base64
@@ -51,7 +51,7 @@ class RefusedError(Exception):
 
 
 class Guard:
-    """Lets requests through to an app that are as they should be. `note` is told the status of each answer."""
+    """Lets requests through to an app that are as they should be. `note` gets the status of each answer."""
 
     def __init__(self, app: App, options: GuardOptions, note: Callable[[int], None]) -> None:
         self.app = app

@@ -199,7 +199,7 @@ class _Entry(NamedTuple):
 
 
 class ZipArchive:
-    """An archive as its directory tells it, which is read as it is asked for, however long it is. Raises UnpackError.
+    """An archive as its directory lists it, which is read as it is asked for, however long it is. Raises UnpackError.
 
     count: the entries that its end counts, folders included.
     """

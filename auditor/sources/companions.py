@@ -1,4 +1,4 @@
-"""A file that lies beside an input: in the same folder, on disk or in the same archive."""
+"""A file that lies next to an input: in the same folder, on disk or in the same archive."""
 
 import os
 from functools import lru_cache
@@ -15,7 +15,7 @@ _MOST_BYTES_OF_ALL: Final = 64 * MEBIBYTE
 
 
 class Companions(NamedTuple):
-    """A file beside an input. name: its path, behind that of the archive it lies in. data: what is in it."""
+    """A file next to an input. name: its path, behind that of the archive it lies in. data: what is in it."""
 
     name: str
     data: bytes

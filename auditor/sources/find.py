@@ -290,6 +290,6 @@ def split_for_processes(address: InputAddress, inputs: int) -> list[InputAddress
                 pieces = sqlite_archive.pieces(address.path, inputs, most=address.size // _BYTES_OF_ROWS)
             else:
                 return []
-    except (OSError, ValueError, StorageError):  # whoever reads it tells
+    except (OSError, ValueError, StorageError):  # whoever reads it reports that
         return [address]
     return [address._replace(piece=piece, size=address.size // len(pieces)) for piece in pieces]

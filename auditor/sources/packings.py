@@ -102,7 +102,7 @@ def _unpacked(
 
 
 def _with_head(stream: BinaryIO, budget: Budget | None) -> tuple[BinaryIO, bytes]:
-    """The stream at its start, and how it begins. budget: of a file whose size only reading it tells."""
+    """The stream at its start, and how it begins. budget: of a file whose size only reading it shows."""
     if stream.seekable():
         head = stream.read(MAGIC_BYTES)
         stream.seek(0)

@@ -60,7 +60,7 @@ def unpack(
             yield from _tables(connection, budget, wanted)
         budget.release(held)
     except (sqlite3.Error, OverflowError, MemoryError) as error:
-        yield UnpackProblem("", _told(error))
+        yield UnpackProblem("", _error_text(error))
 
 
 def _open(path: str) -> "sqlite3.Connection":
@@ -123,7 +123,7 @@ def _id_and_content(columns: list[str]) -> tuple[str, str]:
 def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
     """How many logs the database in a file holds.
 
-    1 where that cannot be told: it is one problem then, or `is_over` said so meanwhile.
+    1 where that is unknown: it is one problem then, or `is_over` said so meanwhile.
     """
     try:
         import sqlite3
@@ -228,7 +228,7 @@ def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     text = str(error)
     if "locked" in text or "busy" in text:
         return "the SQLite database is locked by another program; try again when that has ended"

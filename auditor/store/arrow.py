@@ -44,14 +44,14 @@ def without_inputs(tables: dict[str, Any], source_ids: list[str]) -> dict[str, A
         "source_id": pa.array(source_ids, pa.string()),
         "game_id": games.filter(pc.is_in(games.column("source_id"), pa.array(source_ids))).column("game_id"),
     }
-    kept: dict[str, Any] = {}
+    remaining: dict[str, Any] = {}
     for table, rows in tables.items():
         key = "game_id" if "game_id" in rows.column_names else "source_id"
         of_rows = rows.column(key)
         if pa.types.is_dictionary(of_rows.type):
             of_rows = of_rows.cast(of_rows.type.value_type)
-        kept[table] = rows.filter(pc.invert(pc.is_in(of_rows, left_out[key])))
-    return kept
+        remaining[table] = rows.filter(pc.invert(pc.is_in(of_rows, left_out[key])))
+    return remaining
 
 
 _ARROW_TYPES: Final = {

@@ -73,7 +73,7 @@ def parse_chart(text: str) -> Chart:
         if name not in CHANNELS or not equals or not all(columns.split(",")):
             raise ChartError(f"expected {', '.join(CHANNELS[:-1])} or stack, = and a column, not {part!r}")
         if name in given:
-            raise ChartError(f"{name} stands twice")
+            raise ChartError(f"{name} comes twice")
         if colon and kind not in KINDS_OF_COLUMN:
             raise ChartError(f"expected a column as {', '.join(KINDS_OF_COLUMN)}, not {kind!r}")
         given[name] = Channel(tuple(columns.split(",")), kind)
@@ -90,7 +90,7 @@ def _check(mark: str, given: dict[str, Channel]) -> None:
         if name != "y" and len(channel.columns) > 1:
             raise ChartError(f"{name} takes one column")
     if len(given["y"].columns) > 1 and ("color" in given or mark == "rect"):
-        raise ChartError("several columns of y are told apart by color, which can show nothing else then")
+        raise ChartError("several columns of y are distinguished by color, which can show nothing else then")
     if "stack" in given and (given["stack"] != Channel((SHARE,), "") or mark != "bar"):
         raise ChartError(f"expected stack={SHARE}, of a chart of bars")
     if mark == "rect" and "color" not in given:

@@ -41,7 +41,7 @@ class Column(NamedTuple):
 
 
 def read_data(name: str) -> str:
-    """The text of a file that lies beside the schema."""
+    """The text of a file that lies next to the schema."""
     return files("auditor.store").joinpath(name).read_text(encoding="utf-8")
 
 
@@ -69,7 +69,7 @@ SAME_PLAYERS: Final = "same_players"
 """The table in which the user says which names are one player."""
 
 KEYED: Final = ("problems", SAME_PLAYERS)
-"""The tables whose key, as their comment has it, DuckDB checks, beside those that declare it in a column.
+"""The tables whose key, as their comment has it, DuckDB checks, apart from those that declare it in a column.
 
 Of the others it is by construction unique, and tested: an index of game and hand takes 50 bytes a row, two fifths of
 the file, and five times as long to load as the packed events of a hand.

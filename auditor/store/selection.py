@@ -323,7 +323,7 @@ def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
 def places_sql(games: str = "games", sources: str = "sources") -> str:
     """The SELECT of the place of each game: game_id, place. games, sources: what to select from.
 
-    A place is a server; where a log does not tell it, that of the other logs of its folder, if these are of one, else
+    A place is a server; where a log does not name it, that of the other logs of its folder, if these are of one, else
     the folder.
     """
     return (

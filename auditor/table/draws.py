@@ -199,7 +199,7 @@ def all_in_riichi(table: Table) -> bool:
 
 
 def can_all_win(table: Table) -> bool:
-    """Whether the three seats beside the discarder (or the maker of a kan) all can win on the last tile."""
+    """Whether the three seats other than the discarder (or the maker of a kan) all can win on the last tile."""
     last = table.last
     if table.players != 4 or last is None:
         return False

@@ -62,7 +62,7 @@ def entries_of_win(event: EventIndex, win: Win, deltas: tuple[Points, ...], rule
 
 
 def _honba_payers(win: Win, payers: list[SeatIndex], rules: Ruleset) -> list[SeatIndex]:
-    """The seats that pay a win's honba; where a liable seat pays beside others, the one that the ruleset names."""
+    """The seats that pay a win's honba; where a liable seat pays with others, the one that the ruleset names."""
     if win.pao_seat in payers and rules.scoring.pao_honba == "liable":
         return [win.pao_seat]
     return [win.from_seat] if win.from_seat in payers else payers

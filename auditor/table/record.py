@@ -128,7 +128,7 @@ UNMARKED: Final = 255
 
 @mypyc_attr(acyclic=True)
 class HandRecord:
-    """What the replay of one hand gives beside findings.
+    """What the replay of one hand gives apart from findings.
 
     outcome: "tsumo", "ron", "double ron", "triple ron", a draw type of `auditor.events`, or "unfinished".
     draws: tiles drawn, replacements included. indicators, ura: as turned, tile ids.

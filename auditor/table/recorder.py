@@ -375,7 +375,7 @@ class WallRecorder:
 
 
 def _faces(table: Table, tiles: list[Tile]) -> list[int]:
-    """Tiles without their copies, sorted; a red five stands apart from its kind."""
+    """Tiles without their copies, sorted; a red five is apart from its kind."""
     return sorted([tile >> 2 if tile not in table.red_tiles else -tile for tile in tiles])
 
 

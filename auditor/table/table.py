@@ -411,7 +411,7 @@ class Table:
         return mask
 
     def _resolve_passes(self) -> None:
-        """Something else than a win came: who could have won has passed, and a riichi stands."""
+        """Something else than a win came: who could have won has passed, and a riichi is valid."""
         if self.pending_seats:
             for seat in self.seats:
                 if self.pending_seats >> seat.seat & 1:

@@ -268,7 +268,7 @@ class Simulation(Scenario):
         return (seat + 1) % self.players
 
     def _call(self, seat: SeatIndex, last: Event) -> SeatIndex:
-        """Claim a discard for a pon of a yaku, or a chi beside one, and discard; the caller, or NO_SEAT."""
+        """Claim a discard for a pon of a yaku, or a chi next to one, and discard; the caller, or NO_SEAT."""
         kind = last.tile >> 2
         for distance in range(1, self.players):
             player = self.table.seats[(seat + distance) % self.players]

@@ -15,7 +15,7 @@ from auditor.results import NOTE
 
 CASES = {case.name: case for case in all_cases()}
 NO_SEED = "wall/seed: the log has no shuffle seed"
-NO_COPIES = "wall/seed: the log does not tell the four copies of a tile apart"
+NO_COPIES = "wall/seed: the log does not distinguish the four copies of a tile"
 
 
 def no_copies(game: Game) -> None:

@@ -265,7 +265,7 @@ def test_a_folder_that_does_not_exist_is_made(archive: str, tmp_path: Path, outp
 
 def test_losses_of_many_games_are_a_line_a_kind(archive: str, tmp_path: Path) -> None:
     told = run(archive, "--to", "tenhou6", "-o", f"{tmp_path}/logs/").stderr.splitlines()
-    assert told[0] == "tenhou6 does not hold (--verbose tells it of each game)"
+    assert told[0] == "tenhou6 does not hold (--verbose lists it for each game)"
     assert "  Tenhou's rule bits and lobby (2 games)" in told
     assert f"  which copy of a tile (2 games, first in {archive}::a.mjlog hand 0)" in told
     assert len({line.partition(" (")[0] for line in told}) == len(told)

@@ -90,7 +90,7 @@ def test_what_only_the_seed_proves_is_told_to_be_gone() -> None:
     (item,) = items(FIXTURES / "wall" / "seed" / "fires.mjlog")
     (log,) = anonymize(item)
     assert [one.check for one in log.gone] == ["wall/seed"]
-    assert log.lines(is_alone=True)[0].startswith("told no more: hand 0 event")
+    assert log.lines(is_alone=True)[0].startswith("found no more: hand 0 event")
 
 
 # ---- the choice of the ruleset

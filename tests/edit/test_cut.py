@@ -209,7 +209,7 @@ def test_what_is_not_told_without_the_rest_is_named() -> None:
     path = FIXTURES / "game" / "carry" / "fires.mjlog"
     result = run(str(path), "--hand", "1")
     assert result.exit_code == 0
-    assert "not told without the rest of the game: hand 0: game/carry:" in result.stderr
+    assert "not found without the rest of the game: hand 0: game/carry:" in result.stderr
 
 
 def test_wrong_usage() -> None:

@@ -124,11 +124,11 @@ def test_the_hand_can_be_named() -> None:
     nearest, fourth = shrink(log, "game/carry", rules="tenhou"), shrink(log, "game/carry", 4, rules="tenhou")
     for result in (nearest, fourth):
         assert faults_of(result.written.game, load("tenhou")) == ["game/carry"]
-    with pytest.raises(EditError, match="hand 2 has no finding of game/carry; it is told of the hands 1, 4"):
+    with pytest.raises(EditError, match="hand 2 has no finding of game/carry; hands that have one: 1, 4"):
         shrink(log, "game/carry", 2, rules="tenhou")
     with pytest.raises(EditError, match="there is no hand 99"):
         shrink(log, "game/carry", 99, rules="tenhou")
-    with pytest.raises(EditError, match="the log has no finding of riichi/noten; told are game/carry"):
+    with pytest.raises(EditError, match="the log has no finding of riichi/noten; it has game/carry"):
         shrink(log, "riichi/noten", rules="tenhou")
 
 

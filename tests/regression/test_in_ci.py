@@ -122,4 +122,4 @@ def test_a_verdict_that_is_named_means_its_log(tmp_path: Path) -> None:
     beside.write_text('rules = "tenhou"\n[[finds]]\ncheck = "riichi/noten"\n', "utf-8")
     for paths in ([beside], [log, beside]):
         result = invoke("verify", *map(str, paths))
-        assert (result.exit_code, result.stderr) == (0, "1 verdict: 1 as told, 0 not\n")
+        assert (result.exit_code, result.stderr) == (0, "1 verdict: 1 as stated, 0 not\n")

@@ -168,7 +168,7 @@ def test_logs_with_a_verdict_are_tests_by_themselves(project: pytest.Pytester) -
     result = run(project)
     result.assert_outcomes(passed=1, failed=3)
     result.stdout.fnmatch_lines(
-        ["found beside its verdict:", "  see:   auditor show held/beside.mjlog --hand 0 --event 3 --rules tenhou"]
+        ["found, and not in its verdict:", "  see:   auditor show held/beside.mjlog --hand 0 --event 3 --rules tenhou"]
     )
     result.stdout.fnmatch_lines(["*held/gone.mjlog: cannot be read: No such file*"])
     result.stdout.fnmatch_lines(["not found: riichi/noten hand=0 event=3 seat=2, judged by tenhou"])

@@ -107,10 +107,10 @@ def test_a_verdict_that_holds_and_one_that_does_not(tmp_path: Path) -> None:
     replaced(log, "hand=0 event=3 seat=1", "hand=0 event=4 seat=1")
     told = run("verify", str(tmp_path))
     assert told.exit_code == 1
-    assert "  not found: riichi/noten hand=0 event=4 seat=1\n  found beside it:\n\n" in told.stdout
+    assert "  not found: riichi/noten hand=0 event=4 seat=1\n  found, and not in it:\n\n" in told.stdout
     assert "123456m456p77s15z waits for nothing" in told.stdout
     assert f"show {log} --hand 0 --event 3 --rules tenhou" in told.stdout
-    assert told.stderr == "1 verdict: 0 as told, 1 not\n"
+    assert told.stderr == "1 verdict: 0 as stated, 1 not\n"
     written = run("verify", str(tmp_path), "--write")
     assert (written.exit_code, written.stdout) == (0, f"{log}: 1 finding, judged by tenhou\n")
     assert log.read_bytes() == NOTEN.read_bytes()
@@ -144,7 +144,7 @@ def test_a_packed_log_and_an_archive_have_theirs_beside_them(tmp_path: Path) -> 
         'rules = "tenhou"\n\n[[finds]]\ncheck = "riichi/noten"\nhand = 0\nevent = 3\nseat = 1\nmember = "a.mjlog"\n'
     )
     told = run("verify", str(tmp_path))
-    assert (told.exit_code, told.stderr) == (0, "2 verdicts: 2 as told, 0 not\n")
+    assert (told.exit_code, told.stderr) == (0, "2 verdicts: 2 as stated, 0 not\n")
     replaced(tmp_path / "logs.zip.verdict.toml", "a.mjlog", "b.mjlog")
     assert "not found: riichi/noten b.mjlog hand=0 event=3 seat=1" in run("verify", str(tmp_path)).stdout
 
@@ -154,7 +154,7 @@ def test_a_verdict_inside_an_archive_holds_and_is_not_written(tmp_path: Path) ->
         archive.write(NOTEN, "a.mjlog")
         archive.writestr("b.mjlog", NOTEN.read_bytes().replace(b"event=3", b"event=4"))
     told = run("verify", str(tmp_path))
-    assert (told.exit_code, told.stderr) == (1, "2 verdicts: 1 as told, 1 not\n")
+    assert (told.exit_code, told.stderr) == (1, "2 verdicts: 1 as stated, 1 not\n")
     told = run("verify", str(tmp_path), "--write")
     assert told.exit_code == 3
     assert "b.mjlog: a verdict inside an archive is not written; unpack it first" in told.stderr
@@ -179,7 +179,7 @@ def test_what_is_no_log_or_has_no_verdict_is_counted_in_a_folder_and_wrong_when_
     log.write_bytes(NOTEN.read_bytes().replace(b"Judged by", b""))
     copied(NOTEN, tmp_path)
     told = run("verify", str(tmp_path))
-    assert (told.exit_code, told.stderr) == (0, "1 verdict: 1 as told, 0 not; 1 log without a verdict\n")
+    assert (told.exit_code, told.stderr) == (0, "1 verdict: 1 as stated, 0 not; 1 log without a verdict\n")
     told = run("verify", str(log))
     assert told.exit_code == 3
     assert "carries no verdict; --write puts today's in" in told.stderr

@@ -30,7 +30,7 @@ def test_a_baseline_lets_only_new_findings_fail(logs: Path) -> None:
     assert "known.jsonl: written anew with 6 findings" in error
     code, checks, error = told("--baseline", "known.jsonl")
     assert (code, checks) == (0, [])
-    assert "known from known.jsonl, not told: 6 findings\n" in error
+    assert "known from known.jsonl, not shown: 6 findings\n" in error
     assert "no new faults in 8 games" in error
     assert "gone" not in error
     shutil.copy(EVENING.parent / "riichi" / "noten" / "fires.mjlog", logs / "new.mjlog")

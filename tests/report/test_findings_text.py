@@ -200,7 +200,7 @@ def test_problems_are_told_up_to_a_number(tmp_path: Path) -> None:
         (tmp_path / f"{number:03}.mjlog").write_bytes(b"no log")
     short = run(str(tmp_path)).stderr.splitlines()
     assert len([line for line in short if "text that begins with" in line]) == PROBLEMS_PRINTED
-    assert f"{PROBLEMS_PRINTED} of {PROBLEMS_PRINTED + 7} problems stand above (--verbose tells them all)" in "\n".join(
+    assert f"{PROBLEMS_PRINTED} of {PROBLEMS_PRINTED + 7} problems are above (--verbose shows them all)" in "\n".join(
         short
     )
     full = run(str(tmp_path), "--verbose").stderr.splitlines()

@@ -69,16 +69,16 @@ if TYPE_CHECKING:
 @click.option("--format", "output", type=click.Choice(OUTPUT_FORMATS), default="text", show_default=True,
               help="How findings are written; concise is a line each.")  # fmt: skip
 @click.option("--cap", type=click.IntRange(0), default=MAX_PER_CHECK, show_default=True, metavar="N",
-              help="Tell so many findings of a check in text, and how many more there are; 0 for all.")  # fmt: skip
-@click.option("--statistics", is_flag=True, help="Count findings by check and by game instead of telling them.")
-@click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
+              help="Show so many findings of a check in text, and how many more there are; 0 for all.")  # fmt: skip
+@click.option("--statistics", is_flag=True, help="Count findings by check and by game instead of showing them.")
+@click.option("--select", metavar="CHECK,..", help="Show only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
 @click.option("--fail-on", type=click.Choice(FAIL_ON), default=FAILS_ON, show_default=True,
               help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
 @click.option("--notes", is_flag=True,
               help="Show notes in text; else only --select or --fail-on note shows them.")  # fmt: skip
 @click.option(
-    "--baseline", metavar="FILE", help="Findings that are known: only new ones are told, and make the run fail."
+    "--baseline", metavar="FILE", help="Findings that are known: only new ones are shown, and make the run fail."
 )
 @click.option(
     "--update-baseline", is_flag=True, help="Write what is found into that file; the run does not fail by it."
@@ -95,12 +95,12 @@ if TYPE_CHECKING:
 @config_option()
 @progress_option()
 @click.option("-q", "--quiet", is_flag=True, help="No summary and no progress: findings and problems alone.")
-@click.option("-v", "--verbose", is_flag=True, help="Tell everything in the summary, and why something was not judged.")
+@click.option("-v", "--verbose", is_flag=True, help="Show everything in the summary, and why something was not judged.")
 def audit(**values: Any) -> None:
     """Audit logs: files, folders, archives, or - for standard input.
 
     Findings go to standard output, everything else to standard error. A database always takes the findings of all
-    checks; --select and --ignore limit what is told and what makes the run fail.
+    checks; --select and --ignore limit what is shown and what makes the run fail.
 
     \b
     Exit codes:
@@ -351,7 +351,7 @@ def _output(file: str | None) -> Iterator[TextIO]:
 
 def _exit_code(options: AuditOptions, summary: "Summary") -> int:
     if not summary.games and not summary.problems and not summary.skipped and (summary.no_logs or not summary.inputs):
-        print_lines("no log was found; name one, or give --strict to be told what the files are")
+        print_lines("no log was found; name one, or give --strict to see what the files are")
         return EXIT_UNREADABLE
     fail_on = "never" if options.update_baseline else options.fail_on
     return exit_code(summary.findings, fail_on, has_problems=summary.problems > 0)

@@ -37,11 +37,11 @@ def export(database: str, output: str, progress: bool | None) -> None:
 
 
 @click.command()
-@database_option("The database to look into; it is only read. Without one, the settings in use here are told.")
+@database_option("The database to look into; it is only read. Without one, the settings in use here are shown.")
 @click.option("--format", "output", type=click.Choice(["text", "json"]), default="text", show_default=True,
               help="How it is written.")  # fmt: skip
 def info(database: str | None, output: str) -> None:
-    """Tell what a database holds: games, of when, read from where, judged by which rules and version, and its size.
+    """Show what a database holds: games, of when, read from where, judged by which rules and version, and its size.
 
     Without a database: the version, and the settings that hold in this folder.
 

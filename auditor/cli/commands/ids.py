@@ -12,7 +12,7 @@ _MOST_BYTES = 64 << 20
 
 @click.command()
 @click.argument("lists", nargs=-1, required=True, metavar="LIST...")
-@database_option("Tell which of the games this database or lake has.")
+@database_option("Show which of the games this database or lake has.")
 @click.option("--missing", is_flag=True, help="Print only the games that the database has not.")
 def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
     """Print the ids of the games that lists name, one a line; with a database, whether it has each.

@@ -39,15 +39,15 @@ class _WritableFormat(click.Choice[str]):
               help="Where to write: a file for one log, or a folder, in which files are numbered.")  # fmt: skip
 @project_rules_option("The ruleset by which the findings must stay the same.")
 def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
-    """Write logs without what tells whose games they were and when, and with the same findings.
+    """Write logs without what shows whose games they were and when, and with the same findings.
 
     Names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes go; what the audit needs stays. Each log is
     read again, judged, and searched for what went. The tiles stay: whoever has the log itself can still find the game.
 
     \b
     Exit codes:
-      0  every log tells what it told
-      1  a log tells more or less than before, or a name still stands in it
+      0  every log has the findings that it had
+      1  a log has more or fewer than before, or a name is still in it
       2  wrong usage
       3  some input could not be read
 
@@ -103,7 +103,7 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
 @game_option("Only this game of several, from 0, in the order in which they are read.")
 @database_option("Where a log id is looked up.")
 @join_option()
-@click.option("-v", "--verbose", is_flag=True, help="Tell of each game what the format cannot hold.")
+@click.option("-v", "--verbose", is_flag=True, help="List for each game what the format cannot hold.")
 def convert(
     log: str, target: str, output: str | None, game: int | None, database: str | None, join: bool, verbose: bool
 ) -> None:
@@ -137,7 +137,7 @@ def convert(
 @click.option("--until", type=click.IntRange(0), metavar="EVENT", help="The last event that stays. Default: all stay.")
 @click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
-@project_rules_option("The ruleset by which the hand must tell nothing new.")
+@project_rules_option("The ruleset by which the hand must give nothing new.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
 def cut(
     log: str,
@@ -151,7 +151,7 @@ def cut(
 ) -> None:
     """Cut one hand out of a log, as a log of its own: with the counters and scores at its start, the rules and players.
 
-    It is read again and judged: it tells of the hand what the whole log does, and nothing new. Exit code 1 where it
+    It is read again and judged: it gives the findings of the hand in the whole log, and none new. Exit code 1 where it
     does.
 
     \b
@@ -174,10 +174,10 @@ def cut(
     except (EditError, NoGameError, RulesetError) as error:
         raise UsageError(str(error)) from None
     for what, lines in (
-        ("left out, for it would tell something new of the hand alone", made.left_out),
+        ("left out, for it would give something new of the hand alone", made.left_out),
         ("not in the format", made.written.losses),
-        ("not told without the rest of the game", made.gone),
-        ("told of the hand alone, and not of the game", made.news),
+        ("not found without the rest of the game", made.gone),
+        ("found in the hand alone, and not in the game", made.news),
     ):
         for line in lines:
             print_lines(f"{what}: {line}")

@@ -31,14 +31,14 @@ def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> Non
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
 @project_rules_option("The ruleset by which the logs are legal.")
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_show_faults,
-              help="List the kinds of faults, each with the check that must tell of it.")  # fmt: skip
+              help="List the kinds of faults, each with the check that must find it.")  # fmt: skip
 def mutate(
     paths: tuple[str, ...], output: str, faults: str | None, each: int, seed: int, to: str | None, rules: str
 ) -> None:
-    """Write copies of legal logs with one fault each, and what must be told of them: a benchmark for auditors.
+    """Write copies of legal logs with one fault each, and what must be found in them: a benchmark for auditors.
 
-    expected.jsonl has a line a log: file, fault, check, hand, seat, event, rules. That finding must be told of the log,
-    and no other; where check is null the log is a legal twin of a fault, of which nothing may be told (notes apart).
+    expected.jsonl has a line a log: file, fault, check, hand, seat, event, rules. That finding must be reported,
+    and no other; where check is null the log is a legal twin of a fault, of which nothing may be found (notes apart).
     Logs with faults of their own are left out. The copies depend on the logs and the seed alone.
     Mahjong Soul's and the M-League's logs, which cannot be written but with --to, have kinds of their own, put into
     their records; these are written as JSON.
@@ -76,7 +76,7 @@ def mutate(
     print_lines(f"{plural(total, 'log')} of {plural(len(names) - len(without), 'kind')} written to {output}")
 
 
-MATCHES: Final = "as told"
+MATCHES: Final = "as stated"
 DIFFERS: Final = "differs"
 UNREAD: Final = "not read"
 WITHOUT: Final = "without a verdict"
@@ -89,9 +89,9 @@ WRITTEN: Final = "written"
 @project_rules_option("With --write, what judges the logs that carry no verdict yet.")
 @click.option("--rulesets", metavar="FOLDER", help="Where the rulesets lie (NAME.toml) that verdicts name.")
 def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None) -> None:
-    """Judge logs by the verdict that they carry, and tell what differs.
+    """Judge logs by the verdict that they carry, and report what differs.
 
-    A verdict stands in a comment of the log, or in LOG.verdict.toml beside it: the ruleset, and every finding. Logs
+    A verdict is in a comment of the log, or in LOG.verdict.toml next to it: the ruleset, and every finding. Logs
     without one are counted; a log that is named must have one.
 
     \b
@@ -170,7 +170,7 @@ def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
     for due in one.missing:
         print_lines(f"  not found: {due}", err=False)
     if one.unexpected:
-        click.echo("  found beside it:\n")
+        click.echo("  found, and not in it:\n")
     writer = TextWriter(lambda text: click.echo(text, nl=False), program_name(), rules)
     for unexpected in one.unexpected:
         writer.finding(*unexpected)
@@ -187,8 +187,8 @@ def _verdict_text(one: "Verified") -> str:
 def _summary(counts: "Counter[str]") -> str:
     from auditor.text import plural
 
-    verdicts = counts[MATCHES] + counts[DIFFERS]
+    count = counts[MATCHES] + counts[DIFFERS]
     others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
-    if others and not verdicts:
+    if others and not count:
         return "; ".join(others)
-    return "; ".join([f"{plural(verdicts, 'verdict')}: {counts[MATCHES]:,} as told, {counts[DIFFERS]:,} not", *others])
+    return "; ".join([f"{plural(count, 'verdict')}: {counts[MATCHES]:,} as stated, {counts[DIFFERS]:,} not", *others])

@@ -54,11 +54,11 @@ class ReportOptions(NamedTuple):
 @click.option("-o", "--output", default="report.html", metavar="FILE.html", show_default=True,
               help="The page; - is standard output.")  # fmt: skip
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
-@database_option("Tell of the games of this database instead of auditing logs.")
+@database_option("Report the games of this database instead of auditing logs.")
 @project_rules_option(
     "The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log."
 )
-@click.option("--title", metavar="TEXT", help="What stands at its head. Default: the name of what was audited.")
+@click.option("--title", metavar="TEXT", help="What is at its head. Default: the name of what was audited.")
 @click.option("--standings", metavar="FILE", help="Write the standings, too: FILE.csv or FILE.json.")
 @click.option("--teams", metavar="FILE.csv", help="The teams of players, a player and a team a line.")
 @click.option("--name", metavar="PLAYER", help="The page of a player instead: profile, and hands worth looking at.")
@@ -69,9 +69,9 @@ class ReportOptions(NamedTuple):
 @click.option("--finding", type=click.IntRange(1), multiple=True, metavar="N",
               help="Only this finding, by its number on the page: a page to print and sign.")  # fmt: skip
 @click.option("--print", "prints", is_flag=True, help="Print each finding on a page of its own, to be signed.")
-@click.option("--select", metavar="CHECK,..", help="Tell only these checks or families: riichi/kan-waits, furiten/*.")
+@click.option("--select", metavar="CHECK,..", help="Show only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
-@click.option("--notes", is_flag=True, help="Tell notes, too.")
+@click.option("--notes", is_flag=True, help="Show notes, too.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Show so many findings at most. Default: 240.")
 @click.option(
     "--charts/--no-charts", default=None, help="Draw charts. Default: of a database, and of 200 logs or less."
@@ -182,7 +182,7 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
         raise UsageError(f"{error}.") from None
     if options.standings is not None:
         _write_standings(options.standings, data, teams)
-    problems = f"; {plural(data.summary.problems, 'problem')}, told on the page" if data.summary.problems else ""
+    problems = f"; {plural(data.summary.problems, 'problem')}, listed on the page" if data.summary.problems else ""
     mismatch = data.summary.mismatch_line()
     _save(options, page, f"{verdict_text(data.summary)}{problems}", *([f"{mismatch}."] if mismatch else []))
 

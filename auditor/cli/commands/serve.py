@@ -59,7 +59,7 @@ class ServerSettings(NamedTuple):
 def serve(**values: Any) -> None:
     """Serve pages that browse a database, a page that judges logs, and an HTTP API.
 
-    Nothing is written without --accept. GET /api/openapi.json describes the API, /healthz and /metrics tell how the
+    Nothing is written without --accept. GET /api/openapi.json describes the API, /healthz and /metrics show how the
     server is.
 
     \b

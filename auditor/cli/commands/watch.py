@@ -65,7 +65,7 @@ def watch(**values: Any) -> None:
     """Judge the logs in folders, those that are there and each that comes, until Ctrl-C or SIGTERM.
 
     A file is read once nobody writes it any more, and again when it changes; archives, too. Hidden files are left out.
-    With --db a game is told once it is kept there, and what a database holds is not told again after a restart;
+    With --db a game is reported once it is stored there, and what a database holds is not shown again after a restart;
     the file can be read by others whenever nothing has come for two seconds.
 
     \b

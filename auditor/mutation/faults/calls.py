@@ -196,7 +196,7 @@ def call_dropped(game: LegalGame) -> Mutant:
 
 @fault("turn/order", needs=("order_recorded",))
 def call_noted_too_late(game: LegalGame) -> Mutant:
-    """A call stands in the log after the discard that follows it, and the next draw and discard."""
+    """A call comes in the log after the discard that follows it, and the next draw and discard."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index + 1 : index + 4]]

@@ -307,7 +307,7 @@ class LegalRecords:
         return self.choice.choice(candidates)
 
     def start(self, index: int) -> int:
-        """The index of the first record of the hand that a record stands in."""
+        """The index of the first record of the hand that a record is in."""
         while not self.recorded.begins_hand(index):
             index -= 1
         return index

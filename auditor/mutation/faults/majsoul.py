@@ -135,7 +135,7 @@ def draw_record_dropped(log: LegalRecords) -> RecordLocation:
 
 @fault_of_records(majsoul.NAME, "turn/order")
 def draw_record_doubled(log: LegalRecords) -> RecordLocation:
-    """The record of a draw stands twice."""
+    """The record of a draw comes twice."""
     index, deal = log.pick(DEAL_RECORD, lambda _, deal: not deal.get("liqi") and not deal.get("doras"))
     log.records.insert(index, log.records[index])
     return log.at_first(index + 1, deal.get("seat", 0))
@@ -340,7 +340,7 @@ def _has_ura(win: Any) -> bool:
 
 @fault_of_records(majsoul.NAME, "win/claim")
 def win_recorded_twice(log: LegalRecords) -> RecordLocation:
-    """The record of a self-draw stands twice."""
+    """The record of a self-draw comes twice."""
     index, _, location = pick_win(log, lambda win: win.get("zimo"))
     log.records.insert(index, log.records[index])
     return location.moved(1)

@@ -24,8 +24,8 @@ def _put(log: LegalRecords, name: str) -> RecordLocation:
     played = mutant.game
     written = records(played, log.rules)
     firsts = [at for at, (record, _) in enumerate(written) if record == START_RECORD]
-    kept = [at for at in range(len(log.records)) if log.recorded.begins_hand(at)][len(played.hands) - 1]
-    log.records[kept:] = written[firsts[-1] :]
+    start = [at for at in range(len(log.records)) if log.recorded.begins_hand(at)][len(played.hands) - 1]
+    log.records[start:] = written[firsts[-1] :]
     log.recorded.head = {key: value for key, value in log.recorded.head.items() if key != "result"}
     return RecordLocation(mutant.hand or 0, mutant.seat, mutant.event)
 

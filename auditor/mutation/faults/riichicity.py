@@ -57,7 +57,7 @@ def starts_of(log: LegalRecords, index: int) -> list[Any]:
 
 
 def pick_hand(log: LegalRecords, fits: Callable[[Any], object] = lambda _: True) -> tuple[int, Any]:
-    """A hand: the index of its record, and what it has beside its events."""
+    """A hand: the index of its record, and what it has apart from its events."""
     return log.pick(HAND_RECORD, lambda _, hand: fits(hand))
 
 
@@ -200,7 +200,7 @@ def city_points_differ(log: LegalRecords) -> RecordLocation:
 
 @fault_of_records(riichicity.NAME, _COPY_CHECK)
 def city_dealer_differs(log: LegalRecords) -> RecordLocation:
-    """One seat is told of another dealer."""
+    """One seat is notified of another dealer."""
     index, data, _ = pick_data(log, START_DATA)
     data["dealer_pos"] = (data["dealer_pos"] + 1) % _players(log, index)
     return log.at_start(index)
@@ -775,7 +775,7 @@ def city_waits_shown_false(log: LegalRecords) -> RecordLocation:
 
 @fault_of_records(riichicity.NAME, FLAG_CHECK)
 def city_pass_not_said(log: LegalRecords) -> RecordLocation:
-    """A seat is not told that it let a winning tile pass."""
+    """A seat is not notified that it let a winning tile pass."""
     index, _, seat = pick_data(log, PASSED)
     discard = _before_offers(log, index)
     require(_goes_on(log, index))
@@ -785,7 +785,7 @@ def city_pass_not_said(log: LegalRecords) -> RecordLocation:
 
 @fault_of_records(riichicity.NAME, FLAG_CHECK)
 def city_pass_said_falsely(log: LegalRecords) -> RecordLocation:
-    """A seat is told that it let a winning tile pass, which does not complete its hand."""
+    """A seat is notified that it let a winning tile pass, which does not complete its hand."""
 
     def fits(at: int, data: Any) -> bool:
         return data["action"] == DISCARD_MADE and log.name(at + 1) == TURN_DATA

@@ -237,7 +237,7 @@ def red_five_that_the_rules_have_none(game: LegalGame) -> Mutant:
 
 
 def _false_red(game: LegalGame, *, in_any_place: bool) -> Mutant:
-    """One of the fives is red. in_any_place: the first of them is told also where it is an indicator."""
+    """One of the fives is red. in_any_place: the first of them is reported also where it is an indicator."""
     require(not any(game.rules.game.reds), not game.game.red_tiles)
     tile = game.choice.choice(RED_FIVES)
     for hand_number, hand in enumerate(game.game.hands):

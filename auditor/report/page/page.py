@@ -1,4 +1,4 @@
-"""Writes a page: its data and the cards of the findings, into the template beside this module, with its labels."""
+"""Writes a page: its data and the cards of the findings, into the template next to this module, with its labels."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -212,7 +212,7 @@ class ListedCheck(NamedTuple):
 
 
 MOST_LISTED: Final = 6000
-"""Findings told in a line each."""
+"""Findings in a line each."""
 
 
 def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck]:

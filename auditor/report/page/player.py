@@ -1,6 +1,6 @@
 """A player's page: results over time, the profile that sites show, and the hands worth looking at with their boards.
 
-Every figure is the answer of a named query, whose name stands beside it; nothing is computed here but pictures.
+Every figure is the answer of a named query, whose name is next to it; nothing is computed here but pictures.
 """
 
 import math
@@ -42,7 +42,7 @@ _GROUPS: Final = (
                 "good_hand_riichi")),
     ("Deal-ins", ("deal_in_while_riichi", "deal_in_while_open", "tsumo_hit_as_dealer", "tsumo_hit_as_dealer_points")),
 )  # fmt: skip
-"""Figures of the profile by what they tell, in the order of the sites."""
+"""Figures of the profile by what they show, in the order of the sites."""
 _AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate", "tsumo_rate")
 """Figures of the picture of style."""
 
@@ -185,7 +185,7 @@ _RADIUS: Final = 84
 
 
 def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
-    """The style of a player as SVG: each figure beside that of everybody else, which is the ring in the middle.
+    """The style of a player as SVG: each figure next to that of everybody else, which is the ring in the middle.
 
     "" where there is nobody else to compare with.
     """

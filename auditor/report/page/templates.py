@@ -41,7 +41,7 @@ def environment() -> "Environment":
     from jinja2 import BaseLoader, Environment, StrictUndefined
 
     class Assets(BaseLoader):
-        """The templates beside this module."""
+        """The templates next to this module."""
 
         def get_source(self, environment: Any, template: str) -> Any:
             return asset(template), template, lambda: True

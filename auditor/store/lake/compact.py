@@ -43,7 +43,7 @@ class Compacted(NamedTuple):
 def compact(address: str, games: int = JOINED_GAMES) -> Compacted:
     """Join the parts of a lake of one judgement, up to so many games each. Raises StoreError.
 
-    Files that are not as they were written are told, and left.
+    Files that are not as they were written are reported, and left.
     """
     lake = open_lake(address)
     parts = lake.parts()
