@@ -1,9 +1,10 @@
 """Findings under rules that were assumed: what is right at some table is no fault.
 
-A log that names no rules is audited by a ruleset that is taken for want of a better. What it finds is judged again
-under what tables play otherwise: a finding stays a fault where no rules make it right that the rest of the log allows.
-Else it becomes a note that names the settings. Rules that make the log as a whole better are taken for the table's on
-the way, so that a fault that the assumed ruleset hides is found as well.
+A log that names no rules is audited by a ruleset that is taken for want of a better, or by one of which some settings
+are assumed (`Ruleset.assumed`). What it finds is judged again under what tables play otherwise: a finding stays a
+fault where no rules make it right that the rest of the log allows. Else it becomes a note that names the settings.
+Rules that make the log as a whole better are taken for the table's on the way, so that a fault that the assumed
+ruleset hides is found as well.
 """
 
 from typing import Final

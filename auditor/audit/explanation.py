@@ -182,7 +182,7 @@ class VariedJudge:
 
 
 def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
-    """All that some table plays otherwise, one change after another."""
+    """All that some table plays otherwise, one change after another; of rules that are known in part what is not."""
     listed: list[Changes] = []
     for key in keys():
         if setting_of(key) not in IN_WORDS:
@@ -190,7 +190,8 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
             listed += [{key: value} for value in played_values(key, game.players) if value != own]
     known = {tuple(one.items()) for one in listed}
     shown = [one for one in shown_changes(game, rules) if tuple(one.items()) not in known]
-    return [*shown, *[one for one in listed if "game.placement" not in one]]
+    found = [*shown, *[one for one in listed if "game.placement" not in one]]
+    return [one for one in found if rules.assumed == () or one.keys() <= set(rules.assumed)]
 
 
 class Explanation(NamedTuple):
@@ -305,6 +306,25 @@ def explain(
 ) -> Explanation:
     """Which changes, beyond the current ones, make an event right that has a fault. banned: values not to try."""
     return _Search(judge, current, fault, banned).run()
+
+
+def companions(judge: VariedJudge, changes: Changes) -> list[Changes]:
+    """What else must change so that changes do not make wrong what they do first, where that is right without them."""
+    before = judge.faults({}) or ()
+    after = judge.faults(changes) or ()
+    wrong = compared(before, after).wrong
+    first = next((one for one in after if one.kind in wrong), None)
+    if first is None:
+        return []
+    number = judge.number_of(first)
+    before = judge.faults({}, number) or ()
+    found = []
+    for one in judge.alternatives:
+        if changes.keys().isdisjoint(one) and not settings_under(first.check).isdisjoint(map(setting_of, one)):
+            together = judge.faults({**changes, **one}, number)
+            if together is not None and not compared(before, together).wrong:
+                found.append(one)
+    return found
 
 
 def needed(judge: VariedJudge, fault: Fault, changes: Changes) -> Changes:

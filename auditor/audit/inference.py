@@ -6,13 +6,24 @@ a fault and as a rule that allows it: it is taken for a rule where one log of te
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import Any, Final, NamedTuple, Protocol
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from auditor.audit.executors import processes
-from auditor.audit.explanation import FaultKey, Faults, VariedJudge, compared, explain, faults_of, without_seed
+from auditor.audit.explanation import (
+    FaultKey,
+    Faults,
+    VariedJudge,
+    companions,
+    compared,
+    explain,
+    faults_of,
+    without_seed,
+)
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.run import run
 from auditor.audit.shown_values import shown_changes
@@ -46,9 +57,13 @@ HandKey = tuple[int, bool]
 
 FIRST_CHOICE: Final = ("tenhou", "tenhou-sanma")
 """Of rulesets that fit equally well."""
+FEW: Final = 8
+"""In so many games pairs of changes are tried before they are in all."""
 SAMPLE: Final = 60
 """So many games of a group are audited while its rules are looked for; all are, once they are found."""
 MOST_ROUNDS: Final = 10
+MOST_RETURNS: Final = 2
+"""A value that was given up so often is not taken up again, so that the search comes to an end."""
 MOST_EXTRA: Final = 24
 """Numbers that logs show, of a kind, to be tried: those that most logs show."""
 EXPLAINED: Final = 4
@@ -58,7 +73,7 @@ MOST_TO_TARGET: Final = 10000
 PLACES_NAMED: Final = 3
 GROUP_SHARE: Final = 10
 """A group has one game of so many at least; fewer that start otherwise are faulty, and belong to the rest."""
-LOGS_A_PERMISSION: Final = 10
+LOGS_A_PERMISSION: Final = 14
 """What players may do is taken for allowed where one log of so many shows it, or `MOST_LOGS` do."""
 LOGS_A_RULE: Final = 50
 """Any other value must be shown by one log, and one more for each so many."""
@@ -99,9 +114,11 @@ class SurveyedGame(NamedTuple):
 class MeasuredGame(NamedTuple):
     """A game audited by rules and by changes of them.
 
-    faults: how many in each hand. changes: for each that matters, hands that it makes right (1) or wrong (-1).
+    number: the same for the same game. faults: how many in each hand. changes: for each that matters, hands that it
+    makes right (1) or wrong (-1).
     """
 
+    number: int
     faults: dict[HandKey, int]
     changes: dict[Option, dict[HandKey, int]]
 
@@ -190,6 +207,11 @@ class Evidence(NamedTuple):
         """Whether any log has a case of it."""
         return self.shows > 0 or self.is_taken
 
+    @property
+    def is_certain(self) -> bool:
+        """Whether the logs allow no other value."""
+        return self.is_seen and not self.also
+
 
 class Inference(NamedTuple):
     """The rules of a group of games. base: the known ruleset that lies nearest; logs: of the group, in their order."""
@@ -232,27 +254,51 @@ def _winds(game: Game) -> int | None:
 def survey(game: Game) -> SurveyedGame:
     """Judge a game by each known ruleset."""
     bare = without_seed(game)
-    known = [rules for rules in map(load, names()) if rules.game.players == game.players]
+    known = [_judging(load(name)) for name in names() if load(name).game.players == game.players]
     counts = {rules.name: len(faults_of(audit_game(bare, rules))) for rules in known}
     best = min(known, key=lambda rules: counts[rules.name])
     return SurveyedGame(facts_of(game), counts, tuple([tuple(one.items()) for one in shown_changes(game, best)]))
 
 
-class Measurement:
-    """Judges a game by rules and by changes of them: by one each, and by several where faults ask for them."""
+def _judging(rules: Ruleset) -> Ruleset:
+    """A ruleset with all checks: what its text leaves open, other tables need not."""
+    return replace(rules, off=())
 
-    def __init__(self, rules: Ruleset, extra: Sequence[Option], facts: frozenset[GameFacts], every: int = 1) -> None:
+
+class Measurement:
+    """Judges a game by rules and by changes of them: by one each, and by several where faults ask for them.
+
+    extra: further changes. every: of so many games one is judged. is_of_extra: whether by the further changes alone.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        extra: Sequence[Option],
+        facts: frozenset[GameFacts],
+        every: int = 1,
+        *,
+        is_of_extra: bool = False,
+    ) -> None:
         self.rules = rules
         self.extra = extra
         self.facts = facts
         self.every = every
+        self.is_of_extra = is_of_extra
 
     def __call__(self, game: Game) -> MeasuredGame | None:
         """What the changes make of a game; None for one of another group, or that is not of the sample."""
-        if facts_of(game) not in self.facts or (self.every > 1 and _number_of(game) % self.every):
+        number = _number_of(game)
+        if facts_of(game) not in self.facts or (self.every > 1 and number % self.every):
             return None
         judge = VariedJudge(game, self.rules)
         base = judge.faults({}) or ()
+        faults = dict(Counter([(one.spot[0], one.spot[2]) for one in base]))
+        changes: dict[Option, dict[HandKey, int]] = {}
+        if self.is_of_extra:
+            for one in self.extra:
+                self._add(changes, judge, base, dict(one))
+            return MeasuredGame(number, faults, changes)
         own = {tuple(one.items()) for one in shown_changes(judge.game, self.rules)}
         options = [one for one in judge.alternatives if tuple(one.items()) not in own]
         options += [dict(one) for one in self.extra if not self._holds(one)]
@@ -260,13 +306,12 @@ class Measurement:
             {_BONUSES: one} for one in played_values(_BONUSES, game.players) if not self._holds(((_BONUSES, one),))
         ]
         judge.alternatives = options
-        changes: dict[Option, dict[HandKey, int]] = {}
         for option in _moving(judge, base, options):
             self._add(changes, judge, base, option)
         for fault in base[:EXPLAINED]:
             for option in explain(judge, {}, fault).options:
                 self._add(changes, judge, base, option)
-        return MeasuredGame(dict(Counter([(one.spot[0], one.spot[2]) for one in base])), changes)
+        return MeasuredGame(number, faults, changes)
 
     def _holds(self, option: Option) -> bool:
         return all([value_in(self.rules, key) == value for key, value in option])
@@ -281,6 +326,25 @@ class Measurement:
         hands = dict.fromkeys([_hand(one) for one in wrong], -1) | dict.fromkeys([_hand(one) for one in right], 1)
         if hands:
             changes[tuple(sorted(option.items(), key=lambda one: one[0]))] = hands
+
+
+class PairSearch:
+    """Looks in some games, by their numbers, for changes without which others make hands wrong: as pairs of both."""
+
+    def __init__(self, rules: Ruleset, options: Mapping[int, Sequence[Option]]) -> None:
+        self.rules = rules
+        self.options = options
+
+    def __call__(self, game: Game) -> list[Option]:
+        """The pairs of a game."""
+        options = self.options.get(_number_of(game), ())
+        judge = VariedJudge(game, self.rules) if options else None
+        return [
+            tuple(sorted({**dict(option), **one}.items(), key=lambda item: item[0]))
+            for option in options
+            if judge is not None
+            for one in companions(judge, dict(option))
+        ]
 
 
 def _number_of(game: Game) -> int:
@@ -388,11 +452,12 @@ class _GroupInference:
         )  # fmt: skip
         self.fixed = {key for key, fact in at_start if fact is not None}
         self.rules = self._at_start()
-        self.banned: set[Option] = set()
+        self.left: Counter[Option] = Counter()
+        self.pairs: list[Option] = []
 
     def _at_start(self) -> Ruleset:
         """The base with what the logs say themselves of the start."""
-        rules = self.base
+        rules = _judging(self.base)
         reds = self.facts.reds
         if reds is not None and reds != rules.game.reds:
             number = next((one for one, of_suits in REDS_OF_NUMBER.items() if of_suits == reds), reds)
@@ -421,21 +486,21 @@ class _GroupInference:
     def run(self, report: Callable[[str], object]) -> Inference:
         """Find the rules."""
         every = max(1, len(self.logs) // SAMPLE)
-        for turn in range(MOST_ROUNDS):
-            report(f"round {turn + 1}")
-            if not self._improve(self._measured(every)):
-                break
-        report("evidence")
-        measured = self._measured(1)
-        for turn in range(MOST_ROUNDS if every > 1 else 0):
-            if not self._improve(measured):
-                break
-            report(f"evidence, round {turn + 2}")
-            measured = self._measured(1)
-        evidence, measured = self._without_needless(self._all_evidence(measured), measured)
+        for share in dict.fromkeys([every, 1]):
+            for turn in range(MOST_ROUNDS):
+                report(f"round {turn + 1}" if share > 1 else f"evidence, round {turn + 1}")
+                measured = self._measured(share)
+                if not self._improve(measured):
+                    measured = self._with_pairs(measured, share)
+                    if not self._improve(measured):
+                        break
+            else:
+                measured = self._with_pairs(self._measured(share), share)
+        evidence, measured = self._on_nearest(self._all_evidence(measured), measured)
         for one in evidence:
             if one.key in self.left_open and not one.shows:
                 self.rules = varied(self.rules, {one.key: LEFT_OPEN[one.key]}) or self.rules
+        self._leave_open(measured)
         changed = changed_keys(self.base, self.rules)
         evidence = tuple(
             [one._replace(value=value_in(self.rules, one.key), is_taken=one.key in changed) for one in evidence]
@@ -443,30 +508,79 @@ class _GroupInference:
         faulty = sum([len(one.faults) for _, one in measured])
         return Inference(self.facts, self.base, self.rules, evidence, self.logs, faulty)
 
+    def _leave_open(self, measured: list[tuple[str, MeasuredGame]]) -> None:
+        """Switch those checks off that the base does, and that find something in too many logs for faults."""
+        for check in self.base.off:
+            rules = replace(self.rules, off=(*self.rules.off, check))
+            without = dict(self._of_games(Measurement(rules, (), self.members, is_of_extra=True)))
+            fewer = [log for log, one in measured if sum(without[log].faults.values()) < sum(one.faults.values())]
+            if len(fewer) >= _least_of_permissions(len(measured)):
+                self.rules = rules
+
     def _all_evidence(self, measured: list[tuple[str, MeasuredGame]]) -> tuple[Evidence, ...]:
         return tuple([self._evidence(key, measured) for key in keys() if setting_of(key) not in IN_WORDS])
 
-    def _without_needless(
+    def _on_nearest(
         self, evidence: tuple[Evidence, ...], measured: list[tuple[str, MeasuredGame]]
     ) -> tuple[tuple[Evidence, ...], list[tuple[str, MeasuredGame]]]:
-        """The evidence, with the base's values for those that were taken on the way and that nothing shows now."""
-        changed = changed_keys(self.base, self.rules)
-        needless = {one.key for one in evidence if not one.shows} & set(changed) - set(self.left_open) - self.fixed
-        found = self.rules
-        simpler = varied(found, {key: value_in(self.base, key) for key in changed if key in needless})
-        if simpler is None or simpler == found:
-            return evidence, measured
-        self.rules = simpler
-        again = self._measured(1)
-        if sum([len(one.faults) for _, one in again]) <= sum([len(one.faults) for _, one in measured]):
-            return self._all_evidence(again), again
-        self.rules = found
+        """The evidence on the known ruleset that least of what is shown differs from.
+
+        What is not shown is as there, unless hands are wrong for that: then it stays what was taken on the way.
+        """
+        shown = {one.key: (one.value, *one.also) for one in evidence if one.shows or one.key in self.fixed}
+        together = [one for one in map(dict, self.extra) if one.items() <= self._values(one).items()]
+        for one in together:
+            shown |= {} if shown.keys().isdisjoint(one) else {key: (value,) for key, value in one.items()}
+        base = min(self.known, key=lambda rules: (self._distance(rules, shown), *_preferred(rules.name)))
+        on_the_way = {key: (value_in(self.rules, key),) for key in changed_keys(self.base, self.rules)}
+        found = self.base, self.rules, self.left_open
+        for values in (shown, on_the_way | shown):
+            other = {key: of_key[0] for key, of_key in values.items() if value_in(base, key) not in of_key}
+            self.base, self.left_open = base, []
+            self.rules = self._made_definite(varied(_judging(base), other) or found[1])
+            if (base, self.rules) == found[:2]:
+                return evidence, measured
+            again = self._with_pairs(self._measured(1), 1)
+            if sum([len(one.faults) for _, one in again]) <= sum([len(one.faults) for _, one in measured]):
+                return self._all_evidence(again), again
+        self.base, self.rules, self.left_open = found
         return evidence, measured
+
+    def _values(self, changes: Changes) -> dict[str, object]:
+        return {key: value_in(self.rules, key) for key in changes}
+
+    def _distance(self, rules: Ruleset, shown: Mapping[str, tuple[object, ...]]) -> int:
+        """In how many settings a ruleset has another value than those that are shown."""
+        return sum([value_in(rules, key) not in values for key, values in shown.items()])
 
     def _measured(self, every: int) -> list[tuple[str, MeasuredGame]]:
         """What each game of the group gives, or every so manieth."""
-        work = Measurement(self.rules, self.extra, self.members, every)
+        return self._of_games(Measurement(self.rules, self.extra, self.members, every))
+
+    def _of_games(self, work: Measurement) -> list[tuple[str, MeasuredGame]]:
         return [(log, one) for log, one in self.source.each(work) if isinstance(one, MeasuredGame)]
+
+    def _with_pairs(self, measured: list[tuple[str, MeasuredGame]], every: int) -> list[tuple[str, MeasuredGame]]:
+        """What games give, with the pairs of changes that make no hand wrong though one of each alone does."""
+        first: dict[Option, int] = {}
+        for _, one in measured:
+            for option, hands in one.changes.items():
+                if len(option) == 1 and option[0][0] not in self.fixed and -1 in hands.values():
+                    first.setdefault(option, one.number)
+        of_game: dict[int, list[Option]] = {}
+        for option, number in first.items():
+            of_game.setdefault(number, []).append(option)
+        search = PairSearch(self.rules, of_game)
+        pairs = list(dict.fromkeys([pair for _, found in self.source.each(search) for pair in found]))
+        pairs = [pair for pair in pairs if self.fixed.isdisjoint(dict(pair))]
+        few = max(every, len(self.logs) // FEW)
+        for share in dict.fromkeys([few, every]):
+            of_pairs = self._of_games(Measurement(self.rules, pairs, self.members, share, is_of_extra=True))
+            wrong = {pair for _, one in of_pairs for pair, hands in one.changes.items() if -1 in hands.values()}
+            pairs = [pair for pair in pairs if pair not in wrong]
+        self.pairs = pairs
+        changes = {log: one.changes for log, one in of_pairs}
+        return [(log, one._replace(changes={**changes.get(log, {}), **one.changes})) for log, one in measured]
 
     def _improve(self, measured: list[tuple[str, MeasuredGame]]) -> bool:
         """Take up the changes that make hands right, those that make most so first; whether there were any."""
@@ -488,7 +602,7 @@ class _GroupInference:
             option_keys = [key for key, _ in option]
             if not taken.keys().isdisjoint(option_keys) or not self.fixed.isdisjoint(option_keys):
                 continue
-            if option in self.banned:
+            if self.left[option] >= MOST_RETURNS:
                 continue
             if len({log for log, _ in right}) < self._least(option, len(measured)):
                 continue
@@ -498,7 +612,7 @@ class _GroupInference:
         rules = varied(self.rules, taken) if taken else None
         if rules is None or rules == self.rules:
             return False
-        self.banned |= {((key, value_in(self.rules, key)),) for key in taken}  # so that it comes to an end
+        self.left.update([((key, value_in(self.rules, key)),) for key in taken])
         self.rules = rules
         return True
 
@@ -509,23 +623,31 @@ class _GroupInference:
     def _least(self, option: Option, logs: int) -> int:
         """How many logs must show an option."""
         if any([setting_of(key) in PERMISSIONS for key, _ in option]):
-            return min(-(-logs // LOGS_A_PERMISSION), MOST_LOGS)
+            return _least_of_permissions(logs)
         return min(1 + logs // LOGS_A_RULE, MOST_LOGS)
 
+    def _fitting(self, measured: list[tuple[str, MeasuredGame]]) -> list[Option]:
+        """The changes that go together and make no hand wrong."""
+        wrong = {option for _, one in measured for option, hands in one.changes.items() if -1 in hands.values()}
+        return [one for one in [*self.pairs, *self.extra] if len(one) > 1 and one not in wrong]
+
     def _evidence(self, key: str, measured: list[tuple[str, MeasuredGame]]) -> Evidence:
-        """What the logs show of a key."""
+        """What the logs show of a key: a value that makes hands wrong, whatever else changes, is not theirs."""
         value = value_in(self.rules, key)
         shows: dict[tuple[str, HandKey], None] = {}
         against: dict[tuple[str, HandKey], None] = {}
         worse: set[object] = set()
+        fitting = {dict(one)[key] for one in self._fitting(measured) if key in dict(one)}
         for log, one in measured:
             for option, hands in one.changes.items():
                 other = dict(option).get(key, value)
                 if other == value:
                     continue
                 for hand, result in hands.items():
-                    (against if result > 0 else shows)[log, hand] = None
-                    if result < 0:
+                    if result > 0:
+                        against[log, hand] = None
+                    elif len(option) == 1 and other not in fitting:
+                        shows[log, hand] = None
                         worse.add(other)
         usual = [
             *played_values(key, self.facts.players),
@@ -538,6 +660,11 @@ class _GroupInference:
             _places(against),
             also, False,
         )  # fmt: skip
+
+
+def _least_of_permissions(logs: int) -> int:
+    """How many logs must show what players may do."""
+    return min(-(-logs // LOGS_A_PERMISSION), MOST_LOGS)
 
 
 def _places(cases: Iterable[tuple[str, HandKey]]) -> tuple[str, ...]:
@@ -555,7 +682,12 @@ def _nearest(games: Iterable[SurveyedGame]) -> Ruleset:
     for one in games:
         for name, number in one.faults.items():
             counts[name] += number
-    return load(min(counts, key=lambda name: (counts[name], name not in FIRST_CHOICE, name)))
+    return load(min(counts, key=lambda name: (counts[name], *_preferred(name))))
+
+
+def _preferred(name: str) -> tuple[bool, str]:
+    """The order of rulesets that fit equally well."""
+    return name not in FIRST_CHOICE, name
 
 
 def _shown_by_most(games: Iterable[SurveyedGame]) -> list[Option]:

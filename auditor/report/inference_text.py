@@ -119,6 +119,9 @@ def inference_toml(one: Inference) -> str:
         f'extend = "{one.base.name}"',
         f'title = "Read out of {plural(len(one.logs), "log")}"',
         f'source = "what {plural(len(one.logs), "log")} show; the rest is as in {one.base.name}"',
+        *([f"off = {value_text(one.rules.off)}"] if one.rules.off != one.base.off else []),
+        f"# as in {one.base.name}, for no log shows them, or one of several values that the logs allow",
+        *_list_lines("assumed", [each.key for each in one.evidence if not each.is_certain]),
     ]
     by_setting: dict[str, list[Evidence]] = {}
     for each in one.evidence:
@@ -134,11 +137,14 @@ def inference_toml(one: Inference) -> str:
             lines += ["", f"[{section}]"]
         lines += _comments(by_setting[key])
         lines.append(f"{setting.name} = {value_text(value_of(one.rules, setting))}")
-    unseen = _unseen(one)
-    if unseen:
-        text = f"not seen, and as in {one.base.name}: {', '.join(unseen)}"
-        lines += ["", *textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")]
     return "\n".join(lines) + "\n"
+
+
+def _list_lines(name: str, values: Sequence[str]) -> list[str]:
+    """A list in TOML, in as many lines as it takes, none of which ends within a value."""
+    text = ", ".join([value_text(value).replace(" ", "\0") for value in values])
+    lines = textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+    return [f"{name} = [", *[line.replace("\0", " ") for line in lines], "]"]
 
 
 def _settings_of(each: Evidence) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ def rulesets_text(rulesets: Iterable[Ruleset]) -> str:
 def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:
     """One ruleset in full, as a file of TOML: each setting below what it means, and its source where one is known."""
     lines = [f"# {ruleset.name}"]
-    for key in ("title", "source", "sibling", "off"):
+    for key in ("title", "source", "sibling", "off", "assumed"):
         value = getattr(ruleset, key)
         lines += [f"{key} = {value_text(value)}"] if value else []
     section = HEADER

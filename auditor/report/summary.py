@@ -171,6 +171,7 @@ class Summary:
 
     def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
         self.chosen = chosen
+        self.rules = rules
         self.verdict = RunVerdict(chosen, rules, is_of_new=is_of_new)
         self.no_logs = 0
         self.known = 0
@@ -373,8 +374,8 @@ def summary_lines(
 
 
 def _depending(summary: Summary) -> list[str]:
-    line = summary.depending_line
-    return [f"{line} (auditor rulesets --infer reads them out of the logs)"] if line else []
+    hint = " (auditor rulesets --infer reads them out of the logs)" if summary.rules == AUTO else ""
+    return [f"{summary.depending_line}{hint}"] if summary.depending else []
 
 
 def _rulesets(summary: Summary, verbose: bool) -> list[str]:

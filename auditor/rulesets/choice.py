@@ -79,7 +79,7 @@ PLAYERS_TEXT: Final = {3: "three", 4: "four"}
 
 
 class RulesetChoice(NamedTuple):
-    """The ruleset to judge a game by. reason: why. is_assumed: the log names no rules, and others may hold."""
+    """The ruleset to judge a game by. reason: why. is_assumed: its rules, or some, are a guess, and others may hold."""
 
     rules: Ruleset
     reason: str
@@ -99,10 +99,10 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
     One that is named for another number of players gives way to its sibling; without one it is returned all the same,
     and judges nothing (`wrong_players`).
     """
-    if SEVERAL_RULESETS in spec:
-        return RulesetChoice(*_as_asked(_of_several(spec.split(SEVERAL_RULESETS), game), game))
     if spec != AUTO:
-        return RulesetChoice(*_as_asked(load(spec), game))
+        several = spec.split(SEVERAL_RULESETS)
+        rules, reason = _as_asked(_of_several(several, game) if len(several) > 1 else load(spec), game)
+        return RulesetChoice(rules, reason, is_assumed=bool(rules.assumed))
     stated = rules_stated_by(game)
     if stated.server == TENHOU:
         return RulesetChoice(*_of_tenhou(stated, game))

@@ -339,6 +339,13 @@ class Ruleset(Section, frozen=True):
         ),
     ] = None
     off: Annotated[tuple[str, ...], Meta(description="ids or families of checks that never fire under it")] = ()
+    assumed: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="settings, or entries of lists such as draws.abortive.four winds, that are not known: what is "
+            "right by another value of theirs is no fault"
+        ),
+    ] = ()
     game: GameRules = GameRules()
     riichi: RiichiRules = RiichiRules()
     furiten: FuritenRules = FuritenRules()

@@ -177,6 +177,9 @@ def errors_in(given: Mapping[str, Any]) -> list[str]:
             messages += _faults_of_section(name, value)
         elif name in known:
             messages += _fault_of_value(name, value)
+            if name == "assumed" and not messages:
+                unknown = [key for key in value if ".".join(key.split(".")[:2]) not in known]
+                messages += [_unknown(key, key, list(known)) for key in unknown]
         elif name == SOURCES:
             messages += _faults_of_sources(value)
         else:

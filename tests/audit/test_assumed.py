@@ -12,6 +12,7 @@ from auditor import api
 from auditor.audit.assumed import judge_again
 from auditor.audit.game import Audit, audit_game
 from auditor.cli import cli
+from auditor.errors import RulesetError
 from auditor.events import Game, Win
 from auditor.formats import tenhou6
 from auditor.mutation.faults import FAULTS
@@ -90,6 +91,18 @@ def test_what_some_table_plays_is_a_note(game: Game, name: str, setting: str, te
     assert note.depends_on == (setting,)
     assert note.message.endswith(f"It depends on {setting}: {text}")
     assert note.penalty is None
+
+
+def test_of_rules_known_in_part_the_rest_is_assumed(game: Game, tmp_path: Path) -> None:
+    mutant = FAULTS["swap-call"].mutant_of(game, TENHOU, Random(5))
+    assert mutant is not None
+    table = tmp_path / "table.toml"
+    for setting, checks in (("calls.kuikae", []), ("riichi.ura_dora", ["call/kuikae"])):
+        table.write_text(f'extend = "tenhou"\nassumed = ["{setting}"]\n')
+        assert [one.check for one in faults(api.audit(mutant.game, str(table)).findings)] == checks
+    table.write_text('extend = "tenhou"\nassumed = ["riichi.ura"]\n')
+    with pytest.raises(RulesetError, match=r"there is no setting riichi.ura; did you mean riichi.ura_dora"):
+        load(str(table))
 
 
 def test_what_the_log_shows_to_be_otherwise_is_a_fault(game: Game) -> None:
