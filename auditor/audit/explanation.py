@@ -308,8 +308,11 @@ def explain(
     return _Search(judge, current, fault, banned).run()
 
 
-def companions(judge: VariedJudge, changes: Changes) -> list[Changes]:
-    """What else must change so that changes do not make wrong what they do first, where that is right without them."""
+def companions(judge: VariedJudge, changes: Changes, moving: Sequence[Changes]) -> list[Changes]:
+    """What else must change so that changes do not make wrong what they do first, where that is right without them.
+
+    moving: what matters to the game by itself. The rest is tried together, and alone where it matters with the changes.
+    """
     before = judge.faults({}) or ()
     after = judge.faults(changes) or ()
     wrong = compared(before, after).wrong
@@ -317,14 +320,51 @@ def companions(judge: VariedJudge, changes: Changes) -> list[Changes]:
     if first is None:
         return []
     number = judge.number_of(first)
-    before = judge.faults({}, number) or ()
-    found = []
-    for one in judge.alternatives:
-        if changes.keys().isdisjoint(one) and not settings_under(first.check).isdisjoint(map(setting_of, one)):
-            together = judge.faults({**changes, **one}, number)
-            if together is not None and not compared(before, together).wrong:
-                found.append(one)
-    return found
+    before, after = judge.faults({}, number) or (), judge.faults(changes, number) or ()
+    options = [
+        one
+        for one in judge.alternatives
+        if changes.keys().isdisjoint(one) and not settings_under(first.check).isdisjoint(map(setting_of, one))
+    ]
+    tried = [one for one in options if one in moving]
+    for together in _without_clash([one for one in options if one not in moving]):
+        tried += _mattering(judge, changes, together, number, after)
+    results = [judge.faults({**changes, **one}, number) for one in tried]
+    return [
+        one
+        for one, result in zip(tried, results, strict=True)
+        if result is not None and not compared(before, result).wrong
+    ]
+
+
+def _without_clash(options: Iterable[Changes]) -> list[list[Changes]]:
+    """The options in lists of which none changes a key twice."""
+    lists: list[list[Changes]] = []
+    for one in options:
+        free = [listed for listed in lists if all([one.keys().isdisjoint(other) for other in listed])]
+        if free:
+            free[0].append(one)
+        else:
+            lists.append([one])
+    return lists
+
+
+def _mattering(
+    judge: VariedJudge, changes: Changes, options: list[Changes], number: int, faults: Faults
+) -> list[Changes]:
+    """Of options those with which the faults of a hand are others than with the changes alone."""
+    merged = dict(changes)
+    for one in options:
+        merged |= one
+    if not options or judge.faults(merged, number) == faults:
+        return []
+    if len(options) == 1:
+        return options
+    half = len(options) // 2
+    return [
+        *_mattering(judge, changes, options[:half], number, faults),
+        *_mattering(judge, changes, options[half:], number, faults),
+    ]
 
 
 def needed(judge: VariedJudge, fault: Fault, changes: Changes) -> Changes:

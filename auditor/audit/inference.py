@@ -329,21 +329,26 @@ class Measurement:
 
 
 class PairSearch:
-    """Looks in some games, by their numbers, for changes without which others make hands wrong: as pairs of both."""
+    """Looks in some games for changes without which others make hands wrong: as pairs of both.
 
-    def __init__(self, rules: Ruleset, options: Mapping[int, Sequence[Option]]) -> None:
+    options: what to look for, by the numbers of the games. moving: what matters to each of these.
+    """
+
+    def __init__(self, rules: Ruleset, options: Mapping[int, Sequence[Option]], moving: Mapping[int, Iterable[Option]]):
         self.rules = rules
         self.options = options
+        self.moving = {number: [dict(one) for one in moving[number]] for number in options}
 
     def __call__(self, game: Game) -> list[Option]:
         """The pairs of a game."""
-        options = self.options.get(_number_of(game), ())
-        judge = VariedJudge(game, self.rules) if options else None
+        number = _number_of(game)
+        if number not in self.options:
+            return []
+        judge = VariedJudge(game, self.rules)
         return [
-            tuple(sorted({**dict(option), **one}.items(), key=lambda item: item[0]))
-            for option in options
-            if judge is not None
-            for one in companions(judge, dict(option))
+            tuple(sorted((dict(option) | dict(one)).items(), key=lambda item: item[0]))
+            for option in self.options[number]
+            for one in companions(judge, dict(option), self.moving[number])
         ]
 
 
@@ -570,7 +575,7 @@ class _GroupInference:
         of_game: dict[int, list[Option]] = {}
         for option, number in first.items():
             of_game.setdefault(number, []).append(option)
-        search = PairSearch(self.rules, of_game)
+        search = PairSearch(self.rules, of_game, {one.number: one.changes for _, one in measured})
         pairs = list(dict.fromkeys([pair for _, found in self.source.each(search) for pair in found]))
         pairs = [pair for pair in pairs if self.fixed.isdisjoint(dict(pair))]
         few = max(every, len(self.logs) // FEW)
@@ -634,9 +639,8 @@ class _GroupInference:
     def _evidence(self, key: str, measured: list[tuple[str, MeasuredGame]]) -> Evidence:
         """What the logs show of a key: a value that makes hands wrong, whatever else changes, is not theirs."""
         value = value_in(self.rules, key)
-        shows: dict[tuple[str, HandKey], None] = {}
+        wrong: defaultdict[object, dict[tuple[str, HandKey], None]] = defaultdict(dict)
         against: dict[tuple[str, HandKey], None] = {}
-        worse: set[object] = set()
         fitting = {dict(one)[key] for one in self._fitting(measured) if key in dict(one)}
         for log, one in measured:
             for option, hands in one.changes.items():
@@ -647,8 +651,10 @@ class _GroupInference:
                     if result > 0:
                         against[log, hand] = None
                     elif len(option) == 1 and other not in fitting:
-                        shows[log, hand] = None
-                        worse.add(other)
+                        wrong[other][log, hand] = None
+        least = self._least(((key, value),), len(measured))
+        worse = {other: hands for other, hands in wrong.items() if len({log for log, _ in hands}) >= least}
+        shows = {hand: None for hands in worse.values() for hand in hands}
         usual = [
             *played_values(key, self.facts.players),
             *[option[0][1] for option in self.extra if option[0][0] == key],

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
+from auditor.audit.explanation import VariedJudge, companions
 from auditor.audit.game import audit_game
 from auditor.audit.inference import GameList, Inference, facts_of, infer
 from auditor.cli import cli
@@ -18,7 +19,7 @@ from auditor.mutation.faults import FAULTS
 from auditor.report.inference_text import inference_text, inference_toml
 from auditor.results import NOTE
 from auditor.rulesets import load
-from auditor.rulesets.alternatives import changed_keys, value_in
+from auditor.rulesets.alternatives import Changes, changed_keys, value_in, varied
 from auditor.rulesets.model import Ruleset
 from auditor.testing.simulate import Simulation
 
@@ -67,6 +68,27 @@ def test_what_games_show_of_random_rules_comes_back(tmp_path: Path) -> None:
     assert "not seen" in text
 
 
+def test_what_goes_with_a_change_that_alone_is_wrong(tmp_path: Path) -> None:
+    file = written(random_rules(ONE_HAND), tmp_path)
+    game = FreeSimulation(1000 * ONE_HAND + 21, file).play()  # the dealer leads and is tenpai, and the game goes on
+    rules = varied(load(file), {"game.all_last_stop": False, "game.all_last_tenpai_stop": True})
+    assert rules is not None
+    judge = VariedJudge(game, rules)
+    stops: Changes = {"game.all_last_stop": True}
+    assert judge.faults(stops)
+    assert not judge.faults({})
+    assert {"game.all_last_tenpai_stop": False} in companions(judge, stops, [])
+
+
+def test_checks_that_the_nearest_rules_leave_out_are_made(tmp_path: Path) -> None:
+    games = [Simulation(number, "mu", most_hands=3).play() for number in (3, 4)]
+    (inference,) = infer(GameList(games))
+    assert (inference.base.name, inference.base.off, inference.rules.off) == ("mu", ("honba/carry",), ())
+    file = tmp_path / "inferred.toml"
+    file.write_text(inference_toml(inference), encoding="utf-8")
+    assert load(str(file)).off == ()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 3, 4])
 def test_what_whole_games_show_of_random_rules_comes_back(number: int, tmp_path: Path) -> None:
@@ -77,16 +99,17 @@ def test_what_whole_games_show_of_random_rules_comes_back(number: int, tmp_path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["call-in-riichi", "payment-off", "final-scores-wrong"])
+@pytest.mark.parametrize("name", ["call-in-riichi", "payment-off", "final-scores-wrong", "swap-call"])
 def test_a_minority_of_faults_changes_no_rule(name: str, tmp_path: Path) -> None:
-    _, games = games_of(ONE_HAND, 20, tmp_path)
+    rules, games = games_of(ONE_HAND, 20, tmp_path)
     (clean,) = infer(GameList(games))
-    mutants = [FAULTS[name].mutant_of(one, clean.rules, Random(1)) for one in games]
+    mutants = [FAULTS[name].mutant_of(one, rules, Random(1)) for one in games]
     faulty = [one.game for one in mutants if one is not None][:2]
     assert len(faulty) == 2
-    assert all([faults(game, clean.rules) for game in faulty])
+    assert all([faults(game, rules) for game in faulty])
     (again,) = infer(GameList([*games, *faulty]))
-    assert again.rules == clean.rules
+    assert (again.base, again.rules) == (clean.base, clean.rules)
+    assert not wrong(again, rules)
 
 
 def test_games_that_start_otherwise_are_groups_and_a_few_are_faults() -> None:
