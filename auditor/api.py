@@ -244,7 +244,8 @@ def open_store(
 
     ``with api.open_store("games.duckdb") as store: store.add(data, name="...")``: each log is judged there and then,
     and `connect` and `query` in this process see it half a second later at the latest; other processes read the file
-    once it is closed. rules, extras, limits: as of `load`. Raises StoreError, RulesetError and ValueError.
+    once it is closed. Several threads may add. rules, extras, limits: as of `load`. Raises StoreError, RulesetError and
+    ValueError.
     """
     from auditor.audit.game_store import GameStore
     from auditor.store.schema import checked_optional_tables

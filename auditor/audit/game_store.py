@@ -1,5 +1,6 @@
 """A database that takes one game at a time: each log is judged as it is handed over, and kept with others."""
 
+import threading
 from io import BytesIO
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -52,7 +53,7 @@ class GameStore:
     a second later at the latest, or after `flush`; what readers saw survives a kill.
 
     As long as it is open no other process can read the file. In this one `connect` can, and so can whatever else reads
-    a database by its path. For one thread; `take` may work in another while none adds.
+    a database by its path. Several threads may use it: one works at a time.
 
     Args:
         path: the file; made where it is not there.
@@ -65,6 +66,7 @@ class GameStore:
 
     def __init__(self, path: str, settings: Settings, seconds: float = SECONDS_UNKEPT) -> None:
         self.path = path
+        self._lock = threading.RLock()
         self._store = Store(path, settings.rules_key, settings.version, settings.also_keys, seconds=seconds)
         try:
             self._store.share()
@@ -105,30 +107,30 @@ class GameStore:
     def add_item(self, item: ReadItem) -> InputResult:
         """The same of one input that was read already, or of why it was not. What is no log is not kept."""
         rows = GameRows()
-        judge = InputJudge(item, self.settings, rows)
-        with collection_paused():
+        with self._lock, collection_paused():
+            judge = InputJudge(item, self.settings, rows)
             for number, game in enumerate(judge.games()):
                 judged = judge.judge(number, game)
                 if judged is not None:
                     judge.keep(judged)
-        result = judge.result
-        result.is_known = not self._store.add(result, rows) and not result.is_not_a_log
-        return result
+            result = judge.result
+            result.is_known = not self._store.add(result, rows) and not result.is_not_a_log
+            return result
 
     def take(self, units: list[UnitResult]) -> list[InputResult]:
         """Keep what workers judged, in one transaction. Returns the results of the units, safe now. Raises StoreError.
 
         units: judged by this store's settings, with their tables.
         """
-        self._store.flush()
-        results: list[InputResult] = []
-        for unit in units:
-            results += self._sink.take(unit)
-        return results + self._sink.finish()
+        with self._lock:
+            self._store.flush()
+            results = [result for unit in units for result in self._sink.take(unit)]
+            return results + self._sink.finish()
 
     def flush(self) -> None:
         """Load what was added: when this returns, it is kept. Raises StoreError."""
-        self._store.flush()
+        with self._lock:
+            self._store.flush()
 
     def connect(self) -> "duckdb.DuckDBPyConnection":
         """A connection that reads the database, as `auditor.api.connect` gives it; it sees what is loaded by then."""
@@ -136,7 +138,8 @@ class GameStore:
 
     def close(self) -> None:
         """Load what was added, and close the file. Raises StoreError."""
-        try:
-            self._store.flush()
-        finally:
-            self._store.close()
+        with self._lock:
+            try:
+                self._store.flush()
+            finally:
+                self._store.close()

@@ -180,6 +180,8 @@ GAMES_PER_TRANSACTION: Final = 2048
 that are not full are written again."""
 SECONDS_PER_TRANSACTION: Final = 2.0
 """So long a game waits at most for others."""
+MOST_ADDED: Final = 20_000
+"""Of so many inputs that were added a store remembers the keys; then it reads the contents anew from the database."""
 _KEYS_TOGETHER: Final = 10_000
 
 
@@ -334,6 +336,10 @@ class Store:
         key = source_key(result)
         if result.is_not_a_log or key in self._added:
             return False
+        if len(self._added) >= MOST_ADDED:
+            self.flush()
+            self._added.clear()
+            self._held = self._current = None
         is_new = True
         if result.sha256 is not None:
             if self._is_loaded(result.sha256):
@@ -376,7 +382,7 @@ class Store:
 
     def flush(self) -> int:
         """Load what waits, in one transaction; how many games. Raises StoreError."""
-        return self.in_background(self._flush).result() if self._buffer.has_any() else 0
+        return self.in_background(self._flush).result()
 
     def take_waiting(self) -> list[dict[str, Any]]:
         """What was added and is not loaded, for a caller that loads it."""
@@ -611,10 +617,6 @@ class _Buffer:
         if not self._games:
             self._since = time.monotonic()
         self._games += max(games, 1)
-
-    def has_any(self) -> bool:
-        """Whether anything waits, or failed."""
-        return self._games > 0 or self.failure is not None
 
     def is_due(self) -> bool:
         """Whether many games wait, or one for long."""

@@ -4,8 +4,11 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.paths import FIXTURES, ROOT, TESTS
@@ -13,6 +16,8 @@ from support.small_logs import tiny_log
 
 from auditor import api
 from auditor.errors import StoreError
+from auditor.store import database as stored
+from auditor.store.database import Store
 
 FAULTY = FIXTURES / "call/chi-seat/fires.mjlog"
 
@@ -95,6 +100,7 @@ def test_a_file_is_opened_once_and_others_are_told(database: Path) -> None:
 
 ADDING = """
 import sys
+import threading
 from auditor import api
 from support.small_logs import tiny_log
 with api.open_store(sys.argv[1]) as store:
@@ -121,3 +127,46 @@ def test_what_was_flushed_survives_a_kill_and_nothing_is_half_there(database: Pa
     process.wait()
     assert count(database) > flushed
     assert count(database) == count(database, "hands") == count(database, "sources")
+
+
+def test_several_threads_add_each_content_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_loaded = Store._is_loaded
+
+    def slow(store: Store, sha256: str) -> bool:
+        answer = is_loaded(store, sha256)
+        time.sleep(0.01)  # others come between the question and what is done about it
+        return answer
+
+    monkeypatch.setattr(Store, "_is_loaded", slow)
+    with api.open_store(database) as store, ThreadPoolExecutor(8) as threads:
+        added = list(threads.map(lambda number: store.add(tiny_log(points=number // 4), "log"), range(24)))
+    assert sum([not one.is_known for one in added]) == 6
+    assert count(database) == count(database, "sources") == 6
+
+
+def test_what_was_added_long_ago_the_database_knows(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored, "MOST_ADDED", 4)
+    with api.open_store(database) as store:
+        known = [store.add(tiny_log(points=number), f"log {number}").is_known for number in (*range(4), *range(4))]
+        assert len(store._store._added) <= 4
+    assert known == [False] * 4 + [True] * 4
+    assert count(database) == count(database, "sources") == 4
+
+
+def test_a_flush_waits_for_what_is_being_loaded(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the games were on their way by themselves."""
+    is_loading = threading.Event()
+    load = Store.load
+
+    def slow(store: Store, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
+        if parts:
+            is_loading.set()
+            time.sleep(0.2)
+        load(store, parts, is_last=is_last)
+
+    monkeypatch.setattr(Store, "load", slow)
+    with api.open_store(database) as store:
+        store.add(tiny_log(), "a")
+        assert is_loading.wait(30)
+        store.flush()
+        assert count(database) == 1
