@@ -28,6 +28,8 @@ READER_IDLE: Final = 2.0
 """Seconds without a question after which a file that others may write is let go of."""
 WAIT_FOR_WRITER: Final = 5.0
 QUESTION_SECONDS: Final = 20.0
+GATHER_SECONDS: Final = 0.05
+"""So long a posted game waits for others: a transaction of many takes hardly longer than that of one."""
 _Answer = TypeVar("_Answer")
 
 
@@ -127,6 +129,7 @@ class KeptQueue:
         """Keep what comes, for ever."""
         while True:
             await self._has_any.wait()
+            await asyncio.sleep(GATHER_SECONDS)
             self._has_any.clear()
             batch, self._waiting = self._waiting, []
             try:

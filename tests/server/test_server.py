@@ -9,11 +9,14 @@ from typing import Any
 import httpx
 import pytest
 from support.paths import FIXTURES
+from uvicorn import Config
+from uvicorn.server import ServerState as UvicornState
 
 from auditor import api
 from auditor.audit.work import Settings
 from auditor.program import version
 from auditor.rulesets import settings_key
+from auditor.server import connection
 from auditor.server.app import make_app
 from auditor.server.forms import FormError, form_of
 from auditor.server.guard import HEADERS, LOOPBACK, App, GuardOptions
@@ -275,3 +278,29 @@ def test_a_form_without_a_log(body: bytes) -> None:
     assert form_of("multipart/form-data; boundary=b", body).data == b""
     with pytest.raises(FormError, match="expected a form"):
         form_of("application/json", json.dumps({}).encode())
+
+
+def test_a_connection_that_asks_nothing_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.05)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(0.2)  # longer than a head may take
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async def answers() -> list[bytes]:
+        config, state = Config(app, lifespan="off"), UvicornState()
+        server = await asyncio.get_running_loop().create_server(
+            lambda: connection.BoundedConnection(config, state, {}), "127.0.0.1"
+        )
+        found = []
+        for sent in (b"", b"GET / HTTP/1.1\r\nHo", b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"):
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            writer.write(sent)
+            found.append((await asyncio.wait_for(reader.read(), 10)).split(b"\r\n")[0])
+            writer.close()
+        server.close()
+        return found
+
+    late = b"HTTP/1.1 408 Request Timeout"
+    assert asyncio.run(answers()) == [late, late, b"HTTP/1.1 204 No Content"]

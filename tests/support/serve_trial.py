@@ -25,6 +25,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,12 +48,13 @@ class LoadOutcome(NamedTuple):
 
 
 class KillOutcome(NamedTuple):
-    """What became of posted logs. wrong: what should not be."""
+    """What became of posted logs. restart: the longest, in seconds. wrong: what should not be."""
 
     posted: int
     acknowledged: int
     kills: int
     seconds: float
+    restart: float
     wrong: list[str]
 
 
@@ -140,62 +142,69 @@ def by_command(folder: Path, logs: list[bytes]) -> float:
     return time.perf_counter() - begun
 
 
-def kills(folder: Path, games: int, times: int, seed: int, clients: int = 8) -> KillOutcome:
-    """Post logs under kills, and count what was acknowledged and what is kept."""
+def kills(folder: Path, games: int, times: int, seed: int, clients: int = 64) -> KillOutcome:
+    """Post logs under kills, and compare what was acknowledged with what the database holds."""
     choice = random.Random(seed)
     port = free_port()
     process = started(folder, port, "--accept")
-    killed = 0
-    log = FAULTY.read_bytes()
-    acknowledged: set[int] = set()
-    begun = time.monotonic()
+    restarts: list[float] = []
+    acknowledged: set[str] = set()
     has_ended = threading.Event()
 
-    def post(number: int) -> None:
-        for _ in range(_ATTEMPTS):
-            with contextlib.suppress(httpx.HTTPError):
-                answer = httpx.post(
-                    f"http://127.0.0.1:{port}/api/games", content=log + f"<!-- {number} -->".encode(), timeout=60
-                )
-                if answer.status_code == 201:
-                    acknowledged.add(number)
-                    return
-            time.sleep(0.2)
-
     def kill() -> None:
-        nonlocal process, killed
+        nonlocal process
         for _ in range(times):
             if has_ended.wait(choice.uniform(0.5, 5)):
                 return
             process.send_signal(signal.SIGKILL)
             process.wait()
+            begun = time.monotonic()
             process = started(folder, port, "--accept")
-            killed += 1
+            restarts.append(time.monotonic() - begun)
 
+    begun = time.monotonic()
     killer = threading.Thread(target=kill)
     killer.start()
+    local = threading.local()
+
+    def post(log: bytes) -> None:
+        if not hasattr(local, "client"):
+            local.client = httpx.Client(timeout=60)
+        for _ in range(_ATTEMPTS):
+            with contextlib.suppress(httpx.HTTPError):
+                if local.client.post(f"http://127.0.0.1:{port}/api/games", content=log).status_code == 201:
+                    acknowledged.add(sha256(log).hexdigest())
+                    return
+            time.sleep(0.2)
+
     with ThreadPoolExecutor(clients) as threads:
-        list(threads.map(post, range(games)))
+        list(threads.map(post, [FAULTY.read_bytes() + f"<!-- {number} -->".encode() for number in range(games)]))
     has_ended.set()
     killer.join()
     seconds = time.monotonic() - begun
     process.terminate()
     process.wait(60)
-    return KillOutcome(games, len(acknowledged), killed, seconds, _wrong(folder, games, acknowledged))
+    wrong = _wrong(folder, games, acknowledged)
+    return KillOutcome(games, len(acknowledged), len(restarts), seconds, max(restarts, default=0.0), wrong)
 
 
-def _wrong(folder: Path, games: int, acknowledged: set[int]) -> list[str]:
+def _wrong(folder: Path, games: int, acknowledged: set[str]) -> list[str]:
+    """What the database should not hold, or lacks: each log has one game of one hand, with one finding."""
     from auditor import api
 
     with api.connect(folder / "games.duckdb") as connection:
+        stored = Counter([sha256 for (sha256,) in connection.execute("SELECT sha256 FROM sources").fetchall()])
         counts = {
             name: connection.execute(f"SELECT count(*) FROM {name}").fetchall()[0][0]
-            for name in ("games", "hands", "findings", "sources", "(SELECT DISTINCT sha256 FROM sources)")
+            for name in ("games", "hands", "findings", "seats WHERE seat = 0")
         }
-    wrong = [f"{name}: {count}" for name, count in counts.items() if count != counts["games"]]
-    if not len(acknowledged) <= counts["games"] <= games:
-        wrong.append(f"{counts['games']} games kept, {len(acknowledged)} acknowledged of {games}")
-    return wrong
+    wrong = [f"{name}: {count}, not {len(stored)}" for name, count in counts.items() if count != len(stored)]
+    wrong += [f"{sha256} is acknowledged and not stored" for sha256 in acknowledged - stored.keys()]
+    wrong += [f"{sha256} is stored {count} times" for sha256, count in stored.items() if count != 1]
+    for path in (folder / "games.duckdb.logs").iterdir():
+        if not path.name.startswith(".") and sha256(path.read_bytes()).hexdigest() != path.name:
+            wrong.append(f"the log {path.name} is not whole")
+    return wrong if len(stored) <= games else [*wrong, f"{len(stored)} logs are stored, {games} were posted"]
 
 
 PATHS = (
@@ -206,11 +215,19 @@ PATHS = (
 )  # fmt: skip
 
 
-def _requests(choice: random.Random) -> bytes:
-    """A request that no client should make."""
+BOMB = gzip.compress(b"0" * (64 << 20))
+
+
+def _request(choice: random.Random) -> bytes:
+    """A request that no client should make; one in a hundred ends before it is whole, and is waited for."""
+    whole = _whole_request(choice)
+    return whole[: choice.randrange(1, len(whole))] if choice.random() < 0.01 else whole
+
+
+def _whole_request(choice: random.Random) -> bytes:
     log = FAULTY.read_bytes()
     bodies = [
-        gzip.compress(b"0" * (64 << 20)), b"\x1f\x8b" + choice.randbytes(500), log[: choice.randrange(len(log))],
+        BOMB, b"\x1f\x8b" + choice.randbytes(500), log[: choice.randrange(len(log))],
         choice.randbytes(3000), b"[" * 20_000, log.replace(b"Aki", b"%3Cscript%3Ealert(1)%3C/script%3E"),
         b'{"type":"start_game"}\n' * 2000, b"",
     ]  # fmt: skip
@@ -236,16 +253,20 @@ def _requests(choice: random.Random) -> bytes:
 def hostile(folder: Path, requests: int, seed: int) -> HostileOutcome:
     """Send requests that no client should make."""
     choice = random.Random(seed)
-    made = [_requests(choice) for _ in range(requests)]
+    made = [_request(choice) for _ in range(requests)]
     with serving(folder) as (address, process):
         port = int(address.rpartition(":")[2])
         for one in made[:40]:
             _status(port, one)
         before, size = memory(process.pid), (folder / "games.duckdb").stat().st_size
+        wrong: list[str] = []
         with ThreadPoolExecutor(8) as threads:
             answers = Counter(threads.map(lambda one: _status(port, one), made))
         grown = memory(process.pid) - before
-        wrong = [] if httpx.get(f"{address}/healthz", timeout=30).status_code == 200 else ["it is not healthy any more"]
+        if unclear := {status: count for status, count in answers.items() if not 200 <= status < 500}:
+            wrong.append(f"no clear answer: {unclear}")
+        if httpx.get(f"{address}/healthz", timeout=30).status_code != 200:
+            wrong.append("it is not healthy any more")
         if (folder / "games.duckdb").stat().st_size != size or len(list(folder.iterdir())) != 1:
             wrong.append(f"written: {sorted(one.name for one in folder.iterdir())}")
     return HostileOutcome(dict(sorted(answers.items())), grown, wrong)

@@ -78,6 +78,7 @@ def serve(**values: Any) -> None:
         import uvicorn
 
         from auditor.server.app import make_app
+        from auditor.server.connection import BoundedConnection
     except ImportError:
         raise UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
     from auditor.errors import StoreError
@@ -92,7 +93,7 @@ def serve(**values: Any) -> None:
     uvicorn.run(
         make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
         server_header=False, limit_concurrency=_CONNECTIONS, timeout_keep_alive=15, proxy_headers=False,
-        http="h11", ws="none", timeout_graceful_shutdown=30,
+        http=BoundedConnection, ws="none", timeout_graceful_shutdown=30,
     )  # fmt: skip
 
 
