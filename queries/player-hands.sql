@@ -42,7 +42,8 @@ SELECT
     hands.honba,
     ordered.event,
     ordered.seat,
-    ordered.points
+    ordered.points,
+    sources.sha256
 FROM ordered
 JOIN games USING (game_id)
 JOIN sources USING (source_id)

@@ -78,3 +78,18 @@ def test_pictures_say_what_they_show() -> None:
     assert radar(rows[:6], "Aki") == ""
     assert "after each of 3 games, at last +5.0" in progress([10.0, None, -15.0, 10.0])
     assert progress([10.0]) == ""
+
+
+def test_a_log_that_has_changed_has_no_board(tmp_path: Path) -> None:
+    log = tmp_path / "game.mjlog"
+    log.write_bytes((EVENING / "round-1-table-2.mjlog").read_bytes())
+    api.load([log], tmp_path / "games.duckdb", jobs=1)
+    arguments = ("--db", tmp_path / "games.duckdb", "--name", PLAYER)
+    for hand in (hands := Page(called(*arguments).stdout).root.all("details", "hand")):
+        assert hand.all("svg", "board")
+    log.write_bytes(log.read_bytes() + b"\n")
+    changed = Page(called(*arguments).stdout).root.all("details", "hand")
+    assert len(changed) == len(hands) > 0
+    for hand in changed:
+        assert hand.all("svg", "board") == []
+        assert "the log cannot be opened any more (its content is not what was audited)" in hand.text

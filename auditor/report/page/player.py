@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from auditor import rulesets
 from auditor.board.focus import focus_of
 from auditor.errors import NoGameError, RulesetError
-from auditor.formats.logs import game_of
+from auditor.events import Game
+from auditor.formats import read
 from auditor.report.page.cards import Contents, content_game
 from auditor.report.page.hands import BoardView, HandBook
 from auditor.report.page.templates import rendered, script_json
 from auditor.report.proof import Proof
 from auditor.report.tables import plain as plain_value
 from auditor.rulesets import AUTO
-from auditor.sources import address_of, file_name
+from auditor.sources import SourceProblem, address_of, file_name, open_sources
 from auditor.store import queries
 from auditor.store.queries import QueryResult
 from auditor.text import escaped
@@ -166,7 +167,7 @@ def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) 
     where = f"{file_name(path, member)}, {row['round']}-{row['honba']}"
     empty = PlayerHand(f"hand-{number}", row["why"], where, row["points"], None, None, "")
     try:
-        game = content_game(contents, path, member, index) or game_of(address_of(path, member), index).game
+        game = content_game(contents, path, member, index) or _opened_game(row)
         rules, _ = rulesets.choose(AUTO, game, path, member or "")
         hand = next(one for one in game.hands if one.index == row["hand"])
         replayed = book.replayed((path, member, index, hand.index), game, hand, rules)
@@ -176,6 +177,17 @@ def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) 
         return empty._replace(missing=f"no board: the log cannot be opened any more ({error})")
     proof = replayed.proofs.get(row["event"])
     return empty._replace(board=board, proof=proof)
+
+
+def _opened_game(row: dict[str, Any]) -> Game:
+    """The game of a hand out of its log, if that holds what was audited. row: as above. Raises NoGameError."""
+    for item in open_sources([address_of(row["path"], row["member"])]):
+        if isinstance(item, SourceProblem):
+            raise NoGameError(item.problem.message)
+        if item.sha256 == row["sha256"]:
+            found = read(item.data, file_name(item.path, item.member))
+            return [one for one in found if isinstance(one, Game)][row["game"] or 0]
+    raise NoGameError("its content is not what was audited")
 
 
 # ------------------------------------------------------------------------------------------------------ pictures
