@@ -37,7 +37,9 @@ class LiveTable:
     findings: of the game so far, in their order.
 
     Args:
-        rules: a ruleset, its name or file; or ``auto``, by which the first hand chooses.
+        rules: a ruleset, its name or file: name the one that the table plays by. With ``auto`` the first hand
+            chooses; where it states no rules some are assumed, and what other rules make right, which the audit of the
+            whole game then makes a note, is a finding here.
 
     Raises:
         RulesetError: there is no such ruleset.
