@@ -1,18 +1,13 @@
-"""The report's page in a browser: it opens in silence, steps, filters, prints, and is accessible.
+"""The report's page in a browser: it opens in silence, steps, filters, prints, and is accessible."""
 
-Skipped where there is no Chromium, unless AUDITOR_BROWSER_TESTS is ``required``. AUDITOR_CHROMIUM names another one.
-"""
-
-import os
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 from support.board_reading import Board
+from support.browsing import axe_violations
 from support.paths import FIXTURES
 
 from auditor import rulesets
@@ -31,28 +26,8 @@ if TYPE_CHECKING:
 EVENING = FIXTURES / "evening"
 KAN = EVENING / "round-1-table-2.mjlog"
 THREE_PLAYERS = FIXTURES / "game" / "end" / "tenhou-sanma-extension-dealer-stays.mjlog"
-QUIET: Final = (
-    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-quic",
-)  # fmt: skip
 pytestmark = pytest.mark.slow
 LONG = ("麻雀格闘倶楽部の超長い名前です第一位の人", "W" * 60, "\u202e<script>alert(1)</script>", "Ωmega " * 20)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """Chromium, without a window."""
-    path = os.environ.get("AUDITOR_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None and os.environ.get("AUDITOR_BROWSER_TESTS") != "required":
-        pytest.skip("there is no Chromium")
-    if os.environ.get("AUDITOR_BROWSER_TESTS") != "required":
-        pytest.importorskip("playwright")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=path, args=list(QUIET))
-        yield opened
-        opened.close()
 
 
 def long_names(folder: Path) -> Path:
@@ -270,15 +245,10 @@ def test_without_scripts_it_tells_everything(browser: "Browser", pages: dict[str
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["evening", "three", "hands", "player"])
 def test_it_is_accessible(browser: "Browser", pages: dict[str, str], name: str, scheme: str) -> None:
-    axe = pytest.importorskip("axe_playwright_python")
-    source = (Path(axe.__file__).parent / "axe.min.js").read_text("utf-8")
     with Visit(browser, pages[name], 1400, scheme) as visit:
         if name != "player":
             visit.open_card(1)
         for kind in ("game", "figure", "hand"):
             for details in visit.page.locator(f"details.{kind}").all()[:2]:
                 details.evaluate("one => { one.open = true; }")
-        visit.page.evaluate(source)
-        found = visit.page.evaluate("axe.run().then(result => result.violations)")
-        told = [(one["id"], one["impact"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found]
-        assert told == []
+        assert axe_violations(visit.page) == []

@@ -1,0 +1,96 @@
+"""The server in a browser: every page is quiet, accessible and as wide as its window, and a log dropped is judged."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from support.browsing import axe_violations
+from support.paths import FIXTURES
+from support.serve_trial import FAULTY, serving
+
+from auditor import api
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+PAGES = (
+    "/", "/games", "/games?players=4", "/games/KEY", "/findings", "/findings?check=riichi", "/players",
+    "/players?q=chen", "/players/Maya%20Chen", "/players/Maya%20Chen?players=4", "/rulesets", "/rulesets/tenhou",
+    "/rulesets?one=tenhou&other=wrc", "/queries", "/queries/deal-in-rate?p.min_hands=3", "/judge",
+)  # fmt: skip
+DROP = """
+([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """The address of a server of the evening, and the key of one of its games."""
+    folder = tmp_path_factory.mktemp("served")
+    api.load([FIXTURES / "evening"], folder / "games.duckdb", jobs=1)
+    with api.connect(folder / "games.duckdb") as connection:
+        key = str(connection.execute("SELECT min(game_id) FROM games").fetchall()[0][0])
+    with serving(folder) as (address, _):
+        yield address, key
+
+
+@contextmanager
+def visited(browser: "Browser", address: str, width: int) -> "Iterator[Page]":
+    """A page, which must say nothing and ask nobody else."""
+    context = browser.new_context(viewport={"width": width, "height": 900})
+    page = context.new_page()
+    origin = "/".join(address.split("/")[:3]) + "/"
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: complaints.extend([] if request.url.startswith(origin) else [request.url]))
+    page.on("response", lambda answer: complaints.extend([answer.url] if answer.status >= 400 else []))
+    page.goto(address)
+    yield page
+    assert complaints == []
+    context.close()
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_quiet_fits_and_is_accessible(
+    browser: "Browser", server: tuple[str, str], path: str, width: int
+) -> None:
+    address, key = server
+    with visited(browser, address + path.replace("KEY", key), width) as page:
+        assert page.locator("h1").count() == 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert axe_violations(page) == []
+
+
+@pytest.mark.parametrize("width", [360, 1400])
+def test_a_log_dropped_is_judged(browser: "Browser", server: tuple[str, str], width: int) -> None:
+    with visited(browser, f"{server[0]}/judge", width) as page:
+        page.evaluate(DROP, ["dropped.mjlog", FAULTY.read_text("utf-8")])
+        page.locator("#finding-1").wait_for()
+        assert "call/chi-seat" in str(page.locator("#finding-1").text_content())
+        assert page.locator("#finding-1 svg.board").is_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert axe_violations(page) == []
+
+
+def test_the_evening_is_browsed_by_keys_alone(browser: "Browser", server: tuple[str, str]) -> None:
+    with visited(browser, server[0], 1400) as page:
+
+        def follow(selector: str) -> None:
+            for _ in range(200):
+                page.keyboard.press("Tab")
+                if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                    break
+            with page.expect_navigation():
+                page.keyboard.press("Enter")
+
+        follow('nav a[href="/games"]')
+        follow('td a[href^="/games/"]')
+        assert page.locator("details.hand").count() > 3
