@@ -26,6 +26,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import NamedTuple
 
@@ -161,6 +162,7 @@ def kills(folder: Path, games: int, times: int, seed: int, clients: int = 64) ->
             begun = time.monotonic()
             process = started(folder, port, "--accept")
             restarts.append(time.monotonic() - begun)
+            print(f"{len(restarts)} kills, {len(acknowledged)} acknowledged", file=sys.stderr, flush=True)
 
     begun = time.monotonic()
     killer = threading.Thread(target=kill)
@@ -168,13 +170,18 @@ def kills(folder: Path, games: int, times: int, seed: int, clients: int = 64) ->
     local = threading.local()
 
     def post(log: bytes) -> None:
-        if not hasattr(local, "client"):
-            local.client = httpx.Client(timeout=60)
+        if not hasattr(local, "connection"):
+            local.connection = HTTPConnection("127.0.0.1", port, timeout=60)
         for _ in range(_ATTEMPTS):
-            with contextlib.suppress(httpx.HTTPError):
-                if local.client.post(f"http://127.0.0.1:{port}/api/games", content=log).status_code == 201:
+            try:
+                local.connection.request("POST", "/api/games", log)
+                answer = local.connection.getresponse()
+                answer.read()
+                if answer.status == 201:
                     acknowledged.add(sha256(log).hexdigest())
                     return
+            except (OSError, HTTPException):
+                local.connection.close()
             time.sleep(0.2)
 
     with ThreadPoolExecutor(clients) as threads:
