@@ -222,6 +222,7 @@ class Store:
         self._held: _HeldInputs | None = None
         self._current: KnownKeys | None = None
         self._added: set[str] = set()
+        self._is_closed = False
         self._thread = ThreadPoolExecutor(1)
         self.connection = _open(path, read_only=False)
         try:
@@ -262,6 +263,7 @@ class Store:
         if shared_stores.get(os.path.realpath(self.path)) is self:
             del shared_stores[os.path.realpath(self.path)]
         self._buffer.cancel_timer()
+        self._is_closed = True
         self._thread.shutdown(cancel_futures=True)
         with contextlib.suppress(duckdb.Error):
             self._asking.close()
@@ -382,7 +384,7 @@ class Store:
 
     def flush(self) -> int:
         """Load what waits, in one transaction; how many games. Raises StoreError."""
-        return self.in_background(self._flush).result()
+        return 0 if self._is_closed else self.in_background(self._flush).result()
 
     def take_waiting(self) -> list[dict[str, Any]]:
         """What was added and is not loaded, for a caller that loads it."""

@@ -39,6 +39,7 @@ def test_a_log_is_judged_as_it_comes_and_kept(database: Path) -> None:
         assert (len(added.games), added.problems, added.is_known) == (1, [], False)
         store.flush()
         assert api.query("findings", database).rows
+    store.close()  # once more does nothing
     assert count(database) == 1
 
 
