@@ -5,7 +5,7 @@ only keep the later one silent. The settings that a fault rests on are those tha
 compared with the value of a win those of all checks of wins.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
@@ -42,6 +42,11 @@ class Fault(NamedTuple):
     def kind(self) -> "FaultKey":
         """What of it is the same under other rules."""
         return self.spot, self.check, self.seat
+
+    @property
+    def judges_game(self) -> bool:
+        """Whether it is one of the game as a whole."""
+        return self.spot[2]
 
 
 FaultKey = tuple[EventSpot, str, int]
@@ -97,7 +102,11 @@ def settings_under(check: str) -> frozenset[str]:
     """The keys of the settings that a finding of a check rests on."""
     judge = BY_ID[check]
     own = set(judge.settings)
-    if (judge.relies_on | judge.may_rely_on | judge.spoils) & VALUE or check.partition("/")[0] in ("pay", "stick"):
+    if (
+        (judge.relies_on | judge.may_rely_on | judge.spoils) & VALUE
+        or check.partition("/")[0] == "pay"
+        or check == "stick/award"
+    ):
         for other in CATALOGUE:
             if other.before_kinds and (other.relies_on | other.may_rely_on) & VALUE_OF_WIN and _judges_wins(other.id):
                 own |= set(other.settings)
@@ -232,35 +241,38 @@ class _Search:
             if not heap:
                 return Explanation((), not self.judge.is_exhausted)
             _, _, changes, faults = heappop(heap)
-            options: list[Changes] = []
-            for one in self._options(faults, is_first=node == 0):
-                other = {**changes, **one}
-                result = self.judge.faults(other, self.number)
-                if result is None or result == faults:
-                    continue
-                self.moving[tuple(one.items())] = one
-                if self._is_masked(result):
-                    continue
-                if self._is_explained(result):
-                    options.append(other)
-                elif result not in seen:
-                    seen.add(result)
-                    count += 1
-                    heappush(heap, (self._distance(result, other), count, other, result))
-            if options:
-                return Explanation(tuple(options[:MOST_OPTIONS]), True)
+            for tried in self._batches(faults, with_rest=node == 0 and self.fault.judges_game):
+                options: list[Changes] = []
+                for one in tried:
+                    other = {**changes, **one}
+                    result = self.judge.faults(other, self.number)
+                    if result is None or result == faults:
+                        continue
+                    self.moving[tuple(one.items())] = one
+                    if self._is_masked(result):
+                        continue
+                    if self._is_explained(result):
+                        options.append(other)
+                    elif result not in seen:
+                        seen.add(result)
+                        count += 1
+                        heappush(heap, (self._distance(result, other), count, other, result))
+                if options:
+                    return Explanation(tuple(options[:MOST_OPTIONS]), True)
         rests_on = tuple(sorted({setting_of(key) for one in self.moving.values() for key in one}))
         return Explanation((), False, rests_on)
 
-    def _options(self, faults: Faults, *, is_first: bool) -> list[Changes]:
-        """What to vary: at first everything, then what the fault rests on and what was seen to change something."""
+    def _batches(self, faults: Faults, *, with_rest: bool) -> Iterator[list[Changes]]:
+        """What to vary: what the faults of the event rest on, and what was seen to change something; then the rest."""
         rests_on = {key for fault in faults if fault.spot == self.fault.spot for key in settings_under(fault.check)}
-        return [
-            one
-            for one in self.judge.alternatives
-            if self.banned.isdisjoint(one.items())
-            and (is_first or tuple(one.items()) in self.moving or any([setting_of(key) in rests_on for key in one]))
-        ]
+        near, rest = [], []
+        for one in self.judge.alternatives:
+            if self.banned.isdisjoint(one.items()):
+                is_near = tuple(one.items()) in self.moving or any([setting_of(key) in rests_on for key in one])
+                (near if is_near else rest).append(one)
+        yield near
+        if with_rest:  # the end of a game and its results follow of one another, and of all points
+            yield rest
 
     def _is_masked(self, result: Faults) -> bool:
         """Whether there is another fault now, of an earlier event."""
