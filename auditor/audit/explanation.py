@@ -265,7 +265,8 @@ class _Search:
     def _batches(self, faults: Faults, *, with_rest: bool) -> Iterator[list[Changes]]:
         """What to vary: what the faults of the event rest on, and what was seen to change something; then the rest."""
         rests_on = {key for fault in faults if fault.spot == self.fault.spot for key in settings_under(fault.check)}
-        near, rest = [], []
+        near: list[Changes] = []
+        rest: list[Changes] = []
         for one in self.judge.alternatives:
             if self.banned.isdisjoint(one.items()):
                 is_near = tuple(one.items()) in self.moving or any([setting_of(key) in rests_on for key in one])
