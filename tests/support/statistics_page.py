@@ -32,11 +32,11 @@ INTRODUCTION = """# Player statistics
 Made by `python tests/generate.py` from the comments of the queries, which are the definitions; `auditor query NAME
 --show` tells them too.
 
-    auditor audit my-logs/ --db my.duckdb --with turns
-    auditor query player-statistics --db my.duckdb --name Aki --name Ben    the usual ones, a row a player
-    auditor query player-amae-koromo --db my.duckdb --name Aki              every figure of the site, a row each
-    auditor query player-libriichi --db my.duckdb --param by=month          the same of libriichi, month by month
-    auditor query player-by-opponent --db my.duckdb --name Aki              against each opponent
+    auditor audit fixtures/evening --db my.duckdb --with turns --fail-on never
+    auditor query player-statistics --db my.duckdb --name "Maya Chen" --name "Jonas Weber"    # the usual ones
+    auditor query player-amae-koromo --db my.duckdb --name "Maya Chen"    # every figure of the site, a row each
+    auditor query player-libriichi --db my.duckdb --param by=month        # the same of libriichi, month by month
+    auditor query player-by-opponent --db my.duckdb --name "Maya Chen"    # against each opponent
 
 A figure has the name that a site gives it and means what that site's program counts; where two sites mean different
 things by one word, both stand here, each in its list. A value is a numerator over a number `n`; a rate has its 95 %

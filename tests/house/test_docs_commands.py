@@ -1,0 +1,118 @@
+"""The commands of the README and of every page run as they are written: page by page, in order, each in a fresh copy.
+
+A page that needs a database, an archive or a folder of logs makes it first. What no test can run is listed in
+`NOT_RUN`, with the reason.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final
+
+import pytest
+from support.cli_calls import environment
+from support.paths import FIXTURES, ROOT
+
+PAGES: Final = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PROGRAMS: Final = (
+    "arena", "auditor", "cat", "cp", "curl", "docker", "echo", "kubectl", "mkdir", "openssl", "pip", "pytest", "python",
+    "python3", "printf", "systemctl", "tail",
+)  # fmt: skip
+LINE: Final = re.compile(rf"(?:    |\$ )((?:\.venv/bin/)?(?:{'|'.join(PROGRAMS)}) .*|\. \.venv/bin/activate.*)")
+NOT_RUN: Final = {
+    r"\bpip install\b": "installs from the package index",
+    r"\bauditor (serve|watch)\b": "serves until it is ended; tests/server and tests/audit run it",
+    r"^curl\b": "asks a server that a command before it runs",
+    r"s3://|tcp://": "needs an object store or a cluster; tests/store runs both",
+    r"^(docker|kubectl)\b": "needs a cluster's own programs",
+    r"--open\b": "opens a browser",
+}
+"""Commands that no test can run: a pattern, and why."""
+PAGES_NOT_RUN: Final = {
+    "docs/from-a-bug-to-a-fixture.md": "plays 300 games of an engine from the package index; tests/regression reads it",
+}
+IS_INSTALLED: Final = bool(entry_points(group="pytest11", name="auditor"))
+PLUGIN: Final = () if IS_INSTALLED else ("-p", "auditor.regression.plugin")
+MAY_FIND: Final = re.compile(r"auditor audit\b|pytest --auditor-logs\b")
+"""Commands whose exit code is 1 where they find a fault, as they do in the evening."""
+
+
+def commands_of(page: Path) -> list[str]:
+    """The commands of a page, each with the lines that its quotes go on to."""
+    found: list[str] = []
+    is_open = False
+    for line in page.read_text("utf-8").splitlines():
+        if is_open:
+            found[-1] += f"\n{line.strip()}"
+        elif match := LINE.fullmatch(line):
+            found.append(match[1])
+        else:
+            continue
+        try:
+            shlex.split(found[-1], comments=True)
+            is_open = False
+        except ValueError:
+            is_open = True
+    return found
+
+
+def reason_not_run(command: str) -> str:
+    """Why a command is not run, "" where it is."""
+    return next((reason for pattern, reason in NOT_RUN.items() if re.search(pattern, command)), "")
+
+
+def runnable() -> list[object]:
+    """The pages that have commands to run."""
+    pages = [(page, page.relative_to(ROOT).as_posix()) for page in PAGES]
+    return [
+        pytest.param(page, id=name)
+        for page, name in pages
+        if name not in PAGES_NOT_RUN and any([not reason_not_run(command) for command in commands_of(page)])
+    ]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A fresh checkout, as far as commands need it: the fixtures, and the programs of an environment."""
+    for name in ("evening", "riichi"):
+        shutil.copytree(FIXTURES / name, tmp_path / "fixtures" / name)
+    programs = tmp_path / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    (programs / "activate").touch()
+    calls = {"auditor": "-m auditor", "pytest": f"-m pytest {' '.join(PLUGIN)}", "python": "", "python3": ""}
+    for name, call in calls.items():
+        (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {call} "$@"\n', "utf-8")
+        (programs / name).chmod(0o755)
+    return tmp_path
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt", reason="the commands are for a POSIX shell")
+@pytest.mark.parametrize("page", runnable())
+def test_the_commands_of_a_page_run(page: Path, copy: Path) -> None:
+    path = f"{copy / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    failed = []
+    for command in commands_of(page):
+        if reason_not_run(command):
+            continue
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=copy, env={**environment(), "PATH": path}, encoding="utf-8", check=False,
+            capture_output=True, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        if done.returncode not in ((0, 1) if MAY_FIND.search(command) else (0,)):
+            failed.append(f"{command}\n  exit code {done.returncode}: {done.stdout[-300:]}{done.stderr[-600:]}")
+    assert not failed, "\n".join(failed)
+
+
+def test_what_is_not_run_is_still_there() -> None:
+    """A reason without a command, or a page without one, has been forgotten here."""
+    commands = [command for page in PAGES for command in commands_of(page)]
+    for pattern in NOT_RUN:
+        assert any([re.search(pattern, command) for command in commands]), pattern
+    for name in PAGES_NOT_RUN:
+        assert commands_of(ROOT / name), name
