@@ -1,7 +1,9 @@
 -- title: A player's hands worth looking at
 -- group: players
--- description: The largest deal-ins, the kans, and what the checks found or noted of the player (a winning tile passed, a
---   furiten riichi, faults): of each the log, the hand and the event that show it. points: of a deal-in, what was paid.
+-- description: The largest deal-ins; near-misses: riichis that stood and did not win, of which others drew the most winning
+--   tiles; furiten: winning tiles discarded to a riichi that was furiten; the kans, and what the checks found or noted of
+--   the player (a winning tile passed, a furiten riichi, faults): of each the log, the hand and the event that show it.
+--   points: of a deal-in, what was paid. tiles: of a near-miss, the winning tiles that others drew after the riichi.
 -- param name: VARCHAR[] = NULL   (only these players; case aside)
 -- param most: INTEGER = 6   (so many of each)
 WITH own AS (
@@ -9,25 +11,53 @@ WITH own AS (
     FROM seats
     WHERE name IS NOT NULL AND ($name IS NULL OR list_contains($name, name))
 ),
+-- What a riichi that stood waited for, drawn or discarded by others while the hand went on.
+passing AS (
+    SELECT own.name, own.seat, riichis.game_id, riichis.hand, riichis.outcome, events.kind, events.event,
+        riichis.furiten
+            OR row_number() OVER (PARTITION BY riichis.game_id, riichis.hand, own.seat, events.kind ORDER BY events.event)
+            > 1 AS is_furiten
+    FROM riichis
+    JOIN own USING (game_id, seat)
+    JOIN events ON events.game_id = riichis.game_id AND events.hand = riichis.hand
+        AND events.event > riichis.event AND events.seat <> riichis.seat
+    WHERE riichis.accepted AND events.kind IN ('draw', 'discard') AND list_contains(riichis.waits, black(events.tile))
+),
 shown AS (
     SELECT own.name, 'deal-in' AS why, wins.game_id, wins.hand, wins.event, own.seat,
-        -wins.deltas[own.seat + 1] AS points
+        -wins.deltas[own.seat + 1] AS points, NULL AS tiles
     FROM wins
     JOIN own ON own.game_id = wins.game_id AND own.seat = wins.from_seat
     WHERE wins.seat <> wins.from_seat
     UNION ALL
-    SELECT own.name, 'kan' AS why, events.game_id, events.hand, events.event, own.seat, NULL AS points
+    SELECT name, 'near-miss' AS why, game_id, hand, max(event) AS event, seat, NULL AS points, count(*) AS tiles
+    FROM passing
+    WHERE kind = 'draw' AND outcome NOT IN ('tsumo', 'ron')
+    GROUP BY name, game_id, hand, seat
+    UNION ALL
+    SELECT name, 'furiten' AS why, game_id, hand, min(event) AS event, seat, NULL AS points, NULL AS tiles
+    FROM passing
+    WHERE kind = 'discard' AND is_furiten
+        AND NOT EXISTS (
+            FROM wins
+            WHERE wins.game_id = passing.game_id AND wins.hand = passing.hand AND wins.from_event = passing.event
+        )
+    GROUP BY name, game_id, hand, seat
+    UNION ALL
+    SELECT own.name, 'kan' AS why, events.game_id, events.hand, events.event, own.seat, NULL AS points, NULL AS tiles
     FROM events
     JOIN own USING (game_id, seat)
     WHERE events.kind IN ('closed kan', 'open kan', 'added kan')
     UNION ALL
-    SELECT own.name, findings."check" AS why, findings.game_id, findings.hand, findings.event, own.seat, NULL AS points
+    SELECT own.name, findings."check" AS why, findings.game_id, findings.hand, findings.event, own.seat, NULL AS points, NULL AS tiles
     FROM findings
     JOIN own USING (game_id, seat)
     WHERE findings.hand IS NOT NULL AND findings.event IS NOT NULL
 ),
 ordered AS (
-    SELECT *, row_number() OVER (PARTITION BY name, why ORDER BY points DESC NULLS LAST, game_id, hand, event) AS number
+    SELECT *, row_number() OVER (
+        PARTITION BY name, why ORDER BY points DESC NULLS LAST, tiles DESC NULLS LAST, game_id, hand, event
+    ) AS number
     FROM shown
 )
 SELECT
@@ -43,10 +73,13 @@ SELECT
     ordered.event,
     ordered.seat,
     ordered.points,
+    ordered.tiles,
     sources.sha256
 FROM ordered
 JOIN games USING (game_id)
 JOIN sources USING (source_id)
 JOIN hands USING (game_id, hand)
 WHERE ordered.number <= $most
-ORDER BY ordered.name, ordered.why = 'deal-in' DESC, ordered.why = 'kan', ordered.why, ordered.number
+ORDER BY
+    ordered.name, ordered.why = 'kan', ordered.why LIKE '%/%', ordered.why = 'furiten', ordered.why = 'near-miss',
+    ordered.why, ordered.number

@@ -5,8 +5,6 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Final
 
-from lxml import etree
-
 from auditor.program import install_command
 from auditor.report.charts import Specification
 from auditor.report.style import DARK, FAINT, FONTS, GRID, INK, PAPER
@@ -53,6 +51,8 @@ def svg_of(specification: Specification) -> str:
 
     It may be in a file or in a page. Raises RendererError.
     """
+    from lxml import etree
+
     root = etree.fromstring(str(_renderer().vegalite_to_svg(_drawable(specification))).encode())
     root.set("class", "chart")
     for mark in root.iter(f"{_SVG}path", f"{_SVG}rect"):

@@ -3,9 +3,8 @@
 import os
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import duckdb
 import msgspec
 
 from auditor.errors import Problem
@@ -25,6 +24,9 @@ from auditor.rulesets.loading import AUTO
 from auditor.sources import is_page, is_url
 from auditor.store.schema import SourceRules
 from auditor.units import EventIndex, HandIndex
+
+if TYPE_CHECKING:
+    import duckdb
 
 
 class StoredGame(NamedTuple):
@@ -63,14 +65,14 @@ def path_from(database: str, path: str) -> str | None:
     return moved if os.path.lexists(moved) else None
 
 
-def games_of_log(connection: duckdb.DuckDBPyConnection, log: str) -> list[StoredGame]:
+def games_of_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[StoredGame]:
     """The games of a log id, or where none has it of a file name."""
     chosen = "SELECT game_id, NULL, NULL FROM games JOIN sources USING (source_id) WHERE"
     games = _stored_games(connection, f"{chosen} log_id = ?", log)
     return games or _stored_games(connection, f"{chosen} parse_filename(coalesce(member, path)) = ?", log)
 
 
-def ids_known(connection: duckdb.DuckDBPyConnection, log_ids: Iterable[str]) -> set[str]:
+def ids_known(connection: "duckdb.DuckDBPyConnection", log_ids: Iterable[str]) -> set[str]:
     """Those of the ids whose games a database has."""
     rows = connection.execute(
         "SELECT DISTINCT log_id FROM games WHERE log_id IN (SELECT unnest(?::VARCHAR[]))", [list(log_ids)]
@@ -78,13 +80,13 @@ def ids_known(connection: duckdb.DuckDBPyConnection, log_ids: Iterable[str]) -> 
     return {log_id for (log_id,) in rows}
 
 
-def game_of_finding(connection: duckdb.DuckDBPyConnection, number: int) -> StoredGame | None:
+def game_of_finding(connection: "duckdb.DuckDBPyConnection", number: int) -> StoredGame | None:
     """The game of a finding by its number in the database (`v_findings.number`); None where there are not so many."""
     games = _stored_games(connection, "SELECT game_id, hand, event FROM v_findings WHERE number = ?", number)
     return games[0] if games else None
 
 
-def _stored_games(connection: duckdb.DuckDBPyConnection, chosen: str, value: object) -> list[StoredGame]:
+def _stored_games(connection: "duckdb.DuckDBPyConnection", chosen: str, value: object) -> list[StoredGame]:
     """Games and locations in them. chosen: SELECT of game_id, hand, event, with one parameter."""
     rows = connection.execute(
         f"WITH chosen(game_id, hand, event) AS ({chosen})"
@@ -107,7 +109,7 @@ class KnownInput(NamedTuple):
 
 
 def previous_results(
-    connection: duckdb.DuckDBPyConnection, contents: list[str], judgement: tuple[str, str] | None = None
+    connection: "duckdb.DuckDBPyConnection", contents: list[str], judgement: tuple[str, str] | None = None
 ) -> dict[str, KnownInput]:
     """What is loaded of each of the contents, by SHA-256. judgement: rules and version as in `sources`; None: any."""
     execute = connection.execute
@@ -133,7 +135,7 @@ def previous_results(
     return known
 
 
-def _add_games(connection: duckdb.DuckDBPyConnection, results: dict[str, InputResult]) -> None:
+def _add_games(connection: "duckdb.DuckDBPyConnection", results: dict[str, InputResult]) -> None:
     """Add to the results of contents those of their games, in their order in the input."""
     games: dict[str, GameResult] = {}
     for game_id, sha256, ways, fitting, *columns in connection.execute(
@@ -157,7 +159,7 @@ def _add_games(connection: duckdb.DuckDBPyConnection, results: dict[str, InputRe
     _add_findings(connection, games)
 
 
-def _add_hands(connection: duckdb.DuckDBPyConnection, games: dict[str, GameResult]) -> None:
+def _add_hands(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameResult]) -> None:
     """Count the hands of games, by their keys, and what of them could not be judged."""
     unjudged: dict[str, Counter[Unjudged]] = {}
     for game_id, stopped_at, texts, checks in connection.execute(
@@ -179,7 +181,7 @@ def unjudged_of(texts: list[str], checks: list[list[str]]) -> list[Unjudged]:
     ]
 
 
-def _add_findings(connection: duckdb.DuckDBPyConnection, games: dict[str, GameResult]) -> None:
+def _add_findings(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameResult]) -> None:
     """Add their findings to games, by their keys."""
     for game_id, *columns in connection.execute(
         'SELECT game_id, hand, round, honba, event, turn, seat, line, "check", severity, message, fingerprint,'

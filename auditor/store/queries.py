@@ -23,8 +23,6 @@ from auditor.errors import QueryError
 from auditor.files.object_stores import is_url
 from auditor.program import data_folder, install_command
 from auditor.store.charts import Chart, ChartError, parse_chart
-from auditor.store.database import connect as connect_database
-from auditor.store.lake.manifest import is_lake
 from auditor.store.schema import EXTRAS, extra_of_table, present_optional_tables
 from auditor.store.selection import EVERYTHING, GameFilter, NoPlayerError, find_log, find_players, narrowed
 
@@ -110,11 +108,15 @@ def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
         from auditor.store.lake.reader import connect_lake
 
         return connect_lake(address, *folders)
+    from auditor.store.database import connect as connect_database
+
     return connect_database(address, *folders)
 
 
 def holds_lake(address: str) -> bool:
     """Whether an address is one of a lake, and of no file. Raises StoreError where that cannot be read."""
+    from auditor.store.lake.manifest import is_lake
+
     return is_url(address) or (os.path.isdir(address) and is_lake(address))
 
 

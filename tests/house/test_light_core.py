@@ -97,3 +97,13 @@ def test_what_needs_the_database_is_there_when_it_is_asked_for() -> None:
     assert api.QueryResult is api.Answer is QueryResult
     with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
         api.Nothing  # noqa: B018
+
+
+def test_a_page_without_charts_is_made_without_the_database(tmp_path: Path) -> None:
+    program = (
+        "import atexit, sys\nfrom auditor.cli import cli\n"
+        "atexit.register(lambda: print({'duckdb', 'pyarrow', 'numpy', 'lxml'} & set(sys.modules)))\ncli.main()"
+    )
+    page = ["report", str(FIXTURES / LOGS["mjlog"]), "--no-charts", "-o", str(tmp_path / "page.html")]
+    done = subprocess.run([sys.executable, "-c", program, *page], capture_output=True, encoding="utf-8", check=False)
+    assert done.stdout.endswith("set()\n"), done.stdout + done.stderr

@@ -7,7 +7,9 @@ import re
 import sys
 from base64 import b64encode
 from collections import Counter
+from copy import copy
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -20,8 +22,10 @@ from auditor.events import Game
 from auditor.formats import mjlog, read
 from auditor.program import install_command
 from auditor.report.page import data as figures
+from auditor.report.page import page as pages
 from auditor.report.page.cards import hand_link, sources_for
-from auditor.report.page.data import PageFinding, sample_findings
+from auditor.report.page.data import MOST_SHOWN, PageData, PageFinding, sample_findings
+from auditor.report.page.page import page_html
 from auditor.results import Finding, GameResult, InputResult, Location
 from auditor.testing.scenario import Scenario
 from auditor.text import without_controls
@@ -298,6 +302,29 @@ def test_every_hand_of_a_game_is_a_page_of_less_than_a_megabyte() -> None:
     written = called(CLEAN, "--every-hand", "-o", "-").stdout
     assert len(written.encode()) < 1_000_000
     assert len(Page(written).root.all("details", "hand")) >= 4
+
+
+def test_boards_that_are_not_in_sight_are_drawn_later(evening: Page) -> None:
+    """A browser takes long over thousands of tiles; without a script it shows what is in `noscript`."""
+    assert [len(card.all("noscript")) for card in evening.cards] == [0, 1, 1, 1, 1, 1]
+    assert all([card.all("svg", "board") for card in evening.cards])
+
+
+@pytest.mark.slow
+def test_four_thousand_findings_are_less_than_five_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def page_of_many(page_data: PageData, *arguments: Any) -> str:
+        times = 4000 // len(page_data.findings) + 1
+        page_data.findings = [one._replace(finding=copy(one.finding)) for one in page_data.findings * times]
+        page_data.counts = Counter({check: number * times for check, number in page_data.counts.items()})
+        return page_html(page_data, *arguments)
+
+    monkeypatch.setattr(pages, "page_html", page_of_many)
+    written = called(FIXTURES / "riichi", "--notes", "-o", "-").stdout
+    assert len(written.encode()) < 5_000_000
+    page = Page(written)
+    assert 100 < len(page.cards) <= MOST_SHOWN
+    rows = [len(listed.all("tr")) for listed in page.root.all("details", "listed")]
+    assert len(page.cards) + sum(rows) >= 4000
 
 
 def test_a_hand_that_no_game_has_is_told() -> None:

@@ -10,7 +10,9 @@ from support.report_reading import Page
 
 from auditor import api
 from auditor.cli import cli
+from auditor.events import DISCARD, DRAW
 from auditor.report.page.player import progress, radar
+from auditor.testing import Scenario
 
 EVENING = FIXTURES / "evening"
 PLAYER = "Inês Ferreira"
@@ -55,6 +57,33 @@ def test_the_hands_worth_looking_at_are_those_of_their_query(page: Page, databas
     deal_in = hands[0]
     assert rows[0]["why"] == "deal-in"
     assert deal_in.first("table", "payments")
+
+
+def test_near_misses_and_wins_that_went_by(tmp_path: Path) -> None:
+    """A riichi for 1m 4m 7m: others draw 7m, discard 4m, which it passes, and then, as it is furiten, 1m."""
+    play = Scenario("tenhou").hand({1: "23456m456p45688s"}, avoid="9p147m").turn().draw("9p").riichi("9p")
+    play.draw("7m").discard("9s").turn("4m").go_round(2).turn("1m").play_out()
+    log = tmp_path / "riichi.mjlog"
+    log.write_text(play.ryuukyoku().log("mjlog"), "utf-8")
+    CliRunner().invoke(cli, ["audit", str(log), "--db", str(tmp_path / "games.duckdb")])
+    rows = api.query("player-hands", tmp_path / "games.duckdb", name=["Beni"]).as_dicts()
+    assert [(row["why"], row["tiles"]) for row in rows] == [
+        ("near-miss", 3),
+        ("furiten", None),
+        ("note/passed-win", None),
+    ]
+    moved = [play.current.events[int(str(row["event"]))] for row in rows]
+    assert [(event.kind, event.seat, event.tile >> 2) for event in moved] == [
+        (DRAW, 2, 0), (DISCARD, 2, 0), (DISCARD, 3, 3),
+    ]  # fmt: skip
+    result = called(log, "--name", "Beni")
+    hands = Page(result.stdout).root.all("details", "hand")
+    assert [hand.first("span", "message").text for hand in hands] == [
+        "a riichi that did not win: others drew 3 winning tiles after it",
+        "a winning tile that could not be won on: the riichi was furiten",
+        "A winning tile passed.",
+    ]
+    assert all([hand.all("svg", "board") for hand in hands])
 
 
 def test_results_come_in_their_order(database: Path) -> None:

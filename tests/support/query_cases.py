@@ -103,9 +103,9 @@ STATISTICS_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
     (
         "player-hands", {"name": "Ben", "most": "1"},
         [
-            ("Ben", "deal-in", 1, "a.mjlog", None, 0, 0, "E1", 0, 8, 1, 2000, "1" * 64),
-            ("Ben", "riichi/kan-waits", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None, "2" * 64),
-            ("Ben", "kan", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None, "2" * 64),
+            ("Ben", "deal-in", 1, "a.mjlog", None, 0, 0, "E1", 0, 8, 1, 2000, None, "1" * 64),
+            ("Ben", "riichi/kan-waits", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None, None, "2" * 64),
+            ("Ben", "kan", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None, None, "2" * 64),
         ],
     ),
     ("faults-by-player", {}, [("Ben", 2, 6, 1, 16.667, ["riichi/kan-waits"])]),

@@ -72,7 +72,7 @@ class ReportOptions(NamedTuple):
 @click.option("--select", metavar="CHECK,..", help="Show only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
 @click.option("--notes", is_flag=True, help="Show notes, too.")
-@click.option("--most", type=click.IntRange(1), metavar="N", help="Show so many findings at most. Default: 240.")
+@click.option("--most", type=click.IntRange(1), metavar="N", help="Show so many findings at most. Default: 160.")
 @click.option(
     "--charts/--no-charts", default=None, help="Draw charts. Default: of a database, and of 200 logs or less."
 )

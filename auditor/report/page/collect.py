@@ -3,9 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import duckdb
 from msgspec.structs import replace
 
 from auditor import rulesets
@@ -23,8 +22,12 @@ from auditor.results import NOTE, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, InputItem, Limits, SourceProblem, address_of
 from auditor.sources.items import Budget
-from auditor.store.database import Store, connect
 from auditor.store.previous import is_chosen_by_log, path_from, previous_results, unjudged_of
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from auditor.store.database import Store
 
 FEW_INPUTS: Final = 200
 FEW_BYTES: Final = 64 << 20
@@ -114,8 +117,10 @@ def gather(
 
 
 @contextmanager
-def loaded(contents: InputCache, settings: Settings) -> Iterator[duckdb.DuckDBPyConnection]:
+def loaded(contents: InputCache, settings: Settings) -> "Iterator[duckdb.DuckDBPyConnection]":
     """A connection to a database of inputs, which lasts as long as this. Raises StoreError."""
+    from auditor.store.database import Store, connect
+
     with temporary_folder() as folder:
         database = str(folder / "report.duckdb")
         with Store(database, settings.rules_key, settings.version) as store:
@@ -126,8 +131,10 @@ def loaded(contents: InputCache, settings: Settings) -> Iterator[duckdb.DuckDBPy
 
 
 @contextmanager
-def _charts(settings: Settings, page_data: PageData) -> Iterator[Store]:
+def _charts(settings: Settings, page_data: PageData) -> "Iterator[Store]":
     """A database to load what is gathered into; charts are drawn of it in the end."""
+    from auditor.store.database import Store, connect
+
     with temporary_folder() as folder:
         database = str(folder / "report.duckdb")
         with Store(database, settings.rules_key, settings.version) as store:
@@ -158,7 +165,7 @@ class _Source(NamedTuple):
 
 
 def gather_stored(
-    connection: duckdb.DuckDBPyConnection, database: str, page_data: PageData, *, charts: bool | None = None
+    connection: "duckdb.DuckDBPyConnection", database: str, page_data: PageData, *, charts: bool | None = None
 ) -> None:
     """Gather all that a database holds. A content that lies at several paths is added once.
 
@@ -199,7 +206,7 @@ def _rules(source: _Source, result: InputResult) -> str:
     return result.games[0].ruleset
 
 
-def _unread(connection: duckdb.DuckDBPyConnection, source: _Source) -> InputResult:
+def _unread(connection: "duckdb.DuckDBPyConnection", source: _Source) -> InputResult:
     problems = connection.execute(
         "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem", [source.source_id]
     ).fetchall()
@@ -217,7 +224,7 @@ def _summarize_again(result: InputResult, rules: str) -> None:
             pass
 
 
-def _summarize(connection: duckdb.DuckDBPyConnection, results: list[InputResult]) -> None:
+def _summarize(connection: "duckdb.DuckDBPyConnection", results: list[InputResult]) -> None:
     """Make the summaries of the games of inputs, as far as the tables have them."""
     rows = _Rows(connection, results)
     for result in results:
@@ -232,7 +239,7 @@ _GameKey = tuple[str, int]
 class _Rows:
     """Games, seats and hands of some inputs, by the content of the input and the number of the game."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, results: list[InputResult]) -> None:
+    def __init__(self, connection: "duckdb.DuckDBPyConnection", results: list[InputResult]) -> None:
         contents = [result.sha256 for result in results]
 
         def rows(columns: str, table: str, order: str) -> Iterator[tuple[_GameKey, tuple[Any, ...]]]:

@@ -2,9 +2,8 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-import duckdb
 from msgspec.structs import replace
 
 from auditor.audit.game import Audit
@@ -19,6 +18,9 @@ from auditor.results import EVERY_CHECK, NOTE, SEVERITIES, Finding, GameResult, 
 from auditor.rulesets import AUTO
 from auditor.store import queries
 from auditor.units import EventIndex
+
+if TYPE_CHECKING:
+    import duckdb
 
 QUERIES: Final = (
     "placements-by-player", "riichi-by-turn", "wins-by-yaku", "wins-by-value", "faults-by-player",
@@ -49,7 +51,7 @@ def can_draw(page_data: "PageData") -> bool:
     return False
 
 
-def figures_of(connection: duckdb.DuckDBPyConnection) -> list[Figure]:
+def figures_of(connection: "duckdb.DuckDBPyConnection") -> list[Figure]:
     """The charts of a database, as far as it holds something to draw."""
     figures = []
     for name in QUERIES:
@@ -177,7 +179,7 @@ class PageData:
         return [game.summary.result for game in self.games]
 
 
-MOST_SHOWN: Final = 240
+MOST_SHOWN: Final = 160
 """Findings on a page: with their boards and hands they keep it below five megabytes."""
 
 

@@ -59,6 +59,8 @@
   class Table {
     constructor(figure) {
       this.figure = figure;
+      const later = figure.querySelector("noscript");
+      if (later) later.outerHTML = later.textContent;
       this.board = figure.querySelector("svg.board");
       this.hand = +figure.dataset.hand;
       this.finding = this.frame = +figure.dataset.frame;
@@ -230,6 +232,6 @@
   arrive();
 
   let closed = [];
-  window.addEventListener("beforeprint", () => { closed = all("details:not([open])"); for (const one of closed) one.open = true; });
+  window.addEventListener("beforeprint", () => { closed = all("details:not([open])"); for (const one of closed) { one.open = true; tableOf(one); } });
   window.addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
 })();

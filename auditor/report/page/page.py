@@ -187,9 +187,9 @@ def _hands(
             ))  # fmt: skip
     if choice and not shown and known:
         named = ", ".join([*[f"--hand {one}" for one in choice.indexes], *choice.rounds])
-        listed = ", ".join(dict.fromkeys(known[:_HANDS_LISTED]))
-        raise HandChoiceError(f"no game has the hand {named}; there are {listed}" + (
-            ", ..." if len(known) > _HANDS_LISTED else ""))  # fmt: skip
+        names = list(dict.fromkeys(known))
+        more_names = f" and {len(names) - _HANDS_LISTED} more" if len(names) > _HANDS_LISTED else ""
+        raise HandChoiceError(f"no game has the hand {named}; there are {', '.join(names[:_HANDS_LISTED])}{more_names}")
     return shown, missing, more
 
 

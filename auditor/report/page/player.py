@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor import rulesets
 from auditor.board.focus import focus_of
+from auditor.checks import BY_ID
 from auditor.errors import NoGameError, RulesetError
 from auditor.events import Game
 from auditor.formats import read
 from auditor.report.page.cards import Contents, content_game
 from auditor.report.page.hands import BoardView, HandBook
-from auditor.report.page.templates import rendered, script_json
+from auditor.report.page.templates import points_text, rendered, script_json
 from auditor.report.proof import Proof
 from auditor.report.tables import plain as plain_value
 from auditor.rulesets import AUTO
 from auditor.sources import SourceProblem, address_of, file_name, open_sources
 from auditor.store import queries
 from auditor.store.queries import QueryResult
-from auditor.text import escaped
+from auditor.text import escaped, plural
 
 if TYPE_CHECKING:
     import duckdb
@@ -70,15 +71,15 @@ class FigureRow(NamedTuple):
 
 
 class PlayerHand(NamedTuple):
-    """A hand worth looking at. id: of its element. why: deal-in, kan, or the check that found or noted something.
-
-    where: game, round and counter. board: None where the log cannot be opened; `missing` says why.
+    """A hand worth looking at. id: of its element. why: deal-in, near-miss, furiten, kan, or the check that found or
+    noted something. where: game, round and counter. what: what it shows, in words; "" of a kan. board: None where the
+    log cannot be opened; `missing` says why.
     """
 
     id: str
     why: str
     where: str
-    points: int | None
+    what: str
     board: BoardView | None
     proof: Proof | None
     missing: str
@@ -165,7 +166,7 @@ def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) 
     """A hand with its board. row: of the query of hands."""
     path, member, index = row["path"], row["member"], row["game"] or 0
     where = f"{file_name(path, member)}, {row['round']}-{row['honba']}"
-    empty = PlayerHand(f"hand-{number}", row["why"], where, row["points"], None, None, "")
+    empty = PlayerHand(f"hand-{number}", row["why"], where, _what(row), None, None, "")
     try:
         game = content_game(contents, path, member, index) or _opened_game(row)
         rules, _ = rulesets.choose(AUTO, game, path, member or "")
@@ -188,6 +189,17 @@ def _opened_game(row: dict[str, Any]) -> Game:
             found = read(item.data, file_name(item.path, item.member))
             return [one for one in found if isinstance(one, Game)][row["game"] or 0]
     raise NoGameError("its content is not what was audited")
+
+
+def _what(row: dict[str, Any]) -> str:
+    """What a hand shows, by its row of the query."""
+    if row["points"] is not None:
+        return f"{points_text(row['points'])} points paid"
+    if row["tiles"] is not None:
+        return f"a riichi that did not win: others drew {plural(row['tiles'], 'winning tile')} after it"
+    if row["why"] == "furiten":
+        return "a winning tile that could not be won on: the riichi was furiten"
+    return BY_ID[row["why"]].title if row["why"] in BY_ID else ""
 
 
 # ------------------------------------------------------------------------------------------------------ pictures
