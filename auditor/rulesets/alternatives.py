@@ -67,6 +67,8 @@ PERMISSIONS: Final = (
     "riichi.tiles_left",
     "riichi.kan",
     "riichi.open_riichi",
+    "riichi.open_riichi_han",
+    "riichi.open_riichi_yakuman",
     "furiten.ends",
     "calls.kuikae",
     "calls.last_tile",

@@ -101,7 +101,7 @@ def test_what_whole_games_show_of_random_rules_comes_back(number: int, tmp_path:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["call-in-riichi", "payment-off", "final-scores-wrong", "swap-call"])
 def test_a_minority_of_faults_changes_no_rule(name: str, tmp_path: Path) -> None:
-    rules, games = games_of(ONE_HAND, 20, tmp_path)
+    rules, games = games_of(ONE_HAND, 40, tmp_path)
     (clean,) = infer(GameList(games))
     mutants = [FAULTS[name].mutant_of(one, rules, Random(1)) for one in games]
     faulty = [one.game for one in mutants if one is not None][:2]
