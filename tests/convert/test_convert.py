@@ -42,6 +42,7 @@ def findings_of(game: Game, rules_of: Game) -> Counter[tuple[str, int | None, in
     return Counter([(one.check, one.hand, one.seat) for one in audit_game(game, rules).findings])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("target", WRITABLE)
 def test_fixtures_keep_their_events_in_every_format(target: str) -> None:
     compared = 0

@@ -75,6 +75,7 @@ def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, lib
         getattr(QueryResult(["a"], [(1,)]), f"to_{library}")()
 
 
+@pytest.mark.slow
 def test_the_queries_run_on_a_dataset(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     api.export(database, tmp_path / "out")
     monkeypatch.chdir(tmp_path / "out")

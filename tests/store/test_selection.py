@@ -186,6 +186,7 @@ def columns_of_answer(path: str, name: str, selection: GameFilter) -> list[str]:
         return ["none"] if "were not filled" in str(error) else []
 
 
+@pytest.mark.slow
 def test_every_query_on_an_empty_database(tmp_path: Path) -> None:
     path = str(tmp_path / "games.duckdb")
     load_columns(path)
@@ -194,7 +195,13 @@ def test_every_query_on_an_empty_database(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "selection",
-    [GameFilter(), GameFilter(players=3), GameFilter(logs=(SECOND,)), GameFilter(names=("Ben",))],
+    [
+        GameFilter(),
+        *[
+            pytest.param(one, marks=pytest.mark.slow)
+            for one in (GameFilter(players=3), GameFilter(logs=(SECOND,)), GameFilter(names=("Ben",)))
+        ],
+    ],
     ids=["mixed", "three", "one game", "one player"],
 )
 def test_every_query_on_games_of_three_and_of_both(mixed: str, selection: GameFilter) -> None:
