@@ -82,13 +82,14 @@ class TilesDuplicate(Check):
         copies = [event.tile]
         if not report.game.copies_recorded:
             if report.is_in_doubt(doubt.HAND):
+                report.spoil(self, doubt.HAND, (event.seat,))
                 return
             first = event.tile // 4 * 4
             copies = [tile for tile in range(first, first + 4) if report.texts.is_same_face(tile, event.tile)]
-        if report.is_in_doubt(doubt.DORA) and any(tile in copies for tile in table.indicators):
-            return
         holders = [table.where(tile) - 1 for tile in copies if table.where(tile) not in (IN_WALL, VISIBLE)]
-        if not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
+        if report.is_in_doubt(doubt.DORA) and any(tile in copies for tile in table.indicators):
+            holders.append(event.seat)  # the false one is the indicator, whose copy this hand has in truth
+        elif not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
             location = table.where(event.tile)
             holder = NO_SEAT if location == VISIBLE else location - 1
             self._report(table, event.seat, holder, event.tile, report, report.event)

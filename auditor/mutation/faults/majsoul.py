@@ -78,6 +78,14 @@ def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordLo
 
 
 @fault_of_records(majsoul.NAME, "wall/seed")
+def first_indicator_of_the_kind_of_a_kan(log: LegalRecords) -> RecordLocation:
+    """The first indicator is of a kind of which a seat makes a closed kan."""
+    index, kan = log.pick("RecordAnGangAddGang", lambda at, kan: kan.get("type") == 3 and has_whole_wall(log, at))
+    log.fields(log.start(index))["doras"][0] = kan["tiles"]
+    return log.at_start(index)
+
+
+@fault_of_records(majsoul.NAME, "wall/seed")
 def dealt_tiles_exchanged(log: LegalRecords) -> RecordLocation:
     """Two dealt tiles lie in each other's hands, where the published wall holds the deal."""
     index, start = log.pick(START_RECORD, lambda at, _: has_whole_wall(log, at))
