@@ -258,3 +258,11 @@ def test_a_check_that_fails_is_a_problem_with_its_place() -> None:
     assert all([text.endswith("; please report it with this log") for text in texts])
     assert "internal error in the replay: IndexError: list index out of range; please report it with this log" in texts
     assert audit.records[0].stopped_at == 4
+
+
+def test_an_indicator_before_a_draw_that_another_seat_follows_is_the_order_of_turns() -> None:
+    play = Play()
+    play.hand({1: "555z23456p45688s", 2: "123789m12378s77z"}, avoid="5z15p", indicator="1z").turn().go_round(0)
+    play.turn("5z").open_kan(1, "555z").dora("5p").draw("1p")
+    play.add(Event(DISCARD, 2, play.held(2, "7z")[0], (), 2, TEDASHI))
+    assert [check for check, _, _ in found_in(play)] == ["turn/order"]

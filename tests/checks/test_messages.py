@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from support.goldens import assert_golden
 from support.paths import FIXTURES, TESTS
 
 import auditor.checks
@@ -84,6 +85,11 @@ def clauses(arguments: Arguments) -> Iterator[Message]:
             if isinstance(item, Message):
                 yield item
                 yield from clauses(item.arguments)
+
+
+def test_the_sentences() -> None:
+    texts = [f"{check.id} {message}: {text}" for check in CATALOGUE for message, text in check.messages.items()]
+    assert_golden("messages.txt", "\n".join(texts) + "\n")
 
 
 def test_the_sentence_is_made_of_nothing_but_id_and_arguments() -> None:
