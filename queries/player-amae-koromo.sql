@@ -1,8 +1,9 @@
 -- title: Every figure of amae-koromo, by player
 -- group: players
--- description: The figures of amae-koromo (and its 雀魂牌譜屋) under the site's names, a row each: the value is numerator / n,
---   a rate with its 95 % interval (Wilson); a number stands by itself. A hand is one that the log holds to its end,
---   abortive draws included. Games of 3 and of 4 are apart. Definitions: docs/statistics.md, and the text of the query.
+-- description: The figures of amae-koromo (and its 雀魂牌譜屋) under the site's names, a row each: the value of a rate or
+--   a mean is numerator / n, with its 95 % interval (of rates Wilson's); a number is by itself. A hand is one that the
+--   log holds to its end, abortive draws included. Games of 3 and of 4 are apart. Definitions: docs/statistics.md, and
+--   the text of the query.
 -- param name: VARCHAR[] = NULL   (only these players, and everybody else in one row; case aside)
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 -- param by: VARCHAR = 'all'   (apart by month, year, room or ruleset)
@@ -246,6 +247,7 @@ SELECT
     players,
     part,
     figure.figure,
+    figure.kind,
     figure.numerator,
     figure.n,
     figure_value(figure) AS value,

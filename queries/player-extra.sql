@@ -78,6 +78,7 @@ SELECT
     players,
     part,
     figure.figure,
+    figure.kind,
     figure.numerator,
     figure.n,
     figure_value(figure) AS value,

@@ -47,6 +47,10 @@ def test_each_figure_is_that_of_its_query(page: Page, database: Path) -> None:
     of_last = {str(row["figure"]): row["value"] for row in rows if row["name"] == list(persons)[-1]}
     assert told["riichi rate"] == f"{100 * float(str(of_last['riichi_rate'])):.1f}%"
     assert told["total rounds"] == f"{of_last['total_rounds']:.0f}"
+    kinds = {str(row["figure"]).replace("_", " "): row["kind"] for row in rows}
+    assert {name for name, text in told.items() if text.endswith("%")} == {
+        name for name, text in told.items() if kinds.get(name) == "rate" and text != "–"
+    }  # a mean is none, though it has an interval too
 
 
 def test_the_hands_worth_looking_at_are_those_of_their_query(page: Page, database: Path) -> None:

@@ -134,20 +134,21 @@ def _profile(rows: Sequence[dict[str, Any]], person: str) -> list[tuple[str, lis
 
 
 def _figure(own: dict[str, Any], others: dict[str, Any] | None) -> FigureRow:
-    interval = own["interval"]
-    bounds = "" if interval is None else f"{100 * interval[0]:.0f}–{100 * interval[1]:.0f}%"
+    bounds = "" if own["interval"] is None else "–".join([_text(own["kind"], bound, 0) for bound in own["interval"]])
     other = "" if others is None else _value(others)
     number = "" if own["n"] is None else f"{own['n']:,}"
     return FigureRow(str(own["figure"]).replace("_", " "), _value(own), bounds, other, number)
 
 
 def _value(row: dict[str, Any]) -> str:
-    """A figure as people read it: a share in percent, else a number with its thousands apart."""
-    value = row["value"]
-    if value is None:
-        return "–"
-    if row["interval"] is not None:
-        return f"{100 * value:.1f}%"
+    """A figure as people read it."""
+    return "–" if row["value"] is None else _text(row["kind"], row["value"], 1)
+
+
+def _text(kind: str, value: float, decimals: int) -> str:
+    """A rate in percent, with so many decimals; else a number with its thousands apart."""
+    if kind == "rate":
+        return f"{100 * value:.{decimals}f}%"
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
 
 
