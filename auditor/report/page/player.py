@@ -146,10 +146,10 @@ def _value(row: dict[str, Any]) -> str:
 
 
 def _text(kind: str, value: float, decimals: int) -> str:
-    """A rate in percent, with so many decimals; else a number with its thousands apart."""
+    """A rate in percent, with so many decimals; else a number with its thousands apart, a small mean with two."""
     if kind == "rate":
         return f"{100 * value:.{decimals}f}%"
-    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+    return f"{value:,.2f}" if kind == "mean" and abs(value) < 100 else f"{value:,.0f}"
 
 
 def _luck(connection: "duckdb.DuckDBPyConnection", given: dict[str, str | list[str]]) -> list[dict[str, str]]:
