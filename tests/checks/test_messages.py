@@ -16,6 +16,7 @@ import auditor.checks
 from auditor import rulesets
 from auditor.audit.game import audit_game
 from auditor.checks import BY_ID, CATALOGUE
+from auditor.checks.flag import OFFER_WORDS
 from auditor.checks.wording import ENGLISH, render
 from auditor.events import Game
 from auditor.formats import read
@@ -89,6 +90,7 @@ def clauses(arguments: Arguments) -> Iterator[Message]:
 
 def test_the_sentences() -> None:
     texts = [f"{check.id} {message}: {text}" for check in CATALOGUE for message, text in check.messages.items()]
+    texts += [f"furiten/flag, what is offered: {words}" for words in OFFER_WORDS.values()]
     assert_golden("messages.txt", "\n".join(texts) + "\n")
 
 
