@@ -1,9 +1,11 @@
 """A real server, killed and pestered, in small; `support/serve_trial.py` does it in large."""
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
-from support.serve_trial import FAULTY, hostile, kills, load
+from support.serve_trial import FAULTY, hostile, kills, load, serving
 
 from auditor import api
 
@@ -27,3 +29,11 @@ def test_games_of_several_clients_are_judged(tmp_path: Path) -> None:
     outcome = load(tmp_path, games=40, clients=8)
     assert outcome.games == 40
     assert outcome.per_second > 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="these signals are POSIX's")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_ends_it_without_failure(name: str, tmp_path: Path) -> None:
+    with serving(tmp_path, "--accept") as (_, process):
+        process.send_signal(getattr(signal, name))
+        assert process.wait(60) == 0

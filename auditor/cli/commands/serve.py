@@ -1,12 +1,13 @@
 """``auditor serve``: a server to browse a database with and to post logs to."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import UsageError, audit_settings, database_option, print_lines, rules_option, size
+from auditor.cli.options import Ended, UsageError, audit_settings, database_option, print_lines, rules_option, size
 from auditor.program import install_command
 
 if TYPE_CHECKING:
@@ -90,11 +91,12 @@ def serve(**values: Any) -> None:
     except StoreError as error:
         raise UsageError(str(error)) from None
     print_lines(f"serving http://{options.host}:{options.port}{options.prefix}/ (Ctrl-C ends it)")
-    uvicorn.run(
-        make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
-        server_header=False, limit_concurrency=_CONNECTIONS, timeout_keep_alive=15, proxy_headers=False,
-        http=BoundedConnection, ws="none", timeout_graceful_shutdown=30,
-    )  # fmt: skip
+    with suppress(Ended):  # uvicorn ends in order, then raises the signal again
+        uvicorn.run(
+            make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
+            server_header=False, limit_concurrency=_CONNECTIONS, timeout_keep_alive=15, proxy_headers=False,
+            http=BoundedConnection, ws="none", timeout_graceful_shutdown=30,
+        )  # fmt: skip
 
 
 def _guard(options: ServerSettings) -> "GuardOptions":
