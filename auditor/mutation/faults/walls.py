@@ -205,7 +205,7 @@ def _kan_then_draw(game: LegalGame, *, is_closed: bool, is_turned: bool) -> Resu
 
 def _kan_robbed(game: LegalGame) -> ResumedScenario:
     """A new hand in which a seat adds to a pon the 4p that another waits for."""
-    play = game.with_new_hand({1: "23p345678s88s999s", 2: "44p17p25s1234567z"}, avoid="44p", indicator="1z")
+    play = game.with_new_hand({1: "23p345678s88s999s", 2: "44p17p25s1234567z"}, avoid="445p", indicator="1z")
     seat = (play.table.hand.dealer + 2) % game.game.players
     play.turn("4p").pon(seat, "44p").discard("7z").go_round(seat)
     return play.draw("4p").added_kan("4p")
