@@ -1,9 +1,10 @@
 """Changes of an input that know its structure: elements, values and fields are changed, not only bytes."""
 
-import json
 import re
 from random import Random
 from typing import Any, Final
+
+import msgspec.json
 
 _ELEMENT: Final = re.compile(rb"<[^<>]*>[^<]*")
 _VALUE: Final = re.compile(rb'="([^"]*)"')
@@ -108,7 +109,7 @@ def _json_changed(data: bytes, choice: Random) -> bytes:
     """JSON, or one of its lines."""
     lines = data.split(b"\n")
     try:
-        return _dumped(_tree_changed(json.loads(data), choice))
+        return _dumped(_tree_changed(msgspec.json.decode(data), choice))
     except (ValueError, RecursionError):
         pass
     place = choice.randrange(len(lines))
@@ -122,14 +123,14 @@ def _json_changed(data: bytes, choice: Random) -> bytes:
         lines[place], lines[to] = lines[to], lines[place]
     else:
         try:
-            lines[place] = _dumped(_tree_changed(json.loads(lines[place]), choice))
+            lines[place] = _dumped(_tree_changed(msgspec.json.decode(lines[place]), choice))
         except (ValueError, RecursionError):
             return _bytes_changed(data, choice)
     return b"\n".join(lines)
 
 
 def _dumped(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return msgspec.json.encode(value)
 
 
 def _tree_changed(tree: Any, choice: Random) -> Any:

@@ -1,10 +1,11 @@
-"""What the fuzzer starts from: games that the project plays itself, in every format, and packed in every way."""
+"""What the fuzzer starts from: the project's fixtures and games that it plays itself, in every format and packing."""
 
 import bz2
 import json
 import lzma
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 from support import mjscore_logs, mjx_logs, mleague_logs, riichicity_samples
@@ -14,23 +15,37 @@ from support.majsoul_plays import four_players, three_players
 from support.packing import database, packed, tarred, zipped, zstd
 
 from auditor.convert.game import ConvertError, convert
-from auditor.events import replace_game
-from auditor.formats import WRITABLE
+from auditor.events import Game, replace_game
+from auditor.formats import WRITABLE, read
 from auditor.testing.majsoul_records import ERAS, head, records
 
+FIXTURES: Final = Path(__file__).parents[2] / "fixtures"
+MOST_BYTES: Final = 2000
+"""Of a fixture: a short log is read and judged a thousand times a second."""
 GAMES: Final = 12
 HANDS: Final = 2
-"""So many of the hands of a game: a short log is read and judged a thousand times a second."""
+"""So many of the hands of a game that is played."""
+
+
+@cache
+def _games() -> list[Game]:
+    """Short games: some that are played, with a rule or a fault of every kind those of the fixtures."""
+    games = []
+    for number in range(GAMES):
+        game = played(number, "tenhou-sanma" if number % 4 == 3 else "tenhou")
+        start = number % max(len(game.hands) - HANDS, 1)
+        games.append(replace_game(game, hands=game.hands[start : start + HANDS], result=None))
+    for path in sorted(FIXTURES.rglob("*.mjlog")):
+        if path.stat().st_size <= MOST_BYTES:
+            games += [one for one in read(path.read_bytes(), path.name) if isinstance(one, Game)]
+    return games
 
 
 def _written(format: str) -> list[bytes]:
     texts = []
-    for number in range(GAMES):
-        game = played(number, "tenhou-sanma" if number % 4 == 3 else "tenhou")
-        start = number % max(len(game.hands) - HANDS, 1)
+    for game in _games():
         try:
-            short = replace_game(game, hands=game.hands[start : start + HANDS], result=None)
-            texts.append(convert(short, format).text.encode())
+            texts.append(convert(game, format).text.encode())
         except ConvertError:
             continue
     return texts
@@ -47,9 +62,9 @@ def _majsoul() -> list[bytes]:
 
 def _mleague() -> list[bytes]:
     found = []
-    for number in range(4):
+    for number in range(8):
         game = played(number, "m-league")
-        short = replace_game(game, hands=game.hands[:HANDS], log_id=f"L001_S001_{number:04d}_01A")
+        short = replace_game(game, hands=game.hands[number : number + 1], log_id=f"L001_S001_{number:04d}_01A")
         text = mleague_logs.write(short)
         found += [text.encode(), mleague_logs.page(text).encode()]
     return found
@@ -71,7 +86,7 @@ def _mjscore() -> list[bytes]:
     found = []
     for number in range(6):
         game = played(number, "tenhou-sanma" if number == 3 else "tenhou")
-        short = replace_game(game, hands=game.hands[:HANDS], result=None)
+        short = replace_game(game, hands=game.hands[: 1 + number % HANDS], result=None)
         text = mjscore_logs.write(short, is_tonpuso=number % 2 == 1)
         found += [text.encode(), text.encode("cp932")]
     return found
