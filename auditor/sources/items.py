@@ -1,6 +1,8 @@
 """What sources give: named byte strings, and what could not be read."""
 
 import hashlib
+import os
+from functools import lru_cache
 from typing import BinaryIO, Final
 
 from auditor.errors import Problem
@@ -50,7 +52,8 @@ class BudgetError(UnpackError):
 class Budget:
     """What one file may come to, counted on what comes out of it and not on what it says: bytes, members, events.
 
-    limits: of each input in it. packed: the bytes of the file; of a stream those read so far.
+    limits: of each input in it. packed: the bytes of the file; of a stream those read so far. A process that gets
+    inputs of one file in several messages has one budget for them.
     """
 
     def __init__(self, limits: Limits, packed: int) -> None:
@@ -59,6 +62,11 @@ class Budget:
         self.bytes = self.members = self.events = self.held = 0
         self.is_spent = False
         """Whether the events are too many: nothing more of the file is to be read."""
+        self._key = b""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        self._key = self._key or os.urandom(8)
+        return _received_budget, (self._key, self.limits, self.packed)
 
     def take_bytes(self, count: int) -> None:
         """Count what was unpacked. Raises BudgetError."""
@@ -97,6 +105,18 @@ class Budget:
     def _exceeded(self, found: str) -> BudgetError:
         size = f"{size_text(self.packed)} of a file"
         return BudgetError(f"{found} of {size}, more than any logs come to; not read any further (unpack it first)")
+
+
+@lru_cache(maxsize=64)
+def _budget_by_key(_key: bytes) -> Budget:
+    return Budget(Limits(), 0)
+
+
+def _received_budget(key: bytes, limits: Limits, packed: int) -> Budget:
+    """The budget of a file that another process reads: the same each time that it comes."""
+    budget = _budget_by_key(key)
+    budget.limits, budget.packed = limits, packed
+    return budget
 
 
 def size_text(count: int) -> str:

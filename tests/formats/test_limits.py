@@ -1,6 +1,7 @@
 """What is more than a log can be costs no memory and no time: one problem, and what was read before it is kept."""
 
 import json
+import pickle
 
 import pytest
 from support.bad_inputs import GOOD, MJAI, TENHOU6
@@ -127,6 +128,13 @@ def test_line_ends_of_unicode_in_a_name_are_part_of_it(format: str) -> None:
     games = [one for one in found if isinstance(one, Game)]
     assert [one.seats[0].name for one in games] == [f"A{CHARACTERS}B"] * (1 if format == "majiang" else 2)
     assert len(found) == len(games)
+
+
+def test_a_process_counts_the_inputs_of_a_file_together_however_they_come() -> None:
+    budget = Budget(Limits(), 1)
+    assert pickle.loads(pickle.dumps(budget)).events_fault(40_000) == ""
+    assert "80,000 events of 1 bytes" in pickle.loads(pickle.dumps(budget)).events_fault(40_000)
+    assert pickle.loads(pickle.dumps(Budget(Limits(), 1))).events == 0
 
 
 def test_a_budget_counts_what_comes_out() -> None:
