@@ -42,6 +42,10 @@ class QueryError(Exception):
     """A query or a parameter that cannot be used; the message is one sentence that says what exists."""
 
 
+class RendererError(Exception):
+    """What draws charts is not installed; the message says how to get it."""
+
+
 class RulesetError(ValueError):
     """A ruleset that cannot be used; the message names the file, the key and what is allowed."""
 

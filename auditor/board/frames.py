@@ -8,8 +8,8 @@ from collections.abc import Hashable, Sequence
 from typing import Final
 
 from auditor.board.faces import FACES, TILE_WIDTH, symbol_id
-from auditor.board.layout import SIDE, PastDiscards, PlacedTile
-from auditor.board.scene import GROUPS, TEXTS, Scene, Stage, concerned
+from auditor.board.layout import SIDE, Group, PastDiscards, PlacedTile
+from auditor.board.scene import GROUPS, TEXTS, Scene, Stage
 from auditor.board.svg import CORNERS, WINDS
 from auditor.events import SEATS, Game, Hand
 from auditor.rulesets.model import Ruleset
@@ -39,6 +39,13 @@ class DrawingIndex:
         self._spots: dict[Spot, int] = {}
         self._drawings: dict[str, int] = {}
         self._texts: dict[Remark, int] = {}
+        self._pieces: dict[PlacedTile, tuple[int, int]] = {}
+
+    def piece(self, piece: PlacedTile) -> tuple[int, int]:
+        """The numbers of where a piece lies, and of what it looks like."""
+        if piece not in self._pieces:
+            self._pieces[piece] = self.place(piece), self.drawing(piece)
+        return self._pieces[piece]
 
     def place(self, piece: PlacedTile) -> int:
         """The number of where a piece lies."""
@@ -92,33 +99,33 @@ class Frames:
     ) -> None:
         self.frames: list[Frame] = []
         self._atlas = atlas
+        self._groups: list[Group] = [()] * GROUPS
         self._shown: list[dict[int, int]] = [{} for _ in range(GROUPS)]
-        self._texts: list[int] = [-1] * (ANSWERS + SEATS)
+        self._texts: list[Remark | None] = [None] * (ANSWERS + SEATS)
         table = deal(game, hand, rules)
         stage = Stage(game, table)
         past = PastDiscards(discard_marks(hand.events))
-        changed = None
         for index, (event, caption) in enumerate(zip([*hand.events, None], [*captions, ""], strict=True)):
-            self._add(stage.scene(past, changed=changed), [caption, *(answers[index] if index < len(answers) else ())])
+            self._add(stage.scene(past), [caption, *(answers[index] if index < len(answers) else ())])
             if event is None:
                 return
-            before = table.due
             try:
                 table.apply(event)
             except Exception:  # what it is that the replay cannot follow, the audit reports
                 return
             past.add(event)
-            changed = concerned(event) | {before, table.due}
 
     def _add(self, scene: Scene, notes: Sequence[Remark]) -> None:
         frame: Frame = [[]]
         for text, words in enumerate([*scene.texts, *notes]):
-            number = self._atlas.text(words)
-            if number != self._texts[text]:
-                self._texts[text] = number
-                frame[0] += (text, number)
+            if words != self._texts[text]:
+                self._texts[text] = words
+                frame[0] += (text, self._atlas.text(words))
         for group, pieces in enumerate(scene.groups):
-            shown = {self._atlas.place(piece): self._atlas.drawing(piece) for piece in pieces}
+            if pieces == self._groups[group]:
+                continue
+            self._groups[group] = pieces
+            shown = dict([self._atlas.piece(piece) for piece in pieces])
             before = self._shown[group]
             if shown != before:
                 changes = [group]

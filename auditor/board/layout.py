@@ -104,16 +104,36 @@ class PlacedTile(NamedTuple):
     scale: float = 1
 
 
-def seat_pieces(
-    table: Table, seat: Seat, past: PastDiscards, names: tuple[str, ...], marked: frozenset[Tile]
-) -> list[PlacedTile]:
-    """Everything that lies before a seat.
+Group = tuple[PlacedTile, ...]
+"""The pieces of a zone."""
 
-    past: of the table's events so far. names: the text of each tile id. marked: tile ids to mark.
+
+class SeatLayout:
+    """Everything that lies before a seat, from position to position. What is as it was is the same object.
+
+    names: the text of each tile id. marked: tile ids to mark.
     """
-    faces = _Faces(names, marked)
-    river = _river(seat, past, faces, _last_discard(table, seat))
-    return [*_row(seat, past, faces), *river, *_markers(table, seat)]
+
+    def __init__(self, names: tuple[str, ...], marked: frozenset[Tile]) -> None:
+        self._faces = _Faces(names, marked)
+        self._held: object = None
+        self._row: tuple[Group, ...] = ()
+        self._discarded: object = None
+        self._river: Group = ()
+
+    def groups(self, table: Table, seat: Seat, past: PastDiscards) -> tuple[Group, ...]:
+        """The pieces of each of ZONES. past: of the table's events so far."""
+        held = (seat.concealed, seat.drawn, list(seat.melds), list(seat.norths))
+        if held != self._held:
+            self._held = held
+            pieces = _row(seat, past, self._faces)
+            self._row = tuple([tuple([one for one in pieces if one.zone == zone]) for zone in (HAND, MELDS, NORTHS)])
+        last = _last_discard(table, seat)
+        discarded = (seat.river, last, seat.riichi_discard, len(past.claimed))
+        if discarded != self._discarded:
+            self._discarded = discarded
+            self._river = tuple(_river(seat, past, self._faces, last))
+        return (*self._row, self._river, tuple(_markers(table, seat)))
 
 
 class _Faces:

@@ -1,16 +1,17 @@
 """A position as a flat list of drawings and texts: what lies in which group of the board, and what is where."""
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from auditor.board.faces import BACK, MARKED
-from auditor.board.layout import MIDDLE, ZONES, PastDiscards, PlacedTile, past_discards, seat_pieces
-from auditor.events import NO_SEAT, SEATS, Event, Game
+from auditor.board.layout import MIDDLE, ZONES, Group, PastDiscards, PlacedTile, SeatLayout, past_discards
+from auditor.events import SEATS, Game
 from auditor.table.seat import Seat
 from auditor.table.table import BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
 from auditor.table.wall import INDICATORS
 from auditor.text import plural
 from auditor.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
-from auditor.units import SeatIndex, Tile
+from auditor.units import KindMask, SeatIndex, Tile
 
 DORA_GROUP: Final = SEATS * len(ZONES)
 WAITS_GROUP: Final = DORA_GROUP + 1
@@ -47,7 +48,7 @@ class Scene(NamedTuple):
     dealer: SeatIndex
     winds: tuple[str, ...]
     names: tuple[str, ...]
-    groups: tuple[tuple[PlacedTile, ...], ...]
+    groups: tuple[Group, ...]
     texts: tuple[str, ...]
 
     @property
@@ -58,35 +59,31 @@ class Scene(NamedTuple):
 
 def scene_of(game: Game, table: Table, marked: frozenset[Tile] = frozenset()) -> Scene:
     """The scene of the position on a table of a game. marked: ids of tiles to mark."""
-    return Stage(game, table).scene(past_discards(table), marked)
+    return Stage(game, table, marked).scene(past_discards(table))
 
 
 class Stage:
-    """Makes the scenes of a hand while it is replayed: lays out anew the seats that an event can have changed."""
+    """Makes the scenes of a hand while it is replayed. marked: ids of tiles to mark."""
 
-    def __init__(self, game: Game, table: Table) -> None:
+    def __init__(self, game: Game, table: Table, marked: frozenset[Tile] = frozenset()) -> None:
         self.table = table
+        self.marked = marked
         self.names = tile_names(game.red_tiles)
         hand = table.hand
         seats = range(table.players)
         self.players = tuple([game.seats[seat].name if seat < len(game.seats) else "" for seat in seats])
         self.winds = tuple([WIND_LETTERS[(seat - hand.dealer) % table.players] for seat in seats])
-        self._pieces: list[list[PlacedTile]] = [[] for _ in range(SEATS)]
+        self._layouts = [SeatLayout(self.names, marked) for _ in seats]
 
-    def scene(
-        self, past: PastDiscards, marked: frozenset[Tile] = frozenset(), changed: frozenset[SeatIndex] | None = None
-    ) -> Scene:
-        """The scene of the table as it is now. changed: the seats that have changed since the last scene; None: all."""
+    def scene(self, past: PastDiscards) -> Scene:
+        """The scene of the table as it is now. past: of its events so far."""
         table = self.table
-        for seat in table.seats[: table.players]:
-            if changed is None or seat.seat in changed:
-                self._pieces[seat.seat] = seat_pieces(table, seat, past, self.names, marked)
-        groups: list[tuple[PlacedTile, ...]] = []
-        for pieces in self._pieces:
-            groups += [tuple([piece for piece in pieces if piece.zone == zone]) for zone in ZONES]
-        groups.append(self._indicators(marked))
-        groups += [_waits(seat) for seat in table.seats]
         played = table.seats[: table.players]
+        groups: list[Group] = []
+        for layout, seat in zip(self._layouts, played, strict=True):
+            groups += layout.groups(table, seat, past)
+        groups += [()] * (DORA_GROUP - len(groups))
+        groups += [self._indicators(), *[_waits(seat.waits) for seat in table.seats]]
         empty = [""] * (SEATS - table.players)
         texts = [f"{table.scores[seat.seat]:,}" for seat in played] + empty
         texts += [_riichi(seat) for seat in played] + empty
@@ -96,26 +93,27 @@ class Stage:
         hand = table.hand
         return Scene(hand.name, hand.dealer, self.winds, self.players, tuple(groups), tuple(texts))
 
-    def _indicators(self, marked: frozenset[Tile]) -> tuple[PlacedTile, ...]:
+    def _indicators(self) -> Group:
         turned = self.table.indicators
         left = MIDDLE - INDICATORS * DORA_SCALE * 15
         pieces = []
         for index in range(max(INDICATORS, len(turned))):
             tile = turned[index] if index < len(turned) else -1
             name = self.names[tile] if tile >= 0 else BACK
-            looks = (MARKED,) if tile in marked and tile >= 0 else ()
+            looks = (MARKED,) if tile in self.marked and tile >= 0 else ()
             pieces.append(PlacedTile("dora", left + index * 30 * DORA_SCALE, MIDDLE - 4, name, looks, scale=DORA_SCALE))
         return tuple(pieces)
 
 
-def _waits(seat: Seat) -> tuple[PlacedTile, ...]:
+@lru_cache(maxsize=256)
+def _waits(waits: KindMask) -> Group:
     return tuple(
         [
             PlacedTile(
                 "waits", index % WAITS_ROW * 30 * WAIT_SCALE, index // WAITS_ROW * 41 * WAIT_SCALE, KIND_TEXT[kind],
                 scale=WAIT_SCALE,
             )
-            for index, kind in enumerate(mask_kinds(seat.waits))
+            for index, kind in enumerate(mask_kinds(waits))
         ]
     )  # fmt: skip
 
@@ -124,8 +122,3 @@ def _riichi(seat: Seat) -> str:
     if seat.riichi is None:
         return ""
     return "double riichi" if seat.riichi.double else "open riichi" if seat.riichi.open else "riichi"
-
-
-def concerned(event: Event) -> frozenset[SeatIndex]:
-    """The seats of which an event can change what lies before them, besides those whose turn it was and is."""
-    return frozenset([event.seat, event.from_seat]) - {NO_SEAT}

@@ -3,14 +3,19 @@
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from auditor.errors import RendererError
 from auditor.program import install_command
-from auditor.report.charts import Specification
+from auditor.report.charts import Specification, specification
 from auditor.report.style import DARK, FAINT, FONTS, GRID, INK, PAPER
 from auditor.report.tables import plain
+from auditor.store import queries
 from auditor.store.queries import QueryResult
 from auditor.text import as_json, escaped, escaped_lines, without_controls
+
+if TYPE_CHECKING:
+    import duckdb
 
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")
 """What a chart is written as, by the end of the file's name; of .json the specification itself."""
@@ -20,10 +25,6 @@ MISSING_RENDERER: Final = "drawing charts needs vl-convert-python, which is not 
 _RENDERER: Final = "vl_convert"
 _SVG: Final = "{http://www.w3.org/2000/svg}"
 _LABEL: Final = "aria-label"
-
-
-class RendererError(Exception):
-    """What draws charts is not installed; the message says how to get it."""
 
 
 def is_installed() -> bool:
@@ -138,3 +139,40 @@ def _renderer() -> ModuleType:
             f"{MISSING_RENDERER}: {install_command('report')}; a .json file takes the chart as a Vega-Lite "
             "specification without it."
         ) from None
+
+
+QUERIES: Final = (
+    "placements-by-player", "riichi-by-turn", "wins-by-yaku", "wins-by-value", "faults-by-player",
+    "fault-rate-over-time",
+)  # fmt: skip
+MOST_ROWS: Final = 60
+"""Rows of the numbers under a chart."""
+LEAST_ROWS: Final = {"fault-rate-over-time": 2}
+"""Charts that say something only from so many rows with a place on."""
+
+
+class Figure(NamedTuple):
+    """A chart. title, description: of the query. columns, rows: what is drawn, as text; more: how many further rows."""
+
+    title: str
+    description: str
+    svg: str
+    columns: list[str]
+    rows: list[list[str]]
+    more: int
+
+
+def figures_of(connection: "duckdb.DuckDBPyConnection") -> list[Figure]:
+    """The charts of a database, as far as it holds something to draw."""
+    figures = []
+    for name in QUERIES:
+        query = queries.load(name)
+        answer = queries.run(connection, query, {})
+        if len([row for row in answer.rows if row[0] is not None]) < LEAST_ROWS.get(name, 1):
+            continue
+        # The title stands above it, in the page's own type.
+        spec = {key: value for key, value in specification(query.title, query.charts, answer).items() if key != "title"}
+        rows = [[plain(value) for value in row] for row in answer.rows[:MOST_ROWS]]
+        more = max(len(answer.rows) - MOST_ROWS, 0)
+        figures.append(Figure(query.title, query.description, svg_of(spec), answer.columns, rows, more))
+    return figures

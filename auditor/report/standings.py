@@ -18,11 +18,11 @@ from auditor.report.accounts import (
     points_on_table,
     recorded_final,
 )
-from auditor.results import NOTE
+from auditor.results import EVERY_CHECK, NOTE, Unjudged
 from auditor.rulesets.model import Ruleset
 from auditor.store.event_counts import placements
 from auditor.table.ledger import as_tenhou_rounded, final_scores
-from auditor.units import HandIndex, Points, SeatIndex
+from auditor.units import EventIndex, HandIndex, Points, SeatIndex
 
 PLACEHOLDERS: Final = frozenset({"", "NoName"})
 """Names that servers give to nobody in particular."""
@@ -387,3 +387,33 @@ _Value = TypeVar("_Value", int, float)
 
 def _at(values: tuple[_Value, ...] | None, seat: SeatIndex) -> _Value | None:
     return None if values is None else values[seat]
+
+
+class GameSummary(NamedTuple):
+    """A game as a page shows it.
+
+    number: of the game in its input, from 0. result: names, points and scores. in_part: for each hand that could not
+    be judged in full its name and why.
+    """
+
+    number: int
+    result: GameStanding
+    in_part: tuple[tuple[str, str], ...]
+
+
+def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
+    """A game as a page shows it. number: in its input, from 0. log: what to call it."""
+    in_part = []
+    for hand, record in zip(audit.game.hands, audit.records, strict=True):
+        reason = in_part_reason(record.stopped_at, record.unjudged)
+        if reason:
+            in_part.append((f"{hand.name}-{hand.honba}", reason))
+    return GameSummary(number, game_result(log, audit), tuple(in_part))
+
+
+def in_part_reason(stopped_at: EventIndex | None, unjudged: list[Unjudged]) -> str:
+    """Why a hand could not be judged in full, as a clause; "" where it was. Both as in `HandRecord`."""
+    for one in unjudged:
+        if EVERY_CHECK in one.checks:
+            return one.reason
+    return "" if stopped_at is None else f"the replay cannot follow the log beyond event {stopped_at}"

@@ -14,10 +14,10 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from auditor.errors import QueryError, RulesetError, StoreError
+from auditor.errors import QueryError, RendererError, RulesetError, StoreError
 from auditor.program import version
 from auditor.report.charts import specification
-from auditor.report.drawing import RendererError, chart_file
+from auditor.report.drawing import chart_file
 from auditor.report.page.player import PlayerRun, player_html
 from auditor.report.page.templates import asset
 from auditor.report.tables import csv_text, json_text

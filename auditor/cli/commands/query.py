@@ -202,9 +202,10 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
         QueryError: The query cannot be run.
         UsageError: There is no such chart, or the file cannot be written.
     """
+    from auditor.errors import RendererError
     from auditor.files.atomic import write_atomic
     from auditor.report.charts import specification
-    from auditor.report.drawing import SUFFIXES, RendererError, chart_file
+    from auditor.report.drawing import SUFFIXES, chart_file
     from auditor.store import queries
 
     path = Path(file)

@@ -98,8 +98,7 @@ def report(**values: Any) -> None:
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
     from auditor.checks import selects_notes
-    from auditor.errors import StoreError
-    from auditor.report.drawing import RendererError
+    from auditor.errors import RendererError, StoreError
     from auditor.report.page.data import PageData
 
     options = ReportOptions(**values)
@@ -167,6 +166,7 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     Raises:
         UsageError: It cannot be written.
     """
+    from auditor.audit.worker import collection_paused
     from auditor.report.page.data import MOST_SHOWN
     from auditor.report.page.page import HandChoice, HandChoiceError, PageRun, page_html, verdict_text
     from auditor.text import plural
@@ -176,8 +176,10 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     hands = HandChoice(options.hand, options.round, options.every_hand)
     teams = _teams(options.teams)
     disputes = options.finding if options.finding or options.prints else None
+    run = PageRun(title, rest, hands, teams, disputes)
     try:
-        page = page_html(data, PageRun(title, rest, hands, teams, disputes), contents, options.most or MOST_SHOWN)
+        with collection_paused():
+            page = page_html(data, run, contents, options.most or MOST_SHOWN)
     except HandChoiceError as error:
         raise UsageError(f"{error}.") from None
     if options.standings is not None:

@@ -16,8 +16,17 @@ from auditor.audit.work import Settings
 from auditor.errors import NoGameError, Problem, RulesetError
 from auditor.files.atomic import temporary_folder
 from auditor.formats.logs import game_of
-from auditor.report.page.data import GameSummary, PageData, can_draw, figures_of, in_part_reason, summarize_game
-from auditor.report.standings import PLACEHOLDERS, GameStanding, HandLine, SeatResult
+from auditor.program import install_command
+from auditor.report.page.data import PageData
+from auditor.report.standings import (
+    PLACEHOLDERS,
+    GameStanding,
+    GameSummary,
+    HandLine,
+    SeatResult,
+    in_part_reason,
+    summarize_game,
+)
 from auditor.results import NOTE, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, InputItem, Limits, SourceProblem, address_of
@@ -108,12 +117,22 @@ def gather(
     for result in run(contents, with_summaries._replace(rules_key="", version=""), executors):
         page_data.add(result, settings.rules)
         note(1, [result])
-    if charts is None and contents.are_few and can_draw(page_data):
+    if charts is None and contents.are_few and _can_draw(page_data):
         drawn = PageData()
         with _charts(settings, drawn) as store:
             for result in run(contents.again(), settings, inline(), DatabaseSink(store, settings)):
                 drawn.add(result, settings.rules)
         page_data.figures = drawn.figures
+
+
+def _can_draw(page_data: PageData) -> bool:
+    """Whether what draws charts is installed; where it is not, the page says so."""
+    from auditor.report.drawing import MISSING_RENDERER, is_installed
+
+    if is_installed():
+        return True
+    page_data.charts_missing = f"{MISSING_RENDERER}: {install_command('report')}"
+    return False
 
 
 @contextmanager
@@ -133,6 +152,7 @@ def loaded(contents: InputCache, settings: Settings) -> "Iterator[duckdb.DuckDBP
 @contextmanager
 def _charts(settings: Settings, page_data: PageData) -> "Iterator[Store]":
     """A database to load what is gathered into; charts are drawn of it in the end."""
+    from auditor.report.drawing import figures_of
     from auditor.store.database import Store, connect
 
     with temporary_folder() as folder:
@@ -179,7 +199,9 @@ def gather_stored(
         ).fetchall()
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
-    if games and (charts or (charts is None and can_draw(page_data))):
+    if games and (charts or (charts is None and _can_draw(page_data))):
+        from auditor.report.drawing import figures_of
+
         page_data.figures = figures_of(connection)
     added: set[str] = set()
     for start in range(0, len(sources), TOGETHER):

@@ -6,96 +6,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from auditor.audit.game import Audit
 from auditor.errors import Problem
-from auditor.program import install_command
-from auditor.report.charts import specification
-from auditor.report.drawing import MISSING_RENDERER, is_installed, svg_of
-from auditor.report.standings import GameStanding, game_result, recorded_only
+from auditor.report.standings import GameStanding, GameSummary, recorded_only
 from auditor.report.summary import Summary
-from auditor.report.tables import plain
-from auditor.results import EVERY_CHECK, NOTE, SEVERITIES, Finding, GameResult, InputResult, Unjudged
+from auditor.results import NOTE, SEVERITIES, Finding, GameResult, InputResult
 from auditor.rulesets import AUTO
-from auditor.store import queries
-from auditor.units import EventIndex
 
 if TYPE_CHECKING:
-    import duckdb
-
-QUERIES: Final = (
-    "placements-by-player", "riichi-by-turn", "wins-by-yaku", "wins-by-value", "faults-by-player",
-    "fault-rate-over-time",
-)  # fmt: skip
-MOST_ROWS: Final = 60
-"""Rows of the numbers under a chart."""
-LEAST_ROWS: Final = {"fault-rate-over-time": 2}
-"""Charts that say something only from so many rows with a place on."""
-
-
-class Figure(NamedTuple):
-    """A chart. title, description: of the query. columns, rows: what is drawn, as text; more: how many further rows."""
-
-    title: str
-    description: str
-    svg: str
-    columns: list[str]
-    rows: list[list[str]]
-    more: int
-
-
-def can_draw(page_data: "PageData") -> bool:
-    """Whether what draws charts is installed; where it is not, the page says so."""
-    if is_installed():
-        return True
-    page_data.charts_missing = f"{MISSING_RENDERER}: {install_command('report')}"
-    return False
-
-
-def figures_of(connection: "duckdb.DuckDBPyConnection") -> list[Figure]:
-    """The charts of a database, as far as it holds something to draw."""
-    figures = []
-    for name in QUERIES:
-        query = queries.load(name)
-        answer = queries.run(connection, query, {})
-        if len([row for row in answer.rows if row[0] is not None]) < LEAST_ROWS.get(name, 1):
-            continue
-        # The title stands above it, in the page's own type.
-        spec = {key: value for key, value in specification(query.title, query.charts, answer).items() if key != "title"}
-        rows = [[plain(value) for value in row] for row in answer.rows[:MOST_ROWS]]
-        more = max(len(answer.rows) - MOST_ROWS, 0)
-        figures.append(Figure(query.title, query.description, svg_of(spec), answer.columns, rows, more))
-    return figures
-
-
-class GameSummary(NamedTuple):
-    """A game as a page shows it.
-
-    number: of the game in its input, from 0. result: names, points and scores. in_part: for each hand that could not
-    be judged in full its name and why.
-    """
-
-    number: int
-    result: GameStanding
-    in_part: tuple[tuple[str, str], ...]
-
-
-def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
-    """A game as a page shows it. number: in its input, from 0. log: what to call it."""
-    in_part = []
-    for hand, record in zip(audit.game.hands, audit.records, strict=True):
-        reason = in_part_reason(record.stopped_at, record.unjudged)
-        if reason:
-            in_part.append((f"{hand.name}-{hand.honba}", reason))
-    return GameSummary(number, game_result(log, audit), tuple(in_part))
-
-
-def in_part_reason(stopped_at: EventIndex | None, unjudged: list[Unjudged]) -> str:
-    """Why a hand could not be judged in full, as a clause; "" where it was. Both as in `HandRecord`."""
-    for one in unjudged:
-        if EVERY_CHECK in one.checks:
-            return one.reason
-    return "" if stopped_at is None else f"the replay cannot follow the log beyond event {stopped_at}"
-
+    from auditor.report.drawing import Figure
 
 MOST_REMEMBERED: Final = 20_000
 """Findings of a check, of which some are shown, and games with their hands that are held in memory."""

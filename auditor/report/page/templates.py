@@ -46,8 +46,9 @@ def environment() -> "Environment":
         def get_source(self, environment: Any, template: str) -> Any:
             return asset(template), template, lambda: True
 
+    # Without folding of constants: a template is compiled to write one page, and half of its compiling would be that.
     made = Environment(loader=Assets(), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                       lstrip_blocks=True, finalize=_shown)  # fmt: skip
+                       lstrip_blocks=True, finalize=_shown, optimized=False)  # fmt: skip
     made.filters |= {
         "drawn": drawn,
         "points": points_text,
