@@ -98,7 +98,7 @@ def how_to_get(argument: str) -> list[str]:
         return [f"to get it: 1. open {mleague_link(log_id)} as a member and save its data; 2. give the file."]
     return [
         f"to get it: 1. open https://tenhou.net/0/log/?{log_id} in a browser and save it as {log_id}.mjlog;",
-        f"  2. give {log_id}.mjlog. Tenhou's Windows client keeps its own under %LOCALAPPDATA%\\C-EGG\\tenhou.",
+        f"  2. give {log_id}.mjlog. Tenhou's Windows client saves its own in Documents\\My Tenhou\\log.",
     ]
 
 

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from auditor.report.standings import GameStanding, Standing, standings
-from auditor.report.tables import csv_text
-from auditor.store.queries import QueryResult
 from auditor.text import as_json
 
 PLAYER_COUNTS: Final = (4, 3)
@@ -117,6 +115,9 @@ def read_teams(path: str) -> dict[str, str]:
 
 def standings_text(tables: Sequence[StandingsTable], *, is_json: bool) -> str:
     """The standings of all tables as CSV with a header, or as a JSON list of objects with the same keys."""
+    from auditor.report.tables import csv_text
+    from auditor.store.queries import QueryResult
+
     columns = [
         "players", "rank", "name", "team", "games", "unfinished", "first", "second", "third", "fourth",
         "average_place", "points", "score", "corrected_score", "penalty", "total", "total_rank",

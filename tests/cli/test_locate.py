@@ -368,6 +368,7 @@ def test_the_address_of_a_page_that_holds_a_log() -> None:
     [
         ("https://tenhou.net/0/?log=2012110112gm-0009-7447-14ec5c8d&tw=1", "2012110112gm-0009-7447-14ec5c8d.mjlog"),
         ("2012110112gm-0009-7447-14ec5c8d", "https://tenhou.net/0/log/?2012110112gm-0009-7447-14ec5c8d"),
+        ("2012110112gm-0009-7447-14ec5c8d", "Documents\\My Tenhou\\log"),
         ("https://mahjongsoul.game.yo-star.com/?paipu=210815-6da08e40-2605-42fb-a5e3-f8aa5940362a", "getting-logs.md"),
     ],
 )

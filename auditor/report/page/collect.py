@@ -31,7 +31,6 @@ from auditor.results import NOTE, GameResult, InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import STANDARD_INPUT, InputItem, Limits, SourceProblem, address_of
 from auditor.sources.items import Budget
-from auditor.store.previous import is_chosen_by_log, path_from, previous_results, unjudged_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -191,6 +190,8 @@ def gather_stored(
 
     charts: whether to draw them; None where that can be done. Raises RendererError.
     """
+    from auditor.store.previous import path_from, previous_results
+
     sources = [
         _Source(*row)
         for row in connection.execute(
@@ -223,6 +224,8 @@ def gather_stored(
 
 def _rules(source: _Source, result: InputResult) -> str:
     """The ruleset to open an input with: as it was chosen then, by name."""
+    from auditor.store.previous import is_chosen_by_log
+
     if is_chosen_by_log(source.rules, source.also_under, source.optional_tables) or not result.games:
         return AUTO
     return result.games[0].ruleset
@@ -290,6 +293,8 @@ class _Rows:
 
     def summary(self, result: InputResult, game: GameResult) -> GameSummary:
         """A game with the points and scores that its log states and nothing corrected."""
+        from auditor.store.previous import unjudged_of
+
         key = result.sha256 or "", game.number
         seats = tuple(
             [
