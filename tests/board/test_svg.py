@@ -14,9 +14,10 @@ from auditor import rulesets
 from auditor.board.faces import BACK, FACES, symbols
 from auditor.board.focus import focus_of
 from auditor.board.frames import DrawingIndex, Frames
-from auditor.board.scene import GROUPS, scene_of
+from auditor.board.layout import HAND, RIVER, TABLE_MARKERS, ZONES, past_discards
+from auditor.board.scene import GROUPS, Stage, scene_of
 from auditor.board.svg import board_svg, truncate
-from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, NO_SEAT, TSUMOGIRI, WIN, Event, Game, Hand
+from auditor.events import CLAIMS, DEPOSIT, DISCARD, DORA, DRAW, NO_SEAT, TSUMOGIRI, WIN, Event, Game, Hand
 from auditor.formats import read
 from auditor.table.record import discard_marks
 from auditor.table.seat import Seat
@@ -318,6 +319,28 @@ def test_what_made_furiten_is_marked_too(log: str, expected: list[tuple[str, str
 
 
 # ------------------------------------------------------------------------------------------------ frames
+
+
+def test_what_did_not_change_is_not_laid_out_again(played: list[str]) -> None:
+    (game,) = games_of(played[0].encode())
+    hand = game.hands[0]
+    table = deal(game, hand, rulesets.choose("auto", game)[0])
+    stage, past = Stage(game, table), past_discards(table)
+    scenes = [stage.scene(past)]
+    for event in hand.events[:2]:
+        table.apply(event)
+        past.add(event)
+        scenes.append(stage.scene(past))
+    zones = [(seat, zone) for seat in range(table.players) for zone in ZONES]
+    changed = [
+        {one for one, old, new in zip(zones, before.groups, after.groups, strict=False) if old is not new}
+        for before, after in pairwise(scenes)
+    ]
+    seat = hand.dealer
+    assert [event.kind for event in hand.events[:2]] == [DRAW, DISCARD]
+    assert [{one for one in ones if one[1] != TABLE_MARKERS} for ones in changed] == [
+        {(seat, HAND)}, {(seat, HAND), (seat, RIVER)},
+    ]  # fmt: skip
 
 
 def test_frames_build_up_to_the_scenes(played: list[str]) -> None:

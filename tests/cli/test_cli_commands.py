@@ -17,6 +17,7 @@ from auditor import cli
 from auditor.cli.commands import audit, query, report, show
 from auditor.cli.menu import MENU
 from auditor.cli.options import AuditOptions
+from auditor.report.standings import summarize_game
 
 COMMANDS = [name for group in MENU for name in group.commands]
 
@@ -89,6 +90,16 @@ def test_an_audit_of_one_log_loads_nothing_that_it_does_not_use(tmp_path: Path) 
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
     assert result.stdout.endswith("[]\n")
+
+
+def test_what_a_worker_of_a_report_loads_draws_nothing() -> None:
+    code = (
+        "import sys, auditor.report.standings\n"
+        "print([name for name in ('wcwidth', 'auditor.report.tables', 'auditor.board.svg') if name in sys.modules])"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
+    assert result.stdout == "[]\n"
+    assert summarize_game.__module__ == "auditor.report.standings"  # what workers are told to call
 
 
 def test_the_module_runs_as_a_program_and_reports_wrong_usage() -> None:

@@ -21,7 +21,7 @@ from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import mjlog, read
 from auditor.program import install_command
-from auditor.report.page import data as figures
+from auditor.report import drawing
 from auditor.report.page import page as pages
 from auditor.report.page.cards import hand_link, sources_for
 from auditor.report.page.data import MOST_SHOWN, PageData, PageFinding, sample_findings
@@ -40,7 +40,7 @@ def called(*arguments: str | Path, data: bytes | None = None, charts: bool = Fal
     """Run the command; without charts as where what draws them is not installed, which is faster."""
     with pytest.MonkeyPatch.context() as patch:
         if not charts:
-            patch.setattr(figures, "is_installed", lambda: False)
+            patch.setattr(drawing, "is_installed", lambda: False)
         return CliRunner().invoke(cli, ["report", *map(str, arguments)], input=data)
 
 
@@ -424,6 +424,15 @@ def test_what_cannot_be_read_is_told_and_the_rest_shown(tmp_path: Path) -> None:
     assert len(page.cards) == 1
     assert "bad.mjlog" in page.root.text
     assert "Problems" in [heading.text for heading in page.root.all("h2")]
+
+
+def test_who_asks_for_the_page_is_told_what_could_not_be_read(tmp_path: Path) -> None:
+    missing = [tmp_path / f"{number}.mjlog" for number in range(5)]
+    told = called(*missing, "-o", tmp_path / "page.html")
+    assert told.exit_code == 3
+    assert "No game could be read; 5 problems, listed on the page\n" in told.stderr
+    assert told.stderr.count("cannot be read: No such file") == 3
+    assert str(missing[0]) in told.stderr
 
 
 def test_a_hand_that_could_not_be_judged_is_told_with_its_reason() -> None:

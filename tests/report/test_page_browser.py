@@ -16,7 +16,7 @@ from auditor.board.svg import board_svg
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import mjlog, read
-from auditor.report.page import data as figures
+from auditor.report import drawing
 from auditor.report.position import replay_to
 from auditor.testing.scenario import Scenario
 
@@ -54,7 +54,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         target = folder / f"{name}.html"
         with pytest.MonkeyPatch.context() as patch:
             if name != "evening":  # the others need no charts
-                patch.setattr(figures, "is_installed", lambda: False)
+                patch.setattr(drawing, "is_installed", lambda: False)
             more = {"hands": ["--every-hand"], "player": ["--name", "Inês Ferreira"]}.get(name, [])
             result = CliRunner().invoke(cli, ["report", str(source), "-o", str(target), *more])
         assert result.exit_code == 0, result.output

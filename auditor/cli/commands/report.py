@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from auditor.report.page.data import PageData
 
 
+_PROBLEMS_NAMED = 3
+"""Problems that are told with the answer; the page has them all."""
+
+
 class ReportOptions(NamedTuple):
     """The options of ``auditor report``, each as its help says."""
 
@@ -167,6 +171,7 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
         UsageError: It cannot be written.
     """
     from auditor.audit.worker import collection_paused
+    from auditor.report.location import problem_text
     from auditor.report.page.data import MOST_SHOWN
     from auditor.report.page.page import HandChoice, HandChoiceError, PageRun, page_html, verdict_text
     from auditor.text import plural
@@ -186,7 +191,8 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
         _write_standings(options.standings, data, teams)
     problems = f"; {plural(data.summary.problems, 'problem')}, listed on the page" if data.summary.problems else ""
     mismatch = data.summary.mismatch_line()
-    _save(options, page, f"{verdict_text(data.summary)}{problems}", *([f"{mismatch}."] if mismatch else []))
+    unread = [problem_text(*one) for one in data.problems[:_PROBLEMS_NAMED]]
+    _save(options, page, f"{verdict_text(data.summary)}{problems}", *([f"{mismatch}."] if mismatch else []), *unread)
 
 
 def _save(options: ReportOptions, page: str, *lines: str) -> None:
