@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from typing import Final
 
 from auditor.board.faces import FACES, TILE_WIDTH, symbol_id
-from auditor.board.layout import SIDE, Group, PastDiscards, PlacedTile
+from auditor.board.layout import SIDE, PastDiscards, PlacedTile, PlacedTiles
 from auditor.board.scene import GROUPS, TEXTS, Scene, Stage
 from auditor.board.svg import CORNERS, WINDS
 from auditor.events import SEATS, Game, Hand
@@ -99,7 +99,7 @@ class Frames:
     ) -> None:
         self.frames: list[Frame] = []
         self._atlas = atlas
-        self._groups: list[Group] = [()] * GROUPS
+        self._groups: list[PlacedTiles] = [()] * GROUPS
         self._shown: list[dict[int, int]] = [{} for _ in range(GROUPS)]
         self._texts: list[Remark | None] = [None] * (ANSWERS + SEATS)
         table = deal(game, hand, rules)

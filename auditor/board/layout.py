@@ -104,7 +104,7 @@ class PlacedTile(NamedTuple):
     scale: float = 1
 
 
-Group = tuple[PlacedTile, ...]
+PlacedTiles = tuple[PlacedTile, ...]
 """The pieces of a zone."""
 
 
@@ -117,11 +117,11 @@ class SeatLayout:
     def __init__(self, names: tuple[str, ...], marked: frozenset[Tile]) -> None:
         self._faces = _Faces(names, marked)
         self._held: object = None
-        self._row: tuple[Group, ...] = ()
+        self._row: tuple[PlacedTiles, ...] = ()
         self._discarded: object = None
-        self._river: Group = ()
+        self._river: PlacedTiles = ()
 
-    def groups(self, table: Table, seat: Seat, past: PastDiscards) -> tuple[Group, ...]:
+    def groups(self, table: Table, seat: Seat, past: PastDiscards) -> tuple[PlacedTiles, ...]:
         """The pieces of each of ZONES. past: of the table's events so far."""
         held = (seat.concealed, seat.drawn, list(seat.melds), list(seat.norths))
         if held != self._held:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from auditor.board.faces import BACK, MARKED
-from auditor.board.layout import MIDDLE, ZONES, Group, PastDiscards, PlacedTile, SeatLayout, past_discards
+from auditor.board.layout import MIDDLE, ZONES, PastDiscards, PlacedTile, PlacedTiles, SeatLayout, past_discards
 from auditor.events import SEATS, Game
 from auditor.table.seat import Seat
 from auditor.table.table import BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
@@ -48,7 +48,7 @@ class Scene(NamedTuple):
     dealer: SeatIndex
     winds: tuple[str, ...]
     names: tuple[str, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[PlacedTiles, ...]
     texts: tuple[str, ...]
 
     @property
@@ -79,7 +79,7 @@ class Stage:
         """The scene of the table as it is now. past: of its events so far."""
         table = self.table
         played = table.seats[: table.players]
-        groups: list[Group] = []
+        groups: list[PlacedTiles] = []
         for layout, seat in zip(self._layouts, played, strict=True):
             groups += layout.groups(table, seat, past)
         groups += [()] * (DORA_GROUP - len(groups))
@@ -93,7 +93,7 @@ class Stage:
         hand = table.hand
         return Scene(hand.name, hand.dealer, self.winds, self.players, tuple(groups), tuple(texts))
 
-    def _indicators(self) -> Group:
+    def _indicators(self) -> PlacedTiles:
         turned = self.table.indicators
         left = MIDDLE - INDICATORS * DORA_SCALE * 15
         pieces = []
@@ -106,7 +106,7 @@ class Stage:
 
 
 @lru_cache(maxsize=256)
-def _waits(waits: KindMask) -> Group:
+def _waits(waits: KindMask) -> PlacedTiles:
     return tuple(
         [
             PlacedTile(
