@@ -1,77 +1,111 @@
-"""How long each query takes on a database of a million rows: each seat of each hand is one.
+"""How long each query takes, and how much memory, on databases of several sizes.
 
-    python benchmarks/query_times.py LOGS... [--rows 1000000] [--queries NAME,...]
+    python benchmarks/query_times.py LOGS_OR_DATABASE [--games 1000,10000,50000] [--queries NAME,...] [--folder FOLDER]
 
-The logs are loaded with turns and walls and copied, each copy under ids of its own and with names of forty players a
-seat, until the seats of their hands are so many. Each query runs twice; the second time is told, as wall-clock and
-processor time, the slowest first.
+The logs are loaded with turns and walls, and copied until there are so many games. A copy has ids, a seed and a play of
+its own, so that it counts as another game, and is played by other people: each has some forty games. Each query runs
+twice in a process of its own; told are the second time on the clock and of the processor, and the most memory that the
+process took, the slowest first. ONE_PLAYER is a query of one name.
 """
 
 import argparse
+import multiprocessing
+import resource
+import shutil
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 
 from auditor import api
 from auditor.store import queries
 from auditor.store.schema import TABLES
+from auditor.store.selection import EVERYTHING, GameFilter
 
-PLAYERS = 40
+GAMES_OF_A_PLAYER = 40
+ONE_PLAYER = "player-amae-koromo --name"
 RENAMED = {
-    "game_id": "md5(game_id || copy)[:12]",
-    "source_id": "md5(source_id || copy)[:12]",
-    "log_id": "log_id || '-' || copy",
-    "name": f"name || '-' || copy % {PLAYERS}",
+    "game_id": "md5(game_id || {copy})[:12]",
+    "source_id": "md5(source_id || {copy})[:12]",
+    "log_id": "log_id || '-' || {copy}",
+    "shuffle": "md5(shuffle || {copy})",
+    "play": "md5(play || {copy})[:16]",
+    "name": "'player ' || hash(game_id || {copy}, seat) % {players}",
 }
 
 
-def multiplied(database: Path, rows: int) -> int:
-    """Add copies of all games until the database has so many seats of hands; returns how many it has."""
+class Measured(NamedTuple):
+    """Seconds on the clock and of the processor, the most memory of the process in MB, the query, and its rows."""
+
+    clock: float
+    processor: float
+    memory: int
+    name: str
+    rows: int
+
+
+def multiplied(loaded: Path, database: Path, games: int) -> None:
+    """Make a database of so many games out of one of other size."""
+    shutil.copyfile(loaded, database)
     with duckdb.connect(str(database)) as connection:
-        seats = "SELECT coalesce(sum(len(deltas)), 0) FROM hands"
-        found = int(connection.execute(seats).fetchall()[0][0])
-        copies = -(-rows // found) - 1
+        execute = connection.execute
+        execute("CREATE TEMP TABLE numbered AS SELECT game_id, row_number() OVER () - 1 AS game_number FROM games")
+        held = execute("SELECT count(*) FROM numbered").fetchall()[0][0]
         for table in TABLES:
-            columns = [
-                name
-                for (name,) in connection.execute(
-                    "SELECT column_name FROM duckdb_columns() WHERE table_name = ? AND NOT internal", [table]
-                ).fetchall()
-            ]
-            values = [f'{RENAMED[name]} AS "{name}"' if name in RENAMED else f'"{name}"' for name in columns]
-            connection.execute(
-                f"INSERT INTO {table} BY NAME SELECT {', '.join(values)} FROM {table}, range({copies}) AS copies(copy)"
-            )
-        return int(connection.execute(seats).fetchall()[0][0])
+            execute(f"CREATE TEMP TABLE once AS FROM {table}")
+            execute(f"TRUNCATE {table}")
+            columns = [name for name, *_ in execute(f"DESCRIBE {table}").fetchall()]
+            of_game = "JOIN numbered USING (game_id)" if "game_id" in columns else ", (SELECT 0 AS game_number)"
+            for copy in range(-(-games // held)):  # one after the other, as loads come
+                words = {"copy": copy, "players": max(4 * games // GAMES_OF_A_PLAYER, 10)}
+                values = [f'{RENAMED.get(name, _QUOTED).format(**words, name=name)} AS "{name}"' for name in columns]
+                most = games - copy * held
+                execute(
+                    f"INSERT INTO {table} SELECT {', '.join(values)} FROM once {of_game} WHERE game_number < {most}"
+                )
+            execute("DROP TABLE once")
 
 
-def times(database: Path, names: list[str]) -> list[tuple[float, float, str, int]]:
-    """Seconds on the clock and of the processor, name and rows of each query, the slowest first."""
-    found = []
+_QUOTED = '"{name}"'
+
+
+def measured(database: Path, name: str) -> Measured:
+    """What a query takes the second time that it runs."""
+    selection = GameFilter(names=("player 7",)) if name == ONE_PLAYER else EVERYTHING
     with api.connect(database) as connection:
-        for name in names:
-            for _ in range(2):
-                clock, processor = time.perf_counter(), time.process_time()
-                answer = queries.run(connection, queries.load(name), {})
-                taken = time.perf_counter() - clock, time.process_time() - processor
-            found.append((*taken, name, len(answer.rows)))
-    return sorted(found, reverse=True)
+        for _ in range(2):
+            clock, processor = time.perf_counter(), time.process_time()
+            answer = queries.run(connection, queries.load(name.partition(" ")[0]), {}, selection)
+            taken = time.perf_counter() - clock, time.process_time() - processor
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return Measured(*taken, memory, name, len(answer.rows))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("logs", nargs="+")
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--queries", default=",".join(queries.names()))
+    parser.add_argument("logs", type=Path)
+    parser.add_argument("--games", default="1000,10000,50000")
+    parser.add_argument("--queries", default=",".join([*queries.names(), ONE_PLAYER]))
+    parser.add_argument("--folder", type=Path, help="where databases are made, and kept; those that are there are used")
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "games.duckdb"
-        api.load(asked.logs, database, jobs=1, extras=["turns", "walls"])
-        print(f"{multiplied(database, asked.rows):,} seats of hands")
-        for clock, processor, name, rows in times(database, asked.queries.split(",")):
-            print(f"{clock:7.2f} s {processor:7.2f} s of the processor  {name} ({rows:,} rows)")
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = asked.folder or Path(temporary)
+        loaded = asked.logs
+        if loaded.suffix != ".duckdb":
+            loaded = folder / "loaded.duckdb"
+            api.load([str(asked.logs)], loaded, jobs=1, extras=["turns", "walls"])
+        for games in map(int, asked.games.split(",")):
+            database = folder / f"{games}.duckdb"
+            if not database.exists():
+                multiplied(loaded, database, games)
+            print(f"{games:,} games, {database.stat().st_size / 1e6:,.0f} MB", flush=True)
+            with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
+                jobs = [(database, name) for name in asked.queries.split(",")]
+                for one in sorted(pool.starmap(measured, jobs, chunksize=1), reverse=True):
+                    print(f"{one.clock:7.2f} s {one.processor:7.2f} s of the processor {one.memory:6,} MB  "
+                          f"{one.name} ({one.rows:,} rows)")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ _ARROW_TYPES: Final = {
     "SMALLINT": pa.int16(),
     "INTEGER": pa.int32(),
     "BIGINT": pa.int64(),
-    "UINTEGER": pa.uint32(),
+    "USMALLINT": pa.uint16(),
     "DOUBLE": pa.float64(),
     "TIMESTAMP": pa.timestamp("us"),
     "VARCHAR": pa.string(),
@@ -103,6 +103,8 @@ def event_table(events: EventColumns) -> Any:
         {
             "game_id": _repeated(events.game_ids, events.game_hands),
             "hand": pa.array(events.hands, pa.int16()),
+            "live_wall": pa.array(events.live_walls, pa.int16()),
+            "replayed": pa.array(events.replayed, pa.int16()),
             "codes": pa.ListArray.from_arrays(_offsets(events.lengths), _codes(events.codes)),
             "call_events": pa.ListArray.from_arrays(calls, pa.array(events.call_events, pa.int16())),
             "call_tiles": pa.ListArray.from_arrays(calls, pa.ListArray.from_arrays(_offsets(events.call_sizes), tiles)),
@@ -210,8 +212,8 @@ def _offsets(lengths: Sequence[int]) -> Any:
 
 
 def _codes(codes: bytearray) -> Any:
-    """Four bytes each, the lowest first, as the numbers that they are."""
-    return pa.Array.from_buffers(pa.uint32(), len(codes) // 4, [None, pa.py_buffer(codes)])
+    """Two bytes each, the lower first, as the numbers that they are."""
+    return pa.Array.from_buffers(pa.uint16(), len(codes) // 2, [None, pa.py_buffer(codes)])
 
 
 def _numbers(values: "array[int] | bytearray", type: Any) -> Any:

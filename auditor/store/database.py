@@ -113,12 +113,14 @@ def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str
 def _packed(events: str) -> str:
     """The SELECT that packs rows of events: those of whole hands, in any order."""
     return (
-        "SELECT game_id, hand, list(code ORDER BY event) AS codes,"
+        "SELECT game_id, hand,"
+        " (arg_min(wall_left, event) + (arg_min(kind, event) = 'draw')::INTEGER)::SMALLINT AS live_wall,"
+        " count(wall_left)::SMALLINT AS replayed, list(code ORDER BY event) AS codes,"
         " coalesce(list(event ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_events,"
         " coalesce(list(tiles ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_tiles"
-        " FROM (SELECT game_id, hand, event, tiles::VARCHAR[] AS tiles,"
+        " FROM (SELECT game_id, hand, event, kind::VARCHAR AS kind, wall_left, tiles::VARCHAR[] AS tiles,"
         " event_code(enum_code(kind::VARCHAR::event_kind), seat,"
-        f" enum_code(tile::VARCHAR::tile), from_seat, tsumogiri, wall_left) AS code FROM {events})"
+        f" enum_code(tile::VARCHAR::tile), from_seat, tsumogiri) AS code FROM {events})"
         " GROUP BY game_id, hand ORDER BY game_id, hand"
     )
 

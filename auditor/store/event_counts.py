@@ -26,7 +26,7 @@ def placements(points: tuple[float, ...], shared: bool) -> list[int]:
 
 
 _TWO_BYTES: Final = 0xFFFF
-_ONE: Final = [1, 1 << 16, 1 << 32, 1 << 48, *[0] * 12]
+_ONE: Final = [1, 1 << 16, 1 << 32, 1 << 48, *[0] * 4]
 """An event of each seat, counted in two bytes of one number; of no seat, nothing."""
 
 

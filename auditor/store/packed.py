@@ -1,4 +1,4 @@
-"""The events of hands as the table `event_codes` holds them: packed, four bytes an event."""
+"""The events of hands as the table `event_codes` holds them: packed, two bytes an event."""
 
 from collections.abc import MutableSequence
 from functools import cache
@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from auditor.events import DISCARD, NO_SEAT, Event, Hand
+from auditor.events import DISCARD, TEDASHI, TSUMOGIRI, Event, Hand
 from auditor.store.schema import tile_codes
-from auditor.table.record import HandRecord
+from auditor.table.record import UNMARKED, HandRecord
 from auditor.tiles import tile_names
-from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
+from auditor.units import EventIndex, EventKind, HandIndex, Mark, SeatIndex, Tile
 
 Growing = MutableSequence[Any]
 """A list, array or bytes to which rows are appended."""
@@ -24,29 +24,34 @@ class TileCodes:
     """How the tiles of a game are coded.
 
     texts: of each tile id. names: for each its number in the enumeration of tiles, NULL for a hidden one. turns: the
-    codes of all draws and discards, nine of ten events, since to look one up is cheaper than to make it.
+    codes of all draws and discards with each mark, nine of ten events, since to look one up is cheaper than to make it.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
         self.texts = tile_names(red_tiles)
         self.names = bytes(tile_codes(red_tiles)).ljust(256, NULL_BYTE)
-        self.turns = [self._made(number >> 10, number >> 8 & 3, number & 255) for number in range(DISCARD + 1 << 10)]
+        self.turns = [
+            self._made(number >> 12, number >> 10 & 3, number & 255, number >> 8 & 3)
+            for number in range(DISCARD + 1 << 12)
+        ]
 
-    def code(self, event: Event) -> bytes:
-        """The code of an event, as `EventColumns.add` has it, but for what is no draw or discard without from_seat."""
+    def code(self, event: Event, mark: Mark) -> bytes:
+        """The code of an event, as `EventColumns.add` has it. mark: as of `HandRecord.marks`."""
         kind: i64 = event.kind
         seat: i64 = event.seat
         tile: i64 = event.tile
         if kind <= DISCARD and 0 <= seat <= 3 and tile >= 0:
-            return self.turns[kind << 10 | seat << 8 | tile]
-        return self._made(event.kind, event.seat, event.tile)
+            return self.turns[kind << 12 | seat << 10 | (mark & 3) << 8 | tile]
+        return self._made(event.kind, event.seat, event.tile, event.from_seat if event.kind > DISCARD else mark & 3)
 
-    def _made(self, kind: EventKind, seat: SeatIndex, tile: Tile) -> bytes:
-        return bytes([act_of(kind, seat), self.names[tile & NULL], NULL, NULL])
+    def _made(self, kind: EventKind, seat: SeatIndex, tile: Tile, more: int) -> bytes:
+        if more < 0 or (kind <= DISCARD and more not in (TSUMOGIRI, TEDASHI)):
+            return bytes([act_of(kind, seat), self.names[tile & NULL] & NO_TILE])
+        return bytes([act_of(kind, seat) | HAS_MORE, self.names[tile & NULL] & NO_TILE | (more & 3) << 6])
 
 
 class EventColumns:
-    """The events of hands as `event_codes` holds them, four bytes an event; `add` says which.
+    """The events of hands as `event_codes` holds them, two bytes an event; `add` says which.
 
     Games repeat, so they are runs: key, and number of hands. For each hand how many events and calls it has,
     for each call its event, and how many tiles of it came from the hand. discards: of the game that is being added,
@@ -58,6 +63,8 @@ class EventColumns:
         self.game_hands: list[int] = []
         self.hands: list[HandIndex] = []
         self.lengths: list[int] = []
+        self.live_walls: list[int] = []
+        self.replayed: list[int] = []
         self.codes = bytearray()
         self.calls: list[int] = []
         self.call_events: list[EventIndex] = []
@@ -66,28 +73,25 @@ class EventColumns:
         self.discards = bytearray()
 
     def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> bytes:
-        """Append the events of a hand. Returns their acts, the first byte of each.
+        """Append the events of a hand. Returns their acts: of each its kind and, in the higher half, its seat.
 
-        A code, in its four bytes: kind and, in the higher half, seat; tile; from_seat and, in the higher half,
-        tsumogiri; wall_left. All bits of a field set: there is none.
+        A code, from its lowest bits: kind (4), seat (3, all set for none), whether there is more (1), tile (6, all set
+        for none), and what more there is (2): of a discard whether it is tsumogiri, else from_seat.
         """
         events = hand.events
         count = len(events)
-        own = bytearray(b"".join([codes.code(event) for event in events]))
-        acts = bytes(own[::_PACKED])
-        marks = _fitted(record.marks, count)
-        own[2::_PACKED] = marks.translate(_TSUMOGIRI)
-        own[3::_PACKED] = _fitted(record.wall_left, count)
+        marks = record.marks
+        marks.extend([UNMARKED] * (count - len(marks)))
+        own = b"".join([codes.code(event, mark) for event, mark in zip(events, marks, strict=True)])
+        acts = own[::2].translate(_ACTS)
         calls = 0
         index: i64 = 0
         while index < count:
             if acts[index] & 15 == DISCARD:
                 self.discards.append(acts[index])
-                self.discards.append(own[_PACKED * index + 1])
+                self.discards.append(own[2 * index + 1] & NO_TILE)
             elif acts[index] & 15 > DISCARD:
                 event = events[index]
-                if event.from_seat != NO_SEAT:
-                    own[_PACKED * index + 2] = event.from_seat & 15 | (marks[index] & 15) << 4
                 if event.tiles:
                     calls += 1
                     self.call_events.append(index)
@@ -96,6 +100,8 @@ class EventColumns:
             index += 1
         self.hands.append(hand.index)
         self.lengths.append(count)
+        self.live_walls.append(record.live_wall)
+        self.replayed.append(record.replayed)
         self.calls.append(calls)
         self.codes += own
         return acts
@@ -109,29 +115,19 @@ class EventColumns:
     def parts(self) -> list[Growing]:
         """All that grows."""
         return [
-            self.game_ids, self.game_hands, self.hands, self.lengths, self.codes, self.calls, self.call_events,
-            self.call_sizes, self.call_tiles,
+            self.game_ids, self.game_hands, self.hands, self.lengths, self.live_walls, self.replayed, self.codes,
+            self.calls, self.call_events, self.call_sizes, self.call_tiles,
         ]  # fmt: skip
 
 
-_PACKED: Final = 4
-
-_TSUMOGIRI: Final = bytes([mark << 4 & NULL | 15 for mark in range(256)])
-"""Marks as in the third byte of a code without from_seat."""
+NO_TILE: Final = 63
+HAS_MORE: Final = 128
+_ACTS: Final = bytes([byte & ~HAS_MORE for byte in range(256)])
 
 
 def act_of(kind: EventKind, seat: SeatIndex) -> int:
     """Kind and seat of an event in a byte."""
-    return kind | (seat & 15) << 4
-
-
-def _fitted(values: list[int], count: int) -> bytes:
-    """The values as bytes, cut or filled with NULL to the number of events: a replay may stop before the last."""
-    try:
-        fitted = bytes(values)
-    except ValueError:  # a faulty log draws more tiles than the wall has
-        fitted = bytes([value if value >= 0 else NULL for value in values])
-    return fitted if len(fitted) == count else fitted[:count].ljust(count, NULL_BYTE)
+    return kind | (seat & 7) << 4
 
 
 @cache

@@ -1,23 +1,26 @@
 -- What people see of events, where they are packed.
 
--- A code of event_codes from the columns of events, and how each is read out of it; columns.py makes them so, too.
-CREATE OR REPLACE MACRO event_code(kind_number, seat, tile_number, from_seat, tsumogiri, wall_left) AS (
-    kind_number::BIGINT + coalesce(seat::BIGINT, 15) * 16 + coalesce(tile_number::BIGINT, 255) * 256
-    + coalesce(from_seat::BIGINT, 15) * 65536 + coalesce(tsumogiri::BIGINT, 15) * 1048576
-    + coalesce(wall_left::BIGINT, 255) * 16777216
-)::UINTEGER;
+-- A code of event_codes from the columns of events, and how each is read out of it; packed.py makes them so, too.
+CREATE OR REPLACE MACRO event_code(kind_number, seat, tile_number, from_seat, tsumogiri) AS (
+    kind_number::INTEGER + coalesce(seat::INTEGER, 7) * 16 + coalesce(tile_number::INTEGER, 63) * 256
+    + coalesce(128 + 16384 * if(kind_number = 1, tsumogiri::INTEGER, from_seat::INTEGER), 0)
+)::USMALLINT;
 CREATE OR REPLACE MACRO event_kind_of(code) AS
     (enum_range(NULL::event_kind)::event_kind[])[(code & 15) + 1];
 CREATE OR REPLACE MACRO event_seat_of(code) AS
-    CASE WHEN (code >> 4) & 15 <> 15 THEN ((code >> 4) & 15)::TINYINT END;
+    CASE WHEN code & 112 <> 112 THEN ((code & 112) >> 4)::TINYINT END;
 CREATE OR REPLACE MACRO event_tile_of(code) AS
-    (enum_range(NULL::tile)::tile[])[((code >> 8) & 255) + 1];
+    (enum_range(NULL::tile)::tile[])[((code >> 8) & 63) + 1];
+-- 129 is a discard that says whether it is tsumogiri
 CREATE OR REPLACE MACRO event_from_seat_of(code) AS
-    CASE WHEN (code >> 16) & 15 <> 15 THEN ((code >> 16) & 15)::TINYINT END;
+    CASE WHEN code & 128 = 128 AND code & 143 <> 129 THEN (code >> 14)::TINYINT END;
 CREATE OR REPLACE MACRO event_tsumogiri_of(code) AS
-    CASE (code >> 20) & 15 WHEN 0 THEN false WHEN 1 THEN true END;
-CREATE OR REPLACE MACRO event_wall_left_of(code) AS
-    CASE WHEN code >> 24 <> 255 THEN (code >> 24)::SMALLINT END;
+    CASE WHEN code & 143 = 129 THEN code >> 14 = 1 END;
+-- What is left of a wall after each event. draws: the events that are draws, whose kind is 0.
+CREATE OR REPLACE MACRO tiles_left(live_wall, codes, draws) AS flatten(list_transform(
+    list_zip([0] || draws, draws || [len(codes)], range(len(draws) + 1)),
+    lambda one: list_resize([]::SMALLINT[], one[2] - one[1], (live_wall - one[3])::SMALLINT)
+));
 
 CREATE OR REPLACE VIEW events AS
 SELECT
@@ -31,13 +34,16 @@ SELECT
     CASE WHEN code & 15 BETWEEN 2 AND 6 THEN call_tiles[list_position(call_events, event)] END AS tiles,
     event_from_seat_of(code) AS from_seat,
     event_tsumogiri_of(code) AS tsumogiri,
-    event_wall_left_of(code) AS wall_left
+    CASE WHEN event < replayed AND lefts[event + 1] >= 0 THEN lefts[event + 1] END AS wall_left
 FROM (
     SELECT
-        game_id, hand, call_events, call_tiles,
+        game_id, hand, call_events, call_tiles, replayed, lefts,
         unnest(range(len(codes)))::SMALLINT AS event,
         unnest(codes) AS code
-    FROM event_codes
+    FROM (
+        SELECT *, tiles_left(live_wall, codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 15 = 0)) AS lefts
+        FROM event_codes
+    )
 );
 
 CREATE OR REPLACE VIEW v_calls AS
@@ -51,7 +57,7 @@ SELECT
     tiles,
     event_from_seat_of(code) AS from_seat,
     -- discards of the caller: 1 is their kind, in the lowest bits
-    len(list_filter(codes[:event], lambda one: one & 255 = (code & 240) + 1))::SMALLINT AS turn
+    len(list_filter(codes[:event], lambda one: one & 127 = (code & 112) + 1))::SMALLINT AS turn
 FROM (
     SELECT game_id, hand, codes, event, tiles, codes[event + 1] AS code
     FROM (
@@ -74,7 +80,7 @@ SELECT
     riichis.game_id, riichis.hand, riichis.seat, riichis.event, riichis.waits,
     -- 1 is the kind of a discard, in the lowest bits
     list_transform(
-        list_filter(codes[:riichis.discard_event + 1], lambda one: one & 255 = 1 + 16 * riichis.seat),
+        list_filter(codes[:riichis.discard_event + 1], lambda one: one & 127 = 1 + 16 * riichis.seat),
         lambda one: event_tile_of(one)
     ) AS river
 FROM riichis

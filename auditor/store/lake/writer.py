@@ -11,25 +11,22 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from auditor.errors import StoreError
-from auditor.events import KIND_NAMES
+from auditor.events import DISCARD, DRAW, KIND_NAMES
 from auditor.files.object_stores import StorageError, write
 from auditor.store.facts import fact_tables
 from auditor.store.lake.manifest import Lake, Part, PartFile, file_name, key_bytes, name_of
-from auditor.store.packed import NULL
+from auditor.store.packed import HAS_MORE, NO_TILE, NULL
 from auditor.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games
 
-_NONE: Final = 15
-"""Stands for NULL in half a byte."""
-
-
-def _half(shift: int) -> bytes:
-    """For each byte the value of its half, or NULL."""
-    halves = [byte >> shift & 15 for byte in range(256)]
-    return bytes([NULL if half == _NONE else half for half in halves])
-
-
-_LOW: Final = _half(0)
-_HIGH: Final = _half(4)
+_BYTES: Final = range(256)
+_KIND: Final = bytes([byte & 15 for byte in _BYTES])
+_SEAT: Final = bytes([NULL if byte >> 4 & 7 == 7 else byte >> 4 & 7 for byte in _BYTES])
+_TILE: Final = bytes([NULL if byte & NO_TILE == NO_TILE else byte & NO_TILE for byte in _BYTES])
+_MORE: Final = bytes([byte >> 6 for byte in _BYTES])
+_IS_DRAW: Final = bytes([byte & 15 == DRAW for byte in _BYTES])
+_HAS_MARK: Final = bytes([byte & (HAS_MORE | 15) == DISCARD | HAS_MORE for byte in _BYTES])
+_HAS_FROM_SEAT: Final = bytes([byte >= HAS_MORE and byte & 15 != DISCARD for byte in _BYTES])
+"""What the first byte of a code, or the second, says: for each that it may be."""
 _KIND_TEXTS: Final = pa.array(KIND_NAMES, pa.string())
 _TILE_TEXTS: Final = pa.array(TILE_NAMES, pa.string())
 
@@ -46,19 +43,20 @@ def event_rows(hands: Any) -> Any:
         starts.append(start)
         start += length
     numbers = pc.subtract(pa.array(array("i", range(start)), pa.int32()), pc.take(_ints(starts), hand_of))
-    kinds_and_seats, seats_and_marks = raw[0::4], raw[2::4]
+    first, second = raw[0::2], raw[1::2]
+    more, nothing = _bytes_of(second.translate(_MORE)), pa.scalar(None, pa.uint8())
     return pa.table(
         {
             "game_id": pc.take(hands.column("game_id"), hand_of),
             "hand": pc.take(hands.column("hand"), hand_of),
             "event": numbers.cast(pa.int16()),
-            "seat": _nullable(kinds_and_seats.translate(_HIGH)).cast(pa.int8()),
-            "kind": pa.DictionaryArray.from_arrays(_nullable(kinds_and_seats.translate(_LOW)), _KIND_TEXTS),
-            "tile": pa.DictionaryArray.from_arrays(_nullable(raw[1::4]), _TILE_TEXTS),
+            "seat": _nullable(first.translate(_SEAT)).cast(pa.int8()),
+            "kind": pa.DictionaryArray.from_arrays(_bytes_of(first.translate(_KIND)), _KIND_TEXTS),
+            "tile": pa.DictionaryArray.from_arrays(_nullable(second.translate(_TILE)), _TILE_TEXTS),
             "tiles": _melds(hands, starts, start),
-            "from_seat": _nullable(seats_and_marks.translate(_LOW)).cast(pa.int8()),
-            "tsumogiri": _nullable(seats_and_marks.translate(_HIGH)).cast(pa.bool_()),
-            "wall_left": _nullable(raw[3::4]).cast(pa.int16()),
+            "from_seat": pc.if_else(_truths(first.translate(_HAS_FROM_SEAT)), more, nothing).cast(pa.int8()),
+            "tsumogiri": pc.if_else(_truths(first.translate(_HAS_MARK)), more, nothing).cast(pa.bool_()),
+            "wall_left": _wall_left(hands, first.translate(_IS_DRAW), starts, hand_of, numbers),
         }
     )
 
@@ -69,10 +67,28 @@ def _list(table: Any, name: str) -> Any:
     return column.chunk(0) if column.num_chunks else pa.array([], column.type)
 
 
+def _wall_left(hands: Any, is_draw: bytes, starts: "array[int]", hand_of: Any, numbers: Any) -> Any:
+    """What is left of the wall after each event, NULL where the replay did not come, and beyond the wall's end."""
+    drawn = pc.cumulative_sum(_bytes_of(is_draw).cast(pa.int32()))
+    before = pc.take(pa.concat_arrays([_ints(array("i", [0])), drawn]), _ints(starts))
+    held = pc.add(hands.column("live_wall").combine_chunks().cast(pa.int32()), before)
+    left = pc.subtract(pc.take(held, hand_of), drawn)
+    is_told = pc.and_(pc.less(numbers, pc.take(hands.column("replayed"), hand_of)), pc.greater_equal(left, 0))
+    return pc.if_else(is_told, left, pa.scalar(None, pa.int32())).cast(pa.int16())
+
+
 def _bytes(numbers: Any) -> bytes:
-    """Numbers of four bytes as they lie in memory, the lowest byte first."""
+    """Numbers of two bytes as they lie in memory, the lower byte first."""
     values = numbers.buffers()[1]
-    return b"" if values is None else values.to_pybytes()[numbers.offset * 4 : (numbers.offset + len(numbers)) * 4]
+    return b"" if values is None else values.to_pybytes()[numbers.offset * 2 : (numbers.offset + len(numbers)) * 2]
+
+
+def _bytes_of(values: bytes) -> Any:
+    return pa.Array.from_buffers(pa.uint8(), len(values), [None, pa.py_buffer(values)])
+
+
+def _truths(values: bytes) -> Any:
+    return _bytes_of(values).cast(pa.bool_())
 
 
 def _ints(values: "array[int]") -> Any:
@@ -81,7 +97,7 @@ def _ints(values: "array[int]") -> Any:
 
 def _nullable(values: bytes) -> Any:
     """Bytes as numbers, with NULL where they say so."""
-    numbers = pa.Array.from_buffers(pa.uint8(), len(values), [None, pa.py_buffer(values)])
+    numbers = _bytes_of(values)
     return pc.if_else(pc.equal(numbers, pa.scalar(NULL, pa.uint8())), pa.scalar(None, pa.uint8()), numbers)
 
 
@@ -98,8 +114,7 @@ def _melds(hands: Any, starts: "array[int]", count: int) -> Any:
         offsets[index + 1] = size
         is_none[index] = 0
     lengths = _ints(offsets)
-    mask = pa.Array.from_buffers(pa.uint8(), count, [None, pa.py_buffer(is_none)]).cast(pa.bool_())
-    return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), tiles.flatten().flatten(), mask=mask)
+    return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), tiles.flatten().flatten(), mask=_truths(bytes(is_none)))
 
 
 ROWS_TOGETHER: Final = 1 << 20
