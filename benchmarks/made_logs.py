@@ -2,8 +2,9 @@
 
 python benchmarks/made_logs.py FOLDER --games 300000 [--played 500] [--hands 1]
 
-To play a game takes longer than to audit it, so only some are played; each further one is such a game with other
-names, of another day. Games, seats, dates and sizes are the same on every run.
+To play a game takes longer than to audit it, so only some are played; each further one is such a game with the suits of
+its hands exchanged, of which six to the power of its hands are made, without the seed, which gives other walls, with
+other names and of another day. Games, seats, dates and sizes are the same on every run.
 """
 
 import argparse
@@ -11,38 +12,93 @@ import re
 import zipfile
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any, NamedTuple
 
+from auditor.events import Event, Hand, Meld, Player, replace_event
 from auditor.formats import mjlog
 from auditor.testing.simulate import Simulation
+from auditor.tiles import UNKNOWN
 
 IN_ARCHIVE = 1024
 PLAYERS = 5_000
 FIRST_DAY = date(2011, 1, 1)  # Tenhou's rules of today: since June 2010 a leading dealer who is tenpai stops
 DAYS = 14 * 365
-_NAMES = re.compile(rb'n0="[^"]*" n1="[^"]*" n2="[^"]*" n3="[^"]*"')
+OF_A_SUIT = 36
+EXCHANGES = ((1, 0, 2), (0, 2, 1)) * 3
+"""Done one after the other they give each order of the three suits once, that of the game itself last."""
+_TILES = ("tile", "tiles", "hand", "melds", "dora", "ura", "shown")
+_NONE = (UNKNOWN, (), None)
 
 
-def log_of(number: int, played: list[bytes]) -> tuple[str, bytes]:
+class PlayedGame(NamedTuple):
+    """Texts of a game: its head with the seed and without, and of each hand that of each order of the suits."""
+
+    seeded: str
+    head: str
+    hands: list[list[str]]
+
+
+def exchanged(value: Any, suits: tuple[int, ...]) -> Any:
+    """A tile, meld or event, or several, with the suits exchanged."""
+    if isinstance(value, int):
+        return suits[value // OF_A_SUIT] * OF_A_SUIT + value % OF_A_SUIT if 0 <= value < 3 * OF_A_SUIT else value
+    if isinstance(value, Meld):
+        return Meld(value.kind, exchanged(value.tile, suits), exchanged(value.tiles, suits), value.from_seat)
+    if isinstance(value, Event):
+        tiles = {name: getattr(value, name, None) for name in _TILES}
+        return replace_event(value, **{name: exchanged(one, suits) for name, one in tiles.items() if one not in _NONE})
+    return value if value is None else type(value)([exchanged(one, suits) for one in value])
+
+
+def exchange(hand: Hand, suits: tuple[int, ...]) -> None:
+    """Exchange the suits of a hand."""
+    for name in ("dealt", "indicator", "events"):
+        setattr(hand, name, exchanged(getattr(hand, name), suits))
+
+
+def play(number: int, most_hands: int | None) -> PlayedGame:
+    """Play a game."""
+    game = Simulation(number, most_hands=most_hands).play()
+    game.seats = [Player(f"{{{seat}}}") for seat in range(4)]
+    texts = []
+    for suits in EXCHANGES:
+        for hand in game.hands:
+            exchange(hand, suits)
+        texts.append(mjlog.write(game).removesuffix("</mjloggm>\n").split("<INIT "))
+    head = texts[-1][0]
+    return PlayedGame(
+        head,
+        re.sub("<SHUFFLE .*\n", "", head),
+        [list(hand) for hand in zip(*[text[1:] for text in texts], strict=True)],
+    )
+
+
+def log_of(number: int, played: list[PlayedGame]) -> tuple[str, bytes]:
     """The name and content of a game."""
+    order, of_game = divmod(number, len(played))
+    game = played[of_game]
     players = [(number * (seat + 1) * 7919 + seat * 104_729 + number // PLAYERS) % PLAYERS for seat in range(4)]
-    told = " ".join([f'n{seat}="player%20{player}"' for seat, player in enumerate(players)])
-    content, count = _NAMES.subn(told.encode(), played[number % len(played)], count=1)
-    assert count == 1
+    content = game.head if order else game.seeded
+    for seat, player in enumerate(players):
+        content = content.replace(f"%7B{seat}%7D", f"player%20{player}")
+    for hand in game.hands:
+        order, colours = divmod(order, len(EXCHANGES))
+        content += f"<INIT {hand[colours - 1]}"
+    assert not order, "more games are asked for than there are orders of suits: play more"
     day = FIRST_DAY + timedelta(days=number * DAYS // 1_000_003 % DAYS)
-    content = content.replace(b"<UN ", f"<!-- {number} --><UN ".encode(), 1)
-    return f"{day:%Y%m%d}{number % 24:02d}gm-00a9-0000-{number:08x}.mjlog", content
+    return f"{day:%Y%m%d}{number % 24:02d}gm-00a9-0000-{number:08x}.mjlog", f"{content}</mjloggm>\n".encode()
 
 
 def write(folder: Path, count: int, played: int, hands: int | None) -> None:
     """Write so many games, IN_ARCHIVE to an archive. hands: after so many each breaks off."""
-    logs = [mjlog.write(Simulation(number, most_hands=hands).play()).encode() for number in range(played)]
+    games = [play(number, hands) for number in range(played)]
     folder.mkdir(parents=True, exist_ok=True)
     for start in range(0, count, IN_ARCHIVE):
         with zipfile.ZipFile(
             folder / f"{start // IN_ARCHIVE:05d}.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1
         ) as archive:
             for number in range(start, min(start + IN_ARCHIVE, count)):
-                archive.writestr(*log_of(number, logs))
+                archive.writestr(*log_of(number, games))
 
 
 if __name__ == "__main__":
