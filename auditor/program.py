@@ -21,6 +21,19 @@ def data_folder(name: str) -> "Traversable":
     return packaged if packaged.is_dir() else Path(__file__).parents[1] / name
 
 
+class NoPandas:
+    """Finds no pandas, in ``sys.meta_path`` of a process of the program's own.
+
+    Arrow loads it at the first column, for longer than many a run takes, and no command uses it.
+    """
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        """Say that it is not installed, and of all else nothing. Raises ModuleNotFoundError."""
+        if name == "pandas":
+            raise ModuleNotFoundError("no command uses pandas", name=name)
+
+
 PROGRAM: Final = "auditor"
 """What the program is called on a command line."""
 

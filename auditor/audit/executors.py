@@ -5,9 +5,12 @@ of few inputs has none, and importing it takes a tenth of the time of such a run
 """
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from auditor.program import NoPandas
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -121,6 +124,7 @@ def start_worker() -> None:
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.meta_path.insert(0, NoPandas)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

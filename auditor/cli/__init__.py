@@ -21,6 +21,7 @@ from auditor.cli.options import (
     is_interrupt,
     print_lines,
 )
+from auditor.program import NoPandas
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -60,6 +61,7 @@ def main() -> None:
             reconfigure(encoding="utf-8", errors="backslashreplace")
     output = sys.stdout
     _end_in_order()
+    sys.meta_path.insert(0, NoPandas)
     try:
         code = _code(output)
         sys.stdout.flush()
@@ -74,6 +76,7 @@ def main() -> None:
         with suppress(OSError):
             print_lines(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
     finally:
+        sys.meta_path.remove(NoPandas)
         if "_duckdb" not in sys.modules:  # it takes what is left for a leak of its own, and prints forty lines of that
             gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run
     sys.exit(code if isinstance(code, int) else 0)

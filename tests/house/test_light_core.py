@@ -1,6 +1,7 @@
 """Reading and judging logs needs the standard library and little else: what is heavy is imported where it is needed."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -107,3 +108,15 @@ def test_a_page_without_charts_is_made_without_the_database(tmp_path: Path) -> N
     page = ["report", str(FIXTURES / LOGS["mjlog"]), "--no-charts", "-o", str(tmp_path / "page.html")]
     done = subprocess.run([sys.executable, "-c", program, *page], capture_output=True, encoding="utf-8", check=False)
     assert done.stdout.endswith("set()\n"), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_load_leaves_pandas_alone(jobs: str, tmp_path: Path) -> None:
+    """Arrow loads it, where it is installed, at the first column."""
+    (tmp_path / "pandas.py").write_text("import sys; sys.stderr.write('it is loaded')", "utf-8")
+    arguments = ["audit", FIXTURES / "evening", "--db", tmp_path / "games", "--jobs", jobs, "--fail-on", "never"]
+    paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"PYTHONPATH": paths}
+    command = [sys.executable, "-m", "auditor", *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=environment)
+    assert (done.returncode, "it is loaded" in done.stderr) == (0, False), done.stderr
