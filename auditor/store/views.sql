@@ -1,9 +1,10 @@
 -- The views: the common questions without joins of five tables. They hold nothing of their own, so they are made anew
--- whenever the tables change.
+-- whenever the tables change. DuckDB 1.4 runs them, too: it has no if().
 
 -- Tiles are texts: 1m to 9m, 1p to 9p, 1s to 9s, 1z to 7z (E S W N, haku, hatsu, chun), 0m 0p 0s the red fives.
 CREATE OR REPLACE MACRO is_red(tile) AS left(tile::VARCHAR, 1) = '0';
-CREATE OR REPLACE MACRO black(tile) AS if(left(tile::VARCHAR, 1) = '0', '5' || right(tile::VARCHAR, 1), tile::VARCHAR);
+CREATE OR REPLACE MACRO black(tile) AS
+    CASE WHEN left(tile::VARCHAR, 1) = '0' THEN '5' || right(tile::VARCHAR, 1) ELSE tile::VARCHAR END;
 CREATE OR REPLACE MACRO suit(tile) AS right(tile::VARCHAR, 1);
 CREATE OR REPLACE MACRO number_of(tile) AS left(black(tile), 1)::TINYINT;
 CREATE OR REPLACE MACRO suji_of(tile) AS CASE WHEN suit(tile) = 'z' THEN [] ELSE list_filter(
@@ -13,7 +14,8 @@ CREATE OR REPLACE MACRO suji_of(tile) AS CASE WHEN suit(tile) = 'z' THEN [] ELSE
 CREATE OR REPLACE MACRO dora_of(indicator, players) AS CASE
     WHEN suit(indicator) = 'z' AND number_of(indicator) <= 4 THEN (number_of(indicator) % 4 + 1) || 'z'
     WHEN suit(indicator) = 'z' THEN ((number_of(indicator) - 4) % 3 + 5) || 'z'
-    WHEN suit(indicator) = 'm' AND players = 3 THEN if(number_of(indicator) = 1, '9m', '1m')
+    WHEN indicator::VARCHAR = '1m' AND players = 3 THEN '9m'
+    WHEN suit(indicator) = 'm' AND players = 3 THEN '1m'
     ELSE (number_of(indicator) % 9 + 1) || suit(indicator)
 END;
 CREATE OR REPLACE MACRO dora_among(tiles, indicators, players) AS list_sum(list_transform(
@@ -22,7 +24,7 @@ CREATE OR REPLACE MACRO dora_among(tiles, indicators, players) AS list_sum(list_
 ))::INTEGER;
 CREATE OR REPLACE MACRO tile_name(tile) AS CASE
     WHEN suit(tile) = 'z' THEN ['east', 'south', 'west', 'north', 'haku', 'hatsu', 'chun'][number_of(tile)]
-    ELSE if(is_red(tile), 'red ', '') || number_of(tile) || map {'m': ' man', 'p': ' pin', 's': ' sou'}[suit(tile)]
+    ELSE CASE WHEN is_red(tile) THEN 'red ' ELSE '' END || number_of(tile) || map {'m': ' man', 'p': ' pin', 's': ' sou'}[suit(tile)]
 END;
 
 -- events is a view of codes or of files: views_of_codes.sql, views_of_rows.sql.

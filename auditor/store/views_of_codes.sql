@@ -3,7 +3,7 @@
 -- A code of event_codes from the columns of events, and how each is read out of it; packed.py makes them so, too.
 CREATE OR REPLACE MACRO event_code(kind_number, seat, tile_number, from_seat, tsumogiri) AS (
     kind_number::INTEGER + coalesce(seat::INTEGER, 7) * 16 + coalesce(tile_number::INTEGER, 63) * 256
-    + coalesce(128 + 16384 * if(kind_number = 1, tsumogiri::INTEGER, from_seat::INTEGER), 0)
+    + coalesce(128 + 16384 * CASE WHEN kind_number = 1 THEN tsumogiri::INTEGER ELSE from_seat::INTEGER END, 0)
 )::USMALLINT;
 CREATE OR REPLACE MACRO event_kind_of(code) AS
     (enum_range(NULL::event_kind)::event_kind[])[(code & 15) + 1];

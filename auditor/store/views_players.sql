@@ -91,7 +91,7 @@ SELECT
         WHEN NOT player_hands.riichi THEN NULL
         WHEN player_hands.won THEN player_hands.gain
         WHEN player_hands.deal_ins > 0 OR player_hands.pao_paid > 0
-            THEN -coalesce(player_hands.paid, player_hands.pao_paid) - if(player_hands.riichi_stood, 1000, 0)
+            THEN -coalesce(player_hands.paid, player_hands.pao_paid) - 1000 * player_hands.riichi_stood::INTEGER
         WHEN player_hands.outcome = 'exhaustive' AND player_hands.tenpai
             THEN [3000, 1500, 1000, 0][player_hands.tenpai_seats] - 1000
         ELSE -1000

@@ -368,3 +368,8 @@ def test_placements(points: tuple[int, ...], shared: bool, expected: list[int]) 
 )
 def test_the_time_of_a_log(log_id: str, expected: str) -> None:
     assert str(log_time(log_id)) == expected
+
+
+def test_views_call_no_function_that_older_duckdb_lacks() -> None:
+    """A file is opened by DuckDB 1.4 and by the one for browsers, too, which have no if()."""
+    assert not re.search(r"\bif\(", views_sql())
