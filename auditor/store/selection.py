@@ -161,7 +161,9 @@ def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[s
     hands = connection.execute(
         "SELECT players, count(*) FROM hands JOIN games USING (game_id) GROUP BY players"
     ).fetchall()
-    return Counted(dict(rows), dict(hands), copies, words, names)
+    there = connection.execute("SELECT DISTINCT name FROM seats WHERE list_contains(?, name)", [names]).fetchall()
+    left = [name for name in names if (name,) in there]  # not who is in copies alone
+    return Counted(dict(rows), dict(hands), copies, words, left)
 
 
 def _within(connection: "duckdb.DuckDBPyConnection", copies: list[str], conditions: list[str]) -> list[str]:
@@ -191,10 +193,10 @@ def _copies(connection: "duckdb.DuckDBPyConnection") -> list[str]:
     if not any(counts):
         return []
     rows = connection.execute(
-        "WITH several AS (SELECT * FROM games QUALIFY"
-        " (log_id IS NOT NULL AND count(*) OVER (PARTITION BY log_id, number) > 1)"
-        " OR (shuffle IS NOT NULL AND count(*) OVER (PARTITION BY shuffle) > 1)"
-        " OR (play IS NOT NULL AND count(*) OVER (PARTITION BY play) > 1)),"
+        "WITH several AS (SELECT game_id, log_id, number, shuffle, play, format FROM games WHERE (log_id, number) IN"
+        " (SELECT (log_id, number) FROM games WHERE log_id IS NOT NULL GROUP BY log_id, number HAVING count(*) > 1)"
+        " OR shuffle IN (SELECT shuffle FROM games GROUP BY shuffle HAVING count(shuffle) > 1)"
+        " OR play IN (SELECT play FROM games GROUP BY play HAVING count(play) > 1)),"
         " held AS (SELECT game_id, count(*) AS hands FROM hands SEMI JOIN several USING (game_id) GROUP BY ALL),"
         " told AS (SELECT game_id, count(*) AS faults FROM findings SEMI JOIN several USING (game_id)"
         " WHERE severity <> 'note' GROUP BY ALL)"

@@ -1,5 +1,5 @@
 -- The views: the common questions without joins of five tables. They hold nothing of their own, so they are made anew
--- whenever the tables change. DuckDB 1.4 runs them, too: it has no if().
+-- whenever the tables change. DuckDB 1.4 runs them, too, which lacks the function `if`.
 
 -- Tiles are texts: 1m to 9m, 1p to 9p, 1s to 9s, 1z to 7z (E S W N, haku, hatsu, chun), 0m 0p 0s the red fives.
 CREATE OR REPLACE MACRO is_red(tile) AS left(tile::VARCHAR, 1) = '0';

@@ -7,6 +7,11 @@ from pathlib import Path
 import duckdb
 import pytest
 from support.packing import unpacked
+from support.stored_games import wrong_keys
+
+from auditor import api
+from auditor.store.database import connect
+from auditor.store.schema import EXTRAS
 
 DRAWS = {
     "yao9": "nine terminals", "kaze4": "four winds", "reach4": "four riichi", "ron3": "triple ron",
@@ -96,3 +101,12 @@ def test_the_keys_that_are_not_declared_hold(database: duckdb.DuckDBPyConnection
     for table, key in (("events", "event"), ("ledger", "entry")):
         doubled = f"SELECT game_id FROM {table} GROUP BY game_id, hand, {key} HAVING count(*) > 1"
         assert database.execute(doubled).fetchall() == []
+
+
+@pytest.mark.slow
+def test_keys_are_unique_and_lead_to_their_tables(corpus: Path, tmp_path: Path) -> None:
+    """In games of every format, with all tables that are filled on request."""
+    path = tmp_path / "games.duckdb"
+    api.load([corpus], path, extras=EXTRAS)
+    with connect(str(path)) as connection:
+        assert wrong_keys(connection) == []

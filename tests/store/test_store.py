@@ -1,6 +1,7 @@
 """The store: what is loaded, what is known again, what is replaced, and what is left after a failure."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from auditor.store.schema import (
     TILE_NAMES,
     SourceRules,
     extra_of_table,
+    views_sql,
 )
 
 

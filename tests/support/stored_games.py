@@ -1,18 +1,53 @@
 """A small game as rows, and databases of it."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from auditor.results import InputResult
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
 from auditor.store.database import Store, connect
 from auditor.store.rows import GameRows, key_of, source_key
-from auditor.store.schema import SHOWN, SourceRules
+from auditor.store.schema import COLUMNS, SHOWN, TABLES, SourceRules, key_of_table
 from auditor.table.wall import shuffle_digest
 from support.made_games import MadeGame
 
+if TYPE_CHECKING:
+    import duckdb
+
 SHA = "ab" * 32
+
+LEAD_TO = {
+    ("source_id",): "sources",
+    ("game_id",): "games",
+    ("game_id", "hand"): "hands",
+    ("game_id", "seat"): "seats",
+    ("game_id", "hand", "event"): "events",
+}
+"""The table that the rows of others lead to by such columns, where none of them is NULL."""
+
+OF_ROWS = (("win_yaku", "wins"), ("wall_wins", "wins"), ("wall_riichis", "riichis"))
+"""Tables whose rows belong to a row of another, by game, hand, event and seat."""
+
+
+def wrong_keys(connection: "duckdb.DuckDBPyConnection") -> list[str]:
+    """The documented keys of which a database has two alike, or that lead nowhere."""
+    asked = {}
+    for table in TABLES:
+        key = ", ".join(key_of_table(table))
+        asked[f"{table}: {key}"] = f"SELECT count(*) - count(DISTINCT ({key})) FROM {table}"
+        for columns, other in LEAD_TO.items():
+            if other != table and {*columns} <= {column.name for column in COLUMNS[table]}:
+                alike = " AND ".join([f"other.{column} = own.{column}" for column in columns])
+                told = " AND ".join([f"own.{column} IS NOT NULL" for column in columns])
+                asked[f"{table} to {other}"] = (
+                    f"SELECT count(*) FROM {table} AS own ANTI JOIN {other} AS other ON {alike} WHERE {told}"
+                )
+    for table, other in OF_ROWS:
+        asked[f"{table} to {other}"] = (
+            f"SELECT count(*) FROM {table} ANTI JOIN {other} USING (game_id, hand, event, seat)"
+        )
+    return [name for name, sql in asked.items() if connection.execute(sql).fetchall() != [(0,)]]
 
 
 def columns_of(
