@@ -117,6 +117,6 @@ def test_a_load_leaves_pandas_alone(jobs: str, tmp_path: Path) -> None:
     arguments = ["audit", FIXTURES / "evening", "--db", tmp_path / "games", "--jobs", jobs, "--fail-on", "never"]
     paths = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     environment = os.environ | {"PYTHONPATH": paths}
-    command = [sys.executable, "-m", "auditor", *arguments]
+    command = [sys.executable, "-m", "auditor", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=environment)
     assert (done.returncode, "it is loaded" in done.stderr) == (0, False), done.stderr
