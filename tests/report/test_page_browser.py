@@ -230,6 +230,30 @@ def test_a_hand_is_stepped_through_by_keys_with_its_answers(browser: "Browser", 
         assert visit.page.locator("details.hand:visible").count() == 1
 
 
+def test_a_switch_hides_the_other_hands(browser: "Browser", pages: dict[str, str]) -> None:
+    with Visit(browser, pages["hands"] + "#hand-0-event-9", 1400) as visit:
+        hand, keys = visit.page.locator("#hand-0"), visit.page.keyboard
+        visit.page.locator("#hand-0 input").fill("137")
+
+        def down() -> list[int]:
+            """How many tiles of each seat's hand lie face down."""
+            return [hand.locator(f"[data-seat='{seat}'] .hand use[href='#tback']").count() for seat in range(4)]
+
+        below = int(str(hand.locator("figure").get_attribute("data-view")))
+        told = hand.locator("figcaption").text_content()
+        assert down() == [0] * 4
+        hand.locator("[data-go=hide]").click()
+        held = down()
+        assert [seat for seat in range(4) if not held[seat]] == [below]
+        assert hand.locator(".answer:visible").count() <= 1
+        hand.locator("[data-go=seat]").click()
+        assert [seat for seat in range(4) if not down()[seat]] == [(below + 1) % 4]
+        assert hand.locator("figcaption .tiles").count() < 2  # of a draw of another not which tile
+        keys.press("h")
+        assert down() == [0] * 4
+        assert hand.locator("figcaption").text_content() == told
+
+
 def test_without_scripts_it_tells_everything(browser: "Browser", pages: dict[str, str]) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

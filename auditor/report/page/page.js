@@ -81,6 +81,7 @@
     press(where) {
       if (where === "play") { this.play(!this.timer); return; }
       if (where !== "tick") this.play(false);
+      if (where === "hide") this.hide(!this.hides);
       if (where === "seat") { this.view = (this.view + 1) % this.seats; this.turn(); }
       const after = (frames) => frames.find((frame) => frame > this.frame) ?? this.last;
       const target = { first: 0, back: this.frame - 1, on: this.frame + 1, tick: this.frame + 1, last: this.last, finding: this.finding };
@@ -99,6 +100,16 @@
       this.figure.querySelector("figcaption").setAttribute("aria-live", on ? "off" : "polite");
     }
 
+    // As the player below sees it: the others' tiles face down, and nothing said that follows from them.
+    hide(on) {
+      this.hides = on;
+      const button = this.figure.querySelector('[data-go="hide"]');
+      button.setAttribute("aria-pressed", String(on));
+      button.textContent = on ? "show the others" : "hide the others";
+    }
+
+    isHidden(seat) { return Boolean(this.hides) && seat !== this.view; }
+
     go(frame) {
       this.frame = Math.max(0, Math.min(this.last, frame));
       this.slider.value = this.frame;
@@ -110,29 +121,38 @@
         const difference = points(seat) - points(this.view);
         const words = (difference < 0 ? "-" : "+") + Math.abs(difference).toLocaleString("en");
         text(this.board, `[data-difference="${seat}"]`, seat === this.view ? "" : words);
+        for (const one of all(`[data-who="${seat}"] :is(.waits, .waiting)`, this.board)) one.setAttribute("visibility", this.isHidden(seat) ? "hidden" : "inherit");
       }
       this.caption(texts[data.caption]);
       for (const answer of this.answers) {
         const lines = texts[data.answers + +answer.dataset.answer] ?? [];
-        answer.hidden = !lines.length;
+        answer.hidden = !lines.length || this.isHidden(+answer.dataset.answer);
         answer.querySelector("ul").replaceChildren(...lines.map((line) => { const item = document.createElement("li"); item.append(written(line)); return item; }));
       }
     }
 
     fill(group, places) {
       const tiles = [], over = [];
+      const isDown = group.classList.contains("hand") && this.isHidden(+group.parentNode.dataset.seat);
       for (const [place, drawing] of places) {
         const [name, ...looks] = data.drawings[drawing - 1].split(" ");
         if (this.frame === this.finding && this.marks.some(([g, p]) => g === +group.dataset.group && p === place)) looks.push("mark");
-        tiles.push(use(data.symbols[name] ?? name, data.places[place], looks.filter((look) => !OVER.includes(look))));
+        tiles.push(use(data.symbols[isDown ? "back" : name] ?? name, data.places[place], looks.filter((look) => !OVER.includes(look))));
         for (const look of looks) if (OVER.includes(look)) over.push(use(look, data.places[place], []));
       }
       group.replaceChildren(...tiles, ...over);
     }
 
+    // What happened before a frame; of a draw that is hidden, not which tile.
+    told(words, frame) {
+      const isSeen = !this.hides || !this.steps.turns.includes(frame);
+      const player = this.answers[this.view]?.querySelector("b").textContent;
+      return isSeen || words[0].startsWith(`${player} draws`) ? words : words.filter((word) => typeof word === "string");
+    }
+
     caption(next) {
-      const before = this.frame ? ["after ", ...position(this.hand, this.frame - 1).texts[data.caption]] : ["the deal"];
-      const following = next ? ["next: ", ...next] : ["the hand is over"];
+      const before = this.frame ? ["after ", ...this.told(position(this.hand, this.frame - 1).texts[data.caption], this.frame)] : ["the deal"];
+      const following = next ? ["next: ", ...this.told(next, this.frame + 1)] : ["the hand is over"];
       const words = [`${this.frame} of ${this.last}: `, ...before, "; ", ...following];
       this.figure.querySelector("figcaption").replaceChildren(written(words));
       this.board.setAttribute("aria-label", plain(words));
@@ -168,7 +188,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
-    const where = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", c: "call", t: "turn", p: "play", s: "seat" }[event.key];
+    const where = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", c: "call", t: "turn", p: "play", s: "seat", h: "hide" }[event.key];
     const card = event.target.closest(".finding[open], details.hand[open]") ?? inSight();
     if (event.key === "n" && hands.length) { nextHand(card); event.preventDefault(); return; }
     if (!where || !card || ((where === "first" || where === "last") && !event.target.closest("figure"))) return;
