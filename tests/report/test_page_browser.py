@@ -144,7 +144,7 @@ def test_it_opens_steps_and_turns_without_a_word(browser: "Browser", pages: dict
 
 def test_the_open_finding_has_its_buttons_at_once(browser: "Browser", pages: dict[str, str]) -> None:
     with Visit(browser, pages["evening"], 1400) as visit:
-        assert visit.page.locator("#finding-1 .steps button:visible").count() == 9
+        assert visit.page.locator("#finding-1 .steps button:visible").count() == 10
         visit.open_card(2)
         visit.page.locator("#finding-2 .steps").wait_for(timeout=5000)
 
