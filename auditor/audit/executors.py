@@ -23,11 +23,21 @@ class ClusterError(Exception):
     """A cluster that cannot be used; the message is one sentence that says what to do."""
 
 
+def _close(executor: Any) -> None:
+    executor.shutdown(wait=True, cancel_futures=True)
+
+
 class ExecutorFactory(NamedTuple):
-    """Who works. open: makes a `concurrent.futures.Executor`, anew where one broke. width: so many work at once now."""
+    """Who works.
+
+    open: makes a `concurrent.futures.Executor`, anew where one broke. width: so many work at once now. close: ends an
+    executor with what it has not begun. Only the executor itself may cancel that: a pool whose processes die meanwhile
+    (a signal goes to all of them) stops for ever at a future that somebody else has cancelled.
+    """
 
     open: Callable[[], Any]
     width: Callable[[], int]
+    close: Callable[[Any], None] = _close
 
 
 class DoneFuture:
@@ -70,7 +80,7 @@ class InlineExecutor:
         except Exception as error:
             return DoneFuture(error=error)
 
-    def shutdown(self, wait: bool = True) -> None:
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Nothing is left to do."""
 
 
@@ -111,6 +121,9 @@ def _deaf_to_terminal() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # whose start ends with such signals let through
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
@@ -161,7 +174,11 @@ def dask(address: str) -> Iterator[ExecutorFactory]:
         client.close()
         raise ClusterError(f"{address}: the cluster has no worker; start some, and run the same again") from None
     try:
-        yield ExecutorFactory(lambda: client.get_executor(retries=_RETRIES, pure=False), lambda: _threads(client))
+        yield ExecutorFactory(
+            lambda: client.get_executor(retries=_RETRIES, pure=False),
+            lambda: _threads(client),
+            lambda executor: executor.shutdown(wait=False),  # which cancels; what has begun would be waited for
+        )
     finally:
         client.close(timeout=_CLUSTER_SECONDS)
 

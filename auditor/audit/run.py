@@ -106,10 +106,8 @@ class Run:
             self.in_flight[future] = unit, attempts
 
     def close(self) -> None:
-        """Let go of what is under way; not every executor can do that by itself."""
-        for future in self.in_flight:
-            future.cancel()
-        self.executor.shutdown(wait=True)
+        """Let go of what is under way."""
+        self.executors.close(self.executor)
 
     def _next(self, most: int) -> tuple[WorkUnit | None, int]:
         """The unit to begin now, and which attempt it is; None for none."""

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 from collections.abc import Iterator
@@ -124,7 +125,7 @@ def test_a_full_disk_is_told_with_the_systems_reason(full: Path, database: Path)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
-@pytest.mark.parametrize("command", ["audit", "load", "lake", "report", "mutate"])
+@pytest.mark.parametrize("command", ["audit", "tar", "load", "lake", "report", "mutate"])
 def test_a_signal_leaves_nothing_behind(command: str, name: str, code: int, tmp_path: Path) -> None:
     spool, logs = tmp_path / "tmp", tmp_path / "logs"
     spool.mkdir()
@@ -132,9 +133,12 @@ def test_a_signal_leaves_nothing_behind(command: str, name: str, code: int, tmp_
     for number in range(300):
         for log in Path(EVENING).rglob("*.mjlog"):
             (logs / f"{number}-{log.name}").write_bytes(log.read_bytes() + b" " * number)
+    with tarfile.open(tmp_path / "logs.tar", "w") as archive:  # whose contents go through pipes, which are full then
+        archive.add(logs)
     out = tmp_path / "out"
     arguments = {
         "audit": ("audit", logs, "--jobs", "2"),
+        "tar": ("audit", tmp_path / "logs.tar", "--jobs", "2"),
         "load": ("audit", logs, "--db", f"{out}.duckdb", "--jobs", "2"),
         "lake": ("audit", logs, "--lake", out, "--jobs", "2"),
         "report": ("report", logs, "-o", out, "--charts"),
@@ -146,6 +150,8 @@ def test_a_signal_leaves_nothing_behind(command: str, name: str, code: int, tmp_
         env={**environment(), "TMPDIR": str(spool)}, start_new_session=True, stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
     )  # fmt: skip
+    while command == "load" and not Path(f"{out}.duckdb").exists():
+        time.sleep(0.05)
     time.sleep(2.5)
     assert process.poll() is None
     os.killpg(process.pid, getattr(signal, name))
