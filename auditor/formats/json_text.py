@@ -11,6 +11,7 @@ from auditor.formats.format import UTF8_MARK, check_text
 
 _TEXT: Final = rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?+'
 _NO_COMMENTS: Final = re.compile(rb'(?:[^"/]++|' + _TEXT + rb"|/(?![/*]))*+", re.DOTALL)
+_COMMENT_BEGINS: Final = re.compile(rb"/[/*]")
 _COMMENT: Final = re.compile(rb"//[^\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LAST_COMMA: Final = re.compile(_TEXT + rb"|(,)(?=\s*+[\]}])", re.DOTALL)
 _LOOKED_AT: Final = 4096
@@ -116,7 +117,7 @@ def without_comments(text: bytes) -> bytes:
     Lines stay where they were. A text without comments, or that is no JSON, is returned as it is.
     """
     begins_so = text[:_LOOKED_AT].removeprefix(UTF8_MARK).lstrip().startswith((b"{", b"[", b"//", b"/*"))
-    if not begins_so or (b"//" not in text and b"/*" not in text):
+    if not begins_so or b"/" not in text or _COMMENT_BEGINS.search(text) is None:
         return text
     text = text.removeprefix(UTF8_MARK)
     pieces = []

@@ -9,8 +9,6 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-import msgspec
-
 from auditor.events import Game
 from auditor.formats import majsoul, read, riichicity
 from auditor.formats.majsoul import binary, document
@@ -104,7 +102,7 @@ def _of_riichi_city(data: bytes) -> list[RecordedGame]:
             continue
         records: list[Any] = []
         for raw in game.hands:
-            hand = json.loads(bytes(raw)) if isinstance(raw, msgspec.Raw) else dict(raw)
+            hand = dict(raw)
             events = hand.pop(EVENTS_KEY)
             records.append((HAND_RECORD, hand))
             for event in events:

@@ -78,7 +78,8 @@ def _mjx() -> list[bytes]:
         short = replace_game(game, hands=game.hands[start : start + HANDS], result=None)
         states = mjx_logs.states(short)
         seen = json.dumps(mjx_logs.observation(states[0], number)).encode()
-        found += [mjx_logs.write(short).encode(), mjx_logs.delimited(short), mjx_logs.message(states[0]), seen]
+        found += [mjx_logs.write(short).encode(), mjx_logs.delimited(states), mjx_logs.message(states[0]), seen]
+        found.append(mjx_logs.message(mjx_logs.observation(states[0], number)))
     return found
 
 

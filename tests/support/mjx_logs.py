@@ -145,15 +145,19 @@ WALL = b"\x12\x90\x01" + b"".join([bytes([tile]) if tile < 128 else bytes([tile,
 
 
 def message(of: Written) -> bytes:
-    """A state as protobuf bytes, its wall before everything else."""
+    """A state as protobuf bytes, its wall before everything else; or an observation, with who sees it."""
     from google.protobuf.json_format import ParseDict
 
     one = json.loads(json.dumps(of))
     for event in one["publicObservation"]["events"]:
         event["type"] = EVENT_TYPES[event.get("type", "EVENT_TYPE_DISCARD")]
+    is_observed = "privateObservation" in one
+    if is_observed:
+        one["privateObservations"] = [one.pop("privateObservation")]
     target = class_in(pool_of("auditor.test.mjx", STATE_MESSAGES), "auditor.test.mjx", "State")()
     body = ParseDict(one, target, ignore_unknown_fields=True).SerializeToString()
-    return b"\n" + varint(len(WALL)) + WALL + bytes(body)
+    who = bytes([8, one["who"]]) if one.get("who") else b""
+    return (who if is_observed else b"\n" + varint(len(WALL)) + WALL) + bytes(body)
 
 
 def varint(number: int) -> bytes:
@@ -162,7 +166,7 @@ def varint(number: int) -> bytes:
     return bytes([low | 128]) + varint(rest) if rest else bytes([low])
 
 
-def delimited(game: Game) -> bytes:
-    """The states of a game as messages, each with its length before it."""
-    messages = [message(one) for one in states(game)]
+def delimited(of: list[Written]) -> bytes:
+    """States or observations as messages, each with its length before it."""
+    messages = [message(one) for one in of]
     return b"".join([varint(len(one)) + one for one in messages])

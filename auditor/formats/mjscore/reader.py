@@ -11,21 +11,22 @@ from auditor.formats.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, an
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjscore.hand import WrittenHand, hand_of
 from auditor.formats.mjscore.vocabulary import (
+    BEGINS,
     DEALT_LINE,
     END_LINE,
     HAND_LINE,
     INDICATORS_LINE,
     NAME,
     PLACE_LINE,
-    PLAYED_LINE,
+    PLAYED_MARK,
     PLAYER,
     PLAYERS_LINE,
+    RED_TEXTS,
     RESULTS_LINE,
     START_LINE,
     TENHOU_TITLE,
     TITLE,
     WIND_KANJI,
-    action_of,
     decoded,
     indicator_of,
     tile_codes,
@@ -44,8 +45,14 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     lines = decoded(data).removeprefix("\ufeff").splitlines()
     if lines and lines[-1].isspace():  # the text ends before what is in it
         lines.pop()
-    for number, line in enumerate(lines):
-        yield from reader.line(line.strip(), number + 1)
+    for number, line in enumerate(lines, 1):
+        text = line.strip()
+        start = START_LINE.search(text) if BEGINS in text else None
+        if start is not None:
+            yield from reader.finish(is_cut=False)
+            reader.game = _WrittenGame(start[1], start[2], number)
+        else:
+            reader.line(text, number)
     yield from reader.finish(is_cut=bool(lines) and bool(lines[-1].strip()))
 
 
@@ -72,12 +79,10 @@ class _Reader:
         self.game: _WrittenGame | None = None
         self.hand: WrittenHand | None = None
 
-    def line(self, text: str, number: int) -> Iterator[Game | Problem]:
-        """Take a line, without the white space around it."""
-        start = START_LINE.search(text)
-        if start is not None:
-            yield from self.finish(is_cut=False)
-            self.game = _WrittenGame(start[1], start[2], number)
+    def line(self, text: str, number: int) -> None:
+        """Take a line that begins no game, without the white space around it."""
+        if self.hand is not None and text[:1] == PLAYED_MARK:
+            self.hand.actions += text[1:].split()
         elif self.game is not None and text:
             try:
                 self._of_game(self.game, text, number)
@@ -90,7 +95,7 @@ class _Reader:
 
     def _of_game(self, game: _WrittenGame, text: str, number: int) -> None:
         """Take a line of a game. Raises ReadError."""
-        if (found := HAND_LINE.fullmatch(text)) is not None:
+        if text[0] in WIND_KANJI and (found := HAND_LINE.fullmatch(text)) is not None:
             self._begin_hand(game, found, number)
         elif PLAYERS_LINE.match(text):
             game.start = int(text[2:].split()[0])
@@ -131,10 +136,10 @@ class _Reader:
 
 def _of_hand(hand: WrittenHand, text: str) -> None:
     """Take a line of a hand. Raises ReadError."""
-    dealt, indicators, played = DEALT_LINE.fullmatch(text), INDICATORS_LINE.match(text), PLAYED_LINE.fullmatch(text)
-    if played is not None:
-        hand.actions += played[1].split()
-    elif indicators is not None:
+    dealt = indicators = None
+    if text[0] == "[":
+        dealt, indicators = DEALT_LINE.fullmatch(text), INDICATORS_LINE.match(text)
+    if indicators is not None:
         hand.indicators = tile_codes(indicators[1], "[表ドラ]")[:5]
         hand.ura = tile_codes(indicators[2], "[裏ドラ]")[:5]
     elif dealt is not None:
@@ -246,9 +251,8 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
     shown: set[int] = set()
     for hand in written.hands:
         shown |= {code for codes in hand.of_number.values() for code in codes}
-        for text in hand.actions:
-            action = action_of(text)
-            shown.update(action.codes if action is not None else ())
+        played = "".join(hand.actions)
+        shown |= {code for text, code in RED_TEXTS.items() if text in played}
     reds = [code in shown for code in RED_CODES]
     if not any(reds):
         return ()

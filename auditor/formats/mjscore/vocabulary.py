@@ -1,13 +1,13 @@
 """The words of mjscore text: tiles, lines, draws, limits; how it is recognized."""
 
 import re
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from auditor import yaku
 from auditor.errors import ReadError
 from auditor.events import FOUR_KANS, FOUR_RIICHI, NINE_TERMINALS, NOT_RECORDED, UNSPECIFIED
-from auditor.formats.copies import KIND_OF_CODE
+from auditor.formats.copies import KIND_OF_CODE, NO_CODE
+from auditor.formats.format import BoundedCache
 from auditor.formats.tenhou6.vocabulary import draw_type, limit_named, yaku_number
 from auditor.tiles import dora_of
 from auditor.units import Fu, LimitNumber, Points, TileCode, YakuHan
@@ -18,9 +18,10 @@ TITLE: Final = "title"
 
 WIND_KANJI: Final = "東南西北"
 _HONOURS: Final = {letter: 41 + index for index, letter in enumerate("東南西北白発中")} | {"發": 46}
+RED_TEXTS: Final[dict[str, TileCode]] = {"5M": 51, "5P": 52, "5S": 53}
 _CODES: Final[dict[str, TileCode]] = (
     {f"{number}{suit}": 10 * (index + 1) + number for index, suit in enumerate("mps") for number in range(1, 10)}
-    | {"5M": 51, "5P": 52, "5S": 53}
+    | RED_TEXTS
     | _HONOURS
 )
 _TILE: Final = "[1-9][mps]|5[MPS]|[東南西北白発發中]"
@@ -34,10 +35,20 @@ PLAYER: Final = re.compile(r"\[([1-4])\](.*?)\s+R(-?\d{1,6})(?=\s|$)")
 HAND_LINE: Final = re.compile(r"([東南西北])([1-4])局\s*(\d{1,3})本場\(リーチ(\d{1,3})\)\s*(.*)")
 DEALT_LINE: Final = re.compile(rf"\[([1-4])([{WIND_KANJI}])\]\s*(.*)")
 INDICATORS_LINE: Final = re.compile(r"\[表ドラ\]\s*(\S*)\s*\[裏ドラ\]\s*(\S*)")
-PLAYED_LINE: Final = re.compile(r"\*\s*(.*)")
+PLAYED_MARK: Final = "*"
+"""Before the actions of a line."""
 _MOST_ACTIONS: Final = 4096
 _LONGEST_ACTION: Final = 12
-_ACTION: Final = re.compile(rf"([1-4])([GdDNCKRA])((?:{_TILE})*)")
+_ACTIONS: Final = "GdDNCKRA"
+DRAWN: Final = 0
+PLAYED_DRAWN: Final = 2
+PON_CALLED: Final = 3
+CHI_CALLED: Final = 4
+KAN_MADE: Final = 5
+DECLARED: Final = 6
+WON: Final = 7
+"""What the letters say; 1 is a discard of another tile than the one drawn."""
+_ACTION: Final = re.compile(rf"([1-4])([{_ACTIONS}])((?:{_TILE})*)")
 RESULTS_LINE: Final = re.compile(r"-{2,}\s*試合結果")
 PLACE_LINE: Final = re.compile(r"([1-4])位\s+(.*?)\s+([+-]?\d{1,4}(?:\.\d)?)")
 END_LINE: Final = re.compile(r"-{2,}.*終了")
@@ -59,9 +70,9 @@ _DRAWS: Final = {
 _NORTH_ASIDE: Final = "北"
 """Norths set aside, which count as dora, as Tenhou writes them among the yaku."""
 _HANEMAN: Final = ("ハネ満貫", "ハネ満", "はね満")
-_BEGINS: Final = "開始"
+BEGINS: Final = "開始"
 _HEAD: Final = re.compile(
-    rb"={3,} ?[^\r\n]{1,300}?(?:" + _BEGINS.encode() + b"|" + re.escape(_BEGINS.encode("cp932")) + b")"
+    rb"={3,} ?[^\r\n]{1,300}?(?:" + BEGINS.encode() + b"|" + re.escape(BEGINS.encode("cp932")) + b")"
 )
 
 
@@ -72,7 +83,7 @@ def matches(head: bytes) -> bool:
 
 def decoded(data: bytes) -> str:
     """The text of an input, in UTF-8 where its first line is; else in cp932."""
-    return data.decode("utf-8" if _BEGINS.encode() in data else "cp932", "replace")
+    return data.decode("utf-8" if BEGINS.encode() in data else "cp932", "replace")
 
 
 def tile_codes(text: str, what: str) -> list[TileCode]:
@@ -83,23 +94,29 @@ def tile_codes(text: str, what: str) -> list[TileCode]:
     return [_CODES[one] for one in _ONE_TILE.findall(text)]
 
 
-class TextAction(NamedTuple):
-    """An action as it is written. number: the player's. letter: what it is. codes: of its tiles."""
+class TextAction:
+    """An action as it is written. number: the player's. kind: what it is. codes: of its tiles; code: of its only one,
+    else NO_CODE."""
 
-    number: str
-    letter: str
-    codes: tuple[TileCode, ...]
+    def __init__(self, number: str, kind: int, codes: tuple[TileCode, ...]) -> None:
+        self.number = number
+        self.kind = kind
+        self.codes = codes
+        self.code: TileCode = codes[0] if len(codes) == 1 else NO_CODE
 
 
-@lru_cache(_MOST_ACTIONS)
-def _known_action(text: str) -> TextAction | None:
-    found = _ACTION.fullmatch(text)
-    return None if found is None else TextAction(found[1], found[2], tuple(tile_codes(found[3], "an action")))
+KNOWN_ACTIONS: Final[BoundedCache[str, TextAction]] = BoundedCache(_MOST_ACTIONS)
+"""Actions by their text."""
 
 
 def action_of(text: str) -> TextAction | None:
     """What ``1G5P`` says; None for what is no action. The same text gives the same object."""
-    return _known_action(text) if len(text) <= _LONGEST_ACTION else None
+    found = _ACTION.fullmatch(text) if len(text) <= _LONGEST_ACTION else None
+    if found is None:
+        return None
+    action = TextAction(found[1], _ACTIONS.index(found[2]), tuple(tile_codes(found[3], "an action")))
+    KNOWN_ACTIONS.add(text, action)
+    return action
 
 
 def draw_named(text: str) -> str:

@@ -15,13 +15,11 @@ from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.majsoul.schema import class_in, decode_error, pool_of
 from auditor.formats.mjx.hand import hand_of
 from auditor.formats.mjx.schema import STATE, STATE_MESSAGES, STATE_OR_STATES, MjxState
-from auditor.formats.mjx.vocabulary import NAME, is_message
+from auditor.formats.mjx.vocabulary import NAME, is_message, length_at
 from auditor.text import line_blocks
 
 _PACKAGE: Final = "auditor.mjx"
 _SNAKE: Final = re.compile(rb'"([a-z]+(?:_[a-z]+)+)"(?=\s*:)')
-_LONGEST_LENGTH: Final = 4
-"""Bytes of the length before a message."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -165,7 +163,7 @@ def _state_class() -> Any:
 
 
 def _messages(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
-    """The states of protobuf bytes: one, or several with the length of each before it."""
+    """The states or observations of protobuf bytes: one, or several with the length of each before it."""
     whole = _of_message(data, "")
     if isinstance(whole, MjxState):
         yield "", whole
@@ -173,7 +171,7 @@ def _messages(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
     number = position = 0
     while position < len(data):
         number += 1
-        length, start = _length(data, position)
+        length, start = length_at(data, position)
         position = start + length
         location = f"state {number}"
         if not length or position > len(data):
@@ -182,32 +180,22 @@ def _messages(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
         yield location, _of_message(data[start:position], location)
 
 
-def _length(data: bytes, position: int) -> tuple[int, int]:
-    """The length written at a position, and where what has it begins; 0 where none does."""
-    length = 0
-    for index in range(_LONGEST_LENGTH):
-        if position + index >= len(data):
-            break
-        byte = data[position + index]
-        length |= (byte & 127) << 7 * index
-        if byte < 128:
-            return length, position + index + 1
-    return 0, position
-
-
 def _of_message(data: bytes, location: str) -> MjxState | Problem:
     from google.protobuf.json_format import MessageToDict
 
     try:
         check_text(data)
         message = _state_class().FromString(data)
-        return msgspec.convert(MessageToDict(message), MjxState)
+        state = msgspec.convert(MessageToDict(message), MjxState)
     except ReadError as error:
         return Problem(location, error.message)
     except decode_error():
         return Problem(location, "expected a state of mjx: the bytes are cut off, or are no such message")
     except msgspec.ValidationError as error:
         return Problem(location, f"expected a state of mjx: {json_error_text(error)}")
+    if len(state.private_observations) == 1:  # an observation, whose fields have the numbers of a state's
+        state.private_observation = state.private_observations.pop()
+    return state
 
 
 def anonymize(data: bytes) -> bytes:

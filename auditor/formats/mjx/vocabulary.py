@@ -15,6 +15,7 @@ from auditor.events import (
     NINE_TERMINALS,
     OPEN_KAN,
     PON,
+    SEATS,
     TRIPLE_RON,
 )
 from auditor.formats.format import UTF8_MARK
@@ -62,6 +63,11 @@ _OTHER_PARTS: Final = rb'"(?:player(?:Ids|_ids)|init(?:Score|_score)|dora(?:Indi
 _WALL: Final = b"\x12\x90\x01"
 """The tag and length of a wall of 136 tiles in a message: of eight of them the number takes two bytes."""
 _WALL_UNTIL: Final = 20
+_WHO, _PUBLIC = b"\x08", b"\x12"
+_GAME_ID, _NAMED, _SCORE = b"\x0a", b"\x12", b"\x1a"
+"""The tags of an observation's first fields, and of those of its public part."""
+_LONGEST_LENGTH: Final = 4
+"""Bytes of the length before a message."""
 
 
 def matches(head: bytes) -> bool:
@@ -75,8 +81,38 @@ def matches(head: bytes) -> bool:
 
 
 def is_message(head: bytes) -> bool:
-    """Whether data that begins so is a state in protobuf, or several, each with its length before it.
+    """Whether data that begins so is a state or an observation in protobuf, or several, each with its length before it.
 
-    Before the wall, which comes first, are two lengths and a seed at most; white space may be left out.
+    Before the wall of a state, which comes first, are two lengths and a seed at most; white space may be left out.
     """
-    return head[:1] not in b"{[<" and _WALL in head[:_WALL_UNTIL]
+    if head[:1] in b"{[<":
+        return False
+    return _WALL in head[:_WALL_UNTIL] or _is_observation(head, 0) or _is_observation(head, length_at(head, 0)[1])
+
+
+def _is_observation(head: bytes, position: int) -> bool:
+    """Whether an observation begins at a position: with who sees it, unless that is seat 0, four names and points."""
+    if head[position : position + 1] == _WHO:
+        position += 2
+    if head[position : position + 1] != _PUBLIC:
+        return False
+    _, position = length_at(head, position + 1)
+    names = 0
+    while (tag := head[position : position + 1]) in (_GAME_ID, _NAMED):
+        names += tag == _NAMED
+        length, position = length_at(head, position + 1)
+        position += length
+    return names == SEATS and head[position : position + 1] == _SCORE
+
+
+def length_at(data: bytes, position: int) -> tuple[int, int]:
+    """The length written at a position, and where what has it begins; 0 where none does."""
+    length = 0
+    for index in range(_LONGEST_LENGTH):
+        if position + index >= len(data):
+            break
+        byte = data[position + index]
+        length |= (byte & 127) << 7 * index
+        if byte < 128:
+            return length, position + index + 1
+    return 0, position

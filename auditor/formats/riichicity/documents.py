@@ -3,34 +3,24 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
-
 from auditor.errors import Problem, ReadError
 from auditor.formats.format import check_text
 from auditor.formats.json_text import UNREADABLE, json_error_text
+from auditor.formats.riichicity.schema import ANY_JSON, CITY_RECORD, HEAD_FIELDS
 
 _DEEPEST: Final = 8
 _NO_RECORD: Final = "expected a record of Riichi City: an object with its hands in a list under handRecord"
 
 
 class GameDocument:
-    """A game as JSON. head: its fields but the hands. hands: each still JSON."""
+    """A game as JSON. head: its fields but the hands. hands: each a `CityHandRecord`, or what its JSON decodes to."""
 
     def __init__(self, head: dict[str, Any], hands: list[Any]) -> None:
         self.head = head
         self.hands = hands
 
 
-class _Answer(msgspec.Struct, rename="camel"):
-    """An object that holds a game, or is one."""
-
-    hand_record: list[msgspec.Raw] | None = None
-    data: msgspec.Raw = msgspec.Raw()
-
-
-_decode_answer: Final = msgspec.json.Decoder(_Answer).decode
-_decode_raw: Final = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
-_decode_any: Final = msgspec.json.Decoder().decode
+_decode_any: Final = ANY_JSON.decode
 
 
 def games_in(text: bytes) -> Iterator[GameDocument | Problem]:
@@ -39,10 +29,6 @@ def games_in(text: bytes) -> Iterator[GameDocument | Problem]:
         check_text(text)
     except ReadError as error:
         yield Problem("", error.message)
-        return
-    found = _usual(text)
-    if found is not None:
-        yield found
         return
     try:
         values = [_decode_any(text)]
@@ -57,21 +43,20 @@ def games_in(text: bytes) -> Iterator[GameDocument | Problem]:
         yield from _search(value)
 
 
-def _usual(text: bytes) -> GameDocument | None:
-    """The game of a text that is one, alone or as the server answers with it; None for every other text."""
+def usual_game(text: bytes) -> GameDocument | None:
+    """The game of a text that is one, alone or as the server answers with it, decoded at once; None for all others.
+
+    The head has of its fields those that are read.
+    """
     try:
-        answer: Any = _decode_answer(text)
-        if answer.hand_record is None and len(answer.data):
-            text = bytes(answer.data)
-            answer = _decode_answer(text)
-        if not answer.hand_record:
-            return None
-        head = _decode_raw(text)
-        return GameDocument(
-            {name: _decode_any(raw) for name, raw in head.items() if name != "handRecord"}, answer.hand_record
-        )
-    except UNREADABLE:
+        check_text(text)
+        answer = CITY_RECORD.decode(text)
+    except (*UNREADABLE, ReadError):
         return None
+    game = answer.data if answer.hand_record is None else answer
+    if game is None or not game.hand_record:
+        return None
+    return GameDocument({name: getattr(game, field) for name, field in HEAD_FIELDS.items()}, game.hand_record)
 
 
 def _of_lines(lines: list[bytes]) -> tuple[list[Any], list[Problem]]:

@@ -15,7 +15,7 @@ from auditor.formats.building import keep_first_false_red
 from auditor.formats.copies import NO_CODE, PLAIN_MOST
 from auditor.formats.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
 from auditor.formats.json_text import UNREADABLE, json_error_text
-from auditor.formats.riichicity.documents import games_in
+from auditor.formats.riichicity.documents import games_in, usual_game
 from auditor.formats.riichicity.hand import RiichiCityHand, Seating, StartOfHand, known_turn, turn_stated
 from auditor.formats.riichicity.header import FIRST_POSITION, fill_header
 from auditor.formats.riichicity.result import end_hand, final_result
@@ -23,7 +23,6 @@ from auditor.formats.riichicity.schema import (
     ANY_JSON,
     DATA_DECODERS,
     DATA_TYPES,
-    HAND_OF_EVENTS,
     CityHandRecord,
     PlayerRecord,
 )
@@ -52,7 +51,8 @@ _HANDS_COUNTED: Final = 3
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and reported."""
     text = data.removeprefix(UTF8_MARK).strip()
-    for number, found in enumerate(games_in(text)):
+    usual = usual_game(text)
+    for number, found in enumerate(games_in(text) if usual is None else [usual]):
         if isinstance(found, Problem):
             yield found
             continue
@@ -212,13 +212,8 @@ class _GameReader:
 
 
 def decode_hand(raw: Any) -> Any:
-    """A hand of its JSON, or of what that decodes to. Raises ReadError, without a location."""
-    if isinstance(raw, msgspec.Raw):
-        try:
-            return HAND_OF_EVENTS.decode(raw)
-        except UNREADABLE:
-            raw = _any_json(raw, "")
-    return _converted(raw, "hand", CityHandRecord)
+    """A hand of what its JSON decodes to. Raises ReadError, without a location."""
+    return raw if isinstance(raw, CityHandRecord) else _converted(raw, "hand", CityHandRecord)
 
 
 def decode_data(type: int, data: Any) -> Any:
@@ -227,16 +222,11 @@ def decode_data(type: int, data: Any) -> Any:
         try:
             return DATA_DECODERS[type].decode(data)
         except UNREADABLE:
-            data = _any_json(data, "data: ")
+            try:
+                data = ANY_JSON.decode(data)
+            except UNREADABLE as error:
+                raise ReadError("", f"data: expected JSON: {json_error_text(error)}") from None
     return _converted(data, "data", DATA_TYPES[type])
-
-
-def _any_json(text: Any, subject: str) -> Any:
-    """Whatever JSON a text holds. Raises ReadError, whose message begins with the subject."""
-    try:
-        return ANY_JSON.decode(text)
-    except UNREADABLE as error:
-        raise ReadError("", f"{subject}expected JSON: {json_error_text(error)}") from None
 
 
 def _converted(value: Any, name: str, type: Any) -> Any:

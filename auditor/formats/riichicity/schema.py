@@ -35,6 +35,30 @@ class CityHandRecord(msgspec.Struct, rename="camel"):
     pai_shan: list[int] | None = None
 
 
+class CityGameRecord(msgspec.Struct, rename="camel"):
+    """A game, or an answer of the server that holds one under ``data``. What a head says may be anything."""
+
+    hand_record: list[CityHandRecord] | None = None
+    data: "CityGameRecord | None" = None
+    key_value: Any = None
+    player_count: Any = None
+    remark: Any = None
+    game_play: Any = None
+    round: Any = None
+    stage_type: Any = None
+    init_points: Any = None
+    fang_fu: Any = None
+    is_ge_mu: Any = None
+    is_gang_pay: Any = None
+    is_kai_li_zhi: Any = None
+    is_luck: Any = None
+    is_shao_ji: Any = None
+    match_stage: Any = None
+    match_type: Any = None
+    north_operate_type: Any = None
+    stage_num: Any = None
+
+
 class UserPoints(msgspec.Struct, gc=False):
     """A player's points at the start of a hand."""
 
@@ -181,7 +205,9 @@ class GameEndData(msgspec.Struct):
 
 
 ANY_JSON: Final = msgspec.json.Decoder()
-HAND_OF_EVENTS: Final = msgspec.json.Decoder(CityHandRecord)
+CITY_RECORD: Final = msgspec.json.Decoder(CityGameRecord)
+HEAD_FIELDS: Final = {one.encode_name: one.name for one in msgspec.structs.fields(CityGameRecord)[2:]}
+"""The fields of a head, by their names in JSON."""
 DATA_TYPES: Final[dict[int, Any]] = {
     1: StartData, 2: TurnData, 3: OfferData, 4: ActionData, 5: EndData, 6: GameEndData, 7: IndicatorData,
     8: RiichiData, 11: WaitsData,

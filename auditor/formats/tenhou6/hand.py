@@ -5,6 +5,7 @@ turns kan indicators: of a closed kan at once, of an open or added kan before th
 replacement draw if another kan or a north comes first.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from auditor.events import (
@@ -12,6 +13,7 @@ from auditor.events import (
     CLOSED_KAN,
     DISCARD,
     DRAW,
+    NO_SEAT,
     NORTH,
     NOT_RECORDED,
     OPEN_KAN,
@@ -30,7 +32,7 @@ from auditor.formats.tenhou6.result import RawResult, RawWin
 from auditor.formats.tenhou6.syntax import RawHand, WrittenTurn
 from auditor.formats.tenhou6.turn_order import RON_END, TurnOrderFound, find_order
 from auditor.tiles import UNKNOWN
-from auditor.units import HandIndex, SeatIndex, Tile, TileCode
+from auditor.units import EventKind, HandIndex, Mark, SeatIndex, Tile, TileCode
 
 _CONVENTIONS: Final = Conventions(LATEST_FIRST, face_by_code=True, added_avoids_pon=True)
 
@@ -57,31 +59,65 @@ class Tenhou6Hand:
 
     def play(self, seat: SeatIndex, turn: WrittenTurn) -> None:
         """Write the events of a turn."""
-        builder = self.builder
-        builder.deposit_owed()
         if turn.taken == DRAW:
-            builder.draw(seat, turn.taken_tile)
+            self.draw(seat, turn.taken_tile)
         else:
-            builder.claim(turn.taken, seat, turn.from_seat, turn.taken_tile, turn.taken_own)
-            if turn.taken == OPEN_KAN:
-                self.turn_indicators(self.owed)
-                self.owed = 1
+            self.claim(turn.taken, seat, turn.from_seat, turn.taken_tile, turn.taken_own)
         if turn.played == DISCARD and turn.in_step:
-            self.turn_indicators(self.owed)
             if turn.riichi:
-                builder.declare(seat, OPEN_RIICHI if turn.open_riichi else NOT_RECORDED)
-            mark = TSUMOGIRI if turn.tsumogiri else TEDASHI
-            builder.discard(seat, turn.played_tile, mark, turn.tsumogiri)
+                self.declare(seat, OPEN_RIICHI if turn.open_riichi else NOT_RECORDED)
+            self.discard(seat, turn.played_tile, turn.tsumogiri)
         elif turn.played == CLOSED_KAN:
-            builder.closed_kan(seat, (*turn.played_own, turn.played_tile))
-            self.turn_indicators(self.owed + 1)
+            self.closed_kan(seat, (*turn.played_own, turn.played_tile))
         elif turn.played == ADDED_KAN:
-            builder.added_kan(seat, turn.played_tile, turn.played_own, turn.pon_seat)
+            self.added_kan(seat, turn.played_tile, turn.played_own, turn.pon_seat)
+        elif turn.played == NORTH:
+            self.north(seat, turn.played_tile)
+
+    def draw(self, seat: SeatIndex, code: TileCode) -> None:
+        """A seat draws a tile."""
+        self.builder.deposit_owed()
+        self.builder.draw(seat, code)
+
+    def claim(
+        self, kind: EventKind, seat: SeatIndex, from_seat: SeatIndex, code: TileCode, own: Sequence[TileCode]
+    ) -> None:
+        """A seat claims a tile, as in `HandBuilder.claim`."""
+        self.builder.deposit_owed()
+        self.builder.claim(kind, seat, from_seat, code, own)
+        if kind == OPEN_KAN:
             self.turn_indicators(self.owed)
             self.owed = 1
-        elif turn.played == NORTH:
-            builder.north(seat, turn.played_tile)
+
+    def declare(self, seat: SeatIndex, mark: Mark = NOT_RECORDED) -> None:
+        """A seat declares riichi before its discard."""
+        if self.owed:
             self.turn_indicators(self.owed)
+        self.builder.declare(seat, mark)
+
+    def discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> None:
+        """A seat discards a tile, or the one just drawn."""
+        if self.owed:
+            self.turn_indicators(self.owed)
+        self.builder.discard(seat, code, TSUMOGIRI if is_drawn else TEDASHI, is_drawn)
+
+    def closed_kan(self, seat: SeatIndex, codes: Sequence[TileCode]) -> None:
+        """A seat makes a closed kan."""
+        self.builder.closed_kan(seat, codes)
+        self.turn_indicators(self.owed + 1)
+
+    def added_kan(
+        self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = NO_SEAT
+    ) -> None:
+        """A seat adds a tile to a pon, as in `HandBuilder.added_kan`."""
+        self.builder.added_kan(seat, code, pon, from_seat)
+        self.turn_indicators(self.owed)
+        self.owed = 1
+
+    def north(self, seat: SeatIndex, code: TileCode) -> None:
+        """A seat sets a north aside."""
+        self.builder.north(seat, code)
+        self.turn_indicators(self.owed)
 
     def end(self, result: RawResult, ura: list[TileCode]) -> None:
         """Write the end of the hand, if the log has one."""

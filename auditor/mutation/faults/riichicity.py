@@ -219,7 +219,8 @@ def city_chi_of_another_form(log: LegalRecords) -> RecordLocation:
     """A chi is named for another form than its tiles have."""
     index, data, seat = pick_data(log, ACTED, lambda _, one: one["action"] in (2, 3, 4))
     data["action"] = log.one_of([action for action in (2, 3, 4) if action != data["action"]])
-    return log.at_first(index, seat)
+    has_stick = log.name(index + 1) == ACCEPTED  # of the declaration tile, paid before the chi
+    return log.at_last(index + has_stick, seat)
 
 
 @fault_of_records(riichicity.NAME, _COPY_CHECK)

@@ -42,7 +42,7 @@ FORMS: dict[str, Callable[[], bytes]] = {
     "a state a line": lambda: write(GAME).encode(),
     "a list": lambda: json.dumps(STATES, indent=1).encode(),
     "other names": lambda: lines([_snake(one) for one in STATES]),
-    "messages with lengths": lambda: delimited(GAME),
+    "messages with lengths": lambda: delimited(STATES),
 }
 
 
@@ -74,7 +74,15 @@ def test_a_game_is_read_as_it_was_played(form: str) -> None:
     assert faults(game) == []
 
 
-@pytest.mark.parametrize("make", [lambda: json.dumps(STATES[1], indent=1).encode(), lambda: message(STATES[1])])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: json.dumps(STATES[1], indent=1).encode(),
+        lambda: message(STATES[1]),
+        lambda: message(observation(STATES[1], 0)),
+        lambda: message(observation(STATES[1], 3)),
+    ],
+)
 def test_a_state_alone_is_a_game_of_a_hand(make: Callable[[], bytes]) -> None:
     (game,) = games(make())
     assert [hand.name for hand in game.hands] == [GAME.hands[1].name]
@@ -91,9 +99,12 @@ def test_states_in_files_are_joined(tmp_path: Path) -> None:
     assert faults(log.found) == []
 
 
+@pytest.mark.parametrize("form", [lines, delimited], ids=["JSON", "protobuf"])
 @pytest.mark.parametrize("seat", [0, 2])
-def test_an_observation_hides_what_the_seat_does_not_see(seat: int) -> None:
-    (game,) = games(lines([observation(one, seat) for one in STATES]))
+def test_an_observation_hides_what_the_seat_does_not_see(seat: int, form: Callable[[list[Any]], bytes]) -> None:
+    data = form([observation(one, seat) for one in STATES])
+    assert detect(data).name == "mjx"  # type: ignore[union-attr]
+    (game,) = games(data)
     for hand, whole in zip(game.hands, GAME.hands, strict=True):
         for other in range(4):
             assert (hand.dealt[other] == (UNKNOWN,) * 13) == (other != seat)
@@ -103,10 +114,11 @@ def test_an_observation_hides_what_the_seat_does_not_see(seat: int) -> None:
     assert faults(game) == []
 
 
-def test_the_last_of_growing_observations_is_the_hand() -> None:
+@pytest.mark.parametrize("form", [lines, delimited], ids=["JSON", "protobuf"])
+def test_the_last_of_growing_observations_is_the_hand(form: Callable[[list[Any]], bytes]) -> None:
     count = len(STATES[0]["publicObservation"]["events"])
     seen = [observation(STATES[0], seat, events) for events in range(1, count) for seat in (0, 3)]
-    first, second = games(lines(seen))
+    first, second = games(form(seen))
     assert [len(game.hands) for game in (first, second)] == [1, 1]
     assert {len(game.hands[0].events) for game in (first, second)} == {count - 1}
     assert faults(first) == faults(second) == []
