@@ -13,10 +13,12 @@ from auditor.formats.mjscore.hand import WrittenHand, hand_of
 from auditor.formats.mjscore.vocabulary import (
     BEGINS,
     DEALT_LINE,
+    DECLARED_LETTER,
     END_LINE,
     HAND_LINE,
     INDICATORS_LINE,
     NAME,
+    NUMBERS,
     PLACE_LINE,
     PLAYED_MARK,
     PLAYER,
@@ -27,6 +29,7 @@ from auditor.formats.mjscore.vocabulary import (
     TENHOU_TITLE,
     TITLE,
     WIND_KANJI,
+    WON_LETTER,
     decoded,
     indicator_of,
     tile_codes,
@@ -95,7 +98,9 @@ class _Reader:
 
     def _of_game(self, game: _WrittenGame, text: str, number: int) -> None:
         """Take a line of a game. Raises ReadError."""
-        if text[0] in WIND_KANJI and (found := HAND_LINE.fullmatch(text)) is not None:
+        if text[0] == "[" and self.hand is not None:
+            _of_hand(self.hand, text)
+        elif text[0] in WIND_KANJI and (found := HAND_LINE.fullmatch(text)) is not None:
             self._begin_hand(game, found, number)
         elif PLAYERS_LINE.match(text):
             game.start = int(text[2:].split()[0])
@@ -184,9 +189,9 @@ def _add_hands(
     game: Game, written: _WrittenGame, numbers: dict[str, SeatIndex], *, includes_sticks: bool
 ) -> Iterator[Problem]:
     scores: tuple[Points, ...] | None = tuple([written.start * (seat < game.players) for seat in range(SEATS)])
+    pattern, seats = _names(written, numbers)
     for index, hand in enumerate(written.hands):
-        where = f"line {hand.line}, hand {index} ({round_name(hand.round)}-{hand.honba})"
-        changes = [_changes(gains, written, numbers) for gains in hand.gains]
+        changes = [_changes(gains, pattern, seats) for gains in hand.gains]
         hand.changes = [one for one in changes if one is not None] if None not in changes else None
         if includes_sticks:
             hand.indicators = [indicator_of(code, game.players) for code in hand.indicators]
@@ -205,6 +210,7 @@ def _add_hands(
                     hand_of(hand, index, scores, game.red_tiles, game.players, includes_sticks=includes_sticks)
                 )
         except ReadError as error:
+            where = f"line {hand.line}, hand {index} ({round_name(hand.round)}-{hand.honba})"
             yield Problem(", ".join(filter(None, [where, error.place])), error.message)
         if scores is not None:
             scores = _after(scores, hand, includes_sticks=includes_sticks)
@@ -223,8 +229,14 @@ def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bo
 
 def _paying(actions: list[str]) -> list[str]:
     """The numbers of the players whose riichi was accepted: nobody wins on the tile."""
-    declared = [place for place, text in enumerate(actions) if text[1:] == "R"]
-    return [actions[place][0] for place in declared if "A" not in "".join(actions[place + 2 : place + 3])]
+    paying = []
+    for number in NUMBERS:
+        place = -1
+        for _ in range(actions.count(number + DECLARED_LETTER)):
+            place = actions.index(number + DECLARED_LETTER, place + 1)
+            if WON_LETTER not in "".join(actions[place + 2 : place + 3]):
+                paying.append(number)
+    return paying
 
 
 def _seats(written: _WrittenGame, players: int) -> dict[str, SeatIndex]:
@@ -259,17 +271,24 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
     return red_tiles_of(_TWO_OF_PIN if reds == [False, True, False] else (1, 1, 1))
 
 
-def _changes(gains: str, written: _WrittenGame, numbers: dict[str, SeatIndex]) -> tuple[Points, ...] | None:
-    """What each seat gains: names with points, without those that gain nothing. None where two names are equal."""
+def _names(
+    written: _WrittenGame, numbers: dict[str, SeatIndex]
+) -> tuple["re.Pattern[str]", dict[str, list[SeatIndex]]]:
+    """What finds a name with points, and the seats of each name."""
     seats: dict[str, list[SeatIndex]] = {}
     for number, seat in numbers.items():
         name = written.players[number][0]
         seats.setdefault(name, []).append(seat)
         if "/" in name:
             seats.setdefault(name.rsplit("/", 2)[0], []).append(seat)
-    changes = [0] * SEATS
     names = "|".join([re.escape(name) for name in sorted(seats, key=len, reverse=True)])
-    for found in re.finditer(rf"(?:^|\s)({names})\s+([+-]?\d{{1,7}})(?=\s|$)", gains):
+    return re.compile(rf"(?:^|\s)({names})\s+([+-]?\d{{1,7}})(?=\s|$)"), seats
+
+
+def _changes(gains: str, pattern: "re.Pattern[str]", seats: dict[str, list[SeatIndex]]) -> tuple[Points, ...] | None:
+    """What each seat gains, of those that gain anything. None where two names are equal."""
+    changes = [0] * SEATS
+    for found in pattern.finditer(gains):
         of_name = seats[found[1]]
         if len(of_name) != 1:
             return None

@@ -39,7 +39,10 @@ PLAYED_MARK: Final = "*"
 """Before the actions of a line."""
 _MOST_ACTIONS: Final = 4096
 _LONGEST_ACTION: Final = 12
-_ACTIONS: Final = "GdDNCKRA"
+NUMBERS: Final = "1234"
+"""Of the players."""
+DECLARED_LETTER, WON_LETTER = "R", "A"
+_ACTIONS: Final = "GdDNCK" + DECLARED_LETTER + WON_LETTER
 DRAWN: Final = 0
 PLAYED_DRAWN: Final = 2
 PON_CALLED: Final = 3
