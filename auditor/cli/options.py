@@ -300,7 +300,7 @@ NONE: Final = "none"
 
 def join_option() -> Decorator:
     """``--join``."""
-    help = "Put files of a folder together that hold one hand each of a game (tenhou.net/6, mjx)."
+    help = "Put files of a folder, also in an archive, together that hold one hand each of a game (tenhou.net/6, mjx)."
     return click.option("--join", is_flag=True, help=help)
 
 

@@ -1,97 +1,169 @@
 """Files that hold one hand each, joined into their games: ``--join``.
 
-Editors and some servers write a hand of tenhou.net/6 a file, simulators a state of mjx. Files of a folder are one game
-where they lie one after the other in the order of their names (``hand2`` before ``hand10``), and each begins as the one
-before ends: the same header, the next round or counter, the points that it left.
+Editors and some servers write a hand of tenhou.net/6 a file, simulators a state of mjx. Files of a folder, on a disk or
+in an archive, are one game where they lie one after the other in the order of their names (``hand2`` before
+``hand10``), and each begins as the one before ends: the same header, the next round or counter, the points it left.
 """
 
 import os
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 from auditor.events import Deposit, Game, Hand, Ryuukyoku, Win
 from auditor.files.object_stores import is_url
 from auditor.formats import detect, mjx, read, tenhou6
 from auditor.formats.building import STICK
+from auditor.sources import sqlite_archive
+from auditor.sources.addresses import MARK, STANDARD_INPUT, is_page
 from auditor.sources.find import (
     ALL_NAMES,
+    RANGE,
     InputAddress,
     NameFilter,
+    as_lines,
     by_number,
     files_of_range,
     lines_of_files,
+    names_of_range,
     range_address,
 )
-from auditor.sources.read import Input
+from auditor.sources.items import MEBIBYTE, InputItem, Limits
+from auditor.sources.packings import MAGIC_BYTES, holds_archive, is_archive
+from auditor.sources.read import Input, read_inputs
 from auditor.units import Points
 
 _FORMATS: Final = (tenhou6.FORMAT, mjx.FORMAT)
 _ENDING: Final = ".json"
 _LARGEST: Final = 64 << 10
 """A hand takes ten thousand bytes; a larger file is none."""
+_LARGEST_ARCHIVE: Final = 64 * MEBIBYTE
+"""Of an archive, packed and unpacked: it is held in memory."""
 
 
-def join_hands(inputs: Iterable[Input], names: NameFilter = ALL_NAMES) -> Iterator[Input]:
-    """Inputs, with one for the files of each game in place of those of its hands. names: which of them are read.
+def join_hands(inputs: Iterable[Input], names: NameFilter = ALL_NAMES, limits: Limits | None = None) -> Iterator[Input]:
+    """Inputs, with one for the files of each game in place of those of its hands. Raises nothing.
 
-    Files of hands in folders on this machine are joined; all else passes as it is. Raises nothing.
+    Files of hands in folders on this machine are joined, and those in archives, which are read here where they hold
+    any; all else passes as it is.
+
+    Args:
+        inputs: as `find_inputs` gives them.
+        names: which of what is in folders and archives is read.
+        limits: how large an input may be.
     """
-    files: list[InputAddress] = []
+    files: list[_File] = []
     for one in inputs:
-        if files and (not _may_be_hand(one, names) or os.path.dirname(files[0].path) != os.path.dirname(one.path)):
+        if files and (not _may_be_hand(one, names) or files[0].folder != os.path.dirname(one.path)):
             yield from _joined(files)
             files = []
         if _may_be_hand(one, names):
-            assert isinstance(one, InputAddress)
-            files.append(one)
+            files.append(_File(one, one.path))
+        elif isinstance(one, InputAddress) and _is_archive(one):
+            yield from _joined_in_archive(one, names, limits or Limits())
         else:
             yield one
     yield from _joined(files)
 
 
+class _File:
+    """A file that may hold a hand, in a folder (an address) or an archive (its content). name: its path there."""
+
+    def __init__(self, input: Input, name: str) -> None:
+        self.input = input
+        self.name = name
+        self.folder, self.base = os.path.split(name)
+
+    def data(self) -> bytes:
+        """What is in it. Raises OSError."""
+        return self.input.data if isinstance(self.input, InputItem) else lines_of_files([self.name])
+
+    def may_be_hand(self) -> bool:
+        """Whether its name and size are those of a hand."""
+        one = self.input
+        size = one.size if isinstance(one, InputAddress) else one.bytes if isinstance(one, InputItem) else _LARGEST + 1
+        return self.name.endswith(_ENDING) and size <= _LARGEST
+
+
 def _may_be_hand(one: Input, names: NameFilter) -> bool:
-    if not isinstance(one, InputAddress) or not one.root or one.member or is_url(one.path) or one.size > _LARGEST:
+    if not isinstance(one, InputAddress) or not one.root or one.member or is_url(one.path):
         return False
-    return one.path.endswith(_ENDING) and names.takes(one.path[len(one.root) :].lstrip("/\\"))
+    return _File(one, one.path).may_be_hand() and names.takes(one.path[len(one.root) :].lstrip("/\\"))
 
 
-def _joined(files: list[InputAddress]) -> Iterator[InputAddress]:
-    """The files of a folder, those of a game together."""
-    chain: list[InputAddress] = []
-    last: Hand | None = None
-    for file in sorted(files, key=lambda one: by_number(one.path)):
-        hand = _hand_in(file)
-        if chain and (hand is None or last is None or not _follows(last, hand)):
-            yield from _as_one(chain)
-            chain = []
-        chain.append(file)
-        last = hand
-    yield from _as_one(chain)
-
-
-def _as_one(chain: list[InputAddress]) -> list[InputAddress]:
-    """The files of a game as one input, where they are one."""
-    if len(chain) > 1:
-        together = range_address(chain[0], chain[-1])
-        paths = [one.path for one in chain]
-        try:
-            if files_of_range(together) == paths and _games(paths) == [len(chain)]:
-                return [together]
-        except OSError:  # whoever reads it reports that
-            pass
-    return chain
-
-
-def _games(paths: list[str]) -> list[int]:
-    """The number of hands of each game that the reader makes of files; 0 for a problem."""
-    found = read(lines_of_files(paths), "")
-    return [len(one.hands) if isinstance(one, Game) else 0 for one in found]
-
-
-def _hand_in(file: InputAddress) -> Hand | None:
-    """The only hand of a file, wholly read; None where it holds anything else."""
+def _is_archive(one: InputAddress) -> bool:
+    """Whether an input is an archive of files, and of a size that may be read twice."""
+    if one.path == STANDARD_INPUT or is_page(one.path) or is_url(one.path) or one.member:
+        return False
     try:
-        data = lines_of_files([file.path])
+        with open(one.path, "rb") as stream:
+            head = stream.read(MAGIC_BYTES)
+            is_packed = (is_archive(head) and not sqlite_archive.matches(head)) or holds_archive(head, stream)
+    except (OSError, ValueError):  # whoever reads it reports that
+        return False
+    return is_packed and one.size <= _LARGEST_ARCHIVE
+
+
+def _joined_in_archive(archive: InputAddress, names: NameFilter, limits: Limits) -> Iterator[Input]:
+    """What is in an archive, the files of a game together; the archive itself where there are none."""
+    folders: dict[str, list[_File]] = {}
+    size = 0
+    for _, item in read_inputs([archive], limits, names):
+        size += item.bytes if isinstance(item, InputItem) else 0
+        if size > _LARGEST_ARCHIVE:
+            yield archive
+            return
+        file = _File(item, item.member)
+        folders.setdefault(file.folder, []).append(file)
+    joined = [list(_joined(files)) for files in folders.values()]
+    if sum(map(len, joined)) == sum(map(len, folders.values())):
+        yield archive
+    else:
+        yield from chain.from_iterable(joined)
+
+
+def _joined(files: list[_File]) -> Iterator[Input]:
+    """The files of a folder, those of a game together."""
+    game: list[_File] = []
+    last: Hand | None = None
+    for file in sorted(files, key=lambda one: by_number(one.name)):
+        hand = _hand_in(file)
+        if game and (hand is None or last is None or not _follows(last, hand)):
+            yield from _as_one(game, files)
+            game = []
+        game.append(file)
+        last = hand
+    yield from _as_one(game, files)
+
+
+def _as_one(game: list[_File], files: list[_File]) -> list[Input]:
+    """The files of a game as one input, where they are one. files: all that is in the folder, as far as is known."""
+    alone = [one.input for one in game]
+    if len(game) < 2:
+        return alone
+    try:
+        data = as_lines([one.data() for one in game])
+        hands = [len(one.hands) if isinstance(one, Game) else 0 for one in read(data, "")]
+        first, last = game[0], game[-1]
+        if isinstance(first.input, InputAddress):
+            address = range_address(first.input, last.name)
+            together: Input = address
+            between = [os.path.basename(path) for path in files_of_range(address)]
+        else:
+            together = InputItem(first.input.path, f"{first.name}{MARK}{RANGE}{last.base}", data)
+            together.is_named = False
+            between = names_of_range([one.base for one in files], first.base, last.base)
+    except OSError:  # whoever reads it reports that
+        return alone
+    return [together] if hands == [len(game)] and between == [one.base for one in game] else alone
+
+
+def _hand_in(file: _File) -> Hand | None:
+    """The only hand of a file, wholly read; None where it holds anything else."""
+    if not file.may_be_hand():
+        return None
+    try:
+        data = as_lines([file.data()])
     except OSError:
         return None
     if detect(data) not in _FORMATS:

@@ -96,7 +96,7 @@ def read_logs(addresses: Iterable[str], limits: Limits | None = None, *, join: b
     if join:
         from auditor.formats.joining import join_hands
 
-        inputs = join_hands(inputs)
+        inputs = join_hands(inputs, limits=limits)
     yield from _logs(item for _, item in read_inputs(inputs, limits or Limits()))
 
 

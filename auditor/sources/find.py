@@ -147,7 +147,8 @@ class InputAddress(NamedTuple):
 
 
 RANGE: Final = ".."
-"""Before the last of several files, in the place of a member: ``hands/01.json::..12.json`` is twelve, a line each."""
+"""Before the last of several files, in the place of a member: ``hands/01.json::..12.json`` is twelve, a line each, and
+so is ``hands.zip::hands/01.json::..12.json``."""
 
 
 def by_number(path: str) -> list[tuple[int, str]]:
@@ -155,32 +156,39 @@ def by_number(path: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d{1,18})", path)]
 
 
-def range_address(first: InputAddress, last: InputAddress) -> InputAddress:
-    """The files of a folder from one to another, as one input."""
-    return first._replace(root="", member=RANGE + os.path.basename(last.path))
+def range_address(first: InputAddress, last: str) -> InputAddress:
+    """The files of a folder from one to another, whose path is given, as one input."""
+    return first._replace(root="", member=RANGE + os.path.basename(last))
 
 
 def files_of_range(address: InputAddress) -> list[str]:
-    """The paths of the files that an address names so: those between, in the order of names, with the same ending.
-
-    Raises OSError.
-    """
+    """The paths of the files that an address names so. Raises OSError."""
     folder, first = os.path.split(address.path)
-    last = address.member.removeprefix(RANGE)
+    names = os.listdir(folder or os.curdir)
+    return [os.path.join(folder, name) for name in names_of_range(names, first, address.member.removeprefix(RANGE))]
+
+
+def names_of_range(names: Iterable[str], first: str, last: str) -> list[str]:
+    """Of the names in a folder those from one to another, in order, with the same ending. Raises FileNotFoundError."""
     ending = os.path.splitext(first)[1]
-    names = sorted([name for name in os.listdir(folder or os.curdir) if name.endswith(ending)], key=by_number)
-    if last not in names:
+    listed = sorted([name for name in names if name.endswith(ending)], key=by_number)
+    if first not in listed or last not in listed:
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
-    return [os.path.join(folder, name) for name in names[names.index(first) : names.index(last) + 1]]
+    return listed[listed.index(first) : listed.index(last) + 1]
 
 
 def lines_of_files(paths: list[str]) -> bytes:
     """What is in files, each on a line of its own. Raises OSError."""
-    lines = []
+    contents = []
     for path in paths:
         with open(path, "rb") as file:
-            lines.append(b" ".join(file.read().removeprefix(BOM_UTF8).splitlines()))
-    return b"\n".join(lines)
+            contents.append(file.read())
+    return as_lines(contents)
+
+
+def as_lines(contents: list[bytes]) -> bytes:
+    """Several contents as one, each on a line of its own."""
+    return b"\n".join([b" ".join(one.removeprefix(BOM_UTF8).splitlines()) for one in contents])
 
 
 def find_inputs(paths: Iterable[str], names: NameFilter = ALL_NAMES) -> Iterator[InputAddress | SourceProblem]:

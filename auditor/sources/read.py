@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from auditor.files.object_stores import StorageError, is_url, open_read, storage_error_text
-from auditor.sources.addresses import STANDARD_INPUT, Selection, holds_log, is_page
+from auditor.sources.addresses import MARK, STANDARD_INPUT, Selection, holds_log, is_page
 from auditor.sources.find import (
     ALL_NAMES,
     RANGE,
     InputAddress,
     NameFilter,
+    as_lines,
     files_of_range,
     find_inputs,
     lines_of_files,
+    names_of_range,
     shown_path,
 )
 from auditor.sources.items import MEBIBYTE, Budget, InputItem, Limits, SourceProblem
@@ -132,6 +134,9 @@ def _read(
         if is_range:
             yield _range(address, limits)
             return
+    if MARK + RANGE in address.member:
+        yield _range_in_archive(address, stream, limits)
+        return
     is_file = address.path != STANDARD_INPUT and not is_url(address.path)
     has_any = False
     wanted = Selection(address.member, address.piece)
@@ -164,6 +169,25 @@ def _range(address: InputAddress, limits: Limits) -> InputItem | SourceProblem:
         return SourceProblem(path, address.member, f"cannot be read: {_why(error)}")
     item.budget = Budget(limits, item.bytes)
     return item
+
+
+def _range_in_archive(address: InputAddress, stream: BinaryIO, limits: Limits) -> InputItem | SourceProblem:
+    """Several files of a folder in an archive as one input."""
+    path = shown_path(address.path)
+    first, _, last = address.member.rpartition(MARK + RANGE)
+    folder, name = os.path.split(first)
+    held: dict[str, bytes] = {}
+    budget = Budget(limits, address.size)
+    for item in unpack_stream(path, "", stream, budget, wanted=Selection(folder)):
+        if isinstance(item, InputItem) and os.path.dirname(item.member) == folder:
+            held.setdefault(os.path.basename(item.member), item.data)
+    try:
+        data = as_lines([held[one] for one in names_of_range(held, name, last)])
+    except FileNotFoundError:
+        return SourceProblem(path, address.member, "there is nothing of that name in it")
+    joined = InputItem(path, address.member, data)
+    joined.budget = budget
+    return joined
 
 
 Opened = BinaryIO | InputItem | SourceProblem | None

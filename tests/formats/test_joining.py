@@ -1,8 +1,10 @@
 """Files with a hand each are joined into their game; the game then has one address, which every command opens."""
 
 import json
+import tarfile
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from support.cli_calls import invoke
@@ -10,7 +12,9 @@ from support.paths import FIXTURES
 
 from auditor.events import Game
 from auditor.formats import read
+from auditor.formats.joining import join_hands
 from auditor.formats.logs import read_logs
+from auditor.sources import InputAddress, find_inputs
 
 WHOLE = FIXTURES / "evening" / "round-1-table-3.json"
 LOG: dict[str, Any] = json.loads(WHOLE.read_text("utf-8"))
@@ -57,6 +61,45 @@ def test_its_address_opens_in_other_commands(tmp_path: Path) -> None:
     assert len(list(target.iterdir())) == 1
     missing = invoke("audit", f"{folder / 'hand1.json'}::..hand99.json")
     assert "cannot be read: No such file or directory" in missing.stderr
+
+
+def packed(folder: Path, form: str) -> Path:
+    """The folder in an archive, with another file beside the hands."""
+    (folder / "about.txt").write_text("hands of an evening")
+    path = folder.parent / f"hands.{form}"
+    if form == "zip":
+        with ZipFile(path, "w") as zipped:
+            for file in folder.iterdir():
+                zipped.write(file, f"evening/hands/{file.name}")
+    else:
+        with tarfile.open(path, "w:gz" if form.endswith("gz") else "w") as archive:
+            archive.add(folder, "evening/hands")
+    return path
+
+
+@pytest.mark.parametrize("form", ["zip", "tar", "tar.gz"])
+def test_hands_in_an_archive_are_one_game_with_one_address(tmp_path: Path, form: str) -> None:
+    archive = packed(write(tmp_path / "hands", HANDS), form)
+    games = [log for log in read_logs([str(archive)], join=True) if isinstance(log.found, Game)]
+    (whole,) = read(WHOLE.read_bytes(), "")
+    assert isinstance(whole, Game)
+    assert [[hand.events for hand in one.found.hands] for one in games if isinstance(one.found, Game)] == [
+        [hand.events for hand in whole.hands]
+    ]
+    address = f"{archive}::evening/hands/hand1.json::..hand{len(HANDS)}.json"
+    assert games[0].address == address
+    assert invoke("show", address, "--hand", str(len(HANDS) - 1)).exit_code == 0
+    audited = invoke("audit", archive, "--join", "--jobs", "2")
+    assert audited.exit_code == 0, audited.stderr
+    assert f"1 game, {len(HANDS)} hands" in audited.stdout + audited.stderr
+    missing = invoke("audit", f"{archive}::evening/hands/hand1.json::..hand99.json")
+    assert "there is nothing of that name in it" in missing.stderr
+
+
+def test_an_archive_of_whole_games_stays_as_it_is(tmp_path: Path) -> None:
+    archive = packed(write(tmp_path / "hands", [HANDS[0], HANDS[4]]), "zip")
+    (address,) = join_hands(find_inputs([str(archive)]))
+    assert isinstance(address, InputAddress)
 
 
 def test_a_run_says_where_joining_would_have_helped(tmp_path: Path) -> None:

@@ -197,7 +197,7 @@ def _results(
     if options.join:
         from auditor.formats.joining import join_hands
 
-        inputs = join_hands(inputs, counting.names)
+        inputs = join_hands(inputs, counting.names, limits)
     try:
         with (
             _sink(options, settings, counting.summary) as (settings, sink),
