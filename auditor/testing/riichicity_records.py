@@ -27,6 +27,7 @@ from auditor.events import (
     OFFERS_NINE_TERMINALS,
     OFFERS_NORTH,
     OFFERS_OPEN_KAN,
+    OFFERS_OPEN_RIICHI,
     OFFERS_PON,
     OFFERS_RIICHI,
     OFFERS_RON,
@@ -74,12 +75,12 @@ def text_of(game: Game, rules: Ruleset, comment: str = "") -> str:
     return write(served(game, rules), comment)
 
 
-def served(game: Game, rules: Ruleset) -> Game:
-    """A game as the server would have recorded it."""
+def served(game: Game, rules: Ruleset, **switches: str) -> Game:
+    """A game as the server would have recorded it, of a ranked match unless switches of the head say otherwise."""
     attributes = {
         "gamePlay": "1001", "round": str(_LENGTHS.get(rules.game.length, 2)), "stageType": "1", "fangFu": "0",
         "initPoints": str(rules.game.start_points),
-    }  # fmt: skip
+    } | switches  # fmt: skip
     marked = [replace_hand(hand, events=_marked(hand)) for hand in game.hands]
     hands = [replace_hand(hand, server=_Server(game, hand, rules).record()) for hand in marked]
     return replace_game(game, format=NAME, hands=hands, attributes=attributes, log_id=RECORD_ID, rule_text="")
@@ -176,7 +177,8 @@ class _Server:
         if is_drawn:
             own |= OFFERS_TSUMO if self._may_win(seat, event) else 0
             may_declare = not seat.is_open and not seat.in_riichi and table.scores[seat.seat] >= 1000
-            own |= OFFERS_RIICHI if waiting and may_declare and table.wall_left >= table.players else 0
+            riichis = OFFERS_RIICHI | (OFFERS_OPEN_RIICHI if self.rules.riichi.open_riichi != "none" else 0)
+            own |= riichis if waiting and may_declare and table.wall_left >= table.players else 0
             is_first = not seat.turn and not table.calls and not any([one.norths for one in table.seats])
             ends = [kind for kind in kinds if kind in TERMINALS_AND_HONOURS]
             own |= OFFERS_NINE_TERMINALS if is_first and len(ends) >= 9 else 0

@@ -5,9 +5,10 @@ import json
 import re
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
-from support import mleague_logs
+from support import mjscore_logs, mjx_logs, mleague_logs
 from support.paths import TESTS
 
 from auditor.audit.game import audit_game
@@ -16,6 +17,7 @@ from auditor.formats import WRITABLE, read
 from auditor.results import NOTE
 from auditor.rulesets import choose, load
 from auditor.testing.majsoul_records import browser, head, records
+from auditor.testing.riichicity_records import text_of
 from auditor.testing.simulate import Simulation
 
 FOUR_REDS = str(TESTS / "rulesets" / "four-reds.toml")
@@ -53,8 +55,57 @@ def after_each_event(format: str, game: Game, rules: str) -> Iterator[bytes]:
         commands = json.loads(mleague_logs.write(game))
         # Without its last command, the final scores, a record is whole but for what all of its kind hold.
         yield from [json.dumps(commands[:count]).encode() for count in range(1, len(commands) - 1)]
+    elif format == "riichicity":
+        yield from _of_riichi_city(json.loads(text_of(game, load(rules))))
+    elif format == "mjx":
+        yield from _of_mjx(game)
+    elif format in ("mjscore", "tonpuso"):
+        text = mjscore_logs.write(game, is_tonpuso=format == "tonpuso")
+        ends = [found.start() for found in re.finditer(r"(?<=\S)\s+(?=[1-4][GdDNCKRA*])|\n", text)]
+        yield from [text[:end].encode() for end in ends[::2]]
+    elif format == "tenhou6 joined":
+        yield from _of_joined_tenhou6(game)
     else:
         yield from _of_tenhou6(game)
+
+
+def _of_riichi_city(answer: Any) -> Iterator[bytes]:
+    """Each event, in the answer of the server, or, every other one, alone."""
+    hands = answer["data"]["handRecord"]
+    for number, hand in enumerate(hands):
+        events = hand["handEventRecord"]
+        for count in range(1, len(events) + 1 - (number == len(hands) - 1)):
+            cut = answer["data"] | {"handRecord": [*hands[:number], hand | {"handEventRecord": events[:count]}]}
+            yield json.dumps(answer | {"data": cut} if count % 2 else cut).encode()
+
+
+def _of_mjx(game: Game) -> Iterator[bytes]:
+    """Each event of a state behind those before it, and, every other one, of what a seat sees of it."""
+    states = mjx_logs.states(game)
+    for number, state in enumerate(states):
+        for count in range(1, len(state["publicObservation"]["events"])):
+            if count % 2:
+                cut = {key: value for key, value in state.items() if key != "roundTerminal"}
+                cut["publicObservation"] = mjx_logs.observation(state, 0, count)["publicObservation"]
+                yield b"\n".join([json.dumps(one).encode() for one in [*states[:number], cut]])
+            else:
+                yield mjx_logs.message(mjx_logs.observation(state, count % 4, count))
+
+
+def _of_joined_tenhou6(game: Game) -> Iterator[bytes]:
+    """Each event of a hand, on a line of its own behind those of the hands before it."""
+    write = WRITABLE["tenhou6"].write
+    assert write is not None
+    lines: list[bytes] = []
+    for hand in game.hands:
+        for count in [*range(1, len(hand.events), 3), len(hand.events)]:
+            try:
+                cut = replace_hand(hand, events=hand.events[:count])
+                line = write(replace_game(game, hands=[cut], result=None), "").encode()
+            except ValueError:
+                continue
+            yield b"\n".join([*lines, line])
+        lines.append(line)
 
 
 def _of_tenhou6(game: Game) -> Iterator[bytes]:
@@ -76,6 +127,9 @@ PLAYED = [
     ("mleague", "m-league", "m-league", 0),
     ("mjai", FOUR_REDS, "auto", 0), ("majiang", MAJIANG_FOUR_REDS, "auto", 1), ("mjai", "ema-2012", "ema-2012", 3),
     ("mjlog", "tenhou-sanma", "tenhou-sanma", 0),
+    ("riichicity", "riichi-city", "auto", 25), ("riichicity", "riichi-city-sanma", "auto", 29),
+    ("mjx", "tenhou", "auto", 1), ("mjscore", "tenhou", "auto", 0), ("mjscore", "tenhou-sanma", "auto", 0),
+    ("tonpuso", "tenhou", "tenhou", 2), ("tenhou6 joined", "tenhou", "tenhou", 3),
 ]  # fmt: skip
 """Formats, by which rules a game is played and judged, and its number."""
 
@@ -89,9 +143,9 @@ def test_a_log_that_is_cut_after_an_event_accuses_nobody(format: str, rules: str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("format", ["mjai", "mjlog", "tenhou6", "majiang"])
+@pytest.mark.parametrize("format", ["mjai", "mjlog", "tenhou6", "majiang", "riichicity", "mjx", "mjscore"])
 def test_a_log_that_is_cut_at_any_byte_accuses_nobody(format: str) -> None:
-    write = WRITABLE[format].write
+    write = {"mjx": mjx_logs.write, "mjscore": mjscore_logs.write}.get(format) or WRITABLE[format].write
     assert write is not None
     data = write(Simulation(4, "tenhou").play(), "").encode()
     for end in Random(format).sample(range(len(data)), 150):

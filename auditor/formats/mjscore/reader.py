@@ -37,6 +37,7 @@ from auditor.formats.mjscore.vocabulary import (
 from auditor.tiles import red_tiles_of
 from auditor.units import Points, SeatIndex
 
+_DEALT = 13
 _TWO_OF_PIN = (0, 2, 0)
 """The red fives of Tonpuso's tables, where a game shows one of pin and none of another suit."""
 
@@ -136,6 +137,10 @@ class _Reader:
             hand.is_whole = False
             if is_cut and hand.actions:
                 hand.actions.pop()
+            elif is_cut and hand.of_number:
+                last, codes = next(reversed(hand.of_number.items()))
+                if len(codes) < _DEALT:
+                    del hand.of_number[last], hand.winds[last]
         yield from _game_of(game, self.log_id)
 
 
