@@ -172,13 +172,17 @@ class HandReplay:
         if not written.is_whole or (wins and len(self.winners) != len(wins)):
             return
         result = RawResult()
+        of_line: list[SeatIndex] = []
         if wins:
             is_tsumo = bool(self.hand.events) and self.hand.events[-1].kind == DRAW
             result.end = TSUMO_END if is_tsumo else RON_END
-            for seat, (value, yaku) in zip(self.winners, wins, strict=True):
+            of_line = self._seats_of_wins(len(wins))
+            for seat in self.winners:
                 win = RawWin(seat, seat if is_tsumo else self.builder.last_seat, NO_SEAT, None)
-                win.fu, win.limit, win.points = value_in(value, is_tsumo=is_tsumo)
-                win.yaku = yaku_in(yaku)
+                if seat in of_line:
+                    value, yaku = wins[of_line.index(seat)]
+                    win.fu, win.limit, win.points = value_in(value, is_tsumo=is_tsumo)
+                    win.yaku = yaku_in(yaku)
                 result.wins.append(win)
         else:
             result.draw_type = draw_named(written.ending[0]) if written.ending else ""
@@ -187,8 +191,8 @@ class HandReplay:
             self.builder.deposit_owed()
         payments = self._payments()
         if result.wins and len(payments) == len(result.wins):
-            for win, of_win in zip(result.wins, payments, strict=True):
-                win.deltas = of_win
+            for win in result.wins:
+                win.deltas = payments[of_line.index(win.seat)] if win.seat in of_line else None
         elif not result.wins and payments:
             result.deltas = payments[0]
             if result.draw_type == EXHAUSTIVE:
@@ -196,14 +200,26 @@ class HandReplay:
         has_riichi = any([self.replay.is_riichi_win(win) for win in result.wins])
         self.replay.end(result, [self.copies.from_wall(code) for code in written.ura] if has_riichi else [])
 
+    def _seats_of_wins(self, lines: int) -> list[SeatIndex]:
+        """Who wins by each line of several: who gains most by it. Nobody where that does not tell them apart."""
+        changes = self.written.changes or []
+        if lines == 1:
+            return self.winners
+        gaining = [one.index(max(one)) for one in changes]
+        return gaining if sorted(gaining) == sorted(self.winners) else []
+
     def _payments(self) -> list[tuple[Points, ...]]:
-        """What each seat gains by each end of the hand, without the sticks that it paid in the hand."""
+        """What each seat gains by each end of the hand, without the sticks that it paid in the hand.
+
+        By which of two wins Tonpuso takes these off no text shows, so that they have none.
+        """
         changes = self.written.changes or []
         if not self.includes_sticks or not changes:
             return changes
+        if len(changes) > 1:
+            return []
         paid = [event.seat for event in self.hand.events if isinstance(event, Deposit)]
-        first = tuple([points + STICK * paid.count(seat) for seat, points in enumerate(changes[0])])
-        return [first, *changes[1:]]
+        return [tuple([points + STICK * paid.count(seat) for seat, points in enumerate(changes[0])])]
 
 
 def hand_of(

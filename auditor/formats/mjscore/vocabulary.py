@@ -66,13 +66,19 @@ _DRAWS: Final = {
     "二家和": UNSPECIFIED,
     "九種公九牌倒牌": NINE_TERMINALS,
     "九種公九牌": NINE_TERMINALS,
-    "四槓流れ": FOUR_KANS,
-    "四槓算了": FOUR_KANS,
 }
-"""Draws as Tonpuso writes them; those that only three players have are of no type of their own."""
+_FOUR_KANS: Final = "四槓"
+"""Draws as Tonpuso writes them, four kans in several ways; those that only three players have are of no own type."""
 _NORTH_ASIDE: Final = "北"
 """Norths set aside, which count as dora, as Tenhou writes them among the yaku."""
-_HANEMAN: Final = ("ハネ満貫", "ハネ満", "はね満")
+_LIMITS: Final = (
+    ("ハネ満貫", "跳満"),
+    ("ハネ満", "跳満"),
+    ("はね満", "跳満"),
+    ("３倍満", "三倍満"),
+    ("3倍満", "三倍満"),
+)
+"""Limits as Tonpuso writes them, and as Tenhou does."""
 BEGINS: Final = "開始"
 _HEAD: Final = re.compile(
     rb"={3,} ?[^\r\n]{1,300}?(?:" + BEGINS.encode() + b"|" + re.escape(BEGINS.encode("cp932")) + b")"
@@ -125,6 +131,8 @@ def action_of(text: str) -> TextAction | None:
 def draw_named(text: str) -> str:
     """The type of the draw that a line names; "" where it names none."""
     word = text.split()[0] if text.split() else ""
+    if word.startswith(_FOUR_KANS):
+        return FOUR_KANS
     return _DRAWS.get(word) or draw_type(word) or (UNSPECIFIED if word and not parts_of_win(text) else "")
 
 
@@ -134,8 +142,8 @@ def parts_of_win(text: str) -> tuple[str, str] | None:
     if found is None:
         return None
     value = found[1]
-    for word in _HANEMAN:
-        value = value.replace(word, "跳満")
+    for word, usual in _LIMITS:
+        value = value.replace(word, usual)
     return value, found[2].strip()
 
 

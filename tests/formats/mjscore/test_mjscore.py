@@ -137,15 +137,36 @@ def test_yaku(text: str, found: object) -> None:
 
 def test_values_and_draws() -> None:
     assert parts_of_win("ハネ満貫ツモ 断ヤオ 一発") == ("跳満", "断ヤオ 一発")
+    assert parts_of_win("３倍満貫ロン 清一色") == ("三倍満貫", "清一色")
     assert parts_of_win("流局") is None
     assert value_in("30符1000点1飜", is_tsumo=False) == (30, 0, 1000)
     assert value_in("30符1000点1飜", is_tsumo=True) == (30, 0, -1)
     assert value_in("跳満", is_tsumo=False) == (-1, 2, -1)
-    assert [draw_named(text) for text in ("流局", "四家リーチ", "三家リーチ", "九種公九牌倒牌", "")] == [
-        "exhaustive", "four riichi", "unspecified", "nine terminals", "",
+    draws = ("流局", "四家リーチ", "三家リーチ", "九種公九牌倒牌", "四槓開", "三家和", "二家和", "チョンボ", "")
+    assert [draw_named(text) for text in draws] == [
+        "exhaustive", "four riichi", "unspecified", "nine terminals", "four kans", "triple ron", "unspecified",
+        "chombo", "",
     ]  # fmt: skip
     assert [indicator_of(code, 4) for code in (11, 41, 45, 53)] == [19, 44, 47, 34]
     assert [indicator_of(code, 3) for code in (11, 19)] == [19, 11]
+
+
+@pytest.mark.parametrize("is_tonpuso", [False, True], ids=["Tenhou", "Tonpuso"])
+@pytest.mark.parametrize("form", ["as it is", "the other one first", "in one line"])
+def test_two_winners_are_told_apart_by_what_they_gain(form: str, is_tonpuso: bool) -> None:
+    """No text of Tonpuso's shows two winners: whatever the order of its lines, and in one line of gains, none is
+    accused."""
+    whole = played(21, "tenhou")
+    lines = write(whole, is_tonpuso=is_tonpuso).splitlines()
+    at = next(at for at, line in enumerate(lines) if "本場" in line and "本場" in lines[at + 2])
+    if form == "the other one first":
+        lines[at : at + 4] = lines[at + 2 : at + 4] + lines[at : at + 2]
+    elif form == "in one line":
+        lines[at : at + 4] = [lines[at] + " " + lines[at + 2].partition(")")[2], lines[at + 1], lines[at + 3]]
+    (game,) = games("\n".join(lines) + "\n")
+    winners = [[event.seat for event in hand.events if isinstance(event, Win)] for hand in game.hands]
+    assert winners == [[event.seat for event in hand.events if isinstance(event, Win)] for hand in whole.hands]
+    assert faults(game, "tenhou") == []
 
 
 def test_it_is_found_by_its_first_line() -> None:
