@@ -259,7 +259,8 @@ class ServerRecord:
     it), hexadecimal; salt_sha256: of the salt alone. "" where the record has none.
     furiten: for each event the seats (a mask) that the server holds for furiten after it, or
     `events.NOT_RECORDED`.
-    offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n.
+    offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n;
+    none where a record leaves some of them out.
     sticks: for deposits, by their event, how many sticks lie on the table after them.
     end_scores: points of each seat after the hand, or None.
     is_exact: whether it offered all that the rules allow, so that what is missing is a fault as well.

@@ -155,7 +155,7 @@ class Report:
         server = None if self.table is None else self.table.hand.server
         if (
             server is None
-            or index < 0
+            or not 0 <= index < len(server.offers)
             or not server.offers[index] >> OFFER_BITS * seat & offer
             or _is_ranked(self.game)
         ):

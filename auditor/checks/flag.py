@@ -105,7 +105,7 @@ class FuritenFlag(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge whether a seat was offered what it does."""
         server = table.hand.server
-        if server is None or not report.has_offers:
+        if server is None or not report.has_offers or not server.offers:
             return
         index = table.last_event if event.kind in CLAIMS else table.seats[event.seat].last_draw
         offer = OFFER_OF_KIND.get(event.kind, OFFERS_TSUMO)
@@ -128,7 +128,7 @@ class FuritenFlag(Check):
         if flags != NOT_RECORDED:
             for number in range(table.players):
                 self._judge_flag(table, table.seats[number], flags >> number & 1, report)
-        offers = server.offers[report.event]
+        offers = server.offers[report.event] if server.offers else 0
         if event.kind == DISCARD:
             self._judge_offers(table, event, offers, report)
             self._judge_declaration(table, table.seats[event.seat], report)
@@ -198,7 +198,7 @@ class FuritenFlag(Check):
         if seat.riichi_discard != report.event or seat.is_open or not seat.waits or not report.has_offers:
             return
         server, index = table.hand.server, seat.last_draw
-        if server is None or index == NEVER:
+        if server is None or index == NEVER or not server.offers:
             return
         if not server.offers[index] >> OFFER_BITS * seat.seat & OFFERS_RIICHI:
             self._report_offer(table, seat, OFFERS_RIICHI, False, report)

@@ -226,7 +226,7 @@ def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits, mask: KindMask
         if fault is not None:
             return fault
         left = 4 - seen_by(table, seat, tile.kind)
-        if tile.left not in (NOT_RECORDED, left):
+        if tile.left not in (NOT_RECORDED, left) and table.hand.indicator >= 0:
             arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": left, "shown": tile.left}
             return OfferFault(seat.seat, "left", arguments, str(left), str(tile.left))
     return None

@@ -49,6 +49,8 @@ _MAHJONG_SOUL_ROOM: Final = (
     r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]"
 )
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
+RIICHI_CITY_TEXT: Final = "一番街"
+"""With which the rule text of a game begins that was read of a record of Riichi City's."""
 _OTHER_ROOM: Final = r"友人[戦战戰]|大[会會][戦战戰]|\b(?:friendly|tournament) (?:east|south)\b"
 """Mahjong Soul's words for the rooms that players make, which have rules of their own."""
 _RULE_WORDS: Final = (
@@ -97,6 +99,8 @@ def rules_by_bits(bits: int, words: str) -> StatedRules:
 def rules_by_text(game: Game) -> StatedRules:
     """What a game's rule text says, or its id where it is one of Mahjong Soul's."""
     text = game.rule_text
+    if text.startswith(RIICHI_CITY_TEXT):
+        return StatedRules(f"the log's rule text is {text!r}, of Riichi City", RIICHI_CITY)
     is_other = re.search(_OTHER_ROOM, text, re.IGNORECASE) is not None
     is_room = is_other or re.search(_MAHJONG_SOUL_ROOM, text, re.IGNORECASE) is not None
     if is_room or is_mahjong_soul_id(game.log_id):

@@ -7,6 +7,7 @@ stays unjudged, and `unjudged` says why.
 """
 
 import itertools
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -26,7 +27,9 @@ from auditor.events import (
     Win,
 )
 from auditor.formats import riichicity
+from auditor.formats.riichicity.header import LENGTH_NAMES, ROOM_NAMES
 from auditor.formats.riichicity.vocabulary import COMPETITION_PLAY, FRIENDS_PLAY, RANKED_PLAY
+from auditor.formats.stated_rules import RIICHI_CITY_TEXT
 from auditor.rulesets.model import Ruleset
 from auditor.units import Points
 from auditor.yaku import LIMIT_BASE, MANGAN
@@ -57,7 +60,8 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     """The rules of a game by its record, and why. rules: those of ranked matches with so many players."""
     room = _Room(game, rules)
     named = _ROOMS.get(room.play)
-    reason = f"the log's head names {named} of Riichi City" if named else "the log is a record of Riichi City"
+    place = "head" if game.format == riichicity.NAME else "rule text"
+    reason = f"the log's {place} names {named} of Riichi City" if named else "the log is a record of Riichi City"
     if not room.is_ranked:
         reason += "; its rules are as far as the game shows them"
     return room.rules(), reason
@@ -65,12 +69,17 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
 
 def unjudged(game: Game) -> list[UnjudgedChecks]:
     """What of a record of Riichi City's is unjudged whatever the hand, and why; nothing of another game."""
-    return [] if game.format != riichicity.NAME else _Room(game, None).unjudged_checks()
+    return _Room(game, None).unjudged_checks() if _is_of_riichi_city(game) else []
 
 
 def is_ranked(game: Game) -> bool:
     """Whether a record is of a ranked match, whose rules are known."""
     return game.format == riichicity.NAME and game.attributes.get("gamePlay") == str(RANKED_PLAY)
+
+
+def _is_of_riichi_city(game: Game) -> bool:
+    """Whether a game is a record, or was converted from one into a format that keeps the text of its rules."""
+    return game.format == riichicity.NAME or game.rule_text.startswith(RIICHI_CITY_TEXT)
 
 
 class _Room:
@@ -79,7 +88,8 @@ class _Room:
     def __init__(self, game: Game, base: Ruleset | None) -> None:
         self.game = game
         self.base = base
-        self.play = self.number("gamePlay")
+        self.play = self.number("gamePlay") or self._named(ROOM_NAMES)
+        self.round = self.number("round") or self._named(LENGTH_NAMES)
         self.is_ranked = self.play == RANKED_PLAY
         self.wins = [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
         self.draws = [event for hand in game.hands for event in hand.events if isinstance(event, Ryuukyoku)]
@@ -88,13 +98,19 @@ class _Room:
         """A number or a flag of the head; 0 where it is missing."""
         return int(self.game.attributes.get(name, "0"))
 
+    def _named(self, names: Mapping[int, str]) -> int:
+        """The number whose name is in the rule text, for a game that was converted; 0 where none is."""
+        return next((number for number, name in names.items() if name in self.game.rule_text), 0)
+
     # ---- what is unjudged
 
     def unjudged_checks(self) -> list[UnjudgedChecks]:
         """Checks that this game gives no ground for."""
         found = self._of_switches()
-        if self.number("round") == _ONE_HAND:
+        if self.round == _ONE_HAND:
             found.append(UnjudgedChecks(("game/end",), "how a match of one hand (round 3) ends is not known"))
+        elif not self.round:
+            found.append(UnjudgedChecks(("game/end",), "the log does not say how many rounds are played"))
         elif any([hand.round > self._last_round() for hand in self.game.hands]):
             found.append(UnjudgedChecks(("game/end",), "how an extension ends is not known"))
         if any([draw.draw_type == UNSPECIFIED for draw in self.draws]):
@@ -115,6 +131,9 @@ class _Room:
 
     def _of_switches(self) -> list[UnjudgedChecks]:
         found = []
+        if not self.is_ranked and self.game.format != riichicity.NAME:
+            reason = "the room's switches (wareme, open riichi, least han) are in its record alone"
+            found.append(UnjudgedChecks((*_VALUES, "riichi/open"), reason))
         if self.number("isGeMu"):
             found.append(UnjudgedChecks(_PAYMENTS, "the room plays wareme (isGeMu)"))
         if self.number("northOperateType"):
@@ -132,7 +151,7 @@ class _Room:
         return found
 
     def _last_round(self) -> int:
-        length = _LENGTHS.get(self.number("round"), 2) or 1
+        length = _LENGTHS.get(self.round, 2) or 1
         return length * 4 - (1 if self.game.players == 4 else 2)
 
     def _pays_usual_shares(self) -> bool:
@@ -162,7 +181,7 @@ class _Room:
         game = msgspec.structs.replace(
             base.game,
             red_fives=self.game.reds,
-            length=_LENGTHS.get(self.number("round"), base.game.length),
+            length=_LENGTHS.get(self.round, base.game.length),
             all_last_stop=base.game.all_last_stop and not self._leader_plays_on(),
             bust=not any([min(hand.scores) < 0 for hand in self.game.hands[1:]]),
         )

@@ -101,11 +101,12 @@ def _of_joined_tenhou6(game: Game) -> Iterator[bytes]:
         for count in [*range(1, len(hand.events), 3), len(hand.events)]:
             try:
                 cut = replace_hand(hand, events=hand.events[:count])
-                line = write(replace_game(game, hands=[cut], result=None), "").encode()
+                line = " ".join(write(replace_game(game, hands=[cut], result=None), "").splitlines()).encode()
             except ValueError:
                 continue
             yield b"\n".join([*lines, line])
         lines.append(line)
+        assert len([one for one in read(b"\n".join(lines), "") if isinstance(one, Game)]) == 1
 
 
 def _of_tenhou6(game: Game) -> Iterator[bytes]:

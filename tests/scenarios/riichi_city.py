@@ -34,7 +34,7 @@ def record(name: str, point: str, number: int, rules: str, **switches: str) -> N
 
 record("four", "A ranked match of four players, with all that the server says of it.", 5, "riichi-city")
 record("three", "A ranked match of three players, with all that the server says of it.", 38, "riichi-city-sanma")
-record("room", "A friends' room whose switches ask for two han and allow open riichi, with chips and yakitori.", 20,
+record("room", "A friends' room whose switches ask for two han and allow open riichi, with chips and yakitori.", 38,
        "riichi-city-room", gamePlay="1003", fangFu="2", isKaiLiZhi="1", isLuck="1", isShaoJi="1")  # fmt: skip
 
 

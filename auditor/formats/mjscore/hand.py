@@ -10,6 +10,7 @@ from auditor.events import (
     NO_SEAT,
     OPEN_KAN,
     PON,
+    UNSPECIFIED,
     Deposit,
     Hand,
 )
@@ -169,23 +170,25 @@ class HandReplay:
         """Write the end, if all of the hand is there. Raises ReadError."""
         written = self.written
         wins = [parts for parts in map(parts_of_win, written.ending) if parts is not None]
-        if not written.is_whole or (wins and len(self.winners) != len(wins)):
+        if not written.is_whole:
             return
+        if wins and len(self.winners) != len(wins):
+            raise ReadError("", f"the hand ends with {len(wins)} wins, and {len(self.winners)} players call one")
         result = RawResult()
         of_line: list[SeatIndex] = []
-        if wins:
+        if wins or (self.winners and not written.ending):
             is_tsumo = bool(self.hand.events) and self.hand.events[-1].kind == DRAW
             result.end = TSUMO_END if is_tsumo else RON_END
-            of_line = self._seats_of_wins(len(wins))
+            of_line = self._seats_of_wins(len(self.winners))
             for seat in self.winners:
                 win = RawWin(seat, seat if is_tsumo else self.builder.last_seat, NO_SEAT, None)
-                if seat in of_line:
+                if wins and seat in of_line:
                     value, yaku = wins[of_line.index(seat)]
                     win.fu, win.limit, win.points = value_in(value, is_tsumo=is_tsumo)
                     win.yaku = yaku_in(yaku)
                 result.wins.append(win)
         else:
-            result.draw_type = draw_named(written.ending[0]) if written.ending else ""
+            result.draw_type = draw_named(written.ending[0]) if written.ending else UNSPECIFIED
             result.end = PLAYED_END
         if result.end != RON_END:
             self.builder.deposit_owed()

@@ -94,8 +94,6 @@ class _Reader:
                 self.game.problems.append(Problem(f"line {number}", error.message))
                 if self.hand is not None:  # its place among the hands is kept
                     self.hand.is_broken = True
-        elif not text and self.hand is not None and self.hand.actions:
-            self.hand = None
 
     def _of_game(self, game: _WrittenGame, text: str, number: int) -> None:
         """Take a line of a game. Raises ReadError."""
@@ -153,6 +151,10 @@ def _of_hand(hand: WrittenHand, text: str) -> None:
         hand.indicators = tile_codes(indicators[1], "[表ドラ]")[:5]
         hand.ura = tile_codes(indicators[2], "[裏ドラ]")[:5]
     elif dealt is not None:
+        if dealt[1] in hand.winds:
+            raise ReadError(
+                "", f"the tiles of {dealt[1]} are written twice; the line before that begins a hand is missing"
+            )
         hand.winds[dealt[1]] = WIND_KANJI.index(dealt[2])
         hand.of_number[dealt[1]] = tile_codes(dealt[3], f"the tiles of {dealt[1]}")[:14]
     elif not hand.winds:

@@ -177,7 +177,11 @@ def _messages(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
         if not length or position > len(data):
             yield location, whole if number == 1 else Problem(location, "the state is cut off")
             return
-        yield location, _of_message(data[start:position], location)
+        state = _of_message(data[start:position], location)
+        if number == 1 and isinstance(state, Problem):  # then it is no length
+            yield "", whole
+            return
+        yield location, state
 
 
 def _of_message(data: bytes, location: str) -> MjxState | Problem:

@@ -311,6 +311,8 @@ class RiichiCityHand:
     def offer(self, seat: SeatIndex, data: Any) -> None:
         """A seat is offered something on another's tile."""
         found = 0
+        if data.action_list is None:
+            self.is_exact = False
         for number in data.action_list or ():
             found |= OFFER_OF_ACTION.get(number, 0)
         index = len(self.events) - 1
@@ -363,7 +365,7 @@ class RiichiCityHand:
         """A declaration, which the record says twice: with a flag and with its kind."""
         is_open = data.li_zhi_operate == 1 or data.li_zhi_type in _OPEN_TYPES
         kind: int = data.li_zhi_type
-        if not data.is_li_zhi:
+        if data.is_li_zhi is False:
             message = f"The discard of seat {seat} is marked as riichi of kind {kind}, and as none."
             self.contradict(OF_RIICHI, seat, message, "riichi", "no riichi")
         elif kind:
@@ -480,6 +482,8 @@ class RiichiCityHand:
             offers.append(0)
         while len(furiten) < len(self.events):
             furiten.append(NOT_RECORDED)
+        if not self.is_exact:  # something that was offered may be left out
+            self.server.offers = []
         self.server.is_exact = self.is_exact and self.turns > 0
         if not self.turns_say_anything() and not self.server.wall:
             self.hand.server = None
@@ -523,9 +527,9 @@ def turn_stated(data: Any, text: str) -> TurnStated:
         if flag:
             offers |= offer
     waits = None
-    if data.in_ting_info is not None:
+    if data.in_ting_info is not None and all([one.ting_list is not None for one in data.in_ting_info]):
         waits = tuple(
-            [StatedWaits(_kind_of(one.discard_card), waited_tiles(one.ting_list or [])) for one in data.in_ting_info]
+            [StatedWaits(_kind_of(one.discard_card), waited_tiles(one.ting_list)) for one in data.in_ting_info]
         )
     stated = StatedTurn(
         NOT_RECORDED if data.is_gang_incard is None else int(data.is_gang_incard),
@@ -534,7 +538,10 @@ def turn_stated(data: Any, text: str) -> TurnStated:
         waits,
     )
     code = code_of(data.in_card) if data.in_card else 0
-    is_whole = data.is_zi_mo is not None and data.is_can_lizhi is not None
+    is_whole = None not in (
+        data.is_zi_mo, data.is_can_lizhi, data.is_kai_li_zhi, data.is_nine_cards, data.is_pull_north, data.gang_cards,
+        data.bu_gang_cards,
+    )  # fmt: skip
     turn = TurnStated(code, offers, stated, is_whole=is_whole)
     if text and len(text) <= _LONGEST_TURN:
         _known_turns.add(text, turn)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from auditor.events import Game
 from auditor.formats.riichicity.vocabulary import COMPETITION_PLAY, FRIENDS_PLAY, RANKED_PLAY
+from auditor.formats.stated_rules import RIICHI_CITY_TEXT
 
 HEAD_SWITCHES: Final = (
     "gamePlay", "round", "stageType", "initPoints", "fangFu", "isGeMu", "isGangPay", "isKaiLiZhi", "isLuck", "isShaoJi",
@@ -16,9 +17,8 @@ HEAD_SWITCHES: Final = (
 """What a head says of the room and its rules."""
 FIRST_POSITION: Final = "firstPosition"
 """The attribute with the record's position of the first dealer, whose seat is 0."""
-_ROOM_NAMES: Final = {RANKED_PLAY: "段位戦", COMPETITION_PLAY: "大会戦", FRIENDS_PLAY: "友人戦"}
-_LENGTHS: Final = {1: "東", 2: "南"}
-SERVER_NAME: Final = "一番街"
+ROOM_NAMES: Final = {RANKED_PLAY: "段位戦", COMPETITION_PLAY: "大会戦", FRIENDS_PLAY: "友人戦"}
+LENGTH_NAMES: Final = {1: "東", 2: "南"}
 _LONGEST_ID: Final = 60
 _LONGEST_REMARK: Final = 100
 
@@ -39,7 +39,9 @@ def fill_header(game: Game, head: Mapping[str, Any]) -> None:
     play, length = _number(head.get("gamePlay")), _number(head.get("round"))
     reds = "赤" if game.red_tiles else ""
     three = "三" if game.players == 3 else ""
-    game.rule_text = f"{SERVER_NAME}{three}{_ROOM_NAMES.get(play or 0, '')}{_LENGTHS.get(length or 0, '')}{reds}"
+    game.rule_text = (
+        f"{RIICHI_CITY_TEXT}{three}{ROOM_NAMES.get(play or 0, '')}{LENGTH_NAMES.get(length or 0, '')}{reds}"
+    )
 
 
 def _number(value: Any) -> int | None:

@@ -42,7 +42,7 @@ from auditor.yaku import LIMIT_BASE, YAKUMAN
 class Profits:
     """What a hand brings each seat. gains: None where the record leaves it out. sticks: less one paid, more those won.
 
-    points: after the hand, None where it leaves them out. liable: the seat marked so, or NO_SEAT.
+    points: after the hand, None where it leaves either out. liable: the seat marked so, or NO_SEAT.
     """
 
     def __init__(self, data: Any, seating: Seating) -> None:
@@ -62,13 +62,13 @@ class Profits:
             if one.is_bao_pai:
                 self.liable = seat
         self.gains = tuple(gains) if len(named) == seating.players else None
-        self.points = tuple(points) if len(after) == seating.players else None
+        self.points = tuple(points) if len(after) == seating.players and self.gains is not None else None
         self.sticks = sticks
 
 
-def _bounded(points: int, name: str) -> Points:
-    if abs(points) > MOST_POINTS:
-        raise ReadError("", f"{name}: expected at most {MOST_POINTS} points, not {points}")
+def _bounded(points: int, name: str, least: int = -MOST_POINTS) -> Points:
+    if not least <= points <= MOST_POINTS:
+        raise ReadError("", f"{name}: expected {least} to {MOST_POINTS} points, not {points}")
     return points
 
 
@@ -123,7 +123,7 @@ def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
     if is_tsumo and tile in held:
         held.remove(tile)
     shown = _concealed(held, one.user_cards, cards, code if is_tsumo else 0, hand)
-    base = NOT_RECORDED if one.bash_points is None else _bounded(one.bash_points, "bash_points")
+    base = NOT_RECORDED if one.bash_points is None else _bounded(one.bash_points, "bash_points", least=0)
     ura: tuple[Tile, ...] | None = None
     if one.li_bao_card is not None:
         ura = tuple([copies.from_wall(code) for code in codes_of(one.li_bao_card)])
@@ -181,7 +181,7 @@ def _limit(base: Points) -> LimitNumber:
 
 def _yaku(one: Any, seat: SeatIndex, hand: RiichiCityHand) -> tuple[YakuHan, ...] | None:
     """The yaku with their han; dora and norths set aside are one."""
-    if one.fang_info is None:
+    if one.fang_info is None or any([fang.fang_num is None for fang in one.fang_info]):
         return None
     found: list[YakuHan] = []
     dora, at = 0, NOT_RECORDED

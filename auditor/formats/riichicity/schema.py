@@ -100,7 +100,7 @@ class DiscardWaits(msgspec.Struct, gc=False):
 class TurnData(msgspec.Struct, gc=False):
     """A seat's own turn: the tile drawn, 0 for none, and what is offered; None where a tool left it out."""
 
-    in_card: int = 0
+    in_card: int
     is_zi_mo: bool | None = None
     gang_cards: list[int] | None = None
     bu_gang_cards: list[int] | None = None
@@ -128,7 +128,7 @@ class ActionData(msgspec.Struct, gc=False):
     group_cards: list[int] | None = None
     move_cards_pos: list[int] | None = None
     hand_cards: list[int] | None = None
-    is_li_zhi: bool = False
+    is_li_zhi: bool | None = None
     li_zhi_type: int = 0
     li_zhi_operate: int = 0
 
@@ -155,7 +155,7 @@ class FangRecord(msgspec.Struct, gc=False):
     """A yaku and its han."""
 
     fang_type: int
-    fang_num: int = 0
+    fang_num: int | None = None
 
 
 class CityWinRecord(msgspec.Struct):

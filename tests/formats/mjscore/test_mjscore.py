@@ -169,6 +169,22 @@ def test_two_winners_are_told_apart_by_what_they_gain(form: str, is_tonpuso: boo
     assert faults(game, "tenhou") == []
 
 
+def test_text_in_double_lines_is_read_as_it_is() -> None:
+    assert_same(games(write(GAME).replace("\n", "\n\n"))[0], GAME)
+
+
+PLACES = [place for place, line in enumerate(write(GAME).splitlines()) if line.strip()[:1] not in ("", "*")]
+
+
+@pytest.mark.parametrize("place", PLACES[:20])
+def test_a_line_that_is_missing_accuses_nobody(place: int) -> None:
+    lines = write(GAME).splitlines()
+    del lines[place]
+    for game in read(("\n".join(lines) + "\n").encode(), "x.txt"):
+        if isinstance(game, Game):
+            assert faults(game, "tenhou") == [], lines[place - 1 : place + 1]
+
+
 def test_it_is_found_by_its_first_line() -> None:
     assert detect(write(GAME).encode("cp932")) is FORMAT
     assert detect(b'TEXT = """' + write(GAME).encode()) is FORMAT

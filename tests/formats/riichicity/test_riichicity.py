@@ -111,6 +111,68 @@ def test_a_hand_that_cannot_be_read_costs_itself() -> None:
     assert len(game.hands) == len(record["handRecord"]) - 1
 
 
+@pytest.mark.parametrize(
+    ("type", "path", "problem"),
+    [
+        (2, ("is_zi_mo",), ""),
+        (2, ("is_pull_north",), ""),
+        (2, ("gang_cards",), ""),
+        (2, ("in_ting_info", "ting_list"), ""),
+        (2, ("in_card",), "Object missing required field in_card"),
+        (3, ("action_list",), ""),
+        (4, ("is_li_zhi",), ""),
+        (5, ("win_info", "fang_info", "fang_num"), ""),
+        (5, ("user_profit", "point_profit"), ""),
+        (1, ("bao_pai_card",), ""),
+        (0, ("gamePlay",), ""),
+        (0, ("round",), ""),
+    ],
+)  # fmt: skip
+def test_what_is_left_out_accuses_nobody(type: int, path: tuple[str, ...], problem: str) -> None:
+    for text in (made()[0], made()[-1]):
+        record = decoded(json.loads(text)["data"])
+        for hand in record["handRecord"]:
+            for event in hand["handEventRecord"]:
+                if event["eventType"] == type:
+                    _leave_out(event["data"], path)
+        if not type:
+            _leave_out(record, path)
+        read_of = games(json.dumps(record).encode())
+        problems = [str(one) for one in read_of if isinstance(one, Problem)]
+        assert bool(problems) == bool(problem)
+        assert all(problem in one for one in problems), problems
+        assert [found(one) for one in read_of if isinstance(one, Game)] == [[]] * (len(read_of) - len(problems))
+
+
+def _leave_out(value: Any, path: tuple[str, ...]) -> None:
+    if isinstance(value, list):
+        for one in value:
+            _leave_out(one, path)
+    elif isinstance(value, dict) and len(path) > 1:
+        _leave_out(value.get(path[0]), path[1:])
+    elif isinstance(value, dict):
+        value.pop(path[0], None)
+
+
+def test_base_points_below_nothing_are_told() -> None:
+    record = decoded(RECORD)
+    for hand in record["handRecord"]:
+        for event in hand["handEventRecord"]:
+            for win in event["data"].get("win_info") or ():
+                win["bash_points"] = -7
+    assert "bash_points: expected 0 to 10000000 points, not -7" in str(games(json.dumps(record).encode())[0])
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_a_game_converted_to_a_format_that_keeps_its_text_is_judged_by_its_own_rules(number: int) -> None:
+    (game,) = games(made()[number].encode())
+    assert isinstance(game, Game)
+    again = convert(game, "tenhou6").game
+    rules, reason = choose("auto", again)
+    assert rules.name == ("riichi-city" if game.players == 4 else "riichi-city-sanma"), reason
+    assert found(again) == []
+
+
 def test_unknown_events_are_passed_over_and_told_once() -> None:
     record = decoded(RECORD)
     for hand in record["handRecord"]:
