@@ -46,6 +46,7 @@ NOT_COMPILED = (
     "auditor/formats/mjlog/thorough.py",
     "auditor/formats/mjscore/reader.py",
     "auditor/formats/mjx/reader.py",
+    "auditor/formats/riichicity/documents.py",
 )
 """Of these what runs rarely: writers, what reads unusual logs, what is called once a file. A fifth of the C code."""
 

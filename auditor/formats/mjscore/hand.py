@@ -18,14 +18,14 @@ from auditor.formats.building import STICK, tenpai_by_payment
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.mjscore.vocabulary import (
-    CHI_CALLED,
-    DECLARED,
-    DRAWN,
-    KAN_MADE,
+    CHI_ACT,
+    DECLARED_ACT,
+    DRAWN_ACT,
+    KAN_ACT,
     KNOWN_ACTIONS,
-    PLAYED_DRAWN,
-    PON_CALLED,
-    WON,
+    PLAYED_DRAWN_ACT,
+    PON_ACT,
+    WON_ACT,
     TextAction,
     action_of,
     draw_named,
@@ -103,14 +103,14 @@ class HandReplay:
                 raise ReadError(f"action {number + 1}", TOO_MANY_EVENTS if action else expected)
             seat = seats[action.number]
             kind = action.kind
-            if kind == DRAWN and action.code != NO_CODE:
+            if kind == DRAWN_ACT and action.code != NO_CODE:
                 replay.draw(seat, action.code)
                 self.of = seat
-            elif kind <= PLAYED_DRAWN and action.code != NO_CODE and self.of == seat:
+            elif kind <= PLAYED_DRAWN_ACT and action.code != NO_CODE and self.of == seat:
                 if self.riichi:
                     replay.declare(seat)
                     self.riichi = False
-                replay.discard(seat, action.code, kind == PLAYED_DRAWN)
+                replay.discard(seat, action.code, kind == PLAYED_DRAWN_ACT)
                 self.of = NO_SEAT
             elif not self._acts(seat, action):
                 raise ReadError(f"action {number + 1}", f"{text[:20]!r} cannot follow what is before it")
@@ -119,16 +119,16 @@ class HandReplay:
     def _acts(self, seat: SeatIndex, action: TextAction) -> bool:
         """Whether an action can follow what is before it. Raises ReadError."""
         codes = action.codes
-        if action.kind == WON:
+        if action.kind == WON_ACT:
             self.winners.append(seat)
-        elif action.kind == DECLARED:
+        elif action.kind == DECLARED_ACT:
             self.riichi = True
-        elif action.kind == PON_CALLED and self.of == NO_SEAT:
+        elif action.kind == PON_ACT and self.of == NO_SEAT:
             self._claim(seat, PON, codes if len(codes) == 2 else self._of_kind(seat, self.builder.last_code, 2))
             self.pons.append((seat, KIND_OF_CODE[self.builder.last_code]))
-        elif action.kind == CHI_CALLED and self.of == NO_SEAT and len(codes) == 2:
+        elif action.kind == CHI_ACT and self.of == NO_SEAT and len(codes) == 2:
             self._claim(seat, CHI, codes)
-        elif action.kind == KAN_MADE and codes:
+        elif action.kind == KAN_ACT and codes:
             self._kan(seat, codes[0])
         else:
             return False

@@ -18,10 +18,10 @@ from auditor.formats.mjscore.vocabulary import (
     HAND_LINE,
     INDICATORS_LINE,
     NAME,
-    NUMBERS,
     PLACE_LINE,
     PLAYED_MARK,
     PLAYER,
+    PLAYER_NUMBERS,
     PLAYERS_LINE,
     RED_TEXTS,
     RESULTS_LINE,
@@ -237,7 +237,7 @@ def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bo
 def _paying(actions: list[str]) -> list[str]:
     """The numbers of the players whose riichi was accepted: nobody wins on the tile."""
     paying = []
-    for number in NUMBERS:
+    for number in PLAYER_NUMBERS:
         place = -1
         for _ in range(actions.count(number + DECLARED_LETTER)):
             place = actions.index(number + DECLARED_LETTER, place + 1)

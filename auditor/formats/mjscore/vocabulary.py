@@ -39,17 +39,17 @@ PLAYED_MARK: Final = "*"
 """Before the actions of a line."""
 _MOST_ACTIONS: Final = 4096
 _LONGEST_ACTION: Final = 12
-NUMBERS: Final = "1234"
+PLAYER_NUMBERS: Final = "1234"
 """Of the players."""
 DECLARED_LETTER, WON_LETTER = "R", "A"
 _ACTIONS: Final = "GdDNCK" + DECLARED_LETTER + WON_LETTER
-DRAWN: Final = 0
-PLAYED_DRAWN: Final = 2
-PON_CALLED: Final = 3
-CHI_CALLED: Final = 4
-KAN_MADE: Final = 5
-DECLARED: Final = 6
-WON: Final = 7
+DRAWN_ACT: Final = 0
+PLAYED_DRAWN_ACT: Final = 2
+PON_ACT: Final = 3
+CHI_ACT: Final = 4
+KAN_ACT: Final = 5
+DECLARED_ACT: Final = 6
+WON_ACT: Final = 7
 """What the letters say; 1 is a discard of another tile than the one drawn."""
 _ACTION: Final = re.compile(rf"([1-4])([{_ACTIONS}])((?:{_TILE})*)")
 RESULTS_LINE: Final = re.compile(r"-{2,}\s*試合結果")
