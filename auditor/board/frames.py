@@ -63,7 +63,7 @@ class DrawingIndex:
     def as_object(self) -> dict[str, object]:
         """All of it for JSON, and where the words on a seat are by its side of the board."""
         return {
-            "places": [[_short(x), _short(y), int(sideways), scale] for x, y, sideways, scale in self._spots],
+            "places": [[_short(x), _short(y), int(sideways), _short(scale)] for x, y, sideways, scale in self._spots],
             "drawings": list(self._drawings),
             "texts": list(self._texts),
             "corners": CORNERS,
@@ -77,7 +77,8 @@ class DrawingIndex:
         }
 
 
-def _short(number: float) -> float:
+def _short(number: float) -> object:
+    """A number as JSON has it, the same of compiled and plain code."""
     return int(number) if number == int(number) else round(number, 2)
 
 

@@ -169,7 +169,7 @@ def _row(seat: Seat, past: PastDiscards, faces: _Faces) -> list[PlacedTile]:
     width = sum([meld.width for meld in melds]) + 2 * max(len(melds) - 1, 0) + TILE_WIDTH * len(seat.norths)
     space = TILE_WIDTH + 8  # kept free for the tile that is drawn next, so that nothing moves when it comes
     left = min(HAND_LEFT, ROW_RIGHT - width - 4 - TILE_WIDTH * len(held) - space)
-    pitch: float = TILE_WIDTH
+    pitch = float(TILE_WIDTH)
     if left < ROW_LEFT:
         left = ROW_LEFT
         pitch = min(TILE_WIDTH, (ROW_RIGHT - width - 4 - space - left) / max(len(held), 1))
@@ -219,7 +219,7 @@ def _meld(seat: Seat, meld: Event, past: PastDiscards, faces: _Faces) -> _Meld:
         if claimed in own:
             own.remove(claimed)
     pieces = []
-    x: float = 0
+    x = 0.0
     place_of_claimed = _place(seat, meld, len(own))
     for index in range(len(own) + 1):
         if index == place_of_claimed:

@@ -7,7 +7,7 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from auditor.board import faces, svg
 from auditor.board.faces import symbol_id
@@ -18,6 +18,9 @@ from auditor.text import as_json, escaped, plural, without_controls
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+COMPILED_TEMPLATES: Final = "compiled"
+"""The folder of the templates as Python, which a wheel has."""
 
 
 def rendered(template: str, values: dict[str, Any]) -> str:
@@ -38,17 +41,18 @@ def rendered(template: str, values: dict[str, Any]) -> str:
 @cache
 def environment() -> "Environment":
     """The environment of all templates, with the filters that write points, words and drawings."""
-    from jinja2 import BaseLoader, Environment, StrictUndefined
+    from jinja2 import ChoiceLoader, Environment, FileSystemLoader, ModuleLoader, StrictUndefined
 
-    class Assets(BaseLoader):
-        """The templates next to this module."""
-
-        def get_source(self, environment: Any, template: str) -> Any:
-            return asset(template), template, lambda: True
-
-    # Without folding of constants: a template is compiled to write one page, and half of its compiling would be that.
-    made = Environment(loader=Assets(), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                       lstrip_blocks=True, finalize=_shown, optimized=False)  # fmt: skip
+    folder = str(files("auditor.report.page"))
+    made = Environment(
+        loader=ChoiceLoader([ModuleLoader(f"{folder}/{COMPILED_TEMPLATES}"), FileSystemLoader(folder)]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+        optimized=False,  # no folding of constants: half of the time of compiling would be that
+    )
     made.filters |= {
         "drawn": drawn,
         "points": points_text,
