@@ -8,25 +8,33 @@
 -- param min_draws: INTEGER = 1   (players with fewer are left out)
 WITH drawn AS (
     SELECT
-        row_name(player_name(seats.name), $name, false) AS name,
-        games.players,
-        improved::INTEGER AS improved,
-        useful_in_wall / in_wall AS chance
+        game_id,
+        seat,
+        count(*) AS draws,
+        count(*) FILTER (improved) AS improved,
+        sum(useful_in_wall / in_wall) AS chance,
+        sum(useful_in_wall / in_wall * (1 - useful_in_wall / in_wall)) AS variance
     FROM draws
+    WHERE in_wall > 0
+    GROUP BY ALL
+),
+named AS (
+    SELECT row_name(player_name(seats.name), $name, false) AS name, games.players, drawn.*
+    FROM drawn
     JOIN games USING (game_id)
     JOIN seats USING (game_id, seat)
-    WHERE in_wall > 0 AND ($players IS NULL OR games.players = $players)
+    WHERE $players IS NULL OR games.players = $players
 )
 SELECT
     name,
     players,
-    count(*) AS draws,
+    sum(draws)::BIGINT AS draws,
     sum(improved)::BIGINT AS improved,
     round(sum(chance), 1) AS expected,
     round(sum(improved - chance), 1) AS luck,
-    round(100 * avg(improved - chance), 2) AS luck_per_100,
-    round(sum(improved - chance) / nullif(sqrt(sum(chance * (1 - chance))), 0), 2) AS z
-FROM drawn
+    round(100 * sum(improved - chance) / sum(draws), 2) AS luck_per_100,
+    round(sum(improved - chance) / nullif(sqrt(sum(variance)), 0), 2) AS z
+FROM named
 GROUP BY name, players
-HAVING count(*) >= $min_draws
+HAVING sum(named.draws) >= $min_draws
 ORDER BY players DESC, name = '(everybody else)', z DESC, name

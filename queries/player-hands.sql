@@ -44,10 +44,10 @@ shown AS (
         )
     GROUP BY name, game_id, hand, seat
     UNION ALL
-    SELECT own.name, 'kan' AS why, events.game_id, events.hand, events.event, own.seat, NULL AS points, NULL AS tiles
-    FROM events
+    SELECT own.name, 'kan' AS why, v_calls.game_id, v_calls.hand, v_calls.event, own.seat, NULL AS points, NULL AS tiles
+    FROM v_calls
     JOIN own USING (game_id, seat)
-    WHERE events.kind IN ('closed kan', 'open kan', 'added kan')
+    WHERE v_calls.kind IN ('closed kan', 'open kan', 'added kan')
     UNION ALL
     SELECT own.name, findings."check" AS why, findings.game_id, findings.hand, findings.event, own.seat, NULL AS points, NULL AS tiles
     FROM findings

@@ -8,29 +8,34 @@
 -- param min_discards: INTEGER = 1   (players with fewer are left out)
 WITH met AS (
     SELECT
-        row_name(player_name(seats.name), $name, false) AS name,
-        games.players,
+        game_id,
+        seat,
         shanten_before <= 1 AS near,
-        genbutsu[1] > 0 AS holds,
-        safe[1] AS is_safe
+        count(*) AS discards,
+        count(*) FILTER (safe[1]) AS is_safe,
+        count(*) FILTER (genbutsu[1] > 0) AS holds,
+        count(*) FILTER (genbutsu[1] > 0 AND NOT safe[1]) AS pushed
     FROM turns
+    WHERE len(against) = 1 AND NOT in_riichi AND shanten_before IS NOT NULL
+    GROUP BY ALL
+),
+named AS (
+    SELECT row_name(player_name(seats.name), $name, false) AS name, games.players, met.*
+    FROM met
     JOIN games USING (game_id)
     JOIN seats USING (game_id, seat)
-    WHERE len(against) = 1 AND NOT in_riichi AND shanten_before IS NOT NULL
-        AND ($players IS NULL OR games.players = $players)
+    WHERE $players IS NULL OR games.players = $players
 )
 SELECT
     name,
     players,
-    count(*) AS discards,
-    round(count(*) FILTER (is_safe) / count(*), 4) AS safe_rate,
-    round(count(*) FILTER (holds AND NOT is_safe) / nullif(count(*) FILTER (holds), 0), 4) AS pushed_rate,
-    wilson(count(*) FILTER (holds AND NOT is_safe), count(*) FILTER (holds)) AS interval,
-    round(count(*) FILTER (near AND holds AND NOT is_safe) / nullif(count(*) FILTER (near AND holds), 0), 4)
-        AS pushed_near,
-    round(count(*) FILTER (NOT near AND holds AND NOT is_safe) / nullif(count(*) FILTER (NOT near AND holds), 0), 4)
-        AS pushed_far
-FROM met
+    sum(discards)::BIGINT AS discards,
+    round(sum(is_safe) / sum(named.discards), 4) AS safe_rate,
+    round(sum(pushed) / nullif(sum(holds), 0), 4) AS pushed_rate,
+    wilson(sum(pushed), sum(holds)) AS interval,
+    round(sum(pushed) FILTER (near) / nullif(sum(holds) FILTER (near), 0), 4) AS pushed_near,
+    round(sum(pushed) FILTER (NOT near) / nullif(sum(holds) FILTER (NOT near), 0), 4) AS pushed_far
+FROM named
 GROUP BY name, players
-HAVING count(*) >= $min_discards
+HAVING sum(named.discards) >= $min_discards
 ORDER BY players DESC, name = '(everybody else)', discards DESC, name

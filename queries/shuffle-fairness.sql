@@ -27,10 +27,15 @@ WITH tiles AS (
     SELECT 'ura indicators', games.server, games.players, unnest(range(len(ura_indicators))), 1, unnest(ura_indicators)
     FROM walls JOIN games USING (game_id) WHERE agrees
 ),
-kinds AS (
-    SELECT part, server, players, position, any_value(together) AS together, black(tile) AS kind, count(*) AS seen
+counted AS (
+    SELECT part, server, players, position, any_value(together) AS together, tile, count(*) AS seen
     FROM tiles
     WHERE tile IS NOT NULL
+    GROUP BY ALL
+),
+kinds AS (
+    SELECT part, server, players, position, any_value(together) AS together, black(tile) AS kind, sum(seen) AS seen
+    FROM counted
     GROUP BY ALL
 ),
 positions AS (

@@ -8,17 +8,22 @@
 -- param min_hands: INTEGER = 1   (players with fewer are left out)
 WITH played AS (
     SELECT
-        row_name(player_name(seats.name), $name, false) AS name,
-        games.players,
+        game_id,
+        seat,
         arg_min(shanten, turn) AS first_shanten,
         min(turn) FILTER (shanten = 0) AS tenpai_turn,
         arg_min(ukeire, turn) FILTER (shanten = 0) AS tiles,
         arg_min(closed, turn) FILTER (shanten = 0) AS closed
     FROM turns
+    WHERE shanten IS NOT NULL
+    GROUP BY game_id, hand, seat
+),
+named AS (
+    SELECT row_name(player_name(seats.name), $name, false) AS name, games.players, played.*
+    FROM played
     JOIN games USING (game_id)
     JOIN seats USING (game_id, seat)
-    WHERE shanten IS NOT NULL AND ($players IS NULL OR games.players = $players)
-    GROUP BY game_id, hand, turns.seat, seats.name, games.players
+    WHERE $players IS NULL OR games.players = $players
 )
 SELECT
     name,
@@ -33,7 +38,7 @@ SELECT
     round(count(*) FILTER (NOT closed) / nullif(count(tenpai_turn), 0), 4) AS open_share,
     round(avg(tiles), 2) AS average_tiles,
     mean_interval(tiles) AS average_tiles_interval
-FROM played
+FROM named
 GROUP BY name, players
 HAVING count(*) >= $min_hands
 ORDER BY players DESC, name = '(everybody else)', tenpai_rate DESC, hands DESC, name

@@ -8,26 +8,33 @@
 -- param min_discards: INTEGER = 1   (players with fewer are left out)
 WITH free AS (
     SELECT
-        row_name(player_name(seats.name), $name, false) AS name,
-        games.players,
-        turns.shanten = shanten_least AS kept,
-        if(turns.shanten = shanten_least, ukeire, 0) AS ukeire,
-        ukeire_best
+        game_id,
+        seat,
+        count(*) AS discards,
+        count(*) FILTER (shanten = shanten_least) AS kept,
+        count(*) FILTER (shanten = shanten_least AND ukeire = ukeire_best) AS best,
+        coalesce(sum(ukeire) FILTER (shanten = shanten_least), 0) AS ukeire,
+        sum(ukeire_best) AS ukeire_best
     FROM turns
+    WHERE NOT in_riichi AND against IS NULL AND shanten_least IS NOT NULL
+    GROUP BY ALL
+),
+named AS (
+    SELECT row_name(player_name(seats.name), $name, false) AS name, games.players, free.*
+    FROM free
     JOIN games USING (game_id)
     JOIN seats USING (game_id, seat)
-    WHERE NOT in_riichi AND against IS NULL AND shanten_least IS NOT NULL
-        AND ($players IS NULL OR games.players = $players)
+    WHERE $players IS NULL OR games.players = $players
 )
 SELECT
     name,
     players,
-    count(*) AS discards,
-    round(count(*) FILTER (kept) / count(*), 4) AS kept_rate,
-    round(count(*) FILTER (kept AND ukeire = ukeire_best) / count(*), 4) AS best_rate,
-    wilson(count(*) FILTER (kept AND ukeire = ukeire_best), count(*)) AS interval,
+    sum(discards)::BIGINT AS discards,
+    round(sum(kept) / sum(named.discards), 4) AS kept_rate,
+    round(sum(best) / sum(named.discards), 4) AS best_rate,
+    wilson(sum(best), sum(named.discards)) AS interval,
     round(sum(ukeire) / nullif(sum(ukeire_best), 0), 4) AS ukeire_kept
-FROM free
+FROM named
 GROUP BY name, players
-HAVING count(*) >= $min_discards
+HAVING sum(named.discards) >= $min_discards
 ORDER BY players DESC, name = '(everybody else)', best_rate DESC, discards DESC, name
