@@ -8,6 +8,7 @@ import pytest
 from support.made_games import MadeGame
 from support.stored_games import columns_of, load_columns, rows
 
+from auditor.events import DISCARD, Event
 from auditor.store import queries
 from auditor.store.database import connect
 from auditor.store.schema import schema_sql
@@ -52,6 +53,30 @@ def test_shanten_as_dealt(path: str) -> None:
         answer = queries.run(connection, queries.load("starting-shanten"), {})
     shares = [(row[1], row[2], row[3], row[4]) for row in answer.rows]
     assert shares == [("dealer", 0, 1, 1.0), ("others", 6, 2, 1.0)]
+
+
+def test_shanten_as_dealt_beside_what_is_known(path: str) -> None:
+    """Of the two hands that are known and do not deal both are six from tenpai."""
+    with connect(path) as connection:
+        answer = queries.run(connection, queries.load("known-starting-shanten"), {})
+    assert [(row[:4], row[5]) for row in answer.rows[5:]] == [((5, 2, 0, 0.0), 0.13147), ((6, 2, 2, 1.0), 0.00842)]
+
+
+def test_waits_in_the_suit_of_the_declaring_tile(path: str, tmp_path: Path) -> None:
+    """One riichi with a red five, one with 2p: both wait for 1m and 5m."""
+    made = MadeGame()
+    for seat, tile in ((0, 16), (1, 40)):
+        hand = made.hand()
+        place = hand.riichi(seat).event + 1
+        hand.hand.events[place] = Event(DISCARD, seat, tile)
+    other = str(tmp_path / "riichis.duckdb")
+    load_columns(other, columns_of(made))
+    with connect(other) as connection:
+        answer = queries.run(connection, queries.load("known-waits-by-declared-tile"), {})
+    assert [(row[0], row[1], row[2]) for row in answer.rows] == [
+        (two, one, 1) for two in (2, 5) for one in range(1, 10)
+    ]
+    assert [row[:5] for row in answer.rows if row[3]] == [(5, 1, 1, 1, 1.0), (5, 5, 1, 1, 1.0)]
 
 
 MACROS: list[tuple[str, Any]] = [

@@ -5,6 +5,8 @@ thirty cases of 1 and 9 without suji, five of them waits.
 
 from typing import Any
 
+from auditor.tiles import KIND_TEXT
+
 Case = tuple[str, dict[str, str], list[tuple[Any, ...]]]
 
 TWO_GAMES: list[Case] = [
@@ -85,6 +87,53 @@ TWO_GAMES: list[Case] = [
             ("fu", 60, 5, 0, 0.0, 0.00372),
             ("fu", 70, 5, 0, 0.0, 0.00222),
             ("fu", 80, 5, 0, 0.0, 0.0001),
+        ],
+    ),
+    (
+        "known-waits-by-tile",
+        {},
+        [
+            (tile, 5, 5 * (tile in ("1m", "5m")), float(tile in ("1m", "5m")), share)
+            for tile, share in zip(
+                KIND_TEXT,
+                (
+                    0.0428,
+                    0.0557,
+                    0.0667,
+                    0.0833,
+                    0.085,
+                    0.0841,
+                    0.0675,
+                    0.0567,
+                    0.0441,
+                    0.0428,
+                    0.0555,
+                    0.0666,
+                    0.0825,
+                    0.0844,
+                    0.0834,
+                    0.0668,
+                    0.0559,
+                    0.0434,
+                    0.0427,
+                    0.055,
+                    0.0661,
+                    0.0827,
+                    0.0838,
+                    0.0828,
+                    0.0663,
+                    0.0558,
+                    0.0424,
+                    0.0106,
+                    0.0102,
+                    0.0098,
+                    0.0097,
+                    0.0117,
+                    0.0114,
+                    0.0115,
+                ),
+                strict=True,
+            )
         ],
     ),
     (
