@@ -12,16 +12,24 @@ WITH own AS (
     WHERE name IS NOT NULL AND ($name IS NULL OR list_contains($name, name))
 ),
 -- What a riichi that stood waited for, drawn or discarded by others while the hand went on.
-passing AS (
-    SELECT own.name, own.seat, riichis.game_id, riichis.hand, riichis.outcome, events.kind, events.event,
-        riichis.furiten
-            OR row_number() OVER (PARTITION BY riichis.game_id, riichis.hand, own.seat, events.kind ORDER BY events.event)
-            > 1 AS is_furiten
+waiting AS (
+    -- red fives stand beside their fives: told once a riichi, not once an event
+    SELECT own.name, riichis.* EXCLUDE (tile), list_concat(waits, list_transform(
+        list_filter(waits, lambda one: number_of(one) = 5 AND suit(one) <> 'z'), lambda one: ('0' || suit(one))::tile
+    )) AS tiles
     FROM riichis
     JOIN own USING (game_id, seat)
-    JOIN events ON events.game_id = riichis.game_id AND events.hand = riichis.hand
-        AND events.event > riichis.event AND events.seat <> riichis.seat
-    WHERE riichis.accepted AND events.kind IN ('draw', 'discard') AND list_contains(riichis.waits, black(events.tile))
+    WHERE riichis.accepted
+),
+passing AS (
+    SELECT waiting.name, waiting.seat, waiting.game_id, waiting.hand, waiting.outcome, events.kind, events.event,
+        waiting.furiten
+            OR row_number() OVER (PARTITION BY waiting.game_id, waiting.hand, waiting.seat, events.kind ORDER BY events.event)
+            > 1 AS is_furiten
+    FROM waiting
+    JOIN events ON events.game_id = waiting.game_id AND events.hand = waiting.hand
+        AND events.event > waiting.event AND events.seat <> waiting.seat
+    WHERE events.kind IN ('draw', 'discard') AND list_contains(waiting.tiles, events.tile)
 ),
 shown AS (
     SELECT own.name, 'deal-in' AS why, wins.game_id, wins.hand, wins.event, own.seat,

@@ -15,8 +15,8 @@ SELECT
     round(avg(turns.shanten), 3) AS average_shanten,
     mean_interval(turns.shanten) AS average_shanten_interval
 FROM turns
-JOIN hands USING (game_id, hand)
 JOIN games USING (game_id)
-WHERE turns.shanten IS NOT NULL AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
+ANTI JOIN (SELECT game_id, hand FROM hands WHERE outcome = 'unfinished') AS cut USING (game_id, hand)
+WHERE turns.shanten IS NOT NULL AND ($players IS NULL OR games.players = $players)
 GROUP BY turn
 ORDER BY turn
