@@ -15,7 +15,8 @@ WITH placed AS (
     WHERE placement IS NOT NULL AND players = $players AND (name IS NOT NULL OR $name IS NOT NULL)
 ),
 ranked AS (
-    SELECT name, count(*) AS games, avg(placement) AS average
+    SELECT name, count(*) AS games, avg(placement) AS average,
+        mean_interval(placement) AS average_interval
     FROM placed
     GROUP BY name
     HAVING count(*) >= $min_games
@@ -30,6 +31,7 @@ SELECT
     round(count(*) / any_value(ranked.games), 4) AS share,
     wilson(count(*), any_value(ranked.games)) AS interval,
     round(any_value(ranked.average), 2) AS average_placement,
+    any_value(ranked.average_interval) AS average_placement_interval,
     round(avg(points)) AS average_points,
     mean_interval(points) AS average_points_interval,
     round(avg(score), 1) AS average_score,

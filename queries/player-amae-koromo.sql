@@ -32,20 +32,20 @@ WITH of_games AS (
             -- rank_4_rate: 四位率, 4th rate. Games at place 4, of games.
             rate('rank_4_rate', count(*) FILTER (placement = 4), count(placement)),
             -- rank_1_average_points: 一位平均持ち点. Final points of games at place 1.
-            mean('rank_1_average_points', sum(points) FILTER (placement = 1), count(*) FILTER (placement = 1)),
+            mean('rank_1_average_points', sum(points) FILTER (placement = 1), count(*) FILTER (placement = 1), spread := stddev_samp(points) FILTER (placement = 1)),
             -- rank_2_average_points: 二位平均持ち点. Final points of games at place 2.
-            mean('rank_2_average_points', sum(points) FILTER (placement = 2), count(*) FILTER (placement = 2)),
+            mean('rank_2_average_points', sum(points) FILTER (placement = 2), count(*) FILTER (placement = 2), spread := stddev_samp(points) FILTER (placement = 2)),
             -- rank_3_average_points: 三位平均持ち点. Final points of games at place 3.
-            mean('rank_3_average_points', sum(points) FILTER (placement = 3), count(*) FILTER (placement = 3)),
+            mean('rank_3_average_points', sum(points) FILTER (placement = 3), count(*) FILTER (placement = 3), spread := stddev_samp(points) FILTER (placement = 3)),
             -- rank_4_average_points: 四位平均持ち点. Final points of games at place 4.
-            mean('rank_4_average_points', sum(points) FILTER (placement = 4), count(*) FILTER (placement = 4)),
+            mean('rank_4_average_points', sum(points) FILTER (placement = 4), count(*) FILTER (placement = 4), spread := stddev_samp(points) FILTER (placement = 4)),
             -- busting_rate: 被飞率, 飛び率, Busting rate. Games with final points below 0, of games.
             rate('busting_rate', count(*) FILTER (points < 0), count(placement)),
             -- average_match_points: 场平均素点, 対戦平均持ち点, Avg match points. Final points, of games.
-            mean('average_match_points', sum(points), count(placement)),
+            mean('average_match_points', sum(points), count(placement), spread := stddev_samp(points)),
             -- gain_per_round: 局收支, 局収支, G/L per round. Final points less the points at the start, sticks left at
             --   the end included, of hands.
-            mean('gain_per_round', sum(points - start_points), sum(hands)),
+            mean('gain_per_round', sum(points - start_points), sum(hands), spread := ratio_spread(points - start_points, hands)),
             -- top_2_rate: 连对率, 連対率, Top 2 rate. Games at place 1 or 2, of games; said of four players.
             rate('top_2_rate', count(*) FILTER (placement <= 2), count(placement)),
             -- max_repeats: 最大连庄, 最大連荘, Max repeats. Longest run of hands dealt again to the same dealer, the
@@ -82,7 +82,7 @@ of_hands AS (
             -- riichi_rate: 立直率, Riichi rate. Riichis declared, won on or not, of hands.
             rate('riichi_rate', count(*) FILTER (riichi), count(*)),
             -- average_turns_to_win: 和了巡数, Avg turns to win. Discards of all seats / players + 1, of wins.
-            mean('average_turns_to_win', sum(win_discards + players) / any_value(players), count(*) FILTER (won)),
+            mean('average_turns_to_win', sum(win_discards + players) / any_value(players), count(*) FILTER (won), spread := stddev_samp(win_discards / players)),
             -- average_win_score: 平均打点, 平均和了, Average win score. What the win brought: payments, honba and the
             --   sticks of others, the own stick not, of wins.
             mean('average_win_score', sum(gain), count(gain), spread := stddev_samp(gain)),
@@ -108,7 +108,8 @@ of_hands AS (
             mean(
                 'average_riichi_deal_in',
                 sum(coalesce(paid, pao_paid) + if(riichi_stood, 1000, 0)) FILTER (riichi AND NOT won),
-                count(*) FILTER (riichi AND deal_ins > 0)
+                count(*) FILTER (riichi AND deal_ins > 0),
+                spread := stddev_samp(coalesce(paid, pao_paid) + if(riichi_stood, 1000, 0)) FILTER (riichi AND NOT won)
             ),
             -- first_riichi: 先制率, First riichi. Riichis declared first in the hand, of riichis.
             rate('first_riichi', count(*) FILTER (riichi_place = 1), count(*) FILTER (riichi)),
@@ -122,7 +123,8 @@ of_hands AS (
             mean(
                 'average_riichi_turn',
                 sum(riichi_discards + players) / any_value(players),
-                count(*) FILTER (riichi)
+                count(*) FILTER (riichi),
+                spread := stddev_samp(riichi_discards / players)
             ),
             -- riichi_draw_rate: 立直后流局率, 立直流局, Riichi draw rate. Riichis in exhaustive draws, of riichis.
             rate('riichi_draw_rate', count(*) FILTER (riichi AND exhaustive), count(*) FILTER (riichi)),
@@ -150,7 +152,8 @@ of_hands AS (
             mean(
                 'tsumo_hit_as_dealer_points',
                 sum(tsumo_gain) FILTER (is_dealer AND tsumo_gain >= 8000),
-                count(*) FILTER (is_dealer AND tsumo_gain >= 8000)
+                count(*) FILTER (is_dealer AND tsumo_gain >= 8000),
+                spread := stddev_samp(tsumo_gain) FILTER (is_dealer AND tsumo_gain >= 8000)
             ),
             -- deal_in_while_riichi: 放铳时立直率, 放銃時立直率, Deal-in while riichi. Deal-ins with riichi, of deal-ins.
             rate(
@@ -178,14 +181,14 @@ of_hands AS (
             --   hands with one.
             rate('draw_rate_after_open', count(*) FILTER (exhaustive AND calls > 0), count(*) FILTER (calls > 0)),
             -- win_efficiency: 打点效率, 打点効率, Win efficiency. What wins brought, of hands.
-            mean('win_efficiency', sum(gain), count(*)),
+            mean('win_efficiency', sum(gain), count(*), spread := stddev_samp(coalesce(gain, 0))),
             -- deal_in_loss: 铳点损失, 銃点損失, Deal-in loss. What deal-ins cost, of hands.
-            mean('deal_in_loss', sum(paid), count(*)),
+            mean('deal_in_loss', sum(paid), count(*), spread := stddev_samp(coalesce(paid, 0))),
             -- net_win_efficiency: 净打点效率, 調整打点効率, Net win efficiency. The difference of the two; payments at
             --   others' tsumo and at draws are not in.
-            mean('net_win_efficiency', coalesce(sum(gain), 0) - coalesce(sum(paid), 0), count(*)),
+            mean('net_win_efficiency', coalesce(sum(gain), 0) - coalesce(sum(paid), 0), count(*), spread := stddev_samp(coalesce(gain, 0) - coalesce(paid, 0))),
             -- win_lose_difference: 和铳差, 和銃差, Win-lose diff. Wins less deal-ins, of hands.
-            mean('win_lose_difference', count(*) FILTER (won) - count(*) FILTER (deal_ins > 0), count(*)),
+            mean('win_lose_difference', count(*) FILTER (won) - count(*) FILTER (deal_ins > 0), count(*), spread := stddev_samp(won::INTEGER - (deal_ins > 0)::INTEGER)),
             -- riichi_wins: 立直和了. Wins in riichi, of wins.
             rate('riichi_wins', count(*) FILTER (won AND riichi), count(*) FILTER (won)),
             -- open_wins: 副露和了. Wins with a call, of wins.

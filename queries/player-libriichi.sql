@@ -35,18 +35,18 @@ WITH of_games AS (
             -- tobi_rate: 飛び率, Tobi. Games with final points below 0, of games.
             rate('tobi_rate', count(*) FILTER (replay_points < 0), count(placement)),
             -- avg_rank: 平均順位, Avg rank. Places, of games.
-            mean('avg_rank', sum(replay_placement), count(placement)),
+            mean('avg_rank', sum(replay_placement), count(placement), spread := stddev_samp(replay_placement)),
             -- total_rank_pt: 段位pt, Total rank pt. 90, 45, 0 and -135 by place.
             number('total_rank_pt', sum([90, 45, 0, -135][replay_placement])),
             -- avg_rank_pt: 平均段位pt, Avg rank pt. The same, of games.
-            mean('avg_rank_pt', sum([90, 45, 0, -135][replay_placement]), count(placement)),
+            mean('avg_rank_pt', sum([90, 45, 0, -135][replay_placement]), count(placement), spread := stddev_samp([90, 45, 0, -135][replay_placement])),
             -- total_delta_score: 素点収支, Total Δscore. Final points less 25000 (35000 at three players), sticks left to
             --   the first.
             number('total_delta_score', sum(replay_points - if(players = 4, 25000, 35000))),
             -- avg_game_delta_score: Avg game Δscore. The same, of games.
-            mean('avg_game_delta_score', sum(replay_points - if(players = 4, 25000, 35000)), count(placement)),
+            mean('avg_game_delta_score', sum(replay_points - if(players = 4, 25000, 35000)), count(placement), spread := stddev_samp(replay_points - if(players = 4, 25000, 35000))),
             -- avg_round_delta_score: Avg round Δscore. The same, of hands.
-            mean('avg_round_delta_score', sum(replay_points - if(players = 4, 25000, 35000)), sum(hands))
+            mean('avg_round_delta_score', sum(replay_points - if(players = 4, 25000, 35000)), sum(hands), spread := ratio_spread(replay_points - if(players = 4, 25000, 35000), hands))
         ] AS figures
     FROM v_player_games
     WHERE $players IS NULL OR players = $players
@@ -91,35 +91,37 @@ of_hands AS (
             -- avg_ryukyoku: 流局平均点. Points at draws of all kinds, sticks not in; of draws.
             mean('avg_ryukyoku', sum(draw_points), count(draw_points), spread := stddev_samp(draw_points)),
             -- avg_winning_turn: 平均和了巡目, Avg winning turn. Own discards before the win, of wins.
-            mean('avg_winning_turn', sum(win_turn), count(*) FILTER (won)),
+            mean('avg_winning_turn', sum(win_turn), count(*) FILTER (won), spread := stddev_samp(win_turn)),
             -- avg_riichi_winning_turn: 立直平均和了巡目. Of wins in riichi.
-            mean('avg_riichi_winning_turn', sum(win_turn) FILTER (riichi), count(*) FILTER (won AND riichi)),
+            mean('avg_riichi_winning_turn', sum(win_turn) FILTER (riichi), count(*) FILTER (won AND riichi), spread := stddev_samp(win_turn) FILTER (riichi)),
             -- avg_open_winning_turn: 副露平均和了巡目. Of wins with a call.
-            mean('avg_open_winning_turn', sum(win_turn) FILTER (calls > 0), count(*) FILTER (won AND calls > 0)),
+            mean('avg_open_winning_turn', sum(win_turn) FILTER (calls > 0), count(*) FILTER (won AND calls > 0), spread := stddev_samp(win_turn) FILTER (calls > 0)),
             -- avg_dama_winning_turn: ダマ平均和了巡目. Of wins with neither.
             mean(
                 'avg_dama_winning_turn',
                 sum(win_turn) FILTER (calls = 0 AND NOT riichi),
-                count(*) FILTER (won AND calls = 0 AND NOT riichi)
+                count(*) FILTER (won AND calls = 0 AND NOT riichi),
+                spread := stddev_samp(win_turn) FILTER (calls = 0 AND NOT riichi)
             ),
             -- avg_deal_in_turn: 平均放銃巡目, Avg deal-in turn. Own discards, the one won on included, of wins on them.
-            mean('avg_deal_in_turn', sum(deal_in_turn * deal_ins), sum(deal_ins)),
+            mean('avg_deal_in_turn', sum(deal_in_turn * deal_ins), sum(deal_ins), spread := ratio_spread(deal_in_turn * deal_ins, deal_ins)),
             -- avg_deal_in: 平均放銃点, Avg deal-in Δscore. Points paid (negative), each win apart, of wins on own
             --   discards.
-            mean('avg_deal_in', -sum(paid), sum(deal_ins)),
+            mean('avg_deal_in', -sum(paid), sum(deal_ins), spread := ratio_spread(paid, deal_ins)),
             -- avg_deal_in_to_dealer: 親への平均放銃点. Of those to the dealer.
-            mean('avg_deal_in_to_dealer', -sum(paid_to_dealer), sum(deal_ins_to_dealer)),
+            mean('avg_deal_in_to_dealer', -sum(paid_to_dealer), sum(deal_ins_to_dealer), spread := ratio_spread(paid_to_dealer, deal_ins_to_dealer)),
             -- avg_deal_in_to_non_dealer: 子への平均放銃点. Of the others.
             mean(
                 'avg_deal_in_to_non_dealer',
                 -sum(paid - coalesce(paid_to_dealer, 0)),
-                sum(deal_ins - deal_ins_to_dealer)
+                sum(deal_ins - deal_ins_to_dealer),
+                spread := ratio_spread(paid - coalesce(paid_to_dealer, 0), deal_ins - deal_ins_to_dealer)
             ),
             -- chasing_riichi_rate: 追っかけ率, Chasing riichi rate. Riichis declared after another's, of riichis.
             rate('chasing_riichi_rate', count(*) FILTER (riichi_place > 1), count(*) FILTER (riichi)),
             -- riichi_chased_rate: 追っかけられ率, Riichi chased rate. Later declarations by others, each counted, of
             --   riichis.
-            mean('riichi_chased_rate', sum(later_riichis), count(*) FILTER (riichi)),
+            mean('riichi_chased_rate', sum(later_riichis), count(*) FILTER (riichi), spread := stddev_samp(later_riichis)),
             -- winning_rate_after_riichi: 立直和了率, Winning rate after riichi. Wins in riichi, of riichis.
             rate('winning_rate_after_riichi', count(*) FILTER (won AND riichi), count(*) FILTER (riichi)),
             -- deal_in_rate_after_riichi: 立直放銃率, Deal-in rate after riichi. Wins on own discards with or after the
@@ -127,22 +129,13 @@ of_hands AS (
             rate('deal_in_rate_after_riichi', sum(deal_ins) FILTER (riichi), count(*) FILTER (riichi)),
             -- avg_riichi_turn: 立直平均巡目, Avg riichi turn. Own discards before the declaring one (0 on the first turn),
             --   of riichis.
-            mean('avg_riichi_turn', sum(riichi_turn - 1), count(*) FILTER (riichi)),
+            mean('avg_riichi_turn', sum(riichi_turn - 1), count(*) FILTER (riichi), spread := stddev_samp(riichi_turn)),
             -- avg_riichi_delta_score: 立直収支, Avg riichi Δscore. A win: its gain. A deal-in: what was paid, without the
             --   stick. A draw of any kind: its points less the stick. Another's win: nothing, not even the stick. Of
             --   riichis.
-            mean(
-                'avg_riichi_delta_score',
-                sum(CASE
-                    WHEN won THEN gain
-                    WHEN deal_ins > 0 THEN -paid
-                    WHEN drawn AND riichi_stick > 0 THEN draw_points - 1000
-                    ELSE 0
-                END) FILTER (riichi),
-                count(*) FILTER (riichi)
-            ),
+            mean('avg_riichi_delta_score', sum(riichi_delta) FILTER (riichi), count(*) FILTER (riichi), spread := stddev_samp(riichi_delta) FILTER (riichi)),
             -- avg_number_of_calls: 平均副露数, Avg number of calls. Calls, of hands with one.
-            mean('avg_number_of_calls', sum(calls), count(*) FILTER (calls > 0)),
+            mean('avg_number_of_calls', sum(calls), count(*) FILTER (calls > 0), spread := stddev_samp(calls) FILTER (calls > 0)),
             -- winning_rate_after_call: 副露和了率, Winning rate after call. Wins with a call, of hands with one.
             rate('winning_rate_after_call', count(*) FILTER (won AND calls > 0), count(*) FILTER (calls > 0)),
             -- deal_in_rate_after_call: 副露放銃率, Deal-in rate after call. Wins on own discards with a call, of hands
@@ -150,16 +143,7 @@ of_hands AS (
             rate('deal_in_rate_after_call', sum(deal_ins) FILTER (calls > 0), count(*) FILTER (calls > 0)),
             -- avg_call_delta_score: 副露収支, Avg call Δscore. Gain, points paid to a deal-in and points at draws with a
             --   call; others' tsumo not in. Of hands with a call.
-            mean(
-                'avg_call_delta_score',
-                sum(CASE
-                    WHEN won THEN gain
-                    WHEN deal_ins > 0 THEN -paid
-                    WHEN drawn THEN draw_points
-                    ELSE 0
-                END) FILTER (calls > 0),
-                count(*) FILTER (calls > 0)
-            ),
+            mean('avg_call_delta_score', sum(call_delta) FILTER (calls > 0), count(*) FILTER (calls > 0), spread := stddev_samp(call_delta) FILTER (calls > 0)),
             -- dealer_wins_of_dealer_rounds: 親和了率, Winning rate as dealer. Wins as dealer, of hands as dealer.
             rate('dealer_wins_of_dealer_rounds', count(*) FILTER (won AND is_dealer), count(*) FILTER (is_dealer)),
             -- dealer_wins_of_wins: Dealer wins out of all wins. Wins as dealer, of wins.
@@ -179,7 +163,18 @@ of_hands AS (
             -- riichi_as_dealer: 親立直. Riichis as dealer, of riichis; the same.
             rate('riichi_as_dealer', count(*) FILTER (riichi AND is_dealer), count(*) FILTER (riichi))
         ] AS figures
-    FROM v_player_hands
+    FROM (
+        SELECT
+            *,
+            CASE
+                WHEN won THEN gain
+                WHEN deal_ins > 0 THEN -paid
+                WHEN drawn AND riichi_stick > 0 THEN draw_points - 1000
+                ELSE 0
+            END AS riichi_delta,
+            CASE WHEN won THEN gain WHEN deal_ins > 0 THEN -paid WHEN drawn THEN draw_points ELSE 0 END AS call_delta
+        FROM v_player_hands
+    )
     WHERE $players IS NULL OR players = $players
     GROUP BY ALL
 ),

@@ -25,6 +25,13 @@ CREATE OR REPLACE MACRO mean_between(value, spread, n) AS CASE
 END;
 CREATE OR REPLACE MACRO mean_interval(amount) AS mean_between(avg(amount), stddev_samp(amount), count(amount));
 
+-- The spread of a ratio of two sums, such as points over hands, by which mean_between says between what it lies: of what
+-- each row has beyond its share.
+CREATE OR REPLACE MACRO ratio_spread(amount, size) AS sqrt(greatest(0, (
+    sum(amount::DOUBLE * amount) - 2 * sum(amount) / sum(size) * sum(amount::DOUBLE * size)
+    + pow(sum(amount) / sum(size), 2) * sum(size::DOUBLE * size)
+) / sum(size)));
+
 CREATE OR REPLACE MACRO room(lobby, rule_bits, rule_text) AS CASE
     WHEN lobby > 0 THEN 'lobby ' || lobby
     WHEN rule_bits IS NOT NULL

@@ -11,7 +11,7 @@ import pytest
 from support import known_query_cases
 from support.eventful_query_cases import EVENTFUL_CASES
 from support.paths import FIXTURES
-from support.query_cases import CASES, STATISTICS_CASES
+from support.query_cases import BEN, CASES, STATISTICS_CASES
 from support.query_games import FIRST, SECOND, first_game, second_game, third_game
 from support.recorded_games import recorded_game
 from support.recorded_query_cases import RECORDED_CASES
@@ -73,6 +73,29 @@ def test_the_answer_counted_by_hand(
     connection: duckdb.DuckDBPyConnection, name: str, given: dict[str, str], expected: list[tuple[Any, ...]]
 ) -> None:
     assert without_intervals(queries.run(connection, queries.load(name), given)) == expected
+
+
+@pytest.mark.parametrize("name", BEN)
+def test_figures_of_a_player_counted_by_hand(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    rows = queries.run(connection, queries.load(name), {"name": "Ben"}).as_dicts()
+    found = {row["figure"]: (row["numerator"], row["n"]) for row in rows if row["name"] == "Ben"}
+    assert {figure: found[figure] for figure in BEN[name]} == BEN[name]
+
+
+@pytest.mark.parametrize("name", BEN)
+def test_each_mean_of_several_has_an_interval_around_it(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    rows = queries.run(connection, queries.load(name), {"together": "true"}).as_dicts()
+    means = [row for row in rows if row["kind"] == "mean" and int(str(row["n"])) > 1]
+    assert len(means) > 4
+    for row in means:
+        interval: Any = row["interval"]
+        assert interval[0] <= row["value"] <= interval[1], row
+
+
+def test_the_spread_of_a_ratio(connection: duckdb.DuckDBPyConnection) -> None:
+    """Three in one and nine in two: four of each, and one less and one more than that."""
+    sql = "SELECT ratio_spread(amount, size) FROM (VALUES (3, 1), (9, 2)) AS rows(amount, size)"
+    assert connection.execute(sql).fetchall() == [(pytest.approx((2 / 3) ** 0.5),)]
 
 
 def without_intervals(answer: QueryResult) -> list[tuple[Any, ...]]:
@@ -166,10 +189,10 @@ def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnect
 
 
 def test_every_query_has_a_case() -> None:
-    """Those of many figures are counted in test_player_figures."""
+    """Those about dealt tiles and the declaring one have theirs in test_deals."""
     known = [*known_query_cases.TWO_GAMES, *known_query_cases.EVENTFUL, *known_query_cases.RECORDED]
     cases = {name for name, _, _ in [*CASES, *STATISTICS_CASES, *EVENTFUL_CASES, *RECORDED_CASES, *known]}
-    assert set(queries.names()) == cases | {"player-amae-koromo", "player-libriichi", "player-extra"}
+    assert set(queries.names()) == cases | {*BEN, "known-starting-shanten", "known-waits-by-declared-tile"}
 
 
 @pytest.mark.parametrize("name", queries.names())

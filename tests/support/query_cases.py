@@ -251,3 +251,23 @@ STATISTICS_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
     ),
     ("all-players", {"by": "month"}, [(4, "2020-01", 20, 0.25, 0.15, 0.2, 0.0)]),
 ]  # fmt: skip
+
+BEN: dict[str, dict[str, tuple[float, int | None]]] = {
+    "player-amae-koromo": {
+        "average_rank": (2, 1), "total_rounds": (5, None), "win_rate": (1, 5), "tsumo_rate": (0, 1),
+        "deal_in_rate": (2, 5), "riichi_rate": (1, 5), "call_rate": (0, 5), "exhaustive_draw_rate": (1, 5),
+        "average_win_score": (2000, 1), "average_deal_in_score": (3000, 2), "riichi_payment": (-2000, 1),
+        "net_win_efficiency": (2000 - 3000, 5), "win_lose_difference": (1 - 2, 5), "deal_in_while_riichi": (1, 2),
+        "dealt_in_to_riichi": (1, 2), "gain_per_round": (0, 5),
+    },
+    "player-libriichi": {
+        "rounds_as_dealer": (2, None), "avg_winning_as_dealer": (2000, 1), "avg_deal_in": (-3000, 2),
+        "avg_riichi_delta_score": (-1000, 1), "deal_in_rate_after_riichi": (1, 1), "ryukyoku_rate": (1, 5),
+    },
+    "player-extra": {
+        "riichi_payment_full": (-2000, 1), "average_delta": (-500 - 2000 - 2000 + 2000, 5), "deal_in_wins": (2, 5),
+        "average_win_value": (1000, 1), "riichi_turn_own": (1, 1), "abortive_draw_rate": (0, 5),
+    },
+}  # fmt: skip
+"""Figures of Ben in both games: numerator and number. In the first it pays 500 of a tsumo, and 1000 with riichi; in the
+second 2000 to a riichi, wins 1000 as dealer with a stick, and sees a draw."""
