@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
+from auditor.audit.rejudging import ReadableRules, Rejudging, readable
 from auditor.audit.shown_values import shown_changes
 from auditor.checks import BY_ID, CATALOGUE
 from auditor.checks.doubt import VALUE, VALUE_OF_WIN
@@ -61,9 +62,9 @@ def fault_of(finding: Finding) -> Fault:
     return Fault(spot, finding.check, seat, text_of(finding.expected) or "", text_of(finding.actual) or "")
 
 
-def faults_of(audit: Audit) -> Faults:
-    """The faults of an audit, notes left out, in their order."""
-    return tuple([fault_of(one) for one in audit.findings if one.severity != NOTE])
+def faults_of(findings: Iterable[Finding]) -> Faults:
+    """The faults among findings, notes left out, in their order."""
+    return tuple([fault_of(one) for one in findings if one.severity != NOTE])
 
 
 def kinds(faults: Iterable[Fault]) -> set[FaultKey]:
@@ -130,41 +131,55 @@ def without_seed(game: Game, hands: Sequence[Hand] | None = None, *, has_result:
     return copy
 
 
+class Variations:
+    """A ruleset with changes, each made once."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self._made: dict[tuple[tuple[str, object], ...], ReadableRules | None] = {}
+
+    def ruleset(self, changes: Changes) -> ReadableRules | None:
+        """The ruleset with the changes; None where it contradicts itself."""
+        key = _key(changes)
+        if key not in self._made:
+            rules = varied(self.rules, changes)
+            self._made[key] = None if rules is None else readable(rules)
+        return self._made[key]
+
+
+def _key(changes: Changes) -> tuple[tuple[str, object], ...]:
+    return tuple(sorted(changes.items(), key=lambda one: one[0]))
+
+
 class VariedJudge:
     """Judges a game under variations of a ruleset, each once: as a whole, or a hand with the one before it."""
 
-    def __init__(self, game: Game, rules: Ruleset) -> None:
+    def __init__(self, game: Game, rules: Ruleset, variations: Variations | None = None) -> None:
         self.rules = rules
         self.game = without_seed(game)
-        self._parts: dict[int, Game] = {}
-        self._rulesets: dict[tuple[tuple[str, object], ...], Ruleset | None] = {}
+        self._variations = variations or Variations(rules)
+        self._parts: dict[int, Rejudging] = {}
         self._known: dict[tuple[int, tuple[tuple[str, object], ...]], Faults | None] = {}
         self._judged = 0  # events
         self.alternatives = alternatives(self.game, rules)
 
-    def ruleset(self, changes: Changes) -> Ruleset | None:
-        """The ruleset with the changes; None where it contradicts itself."""
-        key = tuple(sorted(changes.items(), key=lambda one: one[0]))
-        if key not in self._rulesets:
-            self._rulesets[key] = varied(self.rules, changes)
-        return self._rulesets[key]
-
     def audit(self, changes: Changes) -> Audit | None:
         """The audit of the whole game with the changes."""
-        rules = self.ruleset(changes)
-        return None if rules is None else audit_game(self.game, rules)
+        rules = self._variations.ruleset(changes)
+        return None if rules is None else audit_game(self.game, rules.rules)
 
     def faults(self, changes: Changes, number: int = -1) -> Faults | None:
         """The faults of the hand with a number in the game's list, and of what follows it; -1: of the whole game.
 
         None where the changes contradict the ruleset, or where too much was judged already.
         """
-        key = (number, tuple(sorted(changes.items(), key=lambda one: one[0])))
+        key = (number, _key(changes))
         if key not in self._known:
-            rules = None if self.is_exhausted else self.ruleset(changes)
-            self._known[key] = None if rules is None else faults_of(audit_game(self._part(number), rules))
+            rules = None if self.is_exhausted else self._variations.ruleset(changes)
+            part = self._part(number)
+            self._known[key] = None if rules is None else faults_of(part.findings(rules))
             if rules is not None:
-                self._judged += sum([len(hand.events) for hand in self._part(number).hands])
+                self._judged += sum([len(hand.events) for hand in part.game.hands])
         return self._known[key]
 
     @property
@@ -172,14 +187,13 @@ class VariedJudge:
         """Whether so much was judged that nothing more is."""
         return self._judged >= MOST_EVENTS_JUDGED
 
-    def _part(self, number: int) -> Game:
-        if number < 0:
-            return self.game
+    def _part(self, number: int) -> Rejudging:
         if number not in self._parts:
             hands = self.game.hands
             first = max(number - 1, 0)
             is_last = number == len(hands) - 1
-            self._parts[number] = without_seed(self.game, hands[first : number + 1], has_result=is_last)
+            part = without_seed(self.game, hands[first : number + 1], has_result=is_last) if number >= 0 else self.game
+            self._parts[number] = Rejudging(part)
         return self._parts[number]
 
     def number_of(self, fault: Fault) -> int:

@@ -8,6 +8,7 @@ a fault and as a rule that allows it: it is taken for a rule where one log of te
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import cache
 from typing import Any, Final, NamedTuple, Protocol
 from zlib import crc32
 
@@ -17,6 +18,7 @@ from auditor.audit.executors import processes
 from auditor.audit.explanation import (
     FaultKey,
     Faults,
+    Variations,
     VariedJudge,
     companions,
     compared,
@@ -24,7 +26,8 @@ from auditor.audit.explanation import (
     faults_of,
     without_seed,
 )
-from auditor.audit.game import Audit, audit_game
+from auditor.audit.game import Audit
+from auditor.audit.rejudging import ReadableRules, Rejudging, readable
 from auditor.audit.run import run
 from auditor.audit.shown_values import shown_changes
 from auditor.audit.sinks import NoSink
@@ -253,11 +256,16 @@ def _winds(game: Game) -> int | None:
 
 def survey(game: Game) -> SurveyedGame:
     """Judge a game by each known ruleset."""
-    bare = without_seed(game)
-    known = [_judging(load(name)) for name in names() if load(name).game.players == game.players]
-    counts = {rules.name: len(faults_of(audit_game(bare, rules))) for rules in known}
-    best = min(known, key=lambda rules: counts[rules.name])
+    known = [one for one in _known() if one.rules.game.players == game.players]
+    judge = Rejudging(without_seed(game))
+    counts = {one.rules.name: len(faults_of(judge.findings(one))) for one in known}
+    best = min(known, key=lambda one: counts[one.rules.name]).rules
     return SurveyedGame(facts_of(game), counts, tuple([tuple(one.items()) for one in shown_changes(game, best)]))
+
+
+@cache
+def _known() -> tuple[ReadableRules, ...]:
+    return tuple([readable(_judging(load(name))) for name in names()])
 
 
 def _judging(rules: Ruleset) -> Ruleset:
@@ -285,13 +293,14 @@ class Measurement:
         self.facts = facts
         self.every = every
         self.is_of_extra = is_of_extra
+        self.variations = Variations(rules)
 
     def __call__(self, game: Game) -> MeasuredGame | None:
         """What the changes make of a game; None for one of another group, or that is not of the sample."""
         number = _number_of(game)
         if facts_of(game) not in self.facts or (self.every > 1 and number % self.every):
             return None
-        judge = VariedJudge(game, self.rules)
+        judge = VariedJudge(game, self.rules, self.variations)
         base = judge.faults({}) or ()
         faults = dict(Counter([(one.spot[0], one.spot[2]) for one in base]))
         changes: dict[Option, dict[HandKey, int]] = {}

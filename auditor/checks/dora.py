@@ -104,7 +104,7 @@ class DoraTiming(Check):
     def _judge_number(self, table: Table, win: Win, report: Report) -> None:
         """Judge how many indicators are turned at a win straight after a kan; that needs no times."""
         last, dora, missing = table.last, table.rules.dora, len(table.indicators_due)
-        if table.wins or not dora.kan_dora or table.phase not in (ACTION_DUE, REPLACEMENT_DUE):
+        if table.wins or table.phase not in (ACTION_DUE, REPLACEMENT_DUE) or not (table.kans and dora.kan_dora):
             return
         if table.phase == ACTION_DUE:
             if win.seat == win.from_seat and table.drew_replacement and table.last_kan >= 0:

@@ -164,7 +164,7 @@ class DrawNotenRiichi(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the hands shown by seats in riichi that were hidden before."""
-        if not isinstance(event, Ryuukyoku) or event.shown is None or not shows_riichi(table, event):
+        if not isinstance(event, Ryuukyoku) or event.shown is None:
             return
         for seat in table.seats:
             shown = event.shown[seat.seat] if seat.seat < len(event.shown) else None
@@ -172,7 +172,7 @@ class DrawNotenRiichi(Check):
                 continue
             if len(shown) + 3 * len(seat.melds) != HAND_TILES:
                 continue  # not the hand as it is: a program may show its kans with it, or a part
-            if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)):
+            if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)) and shows_riichi(table, event):
                 hand = report.texts.tiles(shown)
                 penalty = penalty_clause(table.rules.riichi.noten_penalty, table.rules)
                 arguments: Arguments = {"hand": hand, "penalty": penalty}
@@ -204,10 +204,10 @@ class DrawNotShown(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the seats in riichi that show nothing."""
-        if not isinstance(event, Ryuukyoku) or not shows_riichi(table, event):
+        if not isinstance(event, Ryuukyoku):
             return
         for seat in table.seats[: table.players]:
-            if seat.in_riichi and self._stays_hidden(seat, event):
+            if seat.in_riichi and self._stays_hidden(seat, event) and shows_riichi(table, event):
                 penalty = penalty_clause(table.rules.riichi.noten_penalty, table.rules)
                 arguments: Arguments = {"draw": term(event.draw_type), "penalty": penalty}
                 report.add(self, seat.seat, "not-shown", arguments, expected="the hand shown", actual="not shown")
@@ -286,9 +286,10 @@ class DrawNagashi(Check):
         if not isinstance(event, Ryuukyoku) or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN):
             return
         rules = table.rules
-        seats = nagashi_seats(table) if rules.draws.nagashi_mangan else []
+        seats = nagashi_seats(table)
+        seats = seats if not seats or rules.draws.nagashi_mangan else []
         paid = event.draw_type == NAGASHI_MANGAN
-        if rules.draws.nagashi_is_win and not paid:
+        if not paid and (not seats or rules.draws.nagashi_is_win):
             return  # a win is not claimed by everybody who could
         names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
         if paid != bool(seats):

@@ -1,9 +1,7 @@
 """What a recorded win is worth by the position, worked out once for all checks that ask."""
 
-from functools import cache
 from typing import Final
 
-import msgspec
 from mypy_extensions import mypyc_attr
 
 from auditor.events import Win, meld_of
@@ -65,17 +63,11 @@ class WinValues:
 
 def _evaluate(table: Table, win: Win, takes_honba: bool) -> WinValue:
     found = _evaluated(table, win, takes_honba, table.rules)
-    if table.rules.scoring.double_wind_fu is None and found.value is not None and found.value.fu != win.fu:
-        other = _evaluated(table, win, takes_honba, _with_two_fu(table.rules))
+    if found.value is not None and found.value.fu != win.fu and table.rules.scoring.double_wind_fu is None:
+        other = _evaluated(table, win, takes_honba, table.rules.with_two_fu)
         if other.value is not None and other.value.fu == win.fu:
             return other
     return found
-
-
-@cache
-def _with_two_fu(rules: Ruleset) -> Ruleset:
-    """A ruleset under which a pair that is seat and round wind has 2 fu."""
-    return msgspec.structs.replace(rules, scoring=msgspec.structs.replace(rules.scoring, double_wind_fu=2))
 
 
 def _evaluated(table: Table, win: Win, takes_honba: bool, rules: Ruleset) -> WinValue:

@@ -99,7 +99,7 @@ def _indicator_times(table: Table, report: Report) -> str:
 
 
 def _ura(table: Table, report: Report) -> str:
-    if not table.rules.riichi.ura_dora or report.game.copies_recorded:
+    if report.game.copies_recorded or not table.rules.riichi.ura_dora:
         return ""
     for win in table.wins:
         if win.ura is None and table.seats[win.seat].in_riichi:

@@ -71,9 +71,9 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
         middle = hand.winning == hand.completed % KINDS + 1
         parts.append(("middle wait" if middle else "edge wait", 2))
     if tsumo:
-        if rules.scoring.pinfu_tsumo and is_pinfu(hand, circumstances):
+        if is_pinfu(hand, circumstances) and rules.scoring.pinfu_tsumo:
             return parts
-        if rules.scoring.rinshan_fu or not circumstances.rinshan:
+        if not circumstances.rinshan or rules.scoring.rinshan_fu:
             parts.append(("self-draw", 2))
     if not hand.closed and len(parts) == 1:
         parts.append(("open hand without fu", 10))

@@ -4,6 +4,7 @@ What a setting means is next to it as data, so that ``auditor rulesets NAME`` an
 can show it; `Meta` also holds what numbers are allowed.
 """
 
+from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -355,3 +356,13 @@ class Ruleset(Section, frozen=True):
     draws: DrawRules = DrawRules()
     dora: DoraRules = DoraRules()
     penalties: PenaltyRules = PenaltyRules()
+
+    @property
+    def with_two_fu(self) -> "Ruleset":
+        """The ruleset under which a pair that is seat and round wind has 2 fu."""
+        return _with_two_fu(self)
+
+
+@cache
+def _with_two_fu(rules: Ruleset) -> Ruleset:
+    return msgspec.structs.replace(rules, scoring=msgspec.structs.replace(rules.scoring, double_wind_fu=2))

@@ -17,12 +17,12 @@ def is_renchan(table: Table) -> bool:
     A game of one hand deals until somebody wins.
     """
     dealer = table.hand.dealer
-    renchan = table.rules.game.renchan
-    if table.rules.game.length == 0:
+    rules = table.rules.game
+    if rules.length == 0:
         return not table.wins
     if table.wins:
-        return renchan != "never" and any(win.seat == dealer for win in table.wins)
-    draw = table.ryuukyoku
+        return any(win.seat == dealer for win in table.wins) and rules.renchan != "never"
+    draw, renchan = table.ryuukyoku, rules.renchan
     if draw is None:
         return False
     if draw.draw_type in ABORTIVE or draw.draw_type == CHOMBO or renchan == "any draw":
@@ -122,14 +122,16 @@ def is_end_unknown(table: Table) -> bool:
         return _is_last_round(table)
     rules = table.rules.game
     at_most = _rounds_at_most(table)
-    if rules.extension != "none" and table.hand.round < at_most <= _after(table) and is_renchan(table):
+    if table.hand.round < at_most <= _after(table) and rules.extension != "none" and is_renchan(table):
         return not ending(table)
-    if rules.all_last_tenpai_stop is not None or not rules.all_last_stop or table.wins or ending(table):
+    if table.wins or not _is_last_round(table):
+        return False
+    if rules.all_last_tenpai_stop is not None or not rules.all_last_stop or ending(table):
         return False
     reached = rules.target_points is None or max(table.scores) >= rules.target_points
     draw = table.ryuukyoku
     stays = draw is not None and draw.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and is_renchan(table)
-    return stays and reached and _is_last_round(table) and _leads(table)
+    return stays and reached and _leads(table)
 
 
 def _last_round(table: Table) -> RoundNumber:

@@ -118,13 +118,12 @@ OTHER_END: Final = "other-end"
 
 def swap_call(call: Event, kind: Kind, rules: Ruleset) -> str:
     """Why a discard of a kind right after a chi or pon is forbidden: SAME_TILE, OTHER_END, or "" where it is not."""
-    rule = rules.calls.kuikae
-    if rule == "allowed" or call.kind not in (CHI, PON) or call.tile < 0:
+    if call.kind not in (CHI, PON) or call.tile < 0:
         return ""
     if kind == call.tile >> 2:
-        return SAME_TILE
+        return "" if rules.calls.kuikae == "allowed" else SAME_TILE
     is_other_end = call.kind == CHI and len(call.tiles) == 2 and kind == _other_end(call)
-    return OTHER_END if is_other_end and rule == "same tile and suji" else ""
+    return OTHER_END if is_other_end and rules.calls.kuikae == "same tile and suji" else ""
 
 
 def _other_end(call: Event) -> Kind:

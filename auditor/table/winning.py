@@ -184,7 +184,8 @@ def ura_due(table: Table, winner: SeatIndex) -> int:
     """How many ura indicators a win turns: for a riichi one under each dora indicator that has one."""
     if not table.seats[winner].in_riichi or not table.rules.riichi.ura_dora:
         return 0
-    return len(table.indicators) if table.rules.dora.kan_ura else min(len(table.indicators), 1)
+    count = len(table.indicators)
+    return count if count <= 1 or table.rules.dora.kan_ura else 1
 
 
 def sticks_due(table: Table) -> int:
