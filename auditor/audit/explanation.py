@@ -6,7 +6,7 @@ compared with the value of a win those of all checks of wins.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -147,6 +147,11 @@ class Variations:
         return self._made[key]
 
 
+@lru_cache(maxsize=2)
+def _variations(rules: Ruleset) -> Variations:
+    return Variations(rules)
+
+
 def _key(changes: Changes) -> tuple[tuple[str, object], ...]:
     return tuple(sorted(changes.items(), key=lambda one: one[0]))
 
@@ -154,10 +159,10 @@ def _key(changes: Changes) -> tuple[tuple[str, object], ...]:
 class VariedJudge:
     """Judges a game under variations of a ruleset, each once: as a whole, or a hand with the one before it."""
 
-    def __init__(self, game: Game, rules: Ruleset, variations: Variations | None = None) -> None:
+    def __init__(self, game: Game, rules: Ruleset) -> None:
         self.rules = rules
         self.game = without_seed(game)
-        self._variations = variations or Variations(rules)
+        self._variations = _variations(rules)
         self._parts: dict[int, Rejudging] = {}
         self._known: dict[tuple[int, tuple[tuple[str, object], ...]], Faults | None] = {}
         self._judged = 0  # events

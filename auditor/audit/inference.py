@@ -6,19 +6,19 @@ a fault and as a rule that allows it: it is taken for a rule where one log of te
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from functools import cache
+from itertools import islice
 from typing import Any, Final, NamedTuple, Protocol
 from zlib import crc32
 
 from msgspec.structs import replace
 
-from auditor.audit.executors import processes
+from auditor.audit.executors import ExecutorFactory, kept, processes
 from auditor.audit.explanation import (
     FaultKey,
     Faults,
-    Variations,
     VariedJudge,
     companions,
     compared,
@@ -48,7 +48,7 @@ from auditor.rulesets.alternatives import (
 from auditor.rulesets.choice import starting_points
 from auditor.rulesets.loading import load, names
 from auditor.rulesets.model import Ruleset
-from auditor.sources import ReadProgress, find_inputs
+from auditor.sources import Input, ReadProgress, find_inputs
 from auditor.sources.addresses import address_of
 from auditor.tiles import REDS_OF_NUMBER
 from auditor.units import Points
@@ -107,8 +107,12 @@ class GameFacts(NamedTuple):
 
 
 class SurveyedGame(NamedTuple):
-    """What is known of a game at first. faults: by each known ruleset; shown: the numbers that it shows."""
+    """What is known of a game at first.
 
+    number: the same for the same game. faults: by each known ruleset; shown: the numbers that it shows.
+    """
+
+    number: int
     facts: GameFacts
     faults: dict[str, int]
     shown: tuple[Option, ...]
@@ -129,8 +133,8 @@ class MeasuredGame(NamedTuple):
 class GameSource(Protocol):
     """Games that can be gone through several times."""
 
-    def each(self, work: Callable[[Game], Any]) -> Iterator[tuple[str, Any]]:
-        """What `work` gives for each game, with the name of its log."""
+    def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
+        """What `work` gives for each game, with the name of its log; logs: those needed, where not all are."""
 
 
 class GameList:
@@ -139,32 +143,50 @@ class GameList:
     def __init__(self, games: Sequence[Game]) -> None:
         self.games = games
 
-    def each(self, work: Callable[[Game], Any]) -> Iterator[tuple[str, Any]]:
-        """What `work` gives for each game, with the name of its log."""
+    def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
+        """What `work` gives for each game, with the name of its log; logs: those needed, where not all are."""
         for number, game in enumerate(self.games):
-            yield game.log_id or f"game {number + 1}", work(game)
+            name = game.log_id or f"game {number + 1}"
+            if logs is None or name in logs:
+                yield name, work(game)
 
 
 class InputGames:
     """The games of inputs, read anew for each pass. problems: what could not be read, as ``PATH: what``."""
 
-    def __init__(self, paths: Sequence[str], jobs: int | None = None) -> None:
+    def __init__(self, paths: Sequence[str], executors: ExecutorFactory) -> None:
         self.paths = paths
-        self.executors = processes(jobs) if jobs else None
+        self.executors = executors
         self.problems: dict[str, None] = {}
         self.games = 0
+        self._path_of: dict[str, str] = {}
 
-    def each(self, work: Callable[[Game], Any]) -> Iterator[tuple[str, Any]]:
-        """What `work` gives for each game, with the address of its log."""
+    def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
+        """What `work` gives for each game, with the address of its log; of files without the logs needed maybe none."""
         settings = Settings(FIRST_CHOICE[0], summarize=_Summary(work))
-        with closing(run(find_inputs(self.paths), settings, self.executors, _SmallUnits())) as results:
+        inputs: Iterable[Input] = find_inputs(self.paths)
+        if logs is not None:
+            needed = {self._path_of[log] for log in logs}
+            inputs = [one for one in inputs if one.path in needed]
+        with closing(run(inputs, settings, self.executors, _SmallUnits())) as results:
             for result in results:
                 address = address_of(result.path, result.member)
                 for problem in result.problems:
                     self.problems[f"{address}: {problem}"] = None
                 for game in result.games:
                     self.games += 1
-                    yield f"{address} --game {game.number}" if result.has_several_games else address, game.summary
+                    log = f"{address} --game {game.number}" if result.has_several_games else address
+                    self._path_of[log] = result.path
+                    yield log, game.summary
+
+
+@contextmanager
+def input_games(paths: Sequence[str], jobs: int | None = None) -> Iterator[InputGames]:
+    """The games of inputs. jobs: so many processes go through them; None: one a core, or this one alone for few."""
+    units = _SmallUnits().plan(Settings(FIRST_CHOICE[0]), None).units(find_inputs(paths))
+    is_short = jobs is None and len(list(islice(units, 2))) < 2
+    with kept(processes(1 if is_short else jobs)) as executors:
+        yield InputGames(paths, executors)
 
 
 class _Summary:
@@ -260,7 +282,8 @@ def survey(game: Game) -> SurveyedGame:
     judge = Rejudging(without_seed(game))
     counts = {one.rules.name: len(faults_of(judge.findings(one))) for one in known}
     best = min(known, key=lambda one: counts[one.rules.name]).rules
-    return SurveyedGame(facts_of(game), counts, tuple([tuple(one.items()) for one in shown_changes(game, best)]))
+    shown = tuple([tuple(one.items()) for one in shown_changes(game, best)])
+    return SurveyedGame(_number_of(game), facts_of(game), counts, shown)
 
 
 @cache
@@ -293,14 +316,13 @@ class Measurement:
         self.facts = facts
         self.every = every
         self.is_of_extra = is_of_extra
-        self.variations = Variations(rules)
 
     def __call__(self, game: Game) -> MeasuredGame | None:
         """What the changes make of a game; None for one of another group, or that is not of the sample."""
         number = _number_of(game)
         if facts_of(game) not in self.facts or (self.every > 1 and number % self.every):
             return None
-        judge = VariedJudge(game, self.rules, self.variations)
+        judge = VariedJudge(game, self.rules)
         base = judge.faults({}) or ()
         faults = dict(Counter([(one.spot[0], one.spot[2]) for one in base]))
         changes: dict[Option, dict[HandKey, int]] = {}
@@ -457,6 +479,7 @@ class _GroupInference:
         self.facts = facts
         self.members = members
         self.logs = tuple([log for log, _ in surveyed])
+        self.numbers = {log: one.number for log, one in surveyed}
         self.base = _nearest([one for _, one in surveyed])
         self.known = [rules for rules in map(load, names()) if rules.game.players == facts.players]
         self.extra = _shown_by_most([one for _, one in surveyed])
@@ -572,7 +595,8 @@ class _GroupInference:
         return self._of_games(Measurement(self.rules, self.extra, self.members, every))
 
     def _of_games(self, work: Measurement) -> list[tuple[str, MeasuredGame]]:
-        return [(log, one) for log, one in self.source.each(work) if isinstance(one, MeasuredGame)]
+        logs = {log for log, number in self.numbers.items() if number % work.every == 0}
+        return [(log, one) for log, one in self.source.each(work, logs) if isinstance(one, MeasuredGame)]
 
     def _with_pairs(self, measured: list[tuple[str, MeasuredGame]], every: int) -> list[tuple[str, MeasuredGame]]:
         """What games give, with the pairs of changes that make no hand wrong though one of each alone does."""
@@ -585,7 +609,8 @@ class _GroupInference:
         for option, number in first.items():
             of_game.setdefault(number, []).append(option)
         search = PairSearch(self.rules, of_game, {one.number: one.changes for _, one in measured})
-        pairs = list(dict.fromkeys([pair for _, found in self.source.each(search) for pair in found]))
+        logs = {log for log, number in self.numbers.items() if number in of_game}
+        pairs = list(dict.fromkeys([pair for _, found in self.source.each(search, logs) for pair in found]))
         pairs = [pair for pair in pairs if self.fixed.isdisjoint(dict(pair))]
         few = max(every, len(self.logs) // FEW)
         for share in dict.fromkeys([few, every]):

@@ -24,21 +24,22 @@ def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Infe
         paths: Of the logs: files, folders, archives.
         progress: As ``--progress`` says.
     """
-    from auditor.audit.inference import InputGames, infer
+    from auditor.audit.inference import infer, input_games
     from auditor.cli.progress import ProgressSnapshot, progress_of
 
-    source = InputGames(paths)
     now = [""]
-
-    def snapshot() -> "ProgressSnapshot":
-        return ProgressSnapshot(now[0], None, source.games, "games")
 
     def report(text: str) -> None:
         now[0] = text
 
-    with progress_of(snapshot, progress):
-        inferences = infer(source, report)
-    return inferences, list(source.problems)
+    with input_games(paths) as source:
+
+        def snapshot() -> "ProgressSnapshot":
+            return ProgressSnapshot(now[0], None, source.games, "games")
+
+        with progress_of(snapshot, progress):
+            inferences = infer(source, report)
+        return inferences, list(source.problems)
 
 
 def inferred_spec(paths: Sequence[str], progress: bool | None) -> str:
