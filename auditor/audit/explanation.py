@@ -8,6 +8,7 @@ compared with the value of a win those of all checks of wins.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from heapq import heappop, heappush
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
@@ -201,12 +202,14 @@ class VariedJudge:
             self._parts[number] = Rejudging(part)
         return self._parts[number]
 
-    def number_of(self, fault: Fault) -> int:
-        """The number of the hand that shows a fault; the last for one of the game as a whole."""
-        for number, hand in enumerate(self.game.hands):
-            if hand.index == fault.spot[0]:
-                return number
-        return len(self.game.hands) - 1
+    def number_of(self, fault: Fault, changes: Changes) -> int:
+        """The number of the hand that shows a fault of the ruleset with changes; -1 where only the whole game does.
+
+        It is the last for a fault of the game as a whole.
+        """
+        numbers = [number for number, hand in enumerate(self.game.hands) if hand.index == fault.spot[0]]
+        number = numbers[0] if numbers else len(self.game.hands) - 1
+        return number if fault.kind in kinds(self.faults(changes, number) or ()) else -1
 
 
 def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
@@ -242,7 +245,7 @@ class _Search:
         self.judge = judge
         self.current = current
         self.fault = fault
-        self.number = judge.number_of(fault)
+        self.number = judge.number_of(fault, current)
         self.banned = banned
         self.before = self._of(current)
         self.moving: dict[tuple[tuple[str, object], ...], Changes] = {}
@@ -256,11 +259,16 @@ class _Search:
         heap: list[tuple[tuple[int, int, int], int, Changes, Faults]] = []
         heappush(heap, (self._distance(self.before, self.current), 0, self.current, self.before))
         count = 0
+        has_pairs = self.fault.judges_game  # a length and its extension may explain an end together, and neither alone
         for node in range(MOST_NODES):
-            if not heap:
+            if heap:
+                _, _, changes, faults = heappop(heap)
+                batches = self._batches(faults, with_rest=node == 0 and self.fault.judges_game)
+            elif has_pairs:
+                has_pairs, changes, faults, batches = False, self.current, self.before, iter([self._pairs()])
+            else:
                 return Explanation((), not self.judge.is_exhausted)
-            _, _, changes, faults = heappop(heap)
-            for tried in self._batches(faults, with_rest=node == 0 and self.fault.judges_game):
+            for tried in batches:
                 options: list[Changes] = []
                 for one in tried:
                     other = {**changes, **one}
@@ -293,6 +301,13 @@ class _Search:
         yield near
         if with_rest:  # the end of a game and its results follow of one another, and of all points
             yield rest
+
+    def _pairs(self) -> list[Changes]:
+        """Two changes each that the check of the fault declares."""
+        settings = BY_ID[self.fault.check].settings
+        own = [one for one in self.judge.alternatives if any([setting_of(key) in settings for key in one])]
+        pairs = [{**one, **other} for one, other in combinations(own, 2) if one.keys().isdisjoint(other)]
+        return [one for one in pairs if self.banned.isdisjoint(one.items())]
 
     def _is_masked(self, result: Faults) -> bool:
         """Whether there is another fault now, of an earlier event."""
@@ -351,7 +366,7 @@ def companions(judge: VariedJudge, changes: Changes, moving: Sequence[Changes]) 
     first = next((one for one in after if one.kind in wrong), None)
     if first is None:
         return []
-    number = judge.number_of(first)
+    number = judge.number_of(first, changes)
     before, after = judge.faults({}, number) or (), judge.faults(changes, number) or ()
     options = [
         one
@@ -401,7 +416,7 @@ def _mattering(
 
 def needed(judge: VariedJudge, fault: Fault, changes: Changes) -> Changes:
     """Of changes that explain a fault of the ruleset itself, those without which they do not."""
-    number = judge.number_of(fault)
+    number = judge.number_of(fault, {})
     before = judge.faults({}, number) or ()
     previous: dict[str, object] = {}
     fewer = dict(changes)
