@@ -1,8 +1,8 @@
 """Rules read out of logs: the known ruleset that lies nearest, and each setting that the logs show to be otherwise.
 
 Values are found by judging. Each game is audited by the rules found so far and by every change of them; a change is
-taken up where it makes more hands right than wrong, until none does. What players do (`PERMISSIONS`) looks the same as
-a fault and as a rule that allows it: it is taken for a rule where one log of ten shows it.
+taken up where it makes more hands right than wrong, until none does. What few logs show may be their faults: a value is
+taken where one log of fourteen shows it.
 """
 
 from collections import Counter, defaultdict
@@ -36,7 +36,6 @@ from auditor.events import Game
 from auditor.rulesets.alternatives import (
     IN_WORDS,
     LEFT_OPEN,
-    PERMISSIONS,
     Changes,
     changed_keys,
     keys,
@@ -76,10 +75,9 @@ MOST_TO_TARGET: Final = 10000
 PLACES_NAMED: Final = 3
 GROUP_SHARE: Final = 10
 """A group has one game of so many at least; fewer that start otherwise are faulty, and belong to the rest."""
-LOGS_A_PERMISSION: Final = 14
-"""What players may do is taken for allowed where one log of so many shows it, or `MOST_LOGS` do."""
-LOGS_A_RULE: Final = 50
-"""Any other value must be shown by one log, and one more for each so many."""
+LOGS_A_RULE: Final = 14
+"""A value is taken where one log of so many shows it, or `MOST_LOGS` do, and of more than `MOST_FOR_ONE` logs two."""
+MOST_FOR_ONE: Final = 10
 MOST_LOGS: Final = 10
 _BONUSES: Final = "game.placement"
 _UNIT_INPUTS: Final = 8
@@ -213,8 +211,9 @@ class Evidence(NamedTuple):
     """What logs show of a setting.
 
     key: as of a change. value: what is taken. shows, against: hands that are right by it alone, and those that another
-    value would make right. logs: how many show it. places: the first that do, as ``show`` takes them. contrary: the
-    first that speak against it. also: values that fit the logs as well. is_taken: whether the base has another.
+    value would make right: `instead` most of them. logs: how many show it. places: the first that do, as ``show`` takes
+    them. contrary: the first that speak against it. also: values that fit the logs as well. is_taken: whether the base
+    has another.
     """
 
     key: str
@@ -224,6 +223,7 @@ class Evidence(NamedTuple):
     logs: int
     places: tuple[str, ...]
     contrary: tuple[str, ...]
+    instead: object
     also: tuple[object, ...]
     is_taken: bool
 
@@ -551,7 +551,7 @@ class _GroupInference:
             rules = replace(self.rules, off=(*self.rules.off, check))
             without = dict(self._of_games(Measurement(rules, (), self.members, is_of_extra=True)))
             fewer = [log for log, one in measured if sum(without[log].faults.values()) < sum(one.faults.values())]
-            if len(fewer) >= _least_of_permissions(len(measured)):
+            if len(fewer) >= least_logs(len(measured)):
                 self.rules = rules
 
     def _all_evidence(self, measured: list[tuple[str, MeasuredGame]]) -> tuple[Evidence, ...]:
@@ -643,7 +643,7 @@ class _GroupInference:
                 continue
             if self.left[option] >= MOST_RETURNS:
                 continue
-            if len({log for log, _ in right}) < self._least(option, len(measured)):
+            if len({log for log, _ in right}) < least_logs(len(measured)):
                 continue
             taken |= dict(option)
             for other in gains:
@@ -659,12 +659,6 @@ class _GroupInference:
         """In how many of the known rulesets it is so."""
         return sum([all([value_in(rules, key) == value for key, value in option]) for rules in self.known])
 
-    def _least(self, option: Option, logs: int) -> int:
-        """How many logs must show an option."""
-        if any([setting_of(key) in PERMISSIONS for key, _ in option]):
-            return _least_of_permissions(logs)
-        return min(1 + logs // LOGS_A_RULE, MOST_LOGS)
-
     def _fitting(self, measured: list[tuple[str, MeasuredGame]]) -> list[Option]:
         """The changes that go together and make no hand wrong."""
         wrong = {option for _, one in measured for option, hands in one.changes.items() if -1 in hands.values()}
@@ -675,6 +669,7 @@ class _GroupInference:
         value = value_in(self.rules, key)
         wrong: defaultdict[object, dict[tuple[str, HandKey], None]] = defaultdict(dict)
         against: dict[tuple[str, HandKey], None] = {}
+        instead: Counter[object] = Counter()
         fitting = {dict(one)[key] for one in self._fitting(measured) if key in dict(one)}
         for log, one in measured:
             for option, hands in one.changes.items():
@@ -684,9 +679,10 @@ class _GroupInference:
                 for hand, result in hands.items():
                     if result > 0:
                         against[log, hand] = None
+                        instead[other] += 1
                     elif len(option) == 1 and other not in fitting:
                         wrong[other][log, hand] = None
-        least = self._least(((key, value),), len(measured))
+        least = least_logs(len(measured))
         worse = {other: hands for other, hands in wrong.items() if len({log for log, _ in hands}) >= least}
         shows = {hand: None for hands in worse.values() for hand in hands}
         usual = [
@@ -697,14 +693,14 @@ class _GroupInference:
         return Evidence(
             key, value, len(shows), len(against), len({log for log, _ in shows}),
             _places(shows),
-            _places(against),
+            _places(against), max(instead, key=instead.__getitem__, default=None),
             also, False,
         )  # fmt: skip
 
 
-def _least_of_permissions(logs: int) -> int:
-    """How many logs must show what players may do."""
-    return min(-(-logs // LOGS_A_PERMISSION), MOST_LOGS)
+def least_logs(logs: int) -> int:
+    """How many of so many logs must show a value."""
+    return min(max(-(-logs // LOGS_A_RULE), 1 + (logs > MOST_FOR_ONE)), MOST_LOGS)
 
 
 def _places(cases: Iterable[tuple[str, HandKey]]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from auditor.audit.inference import Evidence, Inference
+from auditor.audit.inference import Evidence, Inference, least_logs
 from auditor.events import TRIPLE_RON
 from auditor.program import version
 from auditor.report.catalogue import WIDTH
@@ -57,22 +57,28 @@ def _lines(one: Inference, title: str) -> list[str]:
         against = f", {each.against} against it" if each.against else ""
         lines.append(f"  {_name(each)} = {_value(each, one)}  ({plural(each.shows, 'hand')} of "
                      f"{plural(each.logs, 'log')}{against})")  # fmt: skip
-    contrary = [each for each in one.evidence if each.contrary]
+    contrary = [each for each in one.evidence if each.contrary and each.is_seen]
     if contrary:
         lines += ["", "the logs contradict themselves in:"]
         for each in contrary:
             lines += _wrapped(f"{_name(each)}: {each.against} of {each.against + each.shows} hands speak against "
                               f"{_value(each, one)}: {', '.join(each.contrary)}")  # fmt: skip
+    few = [each for each in one.evidence if each.contrary and not each.is_seen]
+    if few:
+        lines += ["", f"shown by fewer than {least_logs(len(one.logs))} logs, and not taken:"]
+        for each in few:
+            lines += _wrapped(f"{_name(each)} = {value_text(each.instead)}: {plural(each.against, 'hand')}: "
+                              f"{', '.join(each.contrary)}")  # fmt: skip
     unseen = _unseen(one)
     if unseen:
-        lines += ["", *textwrap.wrap(f"not seen, and as in {one.base.name}: {', '.join(unseen)}", WIDTH)]
+        lines += ["", *textwrap.wrap(f"not seen, or by too few, and as in {one.base.name}: {', '.join(unseen)}", WIDTH)]
     return lines
 
 
 def _unseen(one: Inference) -> list[str]:
     """The settings of which no log has a case; of a list that has some the entries without."""
     seen = {setting_of(each.key) for each in one.evidence if each.is_seen}
-    unseen = [each for each in one.evidence if not each.is_seen]
+    unseen = [each for each in one.evidence if not each.is_seen and not each.contrary]
     return list(dict.fromkeys([_name(each) if setting_of(each.key) in seen else _setting(each) for each in unseen]))
 
 
@@ -118,9 +124,10 @@ def inference_toml(one: Inference) -> str:
         f"# The rules of {plural(len(one.logs), 'log')}, read out of them by auditor {version()}.",
         f'extend = "{one.base.name}"',
         f'title = "Read out of {plural(len(one.logs), "log")}"',
-        f'source = "what {plural(len(one.logs), "log")} show; the rest is as in {one.base.name}"',
+        f'source = "what {plural(len(one.logs), "log")} {"shows" if len(one.logs) == 1 else "show"}; '
+        f'the rest is as in {one.base.name}"',
         *([f"off = {value_text(one.rules.off)}"] if one.rules.off != one.base.off else []),
-        f"# as in {one.base.name}, for no log shows them, or one of several values that the logs allow",
+        f"# as in {one.base.name}, for no log shows them, or too few, or one of several values that the logs allow",
         *_list_lines("assumed", [each.key for each in one.evidence if not each.is_certain]),
     ]
     by_setting: dict[str, list[Evidence]] = {}
