@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from auditor.audit.game import Audit, audit_game
-from auditor.audit.rejudging import ReadableRules, Rejudging, readable
+from auditor.audit.rejudging import ReadableRules, Rejudging
 from auditor.audit.shown_values import shown_changes
 from auditor.checks import BY_ID, CATALOGUE
 from auditor.checks.doubt import VALUE, VALUE_OF_WIN
@@ -136,15 +136,15 @@ class Variations:
     """A ruleset with changes, each made once."""
 
     def __init__(self, rules: Ruleset) -> None:
-        self.rules = rules
-        self._made: dict[tuple[tuple[str, object], ...], ReadableRules | None] = {}
+        self.rules = ReadableRules(rules)
+        self._made: dict[tuple[tuple[str, object], ...], ReadableRules | None] = {(): self.rules}
 
     def ruleset(self, changes: Changes) -> ReadableRules | None:
         """The ruleset with the changes; None where it contradicts itself."""
         key = _key(changes)
         if key not in self._made:
-            rules = varied(self.rules, changes)
-            self._made[key] = None if rules is None else readable(rules)
+            rules = varied(self.rules.rules, changes)
+            self._made[key] = None if rules is None else ReadableRules(rules, self.rules)
         return self._made[key]
 
 

@@ -27,7 +27,7 @@ from auditor.audit.explanation import (
     without_seed,
 )
 from auditor.audit.game import Audit
-from auditor.audit.rejudging import ReadableRules, Rejudging, readable
+from auditor.audit.rejudging import ReadableRules, Rejudging
 from auditor.audit.run import run
 from auditor.audit.shown_values import shown_changes
 from auditor.audit.sinks import NoSink
@@ -87,7 +87,7 @@ _OF_FEW_GAMES: Final = (
     "scoring.double_yakuman", "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.renhou",
     "scoring.several_yakuman", "scoring.kokushi_closed_kan", "scoring.two_han_honba", "scoring.minimum_han",
     "riichi.open_riichi", "riichi.open_riichi_han", "riichi.open_riichi_yakuman", "riichi.void_at_triple_ron",
-    "riichi.points", "riichi.tiles_left", "riichi.kan", "riichi.stick", "furiten.ends", "calls.last_tile",
+    "riichi.points", "riichi.tiles_left", "riichi.kan", "furiten.ends", "calls.last_tile",
     "calls.kuikae", "draws.abortive", "draws.riichi_shows", "draws.nagashi_mangan", "draws.nagashi_is_win",
     "draws.four_own_copies", "dora.robbed_kan", "penalties.chombo", "penalties.chombo_points",
     "penalties.sticks_returned", "penalties.replayed", "game.placement_ties", "game.extension_hands",
@@ -288,7 +288,7 @@ def survey(game: Game) -> SurveyedGame:
 
 @cache
 def _known() -> tuple[ReadableRules, ...]:
-    return tuple([readable(_judging(load(name))) for name in names()])
+    return tuple([ReadableRules(_judging(load(name))) for name in names()])
 
 
 def _judging(rules: Ruleset) -> Ruleset:

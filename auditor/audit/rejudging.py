@@ -15,21 +15,31 @@ from auditor.rulesets.model import Ruleset, Section
 from auditor.table.table import Table, deal
 
 _ABSENT: Final = object()
+_UNLISTED: Final = ".with_two_fu"
+"""What is asked of a whole ruleset: of no two the same."""
 
 
-class ReadableRules(NamedTuple):
-    """A ruleset, and what may be asked of it by name, as in ``riichi.stick``."""
+class ReadableRules:
+    """A ruleset, and what may be asked of it by name, as in ``riichi.stick``.
 
-    rules: Ruleset
-    values: dict[str, object]
+    Args:
+        rules: The ruleset.
+        base: The ruleset that most of the others are varied from; what differs from it is worked out once.
+    """
 
+    def __init__(self, rules: Ruleset, base: "ReadableRules | None" = None) -> None:
+        self.rules = rules
+        self.values: dict[str, object] = {}
+        for section, holder in [("", rules), *_sections(rules).items()]:
+            self.values |= {f"{section}.{name}": getattr(holder, name) for name in _names(type(holder))}
+        self.base = base or self
+        self.differing = {name for name, value in self.values.items() if value != self.base.values[name]}
 
-def readable(rules: Ruleset) -> ReadableRules:
-    """A ruleset with what may be asked of it; of what is not listed no two are the same."""
-    values: dict[str, object] = {}
-    for section, holder in [("", rules), *_sections(rules).items()]:
-        values |= {f"{section}.{name}": getattr(holder, name) for name in _names(type(holder))}
-    return ReadableRules(rules, values)
+    def answers(self, asked: dict[str, object], by: "ReadableRules") -> bool:
+        """Whether it gives the answers that another ruleset gave."""
+        if by is self.base and self.differing.isdisjoint(asked):
+            return _UNLISTED not in asked
+        return all([self.values.get(name, _ABSENT) == answer for name, answer in asked.items()])
 
 
 @cache
@@ -46,31 +56,55 @@ def _sections(rules: Ruleset) -> dict[str, Section]:
 
 
 class _Asked:
-    """Stands for a ruleset or a section of one; what was asked of it are attributes of its own."""
+    """Stands for a ruleset or a section of one; what was asked of it is an attribute of its own.
 
-    def __init__(self, holder: Section, **sections: "_Asked") -> None:
-        self.__dict__ |= {"_holder": holder, "_sections": sections, **sections}
+    asked: of the ruleset and its sections, as `ReadableRules` names it, with the answers.
+    """
+
+    def __init__(self, holder: Section, asked: dict[str, object], section: str = "") -> None:
+        self._holder = holder
+        self._section = section
+        self.asked = asked
+        self._own: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
-        value = self.__dict__[name] = getattr(self._holder, name)
+        value = self.__dict__[name] = self.asked[f"{self._section}.{name}"] = getattr(self._holder, name)
+        self._own.append(name)
         return value
 
-    def taken(self, section: str = "") -> dict[str, object]:
-        """What was asked since the last time, as `ReadableRules` names it, and what the answers were."""
-        sections: dict[str, _Asked] = self._sections
-        own = self.__dict__.keys() - {"_holder", "_sections"} - sections.keys()
-        asked = {f"{section}.{name}": self.__dict__.pop(name) for name in own}
-        for name, one in sections.items():
-            asked |= one.taken(name)
+    def forget(self) -> None:
+        """Be asked anew."""
+        for name in self._own:
+            del self.__dict__[name]
+        self._own.clear()
+
+
+class _AskedRules(_Asked):
+    """Stands for a ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules, {})
+        self._parts: list[_Asked] = [self]
+        for name, section in _sections(rules).items():
+            self._parts.append(_Asked(section, self.asked, name))
+            self.__dict__[name] = self._parts[-1]
+
+    def taken(self) -> dict[str, object]:
+        """What was asked since the last time."""
+        asked = dict(self.asked)
+        self.asked.clear()
+        for one in self._parts:
+            one.forget()
         return asked
 
 
 class _JudgedHand(NamedTuple):
-    """What a hand gave. asked: of the rules; findings: of the hand, and of the game where it is the last.
+    """What a hand gave. asked: of the rules `by`; findings: of the hand, and of the game where it is the last.
 
     table: as it ended; ended: the same number where it ended the same. doubts, accepts_reds: what the report hands on.
     """
 
+    by: ReadableRules
     asked: dict[str, object]
     findings: list[Finding]
     table: Table | None
@@ -86,45 +120,43 @@ class Rejudging:
         self.game = game
         self._features = features_of(game)
         self._known: dict[tuple[int, int, int, bool], list[_JudgedHand]] = {}
-        self._replayed: list[list[dict[str, object]]] = [[] for _ in game.hands]
+        self._replayed: list[list[tuple[ReadableRules, dict[str, object]]]] = [[] for _ in game.hands]
 
     def findings(self, by: ReadableRules) -> list[Finding]:
         """What a ruleset finds in the game, in the order found."""
         found: list[Finding] = []
         judge: _HandJudge | None = None
-        before = _JudgedHand({}, [], None, 0, 0, False)
+        before = _JudgedHand(by, {}, [], None, 0, 0, False)
         for number in range(len(self.game.hands)):
             known = self._known.setdefault((number, before.ended, before.doubts, before.accepts_reds), [])
-            judged = next((one for one in known if _are_the_same(one.asked, by.values)), None)
-            if judged is None:
-                judge = judge or _HandJudge(self.game, by.rules, self._features)
-                ended = self._ended(number, judge, by)
-                judged = judge.judged(number, before, ended)
+            for judged in known:
+                if by.answers(judged.asked, judged.by):
+                    break
+            else:
+                judge = judge or _HandJudge(self.game, by, self._features)
+                judged = judge.judged(number, before, self._ended(number, judge))
                 known.append(judged)
             found += judged.findings
             before = judged
         return found
 
-    def _ended(self, number: int, judge: "_HandJudge", by: ReadableRules) -> int:
+    def _ended(self, number: int, judge: "_HandJudge") -> int:
         """The number of how a hand ends; checks never change a table, so that it follows from the replay alone."""
         known = self._replayed[number]
-        for index, asked in enumerate(known):
-            if _are_the_same(asked, by.values):
+        for index, (by, asked) in enumerate(known):
+            if judge.by.answers(asked, by):
                 return index
-        known.append(judge.asked_by_replay(number))
+        known.append((judge.by, judge.asked_by_replay(number)))
         return len(known) - 1
-
-
-def _are_the_same(asked: dict[str, object], values: dict[str, object]) -> bool:
-    return all([values.get(name, _ABSENT) == answer for name, answer in asked.items()])
 
 
 class _HandJudge:
     """Judges single hands of a game by one ruleset."""
 
-    def __init__(self, game: Game, rules: Ruleset, features: int) -> None:
+    def __init__(self, game: Game, by: ReadableRules, features: int) -> None:
         self.game = game
-        self.rules = _Asked(rules, **{name: _Asked(one) for name, one in _sections(rules).items()})
+        self.by = by
+        self.rules = _AskedRules(by.rules)
         self.audit = GameAudit(game, cast(Ruleset, self.rules), features)
         self.spare_reds = self.audit.report.spare_reds
         self.asked = self.rules.taken()
@@ -148,13 +180,9 @@ class _HandJudge:
         report.findings = []
         report.doubts.facets = before.doubts
         report.spare_reds = () if before.accepts_reds else self.spare_reds
-        audit.open_hand(hand)
-        for event in hand.events:
-            if not audit.judge(event):
-                break
-        audit.close_hand()
+        audit.judge_hand(hand)
         if number == len(self.game.hands) - 1:
             audit.close_game()
         accepts_reds = before.accepts_reds or report.spare_reds != self.spare_reds
         asked = self.asked | self.rules.taken()
-        return _JudgedHand(asked, report.findings, audit.previous, ended, report.doubts.facets, accepts_reds)
+        return _JudgedHand(self.by, asked, report.findings, audit.previous, ended, report.doubts.facets, accepts_reds)

@@ -446,7 +446,7 @@ def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """
     is_known = game.reds_recorded or not game.copies_recorded
     red_tiles = game.red_tiles if is_known else red_tiles_of(rules.game.reds)
-    if not any(rules.game.reds):
+    if red_tiles and not rules.game.has_reds:
         red_tiles = ()
     return Table(hand, game.players, rules, red_tiles)
 
