@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 from support.paths import ROOT
+from support.random_rules import FreeSimulation, random_rules, written
 
 from auditor import api
 from auditor.audit.assumed import judge_again
@@ -91,6 +92,12 @@ def test_what_some_table_plays_is_a_note(game: Game, name: str, setting: str, te
     assert note.depends_on == (setting,)
     assert note.message.endswith(f"It depends on {setting}: {text}")
     assert note.penalty is None
+
+
+@pytest.mark.parametrize("number", [0, 6])
+def test_an_end_that_two_rules_explain_together_is_no_fault(number: int, tmp_path: Path) -> None:
+    game = FreeSimulation(8000 + number, written(random_rules(8), tmp_path)).play()  # one wind, without an extension
+    assert not faults(judge_again(audit_game(game, TENHOU)))
 
 
 def test_of_rules_known_in_part_the_rest_is_assumed(game: Game, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from support.random_rules import FreeSimulation, random_rules, written
 
 from auditor.audit.explanation import VariedJudge, companions
 from auditor.audit.game import audit_game
-from auditor.audit.inference import GameList, Inference, facts_of, infer
+from auditor.audit.inference import GameList, Inference, facts_of, infer, least_logs
 from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import tenhou6
@@ -87,6 +87,27 @@ def test_checks_that_the_nearest_rules_leave_out_are_made(tmp_path: Path) -> Non
     file = tmp_path / "inferred.toml"
     file.write_text(inference_toml(inference), encoding="utf-8")
     assert load(str(file)).off == ()
+
+
+def test_how_many_logs_show_a_value() -> None:
+    assert [least_logs(logs) for logs in (1, 10, 11, 28, 29, 40, 140, 1000)] == [1, 1, 2, 2, 3, 3, 10, 10]
+
+
+def test_what_too_few_logs_show_is_told_and_not_taken(tmp_path: Path) -> None:
+    games = [Simulation(number, "tenhou", most_hands=1).play() for number in range(12)]
+    games[3] = Simulation(3, "jpml-a", most_hands=1).play()  # with a kan, and no indicator for it
+    games[3].hands[0].scores = (25000,) * 4
+    (inference,) = infer(GameList(games))
+    assert (inference.base.name, inference.rules.dora.kan_dora) == ("tenhou", True)
+    text = inference_text([inference])
+    assert "shown by fewer than 2 logs, and not taken:\n  dora.kan_dora = false: 1 hand: " in text
+    assert "dora.kan_dora" not in text.partition("not seen")[2]
+    file = tmp_path / "inferred.toml"
+    file.write_text(inference_toml(inference), encoding="utf-8")
+    assert "dora.kan_dora" in load(str(file)).assumed
+    (of_one,) = infer(GameList([games[3]]))
+    assert not of_one.rules.dora.kan_dora
+    assert 'source = "what 1 log shows; the rest' in inference_toml(of_one)
 
 
 @pytest.mark.slow

@@ -1,0 +1,91 @@
+"""A game judged by many rulesets finds by each what an audit by that alone finds, and judges only the hands it must."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.paths import FIXTURES
+from support.random_rules import FreeSimulation, random_rules, written
+
+from auditor.audit import rejudging
+from auditor.audit.explanation import alternatives, without_seed
+from auditor.audit.game import audit_game
+from auditor.audit.rejudging import ReadableRules, Rejudging
+from auditor.events import Game
+from auditor.formats import read
+from auditor.mutation.faults import FAULTS
+from auditor.results import Finding
+from auditor.rulesets import load
+from auditor.rulesets.alternatives import varied
+from auditor.rulesets.loading import names
+from auditor.rulesets.model import Ruleset
+
+HIDING = ("score-carried-wrong", "sticks-carried-wrong", "draw-dropped", "hand-left-out", "game-that-ends-early")
+"""Faults that keep others silent, at the start of the next hand too."""
+
+
+def rulesets(game: Game, base: Ruleset) -> list[Ruleset]:
+    """The known rulesets, and one with each change."""
+    known = [load(one) for one in names() if load(one).game.players == game.players]
+    changed = [varied(base, one) for one in alternatives(game, base)]
+    return [base, *known, *[one for one in changed if one is not None]]
+
+
+def told(findings: list[Finding]) -> list[object]:
+    return [(one.check, one.severity, one.message, one.where) for one in findings]
+
+
+def assert_the_same(game: Game, base: Ruleset, every: int = 1) -> None:
+    bare = without_seed(game)
+    judge, variation = Rejudging(bare), ReadableRules(base)
+    for rules in rulesets(bare, base)[::every]:
+        assert told(judge.findings(ReadableRules(rules, variation))) == told(audit_game(bare, rules).findings), rules
+
+
+def test_each_ruleset_finds_what_it_finds_alone(tmp_path: Path) -> None:
+    file = written(random_rules(3), tmp_path)
+    game, rules = FreeSimulation(3002, file).play(), load(file)
+    mutants = [FAULTS[name].mutant_of(game, rules, Random(1)) for name in HIDING]
+    faulty = [one.game for one in mutants if one is not None]
+    assert len(faulty) == len(HIDING)
+    for one in (game, *faulty):
+        assert_the_same(one, load("tenhou"), every=7)
+
+
+def fixture_games() -> Iterator[Game]:
+    for path in sorted(FIXTURES.rglob("*.*"))[::9]:
+        if path.is_file():
+            yield from [one for one in read(path.read_bytes(), path.name) if isinstance(one, Game)]
+
+
+@pytest.mark.slow
+def test_so_it_is_in_all_formats() -> None:
+    games = list(fixture_games())
+    assert len({game.format for game in games}) > 5
+    for game in games:
+        assert_the_same(game, load("tenhou" if game.players == 4 else "tenhou-sanma"))
+
+
+def test_a_hand_is_judged_anew_where_it_asks_for_what_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[int] = []
+    hand_judge = rejudging._HandJudge
+    judge_hand = hand_judge.judged
+
+    def noted(self: Any, number: int, *others: Any) -> Any:
+        judged.append(number)
+        return judge_hand(self, number, *others)
+
+    game = FreeSimulation(3002, written(random_rules(3), tmp_path)).play()
+    rules = load("tenhou")
+    judge, base = Rejudging(without_seed(game)), ReadableRules(rules)
+    monkeypatch.setattr(hand_judge, "judged", noted)
+    judge.findings(base)
+    assert judged == list(range(len(game.hands)))
+    for key, value, most in (("scoring.renhou", "yakuman", 0), ("game.bust", False, 1)):
+        judged.clear()
+        other = varied(rules, {key: value})
+        assert other is not None
+        judge.findings(ReadableRules(other, base))
+        assert len(judged) <= most, key
