@@ -159,7 +159,11 @@ def audit_game(
     audit = GameAudit(game, ruleset, features_of(game), watch)
     records: list[HandRecord] = []
     for hand in game.hands:
-        records.append(audit.judge_hand(hand))
+        audit.open_hand(hand)
+        for event in hand.events:
+            if not audit.judge(event):
+                break
+        records.append(audit.close_hand())
     audit.close_game()
     report = audit.report
     findings = [
@@ -220,14 +224,6 @@ class GameAudit:
                 report.add_crash(check.id, error)
         report.doubts.begin_play()
         self._watching = None if self._watch is None else _observer_started(self._watch, table, report)
-
-    def judge_hand(self, hand: Hand) -> HandRecord:
-        """Judge the next hand, all of it. Returns its record."""
-        self.open_hand(hand)
-        for event in hand.events:
-            if not self.judge(event):
-                break
-        return self.close_hand()
 
     def judge(self, event: Event) -> bool:
         """Judge the next event of the hand, and apply it. Returns whether the replay goes on."""

@@ -16,11 +16,11 @@ from auditor.table.table import Table, deal
 
 _ABSENT: Final = object()
 _UNLISTED: Final = ".with_two_fu"
-"""What is asked of a whole ruleset: of no two the same."""
+"""What is read of a whole ruleset: of no two the same."""
 
 
 class ReadableRules:
-    """A ruleset, and what may be asked of it by name, as in ``riichi.stick``.
+    """A ruleset, and what may be read of it by name, as in ``riichi.stick``.
 
     Args:
         rules: The ruleset.
@@ -35,11 +35,11 @@ class ReadableRules:
         self.base = base or self
         self.differing = {name for name, value in self.values.items() if value != self.base.values[name]}
 
-    def answers(self, asked: dict[str, object], by: "ReadableRules") -> bool:
+    def answers(self, read: dict[str, object], by: "ReadableRules") -> bool:
         """Whether it gives the answers that another ruleset gave."""
-        if by is self.base and self.differing.isdisjoint(asked):
-            return _UNLISTED not in asked
-        return all([self.values.get(name, _ABSENT) == answer for name, answer in asked.items()])
+        if by is self.base and self.differing.isdisjoint(read):
+            return _UNLISTED not in read
+        return all([self.values.get(name, _ABSENT) == answer for name, answer in read.items()])
 
 
 @cache
@@ -55,57 +55,57 @@ def _sections(rules: Ruleset) -> dict[str, Section]:
     return {name: one for name, one in held.items() if isinstance(one, Section)}
 
 
-class _Asked:
-    """Stands for a ruleset or a section of one; what was asked of it is an attribute of its own.
+class _ReadSection:
+    """Stands for a ruleset or a section of one; what was read of it is an attribute of its own.
 
-    asked: of the ruleset and its sections, as `ReadableRules` names it, with the answers.
+    read: of the ruleset and its sections, as `ReadableRules` names it, with the answers.
     """
 
-    def __init__(self, holder: Section, asked: dict[str, object], section: str = "") -> None:
+    def __init__(self, holder: Section, read: dict[str, object], section: str = "") -> None:
         self._holder = holder
         self._section = section
-        self.asked = asked
+        self.read = read
         self._own: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
-        value = self.__dict__[name] = self.asked[f"{self._section}.{name}"] = getattr(self._holder, name)
+        value = self.__dict__[name] = self.read[f"{self._section}.{name}"] = getattr(self._holder, name)
         self._own.append(name)
         return value
 
     def forget(self) -> None:
-        """Be asked anew."""
+        """Be read anew."""
         for name in self._own:
             del self.__dict__[name]
         self._own.clear()
 
 
-class _AskedRules(_Asked):
+class _ReadRules(_ReadSection):
     """Stands for a ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, {})
-        self._parts: list[_Asked] = [self]
+        self._parts: list[_ReadSection] = [self]
         for name, section in _sections(rules).items():
-            self._parts.append(_Asked(section, self.asked, name))
+            self._parts.append(_ReadSection(section, self.read, name))
             self.__dict__[name] = self._parts[-1]
 
     def taken(self) -> dict[str, object]:
-        """What was asked since the last time."""
-        asked = dict(self.asked)
-        self.asked.clear()
+        """What was read since the last time."""
+        read = dict(self.read)
+        self.read.clear()
         for one in self._parts:
             one.forget()
-        return asked
+        return read
 
 
-class _JudgedHand(NamedTuple):
-    """What a hand gave. asked: of the rules `by`; findings: of the hand, and of the game where it is the last.
+class _HandResult(NamedTuple):
+    """What a hand gave. read: of the rules `by`; findings: of the hand, and of the game where it is the last.
 
     table: as it ended; ended: the same number where it ended the same. doubts, accepts_reds: what the report hands on.
     """
 
     by: ReadableRules
-    asked: dict[str, object]
+    read: dict[str, object]
     findings: list[Finding]
     table: Table | None
     ended: int
@@ -119,34 +119,34 @@ class Rejudging:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._features = features_of(game)
-        self._known: dict[tuple[int, int, int, bool], list[_JudgedHand]] = {}
-        self._replayed: list[list[tuple[ReadableRules, dict[str, object]]]] = [[] for _ in game.hands]
+        self._known: dict[tuple[int, int, int, bool], list[_HandResult]] = {}
+        self._endings: list[list[tuple[ReadableRules, dict[str, object]]]] = [[] for _ in game.hands]
 
     def findings(self, by: ReadableRules) -> list[Finding]:
         """What a ruleset finds in the game, in the order found."""
         found: list[Finding] = []
         judge: _HandJudge | None = None
-        before = _JudgedHand(by, {}, [], None, 0, 0, False)
+        before = _HandResult(by, {}, [], None, 0, 0, False)
         for number in range(len(self.game.hands)):
             known = self._known.setdefault((number, before.ended, before.doubts, before.accepts_reds), [])
-            for judged in known:
-                if by.answers(judged.asked, judged.by):
+            for result in known:
+                if by.answers(result.read, result.by):
                     break
             else:
                 judge = judge or _HandJudge(self.game, by, self._features)
-                judged = judge.judged(number, before, self._ended(number, judge))
-                known.append(judged)
-            found += judged.findings
-            before = judged
+                result = judge.result_of(number, before, self._ended(number, judge))
+                known.append(result)
+            found += result.findings
+            before = result
         return found
 
     def _ended(self, number: int, judge: "_HandJudge") -> int:
         """The number of how a hand ends; checks never change a table, so that it follows from the replay alone."""
-        known = self._replayed[number]
-        for index, (by, asked) in enumerate(known):
-            if judge.by.answers(asked, by):
+        known = self._endings[number]
+        for index, (by, read) in enumerate(known):
+            if judge.by.answers(read, by):
                 return index
-        known.append((judge.by, judge.asked_by_replay(number)))
+        known.append((judge.by, judge.read_by_replay(number)))
         return len(known) - 1
 
 
@@ -156,12 +156,12 @@ class _HandJudge:
     def __init__(self, game: Game, by: ReadableRules, features: int) -> None:
         self.game = game
         self.by = by
-        self.rules = _AskedRules(by.rules)
+        self.rules = _ReadRules(by.rules)
         self.audit = GameAudit(game, cast(Ruleset, self.rules), features)
         self.spare_reds = self.audit.report.spare_reds
-        self.asked = self.rules.taken()
+        self.read = self.rules.taken()
 
-    def asked_by_replay(self, number: int) -> dict[str, object]:
+    def read_by_replay(self, number: int) -> dict[str, object]:
         """What the replay of a hand alone asks of the rules."""
         hand = self.game.hands[number]
         table = deal(self.game, hand, cast(Ruleset, self.rules))
@@ -170,7 +170,7 @@ class _HandJudge:
                 table.apply(event)
         return self.rules.taken()
 
-    def judged(self, number: int, before: _JudgedHand, ended: int) -> _JudgedHand:
+    def result_of(self, number: int, before: _HandResult, ended: int) -> _HandResult:
         """Judge a hand that follows another, and the game if it is the last."""
         audit = self.audit
         hand, report = self.game.hands[number], audit.report
@@ -180,9 +180,13 @@ class _HandJudge:
         report.findings = []
         report.doubts.facets = before.doubts
         report.spare_reds = () if before.accepts_reds else self.spare_reds
-        audit.judge_hand(hand)
+        audit.open_hand(hand)
+        for event in hand.events:
+            if not audit.judge(event):
+                break
+        audit.close_hand()
         if number == len(self.game.hands) - 1:
             audit.close_game()
         accepts_reds = before.accepts_reds or report.spare_reds != self.spare_reds
-        asked = self.asked | self.rules.taken()
-        return _JudgedHand(self.by, asked, report.findings, audit.previous, ended, report.doubts.facets, accepts_reds)
+        read = self.read | self.rules.taken()
+        return _HandResult(self.by, read, report.findings, audit.previous, ended, report.doubts.facets, accepts_reds)

@@ -71,7 +71,7 @@ def test_so_it_is_in_all_formats() -> None:
 def test_a_hand_is_judged_anew_where_it_asks_for_what_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[int] = []
     hand_judge = rejudging._HandJudge
-    judge_hand = hand_judge.judged
+    judge_hand = hand_judge.result_of
 
     def noted(self: Any, number: int, *others: Any) -> Any:
         judged.append(number)
@@ -80,7 +80,7 @@ def test_a_hand_is_judged_anew_where_it_asks_for_what_differs(tmp_path: Path, mo
     game = FreeSimulation(3002, written(random_rules(3), tmp_path)).play()
     rules = load("tenhou")
     judge, base = Rejudging(without_seed(game)), ReadableRules(rules)
-    monkeypatch.setattr(hand_judge, "judged", noted)
+    monkeypatch.setattr(hand_judge, "result_of", noted)
     judge.findings(base)
     assert judged == list(range(len(game.hands)))
     for key, value, most in (("scoring.renhou", "yakuman", 0), ("game.bust", False, 1)):
