@@ -1,8 +1,8 @@
 """Rules read out of logs: the known ruleset that lies nearest, and each setting that the logs show to be otherwise.
 
 Values are found by judging. Each game is audited by the rules found so far and by every change of them; a change is
-taken up where it makes more hands right than wrong, until none does. What few logs show may be their faults: a value is
-taken where one log of fourteen shows it.
+taken up where it makes more hands right than wrong, until none does. What few logs show may be faults of theirs
+(`least_logs`), and what players do (`PERMISSIONS`) looks the same as a fault and as a rule that allows it.
 """
 
 from collections import Counter, defaultdict
@@ -36,6 +36,7 @@ from auditor.events import Game
 from auditor.rulesets.alternatives import (
     IN_WORDS,
     LEFT_OPEN,
+    PERMISSIONS,
     Changes,
     changed_keys,
     keys,
@@ -75,9 +76,12 @@ MOST_TO_TARGET: Final = 10000
 PLACES_NAMED: Final = 3
 GROUP_SHARE: Final = 10
 """A group has one game of so many at least; fewer that start otherwise are faulty, and belong to the rest."""
-LOGS_A_RULE: Final = 14
-"""A value is taken where one log of so many shows it, or `MOST_LOGS` do, and of more than `MOST_FOR_ONE` logs two."""
-MOST_FOR_ONE: Final = 10
+LOGS_A_PERMISSION: Final = 14
+"""What players may do is taken for allowed where one log of so many shows it, or `MOST_LOGS` do."""
+LOGS_A_RULE: Final = 50
+"""Any other value must be shown by one log, and one more for each so many."""
+MOST_FOR_FEW: Final = (10, 28)
+"""Of more logs than these two must show any value, and three: two of forty may have the same fault."""
 MOST_LOGS: Final = 10
 _BONUSES: Final = "game.placement"
 _UNIT_INPUTS: Final = 8
@@ -551,7 +555,7 @@ class _GroupInference:
             rules = replace(self.rules, off=(*self.rules.off, check))
             without = dict(self._of_games(Measurement(rules, (), self.members, is_of_extra=True)))
             fewer = [log for log, one in measured if sum(without[log].faults.values()) < sum(one.faults.values())]
-            if len(fewer) >= least_logs(len(measured)):
+            if len(fewer) >= least_logs(PERMISSIONS[:1], len(measured)):
                 self.rules = rules
 
     def _all_evidence(self, measured: list[tuple[str, MeasuredGame]]) -> tuple[Evidence, ...]:
@@ -643,7 +647,7 @@ class _GroupInference:
                 continue
             if self.left[option] >= MOST_RETURNS:
                 continue
-            if len({log for log, _ in right}) < least_logs(len(measured)):
+            if len({log for log, _ in right}) < least_logs(option_keys, len(measured)):
                 continue
             taken |= dict(option)
             for other in gains:
@@ -682,7 +686,7 @@ class _GroupInference:
                         instead[other] += 1
                     elif len(option) == 1 and other not in fitting:
                         wrong[other][log, hand] = None
-        least = least_logs(len(measured))
+        least = least_logs([key], len(measured))
         worse = {other: hands for other, hands in wrong.items() if len({log for log, _ in hands}) >= least}
         shows = {hand: None for hands in worse.values() for hand in hands}
         usual = [
@@ -698,9 +702,11 @@ class _GroupInference:
         )  # fmt: skip
 
 
-def least_logs(logs: int) -> int:
-    """How many of so many logs must show a value."""
-    return min(max(-(-logs // LOGS_A_RULE), 1 + (logs > MOST_FOR_ONE)), MOST_LOGS)
+def least_logs(of_keys: Iterable[str], logs: int) -> int:
+    """How many of so many logs must show the values of keys."""
+    is_permission = any([setting_of(key) in PERMISSIONS for key in of_keys])
+    share = -(-logs // LOGS_A_PERMISSION) if is_permission else 1 + logs // LOGS_A_RULE
+    return min(max(share, 1 + sum([logs > most for most in MOST_FOR_FEW])), MOST_LOGS)
 
 
 def _places(cases: Iterable[tuple[str, HandKey]]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from auditor.audit.inference import Evidence, Inference, least_logs
+from auditor.audit.inference import Evidence, Inference
 from auditor.events import TRIPLE_RON
 from auditor.program import version
 from auditor.report.catalogue import WIDTH
@@ -65,7 +65,7 @@ def _lines(one: Inference, title: str) -> list[str]:
                               f"{_value(each, one)}: {', '.join(each.contrary)}")  # fmt: skip
     few = [each for each in one.evidence if each.contrary and not each.is_seen]
     if few:
-        lines += ["", f"shown by fewer than {least_logs(len(one.logs))} logs, and not taken:"]
+        lines += ["", "shown by too few logs to be taken for a rule:"]
         for each in few:
             lines += _wrapped(f"{_name(each)} = {value_text(each.instead)}: {plural(each.against, 'hand')}: "
                               f"{', '.join(each.contrary)}")  # fmt: skip

@@ -62,6 +62,25 @@ _NUMBERS: Final[dict[str, tuple[object, ...]]] = {
 }
 """Numbers that tables play, beside those of the rulesets that come with the program and those that a log shows."""
 
+PERMISSIONS: Final = (
+    "riichi.points",
+    "riichi.tiles_left",
+    "riichi.kan",
+    "riichi.open_riichi",
+    "riichi.open_riichi_han",
+    "riichi.open_riichi_yakuman",
+    "furiten.ends",
+    "calls.kuikae",
+    "calls.last_tile",
+    "calls.kans",
+    "scoring.minimum_han",
+    "scoring.two_han_honba",
+    "scoring.kokushi_closed_kan",
+    "draws.noten_declaration",
+    "draws.riichi_shows",
+)
+"""Settings that say what players may do: an act that goes against one looks the same as one that another allows."""
+
 _PHRASES: Final[dict[str, str]] = {
     "game.red_fives": "with {} red fives",
     "game.dealer_tiles": "with {} tiles dealt to the dealer",

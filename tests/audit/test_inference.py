@@ -90,7 +90,9 @@ def test_checks_that_the_nearest_rules_leave_out_are_made(tmp_path: Path) -> Non
 
 
 def test_how_many_logs_show_a_value() -> None:
-    assert [least_logs(logs) for logs in (1, 10, 11, 28, 29, 40, 140, 1000)] == [1, 1, 2, 2, 3, 3, 10, 10]
+    logs = (1, 10, 11, 28, 29, 99, 150, 1000)
+    assert [least_logs(["riichi.ura_dora"], count) for count in logs] == [1, 1, 2, 2, 3, 3, 4, 10]
+    assert [least_logs(["calls.kuikae"], count) for count in logs] == [1, 1, 2, 2, 3, 8, 10, 10]
 
 
 def test_what_too_few_logs_show_is_told_and_not_taken(tmp_path: Path) -> None:
@@ -100,7 +102,7 @@ def test_what_too_few_logs_show_is_told_and_not_taken(tmp_path: Path) -> None:
     (inference,) = infer(GameList(games))
     assert (inference.base.name, inference.rules.dora.kan_dora) == ("tenhou", True)
     text = inference_text([inference])
-    assert "shown by fewer than 2 logs, and not taken:\n  dora.kan_dora = false: 1 hand: " in text
+    assert "shown by too few logs to be taken for a rule:\n  dora.kan_dora = false: 1 hand: " in text
     assert "dora.kan_dora" not in text.partition("not seen")[2]
     file = tmp_path / "inferred.toml"
     file.write_text(inference_toml(inference), encoding="utf-8")
