@@ -165,8 +165,9 @@ def _total(yaku_found: list[YakuHan]) -> Han:
 
 def least_han(rules: Ruleset, honba: int) -> Han:
     """The han of yaku that a win needs where the counter stands at `honba`; dora are none."""
-    least = max(1, rules.scoring.minimum_han)
-    from_honba = rules.scoring.two_han_honba
+    scoring = rules.scoring
+    least = max(1, scoring.minimum_han)
+    from_honba = scoring.two_han_honba
     return max(least, 2) if from_honba and honba >= from_honba else least
 
 
