@@ -95,37 +95,26 @@ def processes(jobs: int | None = None) -> ExecutorFactory:
     return inline() if count == 1 else ExecutorFactory(lambda: _process_pool(count), lambda: count)
 
 
-class _KeptExecutor:
-    """An executor that is not shut down where a run ends."""
-
-    def __init__(self, executor: Any) -> None:
-        self.executor = executor
-        self.submit = executor.submit
-
-    def shutdown(self, wait: bool = True) -> None:
-        """Nothing, for the next run needs it."""
-
-
 @contextmanager
 def kept(factory: ExecutorFactory) -> Iterator[ExecutorFactory]:
-    """The same workers for all runs of the block; new ones where they broke."""
-    held: list[_KeptExecutor] = []
+    """The same workers for all runs of the block, which ends them; new ones where they broke."""
+    held: list[Any] = []
 
-    def open_or_held() -> _KeptExecutor:
-        if held:
-            try:
-                held[0].submit(int)
-            except RuntimeError:  # it broke
-                held.pop().executor.shutdown()
+    def open_or_held() -> Any:
+        try:
+            for executor in held:
+                executor.submit(int)
+        except RuntimeError:  # it broke, and was shut down
+            held.clear()
         if not held:
-            held.append(_KeptExecutor(factory.open()))
+            held.append(factory.open())
         return held[0]
 
     try:
-        yield ExecutorFactory(open_or_held, factory.width)
+        yield ExecutorFactory(open_or_held, factory.width, lambda executor: None)
     finally:
-        for one in held:
-            one.executor.shutdown()
+        for executor in held:
+            factory.close(executor)
 
 
 def cores() -> int:
