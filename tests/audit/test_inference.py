@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
+from auditor.audit.executors import DoneFuture, ExecutorFactory, InlineExecutor, kept
 from auditor.audit.explanation import VariedJudge, companions
 from auditor.audit.game import audit_game
 from auditor.audit.inference import GameList, Inference, facts_of, infer, least_logs
@@ -180,3 +181,24 @@ def test_what_cannot_be_inferred(arguments: list[str], code: int, message: str) 
     run = CliRunner().invoke(cli, ["rulesets", *arguments])
     assert run.exit_code == code
     assert message in run.stderr
+
+
+def test_all_passes_have_the_same_workers_until_they_break() -> None:
+    opened: list[InlineExecutor] = []
+    closed: list[object] = []
+
+    def opens() -> InlineExecutor:
+        opened.append(InlineExecutor())
+        return opened[-1]
+
+    def breaks(*of_work: object) -> DoneFuture:
+        raise RuntimeError("cannot schedule new futures after shutdown")
+
+    with kept(ExecutorFactory(opens, lambda: 1, closed.append)) as factory:
+        first = factory.open()
+        factory.close(first)
+        assert factory.open() is first
+        first.submit = breaks
+        assert factory.open() is opened[1]
+        assert not closed
+    assert closed == [opened[1]]
