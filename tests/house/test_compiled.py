@@ -67,6 +67,9 @@ PLAIN = {
 """What of the packages that an audit runs through is not compiled: it runs rarely, or declares data for msgspec."""
 
 ALONE = {
+    "auditor/board/frames.py",
+    "auditor/board/layout.py",
+    "auditor/board/scene.py",
     "auditor/audit/game.py",
     "auditor/events.py",
     "auditor/store/event_counts.py",
