@@ -59,7 +59,7 @@ def unpack(
             connection.text_factory = bytes
             yield from _tables(connection, budget, wanted)
         budget.release(held)
-    except (sqlite3.Error, OverflowError, MemoryError) as error:
+    except (sqlite3.Error, OverflowError, UnicodeError, MemoryError) as error:  # a message may not be UTF-8
         yield UnpackProblem("", _error_text(error))
 
 
@@ -131,7 +131,7 @@ def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
         return 1
     try:
         return _count_rows(file, is_over)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeError):
         return 1
 
 
@@ -175,7 +175,7 @@ def pieces(file: str, rows: int, most: int | None = None) -> list[tuple[int, int
                 if low is not None:
                     first = low if first is None else min(first, low)
                     last = high if last is None else max(last, high)
-    except (sqlite3.Error, OverflowError):
+    except (sqlite3.Error, OverflowError, UnicodeError):
         return []
     if not isinstance(first, int) or not isinstance(last, int):
         return []
@@ -232,6 +232,8 @@ def _error_text(error: Exception) -> str:
     text = str(error)
     if "locked" in text or "busy" in text:
         return "the SQLite database is locked by another program; try again when that has ended"
+    if isinstance(error, UnicodeError):
+        return "the SQLite database is corrupt"
     if "malformed" in text or "not a database" in text:
         return f"the SQLite database is corrupt ({text})"
     return f"the SQLite database cannot be read ({text or type(error).__name__})"

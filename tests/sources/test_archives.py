@@ -8,6 +8,7 @@ import struct
 import sys
 import tarfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -239,6 +240,17 @@ ROW = database("logs", "log_id, date, log_content", (ID, 1, ONE), (OTHER, 2, TWO
 )
 def test_what_is_wrong_with_a_database(tmp_path: Path, content: bytes, told: str) -> None:
     assert [message for _, message in opened(written(tmp_path, content))] == [told]
+
+
+def test_a_database_whose_fault_sqlite_tells_in_no_text_is_corrupt(tmp_path: Path) -> None:
+    path = tmp_path / "x.db"
+    with closing(sqlite3.connect(path)) as made:
+        made.execute("CREATE TABLE logs (log_id, log_content)")
+        made.execute("PRAGMA writable_schema = 1")
+        made.execute("UPDATE sqlite_master SET name = CAST(x'8a' AS TEXT), sql = 'create nothing'")
+        made.commit()
+    for content in (path.read_bytes(), packed(path.read_bytes())):
+        assert opened(written(tmp_path, content)) == [("", "the SQLite database is corrupt")]
 
 
 def test_a_row_that_is_too_large_costs_only_that_row(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ from auditor.formats.mjx.vocabulary import (
 )
 from auditor.tiles import UNKNOWN
 from auditor.units import HandIndex, SeatIndex, Tile
-from auditor.yaku import YAKUMAN_HAN
+from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 _DEALT: Final = 13
 _PLAYED: Final = (DISCARD, *KANS)
@@ -165,6 +165,9 @@ def _yaku(win: MjxWin) -> tuple[tuple[int, int], ...] | None:
     if len(win.fans) != len(win.yakus):
         raise ValueError(f"expected as many fans as yakus, {len(win.yakus)}, not {len(win.fans)}")
     pairs = list(zip(win.yakus, win.fans, strict=True)) + [(yaku, YAKUMAN_HAN) for yaku in win.yakumans]
+    for number, _ in pairs:
+        if not 0 <= number < UNKNOWN_YAKU:
+            raise ValueError(f"expected yaku numbers 0 to {UNKNOWN_YAKU - 1}, not {number}")
     return tuple(pairs) or None
 
 

@@ -181,3 +181,12 @@ def test_hands_cut_after_any_event_accuse_nobody() -> None:
         made.pop("roundTerminal", None)
         (game,) = games(lines([made]))
         assert faults(replace_game(game)) == []
+
+
+def test_a_yaku_of_no_name_costs_its_win() -> None:
+    made = next(one for one in STATES if "wins" in one.get("roundTerminal", {}))
+    made = json.loads(json.dumps(made))
+    win = made["roundTerminal"]["wins"][0]
+    win["yakus"], win["fans"] = [55], [1]
+    (problem,) = [one for one in read(json.dumps(made).encode(), "x.json") if isinstance(one, Problem)]
+    assert problem.message == "expected yaku numbers 0 to 54, not 55"
