@@ -40,7 +40,8 @@ def difference_from_verdict(path: Path) -> str:
         return "carries no verdict"
     if verified.matches_verdict:
         return ""
-    unexpected = [one.finding.message for one in verified.unexpected]
+    found = [one.finding for one in verified.unexpected]
+    unexpected = [(one.check, one.hand, one.event, one.seat, one.message) for one in found]
     return f"missing {verified.missing}, not named {unexpected}, problems {verified.problems}"
 
 
@@ -49,7 +50,8 @@ def test_fixtures_give_the_findings_that_they_name(family: str) -> None:
     paths = [path for path in PATHS if path.is_relative_to(FIXTURES / family)]
     differing = {path.relative_to(FIXTURES).as_posix(): difference_from_verdict(path) for path in paths}
     assert differing
-    assert {name: difference for name, difference in differing.items() if difference} == {}
+    lines = [f"{name}: {difference}" for name, difference in differing.items() if difference]
+    assert not lines, "\n".join(["what .finds(...) names is not what is found (check, hand, event, seat):", *lines])
 
 
 def findings_text() -> str:
@@ -88,7 +90,7 @@ def test_each_check_has_a_fixture_that_fires_and_one_that_is_silent() -> None:
         if not silent:
             lacking.append(f"no near miss keeps {check.id} silent")
         lacking += [f"{path} names a finding of {check.id}" for path in silent[:1] if finds in texts[path]]
-    assert not lacking
+    assert not lacking, "\n".join(["write the scenarios, then run python tests/generate.py", *lacking])
 
 
 def test_a_check_shows_its_examples() -> None:

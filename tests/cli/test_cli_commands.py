@@ -130,7 +130,7 @@ def test_each_command_is_found_by_its_name(name: str) -> None:
     assert isinstance(command, click.Command)
     assert command.name == name
     assert command.callback is not None
-    assert f"auditor {name} " in (command.help or ""), "an example in the help"
+    assert f"auditor {name} " in (command.help or ""), f"its docstring has no example: auditor {name} ..."
 
 
 def test_a_command_that_does_not_exist_is_told_with_the_nearest_one() -> None:

@@ -114,4 +114,5 @@ def seeds(format: str) -> list[bytes]:
         return [*_written(format), *[text.encode() for text in riichicity_samples.short()]]
     if format in WRITABLE:
         return _written(format)
+    assert format in _OTHERS, f"tests/fuzz/seeds.py: _OTHERS names no function that gives inputs in {format}"
     return _OTHERS[format]()

@@ -62,7 +62,7 @@ def test_there_is_a_log_of_each_format() -> None:
     formats = {name: detect((FIXTURES / path).read_bytes()) for name, path in LOGS.items()}
     assert {name: format.name for name, format in formats.items() if isinstance(format, Format)} == {
         format.name: format.name for format in FORMATS
-    }
+    }, "LOGS names a fixture of each format"
 
 
 def test_a_log_of_each_format_is_judged_without_what_is_heavy() -> None:

@@ -30,7 +30,7 @@ def test_every_setting_has_a_change_with_another_value_and_its_words() -> None:
     assert {setting_of(key) for key in keys()} == OF_CHANGES
     for key in keys():
         values = played_values(key, 4)
-        assert len(values) > 1 or key == "penalties.chombo_points", key
+        assert len(values) > 1 or key == "penalties.chombo_points", f"_NUMBERS has no second value of {key}"
         assert all(["{}" not in change_text(key, value) for value in values])
 
 
@@ -74,4 +74,6 @@ def test_a_change_in_words(key: str, value: object, text: str) -> None:
 def test_the_guide_says_of_every_setting_what_shows_it() -> None:
     rows = [row for row in (ROOT / "docs/unknown-rules.md").read_text("utf-8").splitlines() if row.startswith("| `")]
     named = {key for row in rows for key in re.findall(r"`([a-z_]+\.[a-z_]+)`", row)}
-    assert named == {key for key, one in settings().items() if one.section != HEADER} - {"game.players"}
+    due = {key for key, one in settings().items() if one.section != HEADER} - {"game.players"}
+    assert not due - named, f"no row in docs/unknown-rules.md names {sorted(due - named)}"
+    assert not named - due, f"rows of docs/unknown-rules.md name no setting with {sorted(named - due)}"

@@ -68,6 +68,7 @@ def with_examples(text: str) -> str:
         if format.name not in OTHERS and format.name not in WRITABLE:
             continue
         mark = f"<!-- example: {format.name} -->\n"
+        assert mark in text, f"docs/formats.md lacks the line {mark.strip()}, with <!-- end --> behind it"
         before, after = text.split(mark, 1)
         rest = after.split("<!-- end -->", 1)[1]
         text = f"{before}{mark}\n```\n{example(format.name)}\n```\n\n<!-- end -->{rest}"
