@@ -31,6 +31,8 @@ COMPILED = (
     "auditor/board/frames.py",
     "auditor/board/layout.py",
     "auditor/board/scene.py",
+    "auditor/report/answers.py",
+    "auditor/report/words.py",
     "auditor/audit/game.py",
     "auditor/store/packed.py",
     "auditor/store/event_counts.py",
