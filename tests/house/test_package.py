@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
+from jinja2 import ModuleLoader
 from packaging.requirements import Requirement
 from support.paths import ROOT
 
 from auditor.checks import CATALOGUE
 from auditor.program import DOCUMENTATION, install_command
 from auditor.report.example import FIRES, SILENT, example_of
+from auditor.report.page.templates import COMPILED_TEMPLATES
 from auditor.store import queries
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -56,6 +58,11 @@ def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "auditor").rglob("*")
         if path.suffix in (".py", ".sql", ".tsv", ".toml", ".typed", ".css", ".html", ".js")
+    }
+    pages = "auditor/report/page"
+    expected |= {
+        f"{pages}/{COMPILED_TEMPLATES}/{ModuleLoader.get_module_filename(path.name)}"
+        for path in (ROOT / pages).glob("*.html")
     }
     names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert names == expected
