@@ -132,16 +132,20 @@ def without_seed(game: Game, hands: Sequence[Hand] | None = None, *, has_result:
     return copy
 
 
+Option = tuple[tuple[str, object], ...]
+"""A change, or several that go together."""
+
+
 class Variations:
     """A ruleset with changes, each made once."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = ReadableRules(rules)
-        self._made: dict[tuple[tuple[str, object], ...], ReadableRules | None] = {(): self.rules}
+        self._made: dict[Option, ReadableRules | None] = {(): self.rules}
 
     def ruleset(self, changes: Changes) -> ReadableRules | None:
         """The ruleset with the changes; None where it contradicts itself."""
-        key = _key(changes)
+        key = option_of(changes)
         if key not in self._made:
             rules = varied(self.rules.rules, changes)
             self._made[key] = None if rules is None else ReadableRules(rules, self.rules)
@@ -153,7 +157,8 @@ def _variations(rules: Ruleset) -> Variations:
     return Variations(rules)
 
 
-def _key(changes: Changes) -> tuple[tuple[str, object], ...]:
+def option_of(changes: Changes) -> Option:
+    """Changes as what a dictionary or a set holds: the same for the same, in whatever order."""
     return tuple(sorted(changes.items(), key=lambda one: one[0]))
 
 
@@ -165,7 +170,7 @@ class VariedJudge:
         self.game = without_seed(game)
         self._variations = _variations(rules)
         self._parts: dict[int, Rejudging] = {}
-        self._known: dict[tuple[int, tuple[tuple[str, object], ...]], Faults | None] = {}
+        self._known: dict[tuple[int, Option], Faults | None] = {}
         self._judged = 0  # events
         self.alternatives = alternatives(self.game, rules)
 
@@ -179,7 +184,7 @@ class VariedJudge:
 
         None where the changes contradict the ruleset, or where too much was judged already.
         """
-        key = (number, _key(changes))
+        key = (number, option_of(changes))
         if key not in self._known:
             rules = None if self.is_exhausted else self._variations.ruleset(changes)
             part = self._part(number)
@@ -248,7 +253,7 @@ class _Search:
         self.number = judge.number_of(fault, current)
         self.banned = banned
         self.before = self._of(current)
-        self.moving: dict[tuple[tuple[str, object], ...], Changes] = {}
+        self.moving: dict[Option, Changes] = {}
 
     def _of(self, changes: Changes) -> Faults:
         return self.judge.faults(changes, self.number) or ()

@@ -19,11 +19,13 @@ from auditor.audit.executors import ExecutorFactory, kept, processes
 from auditor.audit.explanation import (
     FaultKey,
     Faults,
+    Option,
     VariedJudge,
     companions,
     compared,
     explain,
     faults_of,
+    option_of,
     without_seed,
 )
 from auditor.audit.game import Audit
@@ -53,8 +55,6 @@ from auditor.sources.addresses import address_of
 from auditor.tiles import REDS_OF_NUMBER
 from auditor.units import Points
 
-Option = tuple[tuple[str, object], ...]
-"""A change, or several that go together."""
 HandKey = tuple[int, bool]
 """A hand by its index, or the end of the game there."""
 
@@ -360,7 +360,7 @@ class Measurement:
         right, wrong = compared(base, result)
         hands = dict.fromkeys([_hand(one) for one in wrong], -1) | dict.fromkeys([_hand(one) for one in right], 1)
         if hands:
-            changes[tuple(sorted(option.items(), key=lambda one: one[0]))] = hands
+            changes[option_of(option)] = hands
 
 
 class PairSearch:
@@ -381,7 +381,7 @@ class PairSearch:
             return []
         judge = VariedJudge(game, self.rules)
         return [
-            tuple(sorted((dict(option) | dict(one)).items(), key=lambda item: item[0]))
+            option_of(dict(option) | dict(one))
             for option in self.options[number]
             for one in companions(judge, dict(option), self.moving[number])
         ]
