@@ -196,9 +196,10 @@ def matches(head: bytes) -> bool:
 def is_rule_object(head: bytes) -> bool:
     """Whether a file that begins so is a rule object, which says under what rules games were played, and no log."""
     head = head.removeprefix(UTF8_MARK).lstrip()
-    if not head.startswith(b"{") or not any([word in head for word in _WORDS_OF_SWITCHES]):
+    if not head.startswith(b"{") or head.isascii() or re.search(_LOG, head) is not None:
         return False
-    return re.search(_SWITCH, head.decode("utf-8", "replace")) is not None and re.search(_LOG, head) is None
+    has_word = any([word in head for word in _WORDS_OF_SWITCHES])
+    return has_word and re.search(_SWITCH, head.decode("utf-8", "replace")) is not None
 
 
 _OWN_YAKU: Final = {

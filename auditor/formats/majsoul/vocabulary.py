@@ -22,7 +22,7 @@ _SIGN_IN_JSON: Final = (
     rb'|"ChUubHEuR2FtZURldGFpbFJlY29yZHM|"[\w+/]{4}bHEuUmVjb3Jk|46,\s*108,\s*113,\s*46,\s*(?:71|82),\s*(?:97|101),'
 )
 """What only a record of Mahjong Soul has near its beginning: its id, names of records, or the first of its bytes."""
-_WORDS_IN_JSON: Final = (b'"uuid"', b"Record", BASE64, b"bHEuUmVjb3Jk", b"108,")
+_WORDS_IN_JSON: Final = (b'"uuid"', b"Record", b"bHEu", b"108,")
 """Of which that sign holds one: a search for it takes long where there is none."""
 _RECORD_NAME: Final = rb"\.lq\.Record[A-Za-z]+\x12"
 HEADED: Final = rb"\x1a[\x80-\xff]{0,4}[\x00-\x7f]\n[\x20-\x7f]\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-"
