@@ -67,6 +67,8 @@ def add_void_deposits(game: Game) -> None:
         if after is not last and game.hands[index + 1].index != hand.index + 1:
             continue
         declarer, first = wins[0].from_seat, len(hand.events) - len(wins)
+        if not _declares_last(hand.events[:first], declarer):
+            continue
         due = list(hand.scores)
         for event in hand.events:
             if isinstance(event, Deposit):
@@ -74,7 +76,7 @@ def add_void_deposits(game: Game) -> None:
             elif isinstance(event, Win):
                 due = [points + delta for points, delta in zip(due, event.deltas or (), strict=True)]
         due[declarer] -= STICK
-        if list(after) == due and _declares_last(hand.events[:first], declarer):
+        if list(after) == due:
             hand.events.insert(first, Deposit(declarer))
 
 

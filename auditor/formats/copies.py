@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.events import NO_SEAT
 from auditor.tiles import EAST, TILES, UNKNOWN
 from auditor.units import SeatIndex, Tile, TileCode
@@ -109,10 +111,13 @@ class Copies:
             return UNKNOWN
         hand, codes = self.hands[seat], self.codes
         first = self._listed_ids[code][0]
-        kind, face = first >> 2, codes[first]
-        match = hidden = NOWHERE
+        kind: i64 = first >> 2
+        face = codes[first]
+        match: i64 = NOWHERE
+        hidden: i64 = NOWHERE
+        index: i64
         for index in range(len(hand)):
-            tile = hand[index]
+            tile: i64 = hand[index]
             if tile >> 2 != kind:
                 if tile < 0:
                     hidden = index
