@@ -35,7 +35,7 @@ MOST_INPUT_PROBLEMS: Final = 10_000
 """Problems of an input: nothing more is read of one that has more."""
 
 MOST_TEXT: Final = 16 << 20
-_SMALL_TEXT: Final = 1 << 20
+SMALL_TEXT: Final = 1 << 20
 _MOST_PARTS: Final = 250_000
 _MOST_VALUES: Final = 2_000_000
 """Bytes, lists and objects (or elements), values (or attributes) of what is decoded at once: of the longest game known
@@ -50,7 +50,7 @@ def too_many_hands(count: int) -> str:
 def check_text(text: bytes | str) -> None:
     """See that a text can be decoded in the memory that there is. Raises ReadError where it may be too much."""
     size = len(text)
-    if size <= _SMALL_TEXT:
+    if size <= SMALL_TEXT:
         return
     if size > MOST_TEXT:
         raise ReadError("", f"expected at most {MOST_TEXT:,} bytes for what is read at once, not {size:,}")

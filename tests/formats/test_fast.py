@@ -17,7 +17,7 @@ from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
 
 from auditor.errors import Problem
 from auditor.events import DISCARD, DRAW, Game
-from auditor.formats import majiang, mjai
+from auditor.formats import majiang, mjai, tenhou6
 from auditor.formats.format import BoundedCache
 from auditor.formats.json_text import UNREADABLE
 from auditor.formats.majiang import fast as majiang_fast
@@ -108,6 +108,14 @@ def check_majiang(data: bytes) -> bool:
     return any([fast is not None for _, fast in entries])
 
 
+def check_tenhou6(data: bytes) -> bool:
+    """Entries as numbers, of which a draw and its discard are known at once, and as text."""
+    as_text = re.sub(rb"(?<=[\[,])(\d\d)(?=[,\]])", rb'"\1"', data)
+    games, thorough = [[one for one in tenhou6.read(text, "log") if isinstance(one, Game)] for text in (data, as_text)]
+    assert facts(games) == facts(thorough)
+    return as_text != data
+
+
 def check_majsoul_text(data: bytes) -> bool:
     assert read_json(data, thoroughly=False) == read_json(data, thoroughly=True)
     return document.read_fast(data) is not None
@@ -138,6 +146,7 @@ CHECKS: dict[str, Callable[[bytes], bool]] = {
     "mjlog": check_mjlog,
     "mjai": check_mjai,
     "majiang": check_majiang,
+    "tenhou6": check_tenhou6,
     "majsoul": check_majsoul_text,
     "majsoul bytes": check_majsoul_bytes,
 }
@@ -174,7 +183,7 @@ def test_games_with_mistakes(name: str, seed: int) -> None:
         CHECKS[name](mistaken(chance.choice(played(name)), chance))
 
 
-@pytest.mark.parametrize("name", ["mjlog", "mjai", "majiang", "majsoul"])
+@pytest.mark.parametrize("name", ["mjlog", "mjai", "majiang", "tenhou6", "majsoul"])
 @pytest.mark.slow
 def test_real_logs_with_mistakes_and_without(name: str, corpus: Path) -> None:
     chance = random.Random(name)

@@ -245,7 +245,9 @@ def hand_of(
         includes_sticks: As in `HandReplay`.
     """
     copies = Copies(red_tiles)
-    dealt = tuple(tuple(sorted([copies.draw(seat, code) for code in written.dealt.get(seat, [])])) for seat in range(4))
+    dealt = tuple(
+        [tuple(sorted([copies.draw(seat, code) for code in written.dealt.get(seat, [])])) for seat in range(4)]
+    )
     indicator = copies.from_wall(written.indicators[0]) if written.indicators else UNKNOWN
     hand = Hand(index, written.round, written.honba, written.sticks, written.round % 4, scores, dealt, indicator)
     HandReplay(written, hand, copies, players, includes_sticks=includes_sticks).play()

@@ -161,7 +161,7 @@ def replay_hand(
     """
     copies = Copies(red_tiles)
     dealer = raw.round % 4
-    dealt = tuple(tuple(sorted([copies.draw(seat, code) for code in raw.dealt[seat]])) for seat in range(4))
+    dealt = tuple([tuple(sorted([copies.draw(seat, code) for code in raw.dealt[seat]])) for seat in range(4)])
     indicator = copies.from_wall(raw.indicators[0]) if raw.indicators else UNKNOWN
     hand = Hand(index, raw.round, raw.honba, raw.sticks, dealer, raw.scores, dealt, indicator)
     order = find_order(raw.turns, players, dealer, result.end, result.end_seat)

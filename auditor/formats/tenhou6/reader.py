@@ -12,7 +12,7 @@ from auditor.errors import Problem, ReadError
 from auditor.events import FinalResult, Game, Player
 from auditor.formats.building import add_triple_ron_deposit, add_void_deposits, keep_first_false_red
 from auditor.formats.copies import RED_CODES
-from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
+from auditor.formats.format import MOST_HANDS, SMALL_TEXT, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import lines_of_hands
 from auditor.formats.json_text import UNREADABLE, as_strict, cut_object, repeated_key
 from auditor.formats.log_ids import log_id_from_name, rule_bits_of_id
@@ -24,6 +24,7 @@ from auditor.text import json_lines, line_blocks
 from auditor.tiles import red_tiles_of
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,3})?")
+_KEY: Final = re.compile(rb'"(\w+)"\s*:')
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
 
@@ -69,9 +70,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 def _repeated_keys(data: bytes) -> Iterator[Problem]:
     """A problem for each object in which a key is repeated; the last one is read."""
+    keys = _KEY.findall(data) if len(data) <= SMALL_TEXT else []
+    if keys and len(set(keys)) == len(keys):
+        return  # as in nearly every input of one log: no object can have a key twice
     most = data.count(b"\n{") + 1
     if all([data.count(b'"%s"' % key.encode()) <= most for key in _KNOWN_KEYS]):
-        return  # as in nearly every input: no object can have a key twice
+        return  # as in those of several
     number = 0
     for block in line_blocks(data.removeprefix(UTF8_MARK)) if most > 1 else [data.removeprefix(UTF8_MARK)]:
         text = block.decode("utf-8", "replace")

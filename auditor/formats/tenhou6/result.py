@@ -202,7 +202,7 @@ def parse_result(raw: RawHand, players: int) -> RawResult:
     word = raw.result[0]
     if not isinstance(word, str):
         raise ReadError(location, f"expected 和了, 流局 or another word first, not {describe(word)}")
-    if plain_name(word) in WIN_WORDS:
+    if word in WIN_WORDS or plain_name(word) in WIN_WORDS:
         _parse_wins(raw, raw.result, players, location, result)
         return result
     result.draw_type = draw_type(word) or UNSPECIFIED

@@ -9,7 +9,7 @@ from typing import Final
 from auditor.errors import ReadError
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
-from auditor.formats.format import MOST_COUNTERS, MOST_POINTS
+from auditor.formats.format import MOST_COUNTERS, MOST_POINTS, BoundedCache
 from auditor.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, TileCode
 
 TSUMOGIRI_CODE: Final = 60
@@ -25,6 +25,7 @@ MOST_ROUND: Final = 15
 _CALLS: Final = {"c": CHI, "p": PON, "m": OPEN_KAN}
 _OWN: Final = {"a": CLOSED_KAN, "k": ADDED_KAN, "f": NORTH}
 _SIZES: Final = {"c": 3, "p": 3, "m": 4, "a": 4, "k": 4, "f": 1}
+_MOST_MELDS: Final = 4096
 _TILES_EXPECTED: Final = "11-19, 21-29, 31-39, 41-47 or 51-53"
 
 
@@ -147,8 +148,16 @@ def _tiles(value: object, location: str, what: str, most: int) -> list[TileCode]
     return codes
 
 
-def _meld(text: str) -> tuple[str, int, list[TileCode]] | None:
+_Meld = tuple[str, int, list[TileCode]]
+_known_melds: Final[BoundedCache[str, _Meld]] = BoundedCache(_MOST_MELDS)
+"""Those met before, of which there are few."""
+
+
+def _meld(text: str) -> _Meld | None:
     """Split an entry such as ``12p1212`` into its letter, the tiles before the letter and all tiles, or None."""
+    known = _known_melds.entries.get(text)
+    if known is not None:
+        return known
     letter = ""
     before = 0
     digits = ""
@@ -163,7 +172,11 @@ def _meld(text: str) -> tuple[str, int, list[TileCode]] | None:
     if not letter or len(digits) != 2 * _SIZES[letter] or 2 * before == len(digits):
         return None
     codes = [tile_code(digits[at : at + 2]) for at in range(0, len(digits), 2)]
-    return None if NO_CODE in codes else (letter, before, codes)
+    if NO_CODE in codes:
+        return None
+    meld = (letter, before, codes)
+    _known_melds.add(text, meld)
+    return meld
 
 
 def _discarder(seat: SeatIndex, before: int, players: int) -> SeatIndex:
@@ -233,6 +246,33 @@ def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, locat
         turn.pon_seat = _discarder(seat, before, players)
 
 
+_OF_CODE: Final = 64
+"""More than any code."""
+
+
+def _usual_turns() -> list[WrittenTurn | None]:
+    """A draw and its discard, by the code of the one times _OF_CODE and the code of the other; None for what is none.
+
+    They are nine turns of ten, and read only.
+    """
+    turns: list[WrittenTurn | None] = [None] * _OF_CODE**2
+    for code in KIND_OF_CODE:
+        for played in (*KIND_OF_CODE, TSUMOGIRI_CODE):
+            turn = turns[_OF_CODE * code + played] = WrittenTurn(DRAW, code, (), NO_SEAT)
+            _is_discard(turn, played)
+    return turns
+
+
+_USUAL_TURNS: Final = _usual_turns()
+
+
+def _usual_turn(comes: object, goes: object) -> WrittenTurn | None:
+    """The turn of an incoming and an outgoing entry that are a draw and a discard as numbers; None for any other."""
+    if not isinstance(comes, int) or not isinstance(goes, int) or not 0 <= comes < _OF_CODE or not 0 <= goes < _OF_CODE:
+        return None
+    return _USUAL_TURNS[_OF_CODE * comes + goes]
+
+
 def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, players: int) -> list[WrittenTurn]:
     """Join the two lists of a seat entry by entry. After an open kan a missing 0 is allowed for."""
     location = f"{raw.location}, seat {seat}"
@@ -244,6 +284,11 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
     turns: list[WrittenTurn] = []
     at = 0
     for number, value in enumerate(comes):
+        usual = _usual_turn(value, goes[at]) if at < len(goes) else None
+        if usual is not None:
+            turns.append(usual)
+            at += 1
+            continue
         code = tile_code(value)
         if code != NO_CODE:
             turn = WrittenTurn(DRAW, code, (), NO_SEAT)

@@ -13,7 +13,8 @@ one: whether what was played was legal does not matter here.
 from typing import Final
 
 from auditor.events import CHI, DISCARD, DRAW, NO_SEAT, OPEN_KAN
-from auditor.formats.tenhou6.syntax import WrittenTurn
+from auditor.formats.copies import NO_CODE
+from auditor.formats.tenhou6.syntax import NOTHING, WrittenTurn
 from auditor.units import SeatIndex
 
 ANY_END: Final = 0
@@ -52,13 +53,17 @@ class TurnOrderFound:
         self.contradictions = contradictions
 
 
+_NO_TURN: Final = WrittenTurn(NOTHING, NO_CODE, (), NO_SEAT)
+"""What stands behind the turns of a seat."""
+
+
 class Search:
     """Counts, from each position, the orders that use up all turns with a number of contradictions allowed."""
 
     def __init__(
         self, turns: list[list[WrittenTurn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex
     ) -> None:
-        self.turns = turns
+        self.turns = [[*of_seat, _NO_TURN] for of_seat in turns]
         self.players = players
         self.dealer = dealer
         self.end = end
@@ -72,8 +77,8 @@ class Search:
 
     def next_turn(self, seat: SeatIndex) -> WrittenTurn | None:
         """The seat's turn to come, or None."""
-        at = self.at[seat]
-        return self.turns[seat][at] if at < self.lengths[seat] else None
+        turn = self.turns[seat][self.at[seat]]
+        return None if turn is _NO_TURN else turn
 
     def last_turn(self, seat: SeatIndex) -> WrittenTurn:
         """The seat's turn just before."""
@@ -130,19 +135,21 @@ class Search:
         """
         if last == NO_SEAT:
             return NO_SEAT
-        before = self.last_turn(last)
+        at, turns = self.at, self.turns
+        before = turns[last][at[last] - 1]
         if not before.in_step or before.played != DISCARD or before.taken == OPEN_KAN:
             return NO_SEAT
         only = NO_SEAT
         following = (last + 1) % self.players
-        for step in range(1, 4):
-            seat = (last + step) % 4
-            turn = self.next_turn(seat)
-            if turn is None:
+        for seat in range(4):
+            if seat == last:
                 continue
+            turn = turns[seat][at[seat]]
             if turn.taken == DRAW:
                 if seat != following:
                     continue
+            elif turn is _NO_TURN:
+                continue
             elif turn.taken_tile != before.played_tile or turn.from_seat != last:
                 if budget:
                     return NO_SEAT

@@ -172,12 +172,13 @@ _YAKU_NUMBERS: Final = _yaku_numbers()
 
 def yaku_number(name: str) -> YakuNumber:
     """The yaku's number, ANY_SEAT_WIND, ANY_ROUND_WIND, or UNKNOWN_YAKU."""
-    return _YAKU_NUMBERS.get(plain_name(name), yaku.UNKNOWN_YAKU)
+    number = _YAKU_NUMBERS.get(name)  # as it is, which is plain: it seldom has to be made so
+    return _YAKU_NUMBERS.get(plain_name(name), yaku.UNKNOWN_YAKU) if number is None else number
 
 
 def draw_type(name: str) -> str | None:
     """The type of a drawn hand by its name in the log, or None where the name is not known."""
-    return _DRAW_TYPES.get(plain_name(name))
+    return _DRAW_TYPES.get(name) or _DRAW_TYPES.get(plain_name(name))
 
 
 def limit_named(text: str) -> LimitNumber:
