@@ -59,7 +59,7 @@ from auditor.formats.mjai.vocabulary import (
     KAN_WORDS,
     KYOKU_FIRST,
     NAME,
-    TYPES,
+    WORDS,
     Dialect,
     codes_of_hands,
     described,
@@ -103,7 +103,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     for block in line_blocks(data.removeprefix(UTF8_MARK)):
         for line in json_lines(block.decode("utf-8", "replace")):
             number += 1
-            if line and not reader.known_line(line, number) and line.strip():
+            if not reader.known_line(line, number):
                 reader.line(line, number)
                 if reader.results:
                     yield from reader.results
@@ -119,7 +119,7 @@ class _Reader:
     builder: of the hand being read, None between hands or while a broken one is skipped.
     ura: the indicators that the latest win of the hand shows.
     reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
-    lines: those of the game being read, with their numbers.
+    lines: those of the game being read, of which the first has the number first_line.
     excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
     """
 
@@ -130,7 +130,8 @@ class _Reader:
         self.results: list[Game | Problem] = []
         self.builder: HandBuilder | None = None
         self.ura: tuple[Tile, ...] = ()
-        self.lines: list[tuple[str, int]] = []
+        self.lines: list[str] = []
+        self.first_line = 0
         self.excess: list[list[TileCode]] = []
         self.game: Game | None = None
         self.hands_begun = 0
@@ -156,13 +157,17 @@ class _Reader:
         return True
 
     def line(self, line: str, number: int) -> None:
-        """Read a line, the one of that number: one event, or an array of events."""
+        """Read a line, the one of that number: one event, an array of events, or none."""
+        if not line.strip():
+            self._keep(line, number)
+            return
         location = f"line {number}"
         try:
             check_text(line)
             value = value_of_line(line)
         except ReadError as error:
             self._break(location, error.message)
+            self._keep("", number)  # it takes too much memory to be kept itself
             return
         except (ValueError, RecursionError) as error:
             self._break(location, f"not a JSON event: {error}")
@@ -183,8 +188,10 @@ class _Reader:
 
     def _keep(self, line: str, number: int) -> None:
         """Keep a line of the game, unless they are too many to be read again."""
+        if not self.lines:
+            self.first_line = number
         if len(self.lines) < MOST_GAME_EVENTS:
-            self.lines.append((line, number))
+            self.lines.append(line)
 
     def _note_line(self, number: int) -> None:
         """Keep that the latest events of the hand, or its start, are in this line."""
@@ -235,8 +242,8 @@ class _Reader:
                 break
             man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
             again = _Reader(self.dialect, self.log_id, (man, pin, sou))
-            for line, number in self.lines:
-                again.line(line, number)  # what is wrong has been reported
+            for place, line in enumerate(self.lines):
+                again.line(line, self.first_line + place)  # what is wrong has been reported
             again._close_hand()
             if again._too_many_fives(suits) < fewest:
                 fewest, best = again._too_many_fives(suits), again.game
@@ -248,7 +255,7 @@ class _Reader:
     def _most_reds(self, suits: list[int]) -> int:
         """How many fives of a suit may be red: all four only where the game shows no plain one of these suits."""
         plain = [f'"5{SUITS[suit]}"' for suit in suits]
-        return _COPIES - any([text in line for line, _ in self.lines for text in plain])
+        return _COPIES - any([text in line for line in self.lines for text in plain])
 
     def _too_many_fives(self, suits: list[int]) -> int:
         """How many fives of the suits, red or not, had no copy left in the set as taken."""
@@ -289,7 +296,7 @@ class _Reader:
         elif kind in ("none", None):
             if kind is None:
                 raise ReadError(location, f"an object without a type: {described(message)}")
-        elif not isinstance(kind, str) or kind.encode() not in TYPES:
+        elif not isinstance(kind, str) or kind not in WORDS:
             raise ReadError(location, f"the event type {described(kind)} is not known")
         elif self.builder is not None:
             self._play(self.builder, kind, message, location)

@@ -52,6 +52,8 @@ TYPES: Final = (
     b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
 )  # fmt: skip
 """The types of events."""
+WORDS: Final = frozenset([word.decode() for word in TYPES])
+"""The same as text."""
 KAN_WORDS: Final = ("daiminkan", "ankan", "kakan")
 CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 """How many tiles each call takes from the hand; of an added kan, the tiles of the pon."""

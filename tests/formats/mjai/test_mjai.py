@@ -223,6 +223,15 @@ def test_two_red_fives_of_a_suit_in_a_hand(hands: list[list[str]], reds: tuple[i
     assert shown == [52, 53] * len(hands)
 
 
+def test_a_game_read_again_for_its_red_fives_has_the_lines_of_its_events() -> None:
+    first = log(draw(0, "9p"), start=START | {"tehais": [HIDDEN] * 4})
+    second = log(draw(0, "9p"), discard(0, "9p"), start=START | {"tehais": [TWO_RED, *[HIDDEN] * 3]})
+    _, game = read(first + b"\n" + second.replace(b"\n", b"\n \n\n"), "x.mjson")
+    assert isinstance(game, Game)
+    assert game.red_tiles == (16, 52, 53, 88)
+    assert game.hands[0].lines == [7, 10, 13]
+
+
 def test_a_red_five_that_stands_twice_beside_all_plain_ones_is_no_set() -> None:
     hand = ["5p", "5p", "5p", "5pr", *TWO_RED[:4], *TWO_RED[9:], "W"]
     game = one_game(log(draw(0, "5pr"), discard(0, "5pr"), start=START | {"tehais": [hand, *[HIDDEN] * 3]}))
