@@ -50,8 +50,6 @@ NOT_COMPILED = (
     "auditor/formats/majsoul/document.py",
     "auditor/formats/majsoul/schema.py",
     "auditor/formats/mjlog/thorough.py",
-    "auditor/formats/mjscore/reader.py",
-    "auditor/formats/mjx/reader.py",
     "auditor/formats/riichicity/documents.py",
 )
 """Of these what runs rarely: writers, what reads unusual logs, what is called once a file. A fifth of the C code."""
@@ -65,6 +63,7 @@ HOT = (
     "auditor/checks/unjudged.py",
     "auditor/formats/*/fast.py",
     "auditor/formats/*/fast/*.py",
+    "auditor/formats/building.py",
     "auditor/formats/copies.py",
     "auditor/formats/mjlog/vocabulary.py",
     "auditor/hand/decompose.py",

@@ -53,8 +53,6 @@ PLAIN = {
     "auditor/formats/mjai/writer.py",
     "auditor/formats/mjlog/thorough.py",
     "auditor/formats/mjlog/writer.py",
-    "auditor/formats/mjscore/reader.py",
-    "auditor/formats/mjx/reader.py",
     "auditor/formats/mjx/schema.py",
     "auditor/formats/mleague/schema.py",
     "auditor/formats/riichicity/documents.py",

@@ -38,6 +38,7 @@ from auditor.tiles import red_tiles_of
 from auditor.units import Points, SeatIndex
 
 _DEALT = 13
+_GAIN = re.compile(r"[+-]?\d{1,7}")
 _TWO_OF_PIN = (0, 2, 0)
 """The red fives of Tonpuso's tables, where a game shows one of pin and none of another suit."""
 
@@ -101,10 +102,10 @@ class _Reader:
             _of_hand(self.hand, text)
         elif text[0] in WIND_KANJI and (found := HAND_LINE.fullmatch(text)) is not None:
             self._begin_hand(game, found, number)
-        elif PLAYERS_LINE.match(text):
+        elif text[0] == "持" and PLAYERS_LINE.match(text):
             game.start = int(text[2:].split()[0])
             game.players = {one[1]: (one[2].strip(), one[3]) for one in PLAYER.finditer(text)}
-        elif RESULTS_LINE.match(text) or END_LINE.match(text):
+        elif text[0] == "-" and (RESULTS_LINE.match(text) or END_LINE.match(text)):
             self.hand = None
             game.has_ended = True
         elif game.has_ended:
@@ -146,7 +147,8 @@ def _of_hand(hand: WrittenHand, text: str) -> None:
     """Take a line of a hand. Raises ReadError."""
     dealt = indicators = None
     if text[0] == "[":
-        dealt, indicators = DEALT_LINE.fullmatch(text), INDICATORS_LINE.match(text)
+        dealt = DEALT_LINE.fullmatch(text)
+        indicators = INDICATORS_LINE.match(text) if dealt is None else None
     if indicators is not None:
         hand.indicators = tile_codes(indicators[1], "[表ドラ]")[:5]
         hand.ura = tile_codes(indicators[2], "[裏ドラ]")[:5]
@@ -196,9 +198,9 @@ def _add_hands(
     game: Game, written: _WrittenGame, numbers: dict[str, SeatIndex], *, includes_sticks: bool
 ) -> Iterator[Problem]:
     scores: tuple[Points, ...] | None = tuple([written.start * (seat < game.players) for seat in range(SEATS)])
-    pattern, seats = _names(written, numbers)
+    seats = _names(written, numbers)
     for index, hand in enumerate(written.hands):
-        changes = [_changes(gains, pattern, seats) for gains in hand.gains]
+        changes = [_changes(gains, seats) for gains in hand.gains]
         hand.changes = [one for one in changes if one is not None] if None not in changes else None
         if includes_sticks:
             hand.indicators = [indicator_of(code, game.players) for code in hand.indicators]
@@ -236,14 +238,12 @@ def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bo
 
 def _paying(actions: list[str]) -> list[str]:
     """The numbers of the players whose riichi was accepted: nobody wins on the tile."""
-    paying = []
-    for number in PLAYER_NUMBERS:
-        place = -1
-        for _ in range(actions.count(number + DECLARED_LETTER)):
-            place = actions.index(number + DECLARED_LETTER, place + 1)
-            if WON_LETTER not in "".join(actions[place + 2 : place + 3]):
-                paying.append(number)
-    return paying
+    return [
+        action[0]
+        for place, action in enumerate(actions)
+        if len(action) == 2 and action[1] == DECLARED_LETTER and action[0] in PLAYER_NUMBERS
+        if WON_LETTER not in "".join(actions[place + 2 : place + 3])
+    ]
 
 
 def _seats(written: _WrittenGame, players: int) -> dict[str, SeatIndex]:
@@ -278,29 +278,37 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
     return red_tiles_of(_TWO_OF_PIN if reds == [False, True, False] else (1, 1, 1))
 
 
-def _names(
-    written: _WrittenGame, numbers: dict[str, SeatIndex]
-) -> tuple["re.Pattern[str]", dict[str, list[SeatIndex]]]:
-    """What finds a name with points, and the seats of each name."""
+def _names(written: _WrittenGame, numbers: dict[str, SeatIndex]) -> dict[str, list[SeatIndex]]:
+    """The seats of each name."""
     seats: dict[str, list[SeatIndex]] = {}
     for number, seat in numbers.items():
         name = written.players[number][0]
         seats.setdefault(name, []).append(seat)
         if "/" in name:
             seats.setdefault(name.rsplit("/", 2)[0], []).append(seat)
-    names = "|".join([re.escape(name) for name in sorted(seats, key=len, reverse=True)])
-    return re.compile(rf"(?:^|\s)({names})\s+([+-]?\d{{1,7}})(?=\s|$)"), seats
+    return seats
 
 
-def _changes(gains: str, pattern: "re.Pattern[str]", seats: dict[str, list[SeatIndex]]) -> tuple[Points, ...] | None:
+def _changes(gains: str, seats: dict[str, list[SeatIndex]]) -> tuple[Points, ...] | None:
     """What each seat gains, of those that gain anything. None where two names are equal."""
     changes = [0] * SEATS
-    for found in pattern.finditer(gains):
-        of_name = seats[found[1]]
+    for name, points in _names_with_points(gains, seats):
+        of_name = seats[name]
         if len(of_name) != 1:
             return None
-        changes[of_name[0]] += int(found[2])
+        changes[of_name[0]] += int(points)
     return tuple(changes)
+
+
+def _names_with_points(gains: str, seats: dict[str, list[SeatIndex]]) -> list[tuple[str, str]]:
+    """The names, each with the points behind it."""
+    words = gains.split()
+    pairs = list(zip(words[::2], words[1::2], strict=False))
+    is_usual = len(words) % 2 == 0 and all([name in seats and _GAIN.fullmatch(points) for name, points in pairs])
+    if is_usual and all([name.split() == [name] for name in seats]):
+        return pairs
+    names = "|".join([re.escape(name) for name in sorted(seats, key=len, reverse=True)])  # compiling takes long
+    return re.findall(rf"(?:^|\s)({names})\s+({_GAIN.pattern})(?=\s|$)", gains)
 
 
 def anonymize(data: bytes) -> bytes:

@@ -25,7 +25,6 @@ _CODES: Final[dict[str, TileCode]] = (
     | _HONOURS
 )
 _TILE: Final = "[1-9][mps]|5[MPS]|[東南西北白発發中]"
-_TILES: Final = re.compile(f"(?:{_TILE})*")
 _ONE_TILE: Final = re.compile(_TILE)
 
 START_LINE: Final = re.compile(r"={3,}\s*(.*?)\s*開始\s*(.*?)\s*(?:={3,}|$)")
@@ -97,10 +96,10 @@ def decoded(data: bytes) -> str:
 
 def tile_codes(text: str, what: str) -> list[TileCode]:
     """The codes of tiles that are written one behind the other. Raises ReadError. what: which tiles these are."""
-    found = _TILES.match(text)
-    if found is None or found.end() != len(text):
+    tiles = _ONE_TILE.findall(text)
+    if "".join(tiles) != text:
         raise ReadError("", f"{what}: expected tiles such as 1m5P東, not {text[:40]!r}")
-    return [_CODES[one] for one in _ONE_TILE.findall(text)]
+    return [_CODES[one] for one in tiles]
 
 
 class TextAction:

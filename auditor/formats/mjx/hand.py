@@ -86,12 +86,13 @@ class _MjxEvents:
 
     def add(self, event: MjxEvent) -> None:
         """Add an event. Raises ValueError."""
-        kind = EVENT_TYPES.get(event.type, NOT_RECORDED) if isinstance(event.type, str) else event.type
+        written = event.type
+        kind: int = EVENT_TYPES.get(written, NOT_RECORDED) if isinstance(written, str) else written
         events, seat = self.hand.events, event.who
         if kind == DREW:
             drawn = self.draws[seat]
             events.append(shared_draw(seat, drawn.pop() if drawn else UNKNOWN))
-        elif kind in (DISCARDED, DISCARDED_DRAWN):
+        elif kind == DISCARDED or kind == DISCARDED_DRAWN:
             events.append(shared_discard(seat, event.tile, TSUMOGIRI if kind == DISCARDED_DRAWN else TEDASHI))
         elif kind == DECLARED:
             events.append(Event(RIICHI, seat))

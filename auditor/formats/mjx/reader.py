@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -17,6 +17,8 @@ from auditor.formats.mjx.hand import hand_of
 from auditor.formats.mjx.schema import STATE, STATE_MESSAGES, STATE_OR_STATES, MjxState
 from auditor.formats.mjx.vocabulary import NAME, is_message, length_at
 from auditor.text import line_blocks
+
+_Value = TypeVar("_Value")
 
 _PACKAGE: Final = "auditor.mjx"
 _SNAKE: Final = re.compile(rb'"([a-z]+(?:_[a-z]+)+)"(?=\s*:)')
@@ -114,25 +116,27 @@ def _states(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
         yield from _messages(data)
         return
     text = data.removeprefix(UTF8_MARK)
-    first = text.strip().partition(b"\n")[0]
-    if text.lstrip().startswith(b"[") or (b"\n" in text.strip() and isinstance(_decoded(first, ""), Problem)):
+    first, newline, _ = text.strip().partition(b"\n")
+    state = _decoded(first, "") if newline else None
+    if first.startswith(b"[") or isinstance(state, Problem):
         value = _values(text)
         several = value if isinstance(value, list) else [value]
-        for number, state in enumerate(several):
-            yield f"state {number + 1}" if len(several) > 1 else "", state
+        for number, one in enumerate(several):
+            yield f"state {number + 1}" if len(several) > 1 else "", one
         return
     number = 0
     for block in line_blocks(text):
         for line in block.split(b"\n"):
             number += 1
             if line.strip():
-                yield f"line {number}", _decoded(line, f"line {number}")
+                yield f"line {number}", state or _decoded(line, f"line {number}")
+                state = None
 
 
 def _decoded(text: bytes, location: str) -> MjxState | Problem:
     try:
         check_text(text)
-        return STATE.decode(_camel(text))
+        return _read_by(STATE, text)
     except ReadError as error:
         return Problem(location, error.message)
     except UNREADABLE as error:
@@ -143,18 +147,25 @@ def _values(text: bytes) -> "list[MjxState] | MjxState | Problem":
     """What is in a text that is no state a line."""
     try:
         check_text(text)
-        return STATE_OR_STATES.decode(_camel(text)) if text.lstrip().startswith(b"[") else STATE.decode(_camel(text))
+        return _read_by(STATE_OR_STATES, text) if text.lstrip().startswith(b"[") else _read_by(STATE, text)
     except ReadError as error:
         return Problem("", error.message)
     except UNREADABLE as error:
         return Problem("", f"expected a state of mjx: {json_error_text(error)}")
 
 
-def _camel(text: bytes) -> bytes:
-    """JSON with names as most programs write them: ``publicObservation`` for ``public_observation``."""
-    if b'"public_observation"' not in text:
-        return text
-    return _SNAKE.sub(lambda found: b'"' + re.sub(rb"_(.)", lambda one: one[1].upper(), found[1]) + b'"', text)
+def _read_by(decoder: msgspec.json.Decoder[_Value], text: bytes) -> _Value:
+    """What a decoder gives of JSON with names as most programs write them, or ``public_observation`` and the like."""
+    try:
+        return decoder.decode(text)
+    except UNREADABLE:
+        if b'"public_observation"' not in text:
+            raise
+    return decoder.decode(_SNAKE.sub(_in_camel_case, text))
+
+
+def _in_camel_case(name: "re.Match[bytes]") -> bytes:
+    return b'"' + re.sub(rb"_(.)", lambda one: one[1].upper(), name[1]) + b'"'
 
 
 @cache

@@ -169,6 +169,13 @@ def test_two_winners_are_told_apart_by_what_they_gain(form: str, is_tonpuso: boo
     assert faults(game, "tenhou") == []
 
 
+@pytest.mark.parametrize("name", ["P 1", "1000", "P +5 P1"])
+def test_points_are_found_behind_any_name(name: str) -> None:
+    (game,) = games(write(GAME).replace(GAME.seats[0].name, name))
+    assert game.seats[0].name == name
+    assert_same(game, GAME)
+
+
 def test_text_in_double_lines_is_read_as_it_is() -> None:
     assert_same(games(write(GAME).replace("\n", "\n\n"))[0], GAME)
 
