@@ -5,23 +5,47 @@ Most are draws and discards, a seat and a tile each, so that few are different: 
 
 from typing import Final
 
+from auditor.events import DISCARD, DRAW, NOT_RECORDED
 from auditor.formats.format import BoundedCache
 from auditor.formats.json_text import UNREADABLE
 from auditor.formats.majiang.schema import ENTRY_DECODER, PaipuEntry
+from auditor.formats.majiang.vocabulary import CODE_OF_TEXT, DISCARDS
+from auditor.units import EventKind
 
 _BETWEEN_ENTRIES: Final = b"}},{"
 """What is between two events, where there is no white space; in a text it would leave a part with half a text."""
 _LONGEST_ENTRY: Final = 40
 """Bytes of an event that is remembered."""
 _MOST_ENTRIES: Final = 4096
-_known_entries: Final[BoundedCache[bytes, PaipuEntry]] = BoundedCache(_MOST_ENTRIES)
+NO_VALUE: Final = -1
 
 
-def read(raw: bytes) -> list[PaipuEntry] | None:
+class Entry:
+    """An event: as it is written, and what is asked of a draw or a discard.
+
+    kind: DRAW, DISCARD, or NOT_RECORDED for any other. wind: the seat's. text: the tile as written. value: what
+    `CODE_OF_TEXT` or `DISCARDS` has of it, NO_VALUE where it is no tile. is_indicator: whether it turns an indicator.
+    """
+
+    def __init__(self, written: PaipuEntry) -> None:
+        drawn = written.zimo
+        tile = drawn or written.dapai
+        self.written = written
+        self.kind: EventKind = NOT_RECORDED if tile is None else DRAW if drawn is not None else DISCARD
+        self.wind: int = 0 if tile is None else tile.l
+        self.text: str = "" if tile is None else tile.p
+        self.value: int = (CODE_OF_TEXT if self.kind == DRAW else DISCARDS).get(self.text, NO_VALUE)
+        self.is_indicator = written.kaigang is not None
+
+
+_known_entries: Final[BoundedCache[bytes, Entry]] = BoundedCache(_MOST_ENTRIES)
+
+
+def read(raw: bytes) -> list[Entry] | None:
     """The events of a hand that is written without white space; None for every other, and for one with an error."""
     if not raw.startswith(b"[{") or not raw.endswith(b"}}]"):
         return None
-    entries: list[PaipuEntry] = []
+    entries: list[Entry] = []
     for part in raw[2:-3].split(_BETWEEN_ENTRIES):
         entry = _known_entries.entries.get(part)
         if entry is None:
@@ -33,9 +57,9 @@ def read(raw: bytes) -> list[PaipuEntry] | None:
     return entries
 
 
-def _learnt(part: bytes) -> PaipuEntry:
+def _learnt(part: bytes) -> Entry:
     """An event by what is between its braces."""
-    entry: PaipuEntry = ENTRY_DECODER.decode(b"{%s}}" % part)
+    entry = Entry(ENTRY_DECODER.decode(b"{%s}}" % part))
     if len(part) <= _LONGEST_ENTRY:
         _known_entries.add(part, entry)
     return entry

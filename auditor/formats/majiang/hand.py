@@ -11,6 +11,8 @@ from auditor.errors import ReadError
 from auditor.events import (
     ADDED_KAN,
     CLOSED_KAN,
+    DISCARD,
+    DRAW,
     EXHAUSTIVE,
     NAGASHI_MANGAN,
     TEDASHI,
@@ -27,11 +29,11 @@ from auditor.events import (
 from auditor.formats.building import CLAIMED_FIRST, Conventions, HandBuilder
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.formats.majiang.fast import NO_VALUE, Entry
 from auditor.formats.majiang.schema import Hupai, PaipuEntry, PaipuWin, Pingju, Qipai, SeatMeld, SeatTile
 from auditor.formats.majiang.vocabulary import (
     CODE_BITS,
     CODE_OF_TEXT,
-    DISCARDS,
     DRAW_NAMES,
     DRAW_OF_NAME,
     IS_DRAWN,
@@ -61,9 +63,7 @@ KEYS_OF_DRAW: Final = 4
 _CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=True)
 
 
-def read_hand(
-    entries: Sequence[PaipuEntry], index: HandIndex, red_tiles: tuple[Tile, ...], location: str
-) -> "MajiangHand":
+def read_hand(entries: list[Entry], index: HandIndex, red_tiles: tuple[Tile, ...], location: str) -> "MajiangHand":
     """Read a hand of a game.
 
     Args:
@@ -76,7 +76,7 @@ def read_hand(
         ReadError: Where something in it cannot be read.
     """
     location = f"{location}hand {index}"
-    qipai = entries[0].qipai if entries else None
+    qipai = entries[0].written.qipai if entries else None
     if qipai is None:
         raise ReadError(location, "expected a qipai first, the deal of the hand")
     name = round_name(4 * qipai.zhuangfeng + qipai.jushu)
@@ -94,7 +94,7 @@ class MajiangHand:
     """
 
     def __init__(
-        self, entries: Sequence[PaipuEntry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], location: str
+        self, entries: list[Entry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], location: str
     ) -> None:
         self.entries = entries
         self.location = location
@@ -169,28 +169,28 @@ class MajiangHand:
             self.number = number
             entry = entries[number]
             number += 1
-            tile: SeatTile | None = entry.zimo
-            if tile is not None:
-                self.builder.draw(self._seat(tile.l), self._code(tile.p))
+            if entry.kind == DRAW:
+                code = self._code(entry.text) if entry.value == NO_VALUE else entry.value
+                self.builder.draw(self._seat(entry.wind), code)
                 continue
-            tile = entry.dapai
-            if tile is not None:
+            if entry.kind == DISCARD:
                 turned = self._turned_after(number)
-                self._discard(tile, number, turned)
+                self._discard(entry, number, turned)
                 number += turned
                 continue
-            tile = entry.gangzimo
+            written = entry.written
+            tile: SeatTile | None = written.gangzimo
             if tile is not None:
                 turned = self._turned_after(number)
                 self._turn(number, turned)
                 self.builder.draw(self._seat(tile.l), self._code(tile.p))
                 number += turned
                 continue
-            meld: SeatMeld | None = entry.fulou or entry.gang
+            meld: SeatMeld | None = written.fulou or written.gang
             if meld is not None:
                 self._meld(meld)
             else:
-                self._rest(entry)
+                self._rest(written)
 
     def _rest(self, entry: PaipuEntry) -> None:
         """An indicator by itself, or the end of the hand."""
@@ -210,25 +210,25 @@ class MajiangHand:
     def _turned_after(self, number: int) -> int:
         """How many indicators are turned from the entry of that number on."""
         first = number
-        while number < len(self.entries) and self.entries[number].kaigang is not None:
+        while number < len(self.entries) and self.entries[number].is_indicator:
             number += 1
         return number - first
 
     def _turn(self, number: int, count: int) -> None:
         """Turn the indicators of so many entries."""
         for entry in self.entries[number : number + count]:
-            kaigang = entry.kaigang
+            kaigang = entry.written.kaigang
             if kaigang is not None:
                 self.builder.dora(self._code(kaigang.baopai))
                 self.keys += KEYS_OF_INDICATOR - KEYS
 
-    def _discard(self, tile: SeatTile, following: int, turned: int) -> None:
+    def _discard(self, entry: Entry, following: int, turned: int) -> None:
         """A discard, with riichi, and the indicators turned with it. following: the number of the entry after it."""
         builder = self.builder
-        seat = self._seat(tile.l)
-        value = DISCARDS.get(tile.p)
-        if value is None:
-            raise self._error(f"expected a discard such as m1, p0_ or z7*, not {tile.p!r}")
+        seat = self._seat(entry.wind)
+        value = entry.value
+        if value == NO_VALUE:
+            raise self._error(f"expected a discard such as m1, p0_ or z7*, not {entry.text!r}")
         code = value & CODE_BITS
         is_drawn = value & IS_DRAWN != 0
         discarded = builder.to_discard(seat, code, is_drawn)
@@ -244,7 +244,7 @@ class MajiangHand:
         """Whether a riichi is accepted, by the entry after its tile: that is not won on, by one seat or by three."""
         if following >= len(self.entries):
             return False  # the log does not say
-        entry = self.entries[following]
+        entry = self.entries[following].written
         if entry.pingju is not None:
             return not entry.pingju.name.startswith(DRAW_NAMES[TRIPLE_RON])
         return entry.hule is None
