@@ -17,14 +17,14 @@ _BETWEEN_ENTRIES: Final = b"}},{"
 _LONGEST_ENTRY: Final = 40
 """Bytes of an event that is remembered."""
 _MOST_ENTRIES: Final = 4096
-NO_VALUE: Final = -1
+NO_TILE_VALUE: Final = -1
 
 
-class Entry:
+class KnownEntry:
     """An event: as it is written, and what is asked of a draw or a discard.
 
     kind: DRAW, DISCARD, or NOT_RECORDED for any other. wind: the seat's. text: the tile as written. value: what
-    `CODE_OF_TEXT` or `DISCARDS` has of it, NO_VALUE where it is no tile. is_indicator: whether it turns an indicator.
+    `CODE_OF_TEXT` or `DISCARDS` has of it, NO_TILE_VALUE if it is no tile. is_indicator: whether it turns an indicator.
     """
 
     def __init__(self, written: PaipuEntry) -> None:
@@ -34,18 +34,18 @@ class Entry:
         self.kind: EventKind = NOT_RECORDED if tile is None else DRAW if drawn is not None else DISCARD
         self.wind: int = 0 if tile is None else tile.l
         self.text: str = "" if tile is None else tile.p
-        self.value: int = (CODE_OF_TEXT if self.kind == DRAW else DISCARDS).get(self.text, NO_VALUE)
+        self.value: int = (CODE_OF_TEXT if self.kind == DRAW else DISCARDS).get(self.text, NO_TILE_VALUE)
         self.is_indicator = written.kaigang is not None
 
 
-_known_entries: Final[BoundedCache[bytes, Entry]] = BoundedCache(_MOST_ENTRIES)
+_known_entries: Final[BoundedCache[bytes, KnownEntry]] = BoundedCache(_MOST_ENTRIES)
 
 
-def read(raw: bytes) -> list[Entry] | None:
+def read(raw: bytes) -> list[KnownEntry] | None:
     """The events of a hand that is written without white space; None for every other, and for one with an error."""
     if not raw.startswith(b"[{") or not raw.endswith(b"}}]"):
         return None
-    entries: list[Entry] = []
+    entries: list[KnownEntry] = []
     for part in raw[2:-3].split(_BETWEEN_ENTRIES):
         entry = _known_entries.entries.get(part)
         if entry is None:
@@ -57,9 +57,9 @@ def read(raw: bytes) -> list[Entry] | None:
     return entries
 
 
-def _learnt(part: bytes) -> Entry:
+def _learnt(part: bytes) -> KnownEntry:
     """An event by what is between its braces."""
-    entry = Entry(ENTRY_DECODER.decode(b"{%s}}" % part))
+    entry = KnownEntry(ENTRY_DECODER.decode(b"{%s}}" % part))
     if len(part) <= _LONGEST_ENTRY:
         _known_entries.add(part, entry)
     return entry

@@ -29,7 +29,7 @@ from auditor.events import (
 from auditor.formats.building import CLAIMED_FIRST, Conventions, HandBuilder
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
-from auditor.formats.majiang.fast import NO_VALUE, Entry
+from auditor.formats.majiang.fast import NO_TILE_VALUE, KnownEntry
 from auditor.formats.majiang.schema import Hupai, PaipuEntry, PaipuWin, Pingju, Qipai, SeatMeld, SeatTile
 from auditor.formats.majiang.vocabulary import (
     CODE_BITS,
@@ -63,7 +63,7 @@ KEYS_OF_DRAW: Final = 4
 _CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=True)
 
 
-def read_hand(entries: list[Entry], index: HandIndex, red_tiles: tuple[Tile, ...], location: str) -> "MajiangHand":
+def read_hand(entries: list[KnownEntry], index: HandIndex, red_tiles: tuple[Tile, ...], location: str) -> "MajiangHand":
     """Read a hand of a game.
 
     Args:
@@ -94,7 +94,7 @@ class MajiangHand:
     """
 
     def __init__(
-        self, entries: list[Entry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], location: str
+        self, entries: list[KnownEntry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], location: str
     ) -> None:
         self.entries = entries
         self.location = location
@@ -170,7 +170,7 @@ class MajiangHand:
             entry = entries[number]
             number += 1
             if entry.kind == DRAW:
-                code = self._code(entry.text) if entry.value == NO_VALUE else entry.value
+                code = self._code(entry.text) if entry.value == NO_TILE_VALUE else entry.value
                 self.builder.draw(self._seat(entry.wind), code)
                 continue
             if entry.kind == DISCARD:
@@ -222,12 +222,12 @@ class MajiangHand:
                 self.builder.dora(self._code(kaigang.baopai))
                 self.keys += KEYS_OF_INDICATOR - KEYS
 
-    def _discard(self, entry: Entry, following: int, turned: int) -> None:
+    def _discard(self, entry: KnownEntry, following: int, turned: int) -> None:
         """A discard, with riichi, and the indicators turned with it. following: the number of the entry after it."""
         builder = self.builder
         seat = self._seat(entry.wind)
         value = entry.value
-        if value == NO_VALUE:
+        if value == NO_TILE_VALUE:
             raise self._error(f"expected a discard such as m1, p0_ or z7*, not {entry.text!r}")
         code = value & CODE_BITS
         is_drawn = value & IS_DRAWN != 0

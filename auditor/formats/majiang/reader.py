@@ -144,14 +144,14 @@ class _Paipu:
         """The game and its problems. line: on which it begins, or NOT_RECORDED. Raises ReadError where it is none."""
         game = self.game
         before = f"{self.location}, " if self.location else ""
-        entries: list[tuple[int, list[fast.Entry]]] = []
+        entries: list[tuple[int, list[fast.KnownEntry]]] = []
         yield from self.problems
         for index, raw in enumerate(self.hands):
             try:
                 text = bytes(raw)
                 decoded = fast.read(text)
                 if decoded is None:
-                    decoded = [fast.Entry(one) for one in _decoded(HAND_DECODER, text)]
+                    decoded = [fast.KnownEntry(one) for one in _decoded(HAND_DECODER, text)]
             except UNREADABLE as error:
                 fault = _fault(error, f"{before}hand {index}")
                 yield Problem(fault.place, fault.message)
@@ -180,7 +180,7 @@ class _Paipu:
         if game.hands:
             yield game
 
-    def _read_hands(self, entries: list[tuple[int, list[fast.Entry]]], location: str) -> list[MajiangHand]:
+    def _read_hands(self, entries: list[tuple[int, list[fast.KnownEntry]]], location: str) -> list[MajiangHand]:
         """The readers of the hands, done; those that cannot be read become problems."""
         found: list[MajiangHand] = []
         self.problems = []
@@ -255,7 +255,7 @@ def _reds_of(seen: list[list[tuple[int, int]]]) -> tuple[int, int, int]:
     return numbers[0], numbers[1], numbers[2]
 
 
-def _fives(entries: list[fast.Entry]) -> list[tuple[int, int]]:
+def _fives(entries: list[fast.KnownEntry]) -> list[tuple[int, int]]:
     """How many red and plain fives of each suit came from the wall in a hand."""
     texts: list[str] = []
     for entry in [one.written for one in entries]:
