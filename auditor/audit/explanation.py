@@ -264,7 +264,8 @@ class _Search:
         heap: list[tuple[tuple[int, int, int], int, Changes, Faults]] = []
         heappush(heap, (self._distance(self.before, self.current), 0, self.current, self.before))
         count = 0
-        has_pairs = self.fault.judges_game  # a length and its extension may explain an end together, and neither alone
+        # A target and its extension may explain together that a game ends, or goes on, and neither alone.
+        has_pairs = BY_ID[self.fault.check].judges_game
         for node in range(MOST_NODES):
             if heap:
                 _, _, changes, faults = heappop(heap)

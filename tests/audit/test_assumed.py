@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
@@ -19,6 +20,7 @@ from auditor.formats import tenhou6
 from auditor.mutation.faults import FAULTS
 from auditor.results import NOTE, Finding
 from auditor.rulesets import load
+from auditor.rulesets.alternatives import varied
 from auditor.testing.simulate import Simulation
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
@@ -43,6 +45,15 @@ def with_fault(game: Game, name: str, rules: str = "tenhou") -> Audit:
     mutant = FAULTS[name].mutant_of(game, load(rules), Random(5))
     assert mutant is not None
     return audit_game(mutant.game, TENHOU)
+
+
+def test_a_target_and_its_extension_explain_together_that_a_game_goes_on(game: Game) -> None:
+    bonuses = (35.0, 5.0, -15.0, -25.0)
+    plain = varied(TENHOU, {"game.target_points": None, "game.return_points": 25000, "game.placement": bonuses})
+    assert plain is not None
+    audit = audit_game(game, replace(plain, assumed=("game.target_points", "game.extension")))
+    found = [one for one in judge_again(audit) if one.check == "game/end"]
+    assert [(one.severity, one.depends_on) for one in found] == [(NOTE, ("game.target_points", "game.extension"))]
 
 
 def test_a_league_is_not_accused_of_its_rules(league_games: list[Game]) -> None:
