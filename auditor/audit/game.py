@@ -207,16 +207,20 @@ class GameAudit:
         self._watch = watch
         self._watching: ReplayObserver | None = None
 
+    def deal_hand(self, hand: Hand) -> Table:
+        """Deal the next hand."""
+        self.table = table = deal(self.game, hand, self.ruleset)
+        self.is_stopped = False
+        self.report.open_hand(table)
+        return table
+
     def open_hand(self, hand: Hand) -> None:
         """Deal the next hand, and judge its start."""
         previous = self.previous
         if previous is not None and hand.index != previous.hand.index + 1:
             previous = None  # a hand that could not be read leaves a gap: there is nothing to compare with
-        table = deal(self.game, hand, self.ruleset)
+        table = self.deal_hand(hand)
         report = self.report
-        self.table = table
-        self.is_stopped = False
-        report.open_hand(table)
         for check in self.plan.start:
             try:
                 check.at_start(table, previous, report)
@@ -270,15 +274,27 @@ class GameAudit:
         if not self.is_stopped:
             if hand.unexplained_from != NOT_RECORDED:
                 table.record.stopped_at = hand.unexplained_from
-            report.event = len(hand.events) - 1
             table.record.unjudged = unjudged_checks(table, report)
-            _judge_end(self.plan, table, report)
+        self.judge_end()
         self.previous, self.table = table, None
         record = finish(table)
         for event, judged in report.win_values.by_event.items():
             if judged.value is not None:
                 record.won_readings[event] = judged.value.reading
         return record
+
+    def judge_end(self) -> None:
+        """Run the checks that judge a hand once it is over; none where the replay could not go on."""
+        table, report = self.table, self.report
+        assert table is not None
+        if self.is_stopped:
+            return
+        report.event = len(table.hand.events) - 1
+        for check in self.plan.end:
+            try:
+                check.at_end(table, report)
+            except Exception as error:
+                report.add_crash(check.id, error)
 
     def close_game(self) -> None:
         """Judge the game as a whole."""
@@ -291,15 +307,6 @@ class GameAudit:
                 check.at_game_end(self.game, self.previous, report)
             except Exception as error:
                 report.add_crash(check.id, error)
-
-
-def _judge_end(plan: CheckPlan, table: Table, report: Report) -> None:
-    """Run the checks that judge a hand once it is over."""
-    for check in plan.end:
-        try:
-            check.at_end(table, report)
-        except Exception as error:
-            report.add_crash(check.id, error)
 
 
 def _observer_started(watch: ReplayObserver, table: Table, report: Report) -> ReplayObserver | None:

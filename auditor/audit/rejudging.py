@@ -1,22 +1,28 @@
-"""A game judged by many rulesets: each hand anew only where they differ in what its judgement asks of the rules.
+"""A game judged by many rulesets: each part anew only where they differ in what its judgement asks of the rules.
 
-What a hand gives follows from the hand, how the one before it ended, the doubts that its start inherits, and the
-settings that the replay and the checks ask for. These are kept with it: rules that are the same in them give the same.
+A hand has two parts, its start and its play; the end of the game is one more. What a part gives follows from the log,
+how the hand before ended, the doubts that it inherits, and the settings that the replay and the checks ask for. These
+are kept with it: rules that are the same in them give the same.
 """
 
+from collections import defaultdict
+from collections.abc import Callable, Collection
 from contextlib import suppress
-from functools import cache
-from typing import Any, Final, NamedTuple, cast
+from functools import cache, cached_property
+from operator import itemgetter
+from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from auditor.audit.game import GameAudit, features_of
-from auditor.events import Game
+from auditor.events import SEATS, Game, Hand
 from auditor.results import Finding
 from auditor.rulesets.model import Ruleset, Section
 from auditor.table.table import Table, deal
+from auditor.table.wall import Wall
+from auditor.units import EventIndex, Facets, Needs
 
-_ABSENT: Final = object()
-_UNLISTED: Final = ".with_two_fu"
-"""What is read of a whole ruleset: of no two the same."""
+_RULESET_PARTS: Final = ("name", "off", "assumed")
+_READ_OF_ALL: Final = frozenset((".off", "game.players"))
+"""What says which checks are made."""
 
 
 class ReadableRules:
@@ -35,18 +41,48 @@ class ReadableRules:
         self.base = base or self
         self.differing = {name for name, value in self.values.items() if value != self.base.values[name]}
 
-    def answers(self, read: dict[str, object], by: "ReadableRules") -> bool:
-        """Whether it gives the answers that another ruleset gave."""
-        if by is self.base and self.differing.isdisjoint(read):
-            return _UNLISTED not in read
-        return all([self.values.get(name, _ABSENT) == answer for name, answer in read.items()])
+
+_Result = TypeVar("_Result")
+
+
+class _Answered(Generic[_Result]):
+    """Results, to be had again by rulesets that give the answers by which they were found."""
+
+    def __init__(self) -> None:
+        self._of_base: tuple[ReadableRules, Collection[str], _Result] | None = None
+        self._known: dict[tuple[str, ...], tuple[itemgetter[object], dict[object, _Result]]] = {}
+
+    def by(self, rules: ReadableRules) -> _Result | None:
+        """The result that a ruleset has; None where it is not known."""
+        if self._of_base is not None:
+            base, read, result = self._of_base
+            if rules.base is base and rules.differing.isdisjoint(read):
+                return result
+        for getter, results in self._known.values():
+            found = results.get(getter(rules.values))
+            if found is not None:
+                return found
+        return None
+
+    def __len__(self) -> int:
+        return sum([len(results) for _, results in self._known.values()])
+
+    def keep(self, rules: ReadableRules, read: Collection[str], result: _Result) -> _Result:
+        """Keep what a ruleset has, with what was read of it: nothing where that has no name here."""
+        if rules.values.keys() >= set(read):
+            if rules.base is rules:
+                self._of_base = rules, read, result
+            names = tuple(sorted(read))
+            getter, results = self._known.setdefault(names, (itemgetter(*names), {}))
+            results[getter(rules.values)] = result
+        return result
 
 
 @cache
 def _names(kind: type[Section]) -> tuple[str, ...]:
     """The settings of a section, and what is worked out of them."""
     if kind is Ruleset:
-        return ("name", "off", "assumed")
+        return _RULESET_PARTS
     return tuple([name for name in dir(kind) if not name.startswith("_")])
 
 
@@ -58,17 +94,18 @@ def _sections(rules: Ruleset) -> dict[str, Section]:
 class _ReadSection:
     """Stands for a ruleset or a section of one; what was read of it is an attribute of its own.
 
-    read: of the ruleset and its sections, as `ReadableRules` names it, with the answers.
+    read: of the ruleset and its sections, as `ReadableRules` names it.
     """
 
-    def __init__(self, holder: Section, read: dict[str, object], section: str = "") -> None:
+    def __init__(self, holder: Section, read: set[str], section: str = "") -> None:
         self._holder = holder
         self._section = section
         self.read = read
         self._own: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
-        value = self.__dict__[name] = self.read[f"{self._section}.{name}"] = getattr(self._holder, name)
+        value = self.__dict__[name] = getattr(self._holder, name)
+        self.read.add(f"{self._section}.{name}")
         self._own.append(name)
         return value
 
@@ -83,34 +120,39 @@ class _ReadRules(_ReadSection):
     """Stands for a ruleset."""
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__(rules, {})
+        super().__init__(rules, set())
         self._parts: list[_ReadSection] = [self]
         for name, section in _sections(rules).items():
             self._parts.append(_ReadSection(section, self.read, name))
             self.__dict__[name] = self._parts[-1]
 
-    def taken(self) -> dict[str, object]:
+    def taken(self) -> frozenset[str]:
         """What was read since the last time."""
-        read = dict(self.read)
+        read = frozenset(self.read)
         self.read.clear()
         for one in self._parts:
             one.forget()
         return read
 
 
-class _HandResult(NamedTuple):
-    """What a hand gave. read: of the rules `by`; findings: of the hand, and of the game where it is the last.
+class _Left(NamedTuple):
+    """What a part leaves to the next: doubts, and the red fives that are still to be reported."""
 
-    table: as it ended; ended: the same number where it ended the same. doubts, accepts_reds: what the report hands on.
-    """
+    facets: Facets
+    of_seats: tuple[Facets, ...]
+    faulty_events: frozenset[EventIndex]
+    spare_reds: tuple[int, ...]
 
-    by: ReadableRules
-    read: dict[str, object]
+
+class _Part(NamedTuple):
+    """What a part gave. read: of the rules. table: as a hand ended; ended: the same number where it ended the same."""
+
+    read: frozenset[str]
     findings: list[Finding]
-    table: Table | None
-    ended: int
-    doubts: int
-    accepts_reds: bool
+    left: _Left
+    wall: Wall | None
+    table: Table | None = None
+    ended: int = 0
 
 
 class Rejudging:
@@ -119,74 +161,118 @@ class Rejudging:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._features = features_of(game)
-        self._known: dict[tuple[int, int, int, bool], list[_HandResult]] = {}
-        self._endings: list[list[tuple[ReadableRules, dict[str, object]]]] = [[] for _ in game.hands]
+        self._known: defaultdict[tuple[object, ...], _Answered[_Part]] = defaultdict(_Answered)
+        self._endings: list[_Answered[int]] = [_Answered() for _ in game.hands]
+        self._of_base: tuple[ReadableRules, frozenset[str], list[Finding]] | None = None
 
     def findings(self, by: ReadableRules) -> list[Finding]:
         """What a ruleset finds in the game, in the order found."""
-        found: list[Finding] = []
-        judge: _HandJudge | None = None
-        before = _HandResult(by, {}, [], None, 0, 0, False)
-        for number in range(len(self.game.hands)):
-            known = self._known.setdefault((number, before.ended, before.doubts, before.accepts_reds), [])
-            for result in known:
-                if by.answers(result.read, result.by):
-                    break
-            else:
-                judge = judge or _HandJudge(self.game, by, self._features)
-                result = judge.result_of(number, before, self._ended(number, judge))
-                known.append(result)
-            found += result.findings
-            before = result
-        return found
+        if self._of_base is not None:
+            base, read, findings = self._of_base
+            if by.base is base and by.differing.isdisjoint(read):
+                return findings
+        parts = self._parts(by)
+        findings = [finding for part in parts for finding in part.findings]
+        if by.base is by and self._of_base is None:
+            self._of_base = by, frozenset().union(*[part.read for part in parts]), findings
+        return findings
 
-    def _ended(self, number: int, judge: "_HandJudge") -> int:
-        """The number of how a hand ends; checks never change a table, so that it follows from the replay alone."""
-        known = self._endings[number]
-        for index, (by, read) in enumerate(known):
-            if judge.by.answers(read, by):
-                return index
-        known.append((judge.by, judge.read_by_replay(number)))
-        return len(known) - 1
+    def _parts(self, by: ReadableRules) -> list[_Part]:
+        """What each part gives."""
+        judge = _PartJudge(self.game, by, self._features)
+
+        def known_or(part_of: Callable[..., _Part], key: tuple[object, ...], *of: object) -> _Part:
+            known = self._known[key]
+            part = known.by(by)
+            if part is None:
+                part = part_of(*of)
+                known.keep(by, part.read, part)
+            return part
+
+        last = known_or(judge.opening, ("opening",))
+        parts = [last]
+        for number, hand in enumerate(self.game.hands):
+            left = last.left
+            start = known_or(judge.start, ("start", number, last.ended, left.facets, left.spare_reds), last, hand)
+            last = known_or(judge.play, ("play", number, start.left), start, hand, self._endings[number])
+            parts += [start, last]
+        return [*parts, known_or(judge.game_end, ("end", last.ended, last.left), last)]
 
 
-class _HandJudge:
-    """Judges single hands of a game by one ruleset."""
+class _PartJudge:
+    """Judges single parts of a game by one ruleset."""
 
-    def __init__(self, game: Game, by: ReadableRules, features: int) -> None:
+    def __init__(self, game: Game, by: ReadableRules, features: Needs) -> None:
         self.game = game
         self.by = by
-        self.rules = _ReadRules(by.rules)
-        self.audit = GameAudit(game, cast(Ruleset, self.rules), features)
-        self.spare_reds = self.audit.report.spare_reds
-        self.read = self.rules.taken()
+        self.features = features
 
-    def read_by_replay(self, number: int) -> dict[str, object]:
-        """What the replay of a hand alone asks of the rules."""
-        hand = self.game.hands[number]
+    @cached_property
+    def rules(self) -> _ReadRules:
+        """The ruleset, which notes what is read of it."""
+        return _ReadRules(self.by.rules)
+
+    @cached_property
+    def audit(self) -> GameAudit:
+        """What judges."""
+        audit = GameAudit(self.game, cast(Ruleset, self.rules), self.features)
+        self.read_first = self.rules.taken()
+        return audit
+
+    def opening(self) -> _Part:
+        """What is known before the first hand."""
+        left = _Left(0, (0,) * SEATS, frozenset(), self.audit.report.spare_reds)
+        return _Part(self.read_first, [], left, None)
+
+    def start(self, before: _Part, hand: Hand) -> _Part:
+        """Judge the start of a hand that follows another."""
+        self._go_on_from(before)
+        self.audit.open_hand(hand)
+        return self._part()
+
+    def play(self, start: _Part, hand: Hand, endings: _Answered[int]) -> _Part:
+        """Judge the play of a hand. endings: the ways in which it ends."""
+        audit = self.audit
+        table = audit.deal_hand(hand)
+        self._go_on_from(start)
+        for event in hand.events:
+            if not audit.judge(event):
+                break
+        audit.judge_end()
+        return self._part()._replace(table=table, ended=self._ended(hand, endings))
+
+    def game_end(self, last: _Part) -> _Part:
+        """Judge the game as a whole, after its last hand."""
+        self._go_on_from(last)
+        self.audit.report.table = last.table
+        self.audit.close_game()
+        return self._part()
+
+    def _go_on_from(self, before: _Part) -> None:
+        audit, report, left = self.audit, self.audit.report, before.left
+        audit.previous = before.table
+        if before.table is not None:
+            before.table.rules = cast(Ruleset, self.rules)
+        report.findings = []
+        report.spare_reds = left.spare_reds
+        report.walls.wall = before.wall
+        report.doubts.facets = left.facets
+        report.doubts.of_seats = list(left.of_seats)
+        report.doubts.faulty_events = set(left.faulty_events)
+
+    def _part(self) -> _Part:
+        report = self.audit.report
+        doubts = report.doubts
+        left = _Left(doubts.facets, tuple(doubts.of_seats), frozenset(doubts.faulty_events), report.spare_reds)
+        return _Part(self.rules.taken() | _READ_OF_ALL, report.findings, left, report.walls.wall)
+
+    def _ended(self, hand: Hand, endings: _Answered[int]) -> int:
+        """The number of how a hand ends; checks never change a table, so that it follows from the replay alone."""
+        known = endings.by(self.by)
+        if known is not None:
+            return known
         table = deal(self.game, hand, cast(Ruleset, self.rules))
         with suppress(Exception):  # where it stops when it is judged, too
             for event in hand.events:
                 table.apply(event)
-        return self.rules.taken()
-
-    def result_of(self, number: int, before: _HandResult, ended: int) -> _HandResult:
-        """Judge a hand that follows another, and the game if it is the last."""
-        audit = self.audit
-        hand, report = self.game.hands[number], audit.report
-        if before.table is not None:
-            before.table.rules = cast(Ruleset, self.rules)
-        audit.previous = before.table
-        report.findings = []
-        report.doubts.facets = before.doubts
-        report.spare_reds = () if before.accepts_reds else self.spare_reds
-        audit.open_hand(hand)
-        for event in hand.events:
-            if not audit.judge(event):
-                break
-        audit.close_hand()
-        if number == len(self.game.hands) - 1:
-            audit.close_game()
-        accepts_reds = before.accepts_reds or report.spare_reds != self.spare_reds
-        read = self.read | self.rules.taken()
-        return _HandResult(self.by, read, report.findings, audit.previous, ended, report.doubts.facets, accepts_reds)
+        return endings.keep(self.by, self.rules.taken(), len(endings))
