@@ -46,8 +46,11 @@ class Reading:
 def readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, *, any_wait: bool = False) -> list[Reading]:
     """Every reading of 13 - 3 x melds concealed kinds, in a stable order; [] where the hand waits for nothing.
 
-    A reading that waits only for tiles of which the concealed hand holds all four is none, unless `any_wait`.
+    A reading that waits only for tiles of which the concealed hand holds all four is none, unless `any_wait`. Of hands of
+    another size, as faulty logs have them, there is none: every further tile would multiply what there is to try.
     """
+    if len(kinds) != 13 - 3 * melds:
+        return []
     counts = [0] * KINDS
     for kind in kinds:
         counts[kind] += 1
@@ -129,8 +132,6 @@ def _add_whole_hand_readings(
     kinds: list[Kind] | tuple[Kind, ...], waits_by_blocks: dict[tuple[Group, ...], KindMask]
 ) -> None:
     """Seven pairs and thirteen orphans, where the hand of 13 tiles waits for either."""
-    if len(kinds) != 13:
-        return
     different = sorted(set(kinds))
     singles = [kind for kind in different if kinds.count(kind) == 1]
     pairs = [kind for kind in different if kinds.count(kind) == 2]

@@ -161,6 +161,11 @@ def test_the_chinese_text_counts_six_readings() -> None:
     ]
 
 
+@pytest.mark.parametrize("hand", ["3344455566677p789s", "3344455566p", "1112345678999m" * 10])
+def test_a_hand_of_another_size_has_no_reading(hand: str) -> None:
+    assert readings(parse_kinds(hand)) == []
+
+
 @pytest.mark.parametrize(
     ("hand", "draw", "kan", "waits", "interpretations", "okuri"),
     [
