@@ -1,14 +1,17 @@
 """Fuzzes the readers and the audit with inputs that know what a log looks like (it is no part of the tests)::
 
     python -m tests.fuzz --minutes 30                every format in turn; what failed goes into fuzz-failures/
+    python -m tests.fuzz --minutes 30 --load         the same, into rows, too; assumed rules are judged again
     python -m tests.fuzz --runs 20000 --digest       the same inputs everywhere: one digest of all that was found
     python -m tests.fuzz --only mjlog 4711           one input again
 
 The program is the installed one, compiled or plain, not the sources beside. Every input must end in games, problems and
-findings: a fault of the program, two seconds of a processor, and 512 MiB are failures.
+findings: a fault of the program, two seconds of a processor, and 512 MiB are failures. Compiled code that goes on for
+ever asks for no signals: the system ends the fuzzer then, and the file ``running`` beside the failures names the input.
 """
 
 import argparse
+import os
 import resource
 import signal
 import sys
@@ -26,6 +29,8 @@ sys.path[:1] = [str(ROOT / "tests")]
 
 import auditor  # noqa: E402
 from auditor.audit.game import audit_game  # noqa: E402
+from auditor.audit.work import Settings, SinkSpec, WorkUnit  # noqa: E402
+from auditor.audit.worker import judge_unit  # noqa: E402
 from auditor.events import Game  # noqa: E402
 from auditor.formats import FORMAT_BY_NAME, read  # noqa: E402
 from auditor.rulesets import choose  # noqa: E402
@@ -36,9 +41,12 @@ from fuzz import mutations, seeds  # noqa: E402
 
 FORMATS: Final = (*FORMAT_BY_NAME, "archive")
 SECONDS: Final = 2.0
+LAST_SECONDS: Final = 30
 MOST_MEMORY: Final = 512 << 10
 """In the unit of ``ru_maxrss``."""
 _FAULTS: Final = ("reader failed", "internal error")
+_SETTINGS: Final = Settings("auto", extras=("turns", "walls"))
+_ROWS: Final = SinkSpec(has_rows=True)
 
 
 class HangError(Exception):
@@ -56,11 +64,14 @@ def input_of(format: str, number: int) -> bytes:
     return mutations.changed(choice.choice(found), found, choice)
 
 
-def found_in(format: str, data: bytes) -> Iterator[str]:
-    """All that the program says of an input. Raises AssertionError for a fault of the program."""
+def found_in(format: str, data: bytes, is_loaded: bool = False) -> Iterator[str]:
+    """All that the program says of an input. is_loaded: made into rows, too. Raises AssertionError for its faults."""
     for item in unpack_stream("log", "", BytesIO(data), Budget(Limits(), len(data))):
         if not isinstance(item, InputItem):
             yield f"{item.member} {item.message}"
+            continue
+        if is_loaded:
+            yield from _loaded(item)
             continue
         for one in read(item.data, "2020010203gm-00a9-0000-00000001.log"):
             if not isinstance(one, Game):
@@ -76,11 +87,22 @@ def found_in(format: str, data: bytes) -> Iterator[str]:
             ]
 
 
-class Fuzzer:
-    """Runs inputs, counts them, and keeps those that fail. folder: where to."""
+def _loaded(item: InputItem) -> Iterator[str]:
+    for result in judge_unit(WorkUnit(0, (item,)), _SETTINGS, _ROWS).results:
+        for problem in result.problems:
+            assert not any([fault in problem.message for fault in _FAULTS]), str(problem)
+            yield str(problem)
+        yield from [f"{finding.check} {finding.message}" for game in result.games for finding in game.findings]
 
-    def __init__(self, folder: Path) -> None:
+
+class Fuzzer:
+    """Runs inputs, counts them, and keeps those that fail. folder: where to. is_loaded: as in `found_in`."""
+
+    def __init__(self, folder: Path, is_loaded: bool) -> None:
+        folder.mkdir(exist_ok=True)
         self.folder = folder
+        self.is_loaded = is_loaded
+        self.running = os.open(folder / "running", os.O_WRONLY | os.O_CREAT)
         self.runs: Counter[str] = Counter()
         self.failures: Counter[str] = Counter()
         self.digests = {format: sha256() for format in FORMATS}
@@ -91,9 +113,11 @@ class Fuzzer:
         data = input_of(format, number)
         self.runs[format] += 1
         began = time.process_time()
+        os.pwrite(self.running, f"{format} {number}".ljust(30).encode(), 0)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(began) + LAST_SECONDS, resource.RLIM_INFINITY))
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
-            for text in found_in(format, data):
+            for text in found_in(format, data, self.is_loaded):
                 self.digests[format].update(text.encode("utf-8", "backslashreplace") + b"\n")
         except HangError:
             self._fail(format, number, data, "hang")
@@ -110,7 +134,6 @@ class Fuzzer:
 
     def _fail(self, format: str, number: int, data: bytes, why: str) -> None:
         self.failures[f"{format} {why.split()[0]}"] += 1
-        self.folder.mkdir(exist_ok=True)
         (self.folder / f"{format}-{number}").write_bytes(data)
         print(f"{format} {number}: {why[:300]}", flush=True)
 
@@ -129,16 +152,17 @@ def main() -> int:
     parser.add_argument("--runs", type=int, help="how many inputs of each format")
     parser.add_argument("--start", type=int, default=0, help="the number of the first input")
     parser.add_argument("--formats", default=",".join(FORMATS), help="which formats, joined by commas")
+    parser.add_argument("--load", action="store_true", help="make rows for a database, too")
     parser.add_argument("--digest", action="store_true", help="print a digest of all that was found")
     parser.add_argument("--only", nargs=2, metavar=("FORMAT", "NUMBER"), help="one input; what is found is printed")
     parser.add_argument("--failures", type=Path, default=Path("fuzz-failures"), help="the folder for what failed")
     options = parser.parse_args()
     signal.signal(signal.SIGPROF, _stop)
     if options.only:
-        print(*found_in(options.only[0], input_of(options.only[0], int(options.only[1]))), sep="\n")
+        print(*found_in(options.only[0], input_of(options.only[0], int(options.only[1])), options.load), sep="\n")
         return 0
     print(f"auditor of {Path(auditor.__file__).parent}, {'compiled' if is_compiled() else 'plain'}", flush=True)
-    fuzzer = Fuzzer(options.failures)
+    fuzzer = Fuzzer(options.failures, options.load)
     end = None if options.minutes is None else time.monotonic() + 60 * options.minutes
     number = options.start
     formats = options.formats.split(",")
