@@ -405,7 +405,8 @@ class GameRows:
         names = codes.texts
         limit = win.limit
         reading = record.won_readings.get(event)
-        discards = event_counts.discards_before(acts, event, players)
+        seats = max(players, win.seat + 1)  # a faulty log lets one win who has no seat
+        discards = event_counts.discards_before(acts, event, seats)
         shown = event_counts.winning_hand(hand, event, win)
         self.rows["wins"].append((
             game_id, hand.index, win.seat, win.from_seat, names[win.tile] if win.tile >= 0 else None,
@@ -415,7 +416,7 @@ class GameRows:
             None if yaku is None else [YAKU_NAMES[number] for number, _ in yaku],
             None if reading is None else completed_machi(reading), event, discards[win.seat], _recorded(win.honba),
             _recorded(win.sticks), None if win.deltas is None else list(win.deltas[:players]),
-            win.pao_seat if win.pao_seat >= 0 else None, discards,
+            win.pao_seat if win.pao_seat >= 0 else None, discards[:players],
             event_counts.event_won_on(acts, event, win.from_seat), _sorted_names(shown.tiles, codes),
             [_named(meld, names) for meld in shown.melds], shown.norths, *_bonus(yaku),
         ))  # fmt: skip

@@ -154,6 +154,20 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     return stored
 
 
+def test_a_win_without_a_seat_has_its_row() -> None:
+    three = game()
+    three.players = 3
+    columns = GameRows()
+    columns.add_game(
+        "GAME", "SOURCE", three, load("tenhou-sanma"), [record()], GameResult(0, "x", "", "tenhou-sanma", "")
+    )
+    wins = arrow_tables(columns)["wins"].to_pylist()
+    assert [(win["seat"], win["turn"], win["discards"]) for win in wins] == [
+        (2, 1, [0, 0, 1]),
+        (3, 1, [0, 0, 1]),
+    ]
+
+
 OF_HAND: dict[str, Any] = {"game_id": "GAME", "hand": 13}
 LINK = f"https://tenhou.net/0/?log={LOG_ID}"
 
