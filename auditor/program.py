@@ -3,7 +3,10 @@
 The version is that of the installed package or, in a checkout that is not installed, of its project file.
 """
 
+import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +22,18 @@ def data_folder(name: str) -> "Traversable":
 
     packaged = files("auditor").joinpath(name)
     return packaged if packaged.is_dir() else Path(__file__).parents[1] / name
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """Without Python's search for reference cycles: it takes a twentieth of an audit, half of fetching many rows."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class NoPandas:

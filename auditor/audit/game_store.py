@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.audit.sinks import DatabaseSink
 from auditor.audit.work import Settings, UnitResult
-from auditor.audit.worker import InputJudge, collection_paused
+from auditor.audit.worker import InputJudge
 from auditor.errors import Problem
+from auditor.program import collection_paused
 from auditor.results import Finding, GameResult, InputResult
 from auditor.sources.items import Budget, ReadItem
 from auditor.sources.packings import unpack_stream

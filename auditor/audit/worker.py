@@ -3,12 +3,10 @@
 What goes in and comes out is plain data, so that it can go to another process and back.
 """
 
-import gc
 import os
 import traceback
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
 from mmap import ACCESS_READ, mmap
@@ -23,7 +21,7 @@ from auditor.events import Game
 from auditor.files.object_stores import is_url
 from auditor.formats import is_called_log, read
 from auditor.formats.logs import budget_fault, is_passed_over
-from auditor.program import version
+from auditor.program import collection_paused, version
 from auditor.results import Finding, GameResult, InputResult, Unjudged
 from auditor.rulesets import load
 from auditor.rulesets.choice import choice_of, mismatch_of
@@ -42,18 +40,6 @@ hand, not of all: game by game takes a seventh longer."""
 PART_INPUTS: Final = 1024
 PART_BYTES: Final = 256 << 20
 """A part of a lake ends at either: inputs, and their bytes unpacked. A large archive gives several."""
-
-
-@contextmanager
-def collection_paused() -> Iterator[None]:
-    """Without Python's search for reference cycles: an audit makes hardly any, and the search takes a twentieth."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.errors import QueryError
 from auditor.files.object_stores import is_url
-from auditor.program import data_folder, install_command
+from auditor.program import collection_paused, data_folder, install_command
 from auditor.store.charts import Chart, ChartError, parse_chart
 from auditor.store.schema import EXTRAS, extra_of_table, present_optional_tables
 from auditor.store.selection import EVERYTHING, GameFilter, NoPlayerError, find_log, find_players, narrowed
@@ -373,8 +373,8 @@ def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str,
     try:
         cursor = connection.execute(sql, values) if values else connection.execute(sql)
         described = cursor.description or ()
-        return QueryResult(
-            [column[0] for column in described], cursor.fetchall(), tuple([str(one[1]) for one in described])
-        )
+        with collection_paused():
+            rows = cursor.fetchall()
+        return QueryResult([column[0] for column in described], rows, tuple([str(one[1]) for one in described]))
     except duckdb.Error as error:
         raise QueryError(f"the query failed: {error}") from error

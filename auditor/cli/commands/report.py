@@ -170,7 +170,7 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     Raises:
         UsageError: It cannot be written.
     """
-    from auditor.audit.worker import collection_paused
+    from auditor.program import collection_paused
     from auditor.report.location import problem_text
     from auditor.report.page.data import MOST_SHOWN
     from auditor.report.page.page import HandChoice, HandChoiceError, PageRun, page_html, verdict_text
