@@ -46,6 +46,7 @@ CREATE OR REPLACE MACRO figure(name, kind, numerator, n, spread) AS
     {'figure': name, 'kind': kind, 'numerator': numerator::DOUBLE, 'n': n::BIGINT, 'spread': spread::DOUBLE};
 CREATE OR REPLACE MACRO rate(name, hits, n) AS figure(name, 'rate', coalesce(hits, 0), n, NULL);
 CREATE OR REPLACE MACRO mean(name, total, n, spread := NULL) AS figure(name, 'mean', coalesce(total, 0), n, spread);
+CREATE OR REPLACE MACRO mean_of(name, amount) AS mean(name, sum(amount), count(amount), spread := stddev_samp(amount));
 CREATE OR REPLACE MACRO number(name, amount) AS figure(name, 'number', amount, NULL, NULL);
 CREATE OR REPLACE MACRO figure_value(one) AS CASE
     WHEN one['kind'] = 'number' THEN one['numerator']
