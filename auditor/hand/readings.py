@@ -46,8 +46,8 @@ class Reading:
 def readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, *, any_wait: bool = False) -> list[Reading]:
     """Every reading of 13 - 3 x melds concealed kinds, in a stable order; [] where the hand waits for nothing.
 
-    A reading that waits only for tiles of which the concealed hand holds all four is none, unless `any_wait`. Of hands of
-    another size, as faulty logs have them, there is none: every further tile would multiply what there is to try.
+    A reading that waits only for tiles of which the concealed hand holds all four is none, unless `any_wait`. Hands
+    of another size, as faulty logs have them, have none: every further tile would multiply what there is to try.
     """
     if len(kinds) != 13 - 3 * melds:
         return []
