@@ -11,6 +11,7 @@ SELECT
     round(avg(dora), 4) AS average_dora,
     mean_interval(dora) AS average_dora_interval,
     round(sum(dora) / sum(indicators), 4) AS dora_per_indicator,
+    ratio_interval(dora, indicators) AS dora_per_indicator_interval,
     round(avg(ura_dora), 4) AS average_ura,
     mean_interval(ura_dora) AS average_ura_interval,
     round(avg(red_fives), 4) AS average_red_fives,

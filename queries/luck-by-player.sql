@@ -33,6 +33,9 @@ SELECT
     round(sum(chance), 1) AS expected,
     round(sum(improved - chance), 1) AS luck,
     round(100 * sum(improved - chance) / sum(draws), 2) AS luck_per_100,
+    mean_between(
+        100 * sum(improved - chance) / sum(draws), 100 * sqrt(sum(variance) / sum(draws)), sum(draws)
+    ) AS luck_per_100_interval,
     round(sum(improved - chance) / nullif(sqrt(sum(variance)), 0), 2) AS z
 FROM named
 GROUP BY name, players

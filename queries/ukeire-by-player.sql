@@ -2,7 +2,7 @@
 -- group: turns
 -- description: Each player's free discards (not in riichi) while nobody else was in riichi: the share that kept the least
 --   shanten number, that kept it with the most ukeire (with its 95 % interval), and the share of the best ukeire that
---   the discards kept on average, one that fell back keeping none. Ukeire is no judgement: value and safety go before it.
+--   the discards kept on average, one that fell back keeping none (its interval is by games). Ukeire is no judgement: value and safety go before it.
 -- param name: VARCHAR[] = NULL   (only these players, and everybody else in one row; case aside)
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 -- param min_discards: INTEGER = 1   (players with fewer are left out)
@@ -33,7 +33,8 @@ SELECT
     round(sum(kept) / sum(named.discards), 4) AS kept_rate,
     round(sum(best) / sum(named.discards), 4) AS best_rate,
     wilson(sum(best), sum(named.discards)) AS interval,
-    round(sum(ukeire) / nullif(sum(ukeire_best), 0), 4) AS ukeire_kept
+    round(sum(ukeire) / nullif(sum(ukeire_best), 0), 4) AS ukeire_kept,
+    ratio_interval(ukeire, ukeire_best) AS ukeire_kept_interval
 FROM named
 GROUP BY name, players
 HAVING sum(named.discards) >= $min_discards

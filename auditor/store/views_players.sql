@@ -32,6 +32,11 @@ CREATE OR REPLACE MACRO ratio_spread(amount, size) AS sqrt(greatest(0, (
     + pow(sum(amount) / sum(size), 2) * sum(size::DOUBLE * size)
 ) / sum(size)));
 
+-- Between what a ratio of two sums lies, with 95 % confidence; NULL of fewer than two rows.
+CREATE OR REPLACE MACRO ratio_interval(amount, size) AS CASE
+    WHEN count(amount) > 1 THEN mean_between(sum(amount) / sum(size), ratio_spread(amount, size), sum(size))
+END;
+
 CREATE OR REPLACE MACRO room(lobby, rule_bits, rule_text) AS CASE
     WHEN lobby > 0 THEN 'lobby ' || lobby
     WHEN rule_bits IS NOT NULL
