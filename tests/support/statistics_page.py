@@ -25,7 +25,7 @@ LISTS = ("player-amae-koromo", "player-libriichi", "player-extra")
 
 HEAD = re.compile(r" *-- (\w+): (.*)")
 MORE = re.compile(r" *--   (.*)")
-FIGURE = re.compile(r" *(rate|mean|number)\((?:\n *)?'(\w+)'", re.MULTILINE)
+FIGURE = re.compile(r" *(rate|mean|mean_of|number)\((?:\n *)?'(\w+)'", re.MULTILINE)
 
 INTRODUCTION = """# Player statistics
 
