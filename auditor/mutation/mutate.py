@@ -37,7 +37,8 @@ from auditor.formats.logs import budget_fault
 from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
 from auditor.mutation.recorded import TAKEN_APART, RecordedGame, split_records
 from auditor.results import NOTE
-from auditor.rulesets import AUTO, choose
+from auditor.rulesets import AUTO, choose, load
+from auditor.rulesets.choice import choice_of, contradictions
 from auditor.rulesets.model import Ruleset
 from auditor.sources import InputItem, SourceProblem, input_name, open_sources
 from auditor.text import as_json, file_stem
@@ -81,20 +82,25 @@ class ExpectedLine(NamedTuple):
 
 
 class MadeCopy(NamedTuple):
-    """A mutant as written."""
+    """A mutant as written. rules: what names the ruleset that judges it."""
 
     text: str
     game: Game
     mutant: Mutant
+    rules: str
 
 
 class Legal:
-    """A legal game, the ruleset that judges it, and its records, where it is of a format that has no writer."""
+    """A legal game, the ruleset that judges it, and its records, where it is of a format that has no writer.
 
-    def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None) -> None:
+    spec: what names the ruleset.
+    """
+
+    def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None, spec: str = AUTO) -> None:
         # What a server says of single events would be wrong of others that are put in their place.
         self.game = game if game.format not in WRITABLE else _without_words(game)
         self.rules = rules
+        self.spec = spec
         self.recorded = recorded
         self._written: dict[str, tuple[str, Game] | None] = {}
 
@@ -137,7 +143,7 @@ def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> Mad
     for loss in losses(round_tripped(put, made[1]), made[1]):
         if loss.what not in _SAID_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
             return None
-    return MadeCopy(made[0], made[1], mutant)
+    return MadeCopy(made[0], made[1], mutant, legal.spec)
 
 
 def _written_mutant(mutant: Mutant, format: str) -> tuple[str, Game] | None:
@@ -177,7 +183,7 @@ def _mutation_of_records(fault: FaultKind, legal: Legal, choice: Random) -> Made
     if place is None or game is None:
         return None
     mutant = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
-    return MadeCopy(records.recorded.text(), game, mutant)
+    return MadeCopy(records.recorded.text(), game, mutant, legal.spec)
 
 
 def written(game: Game, format: str) -> tuple[str, Game] | None:
@@ -237,9 +243,16 @@ class LegalLogs:
                 self.leave_out(input_name(item.path, item.member), legal)
         return found
 
-    def rules_of(self, game: Game, item: InputItem) -> Ruleset:
-        """What judges a game of an input. Raises RulesetError."""
-        return choose(self.rules, game, item.path, item.member)[0]
+    def spec_of(self, game: Game, item: InputItem) -> str:
+        """What names the rules of a game: where they are assumed the ruleset itself, by which findings are no notes.
+
+        Raises RulesetError.
+        """
+        if self.rules != AUTO:
+            return self.rules
+        choice = choice_of(AUTO, game, item.path, item.member)
+        is_named = choice.is_assumed and not contradictions(load(choice.rules.name), game)
+        return choice.rules.name if is_named else AUTO
 
     def _tried(self, item: InputItem) -> Iterator[Legal | str]:
         """The games of an input; of each that is not taken why."""
@@ -291,12 +304,13 @@ class LegalLogs:
         """A game with its rules; or why it is not taken: it has faults."""
         if not game.hands:
             return "it holds no hand"
-        rules = self.rules_of(game, item)
+        spec = self.spec_of(game, item)
+        rules, _ = choose(spec, game, item.path, item.member)
         audit = audit_game(game, rules)
         faults = [one.check for one in audit.findings if one.severity != NOTE]
         if faults or audit.problems or any([record.stopped_at is not None for record in audit.records]):
             return f"it has faults of its own: {', '.join(faults[:3])}"
-        return Legal(game, rules, recorded)
+        return Legal(game, rules, recorded, spec)
 
 
 class LegalInput:
@@ -320,7 +334,10 @@ class LegalInput:
         for number, legal in enumerate(self.games):
             choice = Random(f"{seed} {fault.name} {self.digest} {number}")
             made = mutation(fault, legal, choice, legal.game.format)
-            if made is not None and self._logs.rules_of(made.game, self.item) == legal.rules:
+            if made is None:
+                continue
+            rules, _ = choose(legal.spec, made.game, self.item.path, self.item.member)
+            if rules == legal.rules:
                 return made
         return None
 
@@ -379,7 +396,7 @@ def write_mutants(
                 del of_fault[copy.instead_of]
                 (spool / copy.instead_of).unlink()
             (spool / copy.key).write_bytes(copy.made.text.encode())
-            of_fault[copy.key] = _copy_made(copy, logs.rules)
+            of_fault[copy.key] = _copy_made(copy)
         for name, of_fault in made.items():
             for count, key in enumerate(sorted(of_fault), 1):
                 one = of_fault[key]
@@ -390,8 +407,8 @@ def write_mutants(
     target.add("".join([one.line() for one in sorted(expected)]).encode(), EXPECTED_FILE)
 
 
-def _copy_made(copy: Copy, rules: str) -> _CopyMade:
-    place, fault, game = copy.made.mutant, copy.fault, copy.made.game
+def _copy_made(copy: Copy) -> _CopyMade:
+    place, fault, game, rules = copy.made.mutant, copy.fault, copy.made.game, copy.made.rules
     rule_object = companion_rules(copy.item.path, copy.item.member) if rules == AUTO else ""
     expected = ExpectedLine("", fault.name, fault.check, place.hand, place.seat, place.event, rules)
     return _CopyMade(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)

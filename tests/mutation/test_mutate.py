@@ -231,15 +231,36 @@ def test_the_copies_are_those_of_the_first_logs_of_an_order(logs: Path) -> None:
     assert sorted(left) == every[:2]
 
 
-@pytest.mark.parametrize(("rules", "copies"), [("auto", 0), ("majiang", 1)])
-def test_a_fault_by_which_other_rules_hold_is_none(tmp_path: Path, rules: str, copies: int) -> None:
-    """Where Majiang's games begin with other points they are taken to be played so."""
-    written = pool("majiang", "majiang")[0].written("majiang")
+@pytest.mark.parametrize("format", ["mjai", "majiang"])
+def test_rules_that_a_log_does_not_name_are_named_to_judge_its_copies(format: str, tmp_path: Path) -> None:
+    """By assumed rules what other tables play is a note; by the ruleset itself, which is named, it is a fault."""
+    faults = ["riichi-of-a-seat-that-cannot-pay", "start-with-other-points"]
+    rules = "tenhou" if format == "mjai" else "majiang"
+    for number, legal in enumerate(pool(format, rules)[:4]):
+        text, _ = legal.written(format) or ("", legal.game)
+        if format == "majiang":
+            text = json.dumps(json.loads(text) | {"title": "no room of Tenhou's"})
+        (tmp_path / f"{number}.json").write_text(text, "utf-8")
+    out = tmp_path / "out"
+    assert run(str(tmp_path), "-o", str(out), "--faults", ",".join(faults), "--each", "2").exit_code == 0
+    lines = [json.loads(line) for line in (out / EXPECTED_FILE).read_text("utf-8").splitlines()]
+    assert "start-with-other-points" in {line["fault"] for line in lines}
+    assert {line["rules"] for line in lines} == {rules}
+    for line in lines:
+        (game,) = read((out / line["file"]).read_bytes(), line["file"])
+        assert isinstance(game, Game)
+        place = (line["check"], line["hand"], line["seat"], line["event"])
+        assert told(game, choose(rules, game)[0]) == [place]
+
+
+def test_a_game_that_fits_no_assumed_ruleset_is_judged_by_what_auto_makes_of_it(tmp_path: Path) -> None:
+    written = pool("majiang", "wrc")[0].written("majiang")
     assert written is not None
     log = json.loads(written[0]) | {"title": "no room of Tenhou's"}
     (tmp_path / "log.json").write_text(json.dumps(log), "utf-8")
-    real = LegalLogs([str(tmp_path)], rules, None)
-    assert len(list(mutants(real, [FAULTS["start-with-other-points"]], 1, 1))) == copies
+    real = LegalLogs([str(tmp_path)], "auto", None)
+    (copy,) = mutants(real, [FAULTS["tile-of-another-discarded"]], 1, 1)
+    assert copy.made.rules == "auto"
 
 
 def test_logs_that_are_not_legal_are_left_out(logs: Path, tmp_path: Path) -> None:

@@ -37,8 +37,9 @@ def mutate(
 ) -> None:
     """Write copies of legal logs with one fault each, and what must be found in them: a benchmark for auditors.
 
-    expected.jsonl has a line a log: file, fault, check, hand, seat, event, rules. That finding must be reported,
-    and no other; where check is null the log is a legal twin of a fault, of which nothing may be found (notes apart).
+    expected.jsonl has a line a log: file, fault, check, hand, seat, event, rules. That finding must be reported
+    under these rules, and no other; where check is null the log is a legal twin of a fault, of which nothing may be
+    found (notes apart). Of logs that name no rules, these are what auto assumes.
     Logs with faults of their own are left out. The copies depend on the logs and the seed alone.
     Mahjong Soul's and the M-League's logs, which cannot be written but with --to, have kinds of their own, put into
     their records; these are written as JSON.
