@@ -1,1 +1,1 @@
-"""Files, here and in object stores: listed, read, and written whole or not at all."""
+"""Files, local and in object stores: listed, read, and written whole or not at all."""

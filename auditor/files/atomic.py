@@ -1,10 +1,10 @@
-"""Files and folders that are written whole or not at all: the one writer for all that the program writes.
+"""Files and folders that are written whole or not at all: everything that auditor writes goes through here.
 
-Links are followed: what they lead to is replaced. A file that exists keeps its mode, a new one gets what the umask
-leaves. What exists and is no regular file (a device, a pipe) is written straight into.
+Links are followed: their target is replaced. An existing file keeps its mode, a new one gets what the umask leaves. An
+existing path that is not a regular file (a device, a pipe) is written to directly.
 
-What is being written has a name that is the same at every run, and a lock: whatever a killed run left is found by the
-next that writes the same, which removes it.
+A temporary file has the same name in every run, and a lock: the next run that writes the same target removes what a
+killed run left.
 """
 
 import io
@@ -21,7 +21,7 @@ from typing import BinaryIO, Final, TextIO
 
 try:
     import fcntl
-except ImportError:  # on Windows: nothing is locked, and names are new each time
+except ImportError:  # on Windows: nothing is locked, and temporary names are new each time
     fcntl = None  # type: ignore[assignment]
 
 _NEW_FILE: Final = 0o666
@@ -31,10 +31,10 @@ _SPOOLED: Final = "auditor-spool-"
 
 
 class AtomicFile:
-    """A file being written: `commit` gives it its name, `discard` leaves what was there before.
+    """A file being written: `commit` moves it into place, `discard` keeps what was there before.
 
-    As a context manager it commits, or discards when an exception leaves the block. What a device or a pipe was given
-    cannot be taken back.
+    As a context manager it commits, or discards when an exception leaves the block. What was written to a device or a
+    pipe cannot be undone.
     """
 
     def __init__(self, path: str | os.PathLike[str], *, is_synced: bool = False) -> None:
@@ -42,7 +42,7 @@ class AtomicFile:
 
         Args:
             path: Of the file.
-            is_synced: Whether the data must be on the disk before the file has its name.
+            is_synced: Whether the data must be on the disk before the file is moved into place.
         """
         self.is_synced = is_synced
         self._target = os.path.realpath(path)
@@ -52,12 +52,12 @@ class AtomicFile:
             present = os.stat(path)
         except FileNotFoundError:
             present = None
-        # An open file without a name, such as /dev/stdout may lead to, can only be written straight into, too.
+        # An open file without a path, such as /dev/stdout may lead to, can only be written to directly, too.
         if present is not None and not (stat.S_ISREG(present.st_mode) and os.path.exists(self._target)):
             self._file: BinaryIO = open(path, "wb", opener=_open_existing)  # noqa: SIM115 -- closed by commit or discard
             return
         mode = _NEW_FILE if present is None else present.st_mode & _PERMISSIONS
-        # os.open applies the umask by itself; a file that exists is never more open than before, at no time.
+        # os.open applies the umask by itself; the file that replaces one is at no time more open than that one.
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         self._temporary, self._lock, descriptor = _claimed(self._target, lambda name: os.open(name, flags, mode))
         try:
@@ -69,15 +69,15 @@ class AtomicFile:
             raise
 
     def write(self, data: bytes | str) -> None:
-        """Write on; text is written as UTF-8, its line ends as they are. Raises OSError and UnicodeEncodeError."""
+        """Append data; text is written as UTF-8 with its line ends unchanged. Raises OSError and UnicodeEncodeError."""
         self._file.write(data.encode() if isinstance(data, str) else data)
 
     def text(self) -> TextIO:
-        """The file for text; what cannot be written as UTF-8 is escaped."""
+        """The file as a text stream; what cannot be encoded as UTF-8 is escaped."""
         return io.TextIOWrapper(self._file, "utf-8", "backslashreplace", newline="\n", write_through=True)
 
     def commit(self) -> None:
-        """Finish the file and give it its name. Raises OSError, and then the file is discarded."""
+        """Finish the file and move it into place. Raises OSError, after discarding the file."""
         try:
             with self._file as file:
                 if self._temporary and self.is_synced:
@@ -91,15 +91,15 @@ class AtomicFile:
         self._release(removes=False)
 
     def discard(self) -> None:
-        """Leave what was there before. Raises nothing."""
+        """Keep what was there before. Raises nothing."""
         try:
-            with suppress(OSError):  # what is left in its buffer cannot be written either
+            with suppress(OSError):  # the rest of its buffer cannot be written either
                 self._file.close()
         finally:
             self._release(removes=True)
 
     def _release(self, *, removes: bool) -> None:
-        """Let go of the name that the file had while it was written."""
+        """Release the lock on the temporary file, and remove that file if `removes`."""
         temporary, lock, self._temporary, self._lock = self._temporary, self._lock, "", -1
         if removes and temporary:
             _remove(temporary)
@@ -123,7 +123,7 @@ def write_atomic(path: str | os.PathLike[str], data: bytes | str, *, is_synced: 
 
     Args:
         path: Of the file; its folder must exist.
-        data: What it is to hold; text is written as UTF-8.
+        data: Its content; text is written as UTF-8.
         is_synced: Whether it must be on the disk when this returns.
     """
     with AtomicFile(path, is_synced=is_synced) as file:
@@ -132,9 +132,9 @@ def write_atomic(path: str | os.PathLike[str], data: bytes | str, *, is_synced: 
 
 @contextmanager
 def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A new folder to fill, which takes the place of the one at the path when the block ends without an exception.
+    """Yield a new folder to fill, which replaces the one at the path when the block ends without an exception.
 
-    The folder above must exist. Raises OSError; the old folder is there again then.
+    The parent folder must exist. Raises OSError; the old folder is then restored.
     """
     target = os.path.realpath(path)
     mode = os.stat(target).st_mode & _PERMISSIONS if os.path.exists(target) else _NEW_FOLDER
@@ -155,7 +155,7 @@ def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """A folder for as long as the block runs; those that killed processes left are removed. Raises OSError."""
+    """Yield a folder that lasts as long as the block; those left by killed processes are removed. Raises OSError."""
     top = tempfile.gettempdir()
     if fcntl is not None:
         for name in [one for one in os.listdir(top) if one.startswith(_SPOOLED)]:
@@ -174,26 +174,26 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def _made_folder(name: str, mode: int) -> int:
-    """Make a folder; a descriptor of it, -1 where there are none."""
+    """Make a folder. Returns a descriptor of it, -1 where there are none (on Windows)."""
     os.mkdir(name, mode)
     return -1 if fcntl is None else os.open(name, os.O_RDONLY | os.O_DIRECTORY)
 
 
 def _claimed(target: str, make: Callable[[str], int]) -> tuple[str, int, int]:
-    """Make what is to become the target next to it. Raises OSError.
+    """Make a temporary file or folder next to its target. Raises OSError.
 
     Args:
-        target: Its path.
-        make: Makes it under a name, if there is nothing yet, and gives a descriptor.
+        target: The path of the target.
+        make: Makes it under a name, failing if that exists, and returns a descriptor.
 
     Returns:
-        The name, a descriptor that holds the lock (-1 for none), and that of what was made.
+        Its name, a descriptor that holds the lock (-1 for none), and the descriptor that `make` returned.
     """
     folder, name = os.path.split(target)
     usual = os.path.join(folder, f".auditor-{sha256(name.encode('utf-8', 'surrogateescape')).hexdigest()[:16]}")
     if fcntl is not None:
         _remove_left(usual)
-        with suppress(FileExistsError):  # somebody is at it
+        with suppress(FileExistsError):  # another process is writing the same target
             made = make(usual)
             lock = _locked(made, usual)
             if lock >= 0:
@@ -204,7 +204,7 @@ def _claimed(target: str, make: Callable[[str], int]) -> tuple[str, int, int]:
 
 
 def _locked(descriptor: int, path: str) -> int:
-    """Lock what is at a path, and was opened; a descriptor that holds the lock, -1 where somebody else has it."""
+    """Lock an opened path. Returns a descriptor with the lock; -1 where another process has it or replaced the path."""
     lock = os.dup(descriptor)
     with suppress(OSError):
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -215,7 +215,7 @@ def _locked(descriptor: int, path: str) -> int:
 
 
 def _remove_left(path: str) -> None:
-    """Remove a file or folder that a killed process has left: nobody has it locked."""
+    """Remove a file or folder left by a killed process, which is one that nobody has locked."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:
@@ -231,7 +231,7 @@ def _remove_left(path: str) -> None:
 
 
 def _swap(made: str, target: str) -> None:
-    """Put a folder in the place of another; that is put back where this fails."""
+    """Replace a folder by another; the old one is restored where this fails."""
     old = _hidden_name(target)
     try:
         os.rename(target, old)
@@ -244,12 +244,12 @@ def _swap(made: str, target: str) -> None:
 
 
 def _hidden_name(target: str) -> str:
-    """A hidden name in the same folder that nobody else takes; short, whatever the length of the target's."""
+    """A hidden, random name in the target's folder, short even where the target's is long."""
     return os.path.join(os.path.dirname(target), f".auditor-{os.urandom(8).hex()}")
 
 
 def _open_existing(path: str, _flags: int) -> int:
-    """Open a device or a pipe; it is never made, where it is gone meanwhile."""
+    """Open a device or a pipe, without creating a file where it has meanwhile gone."""
     return os.open(path, os.O_WRONLY | os.O_TRUNC | getattr(os, "O_BINARY", 0))
 
 

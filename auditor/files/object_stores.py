@@ -1,7 +1,7 @@
 """Folders and files on this machine and in object stores, by their addresses: ``lake/``, ``s3://bucket/lake``.
 
-What an address of a store means, and how it is spoken to, is `pyarrow.fs`'s business. Credentials come from the
-environment alone (as the store's own tools take them); they are in no address, message or file.
+`pyarrow.fs` interprets the addresses of stores and speaks their protocols. Credentials come only from the environment
+(as the stores' own tools take them), never from an address, and appear in no message or file.
 """
 
 import fnmatch
@@ -25,15 +25,15 @@ _CONNECT_SECONDS: Final = 10
 _ANSWER_SECONDS: Final = 60
 _ATTEMPTS: Final = 6
 _READ_AHEAD: Final = 4 << 20
-"""Bytes that are fetched at once of a file that is read here and there: members of an archive lie side by side."""
+"""How many bytes are fetched at once from a file with random access: members of an archive lie next to each other."""
 _WHOLE: Final = 1 << 20
-"""Bytes of a file up to which it is fetched with one request."""
+"""Files up to this size are fetched with one request."""
 
 
 class StorageError(Exception):
-    """Something in a folder or an object store could not be read or written; the message is one sentence.
+    """Raised where a file in a folder or an object store could not be read or written; the message is one sentence.
 
-    address: of what. reason: the rest of the sentence.
+    address: of that file or folder. reason: the rest of the sentence.
     """
 
     def __init__(self, address: str, reason: str) -> None:
@@ -46,7 +46,7 @@ class StorageError(Exception):
 
 
 class ListedFile(NamedTuple):
-    """A file as a listing has it. size: in bytes. changed: a time of the store's own, in nanoseconds; 0 for unknown."""
+    """A file in a listing. size: in bytes. changed: a timestamp of the store, in nanoseconds; 0 for unknown."""
 
     path: str
     size: int
@@ -54,19 +54,19 @@ class ListedFile(NamedTuple):
 
 
 def is_url(text: str) -> bool:
-    """Whether an address is one of an object store: it has a scheme, and is no page."""
+    """Whether an address is one of an object store: it has a scheme, and is not a web page."""
     return _ADDRESS.match(text) is not None
 
 
 def without_credentials(address: str) -> str:
-    """An address as it may be shown: what stands before an ``@`` in front of the bucket is left out."""
+    """An address that is safe to show: without credentials (the part before an ``@`` in front of the bucket)."""
     scheme, mark, rest = address.partition("://")
     bucket, slash, path = rest.partition("/")
     return f"{scheme}{mark}{bucket.rpartition('@')[2]}{slash}{path}" if mark else address
 
 
 def joined(folder: str, name: str) -> str:
-    """The address of something in a folder."""
+    """The address of an entry of a folder."""
     return f"{folder.rstrip('/')}/{name}" if is_url(folder) else os.path.join(folder, name)
 
 
@@ -116,7 +116,7 @@ def _opened(address: str) -> tuple[Any, str]:
 
 
 def storage_error_text(error: BaseException) -> str:
-    """An error of a store in part of a sentence: without the details of a request, and on one line."""
+    """A store's error as part of a sentence: on one line, without credentials or request ids."""
     text = " ".join(str(error).split()).rstrip(".")
     text = re.sub(r" ?\(Request ID: [^)]*\)", "", text)
     text = re.sub(r"(?i)(aws_?access_?key_?id|signature|credential|token|secret)[^ ,;]*", r"\1...", text)
@@ -127,10 +127,10 @@ def storage_error_text(error: BaseException) -> str:
 
 
 def listing(address: str) -> Iterator[ListedFile]:
-    """Every file at an address: itself, all below a folder, or those that a pattern (``*``, ``?``, ``[ab]``) matches.
+    """Yield every file at an address: itself, all below a folder, or those that match a pattern (``*``, ``?``, ``[]``).
 
-    They come in the order of the store while it is still listing, as far as it can split a listing. Names with
-    a dot in front are left out. Raises StorageError.
+    They are yielded in the store's order while the listing goes on, as far as it can be split into pages. Names that
+    start with a dot are left out. Raises StorageError.
     """
     match = _GLOB.search(address)
     root = address[: match.start()].rpartition("/")[0] + "/" if match else address
@@ -143,7 +143,7 @@ def listing(address: str) -> Iterator[ListedFile]:
 
 
 def files_below(folder: str) -> Iterator[ListedFile]:
-    """Every file below a folder, here or in a store; none where there is no such folder. Raises StorageError."""
+    """Yield every file below a folder, local or in a store; none where there is no such folder. Raises StorageError."""
     if is_url(folder):
         yield from _below(f"{folder}/", may_be_missing=True)
         return
@@ -152,7 +152,7 @@ def files_below(folder: str) -> Iterator[ListedFile]:
             file = os.path.join(path, name)
             try:
                 status = os.stat(file)
-            except OSError:  # gone meanwhile
+            except OSError:  # removed meanwhile
                 continue
             yield ListedFile(file, status.st_size, status.st_mtime_ns)
 
@@ -186,7 +186,7 @@ def _entry(scheme: str, info: Any) -> ListedFile:
 
 
 def _s3_pages(path: str) -> Iterator[ListedFile] | None:
-    """A listing of S3 page by page; None without boto3, where the whole of it has to be waited for."""
+    """List S3 page by page; None without boto3, so that the caller waits for the whole listing."""
     try:
         import boto3
         from botocore.config import Config
@@ -218,7 +218,7 @@ def _listed(boto3: Any, config: Any, path: str) -> Iterator[ListedFile]:
 
 
 class _Readable(io.RawIOBase):
-    """A file of pyarrow with the manners of Python's, so that it can be read through a buffer."""
+    """A pyarrow file with the interface of Python's, so that it can be buffered."""
 
     def __init__(self, file: Any, address: str) -> None:
         super().__init__()
@@ -259,7 +259,7 @@ class _Readable(io.RawIOBase):
 
 
 def open_read(address: str, size: int | None = None) -> BinaryIO:
-    """A file to read, from its start or anywhere. size: if known, of a small one all is fetched at once.
+    """Open a file for reading with random access. size: if known; a small file is fetched whole at once.
 
     Raises FileNotFoundError, another OSError, or StorageError.
     """
@@ -278,7 +278,7 @@ def open_read(address: str, size: int | None = None) -> BinaryIO:
 
 
 def read_bytes(address: str) -> bytes | None:
-    """All that is in a small file; None where there is none. Raises StorageError."""
+    """The content of a small file; None where there is none. Raises StorageError."""
     try:
         with open_read(address, 0) as stream:
             return stream.read()
@@ -289,7 +289,7 @@ def read_bytes(address: str) -> bytes | None:
 
 
 def exists(address: str) -> bool:
-    """Whether there is such a file. Raises StorageError."""
+    """Whether a file exists. Raises StorageError."""
     if not is_url(address):
         return os.path.isfile(address)
     import pyarrow as pa
@@ -303,7 +303,7 @@ def exists(address: str) -> bool:
 
 
 def names_in(folder: str) -> list[str]:
-    """The names of the files in a folder, sorted; none where there is no such folder. Raises StorageError."""
+    """The names of the files in a folder, sorted; empty where the folder does not exist. Raises StorageError."""
     if not is_url(folder):
         try:
             return sorted([one.name for one in os.scandir(folder) if one.is_file() and not one.name.startswith(".")])
@@ -326,9 +326,9 @@ def names_in(folder: str) -> list[str]:
 
 
 def write(address: str, data: Any) -> None:
-    """Write a file whole or not at all, in the place of any other; the folders above it are made. Raises StorageError.
+    """Write a file whole or not at all, replacing any other and creating the folders above it. Raises StorageError.
 
-    On this machine it is on the disk when this returns, and has its name from then on; in a store it is one object.
+    A local file is on the disk, under its name, when this returns; in a store it is one object.
     """
     try:
         if is_url(address):

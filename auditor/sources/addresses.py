@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from auditor.text import printable
 
 MARK: Final = "::"
-"""Between the path of an archive or database and the name of what lies in it."""
+"""Separates the path of an archive or database from the name of one of its members."""
 
 STANDARD_INPUT: Final = "-"
 _PAGES: Final = ("https://", "http://")
@@ -16,21 +16,22 @@ _SHOWN_OF_PAGE: Final = 60
 
 
 def input_name(path: str, member: str | None) -> str:
-    """An input as messages name it: ``PATH`` or ``PATH::MEMBER``. Of the address of a page its beginning."""
+    """The name of an input in messages: ``PATH`` or ``PATH::MEMBER``. The address of a page is shortened."""
     if is_page(path) and len(path) > _SHOWN_OF_PAGE:
         path = f"{path[:_SHOWN_OF_PAGE]}..."
     return printable(f"{path}{MARK}{member}" if member else path)
 
 
 def address_of(path: str, member: str | None) -> str:
-    """An input as `open_sources` takes it on a command line, where a name with a dash in front is an option."""
+    """The address of an input for `open_sources`, which is safe on a command line even if the path starts with a
+    dash."""
     if path.startswith("-") and path != STANDARD_INPUT:
         path = os.path.join(os.curdir, path)
     return f"{path}{MARK}{member}" if member else path
 
 
 def file_name(path: str, member: str | None) -> str:
-    """The last part of an input's name; of the address of a page its host and path."""
+    """The last part of an input's name; for the address of a page, its host and path."""
     if not member and is_page(path):
         page = urlsplit(path)
         return f"{page.netloc}{page.path}".rstrip("/")
@@ -38,7 +39,7 @@ def file_name(path: str, member: str | None) -> str:
 
 
 def is_page(text: str) -> bool:
-    """Whether an argument is the address of a page, and no path."""
+    """Whether an argument is the address of a web page rather than a path."""
     return text.startswith(_PAGES)
 
 
@@ -48,9 +49,9 @@ def holds_log(address: str) -> bool:
 
 
 def split_address(text: str) -> tuple[str, str]:
-    """The path and the member that an address names; no member ("") where it is a path.
+    """Split an address into path and member; the member is "" where the address is only a path.
 
-    What exists as a path is one, whatever is in its name.
+    Text that exists as a path is taken as a path, even if it contains ``::``.
     """
     if MARK not in text or os.path.lexists(text):
         return text, ""
@@ -65,17 +66,17 @@ def split_address(text: str) -> tuple[str, str]:
 
 
 def shown_name(name: str) -> str:
-    """The name of a member, free of characters that cannot be shown."""
+    """The name of a member with each unprintable character replaced."""
     if name.isprintable():
         return name
     return "".join([one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in name])
 
 
 class Selection:
-    """Which of the things in a packing are wanted. name: of one of them, of a folder of them, or "" for all.
+    """Which members of a packing (an archive, a database or compressed data) to read.
 
-    A name may go on into what is packed in turn: ``2016.tar/a.xml`` is ``a.xml`` in ``2016.tar``. piece: of all only
-    some, by the places that the packing itself counts: from the first of the pair up to the second.
+    name: of one member or of a folder of them, "" for all. It may lead into nested packings: ``2016.tar/a.xml`` is
+    ``a.xml`` in ``2016.tar``. piece: a half-open range of members, by the positions that the packing itself counts.
     """
 
     def __init__(self, name: str = "", piece: tuple[int, int] | None = None) -> None:
@@ -83,11 +84,11 @@ class Selection:
         self.piece = piece
 
     def __bool__(self) -> bool:
-        """Whether something in particular is wanted."""
+        """Whether a particular member or folder is wanted."""
         return bool(self.name)
 
     def inside(self, name: str) -> "Selection | None":
-        """What is wanted of the thing of this name: None for nothing of it."""
+        """The selection to apply inside the member of this name; None where nothing of it is wanted."""
         shown = shown_name(name)
         if not shown:
             return self

@@ -1,4 +1,4 @@
-"""Zip and tar archives: their members in order, one at a time. Names are only names; nothing is written to disk."""
+"""Zip and tar archives: their members in order, one at a time. Nothing is written to disk under a member's name."""
 
 import io
 import os
@@ -35,15 +35,16 @@ _KINDS: Final = {
 _EXTENDED: Final = (
     tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK,
 )  # fmt: skip
-"""Headers of any length, that stand before another; at most so long, and so many of them for the whole archive."""
+"""Extension headers, which precede the header of a member and may have any length; the two limits below bound the
+length of each and the number of global ones in an archive."""
 _LONGEST_EXTENDED: Final = 64 << 10
 _MOST_GLOBAL: Final = 1000
 _IS_FOLLOWED: Final = 504
-"""Where a block of positions of a sparse file says that another one follows."""
+"""The offset of the flag, in a block of a sparse file's extents, that says whether another such block follows."""
 
 
 def is_tar(head: bytes) -> bool:
-    """Whether data that begins so is a tar archive: the checksum of its first header decides."""
+    """Whether data with this head is a tar archive: the checksum of its first header decides."""
     if len(head) < _TAR_BLOCK or not any(head[:_TAR_BLOCK]):
         return False
     try:
@@ -56,13 +57,13 @@ def is_tar(head: bytes) -> bool:
 def unpack_tar(
     stream: BinaryIO, budget: Budget, file: str = "", wanted: Selection = ALL_WANTED
 ) -> Iterator[PackedMember | UnpackProblem]:
-    """The files of an archive that are wanted."""
+    """Yield the wanted files of an archive."""
     source = _Source(stream)
     has_file = False
     try:
         with tarfile.open(fileobj=cast(BinaryIO, source), mode="r|", errorlevel=1, tarinfo=_TarMember) as archive:
             while (member := archive.next()) is not None:
-                archive.members.clear()  # type: ignore[attr-defined] # which it keeps, for those who come back
+                archive.members.clear()  # type: ignore[attr-defined] # kept by tarfile for random access
                 if member.isdir():
                     budget.take_member()
                 else:
@@ -79,10 +80,10 @@ def unpack_tar(
 
 
 class _TarMember(tarfile.TarInfo):
-    """A header, as tarfile makes it; what precedes one for a long name is read into memory."""
+    """A header as tarfile parses it; bounds those of its extension headers, which tarfile reads into memory."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
-        """Take a header: `tarfile` says that this may be overridden. Raises HeaderError."""
+        """Process a header, the hook that tarfile documents for overriding. Raises HeaderError."""
         is_extended = self.type in _EXTENDED
         if is_extended and self.size > _LONGEST_EXTENDED:
             raise tarfile.HeaderError(
@@ -94,7 +95,7 @@ class _TarMember(tarfile.TarInfo):
         return member
 
     def _proc_sparse(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
-        """Take the header of a sparse file, which is not read: where its data are is passed over, not kept."""
+        """Process the header of a sparse file, which is not read: its list of extents is skipped rather than kept."""
         _, is_followed, size = self._sparse_structs  # type: ignore[attr-defined]
         while is_followed:
             is_followed = any(archive.fileobj.read(_TAR_BLOCK)[_IS_FOLLOWED:][:1])
@@ -105,12 +106,13 @@ class _TarMember(tarfile.TarInfo):
         return self
 
     def _proc_gnusparse_10(self, following: tarfile.TarInfo, *_: object) -> None:
-        """The same of a newer form."""
+        """Skip the extents of a sparse file in the newer format (PAX 1.0)."""
         following.sparse = b""
 
 
 class _Source:
-    """The stream of an archive. It ends with blocks of zeros, at which tarfile stops looking, as at any end."""
+    """The stream of an archive; notes whether it ended with zero blocks, as tarfile stops likewise where it is cut
+    off."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self.stream = stream
@@ -118,7 +120,7 @@ class _Source:
         self.ends_with_zeros = False
 
     def read(self, size: int) -> bytes:
-        """The next bytes."""
+        """Read the next bytes, noting how the stream ends."""
         data = self.stream.read(size)
         if data:
             self.ends_with_zeros = len(data) >= _TAR_BLOCK and not any(data[-_TAR_BLOCK:])
@@ -142,7 +144,7 @@ _ENCRYPTED: Final = 0x1
 _UTF8_NAME: Final = 0x800
 _MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _END_BYTES: Final = 22 + 65_535
-"""The longest that the last record of an archive can be, with its comment."""
+"""The longest possible last record of an archive, with its comment."""
 _MOST_ENTRY: Final = 46 + 3 * 65_535
 _END: Final = struct.Struct("<4s6xHLL2x")
 _LOCATOR: Final = struct.Struct("<4s16x")
@@ -151,12 +153,12 @@ _ENTRY: Final = struct.Struct("<4s4xHH4x3L3H8xL")
 _LOCAL: Final = struct.Struct("<4s22xHH")
 _LZMA_HEADER: Final = struct.Struct("<2xHBL")
 _LARGE: Final = 0xFFFFFFFF
-"""In the place of a number that is in the extra field of large numbers."""
+"""Stands for a number too large for its field; the number is then in the extra field (ZIP64)."""
 _LARGE_NUMBERS: Final = 1
 ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
-"""How names of members end that hold more than one log, for all that can be known without opening them."""
+"""Endings of members that hold more than one log, as far as can be known without opening them."""
 _LARGE_MEMBER: Final = 1 << 20
-"""A member that is larger, packed, may be an archive whatever its name."""
+"""A member whose packed size exceeds this may be an archive, whatever its name."""
 _PIECE: Final = 64 << 10
 _LEAST_DICTIONARY: Final = 4096
 _STORED: Final = 0
@@ -178,16 +180,16 @@ def _lzma() -> Library:
 
 
 _METHODS: Final = {_STORED: _stored, 8: _deflate, 12: bzip2, _LZMA: _lzma, 93: zstd}
-"""What unpacks members, by the numbers of the methods in the directory."""
+"""The decompression library for each method number in the directory."""
 
 
 def is_zip(head: bytes) -> bool:
-    """Whether data that begins so is a zip archive."""
+    """Whether data with this head is a zip archive."""
     return head.startswith(_MARKS)
 
 
 class _Entry(NamedTuple):
-    """What the directory of an archive says of a member."""
+    """A member as the archive's directory lists it."""
 
     name: str
     flags: int
@@ -199,9 +201,9 @@ class _Entry(NamedTuple):
 
 
 class ZipArchive:
-    """An archive as its directory lists it, which is read as it is asked for, however long it is. Raises UnpackError.
+    """A zip archive whose directory is read lazily, however long it is. Raises UnpackError.
 
-    count: the entries that its end counts, folders included.
+    count: the number of entries that its end record states, folders included.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -226,7 +228,7 @@ class ZipArchive:
             raise UnpackError("its directory is not where it should be")
 
     def entries(self) -> Iterator[_Entry]:
-        """Its members in order, without folders."""
+        """Yield its members in order, without folders."""
         at, end, packed = self.begin, self.begin + self.length, 0
         data, place = b"", 0
         while at < end or place < len(data):
@@ -253,7 +255,7 @@ class ZipArchive:
 
 
 def _entry(data: bytes, place: int) -> tuple[_Entry, int]:
-    """The entry of a directory at a place, and the place of the next. Raises UnpackError."""
+    """Parse the directory entry at an offset. Returns it and the offset of the next. Raises UnpackError."""
     if place + _ENTRY.size > len(data):
         raise UnpackError("its directory is cut off")
     mark, flags, method, crc, packed, size, name, extra, comment, offset = _ENTRY.unpack_from(data, place)
@@ -269,7 +271,7 @@ def _entry(data: bytes, place: int) -> tuple[_Entry, int]:
 
 
 def _large_numbers(extra: bytes, numbers: tuple[int, int, int]) -> list[int]:
-    """The size, the packed size and the offset, those of eight bytes taken out of the extra field that has them."""
+    """The size, the packed size and the offset, with those of eight bytes taken from the extra field of ZIP64."""
     at = 0
     while at + 4 <= len(extra):
         kind, length = struct.unpack_from("<2H", extra, at)
@@ -283,7 +285,7 @@ def _large_numbers(extra: bytes, numbers: tuple[int, int, int]) -> list[int]:
 def unpack_zip(
     stream: BinaryIO, budget: Budget, file: str = "", wanted: Selection = ALL_WANTED
 ) -> Iterator[PackedMember | UnpackProblem]:
-    """The members of an archive that are wanted.
+    """Yield the wanted members of an archive.
 
     A stream that cannot be rewound is read into memory. Raises UnpackError where it is larger than the budget allows.
     """
@@ -307,7 +309,8 @@ def unpack_zip(
 
 
 class _OpenArchive:
-    """An archive of which pieces are read one after the other. key: which file it is, as nobody has written it."""
+    """An archive that stays open while its pieces are read in turn. key: the file's path, size and modification
+    time."""
 
     def __init__(self, key: tuple[str, int, int]) -> None:
         self.key = key
@@ -316,7 +319,7 @@ class _OpenArchive:
         self._at = 0
 
     def piece(self, start: int, end: int) -> Iterator[_Entry]:
-        """The entries from one up to another; the directory is read on from where the last piece ended."""
+        """Yield the entries from `start` up to `end`, reading on in the directory from where the last piece ended."""
         if start < self._at:
             self._entries, self._at = self.archive.entries(), 0
         for entry in islice(self._entries, end - self._at):
@@ -328,11 +331,12 @@ class _OpenArchive:
 
 
 _last_open: list[_OpenArchive] = []
-"""The archive of which a piece was read last: its directory is read once, not for each piece. Gone with the last."""
+"""The archive that a piece was last read from, so that its directory is read once and not for each piece. Emptied after
+the archive's last piece."""
 
 
 def _opened(file: str, stream: BinaryIO) -> _OpenArchive:
-    """The archive in a file, open already or opened now. Raises UnpackError."""
+    """The archive in a file, opened unless it is open already. Raises UnpackError."""
     status = os.fstat(stream.fileno())
     key = (file, status.st_size, status.st_mtime_ns)
     for one in _last_open:
@@ -343,9 +347,9 @@ def _opened(file: str, stream: BinaryIO) -> _OpenArchive:
 
 
 def even_zip_pieces(file: str, members: int) -> list[tuple[int, int]]:
-    """The pieces in which an archive may be read apart, of so many members each.
+    """Split an archive into pieces of `members` members each, to be read independently.
 
-    None for one that is broken, or that seems to hold archives, which are unpacked one after the other.
+    Empty for a broken archive, and for one that seems to hold archives, whose members must be unpacked in order.
     """
     count = 0
     try:
@@ -360,9 +364,9 @@ def even_zip_pieces(file: str, members: int) -> list[tuple[int, int]]:
 
 
 def zip_pieces(stream: BinaryIO, members: int, most: int) -> list[tuple[int, int]]:
-    """The pieces in which an archive may be read apart: of so many members each, and no more than `most` pieces.
+    """Split an archive into pieces of at least `members` members each, and into no more than `most` pieces.
 
-    How many members there are its last record says, so that nothing else of it is read. None for a broken archive.
+    The number of members comes from the archive's end record; nothing else is read. Empty for a broken archive.
     """
     try:
         count = ZipArchive(stream).count
@@ -383,9 +387,9 @@ def _member(archive: ZipArchive, entry: _Entry, budget: Budget) -> PackedMember 
 
 
 class _MemberBytes:
-    """The bytes of a member, as they are unpacked: never more at a time than is asked for, nor than the directory says.
+    """Unpacks a member incrementally: never more at a time than requested, nor in total than the directory states.
 
-    `zipfile` unpacks all that a piece of bzip2 or LZMA data gives, which may be a million times as much.
+    `zipfile` decompresses a whole chunk of bzip2 or LZMA data at once, which may grow a million times in size.
     """
 
     def __init__(self, archive: ZipArchive, entry: _Entry, budget: Budget) -> None:
@@ -400,7 +404,7 @@ class _MemberBytes:
         self.decompressor: Decompressor | None = None
 
     def part(self, most: int) -> bytes:
-        """Some bytes more; none at the end. Raises UnpackError."""
+        """The next bytes; b"" at the end. Raises UnpackError."""
         try:
             if self.position < 0:
                 self.position = self.archive.data_position(self.entry)

@@ -11,28 +11,28 @@ from auditor.sources.packings import MAGIC_BYTES, unpack_stream
 
 _MOST_BYTES: Final = MEBIBYTE
 _MOST_BYTES_OF_ALL: Final = 64 * MEBIBYTE
-"""Of all the files of one name that are kept of an archive."""
+"""The limit on all the companion files of one name that are cached from an archive."""
 
 
 class Companions(NamedTuple):
-    """A file next to an input. name: its path, behind that of the archive it lies in. data: what is in it."""
+    """A file next to an input. name: its path, including that of the archive it lies in. data: its content."""
 
     name: str
     data: bytes
 
 
 def companion(path: str, member: str, name: str) -> Companions | None:
-    """The file of that name in the folder that an input lies in, or None.
+    """The file of that name in the same folder as an input, or None.
 
-    path, member: of the input, as `InputItem` names them. The companions of a member of an archive lie in its folder
-    there, or in that of the archive. What cannot be read, or is larger than a mebibyte, is none.
+    path, member: of the input, as in `InputItem`. For a member of an archive, its folder within the archive is searched
+    first, then the folder of the archive. A file that cannot be read, or is larger than a mebibyte, counts as absent.
     """
     inside = _in_archive(path, _folder(member), name) if member else None
     return inside or _on_disk(_folder(path), name)
 
 
 def _folder(path: str) -> str:
-    """The folder of a path, with its separator; "" for the one where a path begins."""
+    """The folder of a path, with its separator; "" for a path without a folder."""
     return path[: max(path.rfind("/"), path.rfind(os.sep)) + 1]
 
 
@@ -57,10 +57,10 @@ def _in_archive(path: str, folder: str, name: str) -> Companions | None:
 
 @lru_cache(maxsize=16)
 def _all_in_archive(path: str, name: str, changed: int) -> dict[str, bytes]:
-    """By its folder each file of a name in an archive, and in those that lie in it; a database has no folders.
+    """Map each folder of an archive, nested archives included, to its file of that name; a database has no folders.
 
-    All are looked for at once, for a tar archive is read from its beginning each time. changed: when the archive was
-    last written, so that another one is not mistaken for it.
+    All folders are searched at once, because a tar archive is read from its beginning each time. changed: when the
+    archive was last written, so that a cached result is not used for a new version of it.
     """
     data_of: dict[str, bytes] = {}
     size = 0
@@ -79,12 +79,12 @@ def _all_in_archive(path: str, name: str, changed: int) -> dict[str, bytes]:
 
 
 class _Named(Selection):
-    """All things of one name, in whatever folder or packing."""
+    """Selects every member of one name, in any folder or nested packing."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"*/{name}")  # which none of them is, so that the first is not taken for the only one
+        super().__init__(f"*/{name}")  # matches no member itself: unpacking goes on past the first hit
         self.ending = name
 
     def inside(self, name: str) -> Selection:
-        """What is wanted of the thing of this name: it, or what is in it."""
+        """Select the member of this name, or look for one inside it."""
         return ALL_WANTED if shown_name(name).rpartition("/")[2] == self.ending else self

@@ -1,4 +1,4 @@
-"""Inputs before they are opened: what there is to read and by which names, so that any process can read its share."""
+"""Finds inputs without opening them: what to read, and by which names, so that any process can read its share."""
 
 import os
 import re
@@ -19,13 +19,13 @@ from auditor.sources.packings import MAGIC_BYTES, holds_archive, is_archive
 
 
 def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
-    """The file at a path, or every file below a folder, depth first and sorted by name, without hidden names.
+    """Yield the file at a path, or every file below a folder, depth first and sorted by name, without hidden names.
 
-    visited: the folders that were read before, however links lead to them; those of this one are added. Raises nothing:
-    what cannot be looked at is a `SourceProblem`.
+    visited: the folders read so far, by their real paths, so that links do not repeat one; this call adds its own.
+    Raises nothing: what cannot be accessed is a `SourceProblem`.
     """
     top = path
-    waiting = [path]  # the next one last
+    waiting = [path]  # a stack
     while waiting:
         path = waiting.pop()
         try:
@@ -38,7 +38,7 @@ def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
                     waiting += [os.path.join(path, name) for name in sorted(names, reverse=True)]
             elif stat.S_ISREG(mode):
                 yield path
-            else:  # to open a pipe would wait for its other end
+            else:  # opening a pipe would wait for its other end
                 yield SourceProblem(shown_path(path), "", "not a regular file; not read")
         except OSError as error:
             yield _not_there(path, error) if path != top else SourceProblem(shown_path(path), "", not_read(error))
@@ -47,7 +47,7 @@ def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
 
 
 def _not_there(path: str, error: OSError) -> SourceProblem:
-    """Why what lies in a folder cannot be read. A link that leads nowhere is as good as an empty file."""
+    """Why an entry of a folder cannot be read. A dangling link counts as an empty file."""
     if not isinstance(error, FileNotFoundError) or not os.path.islink(path):
         return SourceProblem(shown_path(path), "", not_read(error))
     problem = SourceProblem(shown_path(path), "", "the link leads to nothing", is_empty=True)
@@ -56,21 +56,21 @@ def _not_there(path: str, error: OSError) -> SourceProblem:
 
 
 def shown_path(path: str) -> str:
-    """The path as text that can be written anywhere: a name that is not UTF-8 loses the bytes that are not."""
+    """The path as text that can be printed anywhere: bytes that are not UTF-8 are replaced."""
     return os.fsencode(path).decode("utf-8", "replace")
 
 
 def not_read(error: OSError) -> str:
-    """Why a file cannot be read."""
+    """Describe why a file cannot be read."""
     return f"cannot be read: {error.strerror or error}"
 
 
 class NameFilter:
-    """A choice of names by patterns (``*``, ``?``, ``[abc]``). What was named itself is always read.
+    """Selects names by patterns (``*``, ``?``, ``[abc]``). Inputs named explicitly are always read.
 
-    include: if any, a name must match one of them. exclude: nothing is read that matches one, or lies in a folder that
-    does. A pattern without a slash is of a last part, ``*.mjlog``; one with a slash of several, ``2024/*.mjlog``. own:
-    files, folders and addresses that the run itself writes, which are none of its inputs.
+    include: if given, a name must match one of them. exclude: files that match one, or lie in a folder that does, are
+    skipped. A pattern without a slash applies to the last part of a name, ``*.mjlog``; one with slashes to several
+    parts, ``2024/*.mjlog``. own: files, folders and addresses that the run itself writes, which are never inputs.
     """
 
     def __init__(self, include: tuple[str, ...] = (), exclude: tuple[str, ...] = (), own: Iterable[str] = ()) -> None:
@@ -79,30 +79,30 @@ class NameFilter:
         self.own = frozenset([_real(path) for path in own])
 
     def __bool__(self) -> bool:
-        """Whether anything is left out by its name."""
+        """Whether any name is filtered out by a pattern."""
         return bool(self.include or self.exclude)
 
     def is_own(self, path: str) -> bool:
-        """Whether a file is one that the run writes."""
+        """Whether the run itself writes this file."""
         if not self.own:
             return False
         real = _real(path)
         return real in self.own or any([real.startswith(f"{one}/") for one in self.own])
 
     def accepts(self, name: str) -> bool:
-        """Whether nothing excludes a name: a path below a folder, or in an archive."""
+        """Whether no pattern excludes a name (a path below a folder, or in an archive)."""
         parts = name.replace("\\", "/").split("/")
         folders = ["/".join(parts[: end + 1]) for end in range(len(parts))]
         return not any([_matches(folder, pattern) for folder in folders for pattern in self.exclude])
 
     def takes(self, name: str) -> bool:
-        """Whether a name is chosen."""
+        """Whether a name is to be read: included, and not excluded."""
         name = name.replace("\\", "/")
         return self.accepts(name) and (not self.include or any([_matches(name, one) for one in self.include]))
 
 
 def _real(path: str) -> str:
-    """A path as it is compared with others, however it was written."""
+    """A path in canonical form, for comparison."""
     return path.rstrip("/") if is_url(path) else os.path.realpath(path).replace(os.sep, "/")
 
 
@@ -117,20 +117,20 @@ ALL_NAMES: Final = NameFilter()
 
 
 PIECES_FROM: Final = 4 * MEBIBYTE
-"""A file is looked into, whether it can be read in pieces, from this size on."""
+"""Files of at least this size are examined for whether they can be read in pieces."""
 MOST_PIECES: Final = 16
-"""Of a zip archive: for each the directory of all of it is read."""
+"""The most pieces of a zip archive, since the whole directory is read for each."""
 _SMALL_FILE: Final = 64 << 10
-"""What is no larger is read by one process, whatever is in it."""
+"""Files up to this size are read by one process, whatever they contain."""
 _BYTES_OF_ROWS: Final = 1 << 12
-"""A database is no smaller for each of its pieces, or the numbers of its rows are too far apart for pieces."""
+"""The least size of a database per piece; below it the row numbers are too sparse for pieces."""
 
 
 class InputAddress(NamedTuple):
     """A file to read.
 
-    root: the folder that it was found below; "" where it was named itself. member: what of it was asked for, or "".
-    size: in bytes; changed: when it was last written, as far as that is known. piece: as in `Selection`.
+    root: the folder that it was found below; "" where it was named explicitly. member: the part of it that was
+    requested, or "". size: in bytes; changed: when it was last written; both as far as known. piece: as in `Selection`.
     """
 
     root: str
@@ -141,35 +141,35 @@ class InputAddress(NamedTuple):
     piece: tuple[int, int] | None = None
 
     def mark(self, length: int) -> bytes:
-        """A hash of so many bytes, equal for the same file as long as nobody writes it."""
+        """A hash of `length` bytes, the same for the same file until it is written again."""
         text = "\0".join([self.path, self.member, str(self.size), str(self.changed), str(self.piece)])
         return sha256(text.encode("utf-8", "surrogateescape")).digest()[:length]
 
 
 RANGE: Final = ".."
-"""Before the last of several files, in the place of a member: ``hands/01.json::..12.json`` is twelve, a line each, and
-so is ``hands.zip::hands/01.json::..12.json``."""
+"""Marks a range of files where a member's name would be: ``hands/01.json::..12.json`` is those twelve files as one
+input, a line each, and so is ``hands.zip::hands/01.json::..12.json``."""
 
 
 def by_number(path: str) -> list[tuple[int, str]]:
-    """What to sort names by that have numbers in them: ``hand2`` before ``hand10``."""
+    """A sort key for names with numbers in them: ``hand2`` before ``hand10``."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d{1,18})", path)]
 
 
 def range_address(first: InputAddress, last: str) -> InputAddress:
-    """The files of a folder from one to another, whose path is given, as one input."""
+    """The address of a range of files in a folder as one input. last: the path of the last."""
     return first._replace(root="", member=RANGE + os.path.basename(last))
 
 
 def files_of_range(address: InputAddress) -> list[str]:
-    """The paths of the files that an address names so. Raises OSError."""
+    """The paths of the files in a range address. Raises OSError."""
     folder, first = os.path.split(address.path)
     names = os.listdir(folder or os.curdir)
     return [os.path.join(folder, name) for name in names_of_range(names, first, address.member.removeprefix(RANGE))]
 
 
 def names_of_range(names: Iterable[str], first: str, last: str) -> list[str]:
-    """Of the names in a folder those from one to another, in order, with the same ending. Raises FileNotFoundError."""
+    """The names from `first` to `last` that share the ending of `first`, in numeric order. Raises FileNotFoundError."""
     ending = os.path.splitext(first)[1]
     listed = sorted([name for name in names if name.endswith(ending)], key=by_number)
     if first not in listed or last not in listed:
@@ -178,7 +178,7 @@ def names_of_range(names: Iterable[str], first: str, last: str) -> list[str]:
 
 
 def lines_of_files(paths: list[str]) -> bytes:
-    """What is in files, each on a line of its own. Raises OSError."""
+    """The contents of files, each on a line of its own. Raises OSError."""
     contents = []
     for path in paths:
         with open(path, "rb") as file:
@@ -187,21 +187,21 @@ def lines_of_files(paths: list[str]) -> bytes:
 
 
 def as_lines(contents: list[bytes]) -> bytes:
-    """Several contents as one, each on a line of its own."""
+    """Join several contents, each on a line of its own."""
     return b"\n".join([b" ".join(one.removeprefix(BOM_UTF8).splitlines()) for one in contents])
 
 
 def find_inputs(paths: Iterable[str], names: NameFilter = ALL_NAMES) -> Iterator[InputAddress | SourceProblem]:
-    """What there is to read at the paths, in the order given; nothing is opened. Raises nothing.
+    """Yield what there is to read at the paths, in the order given, without opening anything. Raises nothing.
 
-    Standard input is a file of no size, which only this process can read.
+    Standard input has size 0, and only this process can read it.
 
     Args:
-        paths: files, folders (with all below them, sorted by name, hidden names left out, each folder once however
-            often links lead to it), addresses of an object store (``s3://bucket/logs/``, with ``*`` in them, too),
-            ``-``, ``PATH::MEMBER`` for one thing (or folder) in an archive or database, which alone is unpacked, or
-            the address of a page that holds a log in itself. ``FIRST::..LAST`` is one input of files of a folder.
-        names: which of what lies below folders and in archives is read.
+        paths: files, folders (with everything below them, sorted by name, without hidden names, each folder once even
+            if several links lead to it), addresses of an object store (``s3://bucket/logs/``, ``*`` allowed), ``-``,
+            ``PATH::MEMBER`` for one member (or folder) of an archive or database, of which only that is unpacked, or
+            the address of a page that contains a log. ``FIRST::..LAST`` is a range of files in a folder, as one input.
+        names: selects what is read below folders and in archives.
     """
     visited: set[str] = set()
     for text in paths:
@@ -259,7 +259,8 @@ def _in_store(address: str, member: str, names: NameFilter) -> Iterator[InputAdd
 
 
 def split_archive(address: InputAddress, inputs: int) -> list[InputAddress]:
-    """A large archive as pieces of about so many inputs, each to be read by itself; anything else as it is."""
+    """Split a large archive into pieces of about `inputs` inputs, readable independently; other addresses stay
+    whole."""
     if address.size < PIECES_FROM or address.member or address.piece is not None:
         return [address]
     pieces: list[tuple[int, int]] = []
@@ -276,9 +277,9 @@ def split_archive(address: InputAddress, inputs: int) -> list[InputAddress]:
 
 
 def split_for_processes(address: InputAddress, inputs: int) -> list[InputAddress]:
-    """An address as those that processes may read at the same time, of about so many inputs each, in their order.
+    """Split an address into parts of about `inputs` inputs that processes can read concurrently, in order.
 
-    None for what can only be read from its start to its end: standard input, a tar archive, an archive in another.
+    Empty for what can only be read sequentially: standard input, a tar archive, an archive in another.
     """
     if address.path == STANDARD_INPUT:
         return []

@@ -1,4 +1,4 @@
-"""What sources give: named byte strings, and what could not be read."""
+"""The results of reading sources: named byte strings, and problems with what could not be read."""
 
 import hashlib
 import os
@@ -16,16 +16,17 @@ _MEMBERS_FROM: Final = 10_000
 _LEAST_MEMBER: Final = 64
 _EVENTS_FROM: Final = 50_000
 _LEAST_EVENT: Final = 2
-"""What a file may come to: so much however small it is, or so much for each of its bytes if that is more. Logs
-packed together take a tenth of their bytes or more, and more than 100 a log; mjlogs in an xz take five an event."""
+"""Bounds on what a file may unpack to: the ``_FROM`` amounts however small it is, or an amount per byte of it if that
+is more. Packed logs take at least a tenth of their unpacked size and more than 100 bytes each; mjlogs in an xz take
+five bytes an event."""
 _HELD_OF_LARGEST: Final = 2
-"""Archives in archives are in memory, so many times what one input may be."""
+"""Nested archives are held in memory, up to this multiple of the largest input allowed."""
 
 
 class Limits:
-    """Bounds on what one input may take up in memory.
+    """Bounds on the size of one input.
 
-    max_bytes: of one byte string, after decompression. max_depth: packings inside packings.
+    max_bytes: of one byte string, after decompression. max_depth: how deep packings may be nested.
     """
 
     def __init__(self, max_bytes: int = 64 * MEBIBYTE, max_depth: int = 5) -> None:
@@ -33,27 +34,27 @@ class Limits:
         self.max_depth = max_depth
 
     def fault(self, size: int) -> str:
-        """Why something of so many bytes is not read; "" where it may be."""
+        """Why an input of this size is not read; "" where it is within the limit."""
         if size > self.max_bytes:
             return f"larger than {size_text(self.max_bytes)}; not read (--max-size sets the limit)"
         return ""
 
 
 class UnpackError(Exception):
-    """A packed stream that cannot, or may not, be read on; the message says why."""
+    """Raised where a packed stream cannot, or must not, be read further; the message says why."""
 
 
 class BudgetError(UnpackError):
-    """A file has come to all that it may: nothing more of it is read. member: what was read then."""
+    """Raised where a file exceeds its budget: nothing more of it is read. member: the one being read."""
 
     member = ""
 
 
 class Budget:
-    """What one file may come to, counted on what comes out of it and not on what it says: bytes, members, events.
+    """The budget of one file: its bytes, members and events, counted as they are unpacked, not as its headers claim.
 
-    limits: of each input in it. packed: the bytes of the file; of a stream those read so far. A process that gets
-    inputs of one file in several messages has one budget for them.
+    limits: of each input in it. packed: the size of the file; for a stream, the bytes read so far. A process that
+    receives inputs of one file in several messages shares one budget among them.
     """
 
     def __init__(self, limits: Limits, packed: int) -> None:
@@ -61,7 +62,7 @@ class Budget:
         self.packed = packed
         self.bytes = self.members = self.events = self.held = 0
         self.is_spent = False
-        """Whether the events are too many: nothing more of the file is to be read."""
+        """Whether there were too many events, so that no more of the file is to be read."""
         self._key = b""
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -69,27 +70,27 @@ class Budget:
         return _received_budget, (self._key, self.limits, self.packed)
 
     def take_bytes(self, count: int) -> None:
-        """Count what was unpacked. Raises BudgetError."""
+        """Count unpacked bytes. Raises BudgetError."""
         self.bytes += count
         if self.bytes > max(_BYTES_FROM, self.limits.max_bytes, _MOST_GROWTH * self.packed):
             raise self._exceeded(f"{size_text(self.bytes)} unpacked")
 
     def take_member(self) -> None:
-        """Count something packed. Raises BudgetError."""
+        """Count a packed member. Raises BudgetError."""
         self.members += 1
         if self.members > max(_MEMBERS_FROM, self.packed // _LEAST_MEMBER):
             raise self._exceeded(f"{self.members - 1:,} packed files and parts of files")
 
     def events_fault(self, count: int) -> str:
-        """Count the events of a game. Returns why nothing more is to be read of the file; "" where something may be."""
+        """Count the events of a game. Returns why reading must stop, or "" where it may go on."""
         self.events += count
         self.is_spent = self.events > max(_EVENTS_FROM, self.packed // _LEAST_EVENT)
         return str(self._exceeded(f"{self.events:,} events")) if self.is_spent else ""
 
     def hold(self, stream: BinaryIO) -> bytes:
-        """All of an archive in another, which is read in memory. Raises UnpackError where those are too large.
+        """Read a nested archive into memory. Raises UnpackError where those held are too large together.
 
-        What was counted is given back with `release`.
+        `release` gives the bytes back.
         """
         most = _HELD_OF_LARGEST * self.limits.max_bytes - self.held
         data = stream.read(most + 1)
@@ -99,7 +100,7 @@ class Budget:
         return data
 
     def release(self, size: int) -> None:
-        """An archive of that size in another is read."""
+        """Give back the bytes of a nested archive that has been read."""
         self.held -= size
 
     def _exceeded(self, found: str) -> BudgetError:
@@ -113,23 +114,23 @@ def _budget_by_key(_key: bytes) -> Budget:
 
 
 def _received_budget(key: bytes, limits: Limits, packed: int) -> Budget:
-    """The budget of a file that another process reads: the same each time that it comes."""
+    """The receiving process's budget for a file: the same object each time that one with this key is unpickled."""
     budget = _budget_by_key(key)
     budget.limits, budget.packed = limits, packed
     return budget
 
 
 def size_text(count: int) -> str:
-    """A number of bytes as people write it."""
+    """A number of bytes in readable form."""
     return f"{count // MEBIBYTE:,} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
 
 
 class InputItem:
     """A named byte string.
 
-    path: the file as given or found, ``-`` for standard input. member: the name inside an archive, or "".
-    data: the content, decompressed. is_named: whether it was asked for by its name, and not found in a folder or
-    archive. budget: that of the file.
+    path: the file as given or found, ``-`` for standard input. member: the name inside an archive, or "". data: the
+    content, decompressed. is_named: whether it was named explicitly, rather than found in a folder or archive. budget:
+    that of the file it comes from.
     """
 
     def __init__(self, path: str, member: str, data: bytes) -> None:
@@ -157,9 +158,9 @@ class InputItem:
 
 
 class SourceProblem:
-    """An input that could not be read, by the same path and member as an `InputItem`, and why.
+    """An input that could not be read, with path and member as in `InputItem`, and why.
 
-    is_named: as in `InputItem`. is_empty: there is nothing in it, or it is a link to nothing.
+    is_named: as in `InputItem`. is_empty: it has no content, or is a dangling link.
     """
 
     def __init__(self, path: str, member: str, message: str, place: str = "", *, is_empty: bool = False) -> None:
@@ -174,7 +175,7 @@ class SourceProblem:
 
     @property
     def place(self) -> str:
-        """Where in the input, or ""."""
+        """The location within the input, or ""."""
         return self.problem.place
 
     @property
@@ -184,9 +185,9 @@ class SourceProblem:
 
 
 class PackedMember:
-    """Something packed: its name inside the packing ("" where it has none), and its bytes as a stream.
+    """A packed member: its name inside the packing ("" where it has none), and its bytes as a stream.
 
-    The stream is good until the next one is asked for.
+    The stream is valid until the next member is requested.
     """
 
     def __init__(self, name: str, stream: BinaryIO) -> None:
@@ -195,11 +196,11 @@ class PackedMember:
 
 
 ReadItem = InputItem | SourceProblem
-"""What an input gives: something read, or why it cannot be read."""
+"""The result of reading an input: its content, or why it cannot be read."""
 
 
 class UnpackProblem:
-    """Something packed that cannot be read, by its name ("" for the packing itself), and why."""
+    """A packed member that cannot be read ("" names the packing itself), and why."""
 
     def __init__(self, name: str, message: str) -> None:
         self.name = name

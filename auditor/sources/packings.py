@@ -1,4 +1,4 @@
-"""What an input may be packed in, recognized by content: the one place to add an archive, a database, a compression."""
+"""The packings of inputs, recognized by content: the one place to add an archive, a database or a compression."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -19,16 +19,16 @@ from auditor.sources.items import (
 from auditor.sources.streams import COMPRESSIONS, forward
 
 MAGIC_BYTES: Final = 512
-"""How much of a stream a packing sees to recognize itself (the header of a tar is as long)."""
+"""How many bytes of a stream packings are recognized by (the length of a tar header)."""
 
 
 Unpack = Callable[[BinaryIO, Budget, str, Selection], Iterator[PackedMember | UnpackProblem]]
-"""From the stream at its start, the budget, the path of the file that it is ("" inside another packing), and what of it
-is wanted, to that."""
+"""Unpacks a stream, given from its start, within the budget. The string is the path of the file that the stream is (""
+inside another packing); the selection says which members are wanted."""
 
 
 class Packing:
-    """A packing. title: what people call it. matches: whether a stream that begins with these bytes is one.
+    """A packing. title: its usual name. matches: whether a stream with this head is one.
 
     unpack: see `Unpack`.
     """
@@ -53,10 +53,10 @@ def unpack_stream(
     file: str = "",
     wanted: Selection = ALL_WANTED,
 ) -> Iterator[InputItem | SourceProblem]:
-    """Every byte string in a stream, whatever it is packed in.
+    """Yield every byte string in a stream, however it is packed.
 
-    path, member: its name. budget: of the file; where it is used up, that is the last problem. depth: packings around
-    it so far. file: where it lies on disk, or "". wanted: of what is in it; the rest is not unpacked.
+    path, member: the name of the stream. budget: of the file; exceeding it is the last problem reported. depth: the
+    number of packings around the stream. file: its path on disk, or "". wanted: which members to unpack.
     """
     try:
         stream, head = _with_head(stream, None if depth else budget)
@@ -80,7 +80,7 @@ def unpack_stream(
 def _unpacked(
     packing: Packing, path: str, member: str, stream: BinaryIO, budget: Budget, depth: int, file: str, wanted: Selection
 ) -> Iterator[InputItem | SourceProblem]:
-    """What is wanted of what a packing holds. Of several things of one name the first is that of the name."""
+    """Yield the wanted members of a packing. Where several have the wanted name, only the first."""
     is_empty = True
     for inner in packing.unpack(stream, budget, file, wanted):
         if budget.is_spent:
@@ -102,7 +102,7 @@ def _unpacked(
 
 
 def _with_head(stream: BinaryIO, budget: Budget | None) -> tuple[BinaryIO, bytes]:
-    """The stream at its start, and how it begins. budget: of a file whose size only reading it shows."""
+    """The stream, rewound or buffered, and its first bytes. budget: of a file whose size only reading it will tell."""
     if stream.seekable():
         head = stream.read(MAGIC_BYTES)
         stream.seek(0)
@@ -119,7 +119,7 @@ def _with_head(stream: BinaryIO, budget: Budget | None) -> tuple[BinaryIO, bytes
 
 
 def _leaf(path: str, member: str, stream: BinaryIO, budget: Budget, depth: int) -> InputItem | SourceProblem:
-    """What is packed no further. Raises BudgetError."""
+    """Read a stream that is not packed. Raises BudgetError."""
     size = 0
     if stream.seekable():
         size = stream.seek(0, io.SEEK_END)
@@ -135,29 +135,29 @@ def _leaf(path: str, member: str, stream: BinaryIO, budget: Budget, depth: int) 
 
 
 def _joined(outer: str, name: str) -> str:
-    """The name of something in something."""
+    """The name of a member within an outer one."""
     shown = shown_name(name)
     return f"{outer}/{shown}" if outer and shown else outer or shown
 
 
 def is_hidden(name: str) -> bool:
-    """Whether a file system adds such members to archives by itself, or hides them."""
+    """Whether a member is hidden, or was added to the archive by a file system (``__MACOSX``)."""
     parts = name.split("/")
     return "__MACOSX" in parts or any([part.startswith(".") and part not in (".", "..") for part in parts])
 
 
 def is_packed(head: bytes) -> bool:
-    """Whether something that begins with these bytes is packed."""
+    """Whether data with this head is packed."""
     return any([packing.matches(head) for packing in PACKINGS])
 
 
 def is_archive(head: bytes) -> bool:
-    """Whether something that begins with these bytes is packed, and may hold several inputs."""
+    """Whether data with this head is packed and may hold several inputs."""
     return is_packed(head) and not any([one.matches(head) for one in COMPRESSIONS])
 
 
 def holds_archive(head: bytes, stream: BinaryIO) -> bool:
-    """Whether something packed in a compression is packed once more. head: how it begins; stream: what follows."""
+    """Whether compressed data is packed again inside. head: its first bytes; stream: the rest."""
     compression = next((one for one in COMPRESSIONS if one.matches(head)), None)
     return compression is not None and is_packed(compression.head(head + stream.read(8 * MAGIC_BYTES), MAGIC_BYTES))
 

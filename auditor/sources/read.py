@@ -1,4 +1,4 @@
-"""From addresses to bytes: the one walker through files, archives, object stores and standard input."""
+"""Reads addresses into bytes: the one traversal of files, archives, object stores and standard input."""
 
 import os
 import sys
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
 _FETCHED_AHEAD: Final = 32
-"""Small files of a store that are fetched while others are audited."""
+"""How many small files of an object store are fetched while others are audited."""
 _SMALL: Final = MEBIBYTE
 _DEFAULT_LIMITS: Final = Limits()
 
 Input = InputAddress | InputItem | SourceProblem
-"""What there is to read, what was read, or why it was not."""
+"""An address to read, an input already read, or the reason why one could not be."""
 
 
 class ReadProgress:
-    """How far a reading is: files that were read to their end, and the one that is read now."""
+    """The progress of reading: the files read to their end, and the one being read."""
 
     def __init__(self) -> None:
         self._done = 0
@@ -47,12 +47,12 @@ class ReadProgress:
         self._stream = stream
 
     def end(self, size: int) -> None:
-        """The file, of so many bytes, is read."""
+        """Finish a file of this size."""
         self._stream = None
         self._done += size
 
     def bytes(self) -> int:
-        """How many bytes have been read; may be asked from another thread."""
+        """How many bytes have been read; safe to call from another thread."""
         stream = self._stream
         try:
             return self._done + (0 if stream is None else stream.tell())
@@ -66,13 +66,13 @@ def open_sources(
     progress: ReadProgress | None = None,
     names: NameFilter = ALL_NAMES,
 ) -> Iterator[InputItem | SourceProblem]:
-    """Read all that is at some paths, one input at a time, in the order given. Raises nothing.
+    """Read everything at some paths, one input at a time, in the order given. Raises nothing.
 
     Args:
         paths: as `find_inputs` takes them.
         limits: how large an input may be.
-        progress: follows how far this is.
-        names: which of what lies below folders and in archives is read.
+        progress: updated as files are read.
+        names: selects what is read below folders and in archives.
     """
     for _, item in read_inputs(find_inputs(paths, names), limits, names, progress):
         yield item
@@ -84,15 +84,15 @@ def read_inputs(
     names: NameFilter = ALL_NAMES,
     progress: ReadProgress | None = None,
 ) -> Iterator[tuple[Input, InputItem | SourceProblem]]:
-    """What is in inputs, one after the other, each with the input that it is from. What is packed is unpacked.
+    """Read and unpack inputs one after the other, yielding each item with the input that it is from.
 
-    What was read already passes as it is. Raises nothing: what cannot be read is a `SourceProblem`.
+    Inputs that were already read pass through. Raises nothing: what cannot be read is a `SourceProblem`.
 
     Args:
-        inputs: addresses, as `find_inputs` gives them. Small files of an object store are fetched ahead.
+        inputs: addresses, as `find_inputs` yields them. Small files of an object store are fetched ahead.
         limits: how large an input may be.
-        names: which of what lies below folders and in archives is read.
-        progress: follows how far this is.
+        names: selects what is read below folders and in archives.
+        progress: updated as files are read.
     """
     progress = progress or ReadProgress()
     for source, stream in _opened(inputs):
@@ -121,7 +121,7 @@ def read_inputs(
 def _read(
     address: InputAddress, stream: BinaryIO, limits: Limits, names: NameFilter
 ) -> Iterator[InputItem | SourceProblem]:
-    """What is in an open file, so far as names let it in."""
+    """Yield what an open file holds, as far as `names` selects it."""
     below = address.path[len(address.root) :].lstrip("/" + os.sep) if address.root else ""
     is_taken = not address.root or not names or names.takes(below)
     if not is_taken:
@@ -158,7 +158,7 @@ def _read(
 
 
 def _range(address: InputAddress, limits: Limits) -> InputItem | SourceProblem:
-    """Several files of a folder as one input."""
+    """Read a range of files in a folder as one input."""
     path = shown_path(address.path)
     try:
         paths = files_of_range(address)
@@ -172,7 +172,7 @@ def _range(address: InputAddress, limits: Limits) -> InputItem | SourceProblem:
 
 
 def _range_in_archive(address: InputAddress, stream: BinaryIO, limits: Limits) -> InputItem | SourceProblem:
-    """Several files of a folder in an archive as one input."""
+    """Read a range of files in a folder of an archive as one input."""
     path = shown_path(address.path)
     first, _, last = address.member.rpartition(MARK + RANGE)
     folder, name = os.path.split(first)
@@ -191,11 +191,11 @@ def _range_in_archive(address: InputAddress, stream: BinaryIO, limits: Limits) -
 
 
 Opened = BinaryIO | InputItem | SourceProblem | None
-"""A stream; of a page its content; or why there is none. None for an input that is no address."""
+"""A stream; for a page, its content; or why it cannot be opened. None for an input that is not an address."""
 
 
 def _opened(inputs: Iterable[Input]) -> Iterator[tuple[Input, Opened]]:
-    """Inputs, opened; small files of a store are fetched ahead, since each request takes longer than an audit."""
+    """Open inputs in order; small files of a store are fetched ahead, since a request takes longer than an audit."""
     threads: ThreadPoolExecutor | None = None
     ahead: deque[tuple[Input, Future[Opened] | None]] = deque()
     try:
@@ -216,7 +216,7 @@ def _opened(inputs: Iterable[Input]) -> Iterator[tuple[Input, Opened]]:
 
 
 def _threads() -> "ThreadPoolExecutor":
-    from concurrent.futures import ThreadPoolExecutor  # its import takes longer than a small log
+    from concurrent.futures import ThreadPoolExecutor  # importing it takes longer than auditing a small log
 
     return ThreadPoolExecutor(_FETCHED_AHEAD)
 
@@ -239,7 +239,7 @@ def _open(address: Input) -> Opened:
 
 
 def _page(address: str) -> InputItem | SourceProblem:
-    """The address of a page as an input: what it holds in itself, since nothing is fetched."""
+    """The log contained in the address of a page; nothing is fetched."""
     if holds_log(address):
         return InputItem(address, "", address.encode("utf-8", "replace"))
     return SourceProblem(address, "", "nothing is fetched; download the log, or give an address with the log in it")

@@ -25,21 +25,21 @@ _CONTENTS: Final = ("log_content", "compressed_log_content", "log", "content", "
 _CONTENT_OF_FORKS: Final = 2
 
 _STEPS_ALONE: Final = 100_000
-"""So many steps of SQLite's machine pass before it asks whether to go on: some milliseconds."""
+"""How many steps of its virtual machine SQLite takes between calls of the progress handler: some milliseconds."""
 
 
 def matches(head: bytes) -> bool:
-    """Whether data that begins so is an SQLite database."""
+    """Whether data with this head is an SQLite database."""
     return head.startswith(_MARK)
 
 
 def unpack(
     stream: BinaryIO, budget: Budget, file: str = "", wanted: Selection = ALL_WANTED
 ) -> Iterator[PackedMember | UnpackProblem]:
-    """The logs of a database that are wanted, named by their ids. Rows without content (not yet fetched) are left out.
+    """Yield the wanted logs of a database, named by their ids. Rows without content (not yet fetched) are skipped.
 
-    file: where it lies, which is opened read-only; "" for a database inside something else, which is read into memory.
-    Raises UnpackError where such a one is larger than the limits allow, and where Python came without SQLite.
+    file: its path, opened read-only; "" for a database inside another packing, which is read into memory. Raises
+    UnpackError where such a database exceeds the limits, and where Python lacks SQLite.
     """
     try:
         import sqlite3
@@ -64,7 +64,7 @@ def unpack(
 
 
 def _open(path: str) -> "sqlite3.Connection":
-    """The file, read-only; one that cannot be locked (on a read-only medium) is taken for unchanging."""
+    """Open a database read-only; one that cannot be locked (on a read-only medium) is opened as immutable."""
     import sqlite3
 
     address = "file:" + quote(path)
@@ -112,7 +112,7 @@ def _columns(connection: "sqlite3.Connection", table: str) -> list[str]:
 
 
 def _id_and_content(columns: list[str]) -> tuple[str, str]:
-    """The columns of a table that hold a log's id and its content; "" for one that there is not."""
+    """The columns of a table that hold a log's id and its content; "" for a missing one."""
     id_column = next((name for name in _IDS if name in columns), "")
     content = next((name for name in _CONTENTS if name in columns), "")
     if not content and len(columns) > _CONTENT_OF_FORKS:
@@ -121,9 +121,9 @@ def _id_and_content(columns: list[str]) -> tuple[str, str]:
 
 
 def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
-    """How many logs the database in a file holds.
+    """Count the logs in a database file.
 
-    1 where that is unknown: it is one problem then, or `is_over` said so meanwhile.
+    1 where they cannot be counted: the file is then one problem, or `is_over` interrupted the count.
     """
     try:
         import sqlite3
@@ -151,13 +151,13 @@ def _count_rows(file: str, is_over: Callable[[], bool]) -> int:
 
 
 def pieces(file: str, rows: int, most: int | None = None) -> list[tuple[int, int]]:
-    """The pieces, by the numbers of rows, in which a database may be read apart; none where rows have no numbers.
+    """Split a database into ranges of rowids, to be read independently; empty where its rows have no numbers.
 
     Args:
-        file: where it lies.
-        rows: of a piece.
-        most: where given, pieces are in the order of the rows, and no more than this: none where logs lie in several
-            tables, or the numbers are far apart.
+        file: its path.
+        rows: the number of rowids in a piece.
+        most: if given, pieces must keep the order of the rows, and be at most this many: empty where several tables
+            hold logs, or the rowids are too sparse.
     """
     try:
         import sqlite3
@@ -187,13 +187,13 @@ def pieces(file: str, rows: int, most: int | None = None) -> list[tuple[int, int
 def _rows(
     connection: "sqlite3.Connection", table: str, id: str, content: str, budget: Budget, wanted: Selection
 ) -> Iterator[PackedMember | UnpackProblem]:
-    """The rows with a content that are wanted, one at a time; one larger than the limits is not fetched."""
+    """Yield the wanted rows that have content, one at a time; content larger than the limits is not fetched."""
     size = f"length(CAST({_quoted(content)} AS BLOB))"
     select = (
         f"SELECT {_quoted(id)}, {size}, CASE WHEN {size} <= ? THEN {_quoted(content)} END FROM {_quoted(table)} WHERE"
     )
     if wanted:
-        # By its id a row is found at once; by what else its name may be, only among all of them.
+        # A name that is an id is looked up directly; any other is compared with all rows.
         rows = connection.execute(f"{select} {_quoted(id)} = ? AND {size} > 0", [budget.limits.max_bytes, wanted.name])
         found = rows.fetchone()
         if found is not None:

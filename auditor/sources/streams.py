@@ -1,4 +1,4 @@
-"""Streams that are read once, from start to end, and the compressions that are taken off them."""
+"""Forward-only streams, and the decompression of their data."""
 
 import io
 import sys
@@ -17,9 +17,9 @@ CHUNK: Final = MEBIBYTE
 
 
 class ForwardStream(io.RawIOBase):
-    """What a function gives bit by bit: called with the most bytes wanted, it returns some, or none at the end.
+    """A stream over a function that is called with the most bytes wanted and returns some, or b"" at the end.
 
-    Every read is as full as it can be, so that what a stream begins with can be looked at whole.
+    Every read is as full as possible, so that the head of a stream can be inspected whole.
     """
 
     def __init__(self, part: Callable[[int], bytes]) -> None:
@@ -31,7 +31,7 @@ class ForwardStream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: "WriteableBuffer", /) -> int:
-        """Fill the buffer as far as there is something. Raises UnpackError."""
+        """Fill the buffer as far as there is data. Raises UnpackError."""
         view = memoryview(buffer).cast("B")
         filled = 0
         while filled < len(view) and (part := self.part(len(view) - filled)):
@@ -41,12 +41,12 @@ class ForwardStream(io.RawIOBase):
 
 
 def forward(part: Callable[[int], bytes]) -> io.BufferedReader:
-    """A `ForwardStream` with a buffer."""
+    """A buffered `ForwardStream`."""
     return io.BufferedReader(ForwardStream(part), CHUNK)
 
 
 def guarded(stream: BinaryIO, errors: tuple[type[Exception], ...], what: str) -> io.BufferedReader:
-    """A stream whose errors of these kinds are raised as `UnpackError`: ``what: error``."""
+    """Wrap a stream so that these errors are raised as `UnpackError`: ``what: error``."""
 
     def part(most: int) -> bytes:
         try:
@@ -58,22 +58,22 @@ def guarded(stream: BinaryIO, errors: tuple[type[Exception], ...], what: str) ->
 
 
 def error_text(error: Exception) -> str:
-    """An error of a library as part of a sentence."""
+    """The message of a library's error, for use within a sentence."""
     text = str(error).strip().rstrip(".")
     return text[:1].lower() + text[1:] if text else type(error).__name__
 
 
 _GZIP_FRAME: Final = 16 + zlib.MAX_WBITS
 _PIECE: Final = 256 << 10
-"""Compressed data is read in such pieces: what is left of one is copied for each part that ends in it."""
+"""How much compressed data is read at once: the rest of it is copied for each compressed part that ends within it."""
 UNPACK_MEMORY: Final = 128 * MEBIBYTE
-"""What a library may take for itself: the dictionaries of xz and LZMA. zstd stays within it by itself."""
+"""The memory that a library may use: for the dictionaries of xz and LZMA. zstd stays within it by default."""
 _UNPACK_ERRORS: Final = (OSError, EOFError, MemoryError)
-"""What unpacking raises besides the library's own error."""
+"""Errors of decompression besides the library's own."""
 
 
 class Decompressor(Protocol):
-    """What the libraries have in common."""
+    """The interface that the decompressors have in common."""
 
     @property
     def eof(self) -> bool:
@@ -81,18 +81,18 @@ class Decompressor(Protocol):
 
     @property
     def needs_input(self) -> bool:
-        """Whether nothing more comes without more data."""
+        """Whether more compressed data is needed to go on."""
 
     @property
     def unused_data(self) -> bytes:
-        """What follows the compressed data."""
+        """The bytes after the compressed data."""
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
-        """At most `max_length` bytes of what the data so far gives."""
+        """Decompress data into at most `max_length` bytes."""
 
 
 class Inflate:
-    """zlib's decompressor, with the manners of the others. frame: what is around the data, as zlib numbers it."""
+    """zlib's decompressor with the interface of the others. frame: the container format, as zlib's ``wbits``."""
 
     def __init__(self, frame: int = _GZIP_FRAME) -> None:
         self._inner = zlib.decompressobj(frame)
@@ -104,21 +104,21 @@ class Inflate:
 
     @property
     def needs_input(self) -> bool:
-        """Whether nothing more comes without more data."""
+        """Whether more compressed data is needed to go on."""
         return not self._inner.unconsumed_tail
 
     @property
     def unused_data(self) -> bytes:
-        """What follows the data."""
+        """The bytes after the data."""
         return self._inner.unused_data
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
-        """At most so much of what the data so far gives."""
+        """Decompress data into at most `max_length` bytes."""
         return self._inner.decompress(self._inner.unconsumed_tail + data, max_length)
 
 
 class Library(NamedTuple):
-    """What unpacks a compression. make: a decompressor for one part of data. error: raised for data that is none."""
+    """A decompression library. make: a decompressor for one part of data. error: raised for corrupt data."""
 
     make: Callable[[], Decompressor]
     error: type[Exception]
@@ -129,7 +129,7 @@ def _gzip() -> Library:
 
 
 def bzip2() -> Library:
-    """What unpacks bzip2."""
+    """The library for bzip2."""
     import bz2
 
     return Library(bz2.BZ2Decompressor, OSError)
@@ -142,7 +142,7 @@ def _xz() -> Library:
 
 
 def zstd() -> Library:
-    """What unpacks zstd. Raises ImportError."""
+    """The library for zstd. Raises ImportError."""
     if sys.version_info >= (3, 14):
         from compression import zstd
     else:
@@ -151,9 +151,10 @@ def zstd() -> Library:
 
 
 class Compression:
-    """A way to compress, whose library is imported when such data is met.
+    """A compression, whose library is imported only when needed.
 
-    title: its name. marks: how its data begins. load: imports what unpacks it. needs: what people install to have that.
+    title: its name. marks: the magic bytes that its data begins with. load: imports the library. needs: what has to be
+    installed for it.
     """
 
     def __init__(self, title: str, marks: tuple[bytes, ...], load: Callable[[], Library], needs: str) -> None:
@@ -163,18 +164,18 @@ class Compression:
         self.needs = needs
 
     def library(self) -> Library:
-        """What unpacks the data. Raises UnpackError where that is not installed."""
+        """The library for this compression. Raises UnpackError where it is not installed."""
         try:
             return self.load()
         except ImportError:
             raise UnpackError(f"{self.title} data is unpacked by {self.needs}, which is not installed") from None
 
     def matches(self, head: bytes) -> bool:
-        """Whether data that begins so is compressed this way."""
+        """Whether data with this head is compressed this way."""
         return head.startswith(self.marks)
 
     def head(self, data: bytes, most: int) -> bytes:
-        """What compressed data that begins so holds at its beginning, as far as that can be known."""
+        """Decompress the head of compressed data, as far as possible."""
         try:
             library = self.library()
         except UnpackError:
@@ -187,7 +188,7 @@ class Compression:
     def unpack(
         self, stream: BinaryIO, budget: Budget, file: str = "", wanted: Selection = ALL_WANTED
     ) -> Iterator[PackedMember | UnpackProblem]:
-        """The one thing in a compressed stream, and a fault for what follows it."""
+        """Yield the one member of a compressed stream, and a problem for trailing data of another kind."""
         raw = _Unpacked(self, stream, budget)
         yield PackedMember("", forward(raw.part))
         if raw.is_followed:
@@ -195,7 +196,7 @@ class Compression:
 
 
 class _Unpacked:
-    """What a compressed stream gives, of any number of parts, zeros between them left out."""
+    """Decompresses a stream of any number of concatenated parts, skipping zeros between them."""
 
     def __init__(self, compression: Compression, stream: BinaryIO, budget: Budget) -> None:
         self.compression = compression
@@ -208,7 +209,7 @@ class _Unpacked:
         self.has_ended = False
 
     def part(self, most: int) -> bytes:
-        """Some bytes more; none at the end. Raises UnpackError."""
+        """The next bytes; b"" at the end. Raises UnpackError."""
         while not self.has_ended:
             data = b""
             if self.decompressor.eof:
@@ -239,7 +240,7 @@ class _Unpacked:
         return b""
 
     def _next_part(self) -> bytes:
-        """The beginning of the next part of the compressed data; none where there is no other."""
+        """The beginning of the next compressed part; b"" where there is none."""
         data = self.decompressor.unused_data.lstrip(b"\0")
         while not data:
             chunk = self._read()

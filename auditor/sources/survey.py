@@ -1,4 +1,4 @@
-"""How much there is to read, known before unpacking it."""
+"""Counts what there is to read, without unpacking it."""
 
 import os
 from collections.abc import Callable, Iterable
@@ -13,7 +13,8 @@ from auditor.sources.packings import MAGIC_BYTES, holds_archive, is_archive, is_
 
 
 class Survey(NamedTuple):
-    """What inputs come to. inputs: how many; None where only reading them shows that. bytes: of their files on disk."""
+    """The extent of inputs. inputs: how many; None where only reading them would tell. bytes: of their files on
+    disk."""
 
     inputs: int | None
     bytes: int
@@ -22,9 +23,9 @@ class Survey(NamedTuple):
 def measure_inputs(
     addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False, names: NameFilter = ALL_NAMES
 ) -> Survey | None:
-    """Count the inputs of addresses, as `open_sources` takes them with these names. Raises nothing.
+    """Count the inputs at addresses, as `open_sources` would read them with these names. Raises nothing.
 
-    is_over: asked now and then whether nobody wants to know any more; then the answer is None.
+    is_over: polled now and then; once it is true, counting stops and the result is None.
     """
     inputs: int | None = 0
     size = 0
@@ -51,7 +52,7 @@ def measure_inputs(
 
 
 def _counted(path: str, is_over: Callable[[], bool]) -> tuple[int | None, int]:
-    """The inputs in a file, where that can be known, and its size."""
+    """The number of inputs in a file (None where unknown), and its size."""
     size = 0
     try:
         with open(path, "rb") as stream:
@@ -70,7 +71,7 @@ def _inputs(path: str, stream: BinaryIO, head: bytes, is_over: Callable[[], bool
 
 
 def _members(stream: BinaryIO) -> int | None:
-    """The members of a zip archive; None where one of them may be an archive itself."""
+    """Count the members of a zip archive; None where one of them may be an archive itself."""
     count = 0
     for entry in ZipArchive(stream).entries():
         if entry.name.lower().endswith(ARCHIVE_ENDINGS):
