@@ -1,1 +1,1 @@
-"""The project's measuring instrument: legal games with one fault each, and what must be found in them."""
+"""Measures how well an auditor finds faults: legal games with one fault each, and the finding expected in each."""

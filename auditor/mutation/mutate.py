@@ -1,8 +1,8 @@
-"""``auditor mutate``: copies of legal logs with one fault each, and what must be found in them.
+"""``auditor mutate``: copies of legal logs with one fault each, and the finding expected in each.
 
-What is expected follows from how the fault is put, never from what the auditor finds: the copies are a benchmark for
-any auditor, this one among them. Which copies are made depends on the contents of the logs and the seed alone, not on
-the names of the files or their order.
+Expectations follow from how a fault is injected, never from what auditor finds: the copies are a benchmark for any
+auditor, this one included. Which copies are made depends only on the contents of the logs and the seed, not on the
+names or order of the files.
 """
 
 from bisect import insort
@@ -46,11 +46,11 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 
 EXPECTED_FILE: Final = "expected.jsonl"
 _SAID_BY_NEEDS: Final = ("which copy of a tile", "the dice")
-"""Losses that matter to those faults alone that need what is lost."""
+"""Conversion losses that rule a copy out only for faults whose `needs` name what is lost."""
 _BY_INDICATORS: Final = ("dora/", "win/", "pay/")
-"""The families that judge nothing of a hand with kans where the log is not known to record all indicators."""
+"""The families of checks that skip hands with kans unless the log is known to record all indicators."""
 _NOT_WRITTEN: Final = "hand "
-"""How the attributes begin that belong to single hands: chips, which a writer cannot attribute to what is left."""
+"""The prefix of the attributes of single hands (chips), which a writer cannot assign to the hands that are left."""
 
 
 _FACTS: Final = {
@@ -58,14 +58,15 @@ _FACTS: Final = {
     RYUUKYOKU: tuple([name for name in DRAW_FACTS if name != "tenpai"]),
     DEPOSIT: ("scores",),
 }
-"""Facts that a format may leave out of an event. Who is tenpai it may leave out because it cannot be said."""
+"""The facts of an event that a format may lack without ruling a copy out. `tenpai` is not one of them: a format may
+omit it because it cannot express the faulty value."""
 
 
 class ExpectedLine(NamedTuple):
-    """A line of ``expected.jsonl``: what must be found in a file, and nothing else.
+    """A line of ``expected.jsonl``: the only finding that a file must give.
 
-    check: None for a legal twin. hand, seat, event: as in findings, None where the finding names none. rules: the
-    ruleset to judge by, or ``auto``.
+    check: None for a legal twin. hand, seat, event: as in findings, None where the finding has none. rules: the ruleset
+    to judge by, or ``auto``.
     """
 
     file: str
@@ -77,12 +78,12 @@ class ExpectedLine(NamedTuple):
     rules: str
 
     def line(self) -> str:
-        """The line, with its end."""
+        """The line as JSON, with its newline."""
         return as_json(self._asdict()) + "\n"
 
 
 class MadeCopy(NamedTuple):
-    """A mutant as written. rules: what names the ruleset that judges it."""
+    """A mutant as written. rules: the ruleset to judge it by (a name, a file or ``auto``)."""
 
     text: str
     game: Game
@@ -91,13 +92,13 @@ class MadeCopy(NamedTuple):
 
 
 class Legal:
-    """A legal game, the ruleset that judges it, and its records, where it is of a format that has no writer.
+    """A legal game, its ruleset, and its records if its format has no writer.
 
-    spec: what names the ruleset.
+    spec: names the ruleset, as for `rulesets.choose`.
     """
 
     def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None, spec: str = AUTO) -> None:
-        # What a server says of single events would be wrong of others that are put in their place.
+        # What a server states about single events would be wrong about the events that replace them.
         self.game = game if game.format not in WRITABLE else _without_words(game)
         self.rules = rules
         self.spec = spec
@@ -105,14 +106,14 @@ class Legal:
         self._written: dict[str, tuple[str, Game] | None] = {}
 
     def written(self, format: str) -> tuple[str, Game] | None:
-        """The game in a format, and what is read of it again; None where the format cannot say it."""
+        """The game written in a format, and the same text read back; None where the format cannot express it."""
         if format not in self._written:
             self._written[format] = written(self.game, format)
         return self._written[format]
 
 
 def _without_words(game: Game) -> Game:
-    """A game of whose servers nothing is left but the walls."""
+    """A copy of a game without its server records, except the walls."""
     hands = []
     for hand in game.hands:
         own = hand.server
@@ -122,10 +123,10 @@ def _without_words(game: Game) -> Game:
 
 
 def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> MadeCopy | None:
-    """A copy of a legal game with the fault, in a format; None where the game has no place for it.
+    """Copy a legal game with the fault in it, written in a format; None where the game has no spot for the fault.
 
-    None also where the format cannot hold it: it has no form for it, or what is read of it again is not what was put,
-    such as a stick not paid in a format that does not record payments; and where the rules switch the check off.
+    None also where the format cannot express it: it cannot be written, or reads back differently, such as an unpaid
+    stick in a format that does not record payments; and where the rules disable the check.
     """
     if fault.check is not None and is_disabled(fault.check, legal.rules):
         return None
@@ -147,22 +148,22 @@ def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> Mad
 
 
 def _written_mutant(mutant: Mutant, format: str) -> tuple[str, Game] | None:
-    """A mutant in a format, and what is read of it again; None where the format cannot say it."""
+    """A mutant written in a format, and the same text read back; None where the format cannot express it."""
     made = written(mutant.game, format)
     if not mutant.false_reds or made is None:
         return made
     with_reds = written(replace_game(mutant.game, red_tiles=mutant.false_reds), format)
     if with_reds is None:
         return None
-    header, _, _ = made[0].partition("\n")  # which says that there are none
+    header, _, _ = made[0].partition("\n")  # the header that says there are no red fives
     text = header + "\n" + with_reds[0].partition("\n")[2]
     games = list(read(text.encode(), f"{mutant.game.log_id}.log"))
     return (text, games[0]) if len(games) == 1 and isinstance(games[0], Game) else None
 
 
 def _says_the_same(game: Game, again: Game, check: str) -> bool:
-    """Whether what is read of a game counts nobody else tenpai, as where a format shows that by the payments alone, and
-    has the indicators that a check needs."""
+    """Whether a game reads back with the same seats tenpai (some formats show them by payments alone), and with the
+    indicators that a check needs."""
     if check.startswith(_BY_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:
         return False
     ends = [
@@ -187,7 +188,7 @@ def _mutation_of_records(fault: FaultKind, legal: Legal, choice: Random) -> Made
 
 
 def written(game: Game, format: str) -> tuple[str, Game] | None:
-    """A game in a format, and what is read of it again; None where the format cannot say it."""
+    """A game written in a format, and the same text read back; None where the format cannot express it."""
     try:
         return rewritten(game, format)
     except ConvertError:
@@ -195,9 +196,9 @@ def written(game: Game, format: str) -> tuple[str, Game] | None:
 
 
 def round_tripped(game: Game, again: Game) -> Game:
-    """A game without the facts of wins, draws and deposits that another, read of what was written of it, does not hold.
+    """A game without those facts of wins, draws and deposits that its written and reread copy lacks.
 
-    What a format leaves out is lost to a fault and to its legal twin alike; what it has otherwise is not.
+    A format omits them from a fault and from its legal twin alike, so they are not compared; everything else is.
     """
     hands = []
     for hand, copy in zip(game.hands, again.hands, strict=True):
@@ -212,9 +213,9 @@ def round_tripped(game: Game, again: Game) -> Game:
 
 
 class LegalLogs:
-    """The legal logs among inputs, one input at a time: nothing is kept of those that are through.
+    """Iterates over the legal logs among inputs, one input at a time, keeping none of those already processed.
 
-    leave_out: called for each log that is none, by its name, and why.
+    leave_out: called with the name of each log that is not legal, and the reason.
     """
 
     def __init__(
@@ -244,7 +245,7 @@ class LegalLogs:
         return found
 
     def spec_of(self, game: Game, item: InputItem) -> str:
-        """What names the rules of a game: where they are assumed the ruleset itself, by which findings are no notes.
+        """The spec of a game's rules: assumed rules are named, so that findings under them are not demoted to notes.
 
         Raises RulesetError.
         """
@@ -255,7 +256,7 @@ class LegalLogs:
         return choice.rules.name if is_named else AUTO
 
     def _tried(self, item: InputItem) -> Iterator[Legal | str]:
-        """The games of an input; of each that is not taken why."""
+        """Yield the legal games of an input, and a reason for each game that is not used."""
         for game in read(item.data, input_name(item.path, item.member)):
             if isinstance(game, Problem):
                 yield str(game)
@@ -272,7 +273,7 @@ class LegalLogs:
                 return
 
     def _recorded(self, format: str, item: InputItem) -> Iterator[Legal | str]:
-        """The same of an input in a format that has no writer."""
+        """Yield the same for an input in a format without a writer."""
         try:
             games = split_records(format, item.data)
         except (ReadError, ValueError):
@@ -289,7 +290,7 @@ class LegalLogs:
                     return
 
     def _legal(self, game: Game, item: InputItem) -> Legal | str:
-        """The game; or why it is not taken."""
+        """The game, or the reason why it is not used."""
         format = self.to or game.format
         if format not in WRITABLE:
             return f"{format} cannot be written; give --to {'|'.join(WRITABLE)}"
@@ -301,7 +302,7 @@ class LegalLogs:
         return self._judged(again[1], item)
 
     def _judged(self, game: Game, item: InputItem, recorded: RecordedGame | None = None) -> Legal | str:
-        """A game with its rules; or why it is not taken: it has faults."""
+        """The game with its rules, or the reason why it is not used: it has faults."""
         if not game.hands:
             return "it holds no hand"
         spec = self.spec_of(game, item)
@@ -314,7 +315,7 @@ class LegalLogs:
 
 
 class LegalInput:
-    """An input, and the legal games in it, which are read when they are asked for. digest: of its contents."""
+    """An input and its legal games, which are read lazily. digest: of its contents."""
 
     def __init__(self, item: InputItem, logs: LegalLogs) -> None:
         self.item = item
@@ -330,7 +331,7 @@ class LegalInput:
         return self._games
 
     def mutation(self, fault: FaultKind, seed: int) -> MadeCopy | None:
-        """A copy of the first game that has a place for a fault, and is judged by the same rules with it."""
+        """A copy, with the fault, of the first game that has a spot for it and keeps its rules with it."""
         for number, legal in enumerate(self.games):
             choice = Random(f"{seed} {fault.name} {self.digest} {number}")
             made = mutation(fault, legal, choice, legal.game.format)
@@ -343,7 +344,7 @@ class LegalInput:
 
 
 class Copy(NamedTuple):
-    """A copy with a fault. key: its place among those of the fault. instead_of: the key of one that it replaces."""
+    """A copy with a fault. key: its sort key among those of the fault. instead_of: the key of one that it replaces."""
 
     fault: FaultKind
     key: str
@@ -353,10 +354,10 @@ class Copy(NamedTuple):
 
 
 def mutants(logs: LegalLogs, faults: Iterable[FaultKind], each: int, seed: int) -> Iterator[Copy]:
-    """Copies of so many of the logs with each fault, one of each; fewer where fewer have a place for it.
+    """Yield copies of `each` logs with each fault, one per log; fewer where fewer logs have a spot for it.
 
-    All logs are gone through once. An order of the logs, which depends on their contents, the fault and the seed alone,
-    says which are taken; a copy may take the place of one that was yielded before.
+    The logs are read once. Which are chosen depends on an order derived only from their contents, the fault and the
+    seed; so a copy may replace one that was yielded before.
     """
     taken: dict[str, list[str]] = {fault.name: [] for fault in faults}
     for one in logs:
@@ -371,7 +372,7 @@ def mutants(logs: LegalLogs, faults: Iterable[FaultKind], each: int, seed: int) 
 
 
 class _CopyMade(NamedTuple):
-    """A line to come: what is expected of a copy, and what its file needs."""
+    """A copy that is not placed yet: what is expected of it, and what its file needs."""
 
     expected: ExpectedLine
     ending: str
@@ -382,9 +383,9 @@ class _CopyMade(NamedTuple):
 def write_mutants(
     logs: LegalLogs, folder: str, faults: Iterable[str], each: int, seed: int
 ) -> Iterator[tuple[FaultKind, int]]:
-    """Write mutants and what is expected of them; yields each fault and how many logs have it. Raises EditError.
+    """Write mutants and the findings expected in them. Yields each fault with its number of copies. Raises EditError.
 
-    folder: where. faults: names of FAULTS. each: how many logs of each. seed: which.
+    folder: to write to. faults: names in FAULTS. each: how many logs per fault. seed: selects the logs and spots.
     """
     made: dict[str, dict[str, _CopyMade]] = {name: {} for name in sorted(faults)}
     target = Folder(folder)

@@ -1,7 +1,7 @@
-"""Logs of servers, taken apart into their records, so that faults can be put into these.
+"""Logs of servers, split into their records, so that faults can be put into these.
 
-Mahjong Soul's and Riichi City's records are pairs of a name and fields, whatever shape they lay in; the M-League's are
-commands.
+Records of Mahjong Soul and Riichi City are pairs of a name and fields, whatever form the log has; those of the M-League
+are commands.
 """
 
 import copy
@@ -24,8 +24,8 @@ from auditor.text import as_json
 class RecordedGame:
     """A game as the records of its log.
 
-    format: its name. records: in their order; those of Mahjong Soul and Riichi City are pairs of a name, without the
-    package, and a dict of fields, those of the M-League dicts with `cmd` and `args`. head: what is next to them.
+    format: its name. records: in order; those of Mahjong Soul and Riichi City are pairs of a name, without the package,
+    and a dict of fields, those of the M-League dicts with `cmd` and `args`. head: the log's other contents.
     """
 
     def __init__(self, format: str, records: list[Any], head: Mapping[str, Any]) -> None:
@@ -38,13 +38,13 @@ class RecordedGame:
         return RecordedGame(self.format, copy.deepcopy(self.records), self.head)
 
     def text(self) -> str:
-        """The game as JSON, in one shape for each format."""
+        """The game as JSON, in one form per format."""
         if self.format == majsoul.NAME:
             return browser(dict(self.head), self.records)
         return _riichi_city_text(self) if self.format == riichicity.NAME else as_json(self.records)
 
     def game(self, until: int | None = None) -> Game | None:
-        """The game as read, of the records up to one; None where there is none, or anything is wrong with it."""
+        """Read the game from the records up to one; None where they hold no game, or the reader reports a problem."""
         part = RecordedGame(self.format, self.records[:until], self.head)
         candidates = list(read(part.text().encode(), "log"))
         return candidates[0] if len(candidates) == 1 and isinstance(candidates[0], Game) else None
@@ -54,7 +54,7 @@ class RecordedGame:
         return self.name(index) in _BEGINNINGS
 
     def name(self, index: int) -> str:
-        """The name of a record; "" beyond the first and the last."""
+        """The name of a record; "" for an index out of range."""
         if not 0 <= index < len(self.records):
             return ""
         record = self.records[index]
@@ -62,17 +62,17 @@ class RecordedGame:
         return name
 
     def hand(self, index: int) -> int:
-        """The index of the hand that a record is in."""
+        """The index of the hand that a record belongs to."""
         return sum([self.begins_hand(at) for at in range(index + 1)]) - 1
 
 
 HAND_RECORD: Final = "hand"
-"""Of Riichi City's: what a hand has apart from its events, which follow, named by their type."""
+"""The name of Riichi City's record of a hand apart from its events, which follow, named by their type."""
 _BEGINNINGS: Final = ("RecordNewRound", "kyokustart", HAND_RECORD)
 
 
 def split_records(format: str, data: bytes) -> list[RecordedGame]:
-    """The games of a log that can be read. Raises ReadError, UnicodeDecodeError or ValueError."""
+    """Split a log into its games. Raises ReadError, UnicodeDecodeError or ValueError."""
     return TAKEN_APART[format](data)
 
 
@@ -95,7 +95,7 @@ def _of_mleague(data: bytes) -> list[RecordedGame]:
 
 
 def _of_riichi_city(data: bytes) -> list[RecordedGame]:
-    """Pairs of a name and fields, of which ``user`` is the event's user."""
+    """The games of a log as pairs of a name and fields, where ``user`` is the user id of the event."""
     found = []
     for game in games_in(data.strip()):
         if not isinstance(game, GameDocument):
@@ -129,7 +129,7 @@ def _riichi_city_text(game: RecordedGame) -> str:
 TAKEN_APART: Final[dict[str, Callable[[bytes], list[RecordedGame]]]] = {
     majsoul.NAME: _of_majsoul, M_LEAGUE: _of_mleague, riichicity.NAME: _of_riichi_city,
 }  # fmt: skip
-"""The formats whose logs can be taken apart."""
+"""What splits a log into its records, by format."""
 
 
 def _json_record(item: Any) -> tuple[str, dict[str, Any]]:
@@ -143,7 +143,7 @@ def _plain_record(item: Any) -> tuple[str, dict[str, Any]]:
 
 
 def plain(name: str, message: Any) -> dict[str, Any]:
-    """A message with every field of the project's description, as the server's tools write it in JSON."""
+    """A message as a dict of all the fields in auditor's schema, as the server's own tools write it in JSON."""
     fields: dict[str, Any] = {}
     for one in fields_of(name):
         value = getattr(message, RENAMED.get(one.name, one.name))

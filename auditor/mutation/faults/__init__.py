@@ -1,4 +1,4 @@
-"""Faults to put into legal games: every kind that the catalogue of checks can find, and legal twins of them.
+"""Faults to put into legal games, one of every kind that the catalogue's checks can find, and legal twins of them.
 
 Each family is a module here; `FAULTS` has them all. `auditor mutate` writes logs with them.
 """

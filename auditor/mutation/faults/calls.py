@@ -20,7 +20,7 @@ from auditor.tiles import EAST
 from auditor.units import EventIndex, EventKind, Kind, SeatIndex, Tile
 
 Call = tuple[SeatIndex, EventKind, tuple[Tile, ...]]
-"""A claim that a seat could make: who, of which kind, with which two tiles."""
+"""A call that a seat could make: its seat, kind and two tiles of the hand."""
 
 
 def pairs_for(seat: Seat, tile: Tile) -> list[tuple[EventKind, tuple[Tile, ...]]]:
@@ -45,7 +45,7 @@ def _has_discard(seat: Seat, pair: tuple[Tile, ...], tile: Tile) -> bool:
 
 
 def _claim(found: tuple[Spot[Event], Call]) -> Mutant:
-    """The claim, a discard, and the hand played on."""
+    """Make the call and a discard, and play the hand on."""
     spot, (seat, kind, pair) = found
     play = spot.resumed()
     last = play.table.last
@@ -55,7 +55,7 @@ def _claim(found: tuple[Spot[Event], Call]) -> Mutant:
 
 
 def _claimed(table: Table) -> Event | None:
-    """The discard that can be claimed now, of no declaration, and that nobody waits for."""
+    """The discard that can be claimed now, if it declares no riichi and nobody waits for it."""
     last = table.last
     if table.phase != REACTION_DUE or last is None or last.kind != DISCARD or last.tile < 0:
         return None
@@ -63,7 +63,7 @@ def _claimed(table: Table) -> Event | None:
 
 
 def _first_call(table: Table, fits: Callable[[Seat], object]) -> Call | None:
-    """The first call that a seat that fits could make, whatever else forbids it."""
+    """The first call that a fitting seat's tiles allow, whatever else forbids it."""
     last = _claimed(table)
     if last is None:
         return None
@@ -207,7 +207,7 @@ def call_noted_too_late(game: LegalGame) -> Mutant:
 
 
 FOUR_TRIPLETS = ("222444m666888p1s", "1357m1357p17s999s")
-"""Hands of four triplets, and of one that is a fifth kan."""
+"""Hands in notation for a fifth kan: four triplets, and another seat's single triplet."""
 
 
 @fault("call/fifth-kan")

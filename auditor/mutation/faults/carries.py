@@ -1,4 +1,4 @@
-"""Faults of the game around the hands: its start, what one hand carries to the next, rotation, end and settlement."""
+"""Faults of the game beyond its hands: its start, what carries over from hand to hand, rotation, end and settlement."""
 
 from auditor.events import NO_SEAT, NOT_RECORDED, FinalResult, Hand, Win, replace_game, replace_hand
 from auditor.mutation.faults.fault import LegalGame, Mutant, NoSpotError, added, fault, require, twin
@@ -22,7 +22,7 @@ def start_with_a_stick(game: LegalGame) -> Mutant:
 
 
 def _started(game: LegalGame, **changes: object) -> Mutant:
-    """The first event of a game that is there from its start, with another start."""
+    """A mutant of just the first hand's first event, with another start, of a game recorded from its start."""
     require(_is_from_its_start(game))
     first = game.game.hands[0]
     hand = replace_hand(first, events=first.events[:1], connections=[], **changes)
@@ -39,7 +39,7 @@ def _is_from_its_start(game: LegalGame) -> bool:
     )
 
 
-# ---- carried from hand to hand
+# ---- carried over from hand to hand
 
 
 @fault("game/carry")
@@ -99,7 +99,7 @@ def hand_of_a_repeat_left_out(game: LegalGame) -> Mutant:
 
 
 def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant:
-    """Leave a hand out after which the round is one that may follow the hand before it, or none that may."""
+    """A mutant without a hand, such that the next hand's round may follow the hand before (`repeats`), or may not."""
     hands = game.game.hands
     candidates = []
     for hand_number in range(1, len(hands) - 1):

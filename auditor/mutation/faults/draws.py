@@ -1,4 +1,4 @@
-"""Faults of drawn hands: claimed without cause, too early, missed, and who is counted tenpai."""
+"""Faults of drawn hands: draws without their condition, too early or missed, and who counts as tenpai."""
 
 from auditor.events import (
     CHOMBO,
@@ -25,7 +25,7 @@ from auditor.units import Points, SeatIndex, Tile
 
 
 def _is_quiet(table: Table) -> bool:
-    """Whether a discard has passed, no riichi is to be paid for, and the wall is not at its end."""
+    """Whether a discard has passed, no riichi is unpaid, and the wall has tiles left."""
     return table.phase == REACTION_DUE and table.pending_riichi == NO_SEAT and table.wall_left > 0
 
 
@@ -125,7 +125,7 @@ def _nine_terminals(game: LegalGame, *, holds: bool) -> Mutant:
 
 
 def _shown(spot: Spot[Ryuukyoku], seat: SeatIndex, tiles: tuple[Tile, ...] | None) -> Mutant:
-    """A draw at which a seat counts as tenpai and shows these tiles, or as noten and shows nothing."""
+    """A mutant of a draw where a seat counts as tenpai and shows these tiles, or as noten and shows nothing."""
     draw = spot.event
     is_tenpai = tiles is not None
     tenpai = tuple([is_tenpai if other == seat else one for other, one in enumerate(draw.tenpai or ())])
@@ -136,7 +136,7 @@ def _shown(spot: Spot[Ryuukyoku], seat: SeatIndex, tiles: tuple[Tile, ...] | Non
 def _with_shown(
     draw: Ryuukyoku, seat: SeatIndex, tiles: tuple[Tile, ...] | None
 ) -> tuple[tuple[Tile, ...] | None, ...]:
-    """The hands that a draw shows, that of a seat as given."""
+    """The hands that a draw shows, with another one for a seat."""
     return tuple([tiles if other == seat else one for other, one in enumerate(draw.shown or ())])
 
 
@@ -199,7 +199,7 @@ def hidden_riichi_hand(game: LegalGame) -> Mutant:
 
 
 def _hidden(game: LegalGame) -> tuple[Spot[Ryuukyoku], SeatIndex]:
-    """An exhaustive draw at which a seat is in riichi, in a game in which the tiles of that seat are hidden."""
+    """An exhaustive draw with a seat in riichi, in a copy of the game that hides the tiles of that seat."""
     require(EXHAUSTIVE in game.rules.draws.riichi_shows)
 
     def fits(table: Table, event: Event) -> SeatIndex | None:
@@ -273,7 +273,7 @@ def nagashi_mangan_paid(game: LegalGame) -> Mutant:
 
 
 NAGASHI_DRAWS = ("2z", "3z", "4z", "5z", "6z", "7z")
-"""Of each of these the dealer draws and discards three: as many as it has turns."""
+"""The dealer draws and discards three of each of these: as many tiles as it has turns."""
 
 
 def _nagashi(game: LegalGame, *, is_paid: bool) -> Mutant:

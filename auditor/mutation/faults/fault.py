@@ -1,8 +1,8 @@
 """What a fault is: how it is put into a copy of a legal game, and the one finding that it must give.
 
-To add one, write a function into its family's module and mark it with `fault` (or `twin`, for a near miss that must
-stay silent). It takes a `LegalGame` and gives a `Mutant`; NoSpotError, which `LegalGame.find` and `pick` raise, says
-that the game has no spot for it. One that only alters an event is marked with `fault_of_event`.
+To add one, write a function in its family's module and mark it with `fault` (or `twin`, for a near miss that must stay
+silent). It takes a `LegalGame` and returns a `Mutant`, or raises NoSpotError, as `LegalGame.find` and `pick` do, where
+the game has no spot for it. A fault that only alters one event is marked with `fault_of_event`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -40,11 +40,11 @@ OtherT = TypeVar("OtherT", bound=Event)
 
 
 class NoSpotError(Exception):
-    """A game has no spot where a fault can be put."""
+    """Raised where a game has no spot for a fault."""
 
 
 def require(*conditions: object) -> None:
-    """Raise NoSpotError unless all of them hold."""
+    """Raise NoSpotError unless all conditions hold."""
     if not all(conditions):
         raise NoSpotError
 
@@ -52,8 +52,8 @@ def require(*conditions: object) -> None:
 class Mutant(NamedTuple):
     """A game with a fault, or a legal twin of one.
 
-    hand, seat, event: where the finding must lie; None where it names none, and for a twin. false_reds: fives that
-    are written as red ones, though the log's rules have none.
+    hand, seat, event: of the expected finding; None where it has none, and for a twin. false_reds: fives that are
+    written as red ones, though the log's rules have none.
     """
 
     game: Game
@@ -64,9 +64,9 @@ class Mutant(NamedTuple):
 
 
 class LegalGame:
-    """A legal game that faults are put into copies of, and what chooses where.
+    """A legal game, and the random choice of spots for faults in copies of it.
 
-    Places of hands are those in `Game.hands`. Nothing here changes the game.
+    A `hand_number` is an index into `Game.hands`. Nothing here changes the game.
     """
 
     def __init__(self, game: Game, rules: Ruleset, choice: Random) -> None:
@@ -74,15 +74,15 @@ class LegalGame:
         self.rules = rules
         self.choice = choice
 
-    # ---- where a fault can be put; NoSpotError is raised where nowhere
+    # ---- spots for a fault; NoSpotError is raised where there is none
 
     def one_of(self, candidates: Sequence[Found]) -> Found:
-        """One of them."""
+        """Choose one of the candidates."""
         require(candidates)
         return self.choice.choice(candidates)
 
     def pick(self, fits: Callable[[Hand, EventIndex, Event], object]) -> "Spot[Event]":
-        """An event that fits, one of all in the game."""
+        """Choose one of the game's events that fit."""
         candidates = [
             Spot(self, hand_number, index, event)
             for hand_number, hand in enumerate(self.game.hands)
@@ -92,7 +92,7 @@ class LegalGame:
         return self.one_of(candidates)
 
     def pick_of(self, kind: type[EventT], fits: Callable[[Hand, EventT], object]) -> "Spot[EventT]":
-        """An event of a class that fits; of wins only those that are alone in their hand."""
+        """Choose an event of a class that fits; a win only if it is the hand's only one."""
 
         def is_one(hand: Hand, _: EventIndex, event: Event) -> object:
             is_alone = not isinstance(event, Win) or len(wins_of(hand)) == 1
@@ -101,7 +101,7 @@ class LegalGame:
         return self.pick(is_one).of(kind)
 
     def pick_later_hand(self, fits: Callable[[Hand, Hand], object] = lambda before, hand: True) -> int:
-        """The place of a hand that follows a finished one; fits: asked of the one before and it."""
+        """Choose the number of a hand that follows a finished one. fits: called with the hand before and it."""
         hands = self.game.hands
         candidates = [
             hand_number
@@ -115,9 +115,9 @@ class LegalGame:
     def find(
         self, fits: Callable[[Table, Event], Found | None], kinds: Sequence[EventKind]
     ) -> tuple["Spot[Event]", Found]:
-        """An event of one of these kinds before which the table fits, in one of the hands that have any.
+        """Choose an event of these kinds before which the table fits, in a random hand that has such an event.
 
-        fits: gives what is found of the table, which it must not keep; None or False: it does not fit.
+        fits: returns a value found on the table, which it must not keep; None or False where the table does not fit.
         """
         hand_numbers = list(range(len(self.game.hands)))
         self.choice.shuffle(hand_numbers)
@@ -132,9 +132,10 @@ class LegalGame:
         raise NoSpotError
 
     def find_ron(self, furiten: int, *, is_enough: bool = True) -> tuple["Spot[Event]", SeatIndex]:
-        """A spot after a discard that a seat, furiten as said, could win on and nobody does; and that seat.
+        """Choose a discard that a seat of this furiten kind could win on but nobody does. Returns the spot after it,
+        and the seat.
 
-        is_enough: whether with a yaku.
+        is_enough: whether the win has a yaku.
         """
 
         def fits(table: Table, _: Event) -> SeatIndex | None:
@@ -151,7 +152,7 @@ class LegalGame:
         return self.find(fits, UNLESS_WON)
 
     def positions(self, hand_number: int) -> Iterator[tuple[EventIndex, Table, Event]]:
-        """The table before each event of a hand; the next step changes it."""
+        """Yield the table before each event of a hand; it is one object, changed by each step."""
         hand = self.game.hands[hand_number]
         table = deal(self.game, hand, self.rules)
         for index, event in enumerate(hand.events):
@@ -166,10 +167,10 @@ class LegalGame:
             table.apply(one)
         return table
 
-    # ---- how it is put there
+    # ---- putting the fault there
 
     def with_events(self, hand_number: int, index: EventIndex, removed: int, put: Sequence[Event]) -> Game:
-        """The game with other events in the place of so many."""
+        """The game with `put` in place of `removed` events of a hand, from `index` on."""
         hand = self.game.hands[hand_number]
         events = [*hand.events[:index], *put, *hand.events[index + removed :]]
         moved = len(put) - removed
@@ -177,19 +178,19 @@ class LegalGame:
         return self.with_hand(hand_number, events=events, connections=connections)
 
     def with_hand(self, hand_number: int, **changes: object) -> Game:
-        """The game with a hand changed."""
+        """The game with other attributes of a hand."""
         hands = list(self.game.hands)
         hands[hand_number] = replace_hand(hands[hand_number], **changes)
         return replace_game(self.game, hands=hands)
 
     def resumed(self, hand_number: int, event: EventIndex) -> ResumedScenario:
-        """The game up to before an event of a hand, to be played on."""
+        """The game up to an event of a hand, which is left out, to be played on."""
         return ResumedScenario(self.game, self.rules, hand_number, event, self.choice)
 
     def with_new_hand(self, hands: dict[SeatIndex, str], **dealt: str) -> ResumedScenario:
-        """The game up to one of its hands, and a new one dealt after it, to be played.
+        """The game up to one of its hands, and a new hand dealt after it, to be played.
 
-        hands: of seats counted from the dealer, in notation. dealt: as for `Scenario.hand`.
+        hands: by seats counted from the dealer, in notation. dealt: as for `Scenario.hand`.
         """
         hand_number = self.pick_later_hand()
         before = self.game.hands[hand_number - 1]
@@ -201,21 +202,21 @@ class LegalGame:
         )
 
     def without_seed(self) -> "LegalGame":
-        """The same game with no seed that proves its tiles."""
+        """The same game without a seed that its tiles could be proven by."""
         return LegalGame(without_seed(self.game), self.rules, self.choice)
 
     def mutant(
         self, game: Game, hand_number: int, seat: SeatIndex = NO_SEAT, event: EventIndex | None = None
     ) -> Mutant:
-        """A mutant whose fault is in the hand of that place."""
+        """A mutant whose fault is in this hand."""
         return Mutant(game, game.hands[hand_number].index, None if seat == NO_SEAT else seat, event)
 
     def altered(self, hand_number: int, seat: SeatIndex = NO_SEAT, **changes: object) -> Mutant:
-        """A mutant whose fault is that the hand of that place is changed so."""
+        """A mutant whose fault is that this hand has other attributes."""
         return self.mutant(self.with_hand(hand_number, **changes), hand_number, seat)
 
     def mutant_of(self, play: ResumedScenario, seat: SeatIndex, before: int = 0) -> Mutant:
-        """A mutant whose fault is the last event that was played, or one so many before it."""
+        """A mutant whose fault is the last event played, or one `before` events earlier."""
         return self.mutant(play.game, len(play.game.hands) - 1, seat, play.last_event - before)
 
 
@@ -230,53 +231,53 @@ class Spot(Generic[EventT]):
 
     @property
     def hand(self) -> Hand:
-        """Its hand."""
+        """The hand that the event is in."""
         return self.game.game.hands[self.hand_number]
 
     def of(self, kind: type[OtherT]) -> "Spot[OtherT]":
-        """The same, of an event of a class."""
+        """This spot, with its event typed as of this class."""
         assert isinstance(self.event, kind)
         return Spot(self.game, self.hand_number, self.index, self.event)
 
     def later(self, events: int = 1) -> Event:
-        """An event so many after it."""
+        """The event that comes `events` after this one."""
         return self.hand.events[self.index + events]
 
     def mutant(self, game: Game, seat: SeatIndex = NO_SEAT, later: int = 0) -> Mutant:
-        """A mutant whose fault is found at this event, or so many after it."""
+        """A mutant whose fault is found at this event, or `later` events after it."""
         return self.game.mutant(game, self.hand_number, seat, self.index + later)
 
     def altered(self, found_at: SeatIndex | None = None, **facts: Any) -> Mutant:
-        """The event with other facts. found_at: the seat of the finding, if not that which the event has then."""
+        """A mutant with other facts of the event. found_at: the seat of the finding, if not the altered event's."""
         event = replace_event(self.event, **facts)
         return self.replaced([event], event.seat if found_at is None else found_at)
 
     def replaced(self, events: Sequence[Event], seat: SeatIndex, *, removed: int = 1, later: int = 0) -> Mutant:
-        """Other events in the place of so many from this one on."""
+        """A mutant with other events in place of `removed` ones, from this one on."""
         mutated = self.game.with_events(self.hand_number, self.index, removed, events)
         return self.mutant(mutated, seat, later)
 
     def resumed(self) -> ResumedScenario:
-        """The game up to before the event, to be played on."""
+        """The game up to this event, which is left out, to be played on."""
         return self.game.resumed(self.hand_number, self.index)
 
 
 class RecordLocation(NamedTuple):
-    """Where the finding of a fault in a log's records must lie, as in `Mutant`."""
+    """The location of the finding expected of a fault in a log's records, as in `Mutant`."""
 
     hand: HandIndex
     seat: SeatIndex | None = None
     event: EventIndex | None = None
 
     def moved(self, by: int) -> "RecordLocation":
-        """So many events later."""
+        """The location that many events later."""
         return self._replace(event=(self.event or 0) + by)
 
 
 class LegalRecords:
-    """A legal game as a copy of its log's records, which a fault changes in place, and what chooses among them.
+    """A copy of a legal game's records, which a fault changes in place, and the random choice among them.
 
-    legal: as it was. name, hand: as of `RecordedGame`.
+    legal: the unchanged records. name, hand: as in `RecordedGame`.
     """
 
     def __init__(self, recorded: RecordedGame, rules: Ruleset, choice: Random) -> None:
@@ -289,12 +290,12 @@ class LegalRecords:
         self.choice = choice
 
     def fields(self, index: int) -> Any:
-        """The fields of a Mahjong Soul record, the texts of an M-League command."""
+        """The fields of a record, or the arguments of an M-League command."""
         record = self.records[index]
         return record["args"] if isinstance(record, dict) else record[1]
 
     def pick(self, name: str, fits: Callable[[int, Any], object] = lambda *_: True) -> tuple[int, Any]:
-        """The index and the fields of a record of that name that fits."""
+        """Choose a record of that name that fits. Returns its index and its fields."""
         matching = [
             index for index in range(len(self.records)) if self.name(index) == name and fits(index, self.fields(index))
         ]
@@ -302,33 +303,33 @@ class LegalRecords:
         return index, self.fields(index)
 
     def one_of(self, candidates: Sequence[Found]) -> Found:
-        """One of them; NoSpotError is raised where there is none."""
+        """Choose one of the candidates. Raises NoSpotError where there is none."""
         require(candidates)
         return self.choice.choice(candidates)
 
     def start(self, index: int) -> int:
-        """The index of the first record of the hand that a record is in."""
+        """The index of the first record in a record's hand."""
         while not self.recorded.begins_hand(index):
             index -= 1
         return index
 
     def seats(self, index: int) -> int:
-        """How many seats are played in the hand of a Mahjong Soul record."""
+        """The number of players in the hand of a Mahjong Soul record."""
         return len(self.fields(self.start(index))["scores"])
 
-    # ---- where a finding lies, by the index that a record had before anything was changed
+    # ---- the location of a finding, by the index that a record had before anything was changed
 
     def at_start(self, index: int, seat: SeatIndex | None = None) -> RecordLocation:
-        """At the start of the hand of a record."""
+        """The start of the hand of a record."""
         return RecordLocation(self.legal.hand(index), seat)
 
     def at_first(self, index: int, seat: SeatIndex | None = None) -> RecordLocation:
-        """At the first event that a record is to hold."""
+        """The first event that a record gives."""
         game = None if self.legal.begins_hand(index) else self.legal.game(index)
         return RecordLocation(self.legal.hand(index), seat, 0 if game is None else len(game.hands[-1].events))
 
     def at_last(self, index: int, seat: SeatIndex | None = None) -> RecordLocation:
-        """At the last event that a record and those before it hold."""
+        """The last event that the records up to this one give."""
         game = self.legal.game(index + 1)
         return RecordLocation(self.legal.hand(index), seat, -1 if game is None else len(game.hands[-1].events) - 1)
 
@@ -352,10 +353,10 @@ Alter = Callable[[LegalGame, EventT], NewFacts]
 class FaultKind(NamedTuple):
     """A kind of fault.
 
-    name: as it is selected. check: the id of the check that must find it; None for a legal twin. point: what is
-    put, in a sentence. near: of a twin the checks that must stay silent though it looks like them. put: makes one.
-    needs: facts that a log must record for it: attributes of `Game` that must be true, or PROVEN. format: into whose
-    records put_into_records puts it instead, "" where it is put into the events of any.
+    name: as selected by users. check: the id of the check that must find it; None for a legal twin. point: the fault in
+    a sentence. near: for a twin, the checks that must stay silent though it looks like their faults. put: makes a
+    mutant. needs: facts that a log must record for it: attributes of `Game` that must be true, or PROVEN. format: the
+    format into whose records `put_into_records` puts it; "" where it is put into the events of any.
     """
 
     name: str
@@ -372,7 +373,7 @@ class FaultKind(NamedTuple):
         return all([is_proven(game) if fact == PROVEN else getattr(game, fact) for fact in self.needs])
 
     def mutant_of(self, game: Game, rules: Ruleset, choice: Random) -> Mutant | None:
-        """A copy of a legal game with the fault; None where the game has no place for it."""
+        """Copy a legal game with the fault in it; None where the game has no spot for it."""
         if self.put is None or not self.is_recorded(game):
             return None
         try:
@@ -381,7 +382,7 @@ class FaultKind(NamedTuple):
             return None
 
     def change_records(self, records: LegalRecords) -> RecordLocation | None:
-        """Put the fault into the records of a log; where its finding lies, None where there is no spot for it."""
+        """Put the fault into a log's records. Returns where its finding lies, None where there is no spot for it."""
         assert self.put_into_records is not None
         try:
             return self.put_into_records(records)
@@ -390,21 +391,21 @@ class FaultKind(NamedTuple):
 
 
 PROVEN: Final = "proven"
-"""What a log records that has a seed by which its tiles can be proven."""
+"""In `needs`: the log must have a seed by which its tiles can be proven."""
 
 
 def is_proven(game: Game) -> bool:
-    """Whether a seed of Tenhou's proves the tiles of a game."""
+    """Whether a Tenhou seed proves the tiles of a game."""
     seeds = [game.seed, *[hand.shuffle for hand in game.hands]]
     return game.copies_recorded and any([seed.startswith("mt19937ar") and generator_of(seed) != seed for seed in seeds])
 
 
 FAULTS: Final[dict[str, FaultKind]] = {}
-"""Every kind of fault, by its name; the families' modules fill it."""
+"""Every kind of fault, by its name; filled by the families' modules."""
 
 
 def fault(check: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
-    """Declare a fault: its name is the function's, what it puts is its docstring. The check must find it, alone."""
+    """Declare a fault, with the function's name and its docstring as the point. Only this check must find it."""
 
     def declare(put: Put) -> Put:
         _keep(FaultKind(_name_of(put), check, put.__doc__ or "", (), put, needs))
@@ -416,7 +417,7 @@ def fault(check: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
 def fault_of_event(
     check: str, kind: type[EventT], fits: Callable[[Hand, EventT], object], *, needs: tuple[str, ...] = ()
 ) -> Callable[[Alter[EventT]], Alter[EventT]]:
-    """Declare a fault of an event that `LegalGame.pick_of` picks; the function gives the facts that are altered."""
+    """Declare a fault that alters an event chosen by `LegalGame.pick_of`; the function returns the altered facts."""
 
     def declare(alter: Alter[EventT]) -> Alter[EventT]:
         def put(game: LegalGame) -> Mutant:
@@ -430,7 +431,7 @@ def fault_of_event(
 
 
 def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
-    """Declare a legal twin of what the checks (separated by blanks) flag: all must stay silent."""
+    """Declare a legal twin of faults of these checks (ids separated by blanks), all of which must stay silent."""
 
     def declare(put: Put) -> Put:
         _keep(FaultKind(_name_of(put), None, put.__doc__ or "", tuple(near.split()), put, needs))
@@ -440,7 +441,7 @@ def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
 
 
 def fault_of_records(format: str, check: str | None, near: str = "") -> Callable[[PutIntoRecords], PutIntoRecords]:
-    """Declare a fault, or with no check a twin, that is put into the records of logs of that format."""
+    """Declare a fault (a twin if `check` is None) that is put into the records of logs of a format."""
 
     def declare(put: PutIntoRecords) -> PutIntoRecords:
         _keep(FaultKind(_name_of(put), check, put.__doc__ or "", tuple(near.split()), None, (), format, put))
@@ -458,11 +459,11 @@ def _keep(fault: FaultKind) -> None:
     FAULTS[fault.name] = fault
 
 
-# ---- questions that several faults ask
+# ---- helpers that several faults share
 
 
 UNLESS_WON: Final = (DRAW, CHI, PON, OPEN_KAN)
-"""What follows a discard on which nobody has won."""
+"""The kinds of events that follow a discard on which nobody has won."""
 
 
 def wins_of(hand: Hand) -> list[Win]:
@@ -476,37 +477,37 @@ def has_riichi(win: Win) -> bool:
 
 
 def following(hand: Hand, index: EventIndex, kind: EventKind) -> bool:
-    """Whether an event is followed by one of that kind."""
+    """Whether the next event is of that kind."""
     return index + 1 < len(hand.events) and hand.events[index + 1].kind == kind
 
 
 def is_plain_discard(hand: Hand, index: EventIndex, event: Event) -> bool:
-    """Whether an event is a discard that nobody claims or wins on, and declares nothing."""
+    """Whether an event is a discard, not with riichi, that nobody claims or wins on."""
     if event.kind != DISCARD or not following(hand, index, DRAW):
         return False
     return index > 0 and hand.events[index - 1].kind == DRAW
 
 
 def added(values: Sequence[int], seat: SeatIndex, more: int) -> tuple[int, ...]:
-    """Numbers of the seats, one of them with more."""
+    """Values by seat, with `more` added to one of them."""
     return tuple([value + more * (seat == hand_number) for hand_number, value in enumerate(values)])
 
 
 def payer_of(win: Win) -> SeatIndex:
-    """Who pays most for a win."""
+    """The seat that pays most for a win."""
     deltas = list(win.deltas or ())
     return deltas.index(min(deltas))
 
 
 def other_tile(game: LegalGame, *not_these: Tile) -> Tile:
-    """A tile of another kind than these."""
+    """A random tile of another kind than these."""
     kinds = {tile >> 2 for tile in not_these}
     lacking = range(1, 8) if game.game.players == 3 else ()
     return game.choice.choice([tile for tile in range(136) if tile >> 2 not in kinds and tile >> 2 not in lacking])
 
 
 def in_other_suits(choice: Random, *notations: str) -> tuple[str, ...]:
-    """Tiles in notation with the suits exchanged, in all of them alike."""
+    """Tiles in notation with the suits permuted at random, in all notations alike."""
     suits = list("mps")
     choice.shuffle(suits)
     return tuple([notation.translate(str.maketrans("mps", "".join(suits))) for notation in notations])

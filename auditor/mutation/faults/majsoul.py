@@ -1,4 +1,4 @@
-"""Faults in Mahjong Soul's records: their walls, tiles, turns, marks and sticks, and the ends of their hands."""
+"""Faults in Mahjong Soul's records: walls, tiles, turns, marks and sticks, and the ends of hands."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,7 +15,7 @@ _HASHES: Final = ("md5", "sha256", "saltSha256")
 
 
 def has_whole_wall(log: LegalRecords, index: int) -> bool:
-    """Whether the wall of a record's hand holds the tiles dealt."""
+    """Whether the wall of a record's hand includes the tiles dealt."""
     start = log.fields(log.start(index))
     return is_whole(start.get("paishan", ""), len(start["scores"]))
 
@@ -251,12 +251,12 @@ _RIICHI_OR_URA: Final = (2, 18, 33)
 
 
 def fan_id(fan: dict[str, Any]) -> int:
-    """The number of a yaku, of old records by its name."""
+    """The number of a yaku, which old records give by its name."""
     return fan.get("id") or FAN_OF_NAME.get(fan.get("name", ""), 0)
 
 
 def pick_win(log: LegalRecords, fits: Callable[[Any], object]) -> tuple[int, Any, RecordLocation]:
-    """A record with one win that fits: its index, the win, and where the finding lies."""
+    """Choose a record with a single win that fits. Returns its index, the win, and the location of the finding."""
     index, record = log.pick(WIN_RECORD, lambda _, record: len(record["hules"]) == 1 and fits(record["hules"][0]))
     win = record["hules"][0]
     return index, win, log.at_last(index, win.get("seat", 0))
@@ -267,7 +267,7 @@ def _plain_win(log: LegalRecords) -> tuple[int, Any, RecordLocation]:
 
 
 def _plain_fans(win: Any) -> list[dict[str, Any]]:
-    """The yaku of a win that are neither riichi nor ura dora, on which more rests."""
+    """The yaku of a win without riichi and ura dora, which other facts depend on."""
     return [fan for fan in win["fans"] if fan.get("val") and fan_id(fan) not in _RIICHI_OR_URA]
 
 
@@ -402,7 +402,7 @@ def noten_payment_of_the_record_off(log: LegalRecords) -> RecordLocation:
     return log.at_last(index)
 
 
-# ---- from hand to hand
+# ---- carried over from hand to hand
 
 
 def _later_start(log: LegalRecords) -> tuple[int, Any]:

@@ -1,4 +1,4 @@
-"""Faults in Mahjong Soul's records that need a hand dealt for them: it takes the place of one of the game's."""
+"""Faults in Mahjong Soul's records that need a hand dealt for them, which replaces one of the game's."""
 
 from auditor.formats import majsoul
 from auditor.mutation.faults.fault import (
@@ -15,7 +15,7 @@ from auditor.testing.majsoul_records import records
 
 
 def _put(log: LegalRecords, name: str) -> RecordLocation:
-    """Put a fault of events into the game, and write the records of its last hand as the server does."""
+    """Put a fault of events into the game, and write its last hand as the server's records."""
     game = log.legal.game()
     put = FAULTS[name].put
     assert game is not None
@@ -58,7 +58,7 @@ def win_straight_after_a_kan_in_the_record(log: LegalRecords) -> RecordLocation:
 def riichi_of_a_seat_that_cannot_pay_in_the_record(log: LegalRecords) -> RecordLocation:
     """In a ranked room a seat declares riichi with a hundred points less than it needs."""
     game = log.legal.game()
-    require(game is not None and is_ranked(game))  # in other rooms what the server offers is the rule
+    require(game is not None and is_ranked(game))  # in other rooms what the server offers shows the rule
     return _put(log, "riichi-of-a-seat-that-cannot-pay")
 
 

@@ -1,4 +1,4 @@
-"""Faults in what Mahjong Soul's server says of the seats: its furiten flags, and what it offers them."""
+"""Faults in what Mahjong Soul's server states about the seats: its furiten flags, and what it offers them."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -28,12 +28,12 @@ def _types(operation: dict[str, Any]) -> list[int]:
 
 
 def _offered(operations: Any, seat: int) -> list[int]:
-    """What a seat is offered by a record's operations, of which some or all may be None."""
+    """The numbers of the operations that a record offers a seat; entries of `operations` may be None."""
     return [number for one in operations or () if one and one.get("seat", 0) == seat for number in _types(one)]
 
 
 def _withdraw(operations: Any, seat: int, number: int) -> None:
-    """Take an offer out. Raises NoSpotError where it is not there."""
+    """Remove an offer. Raises NoSpotError where it is not there."""
     require(number in _offered(operations, seat))
     for one in operations:
         if one.get("seat", 0) == seat:
@@ -90,9 +90,9 @@ def flags_left_out(log: LegalRecords) -> RecordLocation:
 def _offer_on_a_discard(
     log: LegalRecords, number: int, fits: Callable[[str], bool]
 ) -> tuple[int, SeatIndex, RecordLocation]:
-    """Offer something on a discard to a seat that is offered nothing there; the record's index, and that seat.
+    """Offer an operation on a discard to a seat that is offered nothing there. Returns its record's index and the seat.
 
-    fits: of which discards.
+    The third value is the location of the finding. fits: selects the discards.
     """
 
     def is_quiet(at: int, played: Any) -> bool:
@@ -223,5 +223,5 @@ def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
 
 
 def _has_turn(deal: Any) -> bool:
-    """Whether a draw says what its seat may do."""
+    """Whether the record of a draw lists what its seat may do."""
     return bool(deal.get("operation") and _types(deal["operation"]))

@@ -1,4 +1,4 @@
-"""Faults in records of the M-League's viewer, of the kinds that people who read them list: commands typed in wrong."""
+"""Faults in records of the M-League's viewer, of the kinds that people who study them list: mistyped commands."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _OFFSETS: Final = "=+-"
 
 
 def seat_of(args: list[str]) -> int:
-    """The seat that a command is of."""
+    """The seat of a command."""
     return SEAT_NAMES.index(args[0])
 
 
@@ -25,7 +25,7 @@ def _other_seat(seat: str) -> str:
 
 
 def _with_added(number: str, more: int) -> str:
-    """A number with its sign as it stands, and so much more."""
+    """A number with `more` added and its sign kept."""
     sign = number[0] if number[0] in _OFFSETS else ""
     return f"{sign}{int(number.removeprefix(sign)) + more}"
 
@@ -59,7 +59,7 @@ def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation
 
 
 def _winner_after(log: LegalRecords, index: int) -> int:
-    """Whose win follows."""
+    """The seat of the next win."""
     at = next(at for at in range(index, len(log.records)) if log.name(at) == "agari")
     args = log.fields(at)
     return seat_of(args[1:] if args[0].startswith("ron=") else args)
@@ -82,7 +82,7 @@ def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation:
 
 
 def _command(cmd: str, *args: str) -> dict[str, object]:
-    """A command that nobody typed in."""
+    """A made-up command."""
     return {"time": "2023-04-28 21:00:00", "id": "0", "cmd": cmd, "args": list(args)}
 
 
@@ -229,7 +229,7 @@ def stick_of_two_thousand(log: LegalRecords) -> RecordLocation:
 
 
 def _at_value(args: list[str]) -> int:
-    """Where the points of a win are in its texts."""
+    """The index of the points in a win's arguments."""
     return 2 if args[0].startswith("ron=") else 1
 
 
@@ -295,7 +295,7 @@ def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation:
     return log.at_last(end, seat_of(args))
 
 
-# ---- from hand to hand, and the end
+# ---- carried over from hand to hand, and the end
 
 
 def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]]:
@@ -342,7 +342,7 @@ def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     return log.at_last(index - 1)
 
 
-# ---- what is typed otherwise and says the same
+# ---- other notation with the same meaning
 
 
 @fault_of_records(NAME, None, "log/contradiction")

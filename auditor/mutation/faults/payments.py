@@ -1,4 +1,4 @@
-"""Faults of points: payments of wins and draws, and riichi sticks paid, void, awarded, counted."""
+"""Faults of points: payments of wins and draws; riichi sticks paid, void, awarded and counted."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,7 @@ def _is_paid_by_discarder(hand: Hand, win: Win) -> bool:
 
 
 def _paid_more(event: Win | Ryuukyoku, seat: SeatIndex, payer: SeatIndex, points: Points) -> NewFacts:
-    """So many points more for a seat, which another pays."""
+    """The deltas with that many points more for a seat, paid by another."""
     return {"deltas": added(added(event.deltas or (0, 0, 0, 0), seat, points), payer, -points)}
 
 
@@ -199,7 +199,7 @@ def void_stick_charged_and_awarded(game: LegalGame) -> Mutant:
 
 
 def _with_moved_points(game: Game, first: int, moved: tuple[Points, ...]) -> Game:
-    """The game up to its hand of that place, in which each seat has so many points more."""
+    """The game up to a hand, in which each seat has `moved` points more."""
     hands = game.hands[:first]
     for hand in game.hands[first : first + 1]:
         events = [
@@ -216,7 +216,7 @@ def _summed(points: Sequence[Points], moved: Sequence[Points]) -> tuple[Points, 
     return tuple([have + more for have, more in zip(points, moved, strict=True)])
 
 
-# ---- who takes them
+# ---- who takes the sticks
 
 
 @fault_of_event("stick/award", Win, lambda _, win: win.sticks > 0 and win.deltas is not None)
@@ -259,7 +259,7 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant:
     return spot.replaced([less, replace_event(second, **facts)], second.seat, removed=2, later=1)
 
 
-# ---- what a draw records, and points from nowhere
+# ---- what a draw records, and unexplained points
 
 
 @fault_of_event("stick/carry", Ryuukyoku, lambda _, draw: draw.sticks != NOT_RECORDED)

@@ -23,11 +23,11 @@ from auditor.testing.scenario import ResumedScenario
 from auditor.units import Points, SeatIndex, Tile
 
 PlayOn = Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
-"""Plays a hand that is dealt for a fault, up to the win."""
+"""Plays a hand dealt for a fault up to the win."""
 
 
 def _ron_while(game: LegalGame, cause: int, play_on: PlayOn) -> Mutant:
-    """A ron, with a yaku, by a seat that is furiten by this cause; in a hand dealt for it where no seat is."""
+    """A ron, with a yaku, by a seat that is furiten by this cause; where the game has none, in a hand dealt for it."""
     try:
         spot, seat = game.find_ron(cause)
     except NoSpotError:
@@ -37,13 +37,13 @@ def _ron_while(game: LegalGame, cause: int, play_on: PlayOn) -> Mutant:
 
 
 RUN_WAIT = ("23456m456p45688s", "1m", "4m", "7m", "9p")
-"""A hand that waits for 1m, 4m and 7m (with 4m and 7m it is tanyao), these tiles, and one that it has no use for."""
+"""A hand that waits for 1m, 4m and 7m (4m and 7m give tanyao), these tiles, and one that it has no use for."""
 
 
 def _dealt(game: LegalGame, play_on: PlayOn) -> tuple[ResumedScenario, SeatIndex]:
-    """A new hand in which the seat after the dealer waits, in suits that are others each time.
+    """Deal a hand in which the seat after the dealer waits, in suits permuted at random.
 
-    Real logs may have no place for such a win. play_on: plays to the win with the tiles of RUN_WAIT.
+    Real logs may have no spot for such a win. play_on: plays up to the win with the tiles of RUN_WAIT.
     """
     require(game.game.players == 4)
     hand, *tiles = in_other_suits(game.choice, *RUN_WAIT)
@@ -109,11 +109,11 @@ _MOST_DECLARED = 3
 
 
 Declarer = Callable[[Table, Seat, Tile], bool]
-"""Whether a seat that is about to discard a tile is one to declare riichi with it."""
+"""Whether a seat about to discard a tile is to declare riichi with it."""
 
 
 def _find_declarer(game: LegalGame, fits: Declarer) -> Spot[Event]:
-    """A discard after a draw with which its seat, not in riichi yet, could have declared riichi."""
+    """Choose a discard after a draw with which its seat, not yet in riichi, could declare riichi if `fits`."""
 
     def may(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
@@ -124,7 +124,7 @@ def _find_declarer(game: LegalGame, fits: Declarer) -> Spot[Event]:
 
 
 def _declared(spot: Spot[Event]) -> Mutant:
-    """Riichi with that discard, a stick paid for it, and the hand played on."""
+    """A mutant that declares riichi with that discard and pays a stick, with the hand played on."""
     play = spot.resumed()
     seat = play.table.due
     play.add(Event(RIICHI, seat)).discard_tile(spot.event.tile).deposit(seat).play_on()
@@ -184,7 +184,7 @@ def riichi_that_may_be_declared(game: LegalGame) -> Mutant:
 
 
 def _declared_by_a_poor_seat(game: LegalGame, points: Points) -> Mutant:
-    """A hand of the game as a log of its own, in which a seat that could declare riichi does with so many points."""
+    """One hand of the game as its own log, in which a seat that could declare riichi does so with that many points."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
         later = table.hand.round > 0 and not seat.is_open and _has_draws(game, table)
@@ -261,14 +261,14 @@ def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant:
     return spot.altered(tile=tile, mark=min(spot.event.mark, TEDASHI))
 
 
-# ---- kans after it, in a hand dealt for each: real logs hardly have the tiles for one
+# ---- kans after it, in a hand dealt for each, as real logs hardly have the tiles for one
 
 
 def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, kan: str) -> Mutant:
-    """A new hand whose dealer declares riichi at once, and makes a closed kan later.
+    """Deal a hand whose dealer declares riichi at once and makes a closed kan later.
 
-    rule: the settings of riichi.kan under which. hand: in notation; with 9p drawn it declares riichi. The suits are
-    others each time.
+    rule: the values of riichi.kan that this applies to. hand: in notation; with 9p drawn it declares riichi. The suits
+    are permuted at random.
     """
     require(game.rules.riichi.kan in rule, game.game.players == 4)
     hand, declared, drawn, kan = in_other_suits(game.choice, hand, "9p", drawn, kan)

@@ -1,5 +1,6 @@
-"""Faults in Riichi City's records: walls and hashes, what the record says twice, results, and what the server says of
-the seats: offers made and withheld, waits, furiten, passes."""
+"""Faults in Riichi City's records: walls and hashes, facts recorded twice, results, and what the server states about
+the
+seats: offers made and withheld, waits, furiten, passes."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,9 +14,9 @@ from auditor.units import SeatIndex
 
 START_DATA, TURN_DATA, OFFER_MADE, ACTED, ENDED, GAME_ENDED = "1", "2", "3", "4", "5", "6"
 TURNED, ACCEPTED, PASSED, RIICHI_WAITED = "7", "8", "9", "11"
-"""The names of records: types of events."""
+"""Names of records, which are the types of the events."""
 BY_RON, BY_TSUMO, DRAWN = 0, 1, 7
-"""How hands end."""
+"""The values of `end_type`."""
 DISCARD_MADE: Final = 11
 _HASH_CHECK: Final = "wall/hash"
 _SEED_CHECK: Final = "wall/seed"
@@ -40,7 +41,7 @@ def data_at(log: LegalRecords, index: int) -> Any:
 def pick_data(
     log: LegalRecords, name: str, fits: Callable[[int, Any], object] = lambda *_: True
 ) -> tuple[int, Any, SeatIndex]:
-    """A record of a name whose data fits: its index, its data, and whose it is (-1 for nobody's)."""
+    """Choose a record of a name whose data fits. Returns its index, its data and its seat (-1 for none)."""
     index, fields = log.pick(name, lambda at, fields: fits(at, fields["data"]))
     return index, fields["data"], seat_of(log, fields["user"], index) if fields["user"] else -1
 
@@ -51,24 +52,24 @@ def is_proven(log: LegalRecords, index: int) -> bool:
 
 
 def starts_of(log: LegalRecords, index: int) -> list[Any]:
-    """The starts of a record's hand, as each seat sees it."""
+    """The start data of a record's hand, one for each seat."""
     start = log.start(index)
     return [data_at(log, at) for at in range(start + 1, start + 1 + SEATS) if log.name(at) == START_DATA]
 
 
 def pick_hand(log: LegalRecords, fits: Callable[[Any], object] = lambda _: True) -> tuple[int, Any]:
-    """A hand: the index of its record, and what it has apart from its events."""
+    """Choose a hand. Returns the index of its record, and its fields apart from its events."""
     return log.pick(HAND_RECORD, lambda _, hand: fits(hand))
 
 
 def pick_later_hand(log: LegalRecords) -> tuple[int, Any]:
-    """A hand that follows another."""
+    """Choose a hand that follows another."""
     index, hand = log.pick(HAND_RECORD, lambda at, _: at > 0)
     return index, hand
 
 
 def other_card(card: int, players: int) -> int:
-    """Another tile than a tile, of the same suit."""
+    """Another tile of the same suit."""
     number = card % 256
     if number >= 49:
         return number + 16 if number < 145 else 49
@@ -82,7 +83,7 @@ def _players(log: LegalRecords, index: int) -> int:
 
 
 def pick_end(log: LegalRecords, *ends: int, fits: Callable[[Any], object] = lambda _: True) -> tuple[int, Any]:
-    """The end of a hand that ends in one of these ways."""
+    """Choose the end of a hand with one of these values of `end_type`."""
     index, fields = log.pick(
         ENDED, lambda _, one: one["data"]["end_type"] in ends and one["data"]["user_profit"] and fits(one["data"])
     )
@@ -100,7 +101,7 @@ def _base(data: Any) -> int:
 
 
 def is_one_win(data: Any) -> bool:
-    """Whether a result is of one winner."""
+    """Whether a result has one winner."""
     return len(data["win_info"]) == 1
 
 
@@ -179,7 +180,7 @@ def city_first_indicator_false(log: LegalRecords) -> RecordLocation:
     return log.at_start(index)
 
 
-# ---- what the record says twice
+# ---- facts recorded twice
 
 
 @fault_of_records(riichicity.NAME, _COPY_CHECK)
@@ -219,7 +220,7 @@ def city_chi_of_another_form(log: LegalRecords) -> RecordLocation:
     """A chi is named for another form than its tiles have."""
     index, data, seat = pick_data(log, ACTED, lambda _, one: one["action"] in (2, 3, 4))
     data["action"] = log.one_of([action for action in (2, 3, 4) if action != data["action"]])
-    has_stick = log.name(index + 1) == ACCEPTED  # of the declaration tile, paid before the chi
+    has_stick = log.name(index + 1) == ACCEPTED  # a chi of the declaration tile: its stick is paid first
     return log.at_last(index + has_stick, seat)
 
 
@@ -250,7 +251,7 @@ def _first_of_end(log: LegalRecords, index: int) -> int:
     return log.at_first(index).event or 0
 
 
-# ---- from hand to hand
+# ---- carried over from hand to hand
 
 
 @fault_of_records(riichicity.NAME, "honba/carry")
@@ -307,7 +308,7 @@ def _is_in_riichi(log: LegalRecords, index: int) -> bool:
 
 
 def _is_alone(game: Game | None, seat: SeatIndex) -> bool:
-    """Whether the tile that a seat has just drawn has no like in its hand."""
+    """Whether a seat has just drawn a tile of a kind that it holds no other of."""
     if game is None:
         return False
     hand = game.hands[-1]
@@ -346,7 +347,7 @@ def _add_points(one: Any, more: int) -> None:
 
 
 def _carry_on(log: LegalRecords, index: int) -> None:
-    """Take away what follows a hand, so that its points need not be carried on."""
+    """Remove all hands after this one, so that its points need not be carried over."""
     following = [at for at in range(index + 1, len(log.records)) if log.name(at) in (HAND_RECORD, GAME_ENDED)]
     if following:
         del log.records[following[0] :]
@@ -498,7 +499,7 @@ _CHIS: Final = (2, 3, 4)
 
 
 def _goes_on(log: LegalRecords, index: int) -> bool:
-    """Whether a hand goes on after a record by a draw: what is cut is not judged."""
+    """Whether a hand goes on with a draw after a record; hands cut off are not judged."""
     at = index + 1
     while log.name(at) in (OFFER_MADE, PASSED):
         at += 1
@@ -506,14 +507,14 @@ def _goes_on(log: LegalRecords, index: int) -> bool:
 
 
 def _before_offers(log: LegalRecords, index: int) -> int:
-    """The discard that an offer is made on."""
+    """The index of the discard that an offer is made on."""
     while log.name(index) in (OFFER_MADE, PASSED):
         index -= 1
     return index
 
 
 def _withheld(log: LegalRecords, actions: tuple[int, ...]) -> RecordLocation:
-    """Take one of these actions out of an offer that nobody takes."""
+    """Remove one of these actions from an offer that nobody takes up."""
     index, data, seat = pick_data(
         log, OFFER_MADE, lambda at, one: _goes_on(log, at) and set(actions) & set(one["action_list"])
     )
@@ -623,7 +624,7 @@ def city_offer_of_another_tile(log: LegalRecords) -> RecordLocation:
 
 
 def _flipped(log: LegalRecords, name: str, fits: Callable[[int, Any], object]) -> RecordLocation:
-    """Turn a flag of a seat's own turn round."""
+    """Invert a flag in the data of a seat's own turn."""
     index, data, seat = pick_data(log, TURN_DATA, lambda at, one: name in one and _is_played(log, at) and fits(at, one))
     data[name] = not data[name]
     return log.at_last(index, seat)

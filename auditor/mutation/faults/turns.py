@@ -192,7 +192,7 @@ def fifth_copy_drawn(game: LegalGame) -> Mutant:
 
 
 def _drawn_again(game: LegalGame, choices: Callable[[Table, SeatIndex], list[Tile]]) -> Mutant:
-    """A draw, discarded at once, of one of these tiles."""
+    """A mutant in which one of these tiles is drawn and discarded at once."""
 
     def fits(table: Table, event: Event) -> Tile | None:
         if not _is_passing(table.hand, table.index) or table.seats[event.seat].riichi is not None:
@@ -225,7 +225,7 @@ def hand_played_on_by_nobody(game: LegalGame) -> Mutant:
 @fault("log/contradiction")
 def red_five_that_the_log_says_there_is_none(game: LegalGame) -> Mutant:
     """A five is red, though the log says that the set has no red fives."""
-    require(game.game.format != MAJIANG)  # whose logs say nothing of the set
+    require(game.game.format != MAJIANG)  # their logs do not describe the tile set
     return _false_red(game, in_any_place=False)
 
 
@@ -237,7 +237,7 @@ def red_five_that_the_rules_have_none(game: LegalGame) -> Mutant:
 
 
 def _false_red(game: LegalGame, *, in_any_place: bool) -> Mutant:
-    """One of the fives is red. in_any_place: the first of them is reported also where it is an indicator."""
+    """A mutant in which a five is red. in_any_place: its first appearance is reported even if it is an indicator."""
     require(not any(game.rules.game.reds), not game.game.red_tiles)
     tile = game.choice.choice(RED_FIVES)
     for hand_number, hand in enumerate(game.game.hands):

@@ -1,4 +1,4 @@
-"""Faults of the wall: deals, draws and indicators that are not the published seed's, and indicators turned wrongly."""
+"""Faults of the wall: deals, draws and indicators that differ from the seed's, and indicators turned wrongly."""
 
 from auditor.checks.dora import AT_ONCE
 from auditor.events import (
@@ -36,7 +36,7 @@ from auditor.table.wall import without_seed
 from auditor.testing.scenario import ResumedScenario
 from auditor.units import EventIndex, Tile
 
-# ---- tiles that are not the seed's
+# ---- tiles that differ from the seed's
 
 
 @fault("wall/seed", needs=(PROVEN,))
@@ -185,7 +185,7 @@ def indicator_without_a_kan(game: LegalGame) -> Mutant:
 
 
 def _never_seen(hand: Hand) -> list[Tile]:
-    """The tiles that a hand's log shows nowhere, of those that three players have too."""
+    """The tiles of three-player sets that a hand's log shows nowhere."""
     seen = {hand.indicator, *[tile for tiles in hand.dealt for tile in tiles]}
     for event in hand.events:
         seen |= {event.tile, *event.tiles, *((event.ura or ()) if isinstance(event, Win) else ())}
@@ -215,7 +215,7 @@ def _kan_robbed(game: LegalGame) -> ResumedScenario:
 def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
     """The indicator of an open kan is turned for a win on its replacement tile, where it comes with the discard."""
     require(game.rules.dora.open_kan != AT_ONCE, game.rules.dora.kan_dora)
-    is_before = game.game.format == MAJIANG  # whose reader puts an indicator before the draw that it comes with
+    is_before = game.game.format == MAJIANG  # its reader moves an indicator before the draw that it comes with
     play = _kan_then_draw(game, is_closed=False, is_turned=is_before)
     if is_before:
         return game.mutant_of(play.tsumo(), NO_SEAT, before=2)

@@ -1,4 +1,4 @@
-"""Faults of wins: who may win on what, what the win shows, its yaku and its value."""
+"""Faults of wins: who may win and on what, what the win shows, its yaku and its value."""
 
 from auditor import yaku
 from auditor.events import DISCARD, NO_SEAT, NOT_RECORDED, WIN, Event, Hand, Win, replace_event
@@ -24,7 +24,7 @@ from auditor.yaku import NO_LIMIT, RIICHIS, TANYAO, URA_DORA, YAKUMAN, is_yakuma
 
 
 def _has_yaku(_: Hand, win: Win) -> bool:
-    """Whether a win has yaku worth something, and is no yakuman."""
+    """Whether a win has yaku worth han, and is not a yakuman."""
     yaku_of_win = win.yaku or ()
     is_limit = win.limit == YAKUMAN or any([is_yakuman(number) for number, _ in yaku_of_win])
     return any([han for _, han in yaku_of_win]) and not is_limit
@@ -141,7 +141,7 @@ def win_that_was_passed(game: LegalGame) -> Mutant:
 def _ron_not_made(game: LegalGame, hand: str, tile: str, *, is_enough: bool) -> Mutant:
     """A ron that a seat did not make in the log, with a yaku or without; where there is none, in a hand dealt for it.
 
-    hand, tile: what that hand holds, and wins on.
+    hand, tile: the dealt hand in notation, and the tile that it wins on.
     """
     try:
         spot, seat = game.find_ron(NOT_FURITEN, is_enough=is_enough)
@@ -188,7 +188,7 @@ def another_copy_of_the_winning_tile(_: LegalGame, win: Win) -> NewFacts:
 
 
 def _own_yaku(win: Win) -> list[YakuHan]:
-    """The yaku of a win, riichi and those worth nothing apart."""
+    """The yaku of a win, except riichi and those worth no han."""
     return [one for one in win.yaku or () if one[1] and one[0] not in RIICHIS]
 
 
