@@ -1,4 +1,4 @@
-"""What tests of the program, and of other programs, are made with: logs written as scenarios, games that are played.
+"""Tools for tests of auditor and of other programs: logs written as scenarios, and simulated games.
 
     from auditor.testing import Scenario
 

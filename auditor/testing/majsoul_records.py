@@ -1,7 +1,7 @@
-"""Mahjong Soul's records of any game: fixtures and inputs of the project's own.
+"""Writes any game as Mahjong Soul's records, for fixtures and inputs that come from no server.
 
-A game's events say which tiles were seen where; a wall that fits them is made up around these, and hashed as the server
-does it. Furiten flags and offers follow from a replay of the game under its ruleset, by code of this module's own.
+A game's events determine which tiles were seen where; a wall that fits them is made up around these, and hashed as the
+server does it. Furiten flags and offers follow from a replay of the game under its ruleset, by this module's own code.
 """
 
 import json
@@ -46,19 +46,19 @@ SHORT: Final = "md5"
 WHOLE: Final = "sha256"
 SALTED: Final = "salted sha256"
 ERAS: Final = (SHORT, WHOLE, SALTED)
-"""What is published of a wall: its tiles after the deal, all of them, or all and a salt."""
+"""The forms in which a wall is published: its tiles after the deal, all of them, or all with a salt."""
 
 SALT: Final = "0123456789abcdefghijklmnopqrstuv"
 DEAD_WALL: Final = {
     4: ((0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13)),
     3: ((*range(8),), (8, 10, 12, 14, 16), (9, 11, 13, 15, 17)),
 }
-"""Where replacement tiles, indicators and ura lie, counted from the wall's end."""
+"""The positions of replacement tiles, indicators and ura, counted from the wall's end, by the number of players."""
 
 UUID: Final = "260101-00000000-0000-4000-8000-000000000000"
 _TYPE_OF_CLAIM: Final = {CHI: 0, PON: 1, OPEN_KAN: 2}
 OFFERED: Final = {DISCARD: 1, CHI: 2, PON: 3, CLOSED_KAN: 4, OPEN_KAN: 5, ADDED_KAN: 6, RIICHI: 7, NORTH: 11}
-"""The number of the action that each event is."""
+"""The server's number of the action that each kind of event is."""
 TSUMO_OFFER: Final = 8
 RON_OFFER: Final = 9
 _FAN_IDS: Final = {yaku_number: number for number, yaku_number in reversed(YAKU_OF_FAN.items())} | {
@@ -68,12 +68,12 @@ _MELD_WORDS: Final = {CHI: "shunzi", PON: "kezi", OPEN_KAN: "minggang", ADDED_KA
 
 
 def records(game: Game, rules: Ruleset, era: str = SALTED) -> list[Record]:
-    """The records of a game. rules: what the server plays by."""
+    """Write the records of a game. rules: those that the server plays by."""
     return [record for hand in game.hands for record in _HandWriter(game, hand, rules, era).records()]
 
 
 def head(game: Game, **rules: Any) -> dict[str, Any]:
-    """The head of a game: a ranked room's where the red fives are its; `rules`: the switches of a room of players."""
+    """The head of a game: a ranked room's if the red fives are as there. rules: the settings of a room of friends."""
     mode, reds, ranked = (12, game.reds[1:], 2) if game.players == 3 else (2, game.reds, 3)
     if not rules and sum(reds) != ranked:
         rules = {"dora_count": sum(reds), "shiduan": 1, "have_zimosun": 1}
@@ -101,7 +101,7 @@ def head(game: Game, **rules: Any) -> dict[str, Any]:
 
 
 def whole_wall(game: Game, hand: Hand, rules: Ruleset) -> str:
-    """A whole wall that fits a hand, as texts of tiles."""
+    """A complete wall that fits a hand, in the server's notation."""
     return _HandWriter(game, hand, rules, WHOLE).wall()
 
 
@@ -146,7 +146,7 @@ class _HandWriter:
             yield "RecordHule", self._hule(wins)
 
     def tiles(self, tiles: Any) -> list[str]:
-        """Tiles as texts."""
+        """Tiles in the server's notation."""
         return [self.names[tile] for tile in tiles]
 
     def _new_round(self, opens: Event | None) -> dict[str, Any]:
@@ -170,7 +170,7 @@ class _HandWriter:
         return record | published(wall, self.era)
 
     def wall(self) -> str:
-        """The whole wall: every tile where the hand shows it, and those that nobody saw in between."""
+        """The complete wall: every tile where the hand shows it, filled up with those that nobody saw."""
         hand, players = self.hand, self.game.players
         whole = set_of(players)
         tiles_at: dict[int, int] = {}
@@ -204,7 +204,7 @@ class _HandWriter:
         )
 
     def _record(self, event: Event, index: EventIndex, drawn: Tile, phase: int) -> Record | None:
-        """The record of an event just applied; None for one that the next record holds."""
+        """The record of an event just applied; None for an event that the next record includes."""
         kind = event.kind
         if kind == DORA:
             self.doras.append(self.names[event.tile])
@@ -239,7 +239,7 @@ class _HandWriter:
         return "RecordAnGangAddGang", record | {"type": 2 if kind == ADDED_KAN else 3, "tiles": tiles}
 
     def _pending_fields(self, *, doras: bool = True) -> dict[str, Any]:
-        """What the record says of a payment and an indicator just before it."""
+        """The fields for a riichi payment and an indicator just before the record."""
         fields: dict[str, Any] = {}
         if self.liqi is not None:
             fields["liqi"], self.liqi = self.liqi, None
@@ -271,14 +271,14 @@ class _HandWriter:
         return record
 
     def flags(self) -> list[bool]:
-        """Which seats are furiten as the server counts it."""
+        """Which seats are furiten, as the server counts it."""
         return [
             bool(seat.waits & seat.river_kinds) or self.missed[seat.seat] or self.for_good[seat.seat]
             for seat in self.table.seats[: self.game.players]
         ]
 
     def operation(self, seat: int, index: int) -> dict[str, Any]:
-        """What a seat is offered on its own turn: a discard, a win or riichi where it may, and what it does next."""
+        """The offers to a seat on its own turn: a discard, a win or riichi where it may, and what it does next."""
         player = self.table.seats[seat]
         following = [event for event in self.hand.events[index + 1 : index + 4] if event.kind != DORA][:1]
         operations = {1, *[OFFERED.get(event.kind, TSUMO_OFFER) for event in following if event.seat == seat]}
@@ -292,7 +292,7 @@ class _HandWriter:
         return _operation(seat, sorted(operations))
 
     def offer(self, seat: SeatIndex, event: Event, index: EventIndex) -> dict[str, Any] | None:
-        """What a seat is offered on another's discard: a ron that it may win, and the call that it makes."""
+        """The offers to a seat on another's discard: a ron that it may win, and the call that it makes."""
         player = self.table.seats[seat]
         operations: list[int] = []
         if (
@@ -350,13 +350,13 @@ class _HandWriter:
         return f"{_MELD_WORDS[meld.kind]}({','.join(self.tiles(tiles))})"
 
     def _fans(self, win: Win, each: int) -> list[dict[str, int]]:
-        """The yaku by the server's numbers; norths set aside are counted apart from dora."""
+        """The yaku by the server's numbers; norths set aside are listed apart from dora."""
         norths = len(self.table.seats[win.seat].norths)
         fans: list[dict[str, int]] = []
         for number, han in win.yaku or ():
             if number == yaku.DORA and norths:
                 fans.append({"val": norths, "id": 34})
-                han -= norths  # noqa: PLW2901 -- what is left of them
+                han -= norths  # noqa: PLW2901 -- the remaining dora
             is_seat = yaku.SEAT_EAST <= number < yaku.ROUND_EAST
             is_round = yaku.ROUND_EAST <= number < yaku.ROUND_EAST + 4
             id = _FAN_IDS[yaku.ANY_SEAT_WIND if is_seat else yaku.ANY_ROUND_WIND if is_round else number]
@@ -390,7 +390,7 @@ class _HandWriter:
 
 
 def published(wall: str, era: str) -> dict[str, Any]:
-    """A wall and its hashes as the server publishes them."""
+    """A wall and its hashes in the form that the server published in an era."""
     text = wall.encode()
     if era == SHORT:
         return {"paishan": wall, "md5": md5(text, usedforsecurity=False).hexdigest()}
@@ -417,7 +417,7 @@ def wrapped(records: list[Record]) -> list[dict[str, Any]]:
 
 
 def browser(game_head: dict[str, Any], records: list[Record], comment: str = "") -> str:
-    """What a browser script saves, second generation: actions, with the players' inputs between the records."""
+    """A log as second-generation browser scripts save it: actions, with the players' inputs between the records."""
     actions: list[dict[str, Any]] = []
     for number, one in enumerate(wrapped(records)):
         actions.append({"passed": 1000 * number, "type": 2, "user_input": {"seat": number % 4, "type": 2}})

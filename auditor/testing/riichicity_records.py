@@ -1,7 +1,7 @@
-"""Riichi City's records of any game: fixtures and inputs of the project's own.
+"""Writes any game as Riichi City's records, for fixtures and inputs that come from no server.
 
-A wall that fits the game is made up as for Mahjong Soul's records, whose layout it has. Offers, waits and passes follow
-from a replay of the game under its ruleset, by code of this module's own.
+A wall that fits the game is made up as for Mahjong Soul's records, since its layout is the same. Offers, waits and
+passes follow from a replay of the game under its ruleset, by this module's own code.
 """
 
 from collections import Counter
@@ -71,12 +71,12 @@ _RUNS: Final = ((OFFERS_CHI_LOW, 1, 2), (OFFERS_CHI_MIDDLE, -1, 1), (OFFERS_CHI_
 
 
 def text_of(game: Game, rules: Ruleset, comment: str = "") -> str:
-    """A game as a record of a ranked match. rules: what the server plays by."""
+    """Write a game as the record of a ranked match. rules: those that the server plays by."""
     return write(served(game, rules), comment)
 
 
 def served(game: Game, rules: Ruleset, **switches: str) -> Game:
-    """A game as the server would have recorded it, of a ranked match unless switches of the head say otherwise."""
+    """A game as the server would have recorded it: a ranked match unless `switches` set other fields of the head."""
     attributes = {
         "gamePlay": "1001", "round": str(_LENGTHS.get(rules.game.length, 2)), "stageType": "1", "fangFu": "0",
         "initPoints": str(rules.game.start_points),
@@ -87,7 +87,7 @@ def served(game: Game, rules: Ruleset, **switches: str) -> Game:
 
 
 def _marked(hand: Hand) -> list[Event]:
-    """A hand's events, each discard marked as the tile just drawn or as one from the hand."""
+    """A hand's events, each discard marked as tsumogiri or tedashi."""
     events = []
     drawn = UNKNOWN
     for event in hand.events:
@@ -101,7 +101,7 @@ def _marked(hand: Hand) -> list[Event]:
 
 
 class _Server:
-    """What a server says of one hand. seen: by kind, tiles that lie open."""
+    """Works out what the server states about one hand. seen: the visible tiles by kind."""
 
     def __init__(self, game: Game, hand: Hand, rules: Ruleset) -> None:
         self.game = game
@@ -146,7 +146,7 @@ class _Server:
                 self.seen[tile >> 2] += 1
 
     def _waits(self, seat: Seat, discard: Kind, waits: KindMask) -> StatedWaits:
-        """What is said of a hand's waits."""
+        """What the server states about a hand's waits."""
         furiten = int(bool(waits & seat.river_kinds))
         tiles = [
             WaitedTile(kind, 4 - self.seen[kind] - seat.count(kind), self._lacks_yaku(seat, discard, kind), furiten)
@@ -155,7 +155,7 @@ class _Server:
         return StatedWaits(discard, tuple(tiles))
 
     def _lacks_yaku(self, seat: Seat, discard: Kind, kind: Kind) -> int:
-        """Whether a ron would have no yaku but by chance; not said of hands in riichi or shown."""
+        """Whether a ron would have no yaku, apart from yaku by chance; not recorded for hands in riichi or shown."""
         if discard == UNKNOWN:
             return NOT_RECORDED
         held = seat.concealed_kinds()
@@ -197,7 +197,7 @@ class _Server:
         return waits_without(seat, next(tile for tile in seat.concealed if tile >> 2 == kind))
 
     def _may_kan(self, index: int, seat: Seat) -> bool:
-        """Whether a closed kan is offered: after riichi where it is made."""
+        """Whether a closed kan is offered: in riichi, only if it is made."""
         following = self.hand.events[index + 1 : index + 2]
         return not seat.in_riichi or any([event.kind == CLOSED_KAN for event in following])
 
@@ -228,7 +228,7 @@ class _Server:
 
 
 def _runs_with(seat: Seat, kind: Kind) -> int:
-    """The chi that a seat may make with a tile."""
+    """The offers of the chis that a seat may make with a tile."""
     offers = 0
     for offer, first, second in _RUNS:
         run = sorted([kind, kind + first, kind + second])

@@ -1,14 +1,14 @@
-"""Builds small games for fixtures, tests and benchmarks: says what matters, fills in the rest.
+"""Builds small games for fixtures, tests and benchmarks from what matters in them, and fills in the rest.
 
     scenario = Scenario()
     scenario.hand({0: "3444m778899s333z"})
     scenario.draw("9p").riichi("9p")        # seat 0 draws 9p and declares riichi with it
-    scenario.go_round()                      # the others draw and discard tiles that matter to nobody
+    scenario.go_round()                      # the others draw and discard harmless tiles
     scenario.draw("4m").closed_kan("4m")
     scenario.draw().discard().ron(...)
 
-Nothing here enforces a rule: a scenario may do what no player may. The tiles not named are chosen so that nobody
-waits for them; the same calls always give the same game.
+No rules are enforced: a scenario may do what no player may. Unnamed tiles are chosen so that nobody waits for them. The
+same calls always give the same game.
 """
 
 from collections.abc import Mapping
@@ -71,11 +71,11 @@ from auditor.units import EventIndex, EventKind, Kind, Points, RoundNumber, Seat
 
 
 def log_of(game: Game, rules: Ruleset, format: str, comment: str = "") -> str:
-    """A game as a log.
+    """Write a game as a log.
 
-    rules: what a Mahjong Soul's record says of it is by these (furiten flags, offers); its wall is made up and hashed.
-    format: one that `auditor convert` writes, or ``majsoul``. comment: what stands at its head. Raises ValueError for
-    another format, and for what the format cannot say.
+    rules: determine the furiten flags and offers in a Mahjong Soul record; its wall is made up and hashed. format: one
+    that `auditor convert` writes, or ``majsoul``. comment: to put at its head. Raises ValueError for another format,
+    and for what the format cannot express.
     """
     if format == majsoul.NAME:
         made = majsoul_records.records(game, rules)
@@ -87,20 +87,20 @@ def log_of(game: Game, rules: Ruleset, format: str, comment: str = "") -> str:
 
 
 class Supply:
-    """The tiles of a hand, in a mixed order that is the same for the same number.
+    """The tiles of a hand, shuffled with `number` as the seed.
 
-    red_tiles: the ids of the red fives. named: tiles kept for later, which are drawn by their faces only.
+    red_tiles: the ids of the red fives. named: tiles kept for later, which are drawn only by name.
     """
 
     def __init__(self, players: int, red_tiles: tuple[Tile, ...], number: int) -> None:
         self.red_tiles = red_tiles
-        # Three players lack the tiles from 2m to 8m.
+        # Three players have no tiles from 2m to 8m.
         self.free = [tile for tile in range(TILES) if players == 4 or not 1 <= tile >> 2 <= 7]
         Random(number).shuffle(self.free)
         self.named: set[Tile] = set()
 
     def take(self, text: str) -> Tile:
-        """Take a tile of that face out of those not yet in play; a fifth copy repeats one that is."""
+        """Take a tile of that face that is not yet in play; a fifth copy repeats one that is."""
         kind = KIND_OF_TEXT[text]
         copies = [4 * kind + copy for copy in range(4)]
         red = [tile for tile in copies if tile in self.red_tiles]
@@ -116,13 +116,13 @@ class Supply:
         return [self.take(text) for text in parse_tiles(notation)]
 
     def keep(self, notation: str) -> list[Tile]:
-        """Take tiles that are put back once the hand is dealt, and drawn by their faces only."""
+        """Take tiles to put back once the hand is dealt; they are drawn only by name."""
         tiles = self.take_all(notation)
         self.named = set(tiles)
         return tiles
 
     def plain_first(self) -> list[Tile]:
-        """The tiles that are not kept, the fives that are or might be red last."""
+        """The tiles that are not kept for later, with fives that are or might be red last."""
         choices = [tile for tile in self.free if tile not in self.named]
         return sorted(choices, key=(self.red_tiles or RED_FIVES).__contains__)
 
@@ -146,7 +146,7 @@ class Supply:
 
 
 class Scenario:
-    """A game under construction. Methods that act return the scenario, so that a turn reads as one line."""
+    """A game under construction. Methods that add to it return the scenario, so that a turn reads as one line."""
 
     def __init__(self, rules: str = "tenhou", *, red_fives: bool | None = None, east_only: bool = False) -> None:
         self.rules: Ruleset = rulesets.load(rules)
@@ -155,7 +155,7 @@ class Scenario:
         game = Game("mjlog")
         game.players = players
         man, pin, sou = self.rules.game.reds if any(self.rules.game.reds) else (1, 1, 1)
-        # With three players no 5m is in play; whether it were red is then all the same.
+        # With three players no 5m is in play, so it makes no difference whether it would be red.
         game.red_tiles = red_tiles_of((man if players == 4 else 1, pin, sou)) if red_fives else ()
         game.rule_bits = (
             AGAINST_PEOPLE
@@ -182,10 +182,10 @@ class Scenario:
         scores: tuple[Points, ...] | None = None,
         dealer: SeatIndex | None = None,
     ) -> Self:
-        """Deal the next hand. hands: notation of 13 tiles for the seats that matter.
+        """Deal the next hand. hands: 13 tiles in notation, for the seats that matter.
 
-        avoid: tiles that are dealt to nobody, for they are drawn later. Round, honba, sticks and scores follow from
-        the hand before, or start the game, and the dealer from the round, unless given.
+        avoid: tiles that are dealt to nobody because they are drawn later. Unless given, round, honba, sticks and
+        scores follow from the hand before or start the game, and the dealer follows from the round.
         """
         table = getattr(self, "table", None)
         if table is None:
@@ -244,12 +244,12 @@ class Scenario:
         return table.next_seat(table.due) if table.phase == REACTION_DUE else table.due
 
     def draw(self, tile: str = "", *, seat: SeatIndex | None = None) -> Self:
-        """The seat whose turn it is draws the tile, or one that matters to nobody."""
+        """Let the seat whose turn it is draw the tile, or a harmless one."""
         drawer = self.turn_seat if seat is None else seat
         return self.add(Event(DRAW, drawer, self.supply.take(tile) if tile else self._harmless(drawer)))
 
     def _harmless(self, drawer: SeatIndex) -> Tile:
-        """A tile nobody waits for, that no seat pairs with its own, and that is not kept for later."""
+        """Take a tile that nobody waits for and that is not kept for later."""
         waits = 0
         for seat in self.table.seats:
             waits |= seat.waits
@@ -260,7 +260,7 @@ class Scenario:
         raise ValueError("no harmless tile is left: name the tile to draw")
 
     def _is_fourth_wind(self, tile: Tile) -> bool:
-        """Whether an honour would be discarded in the first go-around, where four equal winds end the hand."""
+        """Whether the tile is an honour, drawn in the first go-around, where four equal winds may end the hand."""
         return self.table.draws < 5 and tile >> 2 >= EAST
 
     def discard(self, tile: str = "", *, seat: SeatIndex | None = None) -> Self:
@@ -302,7 +302,7 @@ class Scenario:
         return self.draw(draw).discard(discard)
 
     def go_round(self, until: SeatIndex | None = None) -> Self:
-        """The others draw and discard harmless tiles until it is the turn of `until` (the last discarder again)."""
+        """Play harmless turns until it is the turn of `until` (by default, the last discarder's again)."""
         stop = self.table.due if until is None else until
         while True:
             if self.turn_seat == stop:
@@ -310,7 +310,7 @@ class Scenario:
             self.turn()
 
     def until_left(self, tiles: int) -> Self:
-        """Harmless turns until so many tiles are left in the live wall."""
+        """Play harmless turns until this many tiles are left in the live wall."""
         while self.table.wall_left > tiles:
             self.turn()
         return self
@@ -390,7 +390,7 @@ class Scenario:
         return self.win(seat, seat, self.table.seats[seat].drawn, **facts)
 
     def rons(self, *seats: SeatIndex, ura: str = "") -> Self:
-        """Several seats win on the last discard, settled in this order; see `win` for `ura`."""
+        """Let several seats win on the last discard, settled in this order; see `win` for `ura`."""
         for index, seat in enumerate(seats):
             self.ron(seat, ura=ura, before=seats[index + 1 :])
         return self
@@ -406,11 +406,11 @@ class Scenario:
         before: tuple[Points, ...] = (),
         **facts: Any,
     ) -> Self:
-        """Record a win, worth and paid as the ruleset says.
+        """Record a win, valued and paid under the ruleset.
 
-        ura: the ura indicators. show_ura: whether the win shows them, as one in riichi does by default. before: seats
-        that win on the same tile and are settled after this one. facts: whatever of `Win` shall differ from what is
-        right.
+        ura: the ura indicators. show_ura: whether the win shows them; by default, if the seat is in riichi. before:
+        seats that win on the same tile and are settled after this one. facts: facts of `Win` that replace the right
+        ones.
         """
         table = self.table
         player = table.seats[seat]
@@ -420,20 +420,20 @@ class Scenario:
         self.current.events += [Win(other, from_seat, tile) for other in before]
         given: dict[str, Any] = {"fu": 30, "points": 1000, "limit": 0, "yaku": (), "deltas": (0, 0, 0, 0)}
         given |= win_facts(table, seat, from_seat, tile, turned)
-        given.pop("han", None)  # which the yaku say
+        given.pop("han", None)  # follows from the yaku
         del self.current.events[events:]
         return self.add(Win(seat, from_seat, tile, **(given | {"ura": turned if is_shown else None} | facts)))
 
     def _fill_ura(self, winner: Seat) -> tuple[Tile, ...]:
-        """The ura indicators that the win turns."""
+        """Take the ura indicators that the win turns."""
         return tuple([self._harmless(winner.seat) for _ in range(ura_due(self.table, winner.seat))])
 
     def take(self, tile: str) -> Tile:
-        """The id of a tile of that face that is not in play yet."""
+        """Take a tile of that face that is not in play yet. Returns its id."""
         return self.supply.take(tile)
 
     def value(self, seat: SeatIndex, from_seat: SeatIndex, *, ura: str = "") -> Value:
-        """What a win on the last tile drawn or discarded is worth. Raises ValueError where the hand is not complete."""
+        """The value of a win on the last tile drawn or discarded. Raises ValueError where the hand is not complete."""
         tile = self.table.seats[seat].drawn if seat == from_seat else self._last_discard().tile
         turned = tuple([4 * KIND_OF_TEXT[text] for text in parse_tiles(ura)])
         value = value_of_win(self.table, seat, from_seat, tile, turned)
@@ -446,9 +446,9 @@ class Scenario:
         return payment_of_win(self.table, self.value(seat, from_seat), seat, from_seat).points
 
     def payment(self, seat: SeatIndex, from_seat: SeatIndex, *, counters: bool = True) -> tuple[Points, ...]:
-        """What each seat gains by a win on the last discard, with the ura of `ura="1z"`.
+        """What each seat gains by a win on the last tile drawn or discarded, with the ura of `ura="1z"`.
 
-        Without `counters` the value of the hand only.
+        Without `counters`, only the value of the hand, not honba and sticks.
         """
         paid = payment_of_win(self.table, self.value(seat, from_seat, ura="1z"), seat, from_seat)
         return paid.total if counters else tuple([a + b for a, b in zip(paid.hand, paid.pao, strict=True)])
@@ -467,7 +467,7 @@ class Scenario:
         return self
 
     def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: Any) -> Self:
-        """End the hand as a draw; what is paid follows from hands and rivers, unless `deltas` are given."""
+        """End the hand as a draw; payments follow from hands and rivers, unless `deltas` are given."""
         given = drawn_facts(self.table)
         if draw_type != EXHAUSTIVE:
             given |= {"shown": (None,) * 4, "tenpai": None, "deltas": (0, 0, 0, 0)}
@@ -476,14 +476,14 @@ class Scenario:
         return self.add(Ryuukyoku(draw_type, **(given | facts)))
 
     def end_of_wall(self) -> Self:
-        """End the hand that was played out: by nagashi mangan where a seat has one that the ruleset pays."""
+        """End a hand whose wall is exhausted: by nagashi mangan where a seat has one that the ruleset pays."""
         if not self.rules.draws.nagashi_mangan or not nagashi_seats(self.table):
             return self.ryuukyoku()
         facts = drawn_facts(self.table)
         return self.ryuukyoku(NAGASHI_MANGAN, shown=facts["shown"], tenpai=facts["tenpai"])
 
     def final(self, points: tuple[Points, ...] | None = None, scores: tuple[float, ...] | None = None) -> Self:
-        """Settle the game as the ruleset says: the sticks left, and the final scores, unless they are given."""
+        """Settle the game under the ruleset: the sticks left over and the final scores, unless they are given."""
         table = self.table
         if points is None:
             left = sticks_left(table.scores[: self.game.players], table.sticks, self.rules)
@@ -494,20 +494,20 @@ class Scenario:
         return self
 
     def log(self, format: str = "mjlog", comment: str = "") -> str:
-        """The game so far as a log, in a format of `auditor.testing.scenario`, which raises ValueError for others."""
+        """Write the game so far as a log, in a format of `log_of`, which raises ValueError for others."""
         return log_of(self.game, self.rules, format, comment)
 
     def findings(self) -> list[Finding]:
-        """What the audit of the game so far finds under the scenario's own rules, in the order found."""
+        """The findings of an audit of the game so far under the scenario's own rules, in the order found."""
         return audit_game(self.game, self.rules).findings
 
 
 class ResumedScenario(Scenario):
-    """A game up to an event of one of its hands, to be played on. The game that is given stays as it was.
+    """A copy of a game up to an event of one of its hands, to be played on.
 
-    place: of the hand among the hands of the game. event: the first that is left out; the hand's number of events
-    keeps it whole. choice: makes what is not named. What comes after is nothing that a seed would give, so the game's
-    goes, and so does its result.
+    index: of the hand among the hands of the game. event: the first event that is left out; the hand's number of events
+    keeps it whole. choice: the source of unnamed tiles. What comes after would not match the game's seed and result, so
+    both are dropped.
     """
 
     def __init__(self, game: Game, rules: Ruleset, index: int, event: EventIndex, choice: Random) -> None:
@@ -525,7 +525,7 @@ class ResumedScenario(Scenario):
         self.supply.free = [tile for tile in self.supply.free if self.table.where(tile) == IN_WALL]
 
     def _harmless(self, drawer: SeatIndex) -> Tile:
-        """A tile that matters to nobody, or where none is left any tile."""
+        """A harmless tile, or any tile where none is left."""
         try:
             return super()._harmless(drawer)
         except ValueError:
@@ -536,12 +536,12 @@ class ResumedScenario(Scenario):
         return super().closed_kan(tile, dora=dora, turn_dora=turn_dora and self.rules.dora.kan_dora)
 
     def discard_any(self) -> Self:
-        """Discard a tile of the hand that no rule forbids after a claim: of another kind than the meld just made."""
+        """Discard a random tile of a kind far from the meld just made, which no rule forbids after a call."""
         seat = self.table.seats[self.table.due]
         claimed = seat.melds[-1].tile >> 2 if seat.melds else -1
         free = [tile for tile in seat.concealed if abs((tile >> 2) - claimed) > 3 or claimed < 0]
         return self.add(Event(DISCARD, seat.seat, self.choice.choice(sorted(free or seat.concealed))))
 
     def play_on(self) -> Self:
-        """Draw and discard to the end of the wall, where the hand is drawn and paid as the ruleset says."""
+        """Draw and discard to the end of the wall, and end and pay the draw under the ruleset."""
         return self.play_out().end_of_wall()

@@ -1,4 +1,4 @@
-"""Strategies of Hypothesis: legal games, their logs, and positions in them, to compare an engine with.
+"""Hypothesis strategies for comparing an engine with auditor: legal games, their logs, and positions in them.
 
     from hypothesis import given
     from auditor.testing import strategies
@@ -23,17 +23,17 @@ from auditor.testing.simulate import PlayStyle, Simulation
 from auditor.units import EventIndex, HandIndex
 
 FIRST_HANDS: Final = 4
-"""Hands of a game where nobody says how many: the first ones of a whole game."""
+"""The default for the most hands of a game, which are the first ones of a whole game."""
 
 _GAMES: Final = 1 << 16
-"""So many games by number: enough, and few enough that shrinking soon has tried the smaller numbers."""
+"""How many different games there are: enough, but few enough for shrinking to try the smaller numbers quickly."""
 
 
 class PositionBefore(NamedTuple):
-    """A moment of a game: before an event of a hand.
+    """A position in a game, before an event of a hand.
 
-    game: the whole game, of which the rest is what came of it. hand, event: where. table: as replayed up to there, with
-    the seats' tiles, rivers, waits, points, and whose turn it is.
+    game: the whole game, including what follows. hand, event: the position. table: replayed up to there, with the
+    seats' tiles, rivers, waits, points, and whose turn it is.
     """
 
     game: Game
@@ -53,7 +53,7 @@ class PositionBefore(NamedTuple):
 
     @property
     def of_hand(self) -> Hand:
-        """The hand that it is in."""
+        """The hand that the position is in."""
         return self.game.hands[self.hand]
 
 
@@ -68,7 +68,7 @@ def games(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> str
 
 
 def _played(rules: str, most_hands: int | None, tempers: PlayStyle, number: int) -> Game:
-    """A game, of what makes it smaller the first."""
+    """Play a game; the parameters come in the order in which shrinking simplifies them."""
     return Simulation(number, rules, tempers, most_hands).play()
 
 
