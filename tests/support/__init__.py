@@ -1,1 +1,1 @@
-"""What tests share: games, logs, counts made apart from the program, and programs that write what is generated."""
+"""Shared by tests: games, logs, independent counts, and generators of files that are made from the code."""

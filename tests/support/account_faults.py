@@ -1,6 +1,6 @@
-"""Faults of accounts put into games as a table plays on with them: what was wrong once is carried to the end.
+"""Faults of accounts put into games in which the table plays on with the error: it carries through to the end.
 
-A fault changes a game in place at a hand of its choice and returns whether the game has a place for it.
+A fault changes a game in place, in a hand of its choice, and returns whether the game has a spot for it.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def moved(deltas: tuple[int, ...] | None, changes: dict[int, int]) -> tuple[int,
 
 
 def carry(game: Game, first: int, changes: dict[int, int], lost: int = 0) -> bool:
-    """Let the hands from `first` on start with other points, and with so many sticks fewer, until a win takes them."""
+    """Let the hands from `first` on start with other points, and with `lost` fewer sticks until a win takes them."""
     for hand in game.hands[first:]:
         hand.scores = moved(hand.scores, changes)
         hand.sticks -= lost
@@ -36,7 +36,7 @@ def carry(game: Game, first: int, changes: dict[int, int], lost: int = 0) -> boo
 
 
 def carry_in_hand(hand: Hand, place: int, changes: dict[int, int], lost: int) -> int:
-    """The same for the events of a hand; returns the sticks that are still to be missed."""
+    """Do the same for the events of a hand from `place` on. Returns the number of sticks still missing."""
     for event in hand.events[place:]:
         if isinstance(event, Deposit | Win | Ryuukyoku) and event.scores is not None:
             event.scores = moved(event.scores, changes)
@@ -51,7 +51,7 @@ def carry_in_hand(hand: Hand, place: int, changes: dict[int, int], lost: int) ->
 
 
 def settle(game: Game, changes: dict[int, int], lost: int) -> None:
-    """The settlement of a game that ends with other points, and with so many sticks fewer."""
+    """Change the result of a game that ends with other points, and with `lost` fewer sticks."""
     rules = load("tenhou" if game.players == 4 else "tenhou-sanma")
     assert game.result is not None
     assert game.result.points is not None
@@ -72,7 +72,7 @@ def is_ron(hand: Hand) -> bool:
 
 
 def paid_wrongly(game: Game, hand: Hand, points: int) -> bool:
-    """The winner of a ron gets so many points more, from the discarder."""
+    """Pay the winner of a ron that many points more, from the discarder."""
     win = hand.events[-1]
     assert isinstance(win, Win)
     changes = {win.seat: points, win.from_seat: -points}

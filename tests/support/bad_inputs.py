@@ -1,4 +1,4 @@
-"""A list of bad inputs, by name: what people, broken downloads and attackers put before a reader of logs."""
+"""Bad inputs by name: what users, broken downloads and attackers feed a reader of logs."""
 
 import bz2
 import json
@@ -69,7 +69,7 @@ DEEP = "[" * 100_000
 
 
 def bad_inputs() -> Iterator[tuple[str, bytes]]:
-    """Each bad input with its file name."""
+    """Yield the file name and the bytes of each bad input."""
     yield from _mjlog()
     yield from _tenhou6()
     yield from _mjai()

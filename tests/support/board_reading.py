@@ -1,4 +1,4 @@
-"""Reads a board's SVG back, by its own eyes: what lies where, without the program's layout."""
+"""Parses a board's SVG independently of the code that draws it, to find out what lies where."""
 
 import re
 from typing import NamedTuple
@@ -10,7 +10,7 @@ OVERLAYS = {"#mark", "#last", "#claimed"}
 
 
 class Seen(NamedTuple):
-    """A tile on a board. x, y: its upper left corner as it lies. lying: sideways. looks: classes and overlays."""
+    """A tile on a board. x, y: its upper left corner. lying: whether it is sideways. looks: its classes, overlays."""
 
     face: str
     x: float
@@ -20,7 +20,7 @@ class Seen(NamedTuple):
 
 
 class Board:
-    """What an SVG shows: of each seat the tiles of each zone from left to right (of the river in its rows)."""
+    """The contents of an SVG: the tiles in each zone of each seat, from left to right (for a river, by rows)."""
 
     def __init__(self, svg: str) -> None:
         self.root = ElementTree.fromstring(svg)
@@ -37,11 +37,11 @@ class Board:
         ]
 
     def faces(self, seat: int, zone: str) -> list[str]:
-        """The faces in a zone, as text."""
+        """The tiles in a zone, in notation."""
         return [seen.face for seen in self.zones[seat, zone]]
 
     def texts(self) -> list[str]:
-        """Every text that stands on the board."""
+        """All texts on the board."""
         return [element.text or "" for element in self.root.iter(f"{SVG}text")]
 
 

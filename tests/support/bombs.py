@@ -1,4 +1,4 @@
-"""Bombs: small inputs that come to more than a machine has, in memory or time, where nobody bounds what is read."""
+"""Decompression bombs and the like: small inputs that exhaust memory or time unless reading is bounded."""
 
 import bz2
 import gzip
@@ -21,7 +21,7 @@ _END = struct.Struct("<4s4H2LH")
 
 
 def repeated(compress: Callable[[], object], block: bytes, times: int) -> bytes:
-    """A block many times over, compressed without ever being whole in memory."""
+    """Compress a block repeated many times, without holding it all in memory."""
     compressor = compress()
     parts = [compressor.compress(block) for _ in range(times)]  # type: ignore[attr-defined]
     return b"".join([*parts, compressor.flush()])  # type: ignore[attr-defined]
@@ -32,7 +32,7 @@ def gzipped(block: bytes, times: int) -> bytes:
 
 
 def raw_zip(*members: tuple[bytes, int, bytes, int, int]) -> bytes:
-    """A zip archive of members as they are told: name, method, packed data, CRC-32 and size, true or not."""
+    """A zip archive of members with these headers, true or not: name, method, packed data, CRC-32 and size."""
     data, directory = bytearray(), bytearray()
     for name, method, content, crc, size in members:
         offset = len(data)
@@ -46,7 +46,7 @@ def raw_zip(*members: tuple[bytes, int, bytes, int, int]) -> bytes:
 
 
 def lying_zip(method: int, content: bytes) -> bytes:
-    """A member that says of itself that it is small."""
+    """A zip archive whose only member claims to be small."""
     return raw_zip((b"a.mjlog", method, content, 0, 1000))
 
 
@@ -57,12 +57,12 @@ def zip_lzma(times: int, dictionary: int = 1 << 16) -> bytes:
 
 
 def stored(content: bytes, name: str) -> bytes:
-    """A zip archive of a member that is not compressed."""
+    """A zip archive of one uncompressed member."""
     return raw_zip((name.encode(), 0, content, zlib.crc32(content), len(content)))
 
 
 def zip_of_many(count: int) -> bytes:
-    """A zip archive of empty members, of so many that its directory is most of it."""
+    """A zip archive of `count` empty members, which consists mostly of its directory."""
     local = _LOCAL.pack(b"PK\x03\x04", 20, 0, 0, 0, 0, 0, 0, 0, 1, 0) + b"a"
     central = _CENTRAL.pack(b"PK\x01\x02", 20, 20, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0) + b"a"
     compressor = zlib.compressobj(9, zlib.DEFLATED, 31)
@@ -81,7 +81,7 @@ def nested_zips(width: int, depth: int) -> bytes:
 
 
 def overlapping_zip() -> bytes:
-    """Members that are all the same data, as in the bombs that grow without being nested."""
+    """A zip archive whose members share the same data, as in bombs that need no nesting."""
     content = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = content.compress(ZEROS * 16) + content.flush()
     crc = zlib.crc32(ZEROS * 16)
@@ -95,14 +95,14 @@ def overlapping_zip() -> bytes:
 
 
 def zip_in_itself() -> bytes:
-    """A zip whose directory tells of many members that are each the whole archive up to there."""
+    """A zip archive with many members that are all the same zip archive."""
     inner = zipped(("a.mjlog", GOOD))
     name = b"again.zip"
     return raw_zip(*[(name, 0, inner, zlib.crc32(inner), len(inner))] * 2000)
 
 
 def sparse_tar() -> bytes:
-    """Files of holes: they say that they are of terabytes."""
+    """A tar archive of sparse files, each claiming terabytes."""
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for number in range(100):
@@ -118,7 +118,7 @@ def sparse_tar() -> bytes:
 
 
 def sparse_map_tar(entries: int) -> bytes:
-    """A sparse file with more places of data than there is memory."""
+    """A tar archive of a sparse file with more extents than fit in memory."""
     block = b"1\n1\n" * (1 << 18)
     times = entries * 4 // len(block)
     header = tarfile.TarInfo("a.mjlog")
@@ -132,7 +132,7 @@ def sparse_map_tar(entries: int) -> bytes:
 
 
 def extended_tar(kind: bytes, size: int) -> bytes:
-    """A tar archive with a header that goes on for megabytes."""
+    """A tar archive with an extension header of hundreds of megabytes."""
     header = tarfile.TarInfo("././@PaxHeader")
     header.type, header.size = kind, size
     compressor = zlib.compressobj(9, zlib.DEFLATED, 31)
@@ -142,7 +142,7 @@ def extended_tar(kind: bytes, size: int) -> bytes:
 
 
 def chained_tar(kind: bytes, count: int) -> bytes:
-    """Headers that stand before a header that stands before a header."""
+    """A tar archive of many extension headers in a row."""
     content = b"12 path=abc\n"
     header = tarfile.TarInfo("x")
     header.type, header.size = kind, len(content)
@@ -154,12 +154,12 @@ def tar_of_many(count: int) -> bytes:
 
 
 def huge_window() -> bytes:
-    """A zstd frame that asks for a window of 2 GB."""
+    """A zstd frame that requests a window of 2 GB."""
     return b"\x28\xb5\x2f\xfd\x00" + bytes([21 << 3]) + struct.pack("<L", (1 << 1) | (1 << 3) | 1)[:3] + b"\0"
 
 
 def huge_dictionary() -> bytes:
-    """An xz stream that asks for a dictionary of 1.5 GB."""
+    """An xz stream that requests a dictionary of 1.5 GB."""
     return lzma.compress(GOOD * 3, filters=[{"id": lzma.FILTER_LZMA2, "preset": 0, "dict_size": 1536 << 20}])
 
 
@@ -177,7 +177,7 @@ def many_keys() -> bytes:
 
 @cache
 def bombs() -> dict[str, Callable[[], bytes]]:
-    """By name, what makes the bomb."""
+    """Functions that make the bombs, by name."""
     return dict([*_packed(), *_archives(), *_texts(), *_binary()])
 
 

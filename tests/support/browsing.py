@@ -1,4 +1,4 @@
-"""A browser, and what accessibility asks of a page in it."""
+"""A browser, and a check of a page's accessibility in it."""
 
 import os
 import shutil
@@ -19,10 +19,10 @@ _QUIET: Final = (
 
 @pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
-    """Chromium, without a window.
+    """Headless Chromium.
 
     The test is skipped where there is none, unless AUDITOR_BROWSER_TESTS is ``required``. AUDITOR_CHROMIUM names
-    another one.
+    another executable.
     """
     path = os.environ.get("AUDITOR_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None and os.environ.get("AUDITOR_BROWSER_TESTS") != "required":
@@ -38,7 +38,7 @@ def browser() -> "Iterator[Browser]":
 
 
 def axe_violations(page: "Page") -> list[tuple[Any, ...]]:
-    """What axe finds wrong with a page: the rule, how grave, and where."""
+    """The violations that axe finds in a page: rule, impact and HTML."""
     axe = pytest.importorskip("axe_playwright_python")
     page.evaluate((Path(axe.__file__).parent / "axe.min.js").read_text("utf-8"))
     found = page.evaluate("axe.run().then(result => result.violations)")

@@ -1,6 +1,6 @@
-"""The pages of ``docs/checks``: each check with what it flags, why, its two examples drawn, and what changes it.
+"""The pages of ``docs/checks``: what each check flags and why, its two examples drawn, and the settings that change it.
 
-They are made of the catalogue and the fixtures by `python tests/generate.py`.
+`python tests/generate.py` makes them from the catalogue and the fixtures.
 """
 
 from pathlib import Path
@@ -25,7 +25,7 @@ FAMILIES: Final = {
 
 
 def pages() -> dict[Path, str]:
-    """Every page by its path."""
+    """All pages by path."""
     found = {PAGES / f"{check.id}.md": page(check) for check in CATALOGUE}
     return {PAGES / "README.md": index(), **found}
 

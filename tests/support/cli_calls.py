@@ -1,4 +1,4 @@
-"""Calls of the command line, in this process and as another one."""
+"""Calls of the command line, in this process or another."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from auditor import cli
 
 
 def invoke(*arguments: str | Path, input: bytes | None = None) -> Result:
-    """A command as `auditor` runs it, in this process."""
+    """Run an `auditor` command in this process."""
     return CliRunner().invoke(cli.cli, [str(argument) for argument in arguments], prog_name="auditor", input=input)
 
 

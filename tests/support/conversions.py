@@ -1,4 +1,4 @@
-"""Games converted to another format and read again."""
+"""Games converted to another format and read back."""
 
 from auditor.convert.game import ConvertError, convert
 from auditor.events import DORA, Game
@@ -13,7 +13,7 @@ def one_game(text: str, log_id: str = "") -> Game:
 
 
 def faces(game: Game) -> list[list[tuple[object, ...]]]:
-    """The events of each hand, tiles by what they look like, indicators apart: when they are turned may not be told."""
+    """The events of each hand, tiles by their faces; indicators apart, as a format may not record when they turn."""
     red = game.red_tiles
 
     def face(tile: int) -> tuple[int, bool]:
@@ -33,11 +33,11 @@ def faces(game: Game) -> list[list[tuple[object, ...]]]:
 
 
 NO_FORM = ("events in their order", "which fives are red")
-"""Losses with which the events are not the same: an order that cannot be said, and red fives that are not the usual."""
+"""Losses that change the events: an order that the format cannot express, and unusual red fives."""
 
 
 def converted(game: Game, target: str) -> Game | None:
-    """The game in another format; None where its events have no form there."""
+    """The game converted to a format and read back; None where its events cannot be expressed there."""
     try:
         conversion = convert(game, target)
     except ConvertError:

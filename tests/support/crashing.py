@@ -1,4 +1,4 @@
-"""A stand-in for the work of a process that dies on one input, as a fault in a C library would make it."""
+"""A worker function whose process dies on one input, as a fault in a C library would make it."""
 
 import os
 
@@ -8,7 +8,7 @@ from auditor.sources import InputItem
 
 
 def crash_on_marked_input(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
-    """Judge as ever, but kill the process where an input holds the word ``crash``."""
+    """Judge as usual, but kill the process if an input contains the word ``crash``."""
     if any(isinstance(one, InputItem) and b"crash" in one.data for one in unit.inputs):
         os._exit(1)
     return judge_unit(unit, settings, spec)

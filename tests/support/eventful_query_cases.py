@@ -1,4 +1,4 @@
-"""The answers of queries on a game where more happens, counted by hand: their names, parameters and rows."""
+"""Hand-counted answers of queries on an eventful game: names, parameters and rows."""
 
 from datetime import date, datetime
 from typing import Any

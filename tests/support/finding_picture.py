@@ -10,14 +10,14 @@ LOG = "fixtures/evening/round-1-table-2.mjlog"
 
 
 def drawn() -> str:
-    """What the command draws."""
+    """The SVG that the command draws."""
     result = CliRunner().invoke(cli, ["show", str(ROOT / LOG), "--hand", "0", "--event", "137", "--svg", "-"])
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
 def write() -> None:
-    """Draw it."""
+    """Write the picture."""
     PICTURE.write_text(drawn(), "utf-8")
 
 

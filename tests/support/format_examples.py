@@ -1,4 +1,4 @@
-"""The examples on the page of the formats: one hand that the project plays, in each format that it can write."""
+"""The examples on the page of the formats: one made-up hand in each format."""
 
 import re
 from collections.abc import Callable
@@ -16,11 +16,11 @@ PAGE = ROOT / "docs" / "formats.md"
 WIDTH = 116
 LINES = {"mjscore": 12}
 MOST_LINES = 8
-"""So many lines of an example are shown, but for those formats."""
+"""The most lines of an example that are shown, apart from the formats in LINES."""
 BEGINS = {"majsoul": '{"name":".lq.RecordNewRound"'}
-"""Where an example begins that has a long head."""
+"""Text at which the example of a format with a long head starts."""
 WAIT = "23456m456p45688s"
-"""Waits for 1m, 4m and 7m."""
+"""A hand that waits for 1m, 4m and 7m."""
 OTHERS: dict[str, Callable[[Game], str]] = {
     "mjx": mjx_logs.write,
     "mjscore": mjscore_logs.write,
@@ -28,7 +28,7 @@ OTHERS: dict[str, Callable[[Game], str]] = {
     "majsoul": lambda game: browser(head(game), records(game, load("mahjong-soul"))),
 }
 RULES = {"mleague": "m-league", "majsoul": "mahjong-soul", "majiang": "majiang", "riichicity": "riichi-city"}
-"""By which a format's own games are played."""
+"""The ruleset for the hand in some formats."""
 
 
 def hand(rules: str) -> Game:
@@ -40,7 +40,7 @@ def hand(rules: str) -> Game:
 
 
 def example(name: str) -> str:
-    """The beginning of the hand in a format, in lines that fit the page."""
+    """The beginning of the hand in a format, wrapped to fit the page."""
     game = hand(RULES.get(name, "tenhou"))
     writer = WRITABLE[name].write if name in WRITABLE else None
     text = (OTHERS[name](game) if writer is None else writer(game, "")).strip()
@@ -53,7 +53,7 @@ def example(name: str) -> str:
 
 
 def broken(line: str) -> list[str]:
-    """A line in lines that fit the page, each broken behind a comma or a space where it has one."""
+    """Split a line into lines that fit the page, after a comma or a space where possible."""
     rows = []
     while len(line) > WIDTH:
         end = max(line.rfind(",", 0, WIDTH), line.rfind(" ", 0, WIDTH)) + 1 or WIDTH
@@ -63,7 +63,7 @@ def broken(line: str) -> list[str]:
 
 
 def with_examples(text: str) -> str:
-    """A page with each example in its place, behind ``<!-- example: NAME -->``."""
+    """A page with each example inserted after its ``<!-- example: NAME -->``."""
     for format in FORMATS:
         if format.name not in OTHERS and format.name not in WRITABLE:
             continue
@@ -76,5 +76,5 @@ def with_examples(text: str) -> str:
 
 
 def write() -> None:
-    """Write the page anew."""
+    """Rewrite the page."""
     PAGE.write_text(with_examples(PAGE.read_text("utf-8")), "utf-8")

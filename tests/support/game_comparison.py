@@ -1,4 +1,4 @@
-"""Games of different formats made comparable."""
+"""Makes games read from different formats comparable."""
 
 from auditor.events import (
     EXHAUSTIVE,
@@ -21,7 +21,7 @@ def comparable_tile(tile: int, red_fives: bool) -> int:
 
 
 def comparable(event: Event, red_fives: bool) -> tuple[object, ...]:
-    """An event without copies, marks, and what the format does not hold."""
+    """An event reduced to what all formats record: no copies of tiles, no marks."""
 
     def kinds(tiles: tuple[int, ...] | None) -> list[int] | None:
         return None if tiles is None else sorted(comparable_tile(tile, red_fives) for tile in tiles)
@@ -47,5 +47,5 @@ def comparable_hand(one: Hand, red_fives: bool) -> list[object]:
     start = (one.round, one.honba, one.sticks, one.dealer, one.scores, dealt, comparable_tile(one.indicator, red_fives))
     events = [comparable(event, red_fives) for event in one.events]
     if events and events[-1][0] == RIICHI:
-        events.pop()  # the log ends before the discard that would carry the declaration
+        events.pop()  # the log ends before the discard that would declare it
     return [start, *events]

@@ -1,6 +1,6 @@
-"""Golden files: what the program is known to say, kept as it was read and approved.
+"""Golden files: output that was read and approved.
 
-`python tests/generate.py` writes them anew, as does AUDITOR_UPDATE_GOLDEN=1 for the tests that run; read the difference
+`python tests/generate.py` rewrites them, as does AUDITOR_UPDATE_GOLDEN=1 for the tests that run; read the difference
 before keeping them.
 """
 
@@ -12,7 +12,7 @@ GOLDEN = TESTS / "golden"
 
 
 def assert_golden(name: str, text: str) -> None:
-    """The text is what the golden file holds."""
+    """Assert that a text equals the golden file."""
     file = GOLDEN / name
     if os.environ.get("AUDITOR_UPDATE_GOLDEN"):
         file.write_text(text, "utf-8")

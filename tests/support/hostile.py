@@ -1,4 +1,4 @@
-"""Texts that do harm where they are shown raw, put into every text field of logs of every format."""
+"""Texts that do harm where they are shown unescaped, put into every text field of logs of every format."""
 
 import json
 import re
@@ -22,11 +22,11 @@ LOGS = {
 CONTROLS = "\x1b]0;x\x07\x1b[31m\r\n::error::forged\x00\x85\u2028\u2029\u202e\u2066\u200f\x9b\x7f"
 MARKUP = "<script>alert(1)</script>\"'&|`../../../up"
 HOSTILE = (CONTROLS + MARKUP + "A" * 400, "=cmd|' /C calc'!A0", "::error::forged", "../../up", "\ud800")
-"""Controls first: a name is cut where it is long."""
+"""Control characters come first, because long names are truncated."""
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 FORGED = re.compile(r"^\s*::error::forged", re.MULTILINE)
 MORE = {"tenhou6": {"ref": "", "title": ["", ""]}, "mjai": {}, "majiang": {"title": ""}}
-"""Fields that a format reads and the fixture has not."""
+"""Fields that a format reads but the fixture lacks."""
 
 
 def write_logs(folder: Path) -> None:
@@ -45,7 +45,7 @@ def write_logs(folder: Path) -> None:
 
 
 def _mjlogs(data: str) -> Iterator[str]:
-    """The log with each attribute but of the play itself replaced, as it is and percent-encoded."""
+    """Yield the log with each attribute that is not part of the play replaced, raw and percent-encoded."""
     for hostile in HOSTILE:
         encoded = quote(hostile, safe="", errors="surrogatepass")
         for match in re.finditer(r'(\w+)="([^"]*)"', data):
@@ -71,7 +71,7 @@ def _mjlogs(data: str) -> Iterator[str]:
 
 
 def _jsons(name: str, data: str) -> Iterator[str]:
-    """The log with each kind of text, and each kind of key, replaced."""
+    """Yield the log with each kind of text, and each kind of key, replaced."""
     is_lines = name == "mjai"
     document: Any = [json.loads(line) for line in data.splitlines()] if is_lines else json.loads(data)
     if name in MORE:
@@ -97,7 +97,7 @@ def _jsons(name: str, data: str) -> Iterator[str]:
             yield "\n".join([json.dumps(line) for line in changed]) if is_lines else json.dumps(changed)
             if not hostile.startswith("\x1b"):
                 continue
-            if isinstance(path[-1], str):  # a key of that name; and the same raw, as JSON allows
+            if isinstance(path[-1], str):  # as a key, too; and below unescaped, as JSON allows
                 holder[hostile] = holder.pop(path[-1])
                 yield "\n".join([json.dumps(line) for line in changed]) if is_lines else json.dumps(changed)
             raw = re.sub("[\x00-\x1f]", "", hostile)

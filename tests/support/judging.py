@@ -1,4 +1,4 @@
-"""Logs and games judged, as tests of several packages ask for it."""
+"""Judges logs and games for the tests of several packages."""
 
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ from support.write_fixtures import rules_in
 
 
 def checks_of_findings(game: Game) -> list[str]:
-    """The checks of a game's findings, notes left out, by the rules that the game says it was played by."""
+    """The checks of a game's findings, without notes, under the rules that the game names."""
     audit = audit_game(game, choose("auto", game)[0])
     assert not audit.problems
     return [finding.check for finding in audit.findings if finding.severity != NOTE]

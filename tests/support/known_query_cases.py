@@ -1,6 +1,7 @@
-"""The answers of the known figures and of what was asked for beside them, on the games of `query_games` and
-`recorded_games`, counted by hand: five riichis that wait for 1m and 5m after a single discard of 1z leave, for example,
-thirty cases of 1 and 9 without suji, five of them waits.
+"""Hand-counted answers of the known figures and related queries, on the games of `query_games` and `recorded_games`.
+
+For example, five riichis that wait for 1m and 5m after a single discard of 1z leave thirty cases of 1 and 9 without
+suji, five of them waits.
 """
 
 from typing import Any
@@ -183,7 +184,7 @@ TWO_GAMES: list[Case] = [
         ],
     ),
 ]
-"""On the first and the second game."""
+"""Cases on the first and the second game."""
 
 EVENTFUL: list[Case] = [
     (
@@ -209,7 +210,7 @@ EVENTFUL: list[Case] = [
     ),
     ("ledger-and-results", {}, [("2020020203gm-00a9-0000-00000003", 0, 24500, 23500, 1000, ["stick/carry"])]),
 ]
-"""On the third."""
+"""Cases on the third game."""
 
 RECORDED: list[Case] = [
     ("known-danger-of-discards", {}, [("honour", 2, 1, 0.5)]),
@@ -234,4 +235,4 @@ RECORDED: list[Case] = [
         ],
     ),
 ]
-"""On the recorded one."""
+"""Cases on the recorded game."""

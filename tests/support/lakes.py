@@ -1,4 +1,4 @@
-"""Lakes for tests: runs into them, and what is in them."""
+"""Lakes for tests: runs into them, and hashes of their contents."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,12 +23,12 @@ from support.paths import FIXTURES
 LOGS = FIXTURES / "riichi" / "kan-waits"
 """Some eighty logs of one hand each."""
 BATCH = 16
-"""Inputs of a part, where a test wants several parts."""
+"""The inputs per part in tests that need several parts."""
 Hashes = dict[str, tuple[int, int]]
 
 
 class _Recorded(LakeSink):
-    """A lake, and what each unit gave that went into it."""
+    """A lake sink that records the result of each unit."""
 
     def __init__(self, lake: Lake, settings: Settings) -> None:
         super().__init__(lake, settings)
@@ -40,7 +40,7 @@ class _Recorded(LakeSink):
 
 
 def into_lake(lake: str | Path, *paths: str | Path, executors: ExecutorFactory | None = None) -> list[UnitResult]:
-    """What the units of a run into a lake give; of inputs that are known nothing."""
+    """The results of the units of a run into a lake; inputs that it already holds give none."""
     settings = Settings("auto", "auto", version())
     sink = _Recorded(make_lake(str(lake)), settings)
     for _ in run(find_inputs([str(path) for path in paths]), settings, executors or inline(), sink):
@@ -49,7 +49,7 @@ def into_lake(lake: str | Path, *paths: str | Path, executors: ExecutorFactory |
 
 
 def hashes(address: str | Path) -> Hashes:
-    """The rows of every table, and a hash of them that does not depend on their order; without the time of loading."""
+    """The number of rows in every table, and an order-independent hash of them, without the time of loading."""
     with connect(str(address)) as connection:
         found = {}
         for table in SHOWN:
@@ -62,7 +62,7 @@ def hashes(address: str | Path) -> Hashes:
 
 
 def loaded(database: Path, *paths: str | Path) -> Hashes:
-    """The same of a database that the inputs are loaded into."""
+    """The hashes of a database that the inputs are loaded into."""
     assert invoke("audit", *paths, "--db", database, "--fail-on", "never", "-q").exit_code in (0, 3)
     return hashes(database)
 
@@ -72,7 +72,7 @@ def parts_of(done: Iterable[UnitResult]) -> list[str]:
 
 
 class KilledError(BaseException):
-    """Stands for the end of a process: nothing in the program catches it."""
+    """Simulates the death of a process: nothing in auditor catches it."""
 
 
 def files_of(folder: Path) -> list[str]:
@@ -81,12 +81,12 @@ def files_of(folder: Path) -> list[str]:
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parts of few inputs, of which a handful of logs makes several."""
+    """Make parts small, so that a handful of logs fills several."""
     monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", BATCH)
     monkeypatch.setattr(working, "PART_INPUTS", BATCH)
 
 
 @pytest.fixture(scope="module")
 def expected_hashes(tmp_path_factory: pytest.TempPathFactory) -> Hashes:
-    """What a database holds of the logs."""
+    """The hashes of a database of the logs."""
     return loaded(tmp_path_factory.mktemp("lake") / "x.duckdb", LOGS)

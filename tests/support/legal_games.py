@@ -1,4 +1,4 @@
-"""Legal games for tests that put faults into them: played here, under several rulesets and in every format."""
+"""Legal games for tests that put faults into them: simulated under several rulesets, in every format."""
 
 from functools import cache
 
@@ -13,18 +13,18 @@ from support import mleague_logs, riichicity_samples
 from support.majsoul_samples import made, rooms
 
 HANDS = 4
-"""So many hands of most games: what is read again and again should not be long."""
+"""The hands in most games, few because they are read many times."""
 
 
 @cache
 def played(number: int, rules: str = "tenhou") -> Game:
-    """A whole game that plays itself; always the same."""
+    """A whole simulated game; the same number always gives the same game."""
     return Simulation(number, rules).play()
 
 
 @cache
 def legal(number: int, format: str = "mjlog", rules: str = "tenhou", *, whole: bool = False) -> Legal:
-    """A played game, or its first hands, as read in a format."""
+    """A simulated game, or its first hands, written in a format and read back."""
     game = played(number, rules)
     short = game if whole else replace_game(game, hands=game.hands[:HANDS], result=None)
     found = written(short, format)
@@ -33,7 +33,7 @@ def legal(number: int, format: str = "mjlog", rules: str = "tenhou", *, whole: b
 
 
 WHOLE = (12, 21, 38, 39)
-"""Whole games: with sticks left at the end, two winners of a discard and sticks for one, four riichi."""
+"""Games with sticks left at the end, two winners of a discard, sticks for one of them, four riichi."""
 
 
 def pool(format: str = "mjlog", rules: str = "tenhou") -> list[Legal]:
@@ -48,7 +48,7 @@ M_LEAGUE_GAMES = 6
 
 @cache
 def recorded(format: str) -> list[Legal]:
-    """Legal games of a server's format, which faults are put into the records of."""
+    """Legal games in a server's format, for faults in its records."""
     if format == "majsoul":
         return [legal_records(one) for sample in [*made(), *rooms()] for one in split_records(format, sample.written())]
     if format == "riichicity":
@@ -78,7 +78,7 @@ def _typed_in(number: int, game: Game) -> list[RecordedGame]:
 
 
 def legal_records(game: RecordedGame) -> Legal:
-    """A game of records with its rules."""
+    """A game split into records, with its rules."""
     found = game.game()
     assert found is not None
     return Legal(found, choose("auto", found)[0], game)

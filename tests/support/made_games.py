@@ -1,4 +1,4 @@
-"""Small audited games made by hand, for the tests of store, queries and command line: no log, no replay."""
+"""Small hand-made audit results for the tests of store, queries and command line, without a log or a replay."""
 
 from auditor.events import (
     CHI,
@@ -30,12 +30,12 @@ START = (25000, 25000, 25000, 25000)
 TILE_OF = {"1m": 0, "2m": 4, "3m": 8, "5m": 17, "0m": 16, "9m": 32, "1p": 36, "1z": 108, "7z": 132}
 NAMES = ("Aoi", "Ben", "千鶴", "Dora")
 PAIRS = [0, 0, 4, 4]
-"""The concealed kinds with which everyone waits: 11m 55m, shanpon."""
+"""The concealed kinds of everyone's wait, 1m and 5m: 11m 55m, shanpon."""
 MELDS = (block(KAN, 9), block(KAN, 10), block(KAN, 11))
 
 
 class MadeGame:
-    """A game, the record of each hand, and findings, as an audit gives them."""
+    """A game, the records of its hands, and findings, as an audit returns them."""
 
     def __init__(self, log_id: str = "2020010203gm-00a9-0000-00000001", players: int = 4) -> None:
         self.game = Game("mjlog")
@@ -47,7 +47,7 @@ class MadeGame:
         self.findings: list[Finding] = []
 
     def hand(self, scores: tuple[int, ...] = START, honba: int = 0, sticks: int = 0) -> "MadeHand":
-        """Start the next hand, east rounds in order."""
+        """Start the next hand; its round number is its index."""
         index = len(self.game.hands)
         hand = Hand(index, index, honba, sticks, index % self.game.players, scores, ((),) * 4, TILE_OF["9m"])
         record = HandRecord(hand, self.game.players)
@@ -57,24 +57,24 @@ class MadeGame:
         return MadeHand(hand, record)
 
     def ends_with(self, *points: int) -> None:
-        """The final settlement."""
+        """Add the final settlement."""
         self.game.result = FinalResult(points, tuple((point - 30000) / 1000 for point in points))
 
     def finds(self, check: str, severity: str, hand: int | None = 0, event: int = 0, seat: int | None = 0) -> None:
-        """A finding."""
+        """Add a finding."""
         of_hand = self.game.hands[hand or 0]
         where = Location(hand, of_hand.name, of_hand.honba, event, 1, seat, 7)
         finding = Finding(check, severity, where, f"{check} happened", "a", "b", fingerprint="0123456789abcdef")
         self.findings.append(finding)
 
     def result(self, log: str = "LOG", ruleset: str = "tenhou", reason: str = "as asked") -> GameResult:
-        """What the audit of the game gives, as the first of its input."""
+        """The audit's result for the game, as the first of its input."""
         names = tuple([seat.name for seat in self.game.seats])
         return GameResult(0, log, self.game.log_id, ruleset, reason, names, self.findings)
 
 
 class MadeHand:
-    """A hand in the making; each method adds events and what the replay would record of them."""
+    """A hand under construction; each method adds events and what a replay would record of them."""
 
     def __init__(self, hand: Hand, record: HandRecord) -> None:
         self.hand = hand
@@ -101,14 +101,14 @@ class MadeHand:
         self.add(Event(CHI, seat, TILE_OF["1m"], (TILE_OF["2m"], TILE_OF["3m"]), from_seat))
 
     def closed_kan(self, seat: int) -> int:
-        """A closed kan of haku's neighbour 7z, with its indicator; returns its event."""
+        """Make a closed kan of 7z and turn its indicator; returns the index of the kan."""
         place = self.add(Event(CLOSED_KAN, seat, TILE_OF["7z"], tuple(range(132, 136))))
         self.add(Event(DORA, -1, TILE_OF["1p"]))
         self.record.indicators.append(TILE_OF["1p"])
         return place
 
     def riichi(self, seat: int, *, accepted: bool = True, furiten: bool = False) -> RiichiRecord:
-        """Draw, declare with that discard, and pay where accepted. Waits for 1m and 5m."""
+        """Draw, declare riichi with that discard, and pay if accepted. Waits for 1m and 5m."""
         self.add(Event(DRAW, seat, TILE_OF["1z"]))
         place = self.add(Event(RIICHI, seat))
         self.add(Event(DISCARD, seat, TILE_OF["1z"], mark=TSUMOGIRI))
@@ -133,7 +133,7 @@ class MadeHand:
                 self.record.end_scores[account] += sign * points
 
     def win(self, seat: int, from_seat: int, points: int, *yaku: tuple[int, int], limit: int = 0) -> None:
-        """A win on 0m (30 fu); the winner takes the sticks on the table."""
+        """Win on 0m (30 fu); the winner takes the sticks on the table."""
         others = [other for other in range(len(self.record.scores)) if other != seat]
         payers = others if seat == from_seat else [from_seat]
         deltas = [0] * len(self.record.scores)
@@ -172,7 +172,7 @@ class MadeHand:
                 riichi.outcome = "dealt in" if riichi.seat == from_seat else "other win"
 
     def exhaustive_draw(self, tenpai: tuple[bool, ...] | None = None) -> None:
-        """Nobody wins; nobody pays. tenpai: who the log says was."""
+        """End without a winner or payments. tenpai: which seats the log records as tenpai."""
         self.add(Ryuukyoku(EXHAUSTIVE, tenpai=tenpai))
         self.record.outcome = EXHAUSTIVE
         for riichi in self.record.riichis:

@@ -1,4 +1,4 @@
-"""Pages of the documentation that are made from the code, and the README's and the reference's tables."""
+"""Generates pages of the documentation, and the tables of the README and the reference, from the code."""
 
 import re
 from functools import cache
@@ -76,7 +76,7 @@ KANS_PAGE = ROOT / "docs" / "riichi-kans.md"
 
 
 def kans_page() -> str:
-    """The cases and their computed verdicts as a page."""
+    """The page of the cases with their computed verdicts."""
     lines = [
         "# Closed kans after riichi, case by case",
         "",
@@ -103,7 +103,7 @@ CASES_PAGE = ROOT / "docs" / "riichi-cases.md"
 
 
 OF_PLAY = ("riichi/", "furiten/", "draw/", "stick/", "dora/ura", "win/multiple", "win/yaku")
-"""What the cases are about; what else a table of another kind would say of the log (its points, say) is left out."""
+"""The checks that the cases are about; others, such as those of points, would flag any log of another kind of table."""
 
 
 LEGAL = "legal"
@@ -121,7 +121,7 @@ CASES = [
 
 @cache
 def verdicts(case: Case) -> dict[str, str]:
-    """For each ruleset the checks that the case's log offends under it."""
+    """The checks that find something in the case's log, by ruleset."""
     game, _ = case.play()
     told = {}
     for name in rulesets.names():
@@ -146,7 +146,7 @@ def _with_the_set_of(game: Game, rules: Ruleset) -> Ruleset:
 
 
 def cases_page() -> str:
-    """The page."""
+    """The page of the cases."""
     names = rulesets.names()
     lines = [
         "# Riichi and furiten, case by case",
@@ -169,7 +169,7 @@ def cases_page() -> str:
 
 
 def write() -> None:
-    """Write the pages anew, and the tables of the reference."""
+    """Rewrite the pages, and the tables of the reference."""
     KANS_PAGE.write_text(kans_page(), "utf-8")
     CASES_PAGE.write_text(cases_page(), "utf-8")
     REFERENCE.write_text(with_tables(REFERENCE.read_text("utf-8")), "utf-8")

@@ -1,7 +1,8 @@
 """Faults put into Majiang paipu.
 
-A fault changes a copy of a game's JSON in place. It returns the hand it is in and the checks of which one must tell of
-it, or None where the game has no place for it; "" stands for no finding, where nothing in the paipu contradicts it.
+A fault changes a copy of a game's JSON in place. It returns the hand it is in and the checks of which one must report
+it, or None where the game has no spot for it; "" as a check stands for no finding, where nothing in the paipu
+contradicts it.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ Paipu = dict[str, Any]
 Change = tuple[int, str]
 Fault = Callable[[Paipu, Random], Change | None]
 Place = tuple[int, int, dict[str, Any]]
-"""The number of a hand, of an entry in it, and what stands under the entry's key."""
+"""The number of a hand, the number of an entry in it, and the value of the entry's key."""
 
 FAULTS: dict[str, Fault] = {}
 ORDER = "turn/order|call/target|win/claim"
@@ -42,7 +43,7 @@ def key_at(paipu: Paipu, hand: int, number: int) -> str:
 def changes(
     name: str, key: str, checks: str, change: Callable[[dict[str, Any], Random], object], fits: Any = lambda _: True
 ) -> None:
-    """Declare a fault that changes one entry; `change` returns False where it has no place."""
+    """Declare a fault that changes one entry; `change` returns False where it cannot."""
 
     def make(paipu: Paipu, choice: Random) -> Change | None:
         found = pick(paipu, choice, key, lambda place: fits(place[2]))
@@ -54,7 +55,7 @@ def changes(
 
 
 def leaves_out(name: str, key: str, checks: str, following: str = "", fits: Any = lambda _: True) -> None:
-    """Declare a fault that leaves an entry out, one that is followed by another if that is named."""
+    """Declare a fault that omits an entry, if given only one followed by an entry with the key `following`."""
 
     def make(paipu: Paipu, choice: Random) -> Change | None:
         found = pick(
@@ -191,7 +192,7 @@ changes("a_riichi_by_a_noten_hand", "dapai",
 
 @fault
 def a_riichi_not_marked(paipu: Paipu, choice: Random) -> Change | None:
-    """What it says afterwards of the sticks, and of a win in riichi, does not fit."""
+    """What the paipu records later of the sticks, and of a win in riichi, does not match."""
     found = pick(paipu, choice, "dapai", lambda place: "*" in place[2]["p"])
     if found is None:
         return None
@@ -290,7 +291,7 @@ def a_hand_shown_that_nobody_holds(paipu: Paipu, choice: Random) -> Change | Non
     return found[0], "tiles/not-held|tiles/duplicate"
 
 
-# ---- from hand to hand, and the end
+# ---- carried over from hand to hand, and the end
 
 
 def of_later_hand(name: str, checks: str, change: Callable[[dict[str, Any]], object]) -> None:
@@ -333,7 +334,7 @@ ends("a_final_score_altered", lambda paipu: paipu["point"].__setitem__(0, f"{flo
 ends("places_exchanged", _ranks_exchanged)
 
 
-# ---- what is written otherwise and says the same
+# ---- other notation with the same meaning
 
 
 @fault

@@ -36,7 +36,7 @@ def deal(
 
 
 def entry(text: str) -> Entry:
-    """An event: ``draw 0 m1``, ``discard 0 m1_*``, ``call 1 m1-23``, ``kan 0 z1111``, ``replace 0 m2``, ``dora m1``."""
+    """An entry: ``draw 0 m1``, ``discard 0 m1_*``, ``call 1 m1-23``, ``kan 0 z1111``, ``replace 0 m2``, ``dora m1``."""
     word, *rest = text.split()
     if word == "dora":
         return {"kaigang": {"baopai": rest[0]}}
@@ -45,7 +45,7 @@ def entry(text: str) -> Entry:
 
 
 def win(wind: int, hand: str, *, by: int | None = None, ura: Sequence[str] | None = None, **facts: Any) -> Entry:
-    """A win by the seat of that wind; by: whose discard it takes."""
+    """A win by the seat of that wind. by: the discarder's wind; None for a tsumo."""
     value = {"fu": 30, "fanshu": 1, "defen": 1000, "hupai": [{"name": "立直", "fanshu": 1}], "fenpei": [0, 0, 0, 0]}
     return {"hule": {"l": wind, "shoupai": hand, "baojia": by, "fubaopai": ura, **value, **facts}}
 
@@ -66,7 +66,7 @@ def log(*hands: list[Entry], **extra: object) -> dict[str, object]:
 
 
 def read_all(data: object, name: str = "log.json") -> list[Game | Problem]:
-    """Everything that the reader makes of an object, a text or bytes."""
+    """All games and problems that the reader yields for an object, a text or bytes."""
     if isinstance(data, str):
         data = data.encode()
     return list(majiang.read(data if isinstance(data, bytes) else json.dumps(data).encode(), name))
@@ -85,5 +85,5 @@ def read_hand(*entries: str | Entry, **dealt: Any) -> Hand:
 
 
 def problems(data: object) -> list[str]:
-    """What is told of an input."""
+    """The problems reported for an input."""
     return [str(one) for one in read_all(data) if isinstance(one, Problem)]

@@ -1,4 +1,4 @@
-"""Bad inputs in Mahjong Soul's format, by name: bytes cut off or with lengths that lie, wrong values in JSON."""
+"""Bad inputs in Mahjong Soul's format, by name: truncated bytes, false lengths, wrong values in JSON."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -13,18 +13,18 @@ HEAD = head(PLAY.game)
 RECORDS = records(PLAY.game, PLAY.rules)
 NAME = b"\n\x15.lq.GameDetailRecords"
 MANY = b"\xff\xff\xff\xff\x07"
-"""Two gigabytes, as a length in protobuf."""
+"""A length of two gigabytes in protobuf."""
 
 
 def _browser(change: Callable[[dict[str, Any]], object]) -> bytes:
-    """A browser's record with a change to the document."""
+    """A browser script's JSON with a change to the document."""
     document = json.loads(browser(HEAD, RECORDS))
     change(document)
     return json.dumps(document, ensure_ascii=False).encode()
 
 
 def _record(name: str, change: Callable[[dict[str, Any]], object]) -> bytes:
-    """A browser's record with a change to the first record of a name."""
+    """A browser script's JSON with a change to the first record of a name."""
 
     def in_document(document: dict[str, Any]) -> None:
         results = [one["result"] for one in document["data"]["data"]["actions"] if "result" in one]
@@ -38,7 +38,7 @@ def _with(name: str, **values: Any) -> bytes:
 
 
 def majsoul_inputs() -> Iterator[tuple[str, bytes]]:
-    """Each bad input with its file name."""
+    """Yield the file name and the bytes of each bad input."""
     yield from _bytes()
     yield from _documents()
     yield from _values()
@@ -79,7 +79,7 @@ def _length(data: bytes) -> bytes:
 
 
 def _noise() -> bytes:
-    """A record whose bytes are none."""
+    """A record whose bytes are not protobuf."""
     wrappers = [{"name": f".lq.{name}", "data": message(name, data).SerializeToString()} for name, data in RECORDS]
     wrappers[3]["data"] = b"\xff" * 20
     actions = [{"result": one} for one in wrappers]

@@ -1,4 +1,4 @@
-"""Every way in which tools leave Mahjong Soul's records, written of a game's head and records."""
+"""Writes a game's head and records in every form in which tools save Mahjong Soul's records."""
 
 import base64
 import json
@@ -10,26 +10,26 @@ from auditor.testing.majsoul_records import Record, browser, wrapped
 
 
 def browser_old(game_head: dict[str, Any], records: list[Record]) -> str:
-    """What a browser script saved of the first generation."""
+    """A log as first-generation browser scripts saved it."""
     return _json({"head": game_head, "data": {"name": ".lq.GameDetailRecords", "data": {"records": wrapped(records)}}})
 
 
 def python_tool(game_head: dict[str, Any], records: list[Record], *, bare: bool = False) -> str:
-    """What Python's MessageToJson makes: camel case, no defaults, the bytes in base64. bare: without the bytes."""
+    """A log as Python's MessageToJson writes it: camel case, no defaults, bytes in base64. bare: without the bytes."""
     flat = [camel(data) | {"@type": name} for name, data in records]
     data = {} if bare else {"data": base64.b64encode(binary(records)).decode()}
     return _json({"head": camel(game_head)} | data | {"records": flat})
 
 
 def node_tool(game_head: dict[str, Any], records: list[Record], *, bare: bool = False) -> str:
-    """What a Node.js tool makes: a buffer of numbers, defaults filled in. bare: without the bytes."""
+    """A log as a Node.js tool writes it: bytes as a list of numbers, defaults filled in. bare: without the bytes."""
     flat = [{"__type": name} | data for name, data in records]
     data = {} if bare else {"data": {"type": "Buffer", "data": list(binary(records))}}
     return _json({"head": game_head} | data | {"records": flat})
 
 
 def flat_list(game_head: dict[str, Any], records: list[Record]) -> str:
-    """A list of games without a head."""
+    """A list of one game without a head."""
     players = [
         {"accountId": one["account_id"], "nickName": one["nickname"], "seat": one["seat"]}
         for one in game_head["accounts"]
@@ -44,7 +44,7 @@ def _json(value: object) -> str:
 
 
 def camel(value: Any) -> Any:
-    """A message in camel case without what is a default."""
+    """A message in camel case without its default values."""
     if isinstance(value, dict):
         return {
             name.split("_")[0] + "".join([part.capitalize() for part in name.split("_")[1:]]): camel(one)
@@ -55,7 +55,7 @@ def camel(value: Any) -> Any:
 
 
 def message(name: str, data: dict[str, Any]) -> Any:
-    """A message with those of the fields that the project's description has."""
+    """A protobuf message with those of the fields that auditor's schema has."""
     made = message_class(name)()
     for one in fields_of(name):
         if one.name not in data:
@@ -100,7 +100,7 @@ def binary(records: list[Record], *, generation: int = 2, wrap: bool = True) -> 
 
 
 def answer(game_head: dict[str, Any], records: list[Record], *, bare: bool = False) -> bytes:
-    """The server's answer: the WebSocket message, or what stands in it (bare)."""
+    """The server's answer: the WebSocket message, or only its payload (bare)."""
     inner: bytes = message("ResGameRecord", {"head": game_head, "data": binary(records)}).SerializeToString()
     if bare:
         return inner
@@ -120,7 +120,7 @@ ENCODINGS: Final[dict[str, Encoding]] = {
     "answer": answer,
     "answer, without its frame": lambda game_head, records: answer(game_head, records, bare=True),
 }
-"""Every way to write a game with its head, by name."""
+"""Every form of a game with its head, by name."""
 HEADLESS: Final[dict[str, Encoding]] = {
     "list": lambda game_head, records: flat_list(game_head, records).encode(),
     "wrapped bytes": lambda _, records: binary(records),
@@ -128,4 +128,4 @@ HEADLESS: Final[dict[str, Encoding]] = {
     "wrapped records": lambda _, records: binary(records, generation=1),
     "bare records": lambda _, records: binary(records, generation=1, wrap=False),
 }
-"""Every way to write one without."""
+"""Every form of a game without its head, by name."""

@@ -1,7 +1,7 @@
-"""Faults put into Mahjong Soul's records, made here or real: each names the check that must tell of it, alone.
+"""Faults put into Mahjong Soul's records, made up or real: each names the check that must report it, alone.
 
-A fault changes a copy of a game's records in place. It returns the hand it is in and the checks of which one must tell
-of it, or None where the game has no place for it.
+A fault changes a copy of a game's records in place. It returns the hand it is in and the checks of which one must
+report it, or None where the game has no spot for it.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Fault = Callable[[list[Record], Random], Change | None]
 
 
 def collected_in(faults: dict[str, Fault]) -> Callable[[Fault], Fault]:
-    """A decorator that keeps a fault under its name."""
+    """A decorator that adds a fault to the dict under its name."""
 
     def keep(function: Fault) -> Fault:
         faults[function.__name__] = function
@@ -33,7 +33,7 @@ def hand_of(records: list[Record], place: int) -> int:
 def pick(
     records: list[Record], choice: Random, name: str, fits: Callable[[int, dict[str, Any]], object] = lambda *_: True
 ) -> Place | None:
-    """A record of that name that fits, with its place."""
+    """Choose a record of that name that fits; returns its index and its data."""
     places = [
         (place, data)
         for place, (one, data) in enumerate(records)
@@ -47,7 +47,7 @@ def name_at(records: list[Record], place: int) -> str:
 
 
 def start_of(records: list[Record], place: int) -> dict[str, Any]:
-    """The beginning of the hand of a record."""
+    """The first record of a record's hand."""
     return next(records[at][1] for at in range(place, -1, -1) if name_at(records, at) == "RecordNewRound")
 
 
@@ -56,7 +56,7 @@ def is_whole(start: dict[str, Any]) -> bool:
 
 
 def others_tile(records: list[Record], place: int, seat: int, choice: Random, *not_these: str) -> str:
-    """A tile dealt to another seat, other than these, and of another kind."""
+    """A random tile dealt to another seat, of another kind than these."""
     start = start_of(records, place)
     tiles: list[str] = [tile for other in range(4) if other != seat for tile in start.get(f"tiles{other}", ())]
     kinds = [tile.replace("0", "5") for tile in not_these]
@@ -64,7 +64,7 @@ def others_tile(records: list[Record], place: int, seat: int, choice: Random, *n
 
 
 def simple(name: str, check: str, change: Callable[[dict[str, Any], Random], object]) -> Fault:
-    """A fault that changes one record of a name; it has no place where `change` raises LookupError or ValueError."""
+    """A fault that changes one record of a name; not applicable where `change` raises LookupError or ValueError."""
 
     def put(records: list[Record], choice: Random) -> Change | None:
         found = pick(records, choice, name)

@@ -1,4 +1,4 @@
-"""More faults of all kinds: sticks, counters, calls, draws, and what a hand shows at its end."""
+"""More faults: sticks, honba, calls, draws, and what a hand shows at its end."""
 
 from random import Random
 from typing import Any
@@ -24,7 +24,7 @@ YAKUMAN_TITLE = 5
 
 
 def _moved(data: dict[str, Any], changes: dict[int, int]) -> None:
-    """Change what seats gain, and their points after it."""
+    """Change the gains of seats, and their points afterwards."""
     for seat, change in changes.items():
         data["delta_scores"][seat] += change
         data["scores"][seat] += change

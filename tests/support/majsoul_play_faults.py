@@ -44,7 +44,7 @@ def an_ura_indicator_altered(records: list[Record], choice: Random) -> Change | 
     return hand_of(records, place), "wall/seed"
 
 
-# ---- the server's word
+# ---- what the server states
 
 
 # ---- turns and tiles
@@ -133,7 +133,7 @@ def an_indicator_left_out(records: list[Record], choice: Random) -> Change | Non
     for at, (_, one) in enumerate(records):
         if hand_of(records, at) == hand and one.get("doras"):
             if at > place:
-                return None  # which tells of it too
+                return None  # which reveals it, too
             if at < place:
                 known = max(known, len(one["doras"]))
     if len(data["doras"]) <= known:

@@ -1,11 +1,11 @@
-"""Games with everything that Mahjong Soul's records hold, of four and of three players, played by its rules."""
+"""Games with everything that Mahjong Soul's records can contain, for four and three players, played under its rules."""
 
 from scenarios import Play
 
 from auditor.events import FOUR_RIICHI, NINE_TERMINALS
 
 TENPAI = "123m456p789s22z56s"
-"""Waits for 4s and 7s."""
+"""A hand that waits for 4s and 7s."""
 
 
 def four_players() -> Play:
@@ -17,14 +17,14 @@ def four_players() -> Play:
 
 
 def _riichi_and_closed_kan(play: Play) -> None:
-    """A riichi won by self-draw, with a kan before it whose indicator comes with its replacement."""
+    """A riichi won by tsumo, after a kan whose indicator comes with its replacement tile."""
     play.hand({0: TENPAI, 1: "555z147m258p369s9m"}, avoid="5z4s7s9p", indicator="1z")
     play.draw("9p").riichi("9p").draw("5z").closed_kan("5z").draw().discard().go_round(0)
     play.draw("4s").tsumo(ura="3z4z")
 
 
 def _calls(play: Play) -> None:
-    """A chi, a pon, an open and an added kan, whose indicators come before the next discards; one seat is tenpai."""
+    """A chi, a pon, an open and an added kan with indicators before the next discards; one seat is tenpai."""
     play.hand({1: "23m77p1244s777z99p", 2: "333p147m258s1234z"}, avoid="1m7p7p3p5s6s", indicator="1z")
     play.turn("1m").chi(1, "23m").discard("9p").turn("7p").pon(1, "77p").discard("9p")
     play.turn().turn("3p").open_kan(2, "333p").draw().dora("2z").discard("1z")
@@ -39,7 +39,7 @@ def _nine_terminals(play: Play) -> None:
 
 
 def _liable(play: Play) -> None:
-    """Two rons on one tile with honba and a stick: one is a daisangen that another seat is liable for."""
+    """Two rons on one tile with honba and a stick; one is a daisangen with pao."""
     play.hand({0: TENPAI, 1: "23m9p124s556677z9p", 2: "23m456567p78999s"}, avoid="5z6z7z1m4m4s7s8p", indicator="1z")
     play.go_round(0)
     play.draw("8p").riichi("8p")
@@ -65,7 +65,7 @@ def _four_riichi(play: Play) -> None:
 
 
 def three_players() -> Play:
-    """Norths, drawn and kept; a kan among them; a win by self-draw and one on a north; a drawn hand."""
+    """Norths, drawn and kept; a kan between them; a tsumo, and a ron on a north; a drawn hand."""
     play = Play("mahjong-soul-sanma")
     play.hand({0: "123p456p789s22z56s", 1: "4z147p258p369s167z", 2: "555z147p258s369s9p"}, avoid="4z4z5z4s7s9p9s1p")
     play.draw("4z").north().draw("9p").riichi("9p")

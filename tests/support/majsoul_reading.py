@@ -1,4 +1,4 @@
-"""Records of Mahjong Soul written and read again."""
+"""Mahjong Soul's records written and read back."""
 
 from collections.abc import Callable
 from functools import cache
@@ -41,7 +41,7 @@ def game_of(data: bytes, name: str = "log") -> Game:
 
 
 def faces(tiles: Any, game: Game) -> Any:
-    """Tiles as texts, in their order; None for none."""
+    """Tiles in notation, in order; None for None."""
     names = tile_names(game.red_tiles)
     return None if tiles is None else [names[tile] if tile != UNKNOWN else "?" for tile in tiles]
 
@@ -57,7 +57,7 @@ def of(value: Any, fields: tuple[str, ...]) -> list[Any]:
 
 
 def everything(game: Game) -> list[Any]:
-    """All that two shapes of one record must agree in."""
+    """Everything that two forms of one record must agree on."""
     hands = [
         [of(hand, HAND_FIELDS), [event.key() for event in hand.events], of(hand.server, SERVER_FIELDS)]
         for hand in game.hands
@@ -66,7 +66,7 @@ def everything(game: Game) -> list[Any]:
 
 
 def results_of(items: list[Any], parts: Parts) -> list[Any]:
-    """Everything that the items give, and what is wrong with them."""
+    """Everything read from the items, and the problems with them."""
     game = Game(NAME)
     game.reds_recorded = False
     reader = GameReader(game, parts)
@@ -75,7 +75,7 @@ def results_of(items: list[Any], parts: Parts) -> list[Any]:
 
 
 def read_json(text: bytes, *, thoroughly: bool) -> list[Any]:
-    """What a document holds and what is wrong with it; read in one pass where that can be done."""
+    """The contents and problems of a document, read by the fast reader unless `thoroughly`."""
     contents = None if thoroughly else document.read_fast(text)
     try:
         contents = contents or document.read_thorough(text)
@@ -85,7 +85,7 @@ def read_json(text: bytes, *, thoroughly: bool) -> list[Any]:
 
 
 def read_protobuf(data: bytes, *, thoroughly: bool) -> list[Any]:
-    """What the bytes hold and whether they are whole; read in one pass where that can be done."""
+    """The contents of the bytes and whether they are complete, read by the fast reader unless `thoroughly`."""
     answer = binary.RecordBytes()
     records = None if thoroughly else wire.read(data)
     if records is None:

@@ -1,4 +1,4 @@
-"""Faults in how hands end, in what is paid, and in what the next hand carries on."""
+"""Faults in the ends of hands, payments, and what carries over to the next hand."""
 
 from collections.abc import Callable
 from random import Random
@@ -20,7 +20,7 @@ def _one_win(records: list[Record], choice: Random, fits: Callable[[dict[str, An
 
 
 def of_win(check: str, change: Callable[[dict[str, Any], Random], object]) -> Fault:
-    """A fault in what a record says of its only win."""
+    """A fault in a record's only win."""
 
     def put(records: list[Record], choice: Random) -> Change | None:
         found = _one_win(records, choice, lambda _: True)
@@ -110,11 +110,11 @@ def a_draw_of_the_hand_doubled(records: list[Record], choice: Random) -> Change 
     return hand_of(records, found[0]), "turn/order"
 
 
-# ---- from hand to hand
+# ---- carried over from hand to hand
 
 
 def of_later_hand(check: str, change: Callable[[dict[str, Any], Random], object]) -> Fault:
-    """A fault in how a hand that is not the first begins."""
+    """A fault in the start of a hand that is not the first."""
 
     def put(records: list[Record], choice: Random) -> Change | None:
         found = pick(records, choice, "RecordNewRound", lambda at, _: at > 0)

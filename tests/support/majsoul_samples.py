@@ -1,4 +1,4 @@
-"""Records as lists of plain objects: of games made here, and of real ones out of whatever they lie in."""
+"""Records as lists of plain objects: of made-up games, and of real ones in whatever form."""
 
 import copy
 from functools import cache
@@ -14,7 +14,7 @@ from support.majsoul_encodings import binary
 from support.majsoul_plays import four_players, three_players
 
 GAMES = {"mahjong-soul": 6, "mahjong-soul-sanma": 3}
-"""Games of the project's own that faults are put into, of every era of walls, by their ruleset."""
+"""The number of simulated games to put faults into, with walls of every era, by ruleset."""
 
 
 _AS_RANKED = dict.fromkeys(
@@ -29,7 +29,7 @@ _AS_RANKED = dict.fromkeys(
     "noting_fafu_1": 1000, "noting_fafu_2": 1500, "noting_fafu_3": 3000,
 }  # fmt: skip
 ROOMS: tuple[dict[str, Any], ...] = (_AS_RANKED | {"dora_count": 3}, _AS_RANKED | {"can_jifei": True, "dora_count": 0})
-"""Switches of rooms that players make: in the first a score below zero ends nothing, the second has no red fives."""
+"""Settings of rooms of friends: in the first a score below zero ends nothing, the second has no red fives."""
 
 
 class Sample:
@@ -52,7 +52,7 @@ class Sample:
 
 @cache
 def made() -> list[Sample]:
-    """Games that play themselves by Mahjong Soul's rules, and two that have everything."""
+    """Simulated games under Mahjong Soul's rules, and two that contain everything."""
     found = []
     for ruleset, games in GAMES.items():
         for number in range(games):
@@ -67,12 +67,12 @@ def made() -> list[Sample]:
 
 @cache
 def rooms() -> list[Sample]:
-    """Games of ROOMS."""
+    """Simulated games in the rooms of ROOMS."""
     return [_in_a_room(number, **switches) for number, switches in enumerate(ROOMS, 1)]
 
 
 def _in_a_room(number: int, **switches: Any) -> Sample:
-    """A game of a room that players make."""
+    """A simulated game in a room of friends."""
     played = Simulation(number, "mahjong-soul", most_hands=1)
     first_hand = records(played.play(), played.rules)
     (recorded,) = split_records("majsoul", browser(head(played.game, **switches), first_hand).encode())
@@ -87,7 +87,7 @@ def _in_a_room(number: int, **switches: Any) -> Sample:
 
 @cache
 def real(corpus: Path) -> list[Sample]:
-    """The real games, of each the record that lies in JSON or, without it, in bytes."""
+    """The real games, each from its records in JSON or, without it, in bytes."""
     return [
         Sample(path.name, dict(game.head) or None, game.records)
         for path in sorted((corpus / "majsoul").glob("native-*/*"))

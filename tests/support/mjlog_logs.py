@@ -38,7 +38,7 @@ EVENTS_SOURCE = (Path(events.__file__).parent / "events.py").read_text("utf-8")
 
 
 def field_names(class_name: str) -> list[str]:
-    """The attributes of a class of the event model, read from its text: compiled, it does not tell them."""
+    """The attributes of a class of the event model, parsed from its source, as a compiled class does not list them."""
     body = re.split(r"^(?:class|def) ", EVENTS_SOURCE.partition(f"\nclass {class_name}:")[2], flags=re.MULTILINE)[0]
     return re.findall(r"self\.(\w+)(?:: [^=]+)? = ", body)
 

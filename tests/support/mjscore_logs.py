@@ -1,4 +1,4 @@
-"""Writes games as mjscore text, as Tenhou's client copies them or as Tonpuso keeps them: for fixtures and tests."""
+"""Writes games as mjscore text, as copied by Tenhou's client or kept by Tonpuso, for fixtures and tests."""
 
 import json
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ TONPUSO_LIMITS = ("", "満貫", "ハネ満貫", "倍満貫", "三倍満貫", "�
 
 
 class Writer:
-    """The text of a game. is_tonpuso: as Tonpuso writes it."""
+    """Writes the text of a game. is_tonpuso: in Tonpuso's variant."""
 
     def __init__(self, game: Game, *, is_tonpuso: bool = False) -> None:
         self.game = game
@@ -42,7 +42,7 @@ class Writer:
         self.players = game.players
 
     def tile(self, tile: int) -> str:
-        """A tile as text: a capital suit is a red five."""
+        """A tile as text; a capital suit marks a red five."""
         kind = tile >> 2
         if kind >= 27:
             return HONOURS[kind - 27]
@@ -54,7 +54,7 @@ class Writer:
         return "".join([self.tile(tile) for tile in sorted(tiles)])
 
     def indicators(self, tiles: list[int]) -> str:
-        """Indicators; Tonpuso writes what they make dora."""
+        """Indicators; Tonpuso writes the dora instead."""
         if not self.is_tonpuso:
             return "".join([self.tile(tile) for tile in tiles])
         return "".join([self.tile(dora_of(tile >> 2, self.players) * 4 + 3) for tile in tiles])
@@ -104,7 +104,7 @@ class Writer:
             yield "    * " + " ".join(actions[start : start + ACTIONS_OF_A_LINE])
 
     def ending(self, end: Win | Ryuukyoku) -> str:
-        """The line of a win or a draw."""
+        """The result line of a win or a draw."""
         if isinstance(end, Ryuukyoku):
             return DRAW_TEXT[end.draw_type if end.draw_type else EXHAUSTIVE]
         word = "ツモ" if end.is_tsumo else "ロン"
@@ -118,7 +118,7 @@ class Writer:
         return f"{value}{word} " + " ".join(texts)
 
     def action(self, hand: Hand, place: int, one: Event) -> str:
-        """An event as an action; "" for what is none."""
+        """The action of an event; "" where it has none."""
         number = one.seat + 1
         if one.kind == DRAW:
             return f"{number}G{self.tile(one.tile)}"
@@ -138,6 +138,6 @@ class Writer:
 
 
 def write(game: Game, comment: str = "", *, is_tonpuso: bool = False) -> str:
-    """The text of a game; the comment goes behind it, where no reader looks."""
+    """Write the text of a game; the comment follows it, where no reader looks."""
     last = json.dumps({"comment": comment}, ensure_ascii=False) + "\n" if comment else ""
     return "\n".join(Writer(game, is_tonpuso=is_tonpuso).lines()) + "\n" + last

@@ -1,4 +1,4 @@
-"""Writes games as states of mjx (JSON and protobuf), and what one seat sees of them: for fixtures and tests."""
+"""Writes games as states of mjx (JSON and protobuf) and as one seat's observations of them, for fixtures and tests."""
 
 import json
 from typing import Any
@@ -45,7 +45,7 @@ def filled(**values: Any) -> Written:
 
 
 def event(one: Event, drawn: int) -> Written:
-    """An event as everybody sees it. drawn: the tile drawn just before."""
+    """An event as every seat sees it. drawn: the tile drawn just before."""
     if isinstance(one, Win):
         name = "EVENT_TYPE_TSUMO" if one.is_tsumo else "EVENT_TYPE_RON"
         return filled(type=name, who=one.seat, tile=one.tile)
@@ -62,13 +62,13 @@ def event(one: Event, drawn: int) -> Written:
 
 
 def _drawn(hand: Hand, place: int) -> int:
-    """The tile that was drawn last before an event, where nothing but a riichi or an indicator is between."""
+    """The tile drawn just before an event, ignoring a riichi or an indicator in between; -1 for none."""
     before = [one for one in hand.events[:place] if one.kind not in (RIICHI, DORA)]
     return before[-1].tile if before and before[-1].kind == DRAW else -1
 
 
 def win(one: Win) -> Written:
-    """A win as the end of a hand says it."""
+    """A win as in `roundTerminal`."""
     usual = [(number, han) for number, han in one.yaku or () if han < YAKUMAN_HAN]
     yakumans = [number for number, han in one.yaku or () if han >= YAKUMAN_HAN]
     opens = [encode_meld(meld, one.seat) for meld in one.melds or ()]
@@ -81,7 +81,7 @@ def win(one: Win) -> Written:
 
 
 def state(game: Game, hand: Hand, *, is_last: bool = False) -> Written:
-    """A hand of a game."""
+    """The state of a hand."""
     indicators = [hand.indicator, *[one.tile for one in hand.events if one.kind == DORA]]
     ends = [one for one in hand.events if isinstance(one, Win | Ryuukyoku)]
     own = []
@@ -116,12 +116,12 @@ def state(game: Game, hand: Hand, *, is_last: bool = False) -> Written:
 
 
 def states(game: Game) -> list[Written]:
-    """The hands of a game."""
+    """The states of a game's hands."""
     return [state(game, hand, is_last=hand is game.hands[-1]) for hand in game.hands]
 
 
 def observation(of: Written, seat: int, events: int | None = None) -> Written:
-    """What a seat sees of a state, up to so many events."""
+    """A seat's observation of a state, up to a number of events."""
     public = of["publicObservation"]
     seen = public["events"][:events]
     own = dict(of["privateObservations"][seat])
@@ -145,7 +145,7 @@ WALL = b"\x12\x90\x01" + b"".join([bytes([tile]) if tile < 128 else bytes([tile,
 
 
 def message(of: Written) -> bytes:
-    """A state as protobuf bytes, its wall before everything else; or an observation, with who sees it."""
+    """A state as protobuf bytes, its wall first; or an observation, with the seat that observes it."""
     from google.protobuf.json_format import ParseDict
 
     one = json.loads(json.dumps(of))
@@ -167,6 +167,6 @@ def varint(number: int) -> bytes:
 
 
 def delimited(of: list[Written]) -> bytes:
-    """States or observations as messages, each with its length before it."""
+    """States or observations as length-delimited messages."""
     messages = [message(one) for one in of]
     return b"".join([varint(len(one)) + one for one in messages])

@@ -1,7 +1,8 @@
-"""Faults put into M-League records, of the kinds that people who read them list: wrong and missing commands.
+"""Faults put into M-League records, of the kinds that people who study them list: wrong and missing commands.
 
-A fault changes a copy of a game's commands in place. It returns the hand it is in and the checks of which one must tell
-of it, or None where the game has no place for it; "" stands for no finding, where nothing in the record contradicts it.
+A fault changes a copy of a game's commands in place. It returns the hand it is in and the checks of which one must
+report it, or None where the game has no spot for it; "" as a check stands for no finding, where nothing in the record
+contradicts it.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,7 @@ def hand_of(commands: list[Command], place: int) -> int:
 
 
 def pick(commands: list[Command], choice: Random, cmd: str, fits: Callable[[int, list[str]], object]) -> int | None:
-    """The place of a command of that name that fits."""
+    """Choose a command of that name that fits; returns its index."""
     places = [place for place, one in enumerate(commands) if one["cmd"] == cmd and fits(place, one["args"])]
     return choice.choice(places) if places else None
 
@@ -42,12 +43,12 @@ def is_said(word: str) -> Callable[[int, list[str]], object]:
 
 
 def is_hand(commands: list[Command], place: int, cmd: str) -> bool:
-    """Whether the command there has that name."""
+    """Whether the command at an index has that name."""
     return 0 <= place < len(commands) and commands[place]["cmd"] == cmd
 
 
 def retype(name: str, cmd: str, checks: str, fits: Any, change: Callable[[list[str], Random], object]) -> None:
-    """Declare a fault that changes the texts of one command; `change` returns False where it has no place."""
+    """Declare a fault that changes the arguments of one command; `change` returns False where it cannot."""
 
     def make(commands: list[Command], choice: Random) -> Change | None:
         place = pick(commands, choice, cmd, fits)
@@ -59,7 +60,7 @@ def retype(name: str, cmd: str, checks: str, fits: Any, change: Callable[[list[s
 
 
 def leave_out(name: str, cmd: str, checks: str, fits: Any = any_of) -> None:
-    """Declare a fault that leaves one command out."""
+    """Declare a fault that omits one command."""
 
     def make(commands: list[Command], choice: Random) -> Change | None:
         place = pick(commands, choice, cmd, fits)
@@ -90,7 +91,7 @@ def is_gain(_: int, args: list[str]) -> bool:
 
 
 def with_added(number: str, more: int) -> str:
-    """A number with its sign as it stands, and so much more."""
+    """A number with `more` added and its sign kept."""
     sign = number[0] if number[0] in "=+-" else ""
     return f"{sign}{int(number.removeprefix(sign)) + more}"
 
@@ -238,7 +239,7 @@ retype("a_stick_of_another", "richi", "stick/deposit", any_of, lambda args, _: a
 
 
 def _fields(args: list[str]) -> int:
-    """Where the winner stands in the texts of a win."""
+    """The index of the winner in a win's arguments."""
     return 1 if args[0].startswith("ron=") else 0
 
 
@@ -249,7 +250,7 @@ def _yaku_at(args: list[str], choice: Random) -> int:
 def _worth_more(args: list[str], choice: Random) -> object:
     place = _yaku_at(args, choice) + 1
     args[place] = with_added(args[place], 1)
-    return int(args[_fields(args) + 2]) > 0  # a yakuman is worth what it is
+    return int(args[_fields(args) + 2]) > 0  # a yakuman's value does not change
 
 
 def _without_a_yaku(args: list[str], choice: Random) -> object:
@@ -274,7 +275,7 @@ retype("a_gain_wrong", "point", "pay/win|pay/noten|stick/award|pay/honba", is_ga
 
 @fault
 def a_result_left_out(commands: list[Command], choice: Random) -> Change | None:
-    """The win and what it pays."""
+    """Omit the win and its payments."""
     place = pick(commands, choice, "agari", any_of)
     if place is None:
         return None
@@ -293,7 +294,7 @@ def another_hand_shown(commands: list[Command], choice: Random) -> Change | None
     return hand_of(commands, place), "win/record|tiles/not-held|tiles/duplicate"
 
 
-# ---- from hand to hand, and the end
+# ---- carried over from hand to hand, and the end
 
 
 def is_later(commands: list[Command]) -> Callable[[int, list[str]], object]:
@@ -321,7 +322,7 @@ retype("final_scores_exchanged", "gameend", "game/final", any_of,
        lambda args, _: args.__setitem__(slice(4), [args[0], args[3], args[2], args[1]]))  # fmt: skip
 
 
-# ---- what is typed otherwise and says the same
+# ---- other notation with the same meaning
 
 retype("a_yaku_with_spaces", "agari", "", any_of,
        lambda args, choice: args.__setitem__(_fields(args) + 3, f" {args[_fields(args) + 3]} "))  # fmt: skip

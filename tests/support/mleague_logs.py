@@ -1,4 +1,4 @@
-"""Writes games as records of the M-League's viewer, as people type them in: for fixtures and tests."""
+"""Writes games as records of the M-League's viewer, as people type them in, for fixtures and tests."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ CALLS = {CHI: "chi", PON: "pon", OPEN_KAN: "kan", CLOSED_KAN: "kan", ADDED_KAN: 
 
 
 class Writer:
-    """The commands of a game, one list for all hands."""
+    """Writes the commands of a game, as one list for all hands."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -51,18 +51,18 @@ class Writer:
         self.number += 1
 
     def tile(self, tile: int) -> str:
-        """A tile id as text; one that is missing is empty."""
+        """A tile in notation; "" for a missing one."""
         if tile < 0:
             return ""
         text = KIND_TEXT[tile >> 2]
         return text.upper() if tile in self.game.red_tiles else text
 
     def tiles(self, tiles: Sequence[int]) -> str:
-        """Several tiles as text."""
+        """Several tiles in notation."""
         return "".join([self.tile(tile) for tile in tiles])
 
     def dora(self, cmd: str, indicator: int) -> None:
-        """An indicator, and the tile it makes dora."""
+        """Write an indicator, with the tile it makes dora."""
         if indicator < 0:
             self.add(cmd, "", "")
             return
@@ -76,7 +76,7 @@ class Writer:
         self.add(cmd, KIND_TEXT[dora], self.tile(indicator))
 
     def write(self) -> list[dict[str, Any]]:
-        """All commands."""
+        """Write the game and return all commands."""
         self.add("area", "-")
         for seat, player in zip(SEATS, self.game.seats, strict=True):
             self.add("player", seat, player.name, "user", "T001")
@@ -95,7 +95,7 @@ class Writer:
         return [(self.played.dealer + turn) % 4 for turn in range(4)]
 
     def hand(self, hand: Hand) -> None:
-        """A hand."""
+        """Write a hand."""
         self.played = hand
         self.left = 70
         self.drawn = -1
@@ -117,7 +117,7 @@ class Writer:
             self.end(hand)
 
     def event(self, event: Event) -> None:
-        """An event."""
+        """Write an event."""
         kind = event.kind
         if kind == DORA:
             self.dora("dora", event.tile)
@@ -145,7 +145,7 @@ class Writer:
             self.call(event)
 
     def call(self, event: Event) -> None:
-        """A meld: its tiles in brackets, and the one claimed or added."""
+        """Write a meld: its tiles in brackets, and the tile claimed or added."""
         self.add("say", SEATS[event.seat], CALLS[event.kind])
         if event.kind == CLOSED_KAN:
             self.add("open", SEATS[event.seat], f"({self.tiles(event.tiles)})")
@@ -155,7 +155,7 @@ class Writer:
             self.add("open", SEATS[event.seat], f"<{self.tiles(event.tiles)}>", self.tile(event.tile))
 
     def win(self, win: Win) -> None:
-        """A win: the hand, the ura indicators, and what it is worth; a self-draw as the ron of the same hand."""
+        """Write a win: the hand, the ura indicators, and the value (of a tsumo, that of a ron with the same hand)."""
         seat = SEATS[win.seat]
         self.add("say", seat, "tsumo" if win.is_tsumo else "ron")
         held = list(win.hand or ())
@@ -173,7 +173,7 @@ class Writer:
         self.add("agari", *fields, seat, value, 0 if is_yakuman else win.fu, *self.yaku(win))
 
     def yaku(self, win: Win) -> list[object]:
-        """Names and han. Of a wind it is not told whether it is the seat's or the round's."""
+        """The names and han of the yaku; for a wind, no distinction between seat and round."""
         found: list[object] = []
         numbers = [number for number, han in win.yaku or () if han]
         for number, han in win.yaku or ():
@@ -189,7 +189,7 @@ class Writer:
         return found
 
     def ryuukyoku(self, draw: Ryuukyoku) -> None:
-        """A drawn hand: each seat in turn says what it is, those who are tenpai showing it."""
+        """Write a drawn hand: each seat in turn says tenpai, showing its hand, or noten."""
         for seat in self.in_turn():
             shown = draw.shown[seat] if draw.shown is not None else None
             if shown is not None:
@@ -198,7 +198,7 @@ class Writer:
         self.add("ryukyoku")
 
     def end(self, hand: Hand) -> None:
-        """What each seat gains, less the sticks that it paid in the hand; a winner stands last."""
+        """Write what each seat gains, less the sticks that it paid in the hand, winners last."""
         ends = [event for event in hand.events if isinstance(event, Win | Ryuukyoku)]
         winners = {event.seat for event in ends if isinstance(event, Win)}
         for seat in sorted(self.in_turn(), key=winners.__contains__):
@@ -214,7 +214,7 @@ def commands(game: Game) -> list[dict[str, Any]]:
 
 
 def write(game: Game, comment: str = "", changes: Sequence[Callable[[list[dict[str, Any]]], object]] = ()) -> str:
-    """A game as the array of commands, one a line; a comment goes into the first. changes: made to the commands."""
+    """Write a game as a JSON array, one command a line; a comment goes into the first. changes: to the commands."""
     lines = commands(game)
     for change in changes:
         change(lines)

@@ -1,4 +1,4 @@
-"""An object store for tests: moto's S3, over HTTP on this machine, with the faults of a real one."""
+"""An object store for tests: moto's S3 over HTTP on this machine, with faults like a real one's."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +18,7 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 class Faults:
-    """In front of the store: the next of these requests fail, or take so many seconds. requests: all that came."""
+    """In front of the store: the next `failing` requests of `method` fail, each takes `seconds` more. requests: all."""
 
     def __init__(self, application: Application) -> None:
         self.application = application
@@ -43,14 +43,14 @@ class Faults:
 
 
 class Store:
-    """A store at work. client: boto3's."""
+    """A running store. client: boto3's."""
 
     def __init__(self, faults: Faults, client: Any) -> None:
         self.faults = faults
         self.client = client
 
     def put(self, folder: Path, prefix: str) -> int:
-        """Put the files of a folder below a prefix; how many."""
+        """Put the files of a folder below a prefix; returns their number."""
         files = sorted([file for file in folder.rglob("*") if file.is_file()])
         for file in files:
             name = f"{prefix}/{file.relative_to(folder)}"
@@ -58,7 +58,7 @@ class Store:
         return len(files)
 
     def contents(self, prefix: str) -> dict[str, bytes]:
-        """Every object below a prefix."""
+        """The objects below a prefix, by key."""
         pages = self.client.get_paginator("list_objects_v2").paginate(Bucket=BUCKET, Prefix=prefix)
         keys = [one["Key"] for page in pages for one in page.get("Contents", ())]
         return {key: self.client.get_object(Bucket=BUCKET, Key=key)["Body"].read() for key in keys}
@@ -66,7 +66,7 @@ class Store:
 
 @contextmanager
 def served() -> Iterator[Store]:
-    """A store with an empty bucket, which the environment leads to."""
+    """Run a store with an empty bucket, with the environment variables that point to it."""
     import boto3
     from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
     from werkzeug.serving import make_server

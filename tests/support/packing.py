@@ -1,4 +1,4 @@
-"""Packed data that is the same at every run."""
+"""Packed data that is the same in every run."""
 
 import gzip
 import io
@@ -17,12 +17,12 @@ __all__ = ["database", "packed", "tarred", "unpacked", "zipped", "zstd"]
 
 
 def packed(data: bytes) -> bytes:
-    """The data as gzip, without the time of packing: names of parametrized tests must not change with it."""
+    """Compress with gzip, without a timestamp: names of parametrized tests must not change with it."""
     return gzip.compress(data, mtime=0)
 
 
 def unpacked(path: Path) -> bytes:
-    """The content of a file, of a gzip file what is packed in it."""
+    """The content of a file, unpacked if it is gzip."""
     data = path.read_bytes()
     return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
 

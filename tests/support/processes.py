@@ -1,4 +1,4 @@
-"""The program in processes of its own."""
+"""Python code run in processes of its own."""
 
 import os
 import subprocess
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 PATIENCE: Final = 1800
-"""Seconds after which a process is taken for hung: far more than it takes on the busiest machine."""
+"""Seconds after which a process counts as hung: far more than it takes on the busiest machine."""
 
 
 def python(code: str, *arguments: str | Path) -> "subprocess.Popen[bytes]":
-    """Start Python code with arguments, in a group of its own, able to import what tests can; its output is dropped."""
+    """Start Python code with arguments in a process group of its own, with the tests' import path and no output."""
     places = [path for path in sys.path if path]
     return subprocess.Popen(
         [sys.executable, "-c", code, *map(str, arguments)],
@@ -24,6 +24,6 @@ def python(code: str, *arguments: str | Path) -> "subprocess.Popen[bytes]":
 
 
 def ended(process: "subprocess.Popen[bytes]") -> tuple[int, str]:
-    """Wait for the end; the exit code, and what it said on standard error."""
+    """Wait for the end; returns the exit code and the text of standard error."""
     _, error = process.communicate(timeout=PATIENCE)
     return process.returncode, error.decode()

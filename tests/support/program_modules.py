@@ -1,4 +1,4 @@
-"""The program's own modules, as the tests of the house read them."""
+"""The modules of auditor, parsed for the tests in `tests/house`."""
 
 import ast
 from functools import cache
@@ -11,7 +11,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Module(NamedTuple):
-    """A module of the program. name: dotted, that of its package for an ``__init__``."""
+    """A module of auditor. name: dotted, that of its package for an ``__init__``."""
 
     name: str
     path: Path
@@ -20,7 +20,7 @@ class Module(NamedTuple):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is neither a package's face nor the program's start."""
+        """Whether it is neither an ``__init__`` nor a ``__main__``."""
         return self.path.name not in ("__init__.py", "__main__.py")
 
     @property
@@ -42,8 +42,8 @@ def modules() -> tuple[Module, ...]:
 
 
 def own_lines(function: Function) -> int:
-    """The lines of a function. Decorators are data (options of a command, cases of a test), docstrings are texts (a
-    command's help): neither counts."""
+    """The lines of a function without its decorators, which are data (options of a command, cases of a test), and its
+    docstring, which is text (a command's help)."""
     lines = (function.end_lineno or function.lineno) - function.lineno + 1
     if ast.get_docstring(function) is not None:
         lines -= (function.body[0].end_lineno or 0) - function.body[0].lineno + 1
@@ -51,14 +51,14 @@ def own_lines(function: Function) -> int:
 
 
 def parameters(function: Function) -> int:
-    """How many parameters a caller may give."""
+    """How many parameters a caller may pass."""
     given = function.args
     names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
     return len([name for name in names if name not in ("self", "cls")])
 
 
 def is_record_constructor(function: Function) -> bool:
-    """Whether it only assigns what it is given: then its parameters are the fields of a record."""
+    """Whether a function is a constructor that only assigns its parameters, so that they are the fields of a record."""
     if function.name not in ("__init__", "__new__"):
         return False
     body = function.body[1:] if ast.get_docstring(function) is not None else function.body

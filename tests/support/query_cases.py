@@ -1,4 +1,4 @@
-"""The answer of each query on two small games, counted by hand: its name, its parameters, its rows."""
+"""Hand-counted answers of the queries on two small games: name, parameters and rows."""
 
 from datetime import datetime
 from typing import Any
@@ -269,5 +269,5 @@ BEN: dict[str, dict[str, tuple[float, int | None]]] = {
         "average_win_value": (1000, 1), "riichi_turn_own": (1, 1), "abortive_draw_rate": (0, 5),
     },
 }  # fmt: skip
-"""Figures of Ben in both games: numerator and number. In the first it pays 500 of a tsumo, and 1000 with riichi; in the
-second 2000 to a riichi, wins 1000 as dealer with a stick, and sees a draw."""
+"""Figures of Ben in both games: numerator and n. In the first Ben pays 2000 to a riichi, wins 1000 as dealer with a
+stick, and has a drawn hand; in the second pays 500 of a tsumo, and 1000 while in riichi."""

@@ -1,4 +1,4 @@
-"""Games of which every query's answer is counted by hand."""
+"""Games for which the answer of every query is counted by hand."""
 
 from auditor.results import Unjudged
 from support.made_games import MadeGame
@@ -49,9 +49,9 @@ def second_game() -> MadeGame:
 
 
 def third_game() -> MadeGame:
-    """Ben, last after dealing in to a chasing riichi with ippatsu and an ura dora, wins the game from who led.
+    """Ben, last after dealing in to a chasing riichi with ippatsu and an ura dora, overtakes the leader and wins.
 
-    Hand 0: seats 1 and 3 in riichi, 3 wins from 1. Hand 1: seat 1 calls and draws. Hand 2: a draw with seats 0
+    Hand 0: seats 1 and 3 in riichi, 3 wins from 1. Hand 1: seat 1 calls and wins by tsumo. Hand 2: a draw with seats 0
     (riichi) and 2 tenpai. Hand 3: seat 3 pays seat 1 a yakuman and goes below zero.
     """
     made = MadeGame(THIRD)

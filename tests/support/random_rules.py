@@ -1,4 +1,4 @@
-"""Tables with random rules, and games that make use of whatever these allow."""
+"""Random rulesets, and games whose players use whatever these allow."""
 
 from pathlib import Path
 from random import Random
@@ -19,12 +19,12 @@ NOT_PLAYED = (
     "riichi.open_riichi_yakuman", "riichi.chip_points", "riichi.void_at_triple_ron", "penalties.chombo",
     "penalties.chombo_points", "penalties.sticks_returned", "penalties.replayed", "dora.robbed_kan",
 )  # fmt: skip
-"""Settings that the games do not show: what no player does, and what only words say."""
+"""Settings that the games cannot show: no simulated player acts on them, or they only change wording."""
 BONUSES = [(20.0, 10.0, -10.0, -20.0), (15.0, 5.0, -5.0, -15.0), (30.0, 10.0, -10.0, -30.0), (12.0, 4.0, -4.0, -12.0)]
 
 
 def random_rules(number: int, base: str = "tenhou") -> Ruleset:
-    """A ruleset of which every setting that games may show is drawn from its values."""
+    """A ruleset with a random value for every setting that games may show."""
     choice = Random(number)
     rules = load(base)
     for key in keys():
@@ -42,14 +42,14 @@ def random_rules(number: int, base: str = "tenhou") -> Ruleset:
 
 
 def written(rules: Ruleset, folder: Path) -> str:
-    """A ruleset as a file."""
+    """Write a ruleset to a file; returns its path."""
     path = folder / "random.toml"
     path.write_text(ruleset_text(rules, {}), encoding="utf-8")
     return str(path)
 
 
 class FreeSimulation(Simulation):
-    """A game whose players do what its rules allow them."""
+    """A simulation whose players do what the rules allow."""
 
     def makes_kan(self, player: Seat, effect: KanEffect) -> bool:
         return effect.verdict(self.rules.riichi.kan) == "legal"

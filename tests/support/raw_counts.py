@@ -1,4 +1,4 @@
-"""What each query must give on real logs, counted from their raw text or from what the audit returned."""
+"""The expected answers of queries on real logs, counted from their raw text or from the results of the audit."""
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -17,28 +17,28 @@ WINDS = "ESWN"
 DORA, URA, RED = 52, 53, 54
 IPPATSU = 2
 SHOWN = "2022010820gm-00a9-0000-7318ce85"
-"""The game that queries about one game are asked about."""
+"""The game for queries about one game."""
 
 
 class Corpus(NamedTuple):
-    """The logs as raw text has them, and the results of their audit."""
+    """The logs parsed from raw text, and the results of their audit."""
 
     games: list[RawGame]
     results: list[InputResult]
 
 
 def hands(logs: Corpus) -> Iterator[tuple[RawGame, RawHand]]:
-    """The hands that end."""
+    """The finished hands."""
     return ((game, hand) for game in logs.games for hand in game.hands if hand.is_finished)
 
 
 def riichis(logs: Corpus) -> Iterator[tuple[RawGame, RawHand, RawRiichi]]:
-    """The riichis that stood in them."""
+    """The accepted riichis in finished hands."""
     return ((game, hand, riichi) for game, hand in hands(logs) for riichi in hand.accepted)
 
 
 def declared(logs: Corpus) -> Iterator[tuple[RawGame, RawHand, RawRiichi]]:
-    """The riichis declared in them, won on at once or not."""
+    """The riichis declared in finished hands, whether or not the declaration tile was won on."""
     return ((game, hand, riichi) for game, hand in hands(logs) for riichi in hand.riichis)
 
 
@@ -55,7 +55,7 @@ def won_by(win: RawWin) -> str:
 
 
 def counted(counts: Counter[Any]) -> Rows:
-    """The counts as rows, each key before its number."""
+    """The counts as sorted rows of key and number."""
     return sorted((*(key if isinstance(key, tuple) else (key,)), number) for key, number in counts.items())
 
 
@@ -67,7 +67,7 @@ def faults(result: InputResult) -> list[ReportedFinding]:
     return [one for one in result.findings() if one.finding.severity != "note"]
 
 
-# What each query must give, as sorted rows of some of its columns.
+# The expected answer of each query, as sorted rows of some of its columns.
 
 
 def findings(logs: Corpus) -> Rows:
@@ -113,7 +113,7 @@ def same_game_twice(logs: Corpus) -> Rows:
 
 
 def furiten_riichis(logs: Corpus) -> Rows:
-    """By the notes of the audit, which name the seat."""
+    """Count by the audit's notes, which name the seat."""
     by_path = {str(game.path): game for game in logs.games}
     number = 0
     for result in logs.results:
@@ -125,7 +125,7 @@ def furiten_riichis(logs: Corpus) -> Rows:
 
 
 def rates(found: list[tuple[RawHand, RawRiichi]]) -> tuple[Any, ...]:
-    """Number, and shares of outcomes, of riichis, and what the hands brought."""
+    """The number of riichis, the shares of their outcomes, and the mean gain of the hands."""
     ends = Counter(hand.riichi_outcome(riichi) for hand, riichi in found)
     number = len(found)
     gained = mean([hand.gained(riichi.seat) for hand, riichi in found])
@@ -145,7 +145,7 @@ def riichis_by(key: Callable[[RawHand, RawRiichi], Any]) -> Callable[[Corpus], R
 
 
 def won_riichis_by_wait(logs: Corpus) -> Counter[int]:
-    """Won riichis by the number of kinds that would have completed the hand that was won with."""
+    """The number of won riichis without a later kan, by the number of kinds that the winner waited for."""
     found: Counter[int] = Counter()
     for _, hand, riichi in riichis(logs):
         for win in hand.wins:

@@ -1,8 +1,7 @@
-"""The figures of amae-koromo and of libriichi, counted again from games taken apart by `raw_play`.
+"""The figures of amae-koromo and helpers for those of libriichi, recounted from the games of `raw_play`.
 
-Both are written as the sites' own programs go about it: amae-koromo makes facts of each seat of a hand and sums them
-up, libriichi follows the events of one seat. A figure is a pair of numerator and number, the latter None where it
-stands alone.
+Both follow the sites' own programs: amae-koromo records facts about each seat of a hand and sums them up, libriichi
+follows the events of one seat. A figure is a pair of numerator and n, the latter None for plain numbers.
 """
 
 from collections import defaultdict
@@ -17,7 +16,7 @@ Figures = dict[str, tuple[float, float | None]]
 
 
 class Sums:
-    """Sums under names."""
+    """Sums and maxima by name."""
 
     def __init__(self) -> None:
         self.of: dict[str, float] = defaultdict(float)
@@ -31,7 +30,7 @@ class Sums:
 
 
 class Facts:
-    """A seat of a hand as amae-koromo records it."""
+    """The facts of a seat of a hand that amae-koromo records."""
 
     def __init__(self) -> None:
         self.shanten = 0
@@ -56,7 +55,7 @@ ORPHANS = {0, 8, 9, 17, 18, 26, *range(27, 34)}
 
 
 def is_complete(counts: list[int]) -> bool:
-    """Whether concealed kinds are sets and a pair, seven pairs or thirteen orphans."""
+    """Whether concealed kinds form sets and a pair, seven pairs or thirteen orphans."""
     held = [kind for kind in range(34) if counts[kind]]
     if sum(counts) == 14 and ((len(held) == 7 and max(counts) == 2) or set(held) == ORPHANS):
         return True
@@ -85,7 +84,7 @@ def are_sets(rest: list[int]) -> bool:
 
 
 def waits_of(counts: list[int]) -> list[int]:
-    """The kinds that complete a hand of these concealed kinds; four concealed ones are not waited for."""
+    """The kinds that complete a concealed hand, except those it holds four of."""
     found = []
     for kind in range(34):
         if counts[kind] < 4:
@@ -97,7 +96,7 @@ def waits_of(counts: list[int]) -> list[int]:
 
 
 class _Table:
-    """What lies open, and the concealed hands."""
+    """The visible tiles, and the concealed hands."""
 
     def __init__(self, hand: PlayedHand) -> None:
         self.held = [[tiles.count(kind) for kind in range(34)] for tiles in hand.dealt]
@@ -159,7 +158,7 @@ def facts_of(hand: PlayedHand, players: int) -> list[Facts]:
 
 
 def starting_shanten(kinds: list[int]) -> int:
-    """By the `mahjong` package: sets and a pair, or seven pairs."""
+    """The shanten number by the `mahjong` package, for sets and a pair or seven pairs."""
     counts = [kinds.count(kind) for kind in range(34)]
     regular: int = Shanten.calculate_shanten_for_regular_hand(counts)
     pairs: int = Shanten.calculate_shanten_for_chiitoitsu_hand(counts)
@@ -197,13 +196,13 @@ def _add_end(seats: list[Facts], play: Any) -> None:
 
 
 def scoring_han(won: Won) -> int:
-    """As amae-koromo counts it: 13 at most, and 13 for each yakuman."""
+    """The han as amae-koromo counts them: 13 at most, and 13 for each yakuman."""
     han = won.han or 0
     return han if won.is_yakuman else min(han, 13)
 
 
 def add_amae_hand(sums: Sums, hand: PlayedHand, facts: list[Facts], seat: int) -> None:
-    """Add a hand of one seat."""
+    """Add one seat's hand."""
     own = facts[seat]
     sums.add("hands")
     for group in ("", " dealer" if seat == hand.dealer else " non-dealer"):
@@ -297,7 +296,7 @@ def _add_amae_riichi(sums: Sums, own: Facts, facts: list[Facts]) -> None:
 
 
 def final_points(game: PlayedGame) -> list[int]:
-    """The points after the last hand, sticks left on the table to the first."""
+    """The points after the last hand, with sticks left on the table given to the first place."""
     last = game.hands[-1]
     points, sticks = list(last.start), last.sticks
     for play in last.plays:
@@ -313,7 +312,7 @@ def final_points(game: PlayedGame) -> list[int]:
 
 
 def places(points: list[int], *, shared: bool = False) -> list[int]:
-    """The place of each seat, the lower one first of equal ones unless they share."""
+    """The place of each seat; of equal points the lower seat is first, unless they share the place."""
     return [
         1 + sum(other > own or (other == own and before < seat and not shared) for before, other in enumerate(points))
         for seat, own in enumerate(points)
@@ -321,7 +320,7 @@ def places(points: list[int], *, shared: bool = False) -> list[int]:
 
 
 def add_amae_game(sums: Sums, game: PlayedGame, seat: int) -> None:
-    """Add a game of one seat."""
+    """Add one seat's game."""
     finished = [hand for hand in game.hands if hand.is_finished]
     sums.add("rounds", len(finished))
     repeats = 0
@@ -416,4 +415,4 @@ AMAE = {
     "starting_shanten_dealer": ("shanten dealer", "dealt dealer"),
     "starting_shanten_non_dealer": ("shanten non-dealer", "dealt non-dealer"),
 }
-"""The sums that the other figures are made of."""
+"""The sums for numerator and n of the other figures."""

@@ -1,11 +1,11 @@
-"""The figures of libriichi, counted again from games taken apart by `raw_play`, one seat's events after the other."""
+"""The figures of libriichi, recounted from the games of `raw_play`, following one seat's events at a time."""
 
 from support.raw_figures import Figures, Sums, final_points, places
 from support.raw_play import Play, PlayedGame, PlayedHand, Won
 
 
 class _Hand:
-    """What is known of a hand as its events go by."""
+    """The state of a hand as its events are followed."""
 
     def __init__(self, hand: PlayedHand, seat: int) -> None:
         self.dealer = hand.dealer
@@ -78,7 +78,7 @@ class _Hand:
 
 
 def add_libriichi_game(sums: Sums, game: PlayedGame, seat: int) -> None:
-    """Add a game of one seat: its hands that end, and its result if the log states one."""
+    """Add one seat's game: its finished hands, and its result if the log states one."""
     for played in game.hands:
         if played.is_finished:
             sums.add("rounds")
@@ -143,7 +143,7 @@ LIBRIICHI = {
     "riichi_ryukyoku": ("riichi draws", "riichis"),
     "riichi_as_dealer": ("riichis as dealer", "riichis"),
 }
-"""The sums that most figures are made of."""
+"""The sums for numerator and n of most figures."""
 
 
 def libriichi_figures(sums: Sums) -> Figures:

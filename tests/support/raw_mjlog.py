@@ -1,4 +1,4 @@
-"""Mjlogs taken apart with regular expressions alone, for counts that share no code with the program."""
+"""Parses mjlogs with regular expressions only, for counts that share no code with auditor."""
 
 import re
 from collections import Counter
@@ -14,13 +14,13 @@ DRAW_NAMES = {
 }  # fmt: skip
 RON_NAMES = ("ron", "double ron", "triple ron")
 NORTH = 0x20
-"""The low six bits of a north set aside."""
+"""The low six bits of the meld code of a north set aside."""
 
 LOG_ID = re.compile(r"\d{8}(?:\d\d)?gm-[0-9a-f]{4}-[0-9a-z]{4,}-x?[0-9a-f]{8}")
 
 
 class RawRiichi:
-    """A declaration: whose, the declarer's turn, whether it stood, and the kans that its maker made after it."""
+    """A riichi: its seat, turn, whether it was accepted, and the kans that the declarer made after it."""
 
     def __init__(self, seat: int, turn: int) -> None:
         self.seat = seat
@@ -31,7 +31,7 @@ class RawRiichi:
 
 
 class RawWin(NamedTuple):
-    """An AGARI element. deltas: hundreds of points. yaku: pairs (Tenhou's number, han), a yakuman 13."""
+    """An AGARI element. deltas: in points. yaku: pairs (Tenhou's number, han), a yakuman as 13 han."""
 
     seat: int
     from_seat: int
@@ -61,7 +61,7 @@ class RawWin(NamedTuple):
 
 
 class RawHand:
-    """What stands between an INIT and the next."""
+    """The elements from one INIT to the next."""
 
     def __init__(self, init: str, players: int) -> None:
         seed = list(map(int, attribute(init, "seed").split(",")))
@@ -118,7 +118,7 @@ class RawHand:
 
 
 class RawGame:
-    """A log: players by seat, hands, final points (hundreds) and places of the seats, [] where the log does not end."""
+    """A log: players by seat, hands, final points (in hundreds) and places by seat, [] where the log has no end."""
 
     def __init__(self, path: Path) -> None:
         text = unpacked(path).decode("utf-8", "replace")
@@ -139,7 +139,7 @@ class RawGame:
         self.final = [int(points) for points in final[0].split(",")[::2]][: self.players] if final else []
         self.places: list[int] = []
         for seat, points in enumerate(self.final):
-            # of equal points the lower seat stands first, but in lobbies with rules of their own they stand alike
+            # of equal points the lower seat is first, but in lobbies with rules of their own they share the place
             ahead = [other for other in self.final[: seat if not self.shares_places else 0] if other == points]
             self.places.append(1 + len(ahead) + sum(other > points for other in self.final))
         self.hands: list[RawHand] = []
@@ -157,7 +157,7 @@ def attribute(element: str, name: str) -> str:
 
 
 def follow(hand: RawHand, element: str) -> None:
-    """Count an element of a hand."""
+    """Record an element of a hand."""
     hand.elements += 1
     pending = next((riichi for riichi in hand.riichis if riichi.is_discarded and not riichi.accepted), None)
     if element.startswith("<AGARI"):
@@ -201,7 +201,7 @@ def follow(hand: RawHand, element: str) -> None:
 
 
 def win_of(hand: RawHand, element: str) -> RawWin:
-    """An AGARI element."""
+    """Parse an AGARI element."""
     fu, points, limit = map(int, attribute(element, "ten").split(","))
     numbers = [int(number) for number in attribute(element, "yaku").split(",") if number]
     yaku = list(zip(numbers[::2], numbers[1::2], strict=True))
@@ -226,7 +226,7 @@ def win_of(hand: RawHand, element: str) -> RawWin:
 
 
 def settle(hand: RawHand, element: str) -> None:
-    """Take over the scores that a result states."""
+    """Set the scores that a result states."""
     scores = list(map(int, attribute(element, "sc").split(","))) if attribute(element, "sc") else []
     if scores:
         hand.end = [100 * (before + change) for before, change in zip(scores[::2], scores[1::2], strict=True)][

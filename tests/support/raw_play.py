@@ -1,4 +1,4 @@
-"""Games taken apart by the simplest means, for counts that share no code with the program: mjlog and mjai."""
+"""Parses mjlog and mjai games by the simplest means, for counts that share no code with auditor."""
 
 import json
 import re
@@ -9,11 +9,11 @@ from support.packing import unpacked
 from support.raw_mjlog import attribute
 
 Play = tuple[Any, ...]
-"""What happens, in order, tiles by their kind 0-33.
+"""An event, with tiles as kinds 0-33.
 
-("draw", seat, kind), ("discard", seat, kind), ("call", seat, kinds from the hand), ("closed kan", seat, kind),
-("added kan", seat, kind), ("north", seat, kind), ("riichi", seat), ("stood", seat), ("dora", kind),
-("win", RawWin), ("end", type, tenpai, deltas).
+("draw", seat, kind), ("discard", seat, kind), ("call", seat, kinds from the hand), ("closed kan", seat, kind), ("added
+kan", seat, kind), ("north", seat, kind), ("riichi", seat), ("stood", seat), ("dora", kind), ("win", Won), ("end", type,
+tenpai, deltas).
 """
 
 YAKUMAN = 13
@@ -21,7 +21,7 @@ IPPATSU, URA = "ippatsu", "ura"
 
 
 class Won(NamedTuple):
-    """A win. deltas: points of each seat. yaku: pairs (name, han), ippatsu and ura by these words; None in mjai."""
+    """A win. deltas: points by seat. yaku: pairs (name, han), with ippatsu and ura under these names; None in mjai."""
 
     seat: int
     from_seat: int
@@ -50,7 +50,7 @@ class PlayedHand(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game. final: points as the log states them, [] where it does not. names: what to count its seats under."""
+    """A game. final: points as the log states them, [] where it does not. names: keys to count its seats under."""
 
     players: int
     names: list[str]
@@ -60,7 +60,7 @@ class PlayedGame(NamedTuple):
 
 
 def mjlog_games(path: Path) -> list[PlayedGame]:
-    """The games of an mjlog: one."""
+    """The one game of an mjlog."""
     return [mjlog_game(unpacked(path).decode("utf-8", "replace"))]
 
 
@@ -130,7 +130,7 @@ WINDS_AND_DRAGONS = "ESWNPFC"
 
 
 def kind_of(pai: str) -> int:
-    """A tile as mjai writes it; -1 for a hidden one."""
+    """The kind of a tile in mjai's notation; -1 for a hidden one."""
     if pai == "?":
         return -1
     if pai in WINDS_AND_DRAGONS:
@@ -139,7 +139,7 @@ def kind_of(pai: str) -> int:
 
 
 def mjai_game(text: str) -> PlayedGame:
-    """A game of mjai lines."""
+    """The game of some mjai lines."""
     hands: list[PlayedHand] = []
     final: list[int] = []
     players = 4

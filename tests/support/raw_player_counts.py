@@ -1,4 +1,4 @@
-"""What each query about players and their riichis must give on real logs, counted from their raw text."""
+"""The expected answers of queries about players and their riichis on real logs, counted from their raw text."""
 
 from collections import Counter, defaultdict
 from itertools import permutations
@@ -10,7 +10,7 @@ ELSE = "(everybody else)"
 
 
 def shown(name: str) -> str:
-    """Whose row a name stands in."""
+    """The name of the row that a player is counted in."""
     return ELSE if name in ("", "NoName") else name
 
 
@@ -33,7 +33,7 @@ def all_players(logs: Corpus) -> Rows:
 
 
 def seats_of(logs: Corpus) -> dict[tuple[str, int], list[tuple[RawHand, int]]]:
-    """The hands of each player, with its seat."""
+    """The hands of each player, with their seats."""
     found: dict[tuple[str, int], list[tuple[RawHand, int]]] = defaultdict(list)
     for game, hand in hands(logs):
         for seat, name in enumerate(game.names):

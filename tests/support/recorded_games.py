@@ -1,4 +1,4 @@
-"""A small game of which every answer about turns and walls is counted by hand, as a watched replay would leave it."""
+"""A small game, with the rows of a watched replay, whose every answer about turns and walls is counted by hand."""
 
 from auditor.events import CHI, DISCARD, DRAW, Event
 from auditor.table.record import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
@@ -11,7 +11,7 @@ KANCHAN, RYANMEN, TANKI = 1 << 1, 1 << 0, 1 << 4
 
 
 class Turns:
-    """The discards of a hand, in their order; each is given what a watched replay says of it."""
+    """The rows for the discards of a hand, as a watched replay would record them."""
 
     def __init__(self, made: MadeHand) -> None:
         self.made = made
@@ -28,7 +28,7 @@ class Turns:
         is_open: bool = False,
         against: tuple[tuple[int, int, bool], ...] = (),
     ) -> None:
-        """Add the latest event, a discard or its deposit, as a row. numbers: NUMBERS; against: seat, held, safe."""
+        """Add a row for the latest discard. numbers: as NUMBERS. against: per riichi: seat, genbutsu held, safe."""
         hand = self.made.hand
         place = max(place for place, event in enumerate(hand.events) if event.kind == DISCARD)
         event = hand.events[place]
@@ -54,8 +54,8 @@ class Turns:
 
 
 def draws(made: MadeHand, *chances: tuple[int, int, int, int]) -> WallRows:
-    """The draws of a hand: of each the shanten number before, whether it improved, useful tiles in the wall, and useful
-    ones unseen, of 80 in the wall and 100 unseen."""
+    """Add the draws of a hand: shanten number before, whether it improved, useful tiles in the wall (of 80) and unseen
+    (of 100)."""
     rows = made.record.wall = WallRows(wall_of_shuffle("mt19937ar,1,2,3", 4))
     places = [place for place, event in enumerate(made.hand.events) if event.kind == DRAW]
     for place, (shanten, improved, in_wall, unseen) in zip(places, chances, strict=True):
@@ -68,7 +68,7 @@ def draws(made: MadeHand, *chances: tuple[int, int, int, int]) -> WallRows:
 
 def recorded_game() -> MadeGame:
     """Hand 0: seat 3 declares at once, makes a kan, and wins from seat 1, which pushed. Hand 1: seat 0 calls and is
-    furiten, seat 2 wins damaten, seat 3 leaves tenpai, seat 1 declares late. Hand 2: seat 2 chases seat 0; a draw."""
+    furiten, seat 2 wins damaten, seat 3 gives up tenpai, seat 1 declares late. Hand 2: seat 2 chases seat 0; a draw."""
     made = MadeGame(WATCHED)
     _first_hand(made.hand())
     _second_hand(made.hand())

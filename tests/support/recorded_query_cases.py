@@ -1,4 +1,4 @@
-"""The answer of each query about turns and walls on the game of `recorded_games`, counted by hand."""
+"""Hand-counted answers of the queries about turns and walls, on the game of `recorded_games`."""
 
 from typing import Any
 
@@ -168,7 +168,7 @@ RECORDED_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
         ],
     ),
     (
-        "starting-shanten",  # whose dealt tiles are not known: test_deals counts those
+        "starting-shanten",  # the game has no dealt tiles: test_deals counts those
         {},
         [],
     ),

@@ -1,4 +1,4 @@
-"""Reads a report's page as a browser without scripts would: elements, attributes and text."""
+"""Parses a report's page as a browser without scripts would: elements, attributes and text."""
 
 import json
 from html.parser import HTMLParser
@@ -19,7 +19,7 @@ class Element:
         self.children: list[Element | str] = []
 
     def all(self, name: str = "", of_class: str = "") -> "list[Element]":
-        """The elements below, in order; of this name and class where given."""
+        """The descendants in document order, of this name and class if given."""
         found: list[Element] = []
         for child in self.children:
             if isinstance(child, Element):
@@ -34,19 +34,19 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text below, white space as one blank."""
+        """All text inside, with whitespace collapsed."""
         if "tiles" in self.attributes.get("class", "").split():
             return texts_joined(self.attributes["aria-label"].split())
         parts = [child if isinstance(child, str) else child.text for child in self.children]
         return " ".join(" ".join(parts).split())
 
     def details(self) -> dict[str, str]:
-        """The terms of the lists of definitions below, and what is said of each."""
+        """The terms and descriptions of the definition lists inside."""
         return {term.text: said.text for term, said in zip(self.all("dt"), self.all("dd"), strict=True)}
 
 
 class Page(HTMLParser):
-    """A page. root: its elements."""
+    """A page. root: contains its elements."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -80,7 +80,7 @@ class Page(HTMLParser):
 
     @property
     def positions(self) -> dict[str, Any]:
-        """The positions to step through, as the script reads them."""
+        """The positions to step through, as the page's script reads them."""
         script = next(one for one in self.root.all("script") if one.attributes.get("id") == "positions")
         told: dict[str, Any] = json.loads("".join([str(child) for child in script.children]))
         return told

@@ -1,4 +1,4 @@
-"""Records of Riichi City's of games that play themselves by its rules."""
+"""Riichi City's records of simulated games."""
 
 from functools import cache
 
@@ -7,12 +7,12 @@ from auditor.testing.riichicity_records import text_of
 from auditor.testing.simulate import Simulation
 
 GAMES = {"riichi-city": 4, "riichi-city-sanma": 4}
-"""How many, by their ruleset."""
+"""The number of games, by ruleset."""
 
 
 @cache
 def made() -> list[str]:
-    """The texts of the games."""
+    """The logs of the games."""
     found = []
     for ruleset, games in GAMES.items():
         for number in range(games):
@@ -23,7 +23,7 @@ def made() -> list[str]:
 
 @cache
 def short() -> list[str]:
-    """The texts of the first hands of games."""
+    """The logs of the first hands of games."""
     found = []
     for ruleset in GAMES:
         for number in range(3):

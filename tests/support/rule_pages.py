@@ -1,4 +1,4 @@
-"""docs/rules: how tables differ, a page a setting, made from the rulesets, their sources and the fixtures."""
+"""Generates docs/rules: how tables differ, a page per setting, from the rulesets, their sources and the fixtures."""
 
 from functools import cache
 
@@ -33,12 +33,12 @@ def _known() -> list[Ruleset]:
 
 
 def path_of(setting: Setting) -> str:
-    """The name of a setting's page."""
+    """The file name of a setting's page."""
     return f"{setting.key}.md"
 
 
 def index() -> str:
-    """The page that lists the others, with the table of all."""
+    """The index page, with the table of all settings."""
     rows = [f"| [`{one.key}`]({path_of(one)}) | {markdown_cell(one.meaning)} |" for one in table_settings()]
     table = rulesets_table(_known(), "md").splitlines()
     for line, setting in enumerate(table_settings(), 2):
@@ -51,7 +51,7 @@ def index() -> str:
 
 
 def texts(setting: Setting) -> str:
-    """A page as far as the rulesets make it."""
+    """The part of a page that follows from the rulesets."""
     own: dict[str, list[str]] = {}
     said: dict[tuple[str, str], list[str]] = {}
     for rules in _known():
@@ -75,7 +75,7 @@ def texts(setting: Setting) -> str:
 
 
 def page(setting: Setting) -> str:
-    """A page in full: what the texts say, and how fixtures are judged by the values."""
+    """A whole page: what the texts say, and how fixtures are judged under each value."""
     lines = ["## What shows it", ""]
     for name in SHOWN_BY[setting.key].split():
         game, rules = game_and_rules(FIXTURES / name)
@@ -89,7 +89,7 @@ def page(setting: Setting) -> str:
 
 
 def _verdict(game: Game, rules: Ruleset, setting: Setting) -> str:
-    """What is found of a game, as a cell of a table."""
+    """The findings of a game, as a table cell."""
     if setting.key in TOLD_WITH_WINS:
         lines = [" ".join(line.split()) for line in told_of_wins(game, rules)]
         return "<br>".join([markdown_cell(line) for line in lines if line.startswith("chips")]) or "nothing"
@@ -98,7 +98,7 @@ def _verdict(game: Game, rules: Ruleset, setting: Setting) -> str:
 
 
 def write() -> None:
-    """Write all pages anew, and remove those whose setting is gone."""
+    """Rewrite all pages, and remove those whose setting is gone."""
     FOLDER.mkdir(exist_ok=True)
     for old in FOLDER.glob("*.md"):
         old.unlink()

@@ -1,8 +1,8 @@
-"""A won hand as one line of text, for tables of scoring tests.
+"""Won hands as lines of text, for tables of scoring tests.
 
 ``123m456p77z +5p (789s) [1111z] tsumo riichi seat=E dora=4p``: the concealed tiles without the winning one, ``+`` the
-winning tile, ``(...)`` a claimed meld, ``[...]`` a closed kan, then flags. The seat is south and the round east where
-the line does not say otherwise.
+winning tile, ``(...)`` a claimed meld, ``[...]`` a closed kan, then flags. By default the seat is south and the round
+east.
 """
 
 import msgspec
@@ -28,7 +28,7 @@ def with_scoring(rules: Ruleset = FOUR, **settings: object) -> Ruleset:
 
 
 def parse_case(line: str) -> Case:
-    """Concealed kinds with the winning one, blocks of the melds, winning kind, circumstances."""
+    """Parse a line into concealed kinds with the winning one, blocks of the melds, winning kind, and circumstances."""
     kinds: list[int] = []
     melds: list[int] = []
     winning = -1
@@ -85,6 +85,6 @@ def every_value(line: str, rules: Ruleset = FOUR) -> list[Value]:
 
 
 def yaku_of(line: str, rules: Ruleset = FOUR) -> dict[int, int]:
-    """Han by yaku number; nothing where the hand is not complete."""
+    """Han by yaku number; empty where the hand is not complete."""
     value = best_value(*parse_case(line), rules)
     return dict(value.yaku) if value else {}

@@ -1,4 +1,4 @@
-"""Random complete hands with circumstances, and what the `mahjong` package (the oracle) makes of them."""
+"""Random complete hands with circumstances, and their scores by the `mahjong` package (the oracle)."""
 
 import random
 from typing import Any
@@ -37,12 +37,12 @@ POOLS = (
     tuple(kind for kind in ALL if kind not in TERMINALS_AND_HONOURS), (0, 1, 2, 9, 10, 11, 18, 19, 20),
     (0, 1, 2, 6, 7, 8, 15, 16, 17, 33), tuple(range(1, 8)), (18, 19, 20, 21, 22), (4, 13, 22, 5, 14, 23, 3, 12, 21),
 )  # fmt: skip
-"""Kinds to build from: all, and those that make the rarer yaku likely."""
+"""Sets of kinds to build hands from: all kinds, and those that make the rarer yaku likely."""
 MISSING_OF_THREE = range(1, 8)
 
 
 class WonHand:
-    """A random win: the tile ids of hand and melds, the blocks of the melds, and all that scoring asks for."""
+    """A random win: the tile ids of hand and melds, the blocks of the melds, and everything that scoring needs."""
 
     def __init__(self, tiles: list[int], melds: list[tuple[int, list[int]]], winning: int, rules: Ruleset) -> None:
         self.tiles = tiles
@@ -83,7 +83,7 @@ def random_rules(rng: random.Random) -> Ruleset:
 
 
 def _random_blocks(rng: random.Random, players: int) -> list[int]:
-    """Blocks of a complete hand, not all of them possible: a kind may come out more than four times."""
+    """Blocks of a complete hand, which may be impossible: a kind may occur more than four times."""
     shape = rng.random()
     if shape < 0.02:
         return [block(ORPHANS, rng.choice(TERMINALS_AND_HONOURS))]
@@ -122,7 +122,7 @@ def _random_blocks(rng: random.Random, players: int) -> list[int]:
 
 
 def random_win(rng: random.Random) -> WonHand:
-    """A random complete hand under random rules, its circumstances free of contradiction."""
+    """A random complete hand under random rules, with consistent circumstances."""
     rules = random_rules(rng)
     players = rules.game.players
     while True:
@@ -184,7 +184,7 @@ NO_YAKU = ("no yaku",)
 
 
 def our_verdict(win: WonHand) -> Verdict:
-    """What scoring gives: yaku, fu, what dealer and others pay (or the discarder), honba with it."""
+    """The result of auditor's scoring: yaku, fu, and what dealer and others (or the discarder) pay, honba included."""
     value = best_value(win.kinds, win.blocks, win.winning // 4, win.circumstances, win.rules)
     assert value is not None, "a complete hand must have a value"
     if not value.is_enough:
@@ -208,7 +208,7 @@ def our_verdict(win: WonHand) -> Verdict:
 
 
 def _oracle_config(win: WonHand) -> HandConfig:
-    """The hand's rules and circumstances, as the `mahjong` package takes them."""
+    """The hand's rules and circumstances in the form of the `mahjong` package."""
     scoring, facts = win.rules.scoring, win.circumstances
     limited = HandConstants.KAZOE_LIMITED if scoring.counted_yakuman else HandConstants.KAZOE_SANBAIMAN
     options = OptionalRules(
@@ -244,7 +244,7 @@ def _oracle_config(win: WonHand) -> HandConfig:
 
 
 def oracle_verdict(win: WonHand) -> Verdict:
-    """What the `mahjong` package gives, in the same form."""
+    """The result of the `mahjong` package, in the same form."""
     from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
 
     facts = win.circumstances

@@ -1,9 +1,9 @@
-"""The sentences of the five texts that state a rule: each with the settings that hold it, and a fixture that shows it.
+"""The sentences of the five texts that state a rule, each with the settings that encode it and a fixture that shows it.
 
-The page made of them is docs/seeds.md; a fixture that is gone fails.
+docs/seeds.md is made from them; that fails where a fixture is gone.
 """
 
-# ruff: noqa: E501 -- a line a sentence
+# ruff: noqa: E501 -- one line per sentence
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ PAGE = ROOT / "docs" / "seeds.md"
 
 
 class Sentence(NamedTuple):
-    """text: whose. rule: what it states. settings: of a ruleset, "-" where every table has it. fixtures: their paths."""
+    """text: its source. rule: what it states. settings: of a ruleset, "-" where all tables have it. fixtures: paths."""
 
     text: str
     rule: str
@@ -91,5 +91,5 @@ def page() -> str:
 
 
 def write() -> None:
-    """Write the page anew."""
+    """Rewrite the page."""
     PAGE.write_text(page(), "utf-8")

@@ -1,13 +1,13 @@
-"""A server under load, under kills, and under hostile requests; what each measures is printed.
+"""Tests a server under load, under kills, and under hostile requests, and prints the measurements.
 
     python tests/support/serve_trial.py load --games 2000 --clients 16
     python tests/support/serve_trial.py kills --games 10000 --kills 20 --seed 1
     python tests/support/serve_trial.py hostile --requests 1000 --seed 1
 
-load: played games posted to /api/audit, beside the same games judged by ``auditor audit``. kills: logs posted to
-/api/games while the server is killed with SIGKILL and started again; in the end the database holds each that was
-acknowledged once, and none twice or half. hostile: requests that no client should make; each must be answered, the
-server's memory stay, and nothing be written.
+load: simulated games posted to /api/audit, compared with ``auditor audit`` on the same games. kills: logs posted to
+/api/games while the server is repeatedly killed with SIGKILL and restarted; in the end the database must hold every
+acknowledged log once, and none twice or in part. hostile: malformed requests; each must be answered, the server's
+memory must not grow, and nothing may be written.
 """
 
 import argparse
@@ -39,7 +39,7 @@ _ATTEMPTS = 400
 
 
 class LoadOutcome(NamedTuple):
-    """Games a second over HTTP, milliseconds of an answer (half of them, 99 of 100), games a second by the command."""
+    """Games per second over HTTP, milliseconds of an answer (median, 99th percentile), games per second by command."""
 
     games: int
     per_second: float
@@ -49,7 +49,7 @@ class LoadOutcome(NamedTuple):
 
 
 class KillOutcome(NamedTuple):
-    """What became of posted logs. restart: the longest, in seconds. wrong: what should not be."""
+    """The fate of the posted logs. restart: the longest, in seconds. wrong: what must not happen."""
 
     posted: int
     acknowledged: int
@@ -60,7 +60,7 @@ class KillOutcome(NamedTuple):
 
 
 class HostileOutcome(NamedTuple):
-    """How many requests had which answer (0: none), and how much the server grew, in MiB."""
+    """The number of requests by status (0: no answer), and the growth of the server's memory in MiB."""
 
     answers: dict[int, int]
     grown: float
@@ -74,7 +74,7 @@ def free_port() -> int:
 
 
 def started(folder: Path, port: int, *options: str) -> "subprocess.Popen[bytes]":
-    """A server, once it answers."""
+    """Start a server and wait until it answers."""
     command = [sys.executable, "-m", "auditor", "serve", "--db", "games.duckdb", "--port", str(port), *options]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL, env=environment)
@@ -98,7 +98,7 @@ def serving(folder: Path, *options: str) -> Iterator[tuple[str, "subprocess.Pope
 
 
 def load(folder: Path, games: int, clients: int) -> LoadOutcome:
-    """Measure how many games a second are judged."""
+    """Measure how many games per second are audited."""
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
     from auditor.formats.mjlog import write
     from auditor.testing.simulate import Simulation
@@ -130,7 +130,7 @@ def load(folder: Path, games: int, clients: int) -> LoadOutcome:
 
 
 def by_command(folder: Path, logs: list[bytes]) -> float:
-    """The seconds that ``auditor audit`` takes for logs, its start left out."""
+    """The seconds that ``auditor audit`` takes for logs, its start included."""
     for number, log in enumerate(logs):
         path = folder / "logs" / f"{number:05}.mjlog"
         path.parent.mkdir(exist_ok=True)
@@ -196,7 +196,7 @@ def kills(folder: Path, games: int, times: int, seed: int, clients: int = 64) ->
 
 
 def _wrong(folder: Path, games: int, acknowledged: set[str]) -> list[str]:
-    """What the database should not hold, or lacks: each log has one game of one hand, with one finding."""
+    """What is wrong in the database: each log must have one game of one hand, with one finding."""
     from auditor import api
 
     with api.connect(folder / "games.duckdb") as connection:
@@ -226,7 +226,7 @@ BOMB = gzip.compress(b"0" * (64 << 20))
 
 
 def _request(choice: random.Random) -> bytes:
-    """A request that no client should make; one in a hundred ends before it is whole, and is waited for."""
+    """A malformed request; one in a hundred is cut short, and the server waits for the rest."""
     whole = _whole_request(choice)
     return whole[: choice.randrange(1, len(whole))] if choice.random() < 0.01 else whole
 
@@ -258,7 +258,7 @@ def _whole_request(choice: random.Random) -> bytes:
 
 
 def hostile(folder: Path, requests: int, seed: int) -> HostileOutcome:
-    """Send requests that no client should make."""
+    """Send malformed requests."""
     choice = random.Random(seed)
     made = [_request(choice) for _ in range(requests)]
     with serving(folder) as (address, process):
@@ -283,7 +283,7 @@ def _status(port: int, request: bytes) -> int:
     """The status of the answer; 0 where there is none."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=40) as connection:
-            with contextlib.suppress(OSError):  # it answers before all has come
+            with contextlib.suppress(OSError):  # the server may answer before it has read everything
                 connection.sendall(request)
             line = connection.makefile("rb").readline().split()
             return int(line[1]) if len(line) > 1 else 0
@@ -292,7 +292,7 @@ def _status(port: int, request: bytes) -> int:
 
 
 def memory(pid: int) -> float:
-    """What a process and its children hold, in MiB."""
+    """The resident memory of a process and its children, in MiB."""
     total = 0
     for status in Path("/proc").glob("[0-9]*/status"):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Random hands of every number of calls, and what the `mahjong` package (the oracle) says of their shanten number."""
+"""Random hands with any number of calls, and their shanten numbers by the `mahjong` package (the oracle)."""
 
 import random
 from collections import Counter
@@ -14,11 +14,11 @@ POOLS = (
     tuple(range(KINDS)), tuple(range(9, 18)), tuple(range(27)), TERMINALS_AND_HONOURS, (*range(9, 18), *range(27, 34)),
     tuple(range(18, 25)), (0, 8, 9, 10, 11, 27, 28), tuple(range(9, 27)),
 )  # fmt: skip
-"""Kinds to deal from: all, and those that make sets, pairs, orphans or four of a kind likely."""
+"""Sets of kinds to deal from: all kinds, and those that make sets, pairs, orphans or four of a kind likely."""
 
 
 class DealtHand(NamedTuple):
-    """Concealed kinds, 13 or 14 less three a meld, of a game of so many players."""
+    """Concealed kinds (13 or 14, less three per meld) in a game of three or four players."""
 
     kinds: tuple[int, ...]
     melds: int
@@ -60,14 +60,16 @@ def oracle_shanten(hand: DealtHand) -> int:
 
 
 def shanten_fault(hand: DealtHand) -> str:
-    """How the two disagree on a hand, or ""."""
+    """How auditor and the oracle disagree on a hand, or ""."""
     ours, oracles = hand.outlook().shanten, oracle_shanten(hand)
     return "" if ours == oracles else f"{hand}: {ours}, the oracle {oracles}"
 
 
 def ukeire_fault(hand: DealtHand) -> str:
-    """What is wrong with the kinds that lower the shanten number, with those that can be spared, or with what lowers it
-    once they are; judged by the oracle's number with each tile more and less, one by one. "" where all is right."""
+    """What is wrong with the kinds that lower the shanten number, those that can be discarded without raising it, or
+    those
+    that lower it after such a discard, by the oracle's number with each tile added and removed. "" where all is right.
+    """
     outlook = hand.outlook()
     lowering = _lowering(hand)
     if outlook.lowering != lowering:
@@ -92,11 +94,11 @@ def _lowering(hand: DealtHand) -> int:
 
 
 def _number(hand: DealtHand) -> int:
-    """The oracle's number where the size is one of a hand, else ours, which does not depend on it."""
+    """The oracle's number where the hand has a valid size, else ours, which does not depend on the size."""
     return hand.outlook().shanten if len(hand.kinds) % 3 == 0 or len(hand.kinds) > 14 else oracle_shanten(hand)
 
 
 def lowering_kinds(kinds: list[int], melds: int, players: int = 4) -> int:
-    """The mask of kinds of which one tile more lowers the shanten number."""
+    """The mask of the kinds that lower the shanten number."""
     man, pin, sou, honours = pack(kinds)
     return HandOutlook(man, pin, sou, honours, melds, players).lowering

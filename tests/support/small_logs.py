@@ -1,4 +1,4 @@
-"""Logs as small as logs can be, and the database that a test loads them into."""
+"""Minimal logs, and loading them into a database."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,6 +28,6 @@ def tiny_log(seat: int = 0, points: int = 250) -> bytes:
 def load(
     path: Path, inputs: Sequence[InputItem | SourceProblem], jobs: int = 1, settings: Settings = LOADING
 ) -> list[InputResult]:
-    """Audit inputs into a database."""
+    """Audit inputs and load them into a database."""
     with Store(str(path), settings.rules_key, settings.version) as store:
         return list(run(inputs, settings, processes(jobs), DatabaseSink(store, settings)))

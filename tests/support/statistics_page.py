@@ -1,6 +1,6 @@
-"""The page of the statistics: each figure as its query defines it, and what it is in real games.
+"""Generates the page of the statistics: each figure as its query defines it, and its value in real games.
 
-The numbers are of a corpus that is not part of the repository, and stand in `data/figures.json`; written anew with::
+The numbers come from a corpus outside the repository and are kept in `data/figures.json`; rewrite them with::
 
     python tests/support/statistics_page.py DATABASE
 
@@ -131,7 +131,7 @@ def document() -> str:
 
 
 def told(figure: Definition, number: list[float | None]) -> str:
-    """A number as the page tells it. number: numerator and n."""
+    """A number as the page shows it. number: numerator and n."""
     numerator, n = number
     if figure.kind == "number":
         return "" if numerator is None else f"{numerator:,.0f}"
@@ -144,7 +144,7 @@ def told(figure: Definition, number: list[float | None]) -> str:
 
 
 def numbers_of(database: str) -> dict[str, dict[str, dict[str, Any]]]:
-    """Numerator and n of each figure of all players together, by query and number of players."""
+    """Numerator and n of each figure over all players, by query and number of players."""
     from auditor import api
     from auditor.store.selection import GameFilter
 
@@ -157,7 +157,7 @@ def numbers_of(database: str) -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def write() -> None:
-    """Write the page anew."""
+    """Rewrite the page."""
     DOCUMENT.write_text(document(), "utf-8")
 
 

@@ -24,14 +24,14 @@ LEAD_TO = {
     ("game_id", "seat"): "seats",
     ("game_id", "hand", "event"): "events",
 }
-"""The table that the rows of others lead to by such columns, where none of them is NULL."""
+"""The table that these columns of other tables refer to, where none of them is NULL."""
 
 OF_ROWS = (("win_yaku", "wins"), ("wall_wins", "wins"), ("wall_riichis", "riichis"))
-"""Tables whose rows belong to a row of another, by game, hand, event and seat."""
+"""Tables whose rows belong to a row of another by game, hand, event and seat."""
 
 
 def wrong_keys(connection: "duckdb.DuckDBPyConnection") -> list[str]:
-    """The documented keys of which a database has two alike, or that lead nowhere."""
+    """The documented keys that are not unique in a database, or refer to no row."""
     asked = {}
     for table in TABLES:
         key = ", ".join(key_of_table(table))
@@ -58,7 +58,7 @@ def columns_of(
     rules: str = "auto",
     extras: Iterable[str] = (),
 ) -> GameRows:
-    """An input with one game, as a run puts it together. extras: the optional tables that it is loaded with."""
+    """The rows of an input with one game, as a run assembles them. extras: the optional tables loaded with it."""
     result, columns = input_of(made, sha256, path, ruleset)
     columns.add_source(source_key(result), result, SourceRules(rules, (), tuple(extras)), "1")
     return columns
@@ -103,7 +103,7 @@ def rows(path: str, sql: str) -> list[tuple[Any, ...]]:
 
 
 def content(path: str) -> dict[str, list[str]]:
-    """Every row of every table but the time of loading, order aside."""
+    """The sorted rows of every table, without the time of loading."""
     with connect(path) as connection:
         return {
             table: sorted(

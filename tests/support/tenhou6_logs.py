@@ -46,7 +46,7 @@ def log(*hands: object, **extra: object) -> dict[str, object]:
 
 
 def read_all(data: object, name: str = "log.json") -> list[Game | Problem]:
-    """Everything that the reader makes of an object, a text or bytes."""
+    """All games and problems that the reader yields for an object, a text or bytes."""
     if isinstance(data, str):
         data = data.encode()
     return list(tenhou6.read(data if isinstance(data, bytes) else json.dumps(data).encode(), name))

@@ -1,7 +1,7 @@
-"""Which settings of a ruleset a log answers to: judged again with one setting varied, it must give other findings.
+"""Finds out which settings of a ruleset a log shows: judged again with one setting varied, it gives other findings.
 
-What has to be shown of a setting are *differences*: between every two values of a choice, between having and not
-having each entry of a list, and between a number and its neighbours on both sides.
+What has to be shown of a setting are *differences*: between every two values of a choice, between including and
+omitting each entry of a list, and between a number and its neighbours on both sides.
 """
 
 from itertools import combinations
@@ -20,7 +20,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import HEADER, Setting, settings, value_of
 
 Difference = tuple[object, object]
-"""Two values of a choice; of a list an entry and ENTRY; of anything else OWN and what it is varied to."""
+"""Two values of a choice; for a list, an entry and ENTRY; for anything else, OWN and what it is varied to."""
 
 ENTRY: Final = "in or out"
 OWN: Final = "its own value"
@@ -35,18 +35,18 @@ IN_WORDS: Final = {
     "penalties.false_win",
     "penalties.chombo_points",
 }
-"""Settings that change what a finding says, and not, or not always, what is found."""
+"""Settings that change the wording of findings, and not, or not always, which there are."""
 MANY: Final = 10_000
-"""Numbers that may be as large are points, of which hundreds are paid."""
+"""Numbers that may be as large as this are points, which are paid in hundreds."""
 
 
 def judged_settings() -> dict[str, Setting]:
-    """The settings by which logs are judged; the texts at the head of a ruleset are not among them."""
+    """The settings by which logs are judged, without the descriptive texts at the head of a ruleset."""
     return {key: one for key, one in settings().items() if one.section != HEADER or key == "off"}
 
 
 def differences(setting: Setting) -> set[Difference]:
-    """What must be shown of a setting."""
+    """The differences that must be shown of a setting."""
     values = choices(setting.type)
     if values:
         return set(combinations(values, 2))
@@ -58,11 +58,11 @@ def differences(setting: Setting) -> set[Difference]:
 
 
 TOLD_WITH_WINS: Final = {"riichi.chip_points"}
-"""Settings that change nothing that is found, but what is told of a win."""
+"""Settings that change no findings, only the explanation of a win."""
 
 
 def told_of_wins(game: Game, rules: Ruleset) -> list[str]:
-    """What is told of the wins of a game, by the line."""
+    """The lines that explain the wins of a game."""
     return [
         line
         for hand in game.hands
@@ -73,7 +73,7 @@ def told_of_wins(game: Game, rules: Ruleset) -> list[str]:
 
 
 def shown_by(game: Game, rules: Ruleset, setting: Setting) -> set[Difference]:
-    """The differences of a setting that a log shows when it is judged by a ruleset that is varied in it alone."""
+    """The differences of a setting that a log shows when only that setting is varied."""
 
     def verdict_with(value: object) -> list[tuple[object, ...]]:
         other = varied(rules, setting, value)
@@ -96,12 +96,12 @@ def shown_by(game: Game, rules: Ruleset, setting: Setting) -> set[Difference]:
 
 
 def values_tried(setting: Setting, own: Any) -> list[object]:
-    """The values of a setting that are compared with each other: those of a choice, else its own and others."""
+    """The values of a setting to compare with each other: all of a choice, else its own and others."""
     return list(choices(setting.type) or (own, *_others(setting, own).values()))
 
 
 def moved_by(game: Game, rules: Ruleset, setting: Setting) -> list[frozenset[str]]:
-    """The checks that find or say something else of a log, for every two values of a setting between which any does."""
+    """The checks whose findings or messages differ, for every two values of a setting that make a difference."""
     own = value_of(rules, setting)
     told = []
     for value in values_tried(setting, own):
@@ -112,7 +112,7 @@ def moved_by(game: Game, rules: Ruleset, setting: Setting) -> list[frozenset[str
 
 
 def varied(rules: Ruleset, setting: Setting, value: object) -> Ruleset:
-    """The ruleset with another value of one setting, whether or not the others agree with it."""
+    """The ruleset with another value of one setting, even if that contradicts others."""
     if setting.section == HEADER:
         return msgspec.structs.replace(rules, **{setting.name: value})
     section = msgspec.structs.replace(getattr(rules, setting.section), **{setting.name: value})
@@ -120,7 +120,7 @@ def varied(rules: Ruleset, setting: Setting, value: object) -> Ruleset:
 
 
 def _others(setting: Setting, own: Any) -> dict[Difference, object]:
-    """What to vary a setting to that is no choice, by the difference that it shows."""
+    """The values to vary a setting to that is not a choice, by the difference that each shows."""
     kind: Any = next(part for part in parts(setting.type) if not isinstance(part, inspect.NoneType))
     listed = entries(kind)
     if listed:

@@ -1,17 +1,15 @@
-"""The shapes of waits, found by trying every way to divide a hand."""
+"""Finds the shapes of waits by trying every way to divide a hand."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 from support.raw_mjlog import RawWin
 
-# Shapes of waits, by trying every way to divide a hand.
-
 
 def completions(win: RawWin) -> Iterator[tuple[int, list[int]]]:
-    """Each kind with the hand that it would have made of the tiles that the winner waited with."""
+    """Yield each kind, with the hand that it would make of the tiles that the winner waited with."""
     waiting = list(win.hand)
-    if len(waiting) % 3 == 2:  # one program leaves the winning tile out
+    if len(waiting) % 3 == 2:  # one program omits the winning tile
         waiting.remove(win.tile)
     for kind in range(34):
         if waiting.count(kind) < 4:
@@ -42,7 +40,7 @@ def shapes_of(kinds: list[int], tile: int) -> set[str]:
 
 
 def divisions(rest: Counter[int]) -> Iterator[list[tuple[int, bool]]]:
-    """The ways to divide tiles into sets: pairs (lowest kind, whether it is a run)."""
+    """Yield the ways to divide tiles into sets, as pairs (lowest kind, whether it is a run)."""
     low = min((kind for kind, number in rest.items() if number), default=None)
     if low is None:
         yield []

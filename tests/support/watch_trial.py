@@ -1,10 +1,10 @@
-"""Drops logs into a folder that `auditor watch` watches, while that is killed, and sees that each is judged, once.
+"""Drops logs into a folder watched by `auditor watch`, which is killed repeatedly, and checks that each is judged once.
 
     python tests/support/watch_trial.py --files 10000 --kills 20 --seed 1
 
-Logs are written at once, slowly, moved in, written under another name and renamed, and appended to by a writer that
-opens them anew each time, at any speed; the process is killed with SIGKILL at moments drawn by the seed and started
-again. In the end the database holds each once, whole, and each finding was told at most once.
+Logs are written at once, written slowly, moved in, written under another name and renamed, or put into a new folder;
+the process is killed with SIGKILL at times drawn from the seed and restarted. In the end the database must hold each
+log once, complete, and each finding must have been reported at most once.
 """
 
 import argparse
@@ -27,9 +27,9 @@ FAULTY = ROOT / "fixtures/call/chi-seat/fires.mjlog"
 
 
 class Outcome(NamedTuple):
-    """What became of the files.
+    """The fate of the files.
 
-    kept: how many the database holds. told: by how often its finding was told, how many. wrong: what should not be.
+    kept: how many the database holds. told: how many findings were reported how often. wrong: what must not happen.
     """
 
     files: int
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
 
 
 def log(number: int) -> bytes:
-    """A log with a finding, unlike any other."""
+    """A log with one finding, different for each number."""
     return FAULTY.read_bytes() + f"<!-- {number} -->\n".encode()
 
 
@@ -78,7 +78,7 @@ WAYS = ("at once", "moved in", "renamed", "in a new folder")
 
 
 def drop(folder: Path, files: int, choice: random.Random) -> None:
-    """Write all files, one in a hundred slowly, in threads of their own."""
+    """Write all files, one in a hundred slowly, in a thread of its own."""
     slow: list[threading.Thread] = []
     for number in range(files):
         path = folder / "in" / f"{number:06}.mjlog"
@@ -95,7 +95,7 @@ def drop(folder: Path, files: int, choice: random.Random) -> None:
 
 
 def trial(folder: Path, files: int, kills: int, seed: int) -> Outcome:
-    """Drop files, kill, wait until all are kept, and count."""
+    """Drop files while killing the process, wait until all are stored, and count."""
     choice = random.Random(seed)
     for name in ("in", "out"):
         (folder / name).mkdir()
@@ -122,7 +122,7 @@ def trial(folder: Path, files: int, kills: int, seed: int) -> Outcome:
 
 
 def wait_until_kept(folder: Path, files: int, process: "subprocess.Popen[bytes]") -> int:
-    """How many games the database holds, once it holds all, or no more come."""
+    """Wait until the database holds all games, or no more arrive; returns their number."""
     import duckdb
 
     before, quiet = 0, 0
@@ -140,14 +140,14 @@ def wait_until_kept(folder: Path, files: int, process: "subprocess.Popen[bytes]"
 
 
 def times_told(folder: Path) -> dict[int, int]:
-    """By how often a finding was told, of how many logs."""
+    """The number of logs by how often their finding was reported."""
     lines = (folder / "told.jsonl").read_text().splitlines()
     told = Counter([json.loads(line)["log"] for line in lines if line.endswith("}")])
     return dict(sorted(Counter(told.values()).items()))
 
 
 def faults(folder: Path, files: int) -> list[str]:
-    """What of the database should not be so."""
+    """What is wrong in the database."""
     from auditor import api
 
     with api.connect(folder / "games.duckdb") as connection:
@@ -164,7 +164,7 @@ def faults(folder: Path, files: int) -> list[str]:
 
 
 def main() -> int:
-    """Run the trial; the exit code is 1 where anything was lost, kept twice, or told twice."""
+    """Run the trial; the exit code is 1 where anything was lost, stored twice, or reported twice."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--kills", type=int, default=20)

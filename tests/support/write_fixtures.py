@@ -1,4 +1,4 @@
-"""The fixtures' files: each scenario as a log that carries its verdict. `python tests/generate.py` writes them."""
+"""Writes the fixtures: each scenario as a log that contains its verdict. `python tests/generate.py` calls it."""
 
 from scenarios import Case, Play, all_cases, rules_of
 
@@ -13,11 +13,11 @@ MAHJONG_SOUL = "majsoul"
 M_LEAGUE = "mleague"
 MJX = "mjx"
 MJSCORE = "mjscore"
-"""The formats that the tests alone can write."""
+"""The formats that only tests can write."""
 
 
 def text_of(case: Case) -> str:
-    """The fixture's log, its point and its findings in the comment at its head."""
+    """The fixture's log, with its point and its findings in the comment at its head."""
     play = case.build()
     text = _written(case, play)
     for old, new in play.replaced:
@@ -41,7 +41,7 @@ def _written(case: Case, play: Play) -> str:
 
 
 def rules_in(data: bytes) -> str:
-    """The ruleset by which a fixture says that it is judged, as `rulesets.choose` takes it."""
+    """The ruleset that a fixture names for itself, as `rulesets.choose` takes it."""
     carried = verdict_in(data)
     assert carried is not None, "a fixture must carry its verdict"
     return rules_of(carried.rules)
