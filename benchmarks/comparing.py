@@ -1,4 +1,4 @@
-"""Two installations of the program side by side: each call is made of both, and what they give is compared."""
+"""Runs two installations of auditor side by side with the same calls and compares their output."""
 
 import difflib
 import os
@@ -11,9 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-FAILED = 2  # exit code of wrong usage; a package that is missing gives it, too
+FAILED = 2  # exit code for wrong usage, and for a missing package
 DIFF_LINES = 2000
-NAMED = 3  # so many names of what differs are printed
+NAMED = 3  # how many names of differing pieces are printed
 SECONDS = re.compile(r"\bin [\d,]+\.\d s$", re.MULTILINE)
 LAUNCHER = """#!{python}
 import sys
@@ -29,32 +29,32 @@ Pieces = Mapping[str, str | bytes]
 
 
 class Answer(NamedTuple):
-    """What a call gave."""
+    """The result of a call."""
 
     code: int
     stdout: str
     stderr: str
 
     def text(self) -> str:
-        """All of it, without the one thing that varies: how long the call took."""
+        """All output and the exit code, without the time that the call took."""
         return f"{self.stdout}--- standard error\n{SECONDS.sub('in ? s', self.stderr)}--- exit code {self.code}\n"
 
 
 class Program:
-    """An installation of the program with a working folder of its own, so that both are given the same paths."""
+    """An installation of auditor with a working folder of its own, so that both installations get the same paths."""
 
     def __init__(self, path: Path, folder: Path) -> None:
-        """Prepare it.
+        """Prepare the working folder.
 
         Args:
-            path: A checkout, which runs with this Python, or an installed executable.
-            folder: The working folder, which is made.
+            path: A checkout, run with this Python, or an installed executable.
+            folder: The working folder, which is created.
 
         Raises:
-            ValueError: It is neither.
+            ValueError: The path is neither.
         """
         folder.mkdir(parents=True)
-        (folder / "auditor.toml").touch()  # no settings of folders above
+        (folder / "auditor.toml").touch()  # keeps out the settings of parent folders
         self.folder = folder
         self.environment = {
             name: value
@@ -62,7 +62,7 @@ class Program:
             if name not in ("PYTHONPATH", "COLUMNS") and not name.startswith("AUDITOR_")
         }
         if (path / "auditor" / "__init__.py").is_file():
-            launcher = folder / "bin" / "auditor"  # with the name of the installed one, which help texts print
+            launcher = folder / "bin" / "auditor"  # named like the installed one, as help texts print the name
             launcher.parent.mkdir()
             launcher.write_text(LAUNCHER.format(python=sys.executable))
             launcher.chmod(0o755)
@@ -72,11 +72,11 @@ class Program:
             self.command = [str(path.absolute())]
         else:
             raise ValueError(f"{path}: neither a checkout nor an executable")
-        # What is on the path is called by its name in texts that say how to call the program.
+        # On the PATH, so that texts that say how to call the program use its bare name.
         self.environment["PATH"] = os.pathsep.join([str(Path(self.command[-1]).parent), os.environ.get("PATH", "")])
 
     def run(self, *arguments: str) -> Answer:
-        """What it gives to these arguments."""
+        """Run the program with these arguments."""
         process = subprocess.run(
             [*self.command, *arguments],
             capture_output=True,
@@ -88,7 +88,7 @@ class Program:
         return Answer(process.returncode, stdout, stderr)
 
     def user_seconds(self, *arguments: str) -> float:
-        """Processor time that a call takes in user mode, its worker processes included."""
+        """The user CPU time of a call, its worker processes included."""
         process = subprocess.Popen(
             [*self.command, *arguments],
             stdout=subprocess.DEVNULL,
@@ -103,7 +103,7 @@ class Program:
         return usage.ru_utime
 
     def files(self, folder: str) -> dict[str, bytes]:
-        """The files below a folder that it wrote, or that one file."""
+        """The files that the program wrote below a folder, or that one file."""
         root = self.folder / folder
         paths = [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.is_file())
         return {path.relative_to(self.folder).as_posix(): path.read_bytes() for path in paths}
@@ -120,17 +120,17 @@ class Comparison:
         self.different = 0
 
     def ask(self, *arguments: str) -> tuple[Answer, Answer]:
-        """What both give to the same arguments."""
+        """Run both programs with the same arguments."""
         with ThreadPoolExecutor(2) as threads:
             old, new = threads.map(lambda program: program.run(*arguments), (self.old, self.new))
         return old, new
 
     def compare_calls(self, topic: str, calls: Iterable[Call], start: Call = ()) -> None:
-        """Compare what calls print: all of both streams, and the exit code.
+        """Compare the output of calls: both streams, and the exit code.
 
         Args:
-            topic: What the line is called.
-            calls: Their arguments, which name them.
+            topic: The name of the printed line.
+            calls: Their arguments, which also name them.
             start: Arguments that come before these in each call.
         """
         old: dict[str, str] = {}
@@ -148,7 +148,7 @@ class Comparison:
         """Compare what a call prints and the files that it writes.
 
         Args:
-            topic: What the line is called.
+            topic: The name of the printed line.
             written: The file or folder that it writes.
             arguments: The call.
         """
@@ -163,13 +163,13 @@ class Comparison:
         )
 
     def compare(self, topic: str, old: Pieces, new: Pieces, note: str = "") -> None:
-        """Print whether the pieces are equal, by name; else write how they differ.
+        """Print whether the pieces are equal, by name; write the differences to files.
 
         Args:
-            topic: What the line is called.
+            topic: The name of the printed line.
             old: The pieces of the old program.
-            new: The same of the new one.
-            note: What else to print.
+            new: The pieces of the new one.
+            note: Text to add to the line.
         """
         names = list(dict.fromkeys([*old, *new]))
         differing = [name for name in names if old.get(name) != new.get(name)]
@@ -179,13 +179,13 @@ class Comparison:
         self.line(topic, bool(names) and not differing, "; ".join(part for part in (count, note) if part))
 
     def line(self, topic: str, equal: bool, detail: str) -> None:
-        """Print one line of the answer."""
+        """Print the line of a topic, and count it."""
         self.topics += 1
         self.different += not equal
         print(f"{'equal' if equal else 'DIFFERENT':<10} {topic} ({detail})", flush=True)
 
     def write(self, topic: str, name: str, text: str) -> None:
-        """Keep a difference as a file."""
+        """Write a difference to a file."""
         path = self.outputs / "differences" / _file_name(topic) / f"{_file_name(name)}.diff"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, errors="surrogateescape")

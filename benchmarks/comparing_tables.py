@@ -1,4 +1,4 @@
-"""Two databases of the program, table by table: rows in any order, of the columns that both have."""
+"""Compares two databases of auditor, table by table: rows in any order, in the columns that both have."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import duckdb
 
 SHOWN_ROWS = 50
 
-# When, and by which version, something was loaded.
+# Columns that say when, and by which version, something was loaded.
 VOLATILE = {
     "meta": {"created_at", "program_version", "schema_version"},
     "sources": {"loaded_at", "version"},
@@ -17,7 +17,7 @@ Columns = dict[str, str]  # name -> type, in order
 
 
 class TableComparison(NamedTuple):
-    """How a table of two databases compares. details: for people; rows: those that only one of them has."""
+    """The comparison of a table. details: for people; rows: those that only one of the databases has."""
 
     table: str
     is_equal: bool
@@ -77,12 +77,12 @@ def _compare_table(connection: duckdb.DuckDBPyConnection, table: str, old: Colum
 
 
 def _texts(columns: list[str]) -> str:
-    """As text: types may differ, and an enumeration of the one may know more words than that of the other."""
+    """SQL for the columns as text: types may differ, and one database's enumeration may have more values."""
     return ", ".join([f'"{column}"::VARCHAR AS "{column}"' for column in columns]) or "1 AS nothing"
 
 
 def _digest(connection: duckdb.DuckDBPyConnection, table: str, columns: list[str]) -> tuple[int, str]:
-    """How many rows there are, and a digest of their contents: of all columns, whatever order the rows are in."""
+    """The number of rows, and a digest of all columns that does not depend on the order of the rows."""
     names = ", ".join([f'"{column}"' for column in columns]) or "nothing"
     row = connection.execute(
         f"SELECT count(*), printf('%x', coalesce(sum(hash({names})::HUGEINT), 0) % 18446744073709551616::HUGEINT) "

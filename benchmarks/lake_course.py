@@ -17,11 +17,11 @@ from auditor.audit.work import LAKE_UNIT_INPUTS
 
 
 class World(NamedTuple):
-    """What a cluster is like.
+    """The properties of a cluster.
 
-    game_seconds: of a core for a game. request_seconds: for what a batch waits for the store. client_seconds: of the
-    client for a batch. slow_share, slow_times: so many workers take so many times as long. deaths: an hour and worker.
-    return_seconds: until another stands in for a dead worker.
+    game_seconds: of a core, per game. request_seconds: that a batch waits for the store. client_seconds: of the client,
+    per batch. slow_share, slow_times: the share of slow workers, and by how much they are slower. deaths: per worker
+    and hour. return_seconds: until a dead worker is replaced.
     """
 
     game_seconds: float = 0.001
@@ -34,8 +34,9 @@ class World(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What came of it. seconds: from the first to the last. lost: batches that were begun anew. busy: of all time the
-    share in which workers audited what counts. client: the share in which the client was at work."""
+    """The outcome. seconds: from start to end. lost: batches that were begun anew. busy: the share of all worker time
+    spent
+    on audits that count. client: the share of time in which the client was at work."""
 
     seconds: float
     lost: int
@@ -44,7 +45,7 @@ class Course(NamedTuple):
 
 
 def simulated(games: int, workers: int, world: World, seed: int = 1) -> Course:
-    """A run of so many games on so many workers."""
+    """Simulate a run."""
     random = Random(seed)
     batches = -(-games // LAKE_UNIT_INPUTS)
     speed = [world.slow_times if random.random() < world.slow_share else 1.0 for _ in range(workers)]
@@ -53,12 +54,12 @@ def simulated(games: int, workers: int, world: World, seed: int = 1) -> Course:
     heapq.heapify(free)
     sent = client_free = useful = last = 0.0
     lost = 0
-    done: list[float] = []  # when the client has heard of each batch that ended
+    done: list[float] = []  # when each batch ended that the client has not yet heard of
     waiting = batches
     under_way = 0
     while waiting:
         now, worker = heapq.heappop(free)
-        if under_way >= UNITS_IN_FLIGHT * workers:  # the client sends no more before it hears of one
+        if under_way >= UNITS_IN_FLIGHT * workers:  # the client waits for a result before it sends more
             now = max(now, heapq.heappop(done))
             under_way -= 1
         client_free = sent = max(sent, client_free) + world.client_seconds / 2

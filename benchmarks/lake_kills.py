@@ -27,7 +27,7 @@ PORT = 8797
 
 
 def hashes(address: str) -> dict[str, tuple[int, int]]:
-    """The rows of every table, and a hash of them that does not depend on their order."""
+    """The number of rows in every table, and an order-independent hash of them."""
     found = {}
     with connect(address) as connection:
         for table in SHOWN:
@@ -64,7 +64,7 @@ class Cluster:
         return process
 
     def mend(self) -> None:
-        """Start anew what has died; workers without their scheduler end by themselves."""
+        """Restart what has died, with new workers if it was the scheduler."""
         if self.scheduler.poll() is not None:
             for worker in self.workers:
                 worker.kill()
@@ -95,7 +95,8 @@ def files_in(lake: Path) -> int:
 
 
 def killed(victim: str, at: int, lake: Path, logs: list[str], folder: Path) -> tuple[int, int]:
-    """Kill at a moment and run again to the end. Returns how many parts there were then, and how many runs it took."""
+    """Kill the victim at `at` files in the lake, and run again to the end. Returns the parts then, and the runs it
+    took."""
     with ExitStack() as stack:
         cluster = Cluster(stack, folder)
         run = client(lake, logs)
@@ -117,7 +118,7 @@ def killed(victim: str, at: int, lake: Path, logs: list[str], folder: Path) -> t
 
 
 def check_files(lake: Path) -> int:
-    """Every part once, with every file as its entry has it. Returns how many parts."""
+    """Assert that every part is there once, with all its files in their recorded sizes. Returns the number of parts."""
     parts = open_lake(str(lake)).parts()
     assert len({part.name for part in parts}) == len(parts)
     for part in parts:

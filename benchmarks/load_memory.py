@@ -34,7 +34,7 @@ def write_tar(stream: io.BufferedIOBase, logs: list[bytes], games: int, written:
 
 
 def memory_of_tree(root: int) -> tuple[int, int]:
-    """Resident memory in MiB of a process, and of it with all below it (shared pages counted each time)."""
+    """The resident memory in MiB of a process, and of its whole process tree (shared pages counted each time)."""
     sizes: dict[int, int] = {}
     parents: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
@@ -53,7 +53,7 @@ def memory_of_tree(root: int) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Run the load and print a line at every tenth of it."""
+    """Run the load and print a line for every tenth of it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--logs", required=True)
     parser.add_argument("--games", type=int, default=50_000)

@@ -21,17 +21,17 @@ from auditor.tiles import UNKNOWN
 
 IN_ARCHIVE = 1024
 PLAYERS = 5_000
-FIRST_DAY = date(2011, 1, 1)  # Tenhou's rules of today: since June 2010 a leading dealer who is tenpai stops
+FIRST_DAY = date(2011, 1, 1)  # today's rules of Tenhou: since June 2010 a leading dealer who is tenpai stops
 DAYS = 14 * 365
 OF_A_SUIT = 36
 EXCHANGES = ((1, 0, 2), (0, 2, 1)) * 3
-"""Done one after the other they give each order of the three suits once, that of the game itself last."""
+"""Applied one after the other, they give each order of the three suits once, the original order last."""
 _TILES = ("tile", "tiles", "hand", "melds", "dora", "ura", "shown")
 _NONE = (UNKNOWN, (), None)
 
 
 class PlayedGame(NamedTuple):
-    """Texts of a game: its head with the seed and without, and of each hand that of each order of the suits."""
+    """A game as text: its head with and without the seed, and each hand in each order of the suits."""
 
     seeded: str
     head: str
@@ -39,7 +39,7 @@ class PlayedGame(NamedTuple):
 
 
 def exchanged(value: Any, suits: tuple[int, ...]) -> Any:
-    """A tile, meld or event, or several, with the suits exchanged."""
+    """A tile, meld or event, or a sequence of them, with the suits exchanged."""
     if isinstance(value, int):
         return suits[value // OF_A_SUIT] * OF_A_SUIT + value % OF_A_SUIT if 0 <= value < 3 * OF_A_SUIT else value
     if isinstance(value, Meld):
@@ -51,13 +51,13 @@ def exchanged(value: Any, suits: tuple[int, ...]) -> Any:
 
 
 def exchange(hand: Hand, suits: tuple[int, ...]) -> None:
-    """Exchange the suits of a hand."""
+    """Exchange the suits of a hand in place."""
     for name in ("dealt", "indicator", "events"):
         setattr(hand, name, exchanged(getattr(hand, name), suits))
 
 
 def play(number: int, most_hands: int | None) -> PlayedGame:
-    """Play a game."""
+    """Simulate a game."""
     game = Simulation(number, most_hands=most_hands).play()
     game.seats = [Player(f"{{{seat}}}") for seat in range(4)]
     texts = []
@@ -74,7 +74,7 @@ def play(number: int, most_hands: int | None) -> PlayedGame:
 
 
 def log_of(number: int, played: list[PlayedGame]) -> tuple[str, bytes]:
-    """The name and content of a game."""
+    """The file name and content of a game."""
     order, of_game = divmod(number, len(played))
     game = played[of_game]
     players = [(number * (seat + 1) * 7919 + seat * 104_729 + number // PLAYERS) % PLAYERS for seat in range(4)]
@@ -90,7 +90,7 @@ def log_of(number: int, played: list[PlayedGame]) -> tuple[str, bytes]:
 
 
 def write(folder: Path, count: int, played: int, hands: int | None) -> None:
-    """Write so many games, IN_ARCHIVE to an archive. hands: after so many each breaks off."""
+    """Write `count` games, IN_ARCHIVE per archive. hands: the most hands of a game."""
     games = [play(number, hands) for number in range(played)]
     folder.mkdir(parents=True, exist_ok=True)
     for start in range(0, count, IN_ARCHIVE):

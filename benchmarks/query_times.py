@@ -38,7 +38,7 @@ RENAMED = {
 
 
 class Measured(NamedTuple):
-    """Seconds on the clock and of the processor, the most memory of the process in MB, the query, and its rows."""
+    """A query's wall-clock and CPU seconds, the peak memory of its process in MB, its name, and its number of rows."""
 
     clock: float
     processor: float
@@ -48,7 +48,7 @@ class Measured(NamedTuple):
 
 
 def multiplied(loaded: Path, database: Path, games: int) -> None:
-    """Make a database of so many games out of one of other size."""
+    """Make a database with this many games from one of another size."""
     shutil.copyfile(loaded, database)
     with duckdb.connect(str(database)) as connection:
         execute = connection.execute
@@ -59,7 +59,7 @@ def multiplied(loaded: Path, database: Path, games: int) -> None:
             execute(f"TRUNCATE {table}")
             columns = [name for name, *_ in execute(f"DESCRIBE {table}").fetchall()]
             of_game = "JOIN numbered USING (game_id)" if "game_id" in columns else ", (SELECT 0 AS game_number)"
-            for copy in range(-(-games // held)):  # one after the other, as loads come
+            for copy in range(-(-games // held)):  # one after the other, as in loads
                 words = {"copy": copy, "players": max(4 * games // GAMES_OF_A_PLAYER, 10)}
                 values = [f'{RENAMED.get(name, _QUOTED).format(**words, name=name)} AS "{name}"' for name in columns]
                 most = games - copy * held
@@ -73,7 +73,7 @@ _QUOTED = '"{name}"'
 
 
 def measured(database: Path, name: str) -> Measured:
-    """What a query takes, the second time that it runs if that is soon."""
+    """Measure a query, in its second run if the first took less than a second."""
     selection = GameFilter(names=("player 7",)) if name == ONE_PLAYER else EVERYTHING
     with api.connect(database) as connection:
         taken = 0.0, 0.0

@@ -44,14 +44,14 @@ def logs_of(folder: str) -> list[bytes]:
 
 
 def played(count: int) -> list[bytes]:
-    """Games that the simulator plays."""
+    """Simulated games."""
     from auditor.testing.simulate import games
 
     return list(games(count))
 
 
 def measure(stage: str, archive: Path, sources: str) -> dict[str, Any]:
-    """What one stage costs. sources: a folder to take the program from, or "" for the one installed."""
+    """Measure one stage. sources: the folder to import auditor from, or "" for the installed one."""
     result = _python(str(HERE / "stages.py"), stage, str(archive), sources=sources)
     if result.returncode:
         return {"failed": result.stderr.strip().splitlines()[-1:]}
@@ -60,7 +60,7 @@ def measure(stage: str, archive: Path, sources: str) -> dict[str, Any]:
 
 
 def form_of(sources: str) -> str:
-    """``auditor 0.1.0 (compiled)``, as the program says."""
+    """The version that the program prints, such as ``auditor 0.1.0 (compiled)``."""
     return _python("-m", "auditor", "--version", sources=sources).stdout.strip()
 
 
@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=1, help="how many times to take each log")
     arguments = parser.parse_args()
     logs = logs_of(arguments.logs) if arguments.logs else played(arguments.games)
-    copies = [log + b" " * number for number in range(arguments.repeat) for log in logs]  # no two contents are equal
+    copies = [log + b" " * number for number in range(arguments.repeat) for log in logs]  # no two are equal
     print(f"{len(copies):,} games, {sum([len(log) for log in copies]) / 1e6:.1f} MB of XML")
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "logs.zip"

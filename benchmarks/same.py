@@ -32,24 +32,24 @@ WRITABLE = ("mjlog", "majiang", "tenhou6", "mjai")
 FINDINGS = ("--format", "jsonl", "--notes", "--fail-on", "never")
 DATABASE = "x.duckdb"
 ROUNDS = 5
-SMALL_LOGS = 5  # so many times a small log is audited a round: once is too short to measure
+SMALL_LOGS = 5  # runs of a small log per round: one is too short to measure
 ALLOWED_RATIO = 1.03
 
 
 class Inputs:
-    """What the programs are given, by the names under which they lie in the working folders."""
+    """The inputs of both programs, by their names in the working folders."""
 
     def __init__(self, fixtures: Path, corpus: Path | None) -> None:
         self.targets = {"fixtures": fixtures.resolve()} | ({"corpus": corpus.resolve()} if corpus else {})
         self.names = tuple(self.targets)
 
     def link(self, folder: Path) -> None:
-        """Put them into a working folder."""
+        """Link the inputs into a working folder."""
         for name, target in self.targets.items():
             (folder / name).symlink_to(target, target_is_directory=True)
 
     def samples(self) -> list[str]:
-        """One log of each folder of the fixtures, with a finding where there is one."""
+        """One log from each folder of the fixtures, with a finding if possible."""
         root = self.targets["fixtures"]
         samples = []
         for folder in sorted(path for path in root.iterdir() if path.is_dir()):
@@ -59,11 +59,11 @@ class Inputs:
         return samples
 
     def evening(self) -> str:
-        """The few games that make a small report."""
+        """The folder of a few games for a small report."""
         return "fixtures/evening" if (self.targets["fixtures"] / "evening").is_dir() else "fixtures"
 
     def timed(self) -> str:
-        """The logs that are timed."""
+        """The folder of logs for timing."""
         corpus = self.targets.get("corpus")
         if corpus is None:
             return "fixtures"
@@ -71,7 +71,7 @@ class Inputs:
 
 
 def compare_findings(comparison: Comparison, inputs: Inputs) -> None:
-    """Findings as JSON lines, notes too, and what is written to standard error."""
+    """Compare findings as JSON lines, with notes, and what is written to standard error."""
     old, new = comparison.ask("audit", *inputs.names, *FINDINGS)
     reduced, added = without_added_keys(old.stdout, new.stdout)
     note = f"{old.stdout.count(chr(10)):,} findings" + (f"; added keys: {', '.join(added)}" if added else "")
@@ -81,7 +81,7 @@ def compare_findings(comparison: Comparison, inputs: Inputs) -> None:
 
 
 def without_added_keys(old: str, new: str) -> tuple[str, list[str]]:
-    """The new findings without the keys that no old one has, where these come last; and those keys."""
+    """The new findings without keys that are new and come last; and the list of those keys."""
     known: dict[str, None] = {}
     for line in old.splitlines():
         known.update(dict.fromkeys(json.loads(line)))
@@ -101,14 +101,14 @@ def without_added_keys(old: str, new: str) -> tuple[str, list[str]]:
 
 
 def compare_formats(comparison: Comparison, inputs: Inputs) -> None:
-    """The other ways in which findings are written."""
+    """Compare the other output formats of findings."""
     audit = ("audit", *inputs.samples(), "--notes", "--fail-on", "never")
     ways = [*(("--format", form) for form in FORMATS), ("--statistics",), ("--verbose",)]
     comparison.compare_calls("formats of findings", ways, audit)
 
 
 def make_databases(comparison: Comparison, inputs: Inputs) -> tuple[Path, Path]:
-    """The database that each program makes, made once."""
+    """The paths of the databases that the programs make, on the first call."""
     paths = comparison.old.folder / DATABASE, comparison.new.folder / DATABASE
     if not any([path.exists() for path in paths]):
         arguments = ("--db", DATABASE, "--with", "turns,walls", *FINDINGS)
@@ -117,12 +117,12 @@ def make_databases(comparison: Comparison, inputs: Inputs) -> tuple[Path, Path]:
 
 
 def compare_tables(comparison: Comparison, inputs: Inputs) -> None:
-    """All tables and views of the database."""
+    """Compare all tables and views of the databases."""
     _compare_databases(comparison, "database", *make_databases(comparison, inputs))
 
 
 def compare_lakes(comparison: Comparison, inputs: Inputs) -> None:
-    """The contents of a lake, as each program takes them over from its own."""
+    """Compare the contents of lakes, each merged into a database by the program that made it."""
     arguments = ("--lake", "lake", *FINDINGS)
     comparison.compare_calls("audit --lake, printed", [("audit", *inputs.names, *arguments)])
     merged = "lake.duckdb"
@@ -142,17 +142,17 @@ def _compare_databases(comparison: Comparison, title: str, old: Path, new: Path)
 
 
 def compare_reports(comparison: Comparison, inputs: Inputs) -> None:
-    """The page of a few games, and that of a database of them."""
+    """Compare the report on a few games, and the one on a database of them."""
     games, page, database, of_database = inputs.evening(), "evening.html", "evening.duckdb", "database.html"
     comparison.compare_written("report", page, ("report", games, "--notes", "-o", page))
-    # Of few games: a page takes them by the time of their transaction, and many are cut into several by the clock.
+    # Few games: a page orders them by transaction, and larger loads are split into several by the clock.
     comparison.compare_calls("database of the report, printed", [("audit", games, "--db", database, *FINDINGS)])
     arguments = ("report", "--db", database, "--notes", "-o", of_database)
     comparison.compare_written("report --db", of_database, arguments)
 
 
 def compare_converted(comparison: Comparison, inputs: Inputs) -> None:
-    """All logs in each format that is written."""
+    """Compare all logs converted to each format that can be written."""
     for name in inputs.names:
         for form in WRITABLE:
             folder = f"converted/{name}-{form}/"
@@ -161,7 +161,7 @@ def compare_converted(comparison: Comparison, inputs: Inputs) -> None:
 
 
 def compare_mutants(comparison: Comparison, inputs: Inputs) -> None:
-    """Copies with faults."""
+    """Compare the copies with faults."""
     for name in inputs.names:
         folder = f"mutants/{name}/"
         arguments = ("mutate", name, "--each", "1", "--seed", "7", "-o", folder)
@@ -169,7 +169,7 @@ def compare_mutants(comparison: Comparison, inputs: Inputs) -> None:
 
 
 def compare_logs(comparison: Comparison, inputs: Inputs) -> None:
-    """Logs without names, hands cut out, and positions as text and picture."""
+    """Compare anonymized logs, hands cut out, and positions as text and picture."""
     for name in inputs.names:
         folder = f"anonymous/{name}/"
         comparison.compare_written(f"anonymize {name}", folder, ("anonymize", name, "-o", folder))
@@ -194,12 +194,12 @@ def _evening_logs(inputs: Inputs) -> list[str]:
 
 
 def listed(comparison: Comparison, pattern: str, *arguments: str) -> list[str]:
-    """Names that a list of the old program prints."""
+    """The names in a list that the old program prints."""
     return re.findall(pattern, comparison.old.run(*arguments).stdout, re.MULTILINE)
 
 
 def compare_texts(comparison: Comparison, _: Inputs) -> None:
-    """Help, and the descriptions of checks, rulesets and queries."""
+    """Compare help, and the descriptions of checks, rulesets and queries."""
     commands = listed(comparison, r"^  ([a-z]+) {2,}\S", "--help")
     comparison.compare_calls("help", [("--help",), *((command, "--help") for command in commands)])
     checks = listed(comparison, r"^  ([a-z]+/[a-z-]+) ", "checks")
@@ -211,7 +211,7 @@ def compare_texts(comparison: Comparison, _: Inputs) -> None:
 
 
 def compare_queries(comparison: Comparison, inputs: Inputs) -> None:
-    """All named queries on the database."""
+    """Compare the answers of all named queries on the databases."""
     make_databases(comparison, inputs)
     names = _query_names(comparison)
     comparison.compare_calls("queries", [("query", name, "--db", DATABASE, "--format", "csv") for name in names])
@@ -236,7 +236,7 @@ PARTS: dict[str, Callable[[Comparison, Inputs], None]] = {
 
 
 def measure(comparison: Comparison, inputs: Inputs, rounds: int) -> None:
-    """Print the processor time of both programs, measured in turns, and the ratio of their medians."""
+    """Print the CPU time of both programs, measured in turns, and the ratio of the medians."""
     print(f"{'user seconds, median':<28} {'old':>8} {'new':>8} {'ratio':>6}")
     for title, arguments, repeats in workloads(inputs):
         seconds: dict[Program, list[float]] = {comparison.old: [], comparison.new: []}
@@ -250,7 +250,7 @@ def measure(comparison: Comparison, inputs: Inputs, rounds: int) -> None:
 
 
 def workloads(inputs: Inputs) -> Iterator[tuple[str, Call, int]]:
-    """What is timed: its title, the call, and how many times it is made a round."""
+    """Yield the workloads to time: title, call, and number of calls per round."""
     logs = inputs.timed()
     for jobs in ("1", "2"):
         audit = ("audit", logs, "--jobs", jobs, *FINDINGS)
@@ -266,7 +266,7 @@ def _measure_once(program: Program, arguments: Call) -> float:
 
 
 def read_options(arguments: list[str]) -> argparse.Namespace:
-    """The command line."""
+    """Parse the command line."""
     assert __doc__
     parser = argparse.ArgumentParser(
         description=__doc__.replace("::\n", ":\n"), formatter_class=argparse.RawDescriptionHelpFormatter
@@ -292,7 +292,7 @@ def read_options(arguments: list[str]) -> argparse.Namespace:
 
 
 def main(arguments: list[str]) -> int:
-    """Compare or measure; the exit code."""
+    """Compare or measure. Returns the exit code."""
     options = read_options(arguments)
     outputs = (options.output or Path(tempfile.mkdtemp(prefix="same-"))).resolve()
     inputs = Inputs(options.fixtures, Path(options.corpus) if options.corpus else None)

@@ -1,8 +1,8 @@
-"""Compare scoring with the `mahjong` package on random hands, and measure how fast each is.
+"""Compare scoring with the `mahjong` package on random hands, and measure the speed of both.
 
     python benchmarks/scoring_oracle.py [HANDS] [SEED]
 
-Prints every disagreement and exits with 1 where there is any.
+Prints every disagreement; the exit code is 1 where there is any.
 """
 
 import random

@@ -1,8 +1,8 @@
-"""Compare shanten numbers and ukeire with the `mahjong` package on random hands of every number of calls.
+"""Compare shanten numbers and ukeire with the `mahjong` package on random hands with any number of calls.
 
     python benchmarks/shanten_oracle.py [HANDS] [HANDS OF UKEIRE] [SEED]
 
-Prints every disagreement and exits with 1 where there is any.
+Prints every disagreement; the exit code is 1 where there is any.
 """
 
 import random

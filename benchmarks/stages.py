@@ -1,4 +1,4 @@
-"""One stage of the benchmark, in a process of its own: what it costs and how much memory it takes.
+"""Measures the time and memory of one stage of the benchmark, in a process of its own.
 
 ``python benchmarks/stages.py STAGE LOGS.zip`` prints a JSON object. `benchmarks/run.py` starts it for each stage.
 """
@@ -21,10 +21,10 @@ KIBIBYTES_A_MEBIBYTE = 1024
 
 
 class Stage(NamedTuple):
-    """A stage.
+    """A stage of the benchmark.
 
-    title: for people. prepare: from logs to what `work` takes, not timed. needs: a package, or "". cores: so many it
-    may use. is_foreign: it measures other programs alone.
+    title: for people. prepare: makes the input of `work` from the logs, untimed. needs: a required package, or "".
+    cores: how many it may use. is_foreign: it measures only other programs.
     """
 
     title: str
@@ -62,7 +62,7 @@ def read_games(logs: list[bytes]) -> list[Any]:
 
 
 def as_mahjong_soul(*, in_json: bool) -> Callable[[list[bytes]], list[bytes]]:
-    """The same games as Mahjong Soul's records: as a browser script saves them, or as the server's answer."""
+    """Prepare the games as Mahjong Soul's records: as a browser script saves them, or as the server's answer."""
 
     def prepare(logs: list[bytes]) -> list[bytes]:
         from support.majsoul_encodings import answer
@@ -80,7 +80,7 @@ def as_mahjong_soul(*, in_json: bool) -> Callable[[list[bytes]], list[bytes]]:
 
 
 def written_in(form: str) -> Callable[[list[bytes]], list[bytes]]:
-    """The same games in another format."""
+    """Prepare the games in another format."""
 
     def prepare(logs: list[bytes]) -> list[bytes]:
         from auditor.formats import WRITABLE
@@ -131,7 +131,7 @@ def wall_proof(games: list[Any]) -> None:
 
 
 def positions_of_wins(logs: list[bytes]) -> list[Any]:
-    """The table before each win, with the win."""
+    """The table before each win, and the win."""
     from auditor.events import Win
     from auditor.rulesets import choose
     from auditor.table.table import deal
@@ -272,7 +272,7 @@ STAGES = {
 
 
 def main() -> None:
-    """Measure the stage named, the fastest of three; on one core by the processor's time, which others leave alone."""
+    """Measure a stage, the fastest of three runs: by CPU time on one core, so that other processes do not matter."""
     stage = STAGES[sys.argv[1]]
     if stage.needs and find_spec(stage.needs) is None:
         print(json.dumps({"missing": stage.needs}))
