@@ -102,7 +102,7 @@ def _unpacked(
 
 
 def _with_head(stream: BinaryIO, budget: Budget | None) -> tuple[BinaryIO, bytes]:
-    """The stream, rewound or buffered, and its first bytes. budget: of a file whose size only reading it will tell."""
+    """The stream, rewound or buffered, and its first bytes. budget: of a file whose size only reading it reveals."""
     if stream.seekable():
         head = stream.read(MAGIC_BYTES)
         stream.seek(0)

@@ -13,7 +13,7 @@ from auditor.sources.packings import MAGIC_BYTES, holds_archive, is_archive, is_
 
 
 class Survey(NamedTuple):
-    """The extent of inputs. inputs: how many; None where only reading them would tell. bytes: of their files on
+    """The extent of inputs. inputs: how many; None where only reading them reveals it. bytes: of their files on
     disk."""
 
     inputs: int | None

@@ -39,7 +39,7 @@ def _is_from_its_start(game: LegalGame) -> bool:
     )
 
 
-# ---- carried over from hand to hand
+# ---- from hand to hand
 
 
 @fault("game/carry")

@@ -402,7 +402,7 @@ def noten_payment_of_the_record_off(log: LegalRecords) -> RecordLocation:
     return log.at_last(index)
 
 
-# ---- carried over from hand to hand
+# ---- from hand to hand
 
 
 def _later_start(log: LegalRecords) -> tuple[int, Any]:

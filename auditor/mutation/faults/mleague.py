@@ -295,7 +295,7 @@ def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation:
     return log.at_last(end, seat_of(args))
 
 
-# ---- carried over from hand to hand, and the end
+# ---- from hand to hand, and the end
 
 
 def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]]:

@@ -251,7 +251,7 @@ def _first_of_end(log: LegalRecords, index: int) -> int:
     return log.at_first(index).event or 0
 
 
-# ---- carried over from hand to hand
+# ---- from hand to hand
 
 
 @fault_of_records(riichicity.NAME, "honba/carry")
@@ -347,7 +347,7 @@ def _add_points(one: Any, more: int) -> None:
 
 
 def _carry_on(log: LegalRecords, index: int) -> None:
-    """Remove all hands after this one, so that its points need not be carried over."""
+    """Remove all hands after this one, so that its points need not be passed on."""
     following = [at for at in range(index + 1, len(log.records)) if log.name(at) in (HAND_RECORD, GAME_ENDED)]
     if following:
         del log.records[following[0] :]
