@@ -35,8 +35,7 @@ class World(NamedTuple):
 
 class Course(NamedTuple):
     """The outcome. seconds: from start to end. lost: batches that were begun anew. busy: the share of all worker time
-    spent
-    on audits that count. client: the share of time in which the client was at work."""
+    spent on audits that count. client: the share of time in which the client was at work."""
 
     seconds: float
     lost: int

@@ -95,8 +95,8 @@ def files_in(lake: Path) -> int:
 
 
 def killed(victim: str, at: int, lake: Path, logs: list[str], folder: Path) -> tuple[int, int]:
-    """Kill the victim at `at` files in the lake, and run again to the end. Returns the parts then, and the runs it
-    took."""
+    """Kill the victim at `at` files in the lake, and run again to the end. Returns the parts then, and the runs
+    needed."""
     with ExitStack() as stack:
         cluster = Cluster(stack, folder)
         run = client(lake, logs)

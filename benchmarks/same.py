@@ -108,7 +108,7 @@ def compare_formats(comparison: Comparison, inputs: Inputs) -> None:
 
 
 def make_databases(comparison: Comparison, inputs: Inputs) -> tuple[Path, Path]:
-    """The paths of the databases that the programs make, on the first call."""
+    """Let each program make its database on the first call. Returns their paths."""
     paths = comparison.old.folder / DATABASE, comparison.new.folder / DATABASE
     if not any([path.exists() for path in paths]):
         arguments = ("--db", DATABASE, "--with", "turns,walls", *FINDINGS)

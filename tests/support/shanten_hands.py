@@ -67,9 +67,8 @@ def shanten_fault(hand: DealtHand) -> str:
 
 def ukeire_fault(hand: DealtHand) -> str:
     """What is wrong with the kinds that lower the shanten number, those that can be discarded without raising it, or
-    those
-    that lower it after such a discard, by the oracle's number with each tile added and removed. "" where all is right.
-    """
+    those that lower it after such a discard, by the oracle's number with each tile added or removed; "" where all is
+    right."""
     outlook = hand.outlook()
     lowering = _lowering(hand)
     if outlook.lowering != lowering:
