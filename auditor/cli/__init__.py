@@ -1,4 +1,4 @@
-"""The command line: a thin skin over the library. Its commands are listed in `auditor.cli.menu`."""
+"""The command line: a thin layer over the library. Its commands are listed in `auditor.cli.menu`."""
 
 import errno
 import gc
@@ -46,15 +46,15 @@ def cli() -> None:
 
 
 _CANNOT_WRITE: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS}
-"""What the system says of a disk that takes no more."""
+"""Error numbers of output that cannot be written: the disk is full, broken or read-only."""
 
 
 _received: Final[list[int]] = []
-"""The exit codes of signals that have come."""
+"""The exit codes of the signals received so far."""
 
 
 def main() -> None:
-    """The entry point. Output is UTF-8 everywhere, and a name that is not valid text never stops it."""
+    """The entry point. Output is UTF-8 everywhere; what cannot be encoded, as in a broken file name, is escaped."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -77,19 +77,19 @@ def main() -> None:
             print_lines(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
     finally:
         sys.meta_path.remove(NoPandas)
-        if "_duckdb" not in sys.modules:  # it takes what is left for a leak of its own, and prints forty lines of that
-            gc.freeze()  # a last search for cycles, in all that was loaded, takes a twentieth of a small run
+        if "_duckdb" not in sys.modules:  # which reports what is not freed as its own leaks, in forty lines
+            gc.freeze()  # the last search for cycles in everything that was loaded takes a twentieth of a small run
     sys.exit(code if isinstance(code, int) else 0)
 
 
 def _code(output: TextIO) -> object:
-    """Run the command; the exit code. Raises OSError."""
+    """Run the command and return its exit code. Raises OSError."""
     try:
         return cli.main(standalone_mode=False)
     except RuntimeError as error:
         if not isinstance(error, click.Abort) and not is_interrupt(error):
             raise
-        if _received:  # DuckDB reports any signal as this
+        if _received:  # DuckDB turns any signal into a RuntimeError
             return _received[0]
         notes = "".join([f"; {note}" for note in getattr(error.__context__ or error, "__notes__", ())])
         print_lines(f"Interrupted{notes}.")
@@ -99,16 +99,16 @@ def _code(output: TextIO) -> object:
         error.show()
         return error.exit_code
     except SystemExit as error:
-        if sys.stdout is not output:  # click wraps it once its reader has gone; its exit code is that of findings
+        if sys.stdout is not output:  # click wraps stdout once its reader is gone, and exits with the code of findings
             raise BrokenPipeError from None
         return error.code
 
 
 def _end_in_order() -> None:
-    """Have SIGTERM and SIGHUP end the program as an exception does: nothing half-written is left."""
+    """Make SIGTERM and SIGHUP raise an exception, so that nothing half-written is left behind."""
 
     def end(number: int, _: object) -> None:
-        threading.excepthook = lambda _: None  # of threads whose processes were ended, too
+        threading.excepthook = lambda _: None  # silences threads whose processes were ended, too
         _received.append(EXIT_SIGNAL + number)
         raise Ended(EXIT_SIGNAL + number)
 
@@ -118,5 +118,5 @@ def _end_in_order() -> None:
 
 
 def _drop_rest(output: TextIO) -> None:
-    """See that what is left in the buffer of standard output does not raise again at exit."""
+    """Redirect standard output to the null device, so that flushing its buffer at exit does not raise again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())

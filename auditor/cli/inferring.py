@@ -1,4 +1,4 @@
-"""Rules read out of logs on the command line: with progress shown, written as files, and for ``--rules infer``."""
+"""Inferring rules from logs on the command line: with progress, into ruleset files, and for ``--rules infer``."""
 
 import os
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Inference], list[str]]":
-    """The rules of logs, group by group, and a line for each that could not be read.
+    """Infer the rules of logs: those of each group of games, and a line for each log that could not be read.
 
     Args:
-        paths: Of the logs: files, folders, archives.
-        progress: As ``--progress`` says.
+        paths: Files, folders and archives of logs.
+        progress: The value of ``--progress``.
     """
     from auditor.audit.inference import infer, input_games
     from auditor.cli.progress import ProgressSnapshot, progress_of
@@ -43,9 +43,9 @@ def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Infe
 
 
 def inferred_spec(paths: Sequence[str], progress: bool | None) -> str:
-    """What ``--rules infer`` stands for: the rules of the logs, in files that stay, so that ``show`` finds them.
+    """The ruleset files that replace ``--rules infer``; they are not deleted, so that ``show`` finds them later.
 
-    Prints which they are. Raises UsageError where none of the logs can be read.
+    Prints a line for each. Raises UsageError where none of the logs can be read.
     """
     inferences, _ = infer_rules(paths, progress)
     if not inferences:
@@ -58,7 +58,7 @@ def inferred_spec(paths: Sequence[str], progress: bool | None) -> str:
 
 
 def written_rules(inferences: "Sequence[Inference]", file: str) -> list[str]:
-    """Write the rules of each group as a ruleset: into the file, of further groups into ``NAME-2.toml`` and so on.
+    """Write the rules of each group as a ruleset file: the first into `file`, the next into ``NAME-2.toml``, and so on.
 
     Returns the names of the files. Raises UsageError where one cannot be written.
     """

@@ -1,4 +1,4 @@
-"""Which game an argument names: by a path, ``PATH::MEMBER``, a log id, a finding of a database, a viewer's address."""
+"""Finds the game that an argument names: by path, ``PATH::MEMBER``, log id, finding of a database, or viewer URL."""
 
 import os
 import re
@@ -35,20 +35,20 @@ def resolve_game(
     finding: int | None = None,
     rules: str | None = AUTO,
 ) -> "GameRef":
-    """The game, and what of it, that the arguments of a command name.
+    """Resolve the arguments of a command to a game, and the hand, event or finding in it.
 
     Args:
         log: A path, an address, a log id or file name that the database knows; None with a finding of the database.
         database: Where ids, names and findings are looked up.
-        game: Its index, of several.
-        hand: Its index.
+        game: The index of the game, where the log holds several.
+        hand: The index of the hand.
         round: The hand by its round and counter.
-        event: Its index in the hand.
-        finding: The number of a finding: of the log, else of the database.
+        event: The index of the event in the hand.
+        finding: The number of a finding: of the log, or without a log of the database.
         rules: The ruleset; None where none is named: that of the project, or of the database's game.
 
     Raises:
-        UsageError: They contradict each other, or name nothing that there is.
+        UsageError: The arguments contradict each other, or name something that does not exist.
     """
     if hand is not None and round is not None:
         raise UsageError("give either --hand or --round, not both.")
@@ -66,7 +66,7 @@ def resolve_game(
     steps = [] if database is not None else how_to_get(log)
     if steps:
         raise UsageError("\n".join([f"{log}: no such file, and nothing is fetched.", *steps]))
-    from auditor.report.show import GameRef  # loads boards and their words, which an audit does without
+    from auditor.report.show import GameRef  # imports boards and their texts, which an audit does not need
 
     named = GameRef(log, game, hand, event, round, finding, AUTO if rules is None else rules)
     if not _is_address(log) and database is not None:
@@ -75,16 +75,16 @@ def resolve_game(
 
 
 def print_how_to_get(arguments: tuple[str, ...]) -> None:
-    """Print the steps that get logs which are named by a viewer's address or an id alone."""
+    """Print how to get the logs that are named only by a viewer's URL or an id."""
     for argument in arguments:
         for line in how_to_get(argument):
             print_lines(line)
 
 
 def how_to_get(argument: str) -> list[str]:
-    """The two steps that get the log of a viewer's address or a bare id; none of what is there, or names no log.
+    """The two steps to get the log of a viewer's URL or a bare id; [] for what exists as a file, or names no log.
 
-    Nothing is fetched: whose logs one may take, and how, is between the reader and the server (docs/getting-logs.md).
+    Nothing is fetched: which logs one may download, and how, is between the user and the server (docs/getting-logs.md).
     """
     log_id = log_id_from_name(argument)
     if not log_id or _is_address(argument) or (not is_page(argument) and argument != log_id):
@@ -103,13 +103,13 @@ def how_to_get(argument: str) -> list[str]:
 
 
 def _is_address(log: str) -> bool:
-    """Whether an argument is to be opened as it is."""
+    """Whether an argument can be opened as it is: standard input, an existing path, or a page that holds a log."""
     path = split_address(log)[0]
     return path == STANDARD_INPUT or os.path.lexists(path) or (is_page(log) and holds_log(log))
 
 
 def _by_name(log: str, database: str) -> "StoredGame":
-    """The game of a log id, of a viewer's address that holds one, or of a file name."""
+    """The game in a database by its log id, a viewer's URL that holds one, or its file name."""
     from auditor.errors import StoreError
     from auditor.store.previous import games_of_log
     from auditor.store.queries import connect
@@ -129,7 +129,7 @@ def _by_name(log: str, database: str) -> "StoredGame":
 
 
 def _by_number(number: int, database: str | None, rules: str) -> "GameRef":
-    """The game and event of a finding of a database."""
+    """The game, hand and event of a finding of a database, by its number."""
     from auditor.errors import StoreError
     from auditor.report.show import GameRef
     from auditor.store.previous import game_of_finding
@@ -148,7 +148,7 @@ def _by_number(number: int, database: str | None, rules: str) -> "GameRef":
 
 
 def _opened(game: "StoredGame", database: str, named: "GameRef") -> "GameRef":
-    """What is named, with the address under which the game can be read now, and the ruleset of the database."""
+    """The reference with the address at which the stored game can be read now, and the ruleset it was loaded with."""
     from auditor.store.previous import path_from
 
     path = path_from(database, game.path)

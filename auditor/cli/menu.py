@@ -1,4 +1,4 @@
-"""Every command of the program, in the groups in which ``auditor --help`` lists them, by what people come for.
+"""Every command of the program, grouped by purpose as in ``auditor --help``.
 
 To add a command, write a function of its name in a module of `auditor.cli.commands`, and give it a line here. What it
 shares with other commands is in `auditor.cli.options`. A command's module is imported only when the command is called.
@@ -18,7 +18,7 @@ class Entry(NamedTuple):
 
 
 class Group(NamedTuple):
-    """What people come for, as a heading of the help, and the commands for it by name."""
+    """A group of commands in the help: its heading, and the commands by name."""
 
     heading: str
     commands: dict[str, Entry]
@@ -77,7 +77,7 @@ MENU: Final = (
 
 
 class CommandGroup(click.Group):
-    """The commands of the menu; the help lists them by its groups, and needs none of their modules."""
+    """The commands of the menu; the help lists them by group, without importing their modules."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -85,7 +85,7 @@ class CommandGroup(click.Group):
         for group in MENU:
             for name, entry in group.commands.items():
                 self.modules[name] = entry.module
-                self.add_command(click.Command(name, short_help=entry.title))  # a name for click, until it is called
+                self.add_command(click.Command(name, short_help=entry.title))  # a placeholder, until it is called
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands, in the order of the menu."""

@@ -22,16 +22,16 @@ MAX_PER_CHECK: Final = 20
 
 TEXT_FORMATS: Final = ("text", "concise")
 OUTPUT_FORMATS: Final = (*TEXT_FORMATS, "json", "jsonl", "sarif", "github", "junit")
-"""Forms of findings."""
+"""The output formats of findings."""
 
 
 class AuditOptions(NamedTuple):
     """The options of ``auditor audit``, each as its help says.
 
     Attributes:
-        extras: Of ``--with``.
-        output: Of ``--format``.
-        file: Of ``--output``.
+        extras: The value of ``--with``.
+        output: The value of ``--format``.
+        file: The value of ``--output``.
         config: The settings file in use, or None.
     """
 
@@ -67,7 +67,7 @@ class AuditOptions(NamedTuple):
 
     @property
     def destination(self) -> str | None:
-        """What is loaded into: the database or the lake."""
+        """The database or lake that games are loaded into, if any."""
         return self.database if self.lake is None else self.lake
 
     @property
@@ -77,34 +77,34 @@ class AuditOptions(NamedTuple):
 
 
 INFER: Final = "infer"
-"""The word of --rules for the rules that are read out of the logs; a run puts their files in its place."""
+"""The value of --rules that asks for rules inferred from the logs; a run replaces it by the files of these rules."""
 
 EXIT_FINDINGS: Final = 1
 EXIT_USAGE: Final = 2
 EXIT_UNREADABLE: Final = 3
 EXIT_INTERRUPTED: Final = 130
 EXIT_SIGNAL: Final = 128
-"""To this the number of the signal is added that has ended the program."""
+"""The exit code of a program ended by a signal is this plus the number of the signal."""
 EXIT_CLOSED_PIPE: Final = 141
-"""Whoever read the output has gone: what a shell says of a program that SIGPIPE ended."""
+"""The reader of the output is gone: the exit code that a shell gives a program ended by SIGPIPE."""
 
 QUERY_INTERRUPTED: Final = "Query interrupted"
 """The text of the RuntimeError into which DuckDB turns Ctrl-C during a statement."""
 
 
 class UsageError(click.ClickException):
-    """Wrong usage, which the message says in one sentence; exit code 2."""
+    """Wrong usage; the message says in one sentence what is wrong. Exit code 2."""
 
     exit_code = EXIT_USAGE
 
     def format_message(self) -> str:
-        """The message, whatever names it holds; of several faults a line each."""
+        """The message, safe to print whatever names it holds; one line per fault."""
         return "\n".join([printable(line) for line in self.message.split("\n")])
 
 
 @contextmanager
 def kept_when_interrupted(has_any: Callable[[], bool]) -> Iterator[None]:
-    """A block of which an end by Ctrl-C or a signal says whether anything is stored. has_any: asks for that then."""
+    """Add to an interrupt of the block (Ctrl-C, a signal) a note whether anything was loaded, as `has_any` says."""
     try:
         yield
     except BaseException as error:
@@ -114,16 +114,16 @@ def kept_when_interrupted(has_any: Callable[[], bool]) -> Iterator[None]:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Whether somebody has ended the program."""
+    """Whether an exception comes from Ctrl-C or a signal, also where DuckDB turned it into a RuntimeError."""
     return isinstance(error, KeyboardInterrupt | Ended) or str(error) == QUERY_INTERRUPTED
 
 
 class Ended(SystemExit):
-    """The program is asked to end, by SIGTERM or SIGHUP."""
+    """Raised by SIGTERM and SIGHUP to end the program."""
 
 
 def print_lines(*lines: str, err: bool = True) -> None:
-    """Print lines, whatever names they hold, after all that was printed before, on whichever stream.
+    """Print lines, safely whatever names they hold, after everything printed before on either stream.
 
     err: on standard error, not on standard output.
     """
@@ -137,7 +137,7 @@ def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) 
     """The exit code of an audit.
 
     Args:
-        findings: Their number by severity.
+        findings: The number of findings by severity.
         fail_on: One of FAIL_ON.
         has_problems: Whether some input could not be read.
     """
@@ -147,7 +147,7 @@ def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) 
 
 
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | None:
-    """The ids of the checks whose findings are reported by ``--select`` and ``--ignore``; None for all.
+    """The ids of the checks that ``--select`` and ``--ignore`` leave to be reported; None for all.
 
     Raises:
         UsageError: They name no check.
@@ -163,16 +163,16 @@ def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | 
 
 
 def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> "Settings":
-    """How a run audits. For rulesets by name the key of the inputs holds a fingerprint of all their settings.
+    """The settings of an audit. The key of a named ruleset holds a fingerprint of all of its settings.
 
     Args:
-        rules: Of ``--rules``.
-        also_under: Of ``--also-under``.
-        extras: Of ``--with``.
-        is_loaded: Whether into a database or a lake.
+        rules: The value of ``--rules``.
+        also_under: The value of ``--also-under``.
+        extras: The value of ``--with``.
+        is_loaded: Whether the results go into a database or a lake.
 
     Raises:
-        UsageError: An option names something unknown, or goes with a load alone.
+        UsageError: An option names something unknown, or needs a database or a lake.
     """
     from auditor.audit.work import Settings
     from auditor.program import version
@@ -191,7 +191,7 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
 
 
 def _extras_named(text: str) -> tuple[str, ...]:
-    """The tables of --with."""
+    """The tables that --with names."""
     from auditor.store.schema import extras_of_text
 
     try:
@@ -201,7 +201,7 @@ def _extras_named(text: str) -> tuple[str, ...]:
 
 
 def _rulesets_named(text: str | None) -> tuple[str, ...]:
-    """The rulesets of --also-under: each of them, or those named."""
+    """The rulesets that --also-under names; ``all`` is every ruleset of the program."""
     if text is None:
         return ()
     from auditor.rulesets import names
@@ -210,7 +210,7 @@ def _rulesets_named(text: str | None) -> tuple[str, ...]:
 
 
 def _ruleset_key(name: str, option: str) -> str:
-    """A ruleset's name with a fingerprint of its settings."""
+    """The key of a ruleset: its name with a fingerprint of its settings. Raises UsageError, naming the option."""
     from auditor.audit.game import plan_for
     from auditor.errors import RulesetError
     from auditor.rulesets import AUTO, load, settings_key
@@ -230,21 +230,21 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
 def database_option(help: str, *, required: bool = False) -> Decorator:
-    """``--db FILE``, which the environment variable AUDITOR_DB may give for every command that has it."""
+    """``--db FILE``, which the environment variable AUDITOR_DB can set for every command that has it."""
     return click.option(
         "--db", "database", metavar="FILE", envvar="AUDITOR_DB", show_envvar=True, required=required, help=help
     )
 
 
 def rules_option(help: str) -> Decorator:
-    """``--rules`` for one ruleset, by default the one that the log states."""
+    """``--rules`` for one ruleset, by default the one that the log names."""
     return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE", help=help)
 
 
 def project_rules_option(help: str, *, is_resolved: bool = True) -> Decorator:
-    """``--rules`` for one ruleset, by default that of the project's settings, else the one that the log states.
+    """``--rules`` for one ruleset, by default that of the project's settings, else the one that the log names.
 
-    is_resolved: where not, the command gets None by default, and asks `rules_of_project` itself.
+    is_resolved: if False, the command gets None by default, and calls `rules_of_project` itself.
     """
     return click.option(
         "--rules",
@@ -265,7 +265,7 @@ def rules_of_project() -> str:
 
 
 def progress_option() -> Decorator:
-    """``--progress``: None where nobody says."""
+    """``--progress``, or ``--no-progress``; None without either."""
     return click.option(
         "--progress/--no-progress", default=None,
         help="Show how far this is. Default: on a terminal; elsewhere a line a minute where it is asked for.",
@@ -273,7 +273,7 @@ def progress_option() -> Decorator:
 
 
 def game_option(help: str) -> Decorator:
-    """``--game N``, for an address that means several games."""
+    """``--game N``, for an address that holds several games."""
     return click.option("--game", type=click.IntRange(0), metavar="N", help=help)
 
 
@@ -288,7 +288,7 @@ def size(text: str) -> int:
 
 
 def shard(text: str) -> tuple[int, int]:
-    """A share, given as ``3/8``: the third of eight. Raises click's BadParameter."""
+    """A shard, given as ``3/8``: the third of eight. Raises click's BadParameter."""
     number, slash, count = text.partition("/")
     if not slash or not number.isdecimal() or not count.isdecimal() or not 1 <= int(number) <= int(count):
         raise click.BadParameter(f"{text!r} is no share; give K/N, such as 3/8 for the third of eight")
@@ -313,7 +313,7 @@ def config_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def _use(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
-    """Make the settings the defaults of the command. Returns their file."""
+    """Make the project's settings the defaults of the command. Returns the path of their file."""
     if value == NONE or context.resilient_parsing:
         return None
     try:
@@ -327,7 +327,7 @@ def _use(context: click.Context, _: click.Parameter, value: str | None) -> str |
 
 
 def terminal_width(stream: TextIO) -> int | None:
-    """How many columns the terminal has that a stream writes to; None where it writes elsewhere."""
+    """The columns of the terminal that a stream writes to; None where it writes elsewhere."""
     import shutil
 
     return shutil.get_terminal_size().columns if stream.isatty() else None

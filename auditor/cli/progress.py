@@ -1,6 +1,6 @@
-"""How far a run is, for whoever waits for it: a bar on a terminal, elsewhere a line a minute where one is wanted.
+"""Progress of a run: a bar on a terminal, elsewhere a line per minute if ``--progress`` asks for it.
 
-Rates and the time left are measured by rich, which is imported once there is something to show.
+rich measures rates and the time left; it is imported once there is something to show.
 """
 
 import sys
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from auditor.store.database import TableProgress
 
 DELAY: Final = 0.5
-"""Seconds after which a bar is drawn: what is over before needs none, and does not wait for its library."""
+"""Seconds before the bar is first drawn: a shorter run needs none, and does not wait for the import of rich."""
 
 DRAWN_SECONDS: Final = 0.5
-"""How far apart a bar is drawn anew."""
+"""Seconds between two drawings of the bar."""
 
 LINE_SECONDS: Final = 60.0
-"""How far apart the lines are where there is no terminal."""
+"""Seconds between two lines where there is no terminal."""
 
 WINDOW: Final = 1.5 * LINE_SECONDS
-"""Seconds over which a rate is measured: work comes in bursts, and does not go as fast at its end as at its start.
+"""Seconds over which a rate is measured: work comes in bursts, and its speed changes from start to end.
 
-Lines are measured from one to the next.
+The window holds two lines and not three: the rate of a line is measured from the line before it.
 """
 
 BAR: Final = 10
@@ -48,14 +48,14 @@ Clock = Callable[[], float]
 
 
 class ProgressSnapshot(NamedTuple):
-    """How far a piece of work is.
+    """The progress of some work at one time.
 
     Attributes:
-        text: What is done, in words.
-        done: How much of it, from 0 to 1; None where that is not known.
-        items: How many are done of what the rate counts.
-        unit: What these are called; "" for no rate.
-        outcome: What has come of it so far, printed last.
+        text: What has been done, in words.
+        done: The share that has been done, from 0 to 1; None where that is not known.
+        items: How many items have been done; the rate counts them.
+        unit: What the items are called; "" for no rate.
+        outcome: The results so far, printed last.
     """
 
     text: str
@@ -66,38 +66,38 @@ class ProgressSnapshot(NamedTuple):
 
 
 Measure = Callable[[], ProgressSnapshot]
-"""Says how far the work is; called from another thread."""
+"""Takes a snapshot of the progress; called from another thread."""
 
 
 class Progress:
-    """Shows on standard error how far a run is, until it is closed: this one shows nothing."""
+    """Shows the progress of a run on standard error, until it is closed; this base class shows nothing."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing is left on the screen, nor any thread."""
+        """Clear the screen and end the thread, where there is any."""
 
     def pause(self) -> None:
-        """Clear the screen of it, before something else is written; twice is as good as once."""
+        """Clear the progress from the screen before something else is written; calling it twice is harmless."""
 
     def resume(self) -> None:
-        """Go on after that, if there was a pause."""
+        """End the pause, if there is one."""
 
 
 class TimedProgress(Progress):
-    """Shown by a thread of its own: a bar that is drawn over itself on a terminal, elsewhere a line now and then.
+    """Progress shown by its own thread: a bar that is redrawn in place on a terminal, elsewhere lines.
 
     rich measures two tasks: the share of the work that is done, which the bar shows, and the items.
     """
 
     def __init__(self, measure: Measure, clock: Clock, stream: TextIO | None, console: "Console | None" = None) -> None:
-        """Nothing is shown yet.
+        """Shows nothing before it is entered as a context manager.
 
         Args:
-            measure: Says how far the run is.
-            clock: Gives seconds.
-            stream: Where lines go; None for a bar.
+            measure: Takes a snapshot of the progress.
+            clock: Returns the time in seconds.
+            stream: Where lines are written; None for a bar.
             console: The terminal of the bar, if not that of standard error.
         """
         self.measure = measure
@@ -122,7 +122,7 @@ class TimedProgress(Progress):
             self._shown.live.stop()
 
     def show(self) -> None:
-        """Show how far the run is now, unless something else is being written."""
+        """Show the current progress, unless something else is being written."""
         if self._lock.acquire(blocking=False):
             try:
                 if self._shown is None:
@@ -132,7 +132,7 @@ class TimedProgress(Progress):
                 self._lock.release()
 
     def pause(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self.stream is None and not self._is_paused:
             self._lock.acquire()
             self._is_paused = True
@@ -140,7 +140,7 @@ class TimedProgress(Progress):
                 self._shown.live.stop()
 
     def resume(self) -> None:
-        """Let the bar be drawn again, once it is time for that."""
+        """Let the bar be drawn again when the next drawing is due."""
         if self._is_paused:
             self._is_paused = False
             self._lock.release()
@@ -155,7 +155,7 @@ class TimedProgress(Progress):
         share, items = shown.tasks
         now = self.measure()
         if now.done is not None:
-            shown.start_task(share.id)  # from now on the bar shows it
+            shown.start_task(share.id)  # until then the bar shows no share
         shown.advance(share.id, (now.done or 0.0) - share.completed)
         shown.advance(items.id, now.items - items.completed)
         line = _line(now, share.speed, items.speed)
@@ -169,12 +169,12 @@ class TimedProgress(Progress):
 
 
 def progress_of(measure: Measure, is_wanted: bool | None, clock: Clock = time.monotonic) -> Progress:
-    """What shows how far a run is.
+    """The display for a run's progress.
 
     Args:
-        measure: Says how far it is.
-        is_wanted: As ``--progress`` says; None for a bar on a terminal and nothing elsewhere.
-        clock: Gives seconds.
+        measure: Takes a snapshot of the progress.
+        is_wanted: The value of ``--progress``; None for a bar on a terminal and nothing elsewhere.
+        clock: Returns the time in seconds.
     """
     is_terminal = sys.stderr.isatty()
     if is_wanted is False or (is_wanted is None and not is_terminal):
@@ -183,7 +183,7 @@ def progress_of(measure: Measure, is_wanted: bool | None, clock: Clock = time.mo
 
 
 def _rich_progress(clock: Clock, console: "Console | None") -> "rich.progress.Progress":
-    """A display of two tasks, one share of the work and one of items, of which the first is shown."""
+    """rich's display of two tasks: the share of the work, which is visible, and the items, which are only measured."""
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as RichProgress
@@ -193,7 +193,7 @@ def _rich_progress(clock: Clock, console: "Console | None") -> "rich.progress.Pr
         BarColumn(BAR),
         TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis")),
         console=console or Console(stderr=True, highlight=False),
-        auto_refresh=False,  # its thread may outlive the program's end, and what that holds with it
+        auto_refresh=False,  # its thread may outlive the end of the program, and keep objects alive
         transient=True,
         redirect_stdout=False,
         redirect_stderr=False,
@@ -206,7 +206,7 @@ def _rich_progress(clock: Clock, console: "Console | None") -> "rich.progress.Pr
 
 
 def _line(now: ProgressSnapshot, share_speed: float | None, item_speed: float | None) -> str:
-    """A snapshot with rates: ``12,300 of 20,000 logs (61 %), 115 games/s, 1 min left, 7 faults``."""
+    """A snapshot with its rate and time left: ``12,300 of 20,000 logs (61 %), 115 games/s, 1 min left, 7 faults``."""
     parts = [now.text + ("" if now.done is None else f" ({min(int(100 * now.done), 100)} %)")]
     if now.unit and item_speed:
         parts.append(f"{item_speed:,.0f} {now.unit}/s" if item_speed >= 10 else f"{item_speed:.1f} {now.unit}/s")
@@ -216,7 +216,7 @@ def _line(now: ProgressSnapshot, share_speed: float | None, item_speed: float | 
 
 
 def duration(seconds: float) -> str:
-    """A time as people say it: ``5 s``, ``12 min``, ``2 h 5 min``."""
+    """A number of seconds as text: ``5 s``, ``12 min``, ``2 h 5 min``."""
     if seconds < _MINUTE:
         return f"{max(round(seconds), 1)} s"
     minutes = round(seconds / _MINUTE)
@@ -226,13 +226,13 @@ def duration(seconds: float) -> str:
 
 
 class AuditProgress:
-    """How far an audit is. How much there is to read is counted by a thread, from the first time it is needed.
+    """The progress of an audit. A thread counts the inputs to be read; it starts with the first snapshot.
 
     Attributes:
-        summary: Of what is reported.
-        paths: What is read.
-        meter: How far the reading is.
-        names: Of the files that are read.
+        summary: The summary of what has been reported.
+        paths: The paths to be read.
+        meter: Counts the bytes read so far.
+        names: Which file names are read.
     """
 
     def __init__(
@@ -252,18 +252,18 @@ class AuditProgress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop counting what there is to read."""
+        """Stop counting the inputs to be read."""
         self._is_over.set()
         if self._counting is not None:
             self._counting.join()
 
     def count(self, inputs: int, results: "list[InputResult]") -> None:
-        """Count inputs that are audited, of which not all may have been loaded and reported yet."""
+        """Count audited inputs; some of them may not have been loaded and reported yet."""
         self.inputs += inputs
         self.games += sum([len(result.games) for result in results])
 
     def __call__(self) -> ProgressSnapshot:
-        """How far it is now."""
+        """A snapshot of the progress."""
         if self._counting is None:
             self._counting = threading.Thread(target=self.measure_inputs, daemon=True)
             self._counting.start()
@@ -278,11 +278,11 @@ class AuditProgress:
         return ProgressSnapshot(text, done, self.games, "games", plural(faults, "fault"))
 
     def measure_inputs(self) -> None:
-        """Count what there is to read."""
+        """Count the inputs to be read, and their bytes."""
         self.survey = measure_inputs(self.paths, self._is_over.is_set, self.names)
 
 
 def table_snapshot(name: str, steps: "TableProgress") -> ProgressSnapshot:
-    """How far work on the tables of a database is."""
+    """A snapshot of work on the tables of a database."""
     at_work = f": {steps.table}" if steps.table else ""
     return ProgressSnapshot(f"{name}{at_work}", steps.done())

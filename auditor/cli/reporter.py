@@ -1,4 +1,4 @@
-"""Prints what an audit gives: findings and problems as they come, the summary."""
+"""Prints the results of an audit: findings and problems as they come, and the summary."""
 
 import sys
 from typing import Final, NamedTuple, TextIO
@@ -22,9 +22,9 @@ class OutputOptions(NamedTuple):
     """How findings are printed.
 
     Attributes:
-        form: Of ``--format``.
-        cap: Of ``--cap``.
-        statistics: Whether counts are printed instead.
+        form: The value of ``--format``.
+        cap: The value of ``--cap``.
+        statistics: Whether counts are printed instead of findings.
     """
 
     form: str
@@ -36,9 +36,9 @@ def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Wri
     """The writer of findings.
 
     Args:
-        options: How they are printed.
-        rules: By what the run judges.
-        stream: Where they go.
+        options: How findings are printed.
+        rules: The ruleset of the run, as ``--rules`` names it.
+        stream: Where findings are written.
     """
     write = stream.write
     if options.form == "jsonl":
@@ -48,7 +48,7 @@ def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Wri
     if options.form == "sarif":
         return writers.SarifWriter(write, CATALOGUE, version())
     if options.form == "github":
-        from auditor.report.ci import GithubWriter  # what escapes its text takes longer to import than a log to audit
+        from auditor.report.ci import GithubWriter  # importing its escaping takes longer than auditing a log
 
         return GithubWriter(write)
     if options.form == "junit":
@@ -65,22 +65,22 @@ def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Wri
 
 
 FIRST_RESULTS: Final = 128
-"""So many inputs are awaited, before it is known whether a ruleset fits them."""
+"""How many results to collect before deciding whether the ruleset fits them."""
 
 
 class RunReporter:
-    """Prints what a run gives: findings and problems as they come, and a summary.
+    """Prints the results of a run: findings and problems as they come, and a summary.
 
     Attributes:
         writer: Prints findings.
         summary: Counts what is reported.
-        checks: The ids of those whose findings are reported; None for all.
-        known: Findings of a baseline, which are not reported.
+        checks: The ids of the checks whose findings are reported; None for all.
+        known: The findings of a baseline, which are not reported.
         shows_notes: Whether notes are reported.
         verbose: Whether every problem is printed, and all of the summary.
-        remembers: Whether every finding of these checks, known or not, is to be remembered.
-        seen: What is remembered.
-        closing_lines: Printed before the verdict.
+        remembers: Whether to collect every finding of these checks, known or not, in `seen`.
+        seen: The findings collected, for a new baseline.
+        closing_lines: Lines printed before the verdict.
     """
 
     def __init__(
@@ -110,12 +110,12 @@ class RunReporter:
         self.has_first = summary.verdict.rules == AUTO
 
     def begin(self, progress: Progress) -> None:
-        """Before the first result. progress: is on the screen, and paused for what is printed."""
+        """Start, before the first result. progress: the display to pause whenever something is printed."""
         self.progress = progress
         self.writer.begin()
 
     def report(self, result: InputResult) -> None:
-        """Print what an input gave. The first wait for each other: that the ruleset does not fit them comes before."""
+        """Print the result of an input. The first ones are held back, for a ruleset that does not fit is said first."""
         if self.has_first:
             self._report(result)
         else:
@@ -125,7 +125,7 @@ class RunReporter:
         self.progress.resume()
 
     def _report_first(self) -> None:
-        """Print the first results that have come, and before them that the ruleset does not fit them."""
+        """Print the results held back so far, and before them a line if the ruleset does not fit them."""
         results, self.first = self.first, []
         of_first = Summary()
         for result in results:
@@ -158,7 +158,7 @@ class RunReporter:
         self.writer.done(result)
 
     def end(self) -> None:
-        """After the last result."""
+        """Finish, after the last result."""
         self._report_first()
         self.writer.end(self.summary)
 
@@ -167,8 +167,8 @@ class RunReporter:
 
         Args:
             seconds: How long the run took.
-            destination: What was loaded into.
-            advises: Whether to say which commands may come next.
+            destination: The database or lake that was loaded into, if any.
+            advises: Whether to suggest the next commands.
         """
         known = [] if self.known is None else self.known.lines(verbose=self.verbose)
         lines = summary_lines(

@@ -1,4 +1,4 @@
-"""``auditor audit``: what is wrong with logs. What a run needs is imported when it starts, not for its help."""
+"""``auditor audit``: what is wrong with logs. What a run needs is imported when it starts, so that help is fast."""
 
 import sys
 import time
@@ -171,15 +171,15 @@ def audit(**values: Any) -> None:
 def _results(
     options: AuditOptions, settings: "Settings", counting: "AuditProgress"
 ) -> "Iterator[Iterator[InputResult]]":
-    """The results of the inputs; these are in the database or lake by then, where options say so.
+    """Yield an iterator of the results, each of an input that is in the database or lake by then (if there is one).
 
     Args:
-        options: Of the run.
-        settings: By which it judges.
-        counting: What is read, and how far the reading is.
+        options: The options of the run.
+        settings: How the run judges.
+        counting: Which files are read, and the progress of reading them.
 
     Raises:
-        UsageError: What is loaded into, or the cluster, cannot be used.
+        UsageError: The database, the lake or the cluster cannot be used.
     """
     from auditor.audit.executors import ClusterError
     from auditor.audit.run import run
@@ -189,7 +189,7 @@ def _results(
     from auditor.sources import Limits, find_inputs
 
     print_how_to_get(options.paths)
-    # Of a content that lies at several paths the first counts for all, whatever the order of arguments.
+    # The same content at several paths is loaded once, from the first: sorted, whatever the order of arguments.
     paths = options.paths if options.destination is None else sorted(options.paths)
     limits = Limits(options.max_size)
     settings = settings._replace(limits=limits, names=counting.names)
@@ -211,7 +211,7 @@ def _results(
 
 @contextmanager
 def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "Iterator[tuple[Settings, Sink | None]]":
-    """Where results go, and the settings for that. Raises StoreError."""
+    """Yield the settings and the sink of the results, None without a database or lake. Raises StoreError."""
     if options.lake is not None:
         from auditor.audit.sinks import LakeSink
         from auditor.store.lake.manifest import make_lake
@@ -236,7 +236,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
 
 @contextmanager
 def _executors(options: AuditOptions) -> "Iterator[ExecutorFactory | None]":
-    """Who works; None to choose by what there is to do. Raises ClusterError."""
+    """The executor factory the options ask for; None lets the run choose. Raises ClusterError."""
     from auditor.audit.executors import dask, processes
 
     if options.cluster is None:
@@ -247,7 +247,7 @@ def _executors(options: AuditOptions) -> "Iterator[ExecutorFactory | None]":
 
 
 def _checked(options: AuditOptions) -> AuditOptions:
-    """What was options, without a database of the environment where a lake is named. Raises UsageError."""
+    """Check options against one another, and drop the environment's database if a lake is named. Raises UsageError."""
     if options.lake is None and (options.cluster is not None or options.shard is not None):
         raise UsageError("--cluster and --shard write into a lake: --lake URL.")
     if options.lake is not None:
@@ -269,7 +269,7 @@ def _checked(options: AuditOptions) -> AuditOptions:
 
 
 def _check_followed(options: AuditOptions) -> AuditOptions:
-    """Options that go with --follow, without a database of the environment. Raises UsageError for others."""
+    """Check the options given with --follow; a database of the environment is no fault. Raises UsageError."""
     named = click.get_current_context().get_parameter_source("database")
     if options.paths != ("-",):
         raise UsageError("--follow reads a game from standard input alone: auditor audit - --follow")
@@ -282,7 +282,7 @@ def _check_followed(options: AuditOptions) -> AuditOptions:
 
 
 def _shows_notes(options: AuditOptions, checks: frozenset[str] | None) -> bool:
-    """Whether notes are shown. checks: those that options name, if any."""
+    """Whether notes are shown. checks: the ids that --select and --ignore leave; None for all."""
     from auditor.checks import selects_notes
 
     is_selected = options.select is not None and checks is not None and selects_notes(checks)
@@ -290,7 +290,7 @@ def _shows_notes(options: AuditOptions, checks: frozenset[str] | None) -> bool:
 
 
 def _baseline(options: AuditOptions) -> "KnownFindings | None":
-    """What is known by the baseline; one that is to be written anew need not be there. Raises UsageError."""
+    """The findings of the baseline, whose file may be missing if it is to be updated. Raises UsageError."""
     if options.baseline is None:
         return None
     from auditor.report.baseline import BaselineError, read_baseline
@@ -302,26 +302,26 @@ def _baseline(options: AuditOptions) -> "KnownFindings | None":
 
 
 def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunReporter", *, with_notes: bool) -> str:
-    """Write the baseline anew.
+    """Rewrite the baseline.
 
     Args:
-        path: Of the baseline.
-        known: The baseline as it was.
-        reporter: Has the findings of the run.
-        with_notes: Whether notes belong to a baseline.
+        path: The file of the baseline.
+        known: The baseline before the run.
+        reporter: Holds the findings of the run.
+        with_notes: Whether notes are written, too.
 
     Returns:
-        What to say of it.
+        A line for the summary.
 
     Raises:
-        UsageError: It cannot be written.
+        UsageError: The file cannot be written.
     """
     from auditor.report.baseline import write_baseline
     from auditor.text import plural
 
     entries: list[str] = []
     if known is not None:
-        if reporter.summary.skipped:  # a lake holds them, and does not say which findings they had
+        if reporter.summary.skipped:  # the lake holds these files, but does not return their findings
             known.is_complete = False
         entries = known.entries_of_unread()
     try:
@@ -334,7 +334,7 @@ def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunRep
 
 @contextmanager
 def _output(file: str | None) -> Iterator[TextIO]:
-    """Where findings go. Raises UsageError."""
+    """The stream that findings are written to. Raises UsageError."""
     if file is None:
         yield sys.stdout
         return

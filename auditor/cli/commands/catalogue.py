@@ -111,7 +111,7 @@ def rulesets(
 
 
 def _infer(paths: tuple[str, ...], file: str | None, progress: bool | None) -> None:
-    """Read the rules out of logs, and write them. Exits with 3 where something could not be read."""
+    """Infer the rules of logs, print them, and write them into `file`, if any. Exits with 3 if a log was not read."""
     from auditor.cli.inferring import infer_rules, written_rules
     from auditor.report.inference_text import inference_text
 
@@ -130,7 +130,7 @@ def _infer(paths: tuple[str, ...], file: str | None, progress: bool | None) -> N
 
 
 def _check_files(names: tuple[str, ...]) -> None:
-    """Say of each file whether it is sound. Exits with 1 where one is not."""
+    """Print for each ruleset file whether it is sound. Exits with 1 where one is not."""
     from auditor.audit.game import plan_for
     from auditor.errors import RulesetError
     from auditor.report.ruleset_texts import sound_text

@@ -1,4 +1,4 @@
-"""Databases and lakes themselves: ``auditor info``, ``export``, ``merge`` and ``lake``."""
+"""Commands on whole databases and lakes: ``auditor info``, ``export``, ``merge`` and ``lake``."""
 
 import sys
 from functools import partial
@@ -56,7 +56,7 @@ def info(database: str | None, output: str) -> None:
 
 
 def _print_database(database: str, output: str) -> None:
-    """What a database holds. Raises UsageError."""
+    """Print what a database holds. Raises UsageError."""
     from auditor.errors import StoreError
     from auditor.report.info import info_lines, info_object
     from auditor.store.info import info as look_into
@@ -75,7 +75,7 @@ def _print_database(database: str, output: str) -> None:
 
 
 def _print_settings(output: str) -> None:
-    """The version of the program, and the settings of the project. Raises UsageError."""
+    """Print the version of the program and the settings of the project. Raises UsageError."""
     from auditor.program import is_compiled, version
     from auditor.project import OWN, PROJECT, ProjectError, find_config
     from auditor.text import as_json

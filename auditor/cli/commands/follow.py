@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from auditor.results import Finding
 
 _LONGEST_LINE: Final = 1 << 20
-"""Characters of a line: an event has some hundred."""
+"""The most bytes of a line; an event has a few hundred."""
 
 
 def follow(options: AuditOptions, shows_notes: bool) -> int:
-    """Judge the events of standard input, each as its line comes.
+    """Judge the events of standard input, each as soon as its line is read.
 
     Args:
-        options: Of ``auditor audit``.
+        options: The options of ``auditor audit``.
         shows_notes: Whether notes are printed.
 
     Returns:
@@ -44,7 +44,7 @@ def follow(options: AuditOptions, shows_notes: bool) -> int:
 
 
 class _FindingPrinter:
-    """Feeds lines to a table, and prints what that finds."""
+    """Feeds the events of each line to a live table, and prints the findings."""
 
     def __init__(self, options: AuditOptions, table: "LiveTable", shows_notes: bool) -> None:
         from auditor.cli.reporter import OutputOptions, writer_of
@@ -61,7 +61,7 @@ class _FindingPrinter:
         self._declared: list[Finding] = []
 
     def take(self, line: bytes, number: int) -> None:
-        """Judge a line, and print what it shows."""
+        """Judge the events of a line, and print their findings. number: of the line, from 1."""
         from auditor.errors import NotReadError
 
         try:
@@ -70,7 +70,7 @@ class _FindingPrinter:
                 if event.get("type") == "start_game" and isinstance(event.get("names"), list):
                     self.players = tuple([one if isinstance(one, str) else None for one in event["names"]])
                 found = self._declared + self.table.feed(event)
-                self._declared = found if event.get("type") == "reach" else []  # whose discard belongs to it
+                self._declared = found if event.get("type") == "reach" else []  # held back for its discard
                 if not self._declared:
                     self.print_findings(found)
         except (NotReadError, ValueError) as error:

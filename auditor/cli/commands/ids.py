@@ -56,7 +56,7 @@ def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
 
 
 def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
-    """The ids in lists, the lists that they name, and whether all could be read."""
+    """The log ids in lists, the further lists that they name, and whether all could be read."""
     from auditor.formats.log_ids import lists_named_in, log_ids_in
     from auditor.sources import InputItem, input_name, open_sources
 
@@ -77,7 +77,7 @@ def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
 
 
 def _as_it_lies(path: str, member: str) -> bytes | None:
-    """The bytes of a file that is packed in a way that is no archive of logs, such as a browser's storage."""
+    """The raw bytes of a file that cannot be unpacked as logs, such as a browser's storage; None if there are none."""
     if member:
         return None
     try:
@@ -88,7 +88,7 @@ def _as_it_lies(path: str, member: str) -> bytes | None:
 
 
 def _known(database: str, log_ids: Iterable[str]) -> set[str]:
-    """Those that the database has. Raises UsageError."""
+    """Those of the log ids that the database has. Raises UsageError."""
     from auditor.errors import StoreError
     from auditor.store.previous import ids_known
     from auditor.store.queries import connect

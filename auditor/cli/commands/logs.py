@@ -1,4 +1,4 @@
-"""Logs made of logs: ``auditor convert``, ``cut``, ``shrink`` and ``anonymize``."""
+"""Commands that write logs from logs: ``auditor convert``, ``cut``, ``shrink`` and ``anonymize``."""
 
 import sys
 from typing import Any
@@ -19,7 +19,7 @@ from auditor.units import EventIndex, HandIndex
 
 
 class _WritableFormat(click.Choice[str]):
-    """A format that logs are written in. The formats are imported when their names are needed, by convert alone."""
+    """The choice of a writable format. The formats are imported when their names are needed, by convert alone."""
 
     def __init__(self) -> None:
         self.case_sensitive = True

@@ -1,4 +1,4 @@
-"""``auditor query`` and ``auditor players``: questions to a database, and whose names are whose."""
+"""``auditor query`` and ``auditor players``: queries of a database, and which names are one player."""
 
 import sys
 from pathlib import Path
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 ROW_FORMATS: Final = ("table", "markdown", "csv", "json")
 EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
-"""A chart as a line of SQL names it."""
+"""An example of the SQL comment that describes a chart."""
 
 
 class QueryOptions(NamedTuple):
-    """The options of ``auditor query``, each as its help says. output: of ``--format``."""
+    """The options of ``auditor query``, each as its help says. output: the value of ``--format``."""
 
     name: str | None
     database: str | None
@@ -44,7 +44,7 @@ class QueryOptions(NamedTuple):
 
     @property
     def selection(self) -> "GameFilter":
-        """The games that are to be counted."""
+        """The filter of the games that are counted."""
         from auditor.store.selection import GameFilter
 
         return GameFilter(
@@ -128,7 +128,7 @@ def query(**values: Any) -> None:
 
 
 def _check(options: QueryOptions) -> None:
-    """That options do not contradict each other. Raises UsageError."""
+    """Check that options do not contradict each other. Raises UsageError."""
     if options.name is not None and options.sql is not None:
         raise UsageError("give either the name of a query or --sql, not both.")
     if options.show and (options.name is None or options.params or options.players or options.chart is not None):
@@ -156,7 +156,7 @@ def _parameters(params: tuple[str, ...]) -> dict[str, str | list[str]]:
 def _answer(
     database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]", selection: "GameFilter"
 ) -> "QueryResult":
-    """Run a query. SQL of a user's sees every game, or those of the selection. Raises QueryError and UsageError."""
+    """Run the named query, else the user's SQL, on the selected games. Raises QueryError and UsageError."""
     from auditor.errors import StoreError
     from auditor.store import queries
     from auditor.store.queries import connect
@@ -175,7 +175,7 @@ def _answer(
 
 
 def _formatted(answer: "QueryResult", form: str, *, is_named: bool, is_raw: bool) -> str:
-    """What to print. is_named: what the numbers of a column are, its name says. is_raw: cells of CSV as they are."""
+    """The answer as text. is_named: column names say what their numbers are. is_raw: CSV cells are left as they are."""
     from auditor.report import tables
 
     if form == "csv":
@@ -193,10 +193,10 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
     """Draw an answer into a file.
 
     Args:
-        file: Its ending says in what form.
-        named: The query, if it has a name.
-        sql: The text of one without a name.
-        execute: Runs the query; called once the chart is known to be one.
+        file: The file to write; its ending decides the format.
+        named: The named query, if it is one.
+        sql: The SQL of a query without a name.
+        execute: Runs the query; called only if there is a chart to draw.
 
     Raises:
         QueryError: The query cannot be run.

@@ -131,7 +131,7 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
 
 
 def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool) -> str:
-    """Print what there is to say of a log, or write its verdict. Returns what it is counted as."""
+    """Print how a log differs from its verdict, or write its verdict. Returns the kind of result to count."""
     from auditor.formats.embedded_verdict import VerdictError
     from auditor.regression.verify import write_verdict
     from auditor.sources import input_name
@@ -160,7 +160,7 @@ def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named
 
 
 def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
-    """The findings of the log that its verdict does not have, and those of the verdict that the log does not have."""
+    """Print the findings that only the verdict of a log has, and those that only the log has."""
     from auditor.program import program_name
     from auditor.regression.verify import ruleset_of
     from auditor.report.findings_text import TextWriter

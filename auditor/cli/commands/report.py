@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _PROBLEMS_NAMED = 3
-"""Problems that are told with the answer; the page has them all."""
+"""Problems printed after the verdict; the page has them all."""
 
 
 class ReportOptions(NamedTuple):
@@ -109,7 +109,7 @@ def report(**values: Any) -> None:
     database = options.database
     is_named = click.get_current_context().get_parameter_source("database") is ParameterSource.COMMANDLINE
     if options.paths and not is_named:
-        database = None  # the environment's is for when no logs are named
+        database = None  # that of the environment is used only without logs
     if options.opens and options.output == "-":
         raise UsageError("--open opens a file; standard output is none.")
     if bool(options.paths) == (database is not None):
@@ -133,7 +133,7 @@ def report(**values: Any) -> None:
 
 
 def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
-    """Gather what logs give; returns those that are drawn from. Raises StoreError and RendererError."""
+    """Audit logs into `data`; returns the inputs that boards are drawn from. Raises StoreError and RendererError."""
     from auditor.cli.locate import print_how_to_get
     from auditor.cli.progress import AuditProgress, progress_of
     from auditor.report.page.collect import InputCache, gather
@@ -150,7 +150,7 @@ def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
 
 
 def _read(database: str, data: "PageData", charts: bool | None) -> None:
-    """Gather what a database holds. Raises StoreError and RendererError."""
+    """Collect what a database holds into `data`. Raises StoreError and RendererError."""
     from auditor.report.page.collect import gather_stored
     from auditor.store.queries import connect
 
@@ -159,16 +159,16 @@ def _read(database: str, data: "PageData", charts: bool | None) -> None:
 
 
 def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCache | None") -> None:
-    """Write the page, and say so.
+    """Write the page, and the standings if asked for, and print the verdict.
 
     Args:
-        options: Name the file, and how many findings it shows at most.
-        title: Of the page.
-        data: What it shows.
+        options: The files to write, and what to show.
+        title: The title of the page.
+        data: The content of the page.
         cache: The logs that boards are drawn from, where logs were audited.
 
     Raises:
-        UsageError: It cannot be written.
+        UsageError: A file cannot be read or written, or a hand or finding that is named does not exist.
     """
     from auditor.program import collection_paused
     from auditor.report.location import problem_text
@@ -196,7 +196,7 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
 
 
 def _save(options: ReportOptions, page: str, *lines: str) -> None:
-    """Write a page, say so, and open it where that is wanted. Raises UsageError where it cannot be written."""
+    """Write a page, print its name and the lines, and open it if asked. Raises UsageError if it cannot be written."""
     from auditor.files.atomic import write_atomic
 
     output = options.output
@@ -213,7 +213,7 @@ def _save(options: ReportOptions, page: str, *lines: str) -> None:
 
 
 def _player(options: ReportOptions, name: str, database: str | None) -> None:
-    """Write the page of a player, of a database or of logs. Raises UsageError."""
+    """Write the page of a player, from a database or from logs. Raises UsageError."""
     from auditor.errors import QueryError, StoreError
     from auditor.report.page.collect import InputCache, loaded
     from auditor.report.page.player import PlayerRun, player_html
@@ -269,6 +269,6 @@ def _open(page: str) -> None:
 
 
 def _title(first: str, *others: str) -> str:
-    """The name of what the page is about."""
+    """The default title of the page: the name of the first input, and how many more there are."""
     name = "standard input" if first == "-" else os.path.basename(os.path.normpath(first))
     return f"{name} and {len(others)} more" if others else name

@@ -1,4 +1,4 @@
-"""``auditor serve``: a server to browse a database with and to post logs to."""
+"""``auditor serve``: an HTTP server for browsing a database and for judging logs that are posted."""
 
 import os
 from contextlib import suppress
@@ -100,7 +100,7 @@ def serve(**values: Any) -> None:
 
 
 def _guard(options: ServerSettings) -> "GuardOptions":
-    """Who may ask. Raises UsageError."""
+    """Which requests are answered: hosts, token, prefix and size. Raises UsageError."""
     from auditor.server.guard import LOOPBACK, GuardOptions
 
     token = ""
@@ -122,7 +122,7 @@ def _guard(options: ServerSettings) -> "GuardOptions":
 
 
 def _serving(options: ServerSettings) -> "ServeOptions":
-    """What is served. Raises UsageError."""
+    """The options of the server behind the guard: database, folder of logs and judging. Raises UsageError."""
     from auditor.audit.executors import cores
     from auditor.server.state import ServeOptions
     from auditor.sources import Limits

@@ -1,4 +1,4 @@
-"""``auditor watch``: judges the logs of folders as they come."""
+"""``auditor watch``: judges the logs in folders as they arrive."""
 
 import shlex
 import signal
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from auditor.store.database import Store
 
 STREAM_FORMATS: Final = ("text", "concise", "jsonl")
-"""Forms of findings that are written as they come."""
+"""The output formats that can be written finding by finding."""
 IDLE_SECONDS: Final = 2.0
 """Seconds without a log after which the database is closed, so that others can read it."""
 _LOCKED_PAUSE: Final = 0.5
 _EXEC_SECONDS: Final = 60
-"""So long a command of ``--exec`` may run."""
+"""The timeout of a command of ``--exec``."""
 
 
 class WatchOptions(NamedTuple):
@@ -131,7 +131,7 @@ def _stopping() -> Iterator[threading.Event]:
 
 
 class _Database:
-    """The database, open while logs come."""
+    """The database, held open while logs arrive."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -139,7 +139,7 @@ class _Database:
         self._used = time.monotonic()
 
     def opened(self, settings: "Settings", stop: threading.Event) -> "Store | None":
-        """The open store, once no other process reads the file; None where the program is to end before.
+        """The open store, once no other process has the file open; None if the program is to stop before that.
 
         Raises StoreError.
         """
@@ -163,12 +163,12 @@ class _Database:
         return self.store
 
     def close_when_idle(self) -> None:
-        """Let others read the file, where nothing has come for long."""
+        """Close the file if no log has come for IDLE_SECONDS, so that others can read it."""
         if self.store is not None and time.monotonic() - self._used >= IDLE_SECONDS:
             self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self.store is not None:
             self.store.close()
         self.store = None
@@ -177,7 +177,7 @@ class _Database:
 def _results(
     batch: "list[Input]", settings: "Settings", database: _Database | None, stop: threading.Event
 ) -> "Iterable[InputResult]":
-    """The results of inputs; they are kept by then, where there is a database. Raises StoreError."""
+    """The results of inputs, each of one that is in the database by then (if there is one). Raises StoreError."""
     from auditor.audit.run import run
     from auditor.audit.sinks import DatabaseSink
 
@@ -191,7 +191,7 @@ def _results(
 
 
 class _ResultPrinter:
-    """Prints what is found, runs the command, and counts."""
+    """Prints results, runs the command of ``--exec``, and counts games."""
 
     def __init__(self, options: WatchOptions) -> None:
         from auditor.cli.reporter import OutputOptions, writer_of
@@ -204,18 +204,18 @@ class _ResultPrinter:
         self.has_begun = False
 
     def begin(self) -> bool:
-        """Say, the first time, that what was there is judged. Returns True."""
+        """Print, on the first call, that the logs already in the folders are judged. Returns True."""
         if not self.has_begun:
             self.has_begun = True
             print_lines(f"watching {', '.join(self.options.folders)}: {self.sentence()}")
         return True
 
     def sentence(self) -> str:
-        """How many logs there were so far, and how many of their games have faults."""
+        """The verdict so far: how many games there were, and how many have faults."""
         return self.summary.verdict.sentence() or "no games so far"
 
     def print_result(self, result: "InputResult") -> None:
-        """Print what an input gave, unless it is known from before."""
+        """Print the result of an input, unless it is known from before or no log."""
         from auditor.report.location import problem_text
         from auditor.results import NOTE
 
@@ -235,7 +235,7 @@ class _ResultPrinter:
                 self._run(result, game)
 
     def _run(self, result: "InputResult", game: "GameResult") -> None:
-        """Run the command for a game. What it does wrong is said, and nothing else."""
+        """Run the command for a game. Prints something only if it fails."""
         from auditor.sources import address_of
 
         lines = [as_json(game.published(finding)) + "\n" for finding in game.findings]
