@@ -1,4 +1,4 @@
-"""``auditor convert``: the games of an input in another format, to standard output, a file, or a folder."""
+"""``auditor convert``: writes the games of an input in another format, to standard output, a file or a folder."""
 
 import os
 import re
@@ -23,14 +23,14 @@ _SEPARATORS: Final = re.compile(r"[/\\]")
 
 
 class TargetError(ValueError):
-    """Games that cannot go where they were asked to; the message says what to do."""
+    """Games that cannot be written to the output that was named; the message says what to do."""
 
 
 class OutputTarget:
-    """Where converted games go: standard output, a file (written whole or not at all), or a file each in a folder.
+    """The output of converted games: standard output, a file (written whole or not at all), or a file each in a folder.
 
-    address: of the input. output: as the user gave it; it is a folder where it ends like one, is one, or has no ending
-    and the input is a folder or archive.
+    address: of the input. output: as the user gave it. It is a folder if it ends in a slash, exists as a folder, or has
+    no ending and does not exist while the input is a folder or archive.
     """
 
     def __init__(self, address: str, format: Format, output: str | None, echo: Callable[[str], None]) -> None:
@@ -45,7 +45,7 @@ class OutputTarget:
         self.taken: set[str] = set()
 
     def expect(self, log: Log) -> None:
-        """Take a folder for one that does not exist yet, where the input is one of several."""
+        """Take an output that does not exist yet for a folder, where the first log is one of several."""
         path, member = split_address(self.address)
         is_one_of_several = os.path.isdir(path) or (log.member and (not member or member.endswith("/")))
         if self.path is not None and is_one_of_several and not self.path.suffix and not self.path.exists():
@@ -72,12 +72,12 @@ class OutputTarget:
                     self.file = AtomicFile(self.path)
                 self.file.write(text)
         except OSError as error:
-            if self.path is None or isinstance(error, BrokenPipeError):  # of standard output
+            if self.path is None or isinstance(error, BrokenPipeError):  # standard output
                 raise
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
     def close(self, is_whole: bool) -> None:
-        """Give the file its name, or throw it away. Raises TargetError, and BrokenPipeError."""
+        """Commit the file if it is whole, else discard it. Raises TargetError, and BrokenPipeError."""
         if self.file is None or self.path is None:
             return
         try:
@@ -91,7 +91,7 @@ class OutputTarget:
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
     def _free(self, path: Path) -> Path:
-        """The path with its ending; with a number before that where another game of this run has it."""
+        """The path with the format's ending, and a number before it where another game of this run has that path."""
         number = 1
         while True:
             name = path.name if number == 1 else f"{path.name}-{number}"
@@ -103,7 +103,7 @@ class OutputTarget:
 
 
 class _Losses:
-    """What the games of a run lost, by kind: in how many games, and where first."""
+    """Counts the losses of all games of a run, by kind: in how many games, and where first."""
 
     def __init__(self) -> None:
         self.games: Counter[str] = Counter()
@@ -196,7 +196,7 @@ def _convert_all(logs: Iterator[Log], address: str, target: OutputTarget, verbos
 
 
 def _converted(game: Game, name: str, target: OutputTarget) -> Conversion | None:
-    """A game in the format; None, and a word why, where that cannot say it."""
+    """A game in the target's format; None where that cannot hold it, after printing why."""
     try:
         return convert(game, target.format.name)
     except ConvertError as error:
@@ -212,7 +212,7 @@ def _print_losses(conversion: Conversion, name: str, target: OutputTarget) -> No
 
 
 def _with_company(logs: Iterator[Log]) -> Iterator[tuple[Log, bool]]:
-    """Each log, and whether its input holds several games."""
+    """Yield each log, and whether its input holds several games."""
     log = next(logs, None)
     while log is not None:
         following = next(logs, None)
@@ -223,9 +223,9 @@ def _with_company(logs: Iterator[Log]) -> Iterator[tuple[Log, bool]]:
 
 
 def _file_of(log: Log, game: Game, address: str, is_one_of_several: bool) -> Path:
-    """The file of a game below the folder for it, without ending: where its input lies below what was given.
+    """The path of a game's file in the output folder, without ending; its subfolders are those below `address`.
 
-    It is named by the log's id, or like its input, so that it keeps its name whatever lies next to it.
+    It is named by the log's id, else like its input, so that its name does not depend on its neighbours.
     """
     path = "" if is_page(log.path) else os.path.relpath(log.path, split_address(address)[0])
     below = "/".join(filter(None, [path, log.member]))
@@ -235,7 +235,7 @@ def _file_of(log: Log, game: Game, address: str, is_one_of_several: bool) -> Pat
 
 
 def _name_of(game: Game, input: str) -> str:
-    """The name of a game's file, without its ending: its id, where that looks like one, else that of its input."""
+    """The name of a game's file, without its ending: the log's id, where it looks like one, else the input's name."""
     if _ID.fullmatch(game.log_id):
         return game.log_id
     stem = "" if is_page(input) else _ENDINGS.sub("", _SEPARATORS.split(input)[-1])

@@ -1,4 +1,4 @@
-"""From one log format to another, through the event model, with word of what the other format cannot hold."""
+"""Converts a game to another log format, through the event model, and reports what that format cannot hold."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
@@ -13,13 +13,13 @@ Reds = tuple[Tile, ...]
 
 
 class ConvertError(ValueError):
-    """A game that the other format cannot say at all; the message says why."""
+    """A game that the other format cannot hold at all; the message says why."""
 
 
 class Loss(NamedTuple):
-    """A kind of thing that another format does not hold. times: how often; 0 for what has no number.
+    """A kind of information that another format does not hold. times: how often; 0 for what a game has once.
 
-    place: the first, as ``hand 0 event 7``; "" for what a game has once.
+    place: the first occurrence, as ``hand 0 event 7``; "" for what a game has once.
     """
 
     what: str
@@ -31,7 +31,7 @@ class Loss(NamedTuple):
 
 
 class Conversion(NamedTuple):
-    """A converted game. text: in the other format. game: as read of that. losses: what of the log it does not hold."""
+    """A converted game. text: in the other format. game: as read back from the text. losses: what the text lacks."""
 
     text: str
     game: Game
@@ -45,7 +45,7 @@ def convert(game: Game, target: str) -> Conversion:
 
 
 def rewritten(game: Game, target: str) -> tuple[str, Game]:
-    """A game in a format, and what is read of it again. Raises ConvertError."""
+    """The text of a game in a format, and the game as read back from it. Raises ConvertError."""
     format = WRITABLE.get(target)
     if format is None or format.write is None:
         raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(WRITABLE)}")
@@ -60,28 +60,28 @@ def rewritten(game: Game, target: str) -> tuple[str, Game]:
 
 
 class _Losses:
-    """Counts what differs, by what it is, with the first place."""
+    """Counts differences by kind, each with its first location."""
 
     def __init__(self) -> None:
         self.count: dict[str, int] = {}
         self.first: dict[str, str] = {}
 
     def add(self, what: str, hand: Hand, event: EventIndex | None = None) -> None:
-        """One thing more that is lost."""
+        """Count a loss."""
         self.count[what] = self.count.get(what, 0) + 1
         index = f"hand {hand.index}" + ("" if event is None else f" event {event}")
         self.first.setdefault(what, index)
 
     def each(self) -> list[Loss]:
-        """Each kind of thing."""
+        """The losses, one for each kind."""
         return [Loss(what, self.count[what], self.first[what]) for what in self.count]
 
 
 def losses(game: Game, other: Game) -> list[Loss]:
-    """What `game` holds and `other`, the same game from another format, does not, or has otherwise."""
+    """What `other`, the same game read from another format, lacks of `game` or has different."""
     losses = [Loss(what) for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
     of_events = _Losses()
-    # Where the other game has other red fives, which is reported once, a five is a five.
+    # Where the red fives differ, which is reported once, no five counts as red.
     reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
     for hand, copy in zip(game.hands, other.hands, strict=True):
         _compare_hands(hand, copy, reds, of_events)
@@ -110,7 +110,7 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the dice": lambda game: [hand.dice for hand in game.hands if hand.dice],
     "further attributes of the log": lambda game: game.attributes,
 }
-"""What a game's header holds, by what to call it."""
+"""Functions that take a fact out of a game's header or hands, by the name to report it under."""
 
 WIN_FIELDS: Final = {
     "tile": "winning tiles",
@@ -178,12 +178,12 @@ def _compare_events(event: Event, other: Event, index: int, hand: Hand, reds: Re
 
 
 def _dora(hand: Hand, reds: Reds) -> list[tuple[int, int]]:
-    """Where indicators are turned, and which."""
+    """The event index and face of each dora indicator that is turned."""
     return [(index, _face(event.tile, reds)) for index, event in enumerate(hand.events) if event.kind == DORA]
 
 
 def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
-    """What every format holds of an event."""
+    """The part of an event that every format holds."""
     return event.kind, event.seat, event.from_seat, _face(event.tile, reds), _faces(event.tiles, reds)
 
 
@@ -199,7 +199,7 @@ def _faces(tiles: Iterable[Tile], reds: Reds) -> list[int]:
 
 
 def _face_of(name: str, value: object, reds: Reds) -> object:
-    """A field's value with tiles as they look."""
+    """The value of an event's field, with tiles replaced by their faces and put into a comparable form."""
     if name == "tile" and isinstance(value, int):
         return _face(value, reds)
     if name in ("hand", "dora", "ura") and isinstance(value, tuple):

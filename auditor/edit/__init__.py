@@ -1,1 +1,1 @@
-"""Logs made of logs: one hand cut out, names and seeds taken out, a fault shrunk to the smallest log that shows it."""
+"""Writes logs from logs: one hand cut out, names and seeds removed, or the smallest log that shows a fault."""

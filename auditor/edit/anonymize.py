@@ -1,10 +1,10 @@
 """``auditor anonymize``: logs without what shows whose games they were and when, and with the same findings.
 
-Out go names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes: whatever is not play, unless the choice of
-the ruleset needs it. Formats with a writer are written anew from their events, so that nothing unknown gets through;
-those without one take out their names themselves (`Format.anonymize`). Each log is then read again and judged.
+Names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes are removed: whatever is not play, unless the
+choice of the ruleset needs it. Formats with a writer are rewritten from their events, so that nothing unknown gets
+through; those without one remove names themselves (`Format.anonymize`). Each log is then read again and judged.
 
-The tiles stay as they were, and with them whoever has the log itself can still find the game.
+The tiles stay as they were, so whoever has the original log can still find the game.
 """
 
 import json
@@ -28,9 +28,9 @@ from auditor.sources import InputItem, input_name
 from auditor.table.wall import without_seed
 
 KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST, FIRST_POSITION, *HEAD_SWITCHES)
-"""Facts of a game's header that say something of its rules or its seats."""
+"""Attributes of a game's header that say something about its rules or seats."""
 _CHIPS: Final = re.compile(r"hand \d+ .*")
-"""Facts of single hands (`auditor.formats.mjlog.vocabulary.hand_fact`): chips, which are points."""
+"""Attributes of single hands (`auditor.formats.mjlog.vocabulary.hand_fact`): chips, which are points."""
 
 _IDS_OF_NO_GAME: Final = (
     "",
@@ -39,19 +39,19 @@ _IDS_OF_NO_GAME: Final = (
     "2009000000gm-0000-0000-00000000",
     "2010120000gm-0000-0000-00000000",
 )
-"""Ids that name no game, and show whose server it was, or by which of Tenhou's rules of old it was played."""
+"""Ids that name no game, but show the server, or which of Tenhou's former rules applied."""
 
 _SHORT: Final = 4
-"""A shorter name is looked for as a text of its own only: it may well be a word of the format."""
+"""A shorter name is searched for only as a whole string: it may well be a word of the format."""
 
 
 class Anonymous(NamedTuple):
-    """An input without its names.
+    """An anonymized log.
 
-    data: what to write. ending: of the file. log_id: an id that the file's name must hold, for the format does not, or
-    "". rule_object: what must lie next to the file, as it lay next to the input; "" for nothing. games: how many.
-    gone: findings that are lost. news: findings that are new. left: names, ids, seeds or ratings that
-    are still in it. problems: what could not be read, and is not in it.
+    data: the content of the file. ending: of the file. log_id: an id that the file's name must contain, because the
+    format does not hold it, or "". rule_object: to be written next to the file, as it lay next to the input; "" for
+    none. games: how many. gone: findings that are lost. news: findings that are new. left: names, ids, seeds or ratings
+    still in the data. problems: what could not be read, and is left out.
     """
 
     data: bytes
@@ -65,7 +65,7 @@ class Anonymous(NamedTuple):
     problems: tuple[Problem, ...]
 
     def lines(self, *, is_alone: bool) -> list[str]:
-        """What a person must know of the log, a line each. is_alone: whether it goes to a file that the user names."""
+        """What the user must know about the log, line by line. is_alone: whether the user named the file to write."""
         lines = [f"not read, and not in it: {problem}" for problem in self.problems]
         lines += [f"found no more: {one}" for one in self.gone]
         lines += [f"found, and not before: {one}" for one in self.news]
@@ -78,7 +78,7 @@ class Anonymous(NamedTuple):
 
 
 def anonymous_game(game: Game, log_id: str = "", rule_text: str | None = None) -> Game:
-    """A game without what shows whose it was and when. log_id, rule_text: what it has instead of its own."""
+    """A game without what shows whose it was and when. log_id, rule_text: its new ones; None keeps words on rules."""
     seats = [Player(anonymous_name(seat) if player.name else "") for seat, player in enumerate(game.seats)]
     attributes = {
         name: value for name, value in game.attributes.items() if name in KEPT_ATTRIBUTES or _CHIPS.fullmatch(name)
@@ -90,10 +90,10 @@ def anonymous_game(game: Game, log_id: str = "", rule_text: str | None = None) -
 
 
 def anonymize(item: InputItem, rules: str = AUTO) -> list[Anonymous]:
-    """The games of an input without their names: one file each, or one for all where the format takes several.
+    """Anonymize the games of an input: one file each, or one for all where the format holds several.
 
-    Nothing for what only lies next to logs. rules: what judges before and after. Raises EditError for what cannot be
-    read or written at all, and RulesetError.
+    [] for an input without games or problems. rules: the ruleset for both, as for `choose`. Raises EditError for what
+    cannot be read or written at all, and RulesetError.
     """
     name = input_name(item.path, item.member)
     entries = [*read(item.data, name)]
@@ -116,7 +116,7 @@ def anonymize(item: InputItem, rules: str = AUTO) -> list[Anonymous]:
 def _checked(
     logs: list[GameLog], item: InputItem, format: Format, rules: str, rule_object: str, problems: tuple[Problem, ...]
 ) -> Anonymous:
-    """The games of one file, with what is found in them before and after."""
+    """Anonymize the games of one file, and compare their findings before and after. Raises EditError."""
     log_id = ""
     if format.anonymize is not None:
         try:
@@ -144,7 +144,7 @@ def _checked(
 
 
 def judged_alike(log: GameLog, rules: str) -> Game:
-    """The anonymous game, with an id that names none where the choice of its ruleset needs one."""
+    """The anonymous game, with an id of no game and a rule text where the choice of its ruleset needs them."""
     first = anonymous_game(log.game)
     if rules != AUTO:
         return first
@@ -176,7 +176,7 @@ def _ending(data: bytes, format: Format) -> str:
 
 
 def identities(game: Game) -> Iterator[str]:
-    """What of a game must not be found in a log without names: names, id, seeds, hashes, ratings, times."""
+    """Yield what an anonymized log of a game must not contain: names, id, seeds, hashes, ratings, times."""
     yield from [game.log_id, game.seed.partition(",")[2]]
     for seat, player in enumerate(game.seats):
         if player.name != anonymous_name(seat):
@@ -191,7 +191,7 @@ def identities(game: Game) -> Iterator[str]:
 
 
 def still_in(text: str, game: Game) -> list[str]:
-    """Those of a game's identities that are in a text, as they are or percent-encoded."""
+    """Those of a game's identities that a text contains, as they are, percent-encoded or as JSON."""
     leaked = []
     for one in dict.fromkeys(identities(game)):
         spellings = {one, *[quote(one, safe=safe, errors="replace") for safe in ("", "/")]}

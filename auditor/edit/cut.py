@@ -1,8 +1,8 @@
 """``auditor cut``: one hand of a game as a log of its own.
 
-The hand keeps its round, counters and scores, and the game its rules, players and id. What is only true of the whole
-game goes: the other hands, and the result unless the hand is the last. The seed of the shuffle stays, for a log may
-begin at a later hand; where it does not prove the hand alone, it goes too.
+The hand keeps its round, counters and scores, and the game its rules, players and id. What is true only of the whole
+game is left out: the other hands, and the result unless the hand is the last. The shuffle seed stays, for a log may
+begin at a later hand; it is left out, too, where it does not prove the hand alone.
 """
 
 import re
@@ -16,15 +16,15 @@ from auditor.table.wall import has_seed, without_seed
 from auditor.units import EventIndex, HandIndex
 
 _OF_A_HAND: Final = re.compile(r"hand (\d+) (?:event (\d+) )?(.*)")
-"""A fact of one hand among the attributes of a `Game` (`auditor.formats.mjlog.vocabulary.hand_fact`)."""
+"""The key of a fact of one hand in the attributes of a `Game` (`auditor.formats.mjlog.vocabulary.hand_fact`)."""
 
 
 class Cut(NamedTuple):
     """A hand cut out of a game.
 
-    written: the log. left_out: what of the game's header was left out, a phrase each, because it would say something
-    new of the hand alone. gone: findings of the hand that are lost without the rest of the game. news: those
-    that the whole game does not have; none but where the format cannot hold the hand.
+    written: the log. left_out: the parts of the game's header left out because they would cause new findings, a phrase
+    each. gone: findings of the hand that are lost without the rest of the game. news: findings that the whole game
+    does not have; there are none unless the format cannot hold the hand.
     """
 
     written: EditedLog
@@ -36,8 +36,8 @@ class Cut(NamedTuple):
 def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> Game:
     """One hand of a game, as a game. index: as in findings. until: the last event that stays; None for all.
 
-    Several wins on one tile are one end: they stay or go together. Raises EditError where there is no such hand or
-    event.
+    Several wins on one tile are one end of the hand: all stay where the first does. Raises EditError where there is no
+    such hand or event.
     """
     hand = hand_of(game, index)
     last = len(hand.events) - 1 if until is None else until
@@ -66,7 +66,7 @@ def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> G
 
 
 def hand_of(game: Game, index: HandIndex) -> Hand:
-    """The hand of that index. Raises EditError, which names those that there are."""
+    """The hand with an index. Raises EditError, which names the hands of the log, where there is none."""
     for hand in game.hands:
         if hand.index == index:
             return hand
@@ -75,7 +75,7 @@ def hand_of(game: Game, index: HandIndex) -> Hand:
 
 
 def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str]:
-    """The attributes of the game, those of the hand as of the first one."""
+    """The attributes of the game for a log of one hand, up to an event: facts of the hand are renamed to hand 0."""
     own: dict[str, str] = {}
     for name, value in game.attributes.items():
         match = _OF_A_HAND.fullmatch(name)
@@ -87,10 +87,10 @@ def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str
 
 
 def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rules: str, to: str | None = None) -> Cut:
-    """One hand of a log as a log of its own, with no finding that the whole one does not have.
+    """One hand of a log as a log of its own, if possible with no finding that the whole log does not have.
 
-    index, until: as for `cut_game`. rules: what judges both. to: the format to write, if not the log's own. Raises
-    EditError, and RulesetError.
+    index, until: as for `cut_game`. rules: the ruleset for both, as for `choose`. to: the format to write, if not the
+    log's own. Raises EditError, and RulesetError.
     """
     format = format_for(log.game, to)
     game = cut_game(log.game, index, until)
@@ -110,7 +110,7 @@ def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rule
 
 
 def _ways(game: Game) -> list[tuple[Game, tuple[str, ...]]]:
-    """The cut game, and the same with ever less of its header, each with what was left out."""
+    """The cut game, then variants of it with less and less of its header, each with what was left out."""
     ways: list[tuple[Game, tuple[str, ...]]] = [(game, ())]
     if has_seed(game):
         ways.append((without_seed(game), ("the shuffle seed",)))

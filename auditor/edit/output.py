@@ -1,6 +1,6 @@
-"""What an edited log must keep of its findings, and where it is written: standard output, a file, or a folder.
+"""Compares the findings of an edited log with those of the original, and writes it: to standard output, file or folder.
 
-Names of files in a folder say nothing of the logs.
+Names of files in a folder reveal nothing about the logs.
 """
 
 import json
@@ -26,11 +26,11 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 
 
 class EditError(ValueError):
-    """A log that cannot be made as asked; the message says why, and what to do."""
+    """A log that cannot be edited or written as requested; the message says why, and what to do."""
 
 
 class FindingKey(NamedTuple):
-    """A finding as it is compared between two logs, of all of whose words only the place in the log may change."""
+    """The key by which findings of two logs are compared; only the line in the log may differ."""
 
     check: str
     hand: HandIndex | None
@@ -44,17 +44,17 @@ class FindingKey(NamedTuple):
 
 
 def finding_keys(findings: Iterable[Finding]) -> Counter[FindingKey]:
-    """Findings as they are compared, each with how often it is found."""
+    """How often each finding occurs, by its key."""
     return Counter([FindingKey(one.check, one.hand, one.event, one.seat, one.message) for one in findings])
 
 
 def rules_of(log: GameLog, spec: str, game: Game | None = None) -> Ruleset:
-    """The ruleset that judges a game of a log, or another made of it. spec: as for `choose`. Raises RulesetError."""
+    """The ruleset for the game of a log, or for `game` made from it. spec: as for `choose`. Raises RulesetError."""
     return choose(spec, log.game if game is None else game, log.path, log.member)[0]
 
 
 def findings_of(log: GameLog, spec: str, game: Game | None = None) -> list[Finding]:
-    """What is found in a game of a log, or in another made of it. Raises RulesetError."""
+    """The findings in the game of a log, or in `game` made from it. spec: as for `choose`. Raises RulesetError."""
     judged = log.game if game is None else game
     return audit_game(judged, rules_of(log, spec, judged)).findings
 
@@ -68,7 +68,7 @@ def format_for(game: Game, wanted: str | None) -> str:
 
 
 class EditedLog(NamedTuple):
-    """A game as written. game: what is read of the text. losses: what of it the format does not hold."""
+    """A written game. text: of the log. game: as read back from the text. losses: what the format does not hold."""
 
     text: str
     game: Game
@@ -76,7 +76,7 @@ class EditedLog(NamedTuple):
 
 
 def checked_log(game: Game, format: str) -> EditedLog:
-    """Write a game in a format, and read it again. Raises EditError where the format cannot say it."""
+    """Write a game in a format, and read it back. Raises EditError where the format cannot hold it."""
     try:
         conversion = convert(game, format)
     except ConvertError as error:
@@ -108,14 +108,14 @@ def is_folder(output: str, inputs: Iterable[str]) -> bool:
 
 
 class Folder:
-    """A folder of logs. Those that a rule object lay next to are put with it again, a folder for each such object."""
+    """An output folder. Logs that lay next to one of Majiang's rule objects share a subfolder with a copy of it."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
         self.rule_objects: list[str] = []
 
     def add(self, data: bytes, name: str, rule_object: str = "") -> Path:
-        """Write a log; returns where. rule_object: what must lie next to it, or "". Raises EditError."""
+        """Write a log and return its path. rule_object: to be written next to it, or "". Raises EditError."""
         folder = self.path
         if rule_object:
             if rule_object not in self.rule_objects:
@@ -127,14 +127,14 @@ class Folder:
 
 
 class File:
-    """One file, for one log."""
+    """An output file, for one log."""
 
     def __init__(self, path: str) -> None:
         self.path = Path(path)
         self.is_written = False
 
     def add(self, data: bytes, _name: str = "", _rule_object: str = "") -> Path:
-        """Write the log; returns where. Raises EditError, also for a second one."""
+        """Write the log and return its path. Raises EditError, also for a second log."""
         if self.is_written:
             raise EditError(f"{self.path}: the input holds several logs; give a folder with -o")
         self.is_written = True
@@ -143,7 +143,7 @@ class File:
 
 
 def companion_rules(path: str, member: str) -> str:
-    """Majiang's rule object that lies next to an input, its switches alone; "" where none does."""
+    """The switches of Majiang's rule object that lies next to an input, as JSON; "" where there is none."""
     file = companion(path, member, RULE_FILE)
     try:
         switches = None if file is None else json.loads(file.data)

@@ -1,4 +1,4 @@
-"""The smaller hands that a shrink tries: simpler tiles and turns for seats that do not matter, stretches taken out."""
+"""The smaller hands that a shrink tries: simpler tiles and turns for irrelevant seats, stretches of play removed."""
 
 from typing import Final, NamedTuple
 
@@ -27,7 +27,7 @@ from auditor.units import EventIndex, SeatIndex, Tile
 
 
 def draws_what_it_discards(hand: Hand, seat: SeatIndex) -> Hand | None:
-    """The hand with each tile that the seat discards drawn just before, and what it drew dealt or drawn before that."""
+    """The hand with the seat's discards made tsumogiri, and the tiles drawn before dealt or drawn earlier, or None."""
     dealt = list(hand.dealt[seat])
     events = list(hand.events)
     is_changed = False
@@ -55,7 +55,7 @@ def draws_what_it_discards(hand: Hand, seat: SeatIndex) -> Hand | None:
 
 
 def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
-    """The tiles that a hand does not show, the plain ones of the set."""
+    """The tiles of the set that the hand does not show, without red fives."""
     seen = {hand.indicator, *[tile for tiles in hand.dealt for tile in tiles]}
     for event in hand.events:
         seen |= {event.tile, *event.tiles}
@@ -66,8 +66,8 @@ def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
 
 
 def simplest_deal(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand | None:
-    """The hand with the simplest tiles for a seat: every third of each suit, from another one on for each seat, and
-    winds; what is not left of these is made up by any."""
+    """The hand with the simplest deal for a seat: every third kind of each suit, which ones depends on `number`, and
+    winds, filled up with other kinds. None where nothing changes."""
     if not hand.dealt[seat] or min(hand.dealt[seat]) < 0:
         return None
     free = _free_tiles(game, hand) + list(hand.dealt[seat])
@@ -85,7 +85,7 @@ def simplest_deal(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand 
 
 
 def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
-    """The hand with a tile that is drawn and discarded at once as the simplest that is left: dragons, winds, and on."""
+    """The hand with the tsumogiri at an index made the highest free tile (dragons, winds, suits), if that is higher."""
     if index + 1 >= len(hand.events):
         return None
     draw, discard = hand.events[index : index + 2]
@@ -102,7 +102,7 @@ def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
 
 
 def ended_at_once(game: Game, hand: Hand) -> PartialHand:
-    """A hand that its dealer ends at the first draw, by nine terminals and honours."""
+    """A hand that the dealer aborts at its first draw, for nine terminals and honours."""
     dealer = hand.dealer
     outer = [4 * kind for kind in TERMINALS_AND_HONOURS]
     number = 0
@@ -128,7 +128,7 @@ def ended_at_once(game: Game, hand: Hand) -> PartialHand:
 
 
 def _run_free(game: Game, number: int) -> list[Tile]:
-    """Thirteen tiles that wait for nothing, others for each number."""
+    """Thirteen tiles without a run or a pair, different ones for each number."""
     kinds = [kind for kind in range(EAST) if kind % 3 == number % 3] + [*range(EAST, EAST + 4)]
     lacking = range(1, 8) if game.players == 3 else ()
     kinds = [kind for kind in kinds if kind not in lacking]
@@ -141,10 +141,10 @@ _ACTS: Final = 1
 
 
 class SplicePoint(NamedTuple):
-    """A position before an event of a hand.
+    """A position before an event of a hand, at which events can be removed.
 
-    due: what is to come, and of whom: moments with the same are exchanged. held, melds: of each seat the concealed
-    tiles and the tiles of its melds. drawn: the tile just drawn by the seat that is to act, or UNKNOWN.
+    due: what comes next, and the seat: only points with the same are spliced. held, melds: the concealed tiles and
+    the tiles of the melds of each seat. drawn: the tile just drawn by the seat to act, or -1.
     """
 
     due: tuple[int, SeatIndex]
@@ -154,7 +154,7 @@ class SplicePoint(NamedTuple):
 
 
 def splice_points(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, SplicePoint]:
-    """The moments of a hand between which stretches lie, by the event that follows, the hand's end included."""
+    """The splice points of a hand, the bounds of stretches, by the index of the next event; the end included."""
     points: dict[EventIndex, SplicePoint] = {}
     table = deal(game, hand, rules)
     for index in range(len(hand.events) + 1):
@@ -181,7 +181,7 @@ def _due(table: Table) -> tuple[int, SeatIndex] | None:
 
 
 def _melded(seat: Seat) -> tuple[Tile, ...]:
-    """The tiles that a seat has set out, in the order in which it has."""
+    """The tiles that a seat has melded, in the order of the melds, then its norths."""
     tiles: list[Tile] = []
     for meld in seat.melds:
         tiles += meld.tiles if meld.kind == CLOSED_KAN else (*meld.tiles, meld.tile)
@@ -189,7 +189,7 @@ def _melded(seat: Seat) -> tuple[Tile, ...]:
 
 
 def stretches(points: dict[EventIndex, SplicePoint], last: EventIndex) -> list[tuple[EventIndex, EventIndex]]:
-    """The stretches up to an event, the longest first: each from an event to another that stays."""
+    """The stretches up to an event, the longest first: pairs of the first event removed and the next that stays."""
     starts = [index for index in points if index <= last]
     pairs = [(start, end) for start in starts for end in starts if start < end and points[start].due == points[end].due]
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair[0]))
@@ -198,9 +198,9 @@ def stretches(points: dict[EventIndex, SplicePoint], last: EventIndex) -> list[t
 def without(
     partial: PartialHand, start: SplicePoint, end: SplicePoint, first: EventIndex, last: EventIndex
 ) -> PartialHand | None:
-    """A hand without the events from `first` to before `last`, which the moments come before; None where tiles forbid.
+    """A hand without the events `first` to `last` - 1; None where its tiles cannot be exchanged to fit.
 
-    first, last: indices among the events that are left of the hand.
+    start, end: the splice points at `first` and `last`, both indices into the events that the partial hand still has.
     """
     hand = partial.hand
     dealt = [list(tiles) for tiles in hand.dealt]
@@ -220,14 +220,14 @@ def without(
 
 
 def _swaps(start: SplicePoint, end: SplicePoint, seat: SeatIndex) -> list[tuple[Tile, Tile]] | None:
-    """Which tiles of a seat's hand are to be others, so that it holds at the start what it holds at the end."""
+    """Tiles (old, new) to exchange so that a seat holds at the start what it holds at the end; None if impossible."""
     have = list(start.held[seat])
     new = list(end.melds[seat])
     for tile in start.melds[seat]:
         if tile in new:
             new.remove(tile)
     want = [*end.held[seat], *new]
-    while len(want) > len(have) and new:  # a kan has a tile more than the three of the hand
+    while len(want) > len(have) and new:  # a kan has a tile more than three of the hand
         want.remove(new.pop())
     if len(want) != len(have):
         return None
@@ -248,7 +248,7 @@ def _swaps(start: SplicePoint, end: SplicePoint, seat: SeatIndex) -> list[tuple[
 
 
 def _exchanged(dealt: list[Tile], events: list[Event], seat: SeatIndex, old: Tile, new: Tile) -> bool:
-    """Deal or draw a tile in the place of another that the seat still holds; whether it could be done."""
+    """Deal or draw a tile instead of another that the seat still holds. Returns whether that was possible."""
     if old in dealt:
         dealt[dealt.index(old)] = new
         return True

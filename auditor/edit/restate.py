@@ -1,7 +1,7 @@
-"""A game whose play was changed, with its records made to fit: what was right stays right, what was wrong stays wrong.
+"""Adjusts the records of a game whose play was changed: what was right stays right, what was wrong stays wrong.
 
-Points, payments, hands shown and counters are recorded next to the play. Where events are taken out of it, each of them
-moves by the difference between what is due now and what was due before.
+Points, payments, hands shown and counters are recorded besides the play. Where events are removed, each record changes
+by the difference between what is due now and what was due before.
 """
 
 from typing import Any, NamedTuple
@@ -37,19 +37,19 @@ _BY_SEAT = ("scores", "deltas")
 
 
 class PartialHand(NamedTuple):
-    """A hand with some of the events of another. origins: for each of its events that of the other, in their order."""
+    """A hand with some of the events of another. origins: for each event, its index in the other hand, ascending."""
 
     hand: Hand
     origins: tuple[EventIndex, ...]
 
 
 def whole(hand: Hand) -> PartialHand:
-    """A hand with all of its events."""
+    """A hand as a partial hand that has all of its events."""
     return PartialHand(hand, tuple(range(len(hand.events))))
 
 
 class RecordAdjustment:
-    """What is due of a game as it is, by which any change of it is made to fit."""
+    """Adjusts changed versions of a game, by what is due at each recorded event of the unchanged game."""
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
         self.game = game
@@ -67,9 +67,9 @@ class RecordAdjustment:
             self.due.append(due)
 
     def of(self, partials: list[PartialHand]) -> Game:
-        """The game of changed hands, one for each of its own, with records that fit.
+        """The game with changed hands, one for each of its own, and with adjusted records.
 
-        A hand after the first starts as the one before it ends, but for what it was off before.
+        A hand after the first starts as the one before it ends, but for the amounts by which it was off before.
         """
         hands: list[Hand] = []
         table: Table | None = None
@@ -86,7 +86,7 @@ class RecordAdjustment:
         return replace_game(self.game, hands=hands, result=result)
 
     def _result(self, table: Table, now: Table) -> FinalResult | None:
-        """The settlement, as far off what is due as it was."""
+        """The final result, off by as much from what is due now as it was from what was due before."""
         result = self.game.result
         if result is None or not table.hand.is_finished or not now.hand.is_finished:
             return result
@@ -110,7 +110,7 @@ def _is_recorded(event: Event) -> bool:
 
 
 def _started(hand: Hand, now: Hand, before: Table, before_now: Table) -> Hand:
-    """A hand that starts as far off what the one before leaves as it did."""
+    """The changed hand `now`, its start off by as much from the end of the hand before it as that of `hand` was."""
     if not before.hand.is_finished or not before_now.hand.is_finished:
         return replace_hand(now, scores=_moved(hand.scores, before.scores, before_now.scores))
     later = next_round(before_now) - next_round(before)
@@ -125,7 +125,7 @@ def _started(hand: Hand, now: Hand, before: Table, before_now: Table) -> Hand:
 
 
 def _due(table: Table, event: Event) -> Facts:
-    """What an event that is to come should record."""
+    """What an event about to be applied should record."""
     if isinstance(event, Deposit):
         scores = [score - table.stick * (seat == event.seat) for seat, score in enumerate(table.scores)]
         return {"scores": tuple(scores)}
@@ -136,7 +136,7 @@ def _due(table: Table, event: Event) -> Facts:
 
 
 def _fitting(event: Event, was: Facts | None, table: Table) -> Event:
-    """An event whose records are as far off what is due in the position as they were off what was due."""
+    """An event whose records are off by as much from what is due on the table as they were from what was due before."""
     if was is None:
         return event
     if isinstance(event, Win) and event.ura and len(event.ura) == len(was["dora"]):
@@ -162,10 +162,10 @@ def _fitting(event: Event, was: Facts | None, table: Table) -> Event:
 
 
 def _is_same(recorded: Any, due: Any) -> bool:
-    """Whether a record is what is due, whatever the order of its parts."""
+    """Whether a record equals what is due, in any order of its parts."""
     return recorded == due or sorted(map(repr, recorded)) == sorted(map(repr, due))
 
 
 def _moved(recorded: tuple[Points, ...], was: Any, due: Any) -> tuple[Points, ...]:
-    """Points of each seat, moved by what is due now less what was."""
+    """The points of each seat, plus what is due now, minus what was due before."""
     return tuple([one - old + new for one, old, new in zip(recorded, was, due, strict=False)])

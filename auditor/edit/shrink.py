@@ -1,15 +1,15 @@
 """``auditor shrink``: the smallest log that still has exactly one finding, and no other.
 
-Whole hands go first; then what comes after the fault; then stretches of play before it, each taken out with the tiles
-dealt so that every seat holds afterwards what it held (`slices`), and with payments that fit again (`restate`); then
-riichi, kans and single events; then the tiles, scores, counters and names that it does not need are made the simplest.
-Each step is replayed and judged, and what is kept is also written, read again and judged as that. The same log gives
-the same result.
+Whole hands are removed first; then what comes after the fault; then stretches of play before it, each with the deal
+changed so that every seat holds afterwards what it held (`reductions`), and with payments adjusted (`restate`); then
+riichi, kans and single events; then the tiles, scores, counters and names that are not needed are simplified.
+Each step is replayed and judged; a step that is taken is also written, read back and judged in that form. The same
+log gives the same result.
 
-Reducers of bytes or of choices (shrinkray, hypothesis) were weighed, and not taken. They delete or simplify without
-knowing what a log is: a draw taken away puts every later turn out of order, a discard makes a later one a tile that is
-not held, and a stick leaves wrong payments behind, so that hardly any of their steps keeps the one finding alone. Here
-a step is a whole turn or more with all that hangs on it, and a few hundred steps are enough.
+Reducers of bytes or of choices (shrinkray, hypothesis) were considered and rejected. They delete or simplify without
+knowing what a log is: without a draw every later turn is out of order, without a discard a later one is a tile that is
+not held, and without a stick payments are wrong, so that hardly any of their steps leaves the one finding alone. Here
+a step is a whole turn or more with all that depends on it, and a few hundred steps are enough.
 """
 
 import re
@@ -60,13 +60,13 @@ from auditor.rulesets.model import Ruleset
 from auditor.units import EventKind, HandIndex, SeatIndex
 
 _MOST_WORK: Final = 150_000
-"""A log is shrunk no further after so many events of all the games tried."""
+"""Shrinking stops after this many events in all the games tried."""
 _MOST_IN_VAIN: Final = 150
 _SHORT_STRETCH: Final = 10
-"""After so many stretches in vain only those are tried that have no more events, as many again: most likely it matters
-how many tiles are left in the wall."""
+"""After `_MOST_IN_VAIN` failed stretches only those of at most this many events are tried, and as many again: the
+number of tiles left in the wall is then most likely relevant."""
 _MOST_TO_SIMPLIFY: Final = 60
-"""The single turns of a longer hand stay as they are."""
+"""The single turns of a hand with more events than this are not simplified."""
 DRAWN_EARLY: Final = "draw/early"
 """The check that flags a hand that was not played to the end of the wall."""
 _AT_ONCE: Final = (DRAW, RYUUKYOKU)
@@ -74,11 +74,11 @@ _AT_ONCE: Final = (DRAW, RYUUKYOKU)
 
 
 _Other: TypeAlias = tuple[str, SeatIndex | None]
-"""A finding apart from that which is to stay: its check and seat."""
+"""A finding other than the target: its check and seat."""
 
 
 class Shrunk(NamedTuple):
-    """The smallest log found. finding: as that log gives it. steps: how many were tried. events: of its hands."""
+    """The smallest log found. finding: as in that log. steps: how many were tried. events: how many it has."""
 
     written: EditedLog
     finding: Finding
@@ -87,10 +87,10 @@ class Shrunk(NamedTuple):
 
 
 def shrink(log: GameLog, check: str, index: HandIndex | None = None, *, rules: str, to: str | None = None) -> Shrunk:
-    """The smallest log that still has exactly a finding of a log, and no other (notes that it had apart).
+    """The smallest log that still has exactly one finding of a log, and no other (notes of other checks apart).
 
-    check: whose finding, the first of them. index: of its hand, None for any. rules: what judges. to: the format to
-    write, if not the log's own. Raises EditError, and RulesetError.
+    check: its first finding is the target. index: of the finding's hand; None for any. rules: the ruleset, as for
+    `choose`. to: the format to write, if not the log's own. Raises EditError, and RulesetError.
     """
     format = format_for(log.game, to)
     ruleset = rules_of(log, rules)
@@ -105,7 +105,7 @@ def _no_such_finding(
     log: GameLog, check: str, index: HandIndex | None, matching: list[Finding], ruleset: Ruleset
 ) -> str:
     if index is not None:
-        hand_of(log.game, index)  # which says if there is no such hand
+        hand_of(log.game, index)  # raises if there is no such hand
     if matching:
         hands = ", ".join([str(one.hand) for one in matching])
         return f"hand {index} has no finding of {check}; hands that have one: {hands}"
@@ -114,10 +114,10 @@ def _no_such_finding(
 
 
 class _Shrinker:
-    """A log on its way. game: the smallest so far. finding: as that log gives it; written: how that is written.
+    """A log being shrunk. game: the smallest so far. finding: the target as in that game. written: that game's log.
 
-    target: the finding as the whole log gives it; kind: of the event that it names. others: the findings besides
-    it, where it cannot stand alone at once; a step may leave some of them, and adds none.
+    target: the finding as in the whole log. kind: of the event that it names. others: the findings besides it, where
+    it cannot be isolated at once; a step may keep some of them, but adds none.
     """
 
     def __init__(self, log: GameLog, finding: Finding, spec: str, rules: Ruleset, format: str) -> None:
@@ -134,7 +134,7 @@ class _Shrinker:
         self.written: EditedLog | None = None
 
     def shrunk(self) -> Shrunk:
-        """Take all steps, until none makes the log smaller."""
+        """Try all steps, until none makes the log smaller. Raises EditError where other findings remain."""
         if not self._choose_hands():
             self.others = Counter([_other(one) for one in audit_game(self.log.game, self.rules).findings])
             if not self._choose_hands():
@@ -168,7 +168,7 @@ class _Shrinker:
     # ---- what a step must keep
 
     def _takes(self, game: Game) -> bool:
-        """Take a smaller game, if it still has the finding and no other; whether it was taken."""
+        """Take a smaller game, if it still has the finding and no new one. Returns whether it was taken."""
         self.steps += 1
         self.work += sum([len(hand.events) for hand in game.hands])
         if (self.work > _MOST_WORK and self.written is not None) or self._judged(game, self.rules) is None:
@@ -185,7 +185,7 @@ class _Shrinker:
         return True
 
     def _judged(self, game: Game, rules: Ruleset) -> tuple[Finding, Counter[_Other]] | None:
-        """The finding as a game gives it, and the others; None where it is gone, or where one is new."""
+        """The target as found in a game, and the other findings; None where it is gone, or another is new."""
         audit = audit_game(game, rules)
         of_notes = self.target.severity == NOTE
         faults = [
@@ -200,7 +200,7 @@ class _Shrinker:
     # ---- whole hands
 
     def _choose_hands(self) -> bool:
-        """Take the fewest hands in a row that show it, its own among them; those before rather than those after."""
+        """Take the fewest consecutive hands that show the finding, preferably early ones. Returns whether any do."""
         hands = self.log.game.hands
         own = [hand_number for hand_number, hand in enumerate(hands) if hand.index == self.target.hand]
         last = own[0] if own else len(hands) - 1
@@ -212,7 +212,7 @@ class _Shrinker:
         return False
 
     def _of_hands(self, hands: list[Hand], **changes: object) -> Game:
-        """A game of some of the hands, with no name, and no fact that says nothing here."""
+        """An anonymous game of some of the hands, without attributes of hands; with the seed for checks of walls."""
         first = hands[0].index
         left = [replace_hand(hand, index=hand.index - first, connections=[]) for hand in hands]
         game = replace_game(self.log.game, hands=left, **changes)
@@ -230,7 +230,7 @@ class _Shrinker:
     # ---- what comes after the fault, and before it
 
     def _cut_tail(self) -> None:
-        """Leave out what the last hand has after the fault."""
+        """Remove the events of the last hand after the fault, as far as possible."""
         hand = self.game.hands[-1]
         fault = -1 if self.finding.event is None or self.finding.hand != hand.index else self.finding.event
         for end in range(fault + 1, len(hand.events)):
@@ -244,7 +244,7 @@ class _Shrinker:
         return replace_game(self.game, hands=hands, **changes)
 
     def _cut_stretches(self) -> None:
-        """Take stretches of play out of each hand, the longest that can be first."""
+        """Remove stretches of play from each hand, the longest possible first."""
         for hand_number in range(len(self.game.hands)):
             while self._without_one(hand_number):
                 pass
@@ -269,7 +269,7 @@ class _Shrinker:
         return False
 
     def _shorten_earlier_hands(self) -> None:
-        """Let the hands before that of the finding end at once, by nine terminals, if it is all one how they end."""
+        """End the hands before that of the finding at once, by nine terminals, where the finding allows it."""
         if NINE_TERMINALS not in self.rules.draws.abortive:
             return
         for hand_number, hand in enumerate(self.game.hands[:-1]):
@@ -277,12 +277,12 @@ class _Shrinker:
                 self._takes_hand(hand_number, ended_at_once(self.game, hand))
 
     def _takes_hand(self, hand_number: int, smaller: PartialHand, adjustment: RecordAdjustment | None = None) -> bool:
-        """Take the game with a smaller hand, if it may. adjustment: of the game as it is, where it was made before."""
+        """Take the game with a smaller hand, if possible. adjustment: that of the current game, if at hand."""
         hands = [smaller if other == hand_number else whole(hand) for other, hand in enumerate(self.game.hands)]
         return self._takes((adjustment or RecordAdjustment(self.game, self.rules)).of(hands))
 
     def _cut_single_events(self) -> None:
-        """Take riichi with their sticks out, and then each event that can go by itself."""
+        """Remove riichi with their sticks, and then each event that can be removed by itself."""
         for hand_number in range(len(self.game.hands)):
             for removed in self._removable(hand_number):
                 hand = self.game.hands[hand_number]
@@ -293,7 +293,7 @@ class _Shrinker:
                 self._takes_hand(hand_number, smaller)
 
     def _removable(self, hand_number: int) -> Iterator[list[Event]]:
-        """Events of a hand that may go together: a riichi and its stick, an indicator, a win."""
+        """Yield events of a hand to remove together: a seat's riichi and stick, an indicator, a win."""
         events = list(self.game.hands[hand_number].events)
         for seat in range(self.game.players):
             yield [event for event in events if event.seat == seat and event.kind in (RIICHI, DEPOSIT)]
@@ -304,7 +304,7 @@ class _Shrinker:
     # ---- what the finding does not need
 
     def _simplify_seats(self) -> None:
-        """Let seats discard what they draw, and deal to those that only do so the simplest tiles that are left."""
+        """Make discards tsumogiri, and deal the simplest free tiles to seats that do nothing else."""
         for hand_number in range(len(self.game.hands)):
             for seat in range(self.game.players):
                 self._try(hand_number, partial(draws_what_it_discards, seat=seat))
@@ -313,7 +313,7 @@ class _Shrinker:
             self._simplify_discards(hand_number)
 
     def _idle_seats(self, hand_number: int) -> list[SeatIndex]:
-        """The seats whose tiles the finding is not about, and that neither claim, declare nor win."""
+        """The seats that the finding does not concern, and that neither claim, declare nor win."""
         busy = {self.finding.seat}
         for event in self.game.hands[hand_number].events:
             if event.kind in (*CLAIMS, *KANS, NORTH, RIICHI) or isinstance(event, Win):
@@ -321,7 +321,7 @@ class _Shrinker:
         return [seat for seat in range(self.game.players) if seat not in busy]
 
     def _simplify_discards(self, hand_number: int) -> None:
-        """Let each tile that is drawn and discarded at once be the simplest that is left."""
+        """Replace the tile of each tsumogiri by the simplest free one."""
         turns = len(self.game.hands[hand_number].events) - 1
         for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
             self._try(hand_number, partial(simplest_turns, game=self.game, index=index))
@@ -333,7 +333,7 @@ class _Shrinker:
             self._takes_hand(hand_number, whole(changed))
 
     def _simplify_start(self) -> None:
-        """Start the first hand as a game starts, as far as the finding allows."""
+        """Start the first hand like a game, as far as the finding allows."""
         players = self.game.players
         start = (self.rules.game.start_points,) * players + (0,) * (4 - players)
         for changes in ({"sticks": 0}, {"honba": 0}, {"scores": start}, {"dice": None}):
@@ -348,11 +348,11 @@ def _other(finding: Finding) -> _Other:
 
 
 _ONLY_NUMBERS: Final = re.compile(r"(?:[-+.,;:\s\d]|[ESWN]\d\b|\bor\b|\btiles?\b|\bleft\b)*")
-"""A proof of points, counters, rounds or tiles left, which depend on the game around them."""
+"""Matches a proof of points, counters, rounds or tiles left, which depend on the rest of the game."""
 
 
 def _is_same(finding: Finding, other: Finding) -> bool:
-    """Whether two findings are the same: of one check and seat, and of the same proof unless that is of numbers."""
+    """Whether two findings are the same: equal check and seat, and equal proof unless that has only numbers."""
     if (finding.check, finding.seat) != (other.check, other.seat):
         return False
     if (finding.expected, finding.actual) == (other.expected, other.actual):
@@ -361,12 +361,12 @@ def _is_same(finding: Finding, other: Finding) -> bool:
 
 
 def _is_of_numbers(proof: Shown) -> bool:
-    """Whether a proof is of numbers alone."""
+    """Whether a proof consists of numbers alone."""
     return proof is not None and (isinstance(proof, Amounts) or _ONLY_NUMBERS.fullmatch(proof) is not None)
 
 
 def _is_played_out(hand: Hand) -> bool:
-    """Whether a hand ends as a draw that comes with the last tile of the wall alone: no draw can go."""
+    """Whether a hand ends in a draw that needs the wall to be exhausted, so that no drawn tile can be removed."""
     end = hand.events[-1] if hand.events else None
     return isinstance(end, Ryuukyoku) and end.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN)
 
