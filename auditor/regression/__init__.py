@@ -1,1 +1,1 @@
-"""Logs as tests: verdicts that logs carry, and a plugin of pytest."""
+"""Logs as tests: comparison with the verdicts that logs carry, and a pytest plugin."""

@@ -1,12 +1,12 @@
-"""The plugin of pytest: logs as tests, and the fixture ``audited`` for logs in memory.
+"""The pytest plugin: logs as tests, and the fixture ``audited`` for logs in memory.
 
     pytest --auditor-logs engine_logs/ [--auditor-rules NAME]
 
-Each log below a path of ``--auditor-logs`` is a test, which fails by what ``auditor audit`` finds in it, in its words.
-Logs that carry their verdict (`auditor.formats.embedded_verdict`) are judged by that, and are tests wherever
-pytest collects files.
+Each log below a path of ``--auditor-logs`` is a test. It fails if ``auditor audit`` finds faults in it, and reports
+them in the same text. Logs that carry a verdict (`auditor.formats.embedded_verdict`) are compared with that, and are
+tests wherever pytest collects files.
 
-pytest loads this module in every environment that has the package: what it needs of the package is imported when used.
+pytest loads this module in every environment that has the package, so some of its imports are made when used.
 """
 
 import os
@@ -55,11 +55,11 @@ class Judge:
         self.known: KnownFindings | None = read_baseline(defaults["baseline"]) if "baseline" in defaults else None
 
     def results(self, items: Sequence[ReadItem]) -> list[InputResult]:
-        """What inputs give."""
+        """Audit inputs; returns the result of each."""
         return audit_each(list(items), self.rules)
 
     def faults(self, results: Sequence[InputResult]) -> list[ReportedFinding]:
-        """What is wrong in them. Called once for each: a baseline knows a finding as often as it has it."""
+        """The faults in results. Call it once for each result: a baseline counts off each finding it knows."""
         return [one for result in results for one in self._faults(result)]
 
     def _faults(self, result: InputResult) -> Iterator[ReportedFinding]:
@@ -70,9 +70,9 @@ class Judge:
 
 
 def fault_text(results: Sequence[InputResult], faults: Sequence[ReportedFinding], rules: str) -> str:
-    """What is wrong with logs, and what cannot be read; "" for nothing. The first line names the checks.
+    """The faults and problems of logs as text; "" without any. The first line names the checks.
 
-    rules: by which the command that shows a finding judges.
+    rules: the ruleset for the commands that show the findings.
     """
     lines = [problem_text(result, problem) for result in results for problem in result.problems]
     counts = [f"{check} ({count})" if count > 1 else check for check, count in fault_counts(faults).items()]
@@ -85,7 +85,7 @@ def fault_counts(faults: Sequence[ReportedFinding]) -> dict[str, int]:
 
 
 def finding_text(findings: Sequence[ReportedFinding], rules: str) -> str:
-    """Findings as the text form has them, each with the command that shows it."""
+    """Findings in the text format, each with the command that shows it."""
     text = StringIO()
     writer = TextWriter(text.write, PROGRAM, rules)
     for one in findings:
@@ -94,7 +94,7 @@ def finding_text(findings: Sequence[ReportedFinding], rules: str) -> str:
 
 
 def difference_text(one: Verified, rulesets: str | None) -> str:
-    """In what a log differs from the verdict that it carries, and what cannot be read; "" where it does not."""
+    """How a log differs from the verdict that it carries, and what cannot be read; "" where nothing differs."""
     lines = [f"{one.path}: {problem}" for problem in one.problems]
     if one.expected is None:
         return "\n".join(lines or [f"{one.path}: carries no verdict; auditor verify --write puts today's in"])
@@ -106,13 +106,13 @@ def difference_text(one: Verified, rulesets: str | None) -> str:
 
 
 _FORMS: Final = ("mjlog", "mjai", "tenhou6")
-"""Formats in which a game with faults is written that its own format cannot hold."""
+"""Formats to write a faulty game in, where its own format cannot."""
 
 
 class Audited:
-    """Audits logs, and fails the test that calls it by their faults; a log with faults is written into a file.
+    """Audits logs, and fails the calling test if they have faults; a log with faults is written into a file.
 
-    judge: how they are judged. folders: where faulty logs are written.
+    judge: how logs are judged. folders: where faulty logs are written.
     """
 
     def __init__(self, judge: Judge, folders: pytest.TempPathFactory) -> None:
@@ -120,9 +120,9 @@ class Audited:
         self.folders = folders
 
     def __call__(self, log: Data | Game, rules: str | None = None, name: str = "log") -> list[Audit]:
-        """The audit of each game of a log. rules: what judges it, instead of the run's. name: what to call it.
+        """The audit of each game of a log. rules: the ruleset instead of the run's. name: the name of the log's file.
 
-        Fails the test for findings as grave as the project's ``fail-on``, and for what cannot be read. Raises
+        Fails the test for findings at least as grave as the project's ``fail-on``, and for what cannot be read. Raises
         RulesetError, and TypeError for what is no log.
         """
         __tracebackhide__ = True
@@ -140,7 +140,7 @@ class Audited:
         return audits
 
     def _write(self, game: Game, name: str) -> str:
-        """A game as a file, in its own format or another that can say it; standard input where there is none."""
+        """Write a game into a file, in the first format that can hold it. Returns its path, or "-" where none can."""
         for form in dict.fromkeys([game.format, *_FORMS]):
             write = WRITABLE[form].write if form in WRITABLE else None
             if write is not None:
@@ -157,17 +157,17 @@ class Audited:
 
 
 def _result(path: str, name: str, audits: list[Audit], problems: list[Problem]) -> InputResult:
-    """What the audits of an input came to. path: where it lies; name: what the log is called without an id."""
+    """The audits of an input as a result. path: of the input. name: what to call a log without an id."""
     games = [game_result(number, audit.game.log_id or name, audit) for number, audit in enumerate(audits)]
     wrong = [*problems, *[problem for audit in audits for problem in audit.problems]]
     return InputResult(path, None, games=games, problems=wrong)
 
 
 VERDICT_ENDINGS: Final = (".mjlog", ".mjson", ".json", ".jsonl")
-"""Files that are looked into for a verdict of their own."""
+"""Endings of files that are searched for a verdict in the log."""
 
 LOG_PROPERTY: Final = "auditor log"
-"""The property of a test that says which log it judges; each check that reports it is one too, with how often."""
+"""The user property of a test with the log it judges; each check with faults is another, with their number."""
 
 _HEAD: Final = 1 << 16
 _judges: Final = pytest.StashKey["Judge"]()
@@ -175,11 +175,11 @@ _archives: Final = pytest.StashKey["dict[str, Archive]"]()
 
 
 class LogFindingError(Exception):
-    """What is wrong with a log, in the words of `auditor audit`."""
+    """The faults of a log; the message is the text of ``auditor audit``."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The options."""
+    """Add the options of the plugin."""
     group = parser.getgroup("auditor", "logs of riichi mahjong as tests")
     group.addoption("--auditor-logs", action="append", default=[], metavar="PATH", dest="auditor_logs",
                     help="Make each log in this file, folder or archive a test; may be repeated.")  # fmt: skip
@@ -190,7 +190,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collect the logs besides what pytest collects."""
+    """Add the paths of ``--auditor-logs`` to those that pytest collects."""
     paths = config.getoption("auditor_logs")
     if paths:
         judge_of(config)
@@ -198,7 +198,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def judge_of(config: pytest.Config) -> "Judge":
-    """How this run judges. Raises pytest's UsageError."""
+    """The judge of this run, made on first use. Raises pytest's UsageError."""
     if _judges not in config.stash:
         from auditor.project import find_config
 
@@ -210,7 +210,7 @@ def judge_of(config: pytest.Config) -> "Judge":
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "LogFile | None":
-    """A file as the tests of its logs: of ``--auditor-logs``, or one with a verdict."""
+    """The collector for a file of logs: one of ``--auditor-logs``, or one with a verdict."""
     config = parent.config
     named = [Path(os.path.abspath(path)) for path in config.getoption("auditor_logs")]
     is_named = any([file_path == path or path in file_path.parents for path in named])
@@ -237,7 +237,7 @@ def _carries_verdict(path: Path) -> bool:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> Generator[None, None, None]:
-    """Print after all else for each check how many logs have its faults, and what makes a fixture of one."""
+    """Print last, for each check, how many logs have its faults, and the command that makes a fixture of one."""
     yield
     if config.getoption("auditor_logs"):
         _print_faults(terminalreporter, judge_of(config).rules)
@@ -265,21 +265,21 @@ def _print_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
 
 
 class LogFile(pytest.File):
-    """A file with logs, or with the verdict on one. log: the path of the log. is_named: it must be one."""
+    """A file with logs, or with the verdict on one. log: the path of the log. is_named: whether it must be a log."""
 
     log: Path
     is_named: bool
 
     @classmethod
     def of(cls, parent: pytest.Collector, path: Path, log: Path, *, is_named: bool = True) -> "LogFile":
-        """The file at a path."""
+        """The collector for the file at a path."""
         made: LogFile = cls.from_parent(parent, path=path)
         made.log = log
         made.is_named = is_named
         return made
 
     def collect(self) -> Iterator[pytest.Item]:
-        """A test for each log in it; one for all that a verdict next to it is about."""
+        """Yield a test for each log in the file, or a single one where a verdict lies next to it."""
         from auditor.errors import NotALog
         from auditor.formats import detect, is_called_log
         from auditor.sources.packings import MAGIC_BYTES, is_packed
@@ -300,7 +300,7 @@ class LogFile(pytest.File):
 
 
 class LogItem(pytest.Item):
-    """A log as a test. address: of its file; member: its name in an archive, or ""."""
+    """A log as a test. address: of its file. member: its name in an archive, or ""."""
 
     address: str
     member: str
@@ -314,7 +314,7 @@ class LogItem(pytest.Item):
         return made
 
     def runtest(self) -> None:
-        """Judge it. Raises LogFaultError."""
+        """Judge the log. Raises LogFindingError."""
         from auditor.regression.verify import by_comment
         from auditor.sources import input_name
 
@@ -338,7 +338,7 @@ class LogItem(pytest.Item):
             raise LogFindingError(text)
 
     def inputs(self) -> "list[ReadItem]":
-        """What is read of the log."""
+        """The inputs of the log."""
         from auditor.sources import open_sources
 
         if self.member:
@@ -352,7 +352,7 @@ class LogItem(pytest.Item):
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where it is, and its name."""
+        """The location and name of the test."""
         return self.path, None, f"{self.path.name}::{self.name}"
 
 
@@ -360,7 +360,7 @@ class VerdictItem(LogItem):
     """A log and the verdict in the file next to it as a test."""
 
     def runtest(self) -> None:
-        """Judge the log by the verdict. Raises LogFaultError."""
+        """Compare the log with the verdict. Raises LogFindingError."""
         from auditor.regression.verify import verify
 
         rulesets = self.config.getoption("auditor_rulesets")
@@ -370,7 +370,7 @@ class VerdictItem(LogItem):
 
 
 class Archive:
-    """The members of an archive, which tests ask for in their order: it is unpacked once for all of them."""
+    """The members of an archive; tests that read them in order unpack it only once."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -381,7 +381,7 @@ class Archive:
         return [item.member for item in self._items()]
 
     def of_name(self, member: str) -> "list[ReadItem]":
-        """What there is of that name; read from where the last one was, then from the start."""
+        """The member of a name, if any; searched onwards from the last one read, then from the start."""
         for items in (self.waiting, self._items()):
             self.waiting = items
             for item in items:
@@ -396,7 +396,7 @@ class Archive:
 
 
 def archive_of(config: pytest.Config, address: str) -> Archive:
-    """The archive at an address, the same for all tests of a run."""
+    """The archive at an address, shared by all tests of a run."""
     archives = config.stash.setdefault(_archives, {})
     return archives.setdefault(address, Archive(address))
 

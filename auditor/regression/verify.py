@@ -1,4 +1,4 @@
-"""Logs that carry their verdict, compared with it: a suite of regression tests made of logs alone."""
+"""Compares logs with the verdicts that they carry, so that logs alone can be a suite of regression tests."""
 
 import os
 from collections.abc import Iterator
@@ -32,8 +32,8 @@ class Verified(NamedTuple):
     """A log compared with its verdict.
 
     Attributes:
-        path: Of the log.
-        member: Of the log; "" for an archive whose verdict is in a file of its own.
+        path: The path of the log.
+        member: The log's member of an archive; "" for an archive whose verdict is in a file of its own.
         expected: The verdict; None where the log has none.
         today: The verdict of this run; None where there was no audit.
         missing: Findings that the verdict names and the run does not have.
@@ -51,12 +51,12 @@ class Verified(NamedTuple):
 
     @property
     def matches_verdict(self) -> bool:
-        """Whether the log has a verdict and today's is the same."""
+        """Whether the log has a verdict, and today's is the same."""
         return self.expected is not None and not (self.missing or self.unexpected or self.problems)
 
 
 def logs_below(path: str) -> Iterator[str]:
-    """The files at a path, or below a folder, that may be logs: all but those that hold the verdicts of others."""
+    """Yield the files at a path, or below a folder, that may be logs: all but the verdict files of other logs."""
     if not os.path.isdir(path):
         yield path
         return
@@ -73,10 +73,10 @@ def verify(
 
     Args:
         path: A file or ``PATH::MEMBER``.
-        rulesets: A folder with rulesets (``NAME.toml``, ``NAME.json``) that verdicts name and the program has not;
-            they may be in the folder of the log too.
-        is_named: Whether the file was named, and must be a log.
-        rules: The ruleset for logs without a verdict, a file as seen from here; None to leave them.
+        rulesets: A folder of rulesets (``NAME.toml``, ``NAME.json``) that verdicts name and the program does not have;
+            they may be in the folder of the log, too.
+        is_named: Whether the user named the file, so that it must be a log.
+        rules: The ruleset for logs without a verdict, a path relative to the current folder; None to leave them.
     """
     companion = Path(path + VERDICT_SUFFIX)
     items = list(open_sources([path]))
@@ -97,7 +97,7 @@ def verify(
 
 
 def by_file(path: str, items: list[ReadItem], file: Path, rulesets: str | None) -> Verified:
-    """The verdict of a file next to a log, on all that is in the log."""
+    """Compare a log, or all logs of an archive, with the verdict in a file next to it."""
     try:
         expected = parse_toml(file.read_text("utf-8"))
     except (VerdictError, OSError, UnicodeDecodeError) as error:
@@ -106,7 +106,7 @@ def by_file(path: str, items: list[ReadItem], file: Path, rulesets: str | None) 
 
 
 def by_comment(item: ReadItem, rulesets: str | None) -> Verified:
-    """The verdict in the comment of an input, on that."""
+    """Compare an input with the verdict in its comment."""
     if isinstance(item, SourceProblem):
         return Verified(item.path, item.member, None, problems=(Problem(item.place, item.message),))
     try:
@@ -131,14 +131,14 @@ def _compared(
 
 
 def audit_each(items: list[ReadItem], rules: str) -> list[InputResult]:
-    """What inputs give, each on its own, by a ruleset."""
+    """Audit inputs under a ruleset; returns the result of each."""
     return list(run(items, Settings(rules, is_strict=True), inline()))
 
 
 def ruleset_of(name: str, path: str, rulesets: str | None) -> str:
     """The ruleset that the verdict of a log names, as `rulesets.choose` takes it.
 
-    A name with the ending of a file is that of a file in the folder of the log; any other may be one of `rulesets`.
+    A name with the ending of a ruleset file is a file in the folder of the log; any other may be a file of `rulesets`.
     """
     if name.endswith(FILES):
         return os.path.join(os.path.dirname(split_address(path)[0]), name)
@@ -147,7 +147,7 @@ def ruleset_of(name: str, path: str, rulesets: str | None) -> str:
 
 
 def _today(expected: ExpectedVerdict, results: list[InputResult], *, is_of_member: bool = False) -> ExpectedVerdict:
-    """The findings of this run as a verdict. is_of_member: the verdict of one member, which it does not name."""
+    """The findings of this run as a verdict. is_of_member: whether it is on one member, which it then does not name."""
     finds = []
     for result in results:
         member = "" if is_of_member else result.member or ""
@@ -157,10 +157,10 @@ def _today(expected: ExpectedVerdict, results: list[InputResult], *, is_of_membe
 
 
 def write_verdict(verified: Verified) -> str:
-    """Put today's verdict into a log, or into a file next to it where the format of the log cannot hold one.
+    """Write today's verdict into a log, or into a file next to it where the format of the log cannot hold one.
 
     Returns:
-        The path of what was written.
+        The path of the file written.
 
     Raises:
         OSError: It cannot be written.
@@ -181,7 +181,7 @@ def write_verdict(verified: Verified) -> str:
 
 
 def _says_the_same(data: bytes, written: bytes, path: str, today: ExpectedVerdict) -> bool:
-    """Whether a log with the verdict in it is read as it was without, and the verdict is understood."""
+    """Whether a log is read the same with the verdict in it as without, and the verdict is read back correctly."""
     before, after = [audit_each([InputItem(path, "", one)], "auto")[0] for one in (data, written)]
     try:
         return _without_lines(before) == _without_lines(after) and verdict_in(written) == today
@@ -190,7 +190,7 @@ def _says_the_same(data: bytes, written: bytes, path: str, today: ExpectedVerdic
 
 
 def _without_lines(result: InputResult) -> tuple[object, ...]:
-    """What of a result a comment must not change."""
+    """The parts of a result that must not change when a comment is added."""
     findings = [{**game.published(one), "line": None} for one, game, _ in result.findings()]
     games = [(game.ruleset, game.reason, game.hands) for game in result.games]
     return (result.format, findings, result.problems, games)
