@@ -1,1 +1,1 @@
-"""A server to browse a database with and to post logs to; see `auditor.server.app`."""
+"""The HTTP server that browses a database and judges posted logs; see `auditor.server.app`."""

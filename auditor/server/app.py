@@ -40,7 +40,7 @@ Answering = Callable[[HttpRequest], Awaitable[Response]]
 
 PARQUET: Final = "application/vnd.apache.parquet"
 _STORED_BYTES: Final = 64 << 20
-"""A log that is larger is not opened for a page."""
+"""The largest log file that is opened for a page."""
 
 
 def make_app(options: ServeOptions, guard: GuardOptions) -> App:
@@ -68,7 +68,7 @@ async def _not_found(request: HttpRequest, error: Exception) -> Response:
 
 
 def _answering(handler: Answering) -> Answering:
-    """A handler whose errors are answers."""
+    """A handler that turns expected exceptions of another into error responses."""
 
     async def answer(request: HttpRequest) -> Response:
         try:
@@ -98,14 +98,14 @@ def _values(request: HttpRequest) -> Request:
 
 
 class _Pages:
-    """What answers each address."""
+    """The handlers of all routes."""
 
     def __init__(self, state: ServerState) -> None:
         self.state = state
         self.prefix = state.options.prefix
 
     def routes(self) -> list[tuple[str, str, Answering]]:
-        """Each method and path, and what answers it."""
+        """The method, path and handler of each route."""
         get: list[tuple[str, Answering]] = [
             ("/", partial(self._browsed, browse.overview)),
             ("/games", partial(self._browsed, browse.games_page)),
@@ -148,32 +148,32 @@ class _Pages:
         return HTMLResponse(page_of(page, self.prefix, action=request.url.path))
 
     async def show_player(self, request: HttpRequest) -> Response:
-        """A player."""
+        """The page of a player."""
         name, values = request.path_params["name"], _values(request)
-        if request.url.query:  # of games that are chosen: figures alone
+        if request.url.query:  # for selected games, figures alone
             return self._page(await self.state.ask(lambda one: browse.player_page(one, name, values)), request)
         run = PlayerRun(name, "auditor", static=f"{self.prefix}/static")
         return HTMLResponse(await self.state.ask(lambda one: player_html(one, run, {})))
 
     async def show_rulesets(self, request: HttpRequest) -> Response:
-        """The rulesets."""
+        """The list of the rulesets, or the difference of two."""
         return self._page(browse.rulesets_page(_values(request)), request)
 
     async def show_ruleset(self, request: HttpRequest) -> Response:
-        """A ruleset."""
+        """The page of a ruleset."""
         return self._page(browse.ruleset_page(request.path_params["name"]), request)
 
     async def show_queries(self, request: HttpRequest) -> Response:
-        """The queries."""
+        """The list of the queries."""
         return self._page(browse.queries_page(), request)
 
     async def show_query(self, request: HttpRequest) -> Response:
-        """A query and its answer."""
+        """The page of a query and its answer."""
         name, values = request.path_params["name"], _values(request)
         return self._page(await self.state.ask(lambda one: browse.query_page(one, name, values)), request)
 
     async def show_chart(self, request: HttpRequest) -> Response:
-        """The chart of a query's answer."""
+        """The chart of a query's answer, as PNG."""
         query, answer = await self._answer(request)
         try:
             drawing = specification(query.title, query.charts, answer)
@@ -189,7 +189,7 @@ class _Pages:
         return query, await self.state.ask(lambda connection: queries.run(connection, query, given, selection))
 
     async def show_game(self, request: HttpRequest) -> Response:
-        """A game with all its hands, where its log is what it was when it was judged; else what the database has."""
+        """A game with all its hands, if its log is unchanged since it was judged; else what the database has."""
         key = request.path_params["key"]
         found = await self.state.ask(lambda connection: browse.log_of(connection, key))
         if found:
@@ -203,11 +203,11 @@ class _Pages:
         return self._page(await self.state.ask(lambda one: browse.game_page(one, key)), request)
 
     async def judge_form(self, request: HttpRequest) -> Response:
-        """The page on which logs are dropped."""
+        """The page that takes logs."""
         return HTMLResponse(page_of(Page("Judge a log", []), self.prefix, rulesets=(AUTO, *names())))
 
     async def judge(self, request: HttpRequest) -> Response:
-        """The report of what was dropped or pasted; nothing of it is kept."""
+        """The report of a log that was dropped or pasted; nothing of it is stored."""
         form = form_of(request.headers.get("content-type", ""), await request.body())
         if not form.data:
             raise FormError("there is no log in it; choose a file, or paste one")
@@ -216,21 +216,21 @@ class _Pages:
         return HTMLResponse(await self.state.judge(report_page, form.data, form.name, settings, form.name, static))
 
     def _settings(self, rules: str) -> Any:
-        """How a client wants it judged: by a name alone, never a file. Raises RulesetError."""
+        """The settings for the ruleset that a client names: a name alone, never a file. Raises RulesetError."""
         rules = rules or self.state.options.settings.rules
         if rules != self.state.options.settings.rules and rules not in (AUTO, *names()):
             raise RulesetError(f"there is no ruleset {rules!r}; there are auto, {', '.join(names())}")
         return self.state.options.settings._replace(rules=rules, rules_key=settings_key(rules), extras=())
 
     async def audit(self, request: HttpRequest) -> Response:
-        """The findings of a log."""
+        """The findings of a posted log, as JSON."""
         values = _values(request)
         settings = self._settings(values.one("rules"))
         answer = await self.state.judge(findings_json, await request.body(), values.one("name") or "log", settings)
         return Response(answer, media_type="application/json")
 
     async def keep(self, request: HttpRequest) -> Response:
-        """The findings of a log that is kept when this is answered."""
+        """The findings of a posted log, as JSON; the log is stored before the response is sent."""
         if self.state.kept is None:
             return JSONResponse({"error": "this server keeps nothing; start it with --accept"}, 403)
         if request.url.query:
@@ -242,7 +242,7 @@ class _Pages:
         return await self.api_query(request)
 
     async def api_games(self, request: HttpRequest) -> Response:
-        """The games that an address chooses."""
+        """The games that the query string selects, as JSON."""
         values = _values(request)
         page = await self.state.ask(lambda connection: browse.games_page(connection, values))
         table = page.tables[0]
@@ -255,7 +255,7 @@ class _Pages:
         return JSONResponse({"games": rows, "more": table.more and f"{self.prefix}/api{table.more}"})
 
     async def api_queries(self, request: HttpRequest) -> Response:
-        """The names of the queries, with what each shows and takes."""
+        """The queries, each with its title, description and parameters, as JSON."""
         known = [queries.load(name) for name in queries.names()]
         return JSONResponse([
             {"name": one.name, "title": one.title, "group": one.group, "description": one.description,
@@ -275,7 +275,7 @@ class _Pages:
         return Response(json_text(answer), media_type="application/json")
 
     async def static(self, request: HttpRequest) -> Response:
-        """Style, script and icon."""
+        """The style sheets, scripts and icon."""
         files = {
             "page.css": (style(), "text/css"), "page.js": (asset("page.js"), "text/javascript"),
             "serve.js": (script(), "text/javascript"), "icon.svg": (_ICON, "image/svg+xml"),
@@ -291,13 +291,13 @@ class _Pages:
         return JSONResponse(openapi(self.prefix))
 
     async def health(self, request: HttpRequest) -> Response:
-        """Whether the server works: its database can be read."""
+        """The health of the server: an error if its database cannot be read."""
         if self.state.reader is not None:
             await self.state.ask(lambda connection: connection.execute("SELECT 1").fetchall())
         return JSONResponse({"status": "ok", "version": version()})
 
     async def metrics(self, request: HttpRequest) -> Response:
-        """Counts, as Prometheus reads them."""
+        """The counters, in the text format of Prometheus."""
         state = self.state
         lines = ["# TYPE auditor_responses_total counter"]
         lines += [f'auditor_responses_total{{status="{code}"}} {n}' for code, n in sorted(state.statuses.items())]
@@ -314,7 +314,7 @@ _ICON: Final = (
 
 
 def _content(database: str, path: str, digest: str | None) -> bytes | None:
-    """The bytes of a log that the database names, if they are those that were judged."""
+    """The bytes of the file of a log that a database names, if they are still those that were judged."""
     from auditor.store.previous import path_from
 
     try:

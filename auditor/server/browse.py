@@ -1,4 +1,4 @@
-"""The pages of a database: each is a `Page` of tables, texts and forms, worked out from one connection."""
+"""The pages that browse a database: each is a `Page` of tables, texts and forms, made with one connection."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 ROWS: Final = 100
 """Rows of a table on one page."""
 ROWS_SHOWN: Final = 1000
-"""Rows of the answer of a query that a page shows; its files have all."""
+"""Rows of a query's answer that a page shows; its files have all rows."""
 
 
 class Link(NamedTuple):
-    """A text that leads on. path: within the server."""
+    """The text of a link. path: within the server."""
 
     text: str
     path: str
@@ -30,7 +30,7 @@ Cell = str | Link
 
 
 class AnswerTable(NamedTuple):
-    """A table. caption: its name. more: where the next rows are, or ""."""
+    """A table of a page. more: the path of the page with the next rows, or ""."""
 
     caption: str
     columns: list[str]
@@ -39,7 +39,7 @@ class AnswerTable(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field of a form. choices: those of a list, none for a text. value: what is in it."""
+    """A field of a form. value: its current value. choices: the options of a list; () for a text field."""
 
     name: str
     label: str
@@ -48,9 +48,9 @@ class Field(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page. lead: sentences at its head. form: fields that ask the same page anew. links: of files, and of pages.
+    """The content of a page. lead: sentences at its head. form: fields that reload the page. links: to files and pages.
 
-    chart: the address of a picture, or "". text: as it is, in lines.
+    chart: the path of a picture, or "". text: preformatted text.
     """
 
     title: str
@@ -63,12 +63,12 @@ class Page(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What a page is asked with. values: of the address, each name once or several times."""
+    """The parameters that a page is requested with. values: of the query string, all values of each name."""
 
     values: Mapping[str, list[str]]
 
     def one(self, name: str) -> str:
-        """The value of a name, "" without one."""
+        """The last value of a name; "" if there is none."""
         return (self.values.get(name) or [""])[-1].strip()
 
     def all(self, name: str) -> tuple[str, ...]:
@@ -76,25 +76,25 @@ class Request(NamedTuple):
         return tuple([one.strip() for one in self.values.get(name, []) if one.strip()])
 
     def start(self) -> int:
-        """From which row on. Raises QueryError."""
+        """The index of the first row to show. Raises QueryError."""
         text = self.one("from") or "0"
         if not text.isdecimal() or len(text) > 9:
             raise QueryError(f"from={text}: expected a number of a row")
         return int(text)
 
     def address(self, path: str, **changes: str) -> str:
-        """The address of a page with these values, changed."""
+        """The address of a page with the same values, apart from changes."""
         values = {name: list(ones) for name, ones in self.values.items()} | {k: [v] for k, v in changes.items()}
         pairs = [(name, value) for name, ones in values.items() for value in ones if value]
         return f"{path}?{urlencode(pairs)}" if pairs else path
 
 
 FILTERS: Final = ("since", "until", "room", "ruleset", "grade", "name", "players", "log")
-"""Values of an address that choose games, as the options of ``auditor query``."""
+"""The parameters that select games, like the options of ``auditor query``."""
 
 
 def selection_of(request: Request) -> GameFilter:
-    """The games that an address chooses. Raises QueryError."""
+    """The filter of the games that a request selects. Raises QueryError."""
     players = request.one("players")
     if players not in ("", "3", "4"):
         raise QueryError(f"players={players}: expected 3 or 4")
@@ -105,7 +105,7 @@ def selection_of(request: Request) -> GameFilter:
 
 
 def filter_fields(request: Request) -> list[Field]:
-    """The fields of a form that chooses games."""
+    """The fields of a form that selects games."""
     labels = {"since": "since (2024-03)", "until": "until", "players": "players", "log": "log"}
     choices = {"players": ("", "4", "3")}
     return [Field(name, labels.get(name, name), request.one(name), choices.get(name, ())) for name in FILTERS]
@@ -137,7 +137,7 @@ def games_table(rows: list[tuple[Any, ...]], caption: str, more: str = "") -> An
 
 
 def games_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
-    """Games, the latest first, those that the address chooses. Raises QueryError."""
+    """The games that a request selects, the latest first. Raises QueryError."""
     start = request.start()
     with narrowed(connection, selection_of(request)._replace(all_copies=True)):
         rows = _rows(connection, f"{_GAMES}{_LATEST} LIMIT ? OFFSET ?", [ROWS + 1, start])
@@ -146,7 +146,7 @@ def games_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Pag
 
 
 def overview(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
-    """What the database holds, and where to go on."""
+    """The start page: what the database holds, with links to the rest."""
     counts = _rows(connection, "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM hands),"
                    " (SELECT count(DISTINCT game_id) FROM findings WHERE severity <> 'note')", [])[0]  # fmt: skip
     lead = f"{counts[0]:,} games, {counts[1]:,} hands; {counts[2]:,} games have faults."
@@ -161,9 +161,9 @@ def overview(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
 
 
 def log_of(connection: "duckdb.DuckDBPyConnection", key: str) -> tuple[str, str | None, str, str] | None:
-    """Where the log of a game is, its SHA-256, by which ruleset it was judged, and what to call it.
+    """The path of a game's log, its SHA-256, the ruleset that it was judged by, and its name.
 
-    None where there is no such game, or it is one of an archive.
+    None where there is no such game, or it lies in an archive.
     """
     rows = _rows(
         connection,
@@ -227,7 +227,7 @@ def findings_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> 
 
 
 def players_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
-    """Players, those of the most games first; of a search, those whose name holds the text, and logs."""
+    """Players, those with the most games first; for a search, the players and logs whose name contains the text."""
     text = request.one("q")
     start = request.start()
     rows = _rows(
@@ -253,7 +253,7 @@ def players_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> P
 
 
 OF_PLAYER: Final = ("player-statistics", "placements-by-seat", "player-by-opponent")
-"""The queries whose answers a player's page shows."""
+"""The queries that a player's page shows."""
 
 
 def player_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Request) -> Page:
@@ -273,7 +273,7 @@ def player_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Req
 
 
 def answer_table(answer: QueryResult, caption: str) -> AnswerTable:
-    """The answer of a query; players and logs lead on."""
+    """The answer of a query as a table, in which players are links."""
     rows: list[list[Cell]] = []
     for row in answer.rows[:ROWS_SHOWN]:
         cells: list[Cell] = []
@@ -296,7 +296,7 @@ def queries_page() -> Page:
 
 
 def given_of(query: queries.Query, request: Request) -> tuple[dict[str, str | list[str]], GameFilter]:
-    """The parameters of a query, by ``p.NAME``, and the games that it counts. Raises QueryError."""
+    """The parameters of a query, from the values ``p.NAME``, and the games to count. Raises QueryError."""
     given: dict[str, str | list[str]] = {}
     for parameter in query.parameters:
         values = request.all(f"p.{parameter.name}")

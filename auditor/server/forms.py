@@ -1,4 +1,4 @@
-"""What a browser sends with a form: the log, and under which rules to judge it."""
+"""Parses the form that a browser posts: a log, and the ruleset to judge it by."""
 
 import re
 from typing import Final, NamedTuple
@@ -15,7 +15,7 @@ class FormError(Exception):
 
 
 class SentLog(NamedTuple):
-    """A log. name: what to call it."""
+    """A posted log. name: of its file. rules: the name of a ruleset, "" for none."""
 
     data: bytes
     name: str
@@ -23,7 +23,7 @@ class SentLog(NamedTuple):
 
 
 def form_of(kind: str, body: bytes) -> SentLog:
-    """The log in a form. kind: its Content-Type. Raises FormError."""
+    """The log in a form. kind: the form's Content-Type. Raises FormError."""
     if kind.startswith("application/x-www-form-urlencoded"):
         fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=10)
         pasted = (fields.get("text") or [""])[0]

@@ -1,4 +1,4 @@
-"""What comes before the pages: who may ask, for what host, how large and how slow a request may be."""
+"""Checks requests before the pages see them: host, origin, token, and the size and duration of a request."""
 
 import asyncio
 import base64
@@ -13,7 +13,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 BODY_SECONDS: Final = 30.0
-"""In which a request must have come whole."""
+"""The timeout for receiving the body of a request."""
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
@@ -26,14 +26,14 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
-"""Of every answer."""
+"""The headers of every response."""
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
 class GuardOptions(NamedTuple):
-    """What may be asked. hosts: names under which the server is asked for. token: that a client must give, or "".
+    """Which requests are let through. hosts: names of the server that are accepted. token: the clients' token, or "".
 
-    prefix: of the paths, behind a proxy, such as ``/auditor``. max_bytes: of a body.
+    prefix: of all paths, behind a proxy, such as ``/auditor``. max_bytes: the largest body.
     """
 
     hosts: frozenset[str]
@@ -43,7 +43,7 @@ class GuardOptions(NamedTuple):
 
 
 class RefusedError(Exception):
-    """A request that is not answered. status: of HTTP; the message says why."""
+    """A request that is refused; the message says why. status: the HTTP status."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -51,7 +51,7 @@ class RefusedError(Exception):
 
 
 class Guard:
-    """Lets requests through to an app that are as they should be. `note` gets the status of each answer."""
+    """Middleware that lets only acceptable requests through to the app. note: gets the status of each response."""
 
     def __init__(self, app: App, options: GuardOptions, note: Callable[[int], None]) -> None:
         self.app = app
@@ -59,7 +59,7 @@ class Guard:
         self.note = note
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
+        """Refuse a request, or pass it on to the app."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self.app(scope, receive, send)
@@ -121,7 +121,7 @@ class Guard:
         return hmac.compare_digest(token, self.options.token.encode())
 
     async def _body(self, scope: MutableMapping[str, Any], receive: Receive) -> bytes:
-        """All of a request's body. Raises RefusedError."""
+        """The whole body of a request; b"" unless it is a POST. Raises RefusedError."""
         if scope["method"] != "POST":
             return b""
         parts: list[bytes] = []
@@ -143,13 +143,13 @@ class Guard:
 
 
 def _host(text: bytes) -> str:
-    """The name in a Host header or an origin, without the port."""
+    """The host name in a Host header or an origin, without the port."""
     name = text.decode("latin-1").lower()
     return name.partition("]")[0] + "]" if name.startswith("[") else name.partition(":")[0]
 
 
 def _given(body: bytes) -> Receive:
-    """What gives a body that was read already."""
+    """A `receive` callable that returns a body that has already been read."""
     messages = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Message:

@@ -1,4 +1,4 @@
-"""Logs of clients, judged in processes of their own: one that takes too long ends with its process."""
+"""Judges logs of clients in separate processes; a log that takes too long has its process killed."""
 
 import asyncio
 import multiprocessing
@@ -13,15 +13,15 @@ from auditor.rulesets import AUTO
 from auditor.sources import InputItem, SourceProblem
 
 STARTED_WITH: Final = "spawn"
-"""No child may inherit the locks of DuckDB's and Arrow's threads."""
+"""Not "fork": no child may inherit the locks of DuckDB's and Arrow's threads."""
 
 
 class TooLongError(Exception):
-    """A log that takes longer than a client may have it take, or whose process died; the message says which."""
+    """A log that takes longer than the timeout, or whose process died; the message says which."""
 
 
 class AuditedRows(NamedTuple):
-    """A log judged to be kept. answer: as JSON. unit: with its rows. games: how many it has."""
+    """A judged log, to be stored. answer: its findings as JSON. unit: with its rows. games: how many it has."""
 
     answer: bytes
     unit: UnitResult
@@ -29,19 +29,19 @@ class AuditedRows(NamedTuple):
 
 
 def findings_json(data: bytes, name: str, settings: Settings) -> bytes:
-    """What ``auditor audit --format json`` writes of a log. name: what to call it."""
+    """What ``auditor audit --format json`` writes for a log. name: what to call the log."""
     return _json(_unit(data, name, settings, SinkSpec()).results, settings.rules)
 
 
 def audited_rows(data: bytes, name: str, settings: Settings) -> AuditedRows:
-    """A log with its rows. name: the path under which it is kept."""
+    """Judge a log, with its rows for the database. name: the path under which it is stored."""
     unit = _unit(data, name, settings, SinkSpec(has_rows=True))
     games = sum([len(result.games) for result in unit.results])
     return AuditedRows(_json(unit.results, settings.rules), unit, games)
 
 
 def report_page(data: bytes, name: str, settings: Settings, title: str, static: str) -> str:
-    """The page of a log, with its hands. static: the address of style and script."""
+    """The page of a log, with its hands. title: of the page. static: the address of style and script."""
     from auditor.report.page.collect import InputCache, gather
     from auditor.report.page.data import PageData
     from auditor.report.page.page import HandChoice, PageRun, page_html
@@ -63,7 +63,7 @@ def _items(data: bytes, name: str, settings: Settings) -> "list[InputItem | Sour
 
 
 def contents_of(data: bytes) -> list[bytes]:
-    """What is in the bytes of a file, unpacked where they are packed."""
+    """The contents of a file's bytes: of each member where they are packed, else the bytes themselves."""
     return [one.data for one in _items(data, "", Settings(AUTO)) if isinstance(one, InputItem)]
 
 
@@ -90,7 +90,7 @@ def _json(results: list[InputResult], rules: str) -> bytes:
 
 
 def _work(connection: Any) -> None:
-    """What a process does: work comes in, what it gives goes out."""
+    """The loop of a judging process: receive a call, run it, send its result or error."""
     from auditor.audit.executors import start_worker
 
     start_worker()
@@ -107,7 +107,7 @@ def _work(connection: Any) -> None:
 
 
 class _Process:
-    """A process, and the pipe to it."""
+    """A judging process, and the pipe to it."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context(STARTED_WITH)
@@ -117,7 +117,7 @@ class _Process:
         other.close()
 
     def call(self, seconds: float, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Have it work. Raises TooLongError where it must be replaced, and RuntimeError for a fault of the program."""
+        """Call a function in the process. Raises TooLongError if it must be replaced, RuntimeError for other errors."""
         try:
             self.connection.send((function, arguments))
             if not self.connection.poll(seconds):
@@ -130,18 +130,18 @@ class _Process:
         return answer
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """Kill the process, whatever it does."""
         self.connection.close()
         self.process.kill()
         self.process.join()
 
 
 class JudgePool:
-    """Processes that judge, as many logs at once; others wait.
+    """A pool of judging processes, each of which judges one log at a time; further logs wait.
 
     Args:
-        count: so many processes.
-        seconds: a log may take.
+        count: The number of processes.
+        seconds: The timeout of judging a log.
     """
 
     def __init__(self, count: int, seconds: float) -> None:
@@ -153,10 +153,10 @@ class JudgePool:
             self._free.put_nowait(process)
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Have a free process work. Raises TooLongError."""
+        """Call a function in a free process. Raises TooLongError."""
         process = await self._free.get()
         loop = asyncio.get_running_loop()
-        # A client that goes away does not stop the work: the process would be out of step.
+        # A client that disconnects does not stop the work: its answer would be taken for that of the next call.
         work = loop.run_in_executor(self._threads, self._call, process, function, arguments)
         return await asyncio.shield(work)
 
@@ -173,11 +173,11 @@ class JudgePool:
             self._loop.call_soon_threadsafe(self._free.put_nowait, process)
 
     async def begin(self) -> None:
-        """Note the loop that waits for the processes."""
+        """Remember the event loop that waits for the processes."""
         self._loop = asyncio.get_running_loop()
 
     def close(self) -> None:
-        """End all processes."""
+        """Kill all processes."""
         for process in list(self._all):
             process.end()
         self._threads.shutdown(cancel_futures=True)

@@ -68,7 +68,7 @@ def _post(summary: str, parameters: list[dict[str, Any]], status: str) -> dict[s
 
 
 def openapi(prefix: str) -> dict[str, Any]:
-    """The description. prefix: of all paths."""
+    """The OpenAPI description as an object. prefix: of all paths."""
     name = {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}}
     form = {"name": "format", "in": "query", "schema": {"enum": ["json", "csv", "parquet"]}}
     return {

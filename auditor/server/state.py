@@ -1,4 +1,4 @@
-"""What a running server has: its options, the database as it is read and written, the processes that judge, counts."""
+"""The state of a running server: options, readers and writer of the database, judging processes, and counters."""
 
 import asyncio
 import contextlib
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from auditor.audit.game_store import GameStore
 
 READERS: Final = 2
-"""Questions that are put to the database at the same time; others wait."""
+"""The number of queries that run on the database at the same time; others wait."""
 READER_IDLE: Final = 2.0
-"""Seconds without a question after which a file that others may write is let go of."""
+"""Seconds without a query after which a file that other processes may write is closed."""
 WAIT_FOR_WRITER: Final = 5.0
 QUESTION_SECONDS: Final = 20.0
 GATHER_SECONDS: Final = 0.05
-"""So long a posted game waits for others: a transaction of many takes hardly longer than that of one."""
+"""Seconds that a posted game waits for others: a transaction of many takes hardly longer than one of a single game."""
 _Answer = TypeVar("_Answer")
 
 
 class ServeOptions(NamedTuple):
-    """How a server works. database: its file, or None where nothing is browsed. logs: the folder of what is posted.
+    """The options of a server. database: its file; None where nothing is browsed. logs: the folder of posted logs.
 
-    accepts: whether it keeps what is posted. settings: how it judges. jobs: processes; seconds: that a log may take.
-    prefix: of all paths, as ``/auditor``.
+    accepts: whether posted logs are stored. settings: how logs are judged. jobs: the number of judging processes.
+    seconds: the timeout of judging a log. prefix: of all paths, as ``/auditor``.
     """
 
     database: str | None
@@ -50,11 +50,11 @@ class ServeOptions(NamedTuple):
 
 
 class BusyError(Exception):
-    """The database cannot be asked now; the message says why."""
+    """The database cannot be queried now; the message says why."""
 
 
 class DatabaseReader:
-    """Connections to the database, opened when they are needed, and closed when nobody has asked for a while."""
+    """A pool of connections to the database, opened on demand and closed when idle. is_own: this server writes it."""
 
     def __init__(self, path: str, *, is_own: bool) -> None:
         self.path = path
@@ -66,7 +66,7 @@ class DatabaseReader:
 
     @contextlib.contextmanager
     def connection(self) -> "Iterator[duckdb.DuckDBPyConnection]":
-        """A connection for one question, which is ended if it takes too long. Raises StoreError and BusyError."""
+        """A connection for one query, which is interrupted if it takes too long. Raises StoreError and BusyError."""
         if not self._places.acquire(timeout=QUESTION_SECONDS):
             raise BusyError("too many questions at once; ask again")
         try:
@@ -98,12 +98,12 @@ class DatabaseReader:
                 time.sleep(0.1)
 
     def close_when_idle(self) -> None:
-        """Let another process write the file, where nobody asks."""
+        """Close idle connections, so that another process can write the file, unless this server writes it."""
         if not self.is_own and time.monotonic() - self._used >= READER_IDLE:
             self.close()
 
     def close(self) -> None:
-        """Close what is not in use."""
+        """Close the connections that are not in use."""
         with self._lock:
             free, self._free = self._free, []
         for connection in free:
@@ -111,7 +111,7 @@ class DatabaseReader:
 
 
 class KeptQueue:
-    """Keeps what is posted, all that waits in one transaction."""
+    """Stores posted games, all that are waiting in one transaction."""
 
     def __init__(self, store: "GameStore") -> None:
         self.store = store
@@ -119,14 +119,14 @@ class KeptQueue:
         self._has_any = asyncio.Event()
 
     async def keep(self, unit: UnitResult) -> None:
-        """Wait until a unit is kept. Raises StoreError."""
+        """Queue a unit, and wait until it is stored. Raises StoreError."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((unit, future))
         self._has_any.set()
         await future
 
     async def work(self) -> None:
-        """Keep what comes, for ever."""
+        """Store what is queued, forever."""
         while True:
             await self._has_any.wait()
             await asyncio.sleep(GATHER_SECONDS)
@@ -146,7 +146,7 @@ class KeptQueue:
 
 
 class ServerState:
-    """What the pages share. counts: of answers by their status, games judged and games kept."""
+    """The state that pages share. counts: judging calls, games stored. statuses: responses. seconds: spent judging."""
 
     def __init__(self, options: ServeOptions) -> None:
         self.options = options
@@ -160,7 +160,7 @@ class ServerState:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """Open the database, and begin to work. Raises StoreError."""
+        """Open the database, and start the background tasks. Raises StoreError."""
         options = self.options
         await self.pool.begin()
         if options.accepts and options.database is not None:
@@ -181,7 +181,7 @@ class ServerState:
                 await asyncio.to_thread(self.reader.close_when_idle)
 
     def end(self) -> None:
-        """Close everything; what was answered as kept is kept."""
+        """Close everything; logs whose posts were answered are stored."""
         for task in self._tasks:
             task.cancel()
         self.pool.close()
@@ -191,11 +191,11 @@ class ServerState:
             self.store.close()
 
     def note(self, status: int) -> None:
-        """Count an answer."""
+        """Count a response."""
         self.statuses[status] += 1
 
     async def judge(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Have a process judge. Raises TooLongError."""
+        """Call a function in a judging process. Raises TooLongError."""
         begun = time.monotonic()
         try:
             return await self.pool.run(function, *arguments)
@@ -204,7 +204,7 @@ class ServerState:
             self.seconds += time.monotonic() - begun
 
     async def ask(self, question: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
-        """Put a question to the database. Raises StoreError, BusyError and what the question raises."""
+        """Call `question` with a connection to the database. Raises StoreError, BusyError and what the call raises."""
         reader = self.reader
         if reader is None:
             raise StoreError("this server has no database; start it with --db FILE")
@@ -216,7 +216,7 @@ class ServerState:
         return await asyncio.to_thread(work)
 
     async def keep(self, data: bytes) -> bytes:
-        """Judge a log and keep it, its bytes too. Returns what was found, as JSON. Raises StoreError, TooLongError."""
+        """Judge a log, and store its games and bytes. Returns its findings as JSON. Raises StoreError, TooLongError."""
         kept = self.kept
         if kept is None:
             raise StoreError("this server keeps nothing; start it with --accept")

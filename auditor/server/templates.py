@@ -1,4 +1,4 @@
-"""The templates of the server's pages, drawn in the style of the report's page."""
+"""Renders the server's pages, in the style of the report's page."""
 
 from functools import cache
 from importlib.resources import files
@@ -14,11 +14,11 @@ def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, .
     """A page as HTML.
 
     Args:
-        page: What it shows.
-        prefix: Of all addresses.
-        action: What its form asks, from the prefix on.
-        rulesets: Names to choose from, where it takes logs.
-        is_bad: Whether it says that something went wrong.
+        page: The content.
+        prefix: The prefix of all paths.
+        action: The path that its form requests, after the prefix.
+        rulesets: The names to choose from, if the page takes logs.
+        is_bad: Whether it is an error page.
     """
     values: dict[str, Any] = {
         "page": page, "prefix": prefix, "action": prefix + action, "rulesets": rulesets, "is_bad": is_bad,
