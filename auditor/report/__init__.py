@@ -1,1 +1,1 @@
-"""What people see: findings as text, JSON and SARIF, the summary of a run, tables of query results, the catalogue."""
+"""The output of the program: findings as text, JSON and SARIF, summaries of runs, tables of query results, pages."""

@@ -1,9 +1,9 @@
-"""The accounts of a game put right: what each seat should have where findings say that points went wrong.
+"""The corrected accounts of a game: what each seat should have where findings say that points went wrong.
 
-Each hand is played again with the counters, sticks and payments that the rules give instead of those recorded, and
-what it leaves goes into the next. Only accounts are put right: who drew, discarded, called and won stays as the
-log has it, and so does the payment of a win that was none. Where a corrected account would have led to other play (the
-game ends earlier, the dealer changes, a seat cannot afford riichi) the result says so.
+Each hand is replayed with the counters, sticks and payments due by the rules instead of those recorded, and its result
+is carried into the next. Only accounts are corrected: who drew, discarded, called and won stays as in the log, and so
+does the payment of an invalid win. Where a corrected account would have led to other play (the game ends earlier, the
+dealer changes, a seat cannot afford riichi) the result says so.
 """
 
 from collections.abc import Iterable
@@ -44,19 +44,19 @@ from auditor.table.winning import sticks_awarded
 from auditor.units import HandIndex, Points, SeatIndex
 
 PointsBySeat = tuple[Points, ...]
-"""Points of each seat played, or what each gains."""
+"""The points of each seat played, or the points that each gains."""
 
 _OF_VALUE: Final = frozenset({"pay/win", "pay/honba", "win/value", "win/yaku"})
-"""Checks after which a win is paid by the value of the hand."""
+"""Checks whose findings have a win paid by the value of the hand instead."""
 _OF_STICKS: Final = frozenset({"stick/deposit", "stick/void", "stick/award", "stick/award-seat", "stick/leak"})
 _OF_DRAWS: Final = frozenset({"pay/noten", "pay/chombo", "draw/tenpai", "draw/nagashi"})
 _OF_STARTS: Final = frozenset({"game/start", "game/carry", "stick/carry", "honba/carry"})
 _OF_ENDS: Final = frozenset({"stick/final", "game/final"})
 ACCOUNT_CHECKS: Final = _OF_VALUE | _OF_STICKS | _OF_DRAWS | _OF_STARTS | _OF_ENDS
-"""Checks of points, sticks and counters: what they find can be put right without other play."""
+"""Checks of points, sticks and counters: their findings can be corrected without changing the play."""
 
 _ROTATION: Final = "game/rotation"
-"""No fault of accounts, but a sign of a hand that is missing."""
+"""Not a fault of accounts, but a sign that a hand is missing."""
 
 START: Final = "start"
 PLAY: Final = "play"
@@ -67,8 +67,8 @@ END: Final = "end"
 class PointsError(NamedTuple):
     """Points that went wrong in a hand. hand: its index. phase: START, PLAY or END.
 
-    checks: what reports it; none where the log itself takes back what went wrong before. differences: what each seat
-    should have gained beyond what the log gives it here.
+    checks: the checks that report it; () where the log itself undoes an earlier error. differences: what each seat
+    should have gained here beyond what the log gives it.
     """
 
     hand: HandIndex
@@ -80,9 +80,9 @@ class PointsError(NamedTuple):
 class Accounts(NamedTuple):
     """The accounts of a game as they should be.
 
-    after: points of each seat after each hand, by the index of the hand. final: with the sticks left, None of a log
-    without hands. steps: their differences add up to what is wrong in the end. open: what cannot be put
-    right, a sentence each. consequences: where other accounts would have led to other play, a sentence each.
+    after: points of each seat after each hand, by the index of the hand. final: the points in the end with the sticks
+    left; None if unknown. steps: the errors, whose differences add up to the error in the end. open: what cannot be
+    corrected, a sentence each. consequences: where other accounts would have led to other play, a sentence each.
     """
 
     after: dict[HandIndex, PointsBySeat]
@@ -93,7 +93,7 @@ class Accounts(NamedTuple):
 
 
 class _Opening(NamedTuple):
-    """What a hand should start with."""
+    """The scores, sticks and honba that a hand should start with."""
 
     scores: list[Points]
     sticks: int
@@ -101,12 +101,12 @@ class _Opening(NamedTuple):
 
 
 def corrected_accounts(audit: Audit) -> Accounts | None:
-    """The accounts of a game as they should be, or None where no finding says that they are wrong."""
+    """The accounts of a game as they should be; None where no finding says that they are wrong."""
     return accounts(audit) if any([is_of_accounts(finding) for finding in audit.findings]) else None
 
 
 def accounts(audit: Audit) -> Accounts:
-    """The accounts of a game as they should be; of one without such findings they are those of the log."""
+    """The accounts of a game as they should be; without findings on accounts, they are those of the log."""
     return _Correction(audit).run()
 
 
@@ -130,9 +130,9 @@ def recorded_final(audit: Audit) -> PointsBySeat | None:
 
 
 def points_on_table(audit: Audit) -> PointsBySeat | None:
-    """The points that a game without a result leaves, with the sticks on the table as the ruleset gives them at an end.
+    """The last points of a game without a result, plus the sticks on the table as the ruleset awards them at the end.
 
-    So end games that the clock ends. None of a log without a hand.
+    Games stopped by a time limit end like this. None for a log without a hand.
     """
     if not audit.records or not audit.records[-1].end_scores:
         return None
@@ -142,7 +142,7 @@ def points_on_table(audit: Audit) -> PointsBySeat | None:
 
 
 class _Correction:
-    """The work on one game."""
+    """The correction of one game."""
 
     def __init__(self, audit: Audit) -> None:
         self.game = audit.game
@@ -157,7 +157,7 @@ class _Correction:
         self.steps: list[PointsError] = []
         self.open: list[str] = []
         self.consequences: list[str] = []
-        self.causes: set[str] = set()  # what has made the counters wrong that this hand ends with
+        self.causes: set[str] = set()  # the checks of what made the counters after this hand wrong
 
     def run(self) -> Accounts:
         table: Table | None = None
@@ -181,7 +181,7 @@ class _Correction:
     # ------------------------------------------------------------------------------------------------ starts and ends
 
     def _opening(self, hand: Hand, table: Table | None, previous: HandRecord | None) -> _Opening:
-        """What a hand should start with. table: the hand before as it should have gone; previous: as it went."""
+        """What a hand should start with. table: the hand before as it should have been; previous: as recorded."""
         recorded = _Opening(list(hand.scores), hand.sticks, hand.honba)
         checks = self._checks(hand.index, START)
         if table is None or previous is None:
@@ -204,7 +204,7 @@ class _Correction:
         return _Opening(list(table.scores), table.sticks, honba)
 
     def _look_at_what_follows(self, table: Table, previous: HandRecord, hand: Hand, checks: set[str]) -> None:
-        """Note where the hand should not have followed on the corrected one before."""
+        """Note a consequence where the hand would not have followed the corrected one before it."""
         why = ending(table)
         if why and not is_end_unknown(table) and not _with_scores(table, previous.end_scores):
             self.consequences.append(f"The game would have ended after {_name(table.hand)}, where {why}.")
@@ -235,7 +235,7 @@ class _Correction:
     # ------------------------------------------------------------------------------------------------ a hand
 
     def _settle(self, hand: Hand, record: HandRecord, opening: _Opening) -> Table:
-        """Play a hand again with what it should start with and what it should pay; the table after it."""
+        """Replay a hand with the correct start and payments. Returns the table after it."""
         checks = self._checks(hand.index, PLAY) | self._checks(hand.index, START)
         again = Hand(
             hand.index, hand.round, opening.honba, opening.sticks, hand.dealer, tuple(opening.scores), hand.dealt,
@@ -264,7 +264,7 @@ class _Correction:
         return table
 
     def _win(self, table: Table, win: Win, values: WinValues, is_value_due: bool, are_sticks_wrong: bool) -> Win:
-        """A win with the payment that is due: by the value of the hand, or with the sticks that are there."""
+        """A win with the payment that is due: by the value of the hand, or as recorded with the correct sticks."""
         if win.deltas is None:
             return _paid(win, None)
         if is_value_due:
@@ -288,7 +288,7 @@ class _Correction:
         pending = NO_SEAT
         for event in hand.events:
             if isinstance(event, Deposit):
-                # A stick of a seat that owes none is that of the declarer, charged to another.
+                # The stick of a seat that owes none is the declarer's, charged to the wrong seat.
                 due = declared - paid - void
                 seat = event.seat if event.seat in due or event.seat not in unpaid else pending
                 if seat in due:
@@ -322,7 +322,7 @@ class _Correction:
             self.open.append(f"The payments of {_name(hand)} do not add up, and nothing shows which is wrong.")
 
     def _findings_at(self, hand: HandIndex, phase: str) -> list[Finding]:
-        """The findings of a hand that concern its start, or its play."""
+        """The findings of a hand on its start, or on its play."""
         return [
             finding
             for finding in self.findings
@@ -339,14 +339,14 @@ class _Correction:
         return {finding.seat for finding in findings if finding.check == check and finding.seat is not None}
 
     def _keep_causes(self, table: Table, record: HandRecord) -> None:
-        """Remember what has made the sticks or the counter wrong, for the hand that pays for it."""
+        """Remember the checks that report wrong sticks or counters, for the later hand whose payments they change."""
         if table.sticks == record.end_sticks and table.hand.honba == record.honba:
             self.causes.clear()
         else:
             self.causes |= self._checks(record.hand, START) | self._checks(record.hand, PLAY)
 
     def _add_step(self, hand: HandIndex, phase: str, differences: Iterable[Points]) -> None:
-        """Keep what a phase gives wrongly, and the checks that report it."""
+        """Record the error of a phase, if any, and the checks that report it."""
         wrong = tuple(differences)[: self.players]
         if not any(wrong):
             return
@@ -386,7 +386,7 @@ def _draw(table: Table, draw: Ryuukyoku, checks: set[str], misjudged: set[SeatIn
 
 
 def _paid(win: Win, deltas: tuple[int, ...] | None) -> Win:
-    """A win with another payment, which starts from whatever points the table has."""
+    """A win with another payment, without records of honba and sticks, to be applied to any points on the table."""
     return Win(
         win.seat, win.from_seat, win.tile, hand=win.hand, melds=win.melds, han=win.han, fu=win.fu, points=win.points,
         limit=win.limit, yaku=win.yaku, dora=win.dora, ura=win.ura, honba=NOT_RECORDED, sticks=NOT_RECORDED,

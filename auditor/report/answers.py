@@ -1,5 +1,5 @@
-"""What a referee asks of a position: waits and what is left of them, furiten and since when, who may win, call, kan or
-declare, and why not. Every answer is the replay's own (`auditor.table`), put into words.
+"""Answers a referee's questions about a position: waits and what is left of them, furiten and since when, who may win,
+call, kan or declare riichi, and why not. Every answer comes from the replay (`auditor.table`), here put into words.
 """
 
 from typing import Final, NamedTuple
@@ -73,7 +73,7 @@ _CLAIMS: Final = ((OFFERS_PON, PON), (OFFERS_OPEN_KAN, OPEN_KAN), (OFFERS_CHI, C
 
 
 class Wait(NamedTuple):
-    """A tile that a seat waits for. unseen: how many the seat does not see. in_wall: how many nobody holds."""
+    """A tile that a seat waits for. unseen: how many the seat does not see. in_wall: how many are still in the wall."""
 
     kind: Kind
     unseen: int
@@ -81,9 +81,9 @@ class Wait(NamedTuple):
 
 
 class PossibleWin(NamedTuple):
-    """A win that the shape of a hand allows. furiten: what forbids a ron. value: None of a hand without one.
+    """A win that the shape of a hand allows. furiten: the kind that forbids a ron. value: None for a hand without one.
 
-    paid: what each seat would pay, as if nobody else won.
+    paid: what each seat would pay if nobody else won.
     """
 
     tile: Tile
@@ -99,26 +99,26 @@ class PossibleWin(NamedTuple):
 
 
 class Act(NamedTuple):
-    """What a hand allows a seat in its turn, in words, and what forbids it, "" for nothing."""
+    """An action that a hand allows a seat in its turn, and what forbids it ("" for nothing), both as text."""
 
     what: str
     hindrance: str
 
 
 class RiichiKan(NamedTuple):
-    """A closed kan of a seat in riichi: what it does, and the verdict of the ruleset."""
+    """A closed kan of a seat in riichi: its effect on waits and readings, and the verdict of the ruleset."""
 
     effect: KanEffect
     verdict: str
 
 
 class SeatAnswer(NamedTuple):
-    """What is to be said of a seat in a position.
+    """What is known about a seat in a position.
 
-    waits: what it waits for. furiten: which, as `furiten_kind`. causes: the tiles that made it furiten, with the events
-    of their discard. win: the one that its shape allows now. calls: kinds of event that it may claim the last discard
-    with. kans: of a seat in riichi. acts: what its hand allows in its turn besides. swaps: kinds that it may
-    not discard after its call. is_known: False of a hand with hidden tiles, of which nothing else is said.
+    waits: the tiles it waits for. furiten: the kind, as from `furiten_kind`. causes: the tiles that made it furiten,
+    with their events. win: the win that its shape allows now. calls: the kinds of event by which it may claim the last
+    discard. kans: the closed kans of a seat in riichi. acts: what else its hand allows in its turn.
+    swaps: the kinds that it may not discard after its call. is_known: False for hidden tiles, with no other answers.
     """
 
     seat: SeatIndex
@@ -134,7 +134,7 @@ class SeatAnswer(NamedTuple):
 
 
 class Referee:
-    """Answers for the positions of a hand, in their order. Each event is shown to it before it is applied."""
+    """Answers for the positions of a hand, in order. `follow` must be called with each event before it is applied."""
 
     def __init__(self, game: Game, table: Table) -> None:
         self.game = game
@@ -143,11 +143,11 @@ class Referee:
         self._sight = VisibleTiles(table)
 
     def follow(self, event: Event) -> None:
-        """See an event that is about to be applied."""
+        """Take note of an event that is about to be applied."""
         self._sight.follow(event)
 
     def answers(self) -> list[SeatAnswer]:
-        """The answer for each seat played, in the position as it is now."""
+        """The answer for each seat played, in the current position."""
         return [self._answer(seat) for seat in self.table.seats[: self.table.players]]
 
     def _answer(self, seat: Seat) -> SeatAnswer:
@@ -188,7 +188,7 @@ class Referee:
 
 
 def referee_at(game: Game, table: Table) -> Referee:
-    """The referee of the position on a table."""
+    """A referee that has followed the events up to the position on a table."""
     referee = Referee(game, table)
     for event in table.hand.events[: table.index]:
         referee.follow(event)
@@ -196,7 +196,7 @@ def referee_at(game: Game, table: Table) -> Referee:
 
 
 def furiten_causes(table: Table, seat: Seat, furiten: int) -> tuple[tuple[Tile, EventIndex], ...]:
-    """The tiles that made a seat furiten, each with the event at which it went by; () where it is not furiten."""
+    """The tiles that made a seat furiten, each with the event of its discard or its pass; () if it is not furiten."""
     if furiten == NOT_FURITEN:
         return ()
     if furiten == IN_RIICHI:
@@ -231,7 +231,7 @@ def riichi_kans(table: Table, seat: Seat) -> tuple[RiichiKan, ...]:
 
 
 def acts(table: Table, seat: Seat) -> tuple[Act, ...]:
-    """What else the hand of a seat in its turn allows: riichi, kans, a north, an abortive draw; legal or not."""
+    """What else the hand of a seat allows in its turn: riichi, kans, a north, an abortive draw; legal or not."""
     drawn = table.hand.events[seat.last_draw] if seat.last_draw != NEVER else Event(DRAW, seat.seat, seat.drawn)
     return tuple([Act(what, _hindrance(table, seat, kind)) for offer, kind, what in _ACTS
                   if hand_allows(table, seat, offer, drawn) and not (seat.in_riichi and kind != NORTH)
@@ -239,12 +239,12 @@ def acts(table: Table, seat: Seat) -> tuple[Act, ...]:
 
 
 def may_abort(table: Table) -> bool:
-    """Whether the seat whose turn it is may have the hand drawn for nine terminals and honours."""
+    """Whether the seat whose turn it is may abort the hand for nine terminals and honours."""
     return NINE_TERMINALS in table.rules.draws.abortive and abortive_condition(table, NINE_TERMINALS)
 
 
 def _hindrance(table: Table, seat: Seat, kind: EventKind) -> str:
-    """What forbids what a hand allows, "" for nothing."""
+    """What forbids an action that a hand allows, as text; "" for nothing."""
     if kind == RIICHI:
         if lacks_points(table, seat):
             return f"{table.rules.riichi.points} points are needed"
@@ -257,7 +257,7 @@ def _hindrance(table: Table, seat: Seat, kind: EventKind) -> str:
 
 
 def swaps(table: Table, seat: Seat) -> tuple[Kind, ...]:
-    """The kinds of its hand that a seat may not discard right after its chi or pon."""
+    """The kinds in its hand that a seat may not discard right after its chi or pon (kuikae)."""
     if not seat.melds or seat.last_call != table.index - 1:
         return ()
     call = seat.melds[-1]
@@ -298,7 +298,7 @@ def _wait_words(wait: Wait) -> Words:
 
 
 def _furiten_words(referee: Referee, answer: SeatAnswer) -> Words:
-    """Which furiten a seat is in, since which tile."""
+    """The kind of furiten that a seat is in, and the tiles that caused it."""
     events = referee.table.hand.events
     causes = [
         words(TileRow((referee.names[tile],)) if tile >= 0 else "a hidden tile", f" (event {event})")
@@ -315,7 +315,7 @@ def _furiten_words(referee: Referee, answer: SeatAnswer) -> Words:
 
 
 def _win_words(referee: Referee, seat: SeatIndex, win: PossibleWin) -> Words:
-    """A win that is possible, or why it is none."""
+    """A win with its value and payment, or why it is not allowed."""
     is_tsumo = win.from_seat == seat
     of_whom = "by self-draw" if is_tsumo else f"from {player_of(referee.game, win.from_seat)}"
     tile = TileRow((referee.names[win.tile],))
@@ -331,7 +331,7 @@ def _win_words(referee: Referee, seat: SeatIndex, win: PossibleWin) -> Words:
 
 
 def value_text(value: Value) -> str:
-    """Yaku, han, fu and limit of a value on a line: ``riichi 1, dora 2: 3 han 40 fu``."""
+    """Yaku, han, fu and limit of a value on one line: ``riichi 1, dora 2: 3 han 40 fu``."""
     yaku = ", ".join([f"{NAMES[number]} {han}" for number, han in value.yaku if han])
     limit = "" if value.limit == NO_LIMIT else f", {LIMIT_NAMES[value.limit]}"
     fu = f" {value.fu} fu" if value.fu else ""
@@ -357,7 +357,7 @@ def _kan_words(table: Table, kan: RiichiKan) -> Words:
 
 
 def mask_words(mask: KindMask) -> Words:
-    """The kinds of a mask as tiles, or the word for none."""
+    """The kinds of a mask as tiles; the word "nothing" for none."""
     return joined([(TileRow((KIND_TEXT[kind],)),) for kind in mask_kinds(mask)], " ") or ("nothing",)
 
 

@@ -1,7 +1,7 @@
-"""Findings that are known already: what a baseline holds, and what of a run is new compared with it.
+"""Baselines of known findings, and which findings of a run are new compared with one.
 
-A baseline is what ``auditor audit --format jsonl`` prints: a finding a line. Findings are the same where their log and
-fingerprint are; of several that share both as many are known as it has.
+A baseline has the form of ``auditor audit --format jsonl``: one finding per line. Findings are the same if their log
+and fingerprint are; of several that share both, as many are known as the baseline has.
 """
 
 import json
@@ -17,7 +17,7 @@ from auditor.results import NOTE, Finding, GameResult, InputResult, Location, Re
 from auditor.text import as_json, json_lines, plural
 
 GONE_PRINTED: Final = 5
-"""Known findings that are gone, printed one by one."""
+"""How many of the known findings that are gone are printed one by one."""
 
 Key = tuple[str, str]
 """The log of a finding, and its fingerprint."""
@@ -28,10 +28,10 @@ class BaselineError(ValueError):
 
 
 class KnownFindings:
-    """Findings known before a run. name: of what holds them. left: those not found again so far, by their keys.
+    """Findings known before a run. name: of the baseline. left: how many are not found again so far, by key.
 
-    texts: of each, for when it is gone. entries: the lines of a baseline, each with its key. is_complete:
-    whether all inputs so far could be read. unread: logs of the baseline of which a part could not be read.
+    texts: describe each finding, to print it when it is gone. entries: the lines of the baseline, each with its key.
+    is_complete: whether all inputs so far could be read. unread: logs of the baseline that could not be read in full.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class KnownFindings:
         self._of_baseline = {log for log, _ in self.texts}
 
     def without(self, result: InputResult) -> InputResult:
-        """A result with its new findings alone; those that are known are counted."""
+        """A result with its new findings alone; the known ones are counted off."""
         logs = self._of_baseline.intersection([game.log for game in result.games])
         self.logs.update(logs)
         if result.problems:
@@ -65,7 +65,7 @@ class KnownFindings:
         return msgspec.structs.replace(result, games=games)
 
     def _takes(self, finding: Finding, game: GameResult) -> bool:
-        """Whether a finding is known, which makes one fewer of its kind."""
+        """Whether a finding is known; if so, it is counted off."""
         key = game.log, finding.fingerprint
         if not self.left[key]:
             return False
@@ -74,7 +74,7 @@ class KnownFindings:
         return True
 
     def lines(self, *, verbose: bool) -> list[str]:
-        """What is printed of them after the run: how many were found again, and which are gone from the logs read."""
+        """Lines to print after the run: how many findings were found again, and which are gone from the logs read."""
         lines = [f"known from {self.name}, not shown: {plural(self.found, 'finding')}"]
         gone = [self.texts[key] for key, count in self.left.items() for _ in range(count) if key[0] in self.logs]
         if gone:
@@ -86,10 +86,10 @@ class KnownFindings:
         return lines
 
     def entries_of_unread(self) -> list[str]:
-        """Lines of the baseline that a run says nothing against, as it could not read everything; none if it could.
+        """The lines of the baseline that may still hold because the run could not read everything; [] if it could.
 
-        An input that cannot be read does not give the ids of its logs. So all entries are left whose log was not read
-        whole, but those found again.
+        The ids of logs in an input that cannot be read are unknown. So these are all entries whose log was not read in
+        full, except those found again.
         """
         if self.is_complete:
             return []
@@ -108,10 +108,10 @@ def write_baseline(
     """Write findings as a baseline; returns how many. Raises OSError.
 
     Args:
-        path: Of the file.
-        findings: Those of the run.
-        entries: Lines of the baseline as it was, to be left in it.
-        with_notes: Whether findings that are notes are written, too.
+        path: The file of the baseline.
+        findings: The findings of the run.
+        entries: Lines of the previous baseline to keep.
+        with_notes: Whether notes are written, too.
     """
     written = [one for one in findings if with_notes or one.finding.severity != NOTE]
     lines = [as_json(game.published(finding)) for finding, game, _ in written]
@@ -121,7 +121,7 @@ def write_baseline(
 
 
 def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
-    """The findings of a baseline. may_be_missing: then there are none. Raises BaselineError."""
+    """Read a baseline. may_be_missing: a missing file is an empty baseline. Raises BaselineError."""
     left: Counter[Key] = Counter()
     texts: dict[Key, str] = {}
     entries: list[tuple[Key, str]] = []

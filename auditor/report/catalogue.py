@@ -13,7 +13,7 @@ WIDTH: Final = 100
 
 
 def checks_text(checks: Sequence[Check]) -> str:
-    """The catalogue, a line a check, by family."""
+    """The catalogue by family, one line per check."""
     size = max(len(check.id) for check in checks)
     lines: list[str] = []
     family = ""
@@ -26,7 +26,7 @@ def checks_text(checks: Sequence[Check]) -> str:
 
 
 def doubt_text(checks: Sequence[Check]) -> str:
-    """What checks rely on and put in doubt, a line each, in the order given; and what the columns stand for."""
+    """What checks rely on and put in doubt, one line each in the order given, with a legend of the columns."""
     size = max(len(check.id) for check in checks)
     width = max(len(name) for name, _ in doubt.FACETS)
     lines = [
@@ -80,7 +80,7 @@ def check_text(check: Check) -> str:
 
 
 def queries_text(queries: Sequence[Query]) -> str:
-    """The named queries by group, a line each."""
+    """The named queries by group, one line each."""
     size = max(len(query.name) for query in queries)
     lines: list[str] = []
     for group in sorted({query.group for query in queries}):

@@ -1,6 +1,6 @@
-"""Pictures of a query's answer as Vega-Lite specifications: pure data, which `auditor.report.drawing` draws.
+"""Charts of a query's answer as Vega-Lite specifications: pure data, which `auditor.report.drawing` draws.
 
-How a chart is described: `auditor.store.charts`.
+For the description of a chart see `auditor.store.charts`.
 """
 
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from auditor.store.queries import QueryResult
 
 SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"
 BREADTH: Final = 600
-"""How wide the area of a picture is, in pixels."""
+"""The width of a chart's plot area, in pixels."""
 _TALL: Final = 260
 _ROW: Final = 18
-"""How high a bar is that lies, with its space."""
+"""The height of a horizontal bar with its spacing, in pixels."""
 _X: Final = "x"
 _Y: Final = "y"
 _PART: Final = "part"
 _ORDER: Final = "place"
 _SAID: Final = "label"
-"""What a row drawn holds: its two sides, which line or part of a bar it is, and of such a part where it lies in the
-bar, and what it is called under the pointer."""
+"""The fields of a drawn row: x, y, the series that it belongs to, and for parts of bars their order in the bar and
+their tooltip."""
 _VEGA_TYPES: Final = {
     "number": "quantitative",
     "percent": "quantitative",
@@ -63,13 +63,13 @@ THEME: Final[Specification] = {
     "concat": {"spacing": 24},
     "range": {"category": list(SERIES)},
 }  # fmt: skip
-"""How every chart looks: colours that the colour-blind can distinguish, on white; `drawing` adds the dark."""
+"""The theme of every chart: colours that the colour-blind can distinguish, on white; `drawing` adds the dark theme."""
 
 
 def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> Specification:
-    """The Vega-Lite specification of pictures of an answer, with what is shown of its rows.
+    """The Vega-Lite specification of the charts of an answer, including the data that they show.
 
-    Raises QueryError where a chart names a column that the answer has not, or the answer has no rows.
+    Raises QueryError where a chart names a column that the answer does not have, or the answer has no rows.
     """
     for chart in charts:
         for column in chart.columns():
@@ -90,7 +90,7 @@ def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> S
 
 
 LEAST_CASES: Final = 20
-"""A rate or a mean of fewer cases is not drawn, where others are."""
+"""A rate or mean of fewer cases is not drawn, unless all have fewer."""
 
 _COUNTS: Final = (
     "cases",
@@ -105,11 +105,11 @@ _COUNTS: Final = (
     "calls",
     "waits",
 )
-"""Columns that say of how many cases the rates and means of a row are, those first that count the fewest things."""
+"""Columns with the number of cases behind the rates and means of a row, those that count the fewest things first."""
 
 
 def _of_enough_cases(chart: Chart, answer: QueryResult) -> tuple[QueryResult, str]:
-    """The rows of an answer that a chart draws, and what it says of their numbers: of how many cases they are."""
+    """The rows of an answer with enough cases to be drawn, and a note on the number of cases ("" for none)."""
     count = next((name for name in _COUNTS if name in answer.columns), None)
     if count is None or count in chart.columns() or chart.mark == "rect":
         return answer, ""
@@ -128,7 +128,7 @@ def _of_enough_cases(chart: Chart, answer: QueryResult) -> tuple[QueryResult, st
 
 
 def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
-    """The picture, or one for each value of the column that has several, in the order of the rows."""
+    """The view of a chart, or one for each value of its `row` column, in the order of the rows."""
     if chart.row is None:
         return [_View(chart, answer).specification()]
     column = chart.row.columns[0]
@@ -145,10 +145,10 @@ def _views(chart: Chart, answer: QueryResult) -> list[Specification]:
 
 
 class _View:
-    """One picture at work. Its rows have the values at its sides, and the part of the whole that they belong to.
+    """Builds the specification of one view. Its rows have x, y and the part (series) that they belong to.
 
-    parts: what distinguishes lines or parts of bars, where pictures share them; else those of the rows. extent: from
-    what to what the axis of the numbers goes, where pictures share it.
+    parts: the names of lines or of parts of bars, if shared by several views; None for those in the rows. extent: the
+    domain of the measured axis, if shared by several views.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class _View:
         }  # fmt: skip
 
     def extent(self) -> list[float] | None:
-        """The least and the greatest number of its axis, bars from zero; None where parts of bars have a sum."""
+        """The least and greatest number on the measured axis, zero with bars; None for stacked bars and heatmaps."""
         if (self._has_parts() and not self._is_side_by_side()) or self.chart.mark == "rect":
             return None
         measured = _X if _is_discrete(self.kinds[_Y]) else _Y
@@ -186,11 +186,11 @@ class _View:
         return [min([*numbers, *least]), max([*numbers, *least])] if numbers else None
 
     def _has_parts(self) -> bool:
-        """Whether bars have parts, of themselves or side by side."""
+        """Whether bars have parts, stacked or side by side."""
         return self.chart.mark == "bar" and bool(self.parts)
 
     def _is_side_by_side(self) -> bool:
-        """Whether the parts are side by side: what is no count has no sum."""
+        """Whether parts of bars are drawn side by side: only counts can be stacked."""
         if not self._has_parts() or self.chart.is_share:
             return False
         measured = _X if _is_discrete(self.kinds[_Y]) else _Y
@@ -201,11 +201,11 @@ class _View:
         return [row[index] for row in self.answer.rows]
 
     def _values(self, channel: Channel) -> list[object]:
-        """What is in the columns of a channel, in the order of the rows."""
+        """The values in the columns of a channel, in the order of the rows."""
         return [value for column in channel.columns for value in self._cells(column) if value is not None]
 
     def _rows(self) -> list[dict[str, object]]:
-        """The rows drawn, those of several columns of `y` one after the other; not those without an x."""
+        """The rows to draw, for several `y` columns one column after the other; rows without x or y are left out."""
         rows: list[dict[str, object]] = []
         positions = self._cells(self.chart.x.columns[0])
         for column in self.chart.y.columns:
@@ -224,7 +224,7 @@ class _View:
         return rows
 
     def _parts_of(self, column: str) -> list[object]:
-        """What distinguishes the rows of a column: its name, another column's text, or a number shown as a colour."""
+        """The part of each row of a `y` column: the column's name, the colour column's text, or a heatmap's number."""
         color = self.chart.color
         if self.is_folded:
             return [_words(column)] * len(self.answer.rows)
@@ -234,7 +234,7 @@ class _View:
         return [_value(cell) for cell in cells] if self.chart.mark == "rect" else [plain(cell) for cell in cells]
 
     def _part_names(self) -> list[str]:
-        """What distinguishes lines, points or parts of bars, in the order of the rows, numbers by size."""
+        """The names of lines, points or parts of bars, in the order of the rows, numbers by size."""
         if self.is_folded:
             return [_words(column) for column in self.chart.y.columns]
         if self.chart.color is None or self.chart.mark == "rect":
@@ -244,7 +244,7 @@ class _View:
         return [plain(value) for value in (sorted(numbers) if _are_numbers(values) else values)]
 
     def _kind(self, channel: Channel) -> str:
-        """What a column is drawn as: what the chart says, or what its values are."""
+        """The kind of scale for a channel: as the chart says, else by the values."""
         if channel.kind:
             return channel.kind
         values = self._values(channel)
@@ -258,7 +258,7 @@ class _View:
         title = "" if name == _Y and self.is_folded else _words(channel.columns[0])
         side: Specification = {"field": name, "type": _VEGA_TYPES[kind], "title": title or None}
         if _is_discrete(kind):
-            # Numbers by their size, everything else in the order of the rows.
+            # Numbers are sorted by size, everything else stays in the order of the rows.
             return side | {"axis": {"grid": False}} | ({} if _are_numbers(values) else {"sort": None})
         axis: Specification = {"grid": name == _Y or self.chart.mark == "bar"}
         if kind == "percent" or self.chart.is_share:
@@ -277,7 +277,7 @@ class _View:
         return side
 
     def _colour(self) -> Specification:
-        """What distinguishes lines, points or parts of bars: a colour, with a dash or a shape."""
+        """The encoding of lines, points or parts of bars: by colour, with a dash or shape as well."""
         color = self.chart.color
         title = "" if color is None else _words(color.columns[0])
         if color is not None and self.chart.mark == "rect":
@@ -301,20 +301,20 @@ class _View:
         return channels
 
     def _scaled(self, part: Specification, values: Sequence[object]) -> Specification:
-        """A channel that gives each part one of the values, from the first again where they are too few."""
+        """An encoding channel that gives each part one of the values, cycling through them."""
         chosen = [values[index % len(values)] for index in range(len(self.parts))]
         return {**part, "scale": {"domain": self.parts, "range": chosen}}
 
 
 def _value(value: object) -> object:
-    """A value as Vega-Lite takes it."""
+    """A value in a form that Vega-Lite accepts."""
     if isinstance(value, bool | int | float | str):
         return value
     return value.isoformat() if isinstance(value, date) else plain(value)
 
 
 def _is_near_zero(values: Sequence[object]) -> bool:
-    """Whether a scale from zero leaves the values more than half of the height."""
+    """Whether a scale from zero leaves at least half of the height to the values."""
     numbers = [value for value in values if isinstance(value, int | float)]
     return bool(numbers) and 0 <= min(numbers) <= max(numbers) / 2
 
@@ -328,5 +328,5 @@ def _is_discrete(kind: str) -> bool:
 
 
 def _words(column: str) -> str:
-    """The name of a column as people write it."""
+    """The name of a column with spaces."""
     return column.replace("_", " ")

@@ -1,4 +1,4 @@
-"""Findings as build servers read them: GitHub's workflow commands, and JUnit's report of tests."""
+"""Writers of findings for build servers: GitHub's workflow commands, and JUnit's XML report."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -18,14 +18,14 @@ from auditor.text import escaped, escaped_lines, github_value, printable
 GITHUB_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "notice"}
 
 _IN_MEMORY: Final = 1 << 20
-"""Bytes of test cases kept in memory before they go to a file."""
+"""Bytes of test cases held in memory before they are written to a temporary file."""
 
 
 class GithubWriter(Writer):
-    """A workflow command a finding, which GitHub shows next to the line of the log."""
+    """Writes a workflow command per finding, which GitHub shows next to the line of the log."""
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """One finding."""
+        """Write a finding."""
         text = f"{location_text(finding, game, game_name(result, game))}: {finding.message}"
         if finding.expected is not None:
             text += f"\nexpected: {finding.expected}; actual: {finding.actual}"
@@ -33,18 +33,18 @@ class GithubWriter(Writer):
         self.write(_command(GITHUB_LEVELS[finding.severity], properties, text))
 
     def problem(self, result: InputResult, problem: Problem) -> None:
-        """One problem of an input."""
+        """Write a problem of an input."""
         self.write(_command("error", {"file": result.path, "title": "not read"}, problem_text(result, problem)))
 
 
 def _command(level: str, properties: dict[str, str], text: str) -> str:
-    """A workflow command; what would end it, or one of its properties, is written as GitHub asks."""
+    """A workflow command, with the characters that would end it or one of its properties escaped as GitHub requires."""
     pairs = ",".join([f"{name}={github_value(value, ':,')}" for name, value in properties.items()])
     return f"::{level} {pairs}::{github_value(text)}\n"
 
 
 class JunitWriter(Writer):
-    """JUnit's XML: a test case an input, which fails by its findings (notes apart) and errs where it is not read.
+    """Writes JUnit's XML: a test case per input, with a failure for its faults and an error if it cannot be read.
 
     program, rules: as in `TextWriter`.
     """
@@ -61,15 +61,15 @@ class JunitWriter(Writer):
         self.cases = SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline="")  # noqa: SIM115
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """One finding."""
+        """Add a finding to the current test case."""
         self.findings.append((finding, game))
 
     def problem(self, result: InputResult, problem: Problem) -> None:
-        """One problem of an input."""
+        """Add a problem to the current test case."""
         self.problems.append(str(problem))
 
     def done(self, result: InputResult) -> None:
-        """The test case of an input."""
+        """Write the test case of an input into the temporary file."""
         if result.is_not_a_log:
             return
         faults = [pair for pair in self.findings if pair[0].severity != NOTE]
@@ -97,7 +97,7 @@ class JunitWriter(Writer):
         self.findings, self.problems = [], []
 
     def _text(self, findings: list[tuple[Finding, GameResult]], result: InputResult) -> str:
-        """Findings as the text form has them."""
+        """Findings in the text format."""
         text = StringIO()
         writer = TextWriter(text.write, self.program, self.rules)
         for finding, game in findings:
@@ -105,7 +105,7 @@ class JunitWriter(Writer):
         return text.getvalue()
 
     def end(self, summary: Summary) -> None:
-        """The whole document."""
+        """Write the whole document."""
         counts = f'tests="{self.tests}" failures="{self.failures}" errors="{self.errors}"'
         self.write(f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="auditor" {counts}>\n')
         self.write(f'<testsuite name="auditor" {counts}>\n')

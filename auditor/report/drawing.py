@@ -1,4 +1,4 @@
-"""Charts drawn: a Vega-Lite specification as SVG, PNG, or a page. What draws is the extra ``report``."""
+"""Draws charts: renders a Vega-Lite specification as SVG, PNG, or a page. The renderer is in the extra ``report``."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     import duckdb
 
 SUFFIXES: Final = (".svg", ".png", ".html", ".json")
-"""What a chart is written as, by the end of the file's name; of .json the specification itself."""
+"""The endings of files that charts are written to; .json is the specification itself."""
 _SHARPNESS: Final = 2
-"""How many pixels of a PNG a pixel of the picture has."""
+"""The scale of a PNG: its pixels per pixel of the chart."""
 MISSING_RENDERER: Final = "drawing charts needs vl-convert-python, which is not installed"
 _RENDERER: Final = "vl_convert"
 _SVG: Final = "{http://www.w3.org/2000/svg}"
@@ -28,14 +28,14 @@ _LABEL: Final = "aria-label"
 
 
 def is_installed() -> bool:
-    """Whether there is what draws charts."""
+    """Whether the renderer of charts is installed."""
     return find_spec(_RENDERER) is not None
 
 
 def chart_file(suffix: str, specification: Specification, title: str, description: str, answer: QueryResult) -> bytes:
     """A chart as the content of a file whose name ends in `suffix`, one of SUFFIXES. Raises RendererError.
 
-    title, description, answer: what a page says of the picture.
+    title, description, answer: the texts and the table of an HTML page.
     """
     if suffix == ".json":
         return (as_json(specification, indent=1) + "\n").encode()
@@ -48,9 +48,9 @@ def chart_file(suffix: str, specification: Specification, title: str, descriptio
 
 
 def svg_of(specification: Specification) -> str:
-    """A chart as SVG that is dark where the reader's system is, and names each mark under the pointer.
+    """A chart as SVG, for a file or a page, that follows the system's dark theme and has a tooltip on each mark.
 
-    It may be in a file or in a page. Raises RendererError.
+    Raises RendererError.
     """
     from lxml import etree
 
@@ -67,7 +67,7 @@ def svg_of(specification: Specification) -> str:
 
 
 def _drawable(part: Any) -> Any:
-    """A specification without characters of which the renderer dies."""
+    """A specification without the characters that crash the renderer."""
     if isinstance(part, dict):
         return {_drawable(key): _drawable(value) for key, value in part.items()}
     if isinstance(part, list):
@@ -76,7 +76,7 @@ def _drawable(part: Any) -> Any:
 
 
 def _dark_style() -> str:
-    """The rules that give each colour of paper its counterpart in the dark; print stays as it is."""
+    """CSS rules that replace each colour by its counterpart in the dark theme, on screens alone."""
     rules = [
         f'.chart [{attribute}="{light}"]{{{attribute}:{dark}}}'
         for light, dark in DARK.items()
@@ -86,7 +86,7 @@ def _dark_style() -> str:
 
 
 def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
-    """A page of its own: the picture, what it shows, and its numbers as a table."""
+    """A self-contained HTML page: the chart, its description, and its numbers as a table."""
     heads = "".join([f"<th>{escaped(column)}</th>" for column in answer.columns])
     rows = "".join([f"<tr>{''.join([_cell(value) for value in row])}</tr>\n" for row in answer.rows])
     dark = f"--ink:{DARK[INK]};--faint:{DARK[FAINT]};--grid:{DARK[GRID]};--paper:{DARK[PAPER]}"
@@ -131,7 +131,7 @@ def _cell(value: object) -> str:
 
 
 def _renderer() -> ModuleType:
-    """The package that draws, which takes a second to load."""
+    """The module that renders charts, which takes a second to import. Raises RendererError if it is not installed."""
     try:
         return import_module(_RENDERER)
     except ImportError:
@@ -146,13 +146,13 @@ QUERIES: Final = (
     "fault-rate-over-time",
 )  # fmt: skip
 MOST_ROWS: Final = 60
-"""Rows of the numbers under a chart."""
+"""The most rows of the table of numbers under a chart."""
 LEAST_ROWS: Final = {"fault-rate-over-time": 2}
-"""Charts that say something only from so many rows with a place on."""
+"""The fewest rows with an x that make a chart worth drawing, where more than one is needed."""
 
 
 class Figure(NamedTuple):
-    """A chart. title, description: of the query. columns, rows: what is drawn, as text; more: how many further rows."""
+    """A drawn chart. title, description: of its query. columns, rows: its data as text. more: how many rows follow."""
 
     title: str
     description: str
@@ -163,14 +163,14 @@ class Figure(NamedTuple):
 
 
 def figures_of(connection: "duckdb.DuckDBPyConnection") -> list[Figure]:
-    """The charts of a database, as far as it holds something to draw."""
+    """The charts of a page on a database, without those that have too few rows."""
     figures = []
     for name in QUERIES:
         query = queries.load(name)
         answer = queries.run(connection, query, {})
         if len([row for row in answer.rows if row[0] is not None]) < LEAST_ROWS.get(name, 1):
             continue
-        # The title stands above it, in the page's own type.
+        # The page has the title above the chart, in its own font.
         spec = {key: value for key, value in specification(query.title, query.charts, answer).items() if key != "title"}
         rows = [[plain(value) for value in row] for row in answer.rows[:MOST_ROWS]]
         more = max(len(answer.rows) - MOST_ROWS, 0)

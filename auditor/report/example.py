@@ -1,4 +1,4 @@
-"""A check's examples: the fixture in which it fires and the one in which it is silent, drawn where they differ."""
+"""The examples of a check as text: the fixture in which it fires and that in which it is silent, where they differ."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -20,14 +20,14 @@ FIRES: Final = "fires"
 SILENT: Final = "silent"
 
 EVENTS_BEFORE: Final = 2
-"""So many events before the one in question are listed."""
+"""How many events before the deciding one are listed."""
 AFTER_RIICHI: Final = 2
-"""After a declaration the discard and the stick are listed, too."""
+"""How many events after a riichi are listed: its discard and its stick."""
 HANDS_LISTED: Final = 2
 
 
 class Example(NamedTuple):
-    """A fixture of a check. point: what it shows. rules: those that judge it. look: where it says to look."""
+    """A fixture of a check. point: what it shows. rules: its ruleset. look: the deciding point it names, if any."""
 
     path: str
     point: str
@@ -37,7 +37,7 @@ class Example(NamedTuple):
 
 
 class DecidingPoint(NamedTuple):
-    """Where an example is decided. hand: its number in the game. event: None at the deal. seat: None for no one's."""
+    """Where an example is decided. hand: its position in the game. event: None for the deal. seat: None for none."""
 
     hand: HandIndex
     event: EventIndex | None
@@ -45,7 +45,7 @@ class DecidingPoint(NamedTuple):
 
 
 def example_of(check: str, stem: str) -> Example | None:
-    """A check's fixture, FIRES or SILENT; None where there is none, or where the fixtures are not installed."""
+    """The fixture of a check, FIRES or SILENT; None where there is none, or where fixtures are not installed."""
     folder = data_folder("fixtures")
     for ending in dict.fromkeys([".mjlog", ".json", ".jsonl", *[format.ending for format in FORMATS]]):
         log = folder.joinpath(*check.split("/"), f"{stem}{ending}")
@@ -59,7 +59,7 @@ def example_of(check: str, stem: str) -> Example | None:
 
 
 class Drawn(NamedTuple):
-    """An example and its picture. lines: none where its ruleset is not to be had. finding: the check's, if any."""
+    """An example drawn as text. lines: [] where it cannot be audited. finding: of the check, where it fires."""
 
     example: Example
     lines: list[str]
@@ -67,9 +67,9 @@ class Drawn(NamedTuple):
 
 
 def drawn_examples(check: Check, find_rules: Callable[[str], str] = str) -> tuple[Drawn | None, Drawn | None]:
-    """The example in which a check fires and the one in which it is silent; None for one that is not there.
+    """The example in which a check fires and the one in which it is silent; None for a missing one.
 
-    find_rules: from the ruleset that a fixture names to what `rulesets.choose` takes.
+    find_rules: maps the ruleset that a fixture names to what `rulesets.choose` takes.
     """
     fires, silent = example_of(check.id, FIRES), example_of(check.id, SILENT)
     fired, quiet = _audited(fires, find_rules), _audited(silent, find_rules)
@@ -100,12 +100,12 @@ def _audited(example: Example | None, find_rules: Callable[[str], str]) -> Audit
 
 
 def _hand_number(game: Game, finding: Finding) -> HandIndex:
-    """The number in the game of a finding's hand; the last hand's for one of none."""
+    """The position in the game of a finding's hand; of the last hand for a finding without one."""
     return next((number for number, hand in enumerate(game.hands) if hand.index == finding.hand), len(game.hands) - 1)
 
 
 def like(game: Game, point: DecidingPoint, other: Game) -> DecidingPoint:
-    """The point of another game that is most like this one: an event of the same kind, seat, hand and index."""
+    """The point of another game most like this one: an event of the same kind, closest in seat, hand and index."""
     hand = min(point.hand, len(other.hands) - 1)
     if point.event is None:
         return DecidingPoint(hand, None, point.seat)
@@ -125,7 +125,7 @@ def like(game: Game, point: DecidingPoint, other: Game) -> DecidingPoint:
 
 
 def drawn(audit: Audit, point: DecidingPoint, check: Check) -> list[str]:
-    """A point of a game: the hands up to it for checks between hands, else the seats concerned and events."""
+    """A point of a game as lines: the last hands for checks between hands, else the seats concerned and the events."""
     game = audit.game
     if check.judges_game or (point.event is None and (point.seat is None or point.hand > 0)):
         lines = overview(game, audit.records)
@@ -146,7 +146,7 @@ def drawn(audit: Audit, point: DecidingPoint, check: Check) -> list[str]:
 
 
 def _concerned(event: Event | None, seat: SeatIndex | None) -> set[SeatIndex]:
-    """The seats to draw: whom the finding concerns, who acts, whose tile it is; at a draw that concerns none, all."""
+    """The seats to draw: of the finding, the actor and the source of the tile; all for a draw that concerns no seat."""
     if event is None:
         return {seat} if seat is not None else set()
     if isinstance(event, Ryuukyoku) and seat is None:
@@ -155,7 +155,7 @@ def _concerned(event: Event | None, seat: SeatIndex | None) -> set[SeatIndex]:
 
 
 def _recorded(event: Event, game: Game) -> list[str]:
-    """What the log records of a win or a draw besides the event."""
+    """The points, yaku and payments that the log records for a win or a draw, as a line; [] for none."""
     parts = []
     if isinstance(event, Win) and event.points >= 0:
         parts.append(f"{event.points} points" + (f", {event.fu} fu" if event.fu > 0 else ""))

@@ -1,4 +1,4 @@
-"""Findings for people: as blocks, on a line each, or only counted."""
+"""Writers of findings for people: as blocks, one per line, or only counted."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -18,7 +18,7 @@ CHECKS_OF_RANKED: Final = 3
 
 
 class Statistics:
-    """Counts of findings, added up one by one. The findings of a game follow one another."""
+    """Counts findings by check and by game."""
 
     def __init__(self) -> None:
         self.checks: Counter[str] = Counter()
@@ -36,13 +36,13 @@ class Statistics:
         self.games_of_check[check] += of_game[check] == 1
 
     def lines(self, colours: Colours, columns: int | None = None) -> list[str]:
-        """The two tables, those with the most first; nothing without findings. columns: of the terminal, if any."""
+        """The two tables, largest counts first; [] without findings. columns: of the terminal, if any."""
         if not self.checks:
             return []
         return [*self._by_check(colours, columns), "", *self._by_game(colours), ""]
 
     def _by_check(self, colours: Colours, columns: int | None) -> list[str]:
-        from auditor.report.tables import cut_text  # it measures text
+        from auditor.report.tables import cut_text  # imports wcwidth
 
         checks = sorted(self.checks, key=lambda check: (-self.checks[check], check))
         widest = max([len(check) for check in checks])
@@ -61,7 +61,7 @@ class Statistics:
         return lines
 
     def _by_game(self, colours: Colours) -> list[str]:
-        from wcwidth import ljust, width  # which takes longer to import than most runs need
+        from wcwidth import ljust, width  # which takes longer to import than most runs take
 
         games = sorted(self.games, key=lambda game: (-self.games[game].total(), game))
         listed = games[:GAMES_RANKED]
@@ -82,10 +82,10 @@ _NARROWEST_SENTENCE: Final = 30
 
 
 class TextWriter(Writer):
-    """A block a finding: where and what, why, the proof, the viewer's address, and what to call to see more.
+    """Writes a block per finding: location and check, message, proof, the viewer's URL, and commands that show more.
 
-    program: how to call this one. rules: what the run judges by. cap: findings of a check that are printed; 0 for all.
-    columns: of the terminal, to which sentences are broken; None where there is none.
+    program: the command of this program. rules: the ruleset of the run. cap: how many findings of a check are printed;
+    0 for all. columns: of the terminal, to which messages are wrapped; None where there is none.
     """
 
     def __init__(
@@ -106,13 +106,13 @@ class TextWriter(Writer):
         self.counts: Counter[str] = Counter()
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """One finding."""
+        """Write a finding, unless its check has reached the cap."""
         self.counts[finding.check] += 1
         if not self.cap or self.counts[finding.check] <= self.cap:
             self.write("\n".join(self._block(finding, game, result)) + "\n\n")
 
     def end(self, summary: Summary) -> None:
-        """How many were not written."""
+        """Write how many findings of each check were left out."""
         more = [(check, count - self.cap) for check, count in self.counts.most_common() if 0 < self.cap < count]
         for check, count in more:
             self.write(f"{self.colours.strong(check)}: and {count:,} more\n")
@@ -137,10 +137,10 @@ class TextWriter(Writer):
         return [*lines, f"  see:   {self.program} {command}"] if command else lines
 
     def _broken(self, message: str) -> list[str]:
-        """A sentence on lines as long as the terminal's."""
+        """A message wrapped to the width of the terminal."""
         if self.columns is None:
             return [f"  {message}"]
-        from wcwidth import wrap  # a fifth of the time that a run without findings takes
+        from wcwidth import wrap  # its import takes a fifth of a run without findings
 
         return [
             f"  {line}" for line in wrap(message, max(self.columns - 2, _NARROWEST_SENTENCE), break_on_hyphens=False)
@@ -148,16 +148,16 @@ class TextWriter(Writer):
 
 
 class ConciseWriter(Writer):
-    """A line a finding, for grep and for editors, which open the file before the first colon at the line after it."""
+    """Writes a line per finding, for grep and for editors, which read ``FILE:LINE:`` at its start."""
 
     def __init__(self, write: Callable[[str], object], colours: Colours = PLAIN) -> None:
         super().__init__(write)
         self.colours = colours
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """One finding."""
+        """Write a finding."""
         where = finding.where
-        # The numbers that `show` takes.
+        # The numbers that `auditor show` takes.
         indexes = "".join([f" {one}" for one in where.indexes("hand", "event", "seat")])
         round = "" if where.round is None else f" {where.round}-{where.honba}"
         check = self.colours.severity(finding.severity, f"{finding.check} {finding.severity}")
@@ -167,7 +167,7 @@ class ConciseWriter(Writer):
 
 
 class StatisticsWriter(Writer):
-    """Only how many findings there are, by check and by game."""
+    """Writes only how many findings there are, by check and by game."""
 
     waits = True
 
@@ -178,7 +178,7 @@ class StatisticsWriter(Writer):
         self.statistics = Statistics()
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """Count one finding."""
+        """Count a finding."""
         self.statistics.add(finding, game_name(result, game))
 
     def end(self, summary: Summary) -> None:

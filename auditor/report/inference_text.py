@@ -1,4 +1,4 @@
-"""Rules that were read out of logs: as text for people, and as a ruleset in TOML with its evidence."""
+"""Rules inferred from logs: as text for people, and as a ruleset in TOML with its evidence."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ from auditor.rulesets.settings import HEADER, settings, value_of, value_text
 from auditor.text import plural, printable
 
 MOST_VALUES: Final = 4
-"""Values that fit the logs as well as the one taken: so many by name."""
+"""How many of the values that fit the logs as well as the one taken are named."""
 
 
 def inference_text(inferences: Sequence[Inference]) -> str:
-    """The rules of each group: what the logs show to be otherwise than in the nearest ruleset, what as there."""
+    """The rules of each group as text: what the logs show to differ from the nearest ruleset, and to be equal."""
     blocks = []
     for number, one in enumerate(inferences):
         title = f"group {number + 1} of {len(inferences)}, {_start_text(one)}: " if len(inferences) > 1 else ""
@@ -27,14 +27,14 @@ def inference_text(inferences: Sequence[Inference]) -> str:
 
 
 def summary_line(one: Inference) -> str:
-    """The rules of a group in a line: ``40 logs: nearest is tenhou; 3 settings of tenhou are otherwise``."""
+    """The rules of a group on one line: ``40 logs: nearest is tenhou; 3 settings of tenhou are otherwise``."""
     count = len([each for each in one.evidence if each.is_taken])
     differ = f"{plural(count, 'setting')} of {one.base.name} {'is' if count == 1 else 'are'} otherwise"
     return f"{plural(len(one.logs), 'log')}: nearest is {one.base.name}; {differ if count else 'as it is'}"
 
 
 def _start_text(one: Inference) -> str:
-    """What the games of a group start with."""
+    """The number of players, points and winds of the games of a group, as far as known."""
     facts = one.facts
     parts = [f"{PLAYERS_TEXT[facts.players]} players"]
     parts += [] if facts.start is None else [f"{facts.start} points"]
@@ -76,7 +76,7 @@ def _lines(one: Inference, title: str) -> list[str]:
 
 
 def _unseen(one: Inference) -> list[str]:
-    """The settings of which no log has a case; of a list that has some the entries without."""
+    """The settings that no log shows; of a list setting with some entries shown, the other entries."""
     seen = {setting_of(each.key) for each in one.evidence if each.is_seen}
     unseen = [each for each in one.evidence if not each.is_seen and not each.contrary]
     return list(dict.fromkeys([_name(each) if setting_of(each.key) in seen else _setting(each) for each in unseen]))
@@ -99,7 +99,7 @@ def _base_value(each: Evidence, one: Inference) -> str:
 
 
 def _proof(each: Evidence) -> str:
-    """How often logs show a value, where first, and what fits them as well."""
+    """How often logs show a value, where first, and which other values fit them as well."""
     if not each.shows:
         return "as the logs say themselves"
     text = f"shown by {plural(each.shows, 'hand')} of {plural(each.logs, 'log')}"
@@ -119,7 +119,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def inference_toml(one: Inference) -> str:
-    """The rules of a group as a ruleset file that extends the nearest one: what logs show, with the evidence."""
+    """The rules of a group as a ruleset file that extends the nearest one: what the logs show, with the evidence."""
     lines = [
         f"# The rules of {plural(len(one.logs), 'log')}, read out of them by auditor {version()}.",
         f'extend = "{one.base.name}"',
@@ -148,14 +148,14 @@ def inference_toml(one: Inference) -> str:
 
 
 def _list_lines(name: str, values: Sequence[str]) -> list[str]:
-    """A list in TOML, in as many lines as it takes, none of which ends within a value."""
+    """A list in TOML, wrapped between values."""
     text = ", ".join([value_text(value).replace(" ", "\0") for value in values])
     lines = textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
     return [f"{name} = [", *[line.replace("\0", " ") for line in lines], "]"]
 
 
 def _settings_of(each: Evidence) -> tuple[str, ...]:
-    """The settings that say what an evidence is of."""
+    """The settings that a piece of evidence concerns."""
     return (HEAD_BUMP, WINNERS, "draws.abortive") if each.key == WINNERS else (setting_of(each.key),)
 
 

@@ -1,4 +1,4 @@
-"""What a database holds, in words."""
+"""The contents of a database as text, and as an object for JSON."""
 
 from datetime import datetime
 
@@ -41,7 +41,7 @@ def info_lines(info: Info, path: str) -> list[str]:
 
 
 def info_object(info: Info) -> dict[str, object]:
-    """The same for machines; times in ISO 8601."""
+    """The contents as an object for JSON; times in ISO 8601."""
     judgements = [one._asdict() for one in info.judgements]
     return {name: _machine(value) for name, value in (info._asdict() | {"judgements": judgements}).items()}
 
@@ -55,12 +55,12 @@ def _machine(value: object) -> object:
 
 
 def _parts(info: Info) -> str:
-    """Of a lake the number of its parts."""
+    """The number of a lake's parts; "" for a database."""
     return "" if info.parts is None else f" in {plural(info.parts, 'part')}"
 
 
 def _span(info: Info) -> str:
-    """When the games were played, as far as their logs say."""
+    """When the games were played, as far as their logs say, to follow their number."""
     if info.first is None or info.last is None:
         return ", none with a date" if info.rows["games"] else ""
     return f", of {_days(info.first, info.last)}" + (f"; {info.undated:,} without a date" if info.undated else "")

@@ -1,4 +1,4 @@
-"""``auditor kan``: is this closed kan after riichi legal, under each ruleset, and what does it destroy?"""
+"""``auditor kan``: whether a closed kan after riichi is legal by each ruleset, and which waits or readings it ends."""
 
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from auditor.tiles import KIND_TEXT, NotationError, kinds_text, mask_kinds, mask
 class KanAnswer(NamedTuple):
     """The answer for one hand, draw and kan.
 
-    effect: waits and readings before and after. verdicts: for each ruleset its verdict ("legal", or the name after
-    ``riichi/`` of the check that the kan offends).
+    effect: waits and readings before and after. verdicts: the verdict of each ruleset ("legal", or the check that the
+    kan violates, without its ``riichi/``).
     """
 
     effect: KanEffect
@@ -23,9 +23,9 @@ class KanAnswer(NamedTuple):
 def judge_kan(hand: str, draw: str, kan: str = "", names: list[str] | None = None) -> KanAnswer:
     """Judge a closed kan after riichi.
 
-    hand: notation of 13 concealed tiles (10, 7 or 4 beside closed kans). draw: the tile drawn. kan: the tile of which
-    four are declared; where not given, the drawn one, or the one kind of which the hand holds four. names: rulesets,
-    all of them where not given. Raises KanQuestionError, and RulesetError for a name.
+    hand: notation of 13 concealed tiles (10, 7 or 4 besides closed kans). draw: the tile drawn. kan: the tile of the
+    kan; "" for the drawn one, or for the only kind of which there are four. names: the rulesets; None for all. Raises
+    KanQuestionError, and RulesetError for a name.
     """
     try:
         kinds, drawn = parse_kinds(hand), parse_kinds(draw)

@@ -1,4 +1,4 @@
-"""Where a finding is: as people say it, as machines want it, and as the command that shows it."""
+"""The location of a finding: as text for people, as a path for machines, and as the command that shows it."""
 
 import shlex
 
@@ -11,25 +11,25 @@ from auditor.units import HandIndex
 
 
 def location_text(finding: Finding, game: GameResult, name: str | None = None) -> str:
-    """Where a finding is, as people say it: ``LOG E1-0 turn 7 seat 2 (name)``. name: instead of the log's."""
+    """The location of a finding for people: ``LOG E1-0 turn 7 seat 2 (name)``. name: instead of the log's name."""
     return " ".join(filter(None, [name or printable(game.log), finding.where.text(game.player(finding.seat))]))
 
 
 def logical_location(finding: Finding, game: GameResult) -> str:
-    """Where a finding is, for machines: ``LOG/hand 0/event 12``, as far as it is known."""
+    """The location of a finding for machines: ``LOG/hand 0/event 12``, as far as it is known."""
     return "/".join([game.log, *finding.where.indexes("hand", "event")])
 
 
 def game_name(result: InputResult, game: GameResult, name: str = "") -> str:
-    """A game of an input as messages name it: with its number where the input holds several. name: of the input."""
+    """The name of a game in messages: that of its input, with the game's number if there are several. name: instead."""
     number = f", game {game.number}" if result.has_several_games else ""
     return (name or input_name(result.path, result.member)) + number
 
 
 def show_command(result: InputResult, game: GameResult, finding: Finding, rules: str = AUTO) -> str:
-    """What to give the program to show a finding: ``show ev.zip::23.xml --hand 1 --event 52``, quoted for a shell.
+    """The arguments of the program that show a finding: ``show ev.zip::23.xml --hand 1 --event 52``, shell-quoted.
 
-    rules: what the log was judged by. "" for what came from standard input, which is not there any more.
+    rules: the ruleset of the run. "" for standard input, which cannot be read again.
     """
     if result.path == STANDARD_INPUT:
         return ""
@@ -45,7 +45,7 @@ def show_command(result: InputResult, game: GameResult, finding: Finding, rules:
 
 
 def hand_command(result: InputResult, game: GameResult, hand: HandIndex, rules: str = AUTO) -> str:
-    """What to give the program to show a hand, as `show_command` does a finding."""
+    """The arguments of the program that show a hand, as `show_command` for a finding."""
     return show_command(result, game, Finding("", "", Location(hand=hand), ""), rules)
 
 

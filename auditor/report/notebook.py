@@ -17,7 +17,7 @@ from auditor.text import escaped
 from auditor.units import EventIndex, SeatIndex
 
 _WIDTH: Final = 560
-"""Of a picture in a notebook, in pixels."""
+"""The width of a picture in a notebook, in pixels."""
 
 
 class PositionView:
@@ -56,7 +56,7 @@ class PositionView:
 
 
 class DrawnFinding(Finding, msgspec.Struct):
-    """A finding that a notebook shows with its board. game, rules: what it was found in, and judged by."""
+    """A finding that a notebook shows with its board. game: where it was found. rules: that it was judged by."""
 
     game: Game | None = None
     rules: Ruleset | None = None
@@ -77,7 +77,7 @@ def with_drawings(audit: Audit) -> Audit:
 
 
 def finding_html(game: Game, rules: Ruleset, finding: Finding) -> str:
-    """A finding as a notebook shows it: its board, where it has one, and what it says."""
+    """A finding as HTML for a notebook: its board, where it has one, and its message."""
     words = f"<p><b>{escaped(finding.check)}</b> {escaped(finding.severity)}<br>{escaped(finding.message)}</p>"
     hands = [hand for hand in game.hands if hand.index == finding.hand]
     if not hands:

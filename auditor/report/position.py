@@ -1,4 +1,4 @@
-"""A game, a hand and a position as text, as a person would want to see them. Pure functions that return lines."""
+"""A game, a hand and a position as text for people. Pure functions that return lines."""
 
 from collections.abc import Callable
 
@@ -46,7 +46,7 @@ def player_name(game: Game, seat: SeatIndex) -> str:
 
 
 def overview(game: Game, records: list[HandRecord]) -> list[str]:
-    """One line a hand: its index, round, scores, and how it ended."""
+    """One line per hand: its index, round, scores, and how it ended."""
     lines = []
     for hand, record in zip(game.hands, records, strict=True):
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
@@ -69,7 +69,7 @@ def _seat_name(seat: SeatIndex) -> str:
 def event_words(
     event: Event, names: tuple[str, ...], name_of: Callable[[SeatIndex], str], mark: Mark = NOT_RECORDED
 ) -> Words:
-    """An event in words with its tiles. names: of tile ids. name_of: what to call a seat. mark: of a discard."""
+    """An event as `Words`. names: the text of each tile id. name_of: the name of a seat. mark: of a discard."""
     tile: Word = TileRow((names[event.tile],)) if event.tile >= 0 else "a hidden tile"
     who = name_of(event.seat)
     if event.kind == DRAW:
@@ -97,7 +97,7 @@ def event_words(
 
 
 def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
-    """Every event of a hand, one a line, with the tiles left after it."""
+    """Every event of a hand, one per line, with the tiles left in the wall after it."""
     names = tile_names(game)
     lines = []
     marks, wall_left = record.marks, record.wall_left
@@ -117,8 +117,8 @@ def replay_to(game: Game, hand: Hand, event: EventIndex, rules: Ruleset) -> Tabl
 
 
 def position(game: Game, table: Table) -> list[str]:
-    """The whole position: counters, indicators, each seat's hand, melds and river, and what a referee asks of it."""
-    from auditor.report.answers import answers_at  # loads what counts shanten, which few need
+    """The whole position: counters, indicators, each seat's hand, melds and river, and the answers for a referee."""
+    from auditor.report.answers import answers_at  # loads the shanten tables, which few runs need
 
     lines = [counters(game, table)]
     answers = answers_at(game, table)
@@ -129,7 +129,7 @@ def position(game: Game, table: Table) -> list[str]:
 
 
 def counters(game: Game, table: Table) -> str:
-    """Round, honba, sticks, tiles left and indicators, on a line."""
+    """Round, honba, sticks, tiles left and indicators, on one line."""
     names = tile_names(game)
     turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
     return (
@@ -180,7 +180,7 @@ def _river_text(seat: Seat, names: tuple[str, ...]) -> str:
 
 
 def wall_text(game: Game, hand: Hand, wall: Wall) -> list[str]:
-    """A hand's wall, published or by its seed: deal, live tiles in order, dead wall; a bar ends what was drawn."""
+    """A hand's wall, published or by its seed: deal, live tiles in order, dead wall; a bar marks the end of draws."""
     names = tile_names(game)
     drawn = len([event for event in hand.events if event.kind == DRAW])
     kans = [event for event in hand.events if OPEN_KAN <= event.kind <= NORTH]

@@ -1,5 +1,5 @@
-"""The sum behind a payment: of a win its tiles, reading, yaku, fu, limit and who pays what for which reason; of a draw
-who is tenpai and what that pays. What is due is shown next to what the log records.
+"""The calculation behind a payment: for a win its tiles, reading, yaku, fu, limit and who pays what and why; for a
+draw who is tenpai and what that pays. What is due is shown next to what the log records.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ from auditor.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
 
 
 class Line(NamedTuple):
-    """A line of a sum. recorded: what the log has instead, "" where it has the same or says nothing."""
+    """A line of a calculation. recorded: what the log has instead; "" where it has the same or nothing."""
 
     name: str
     due: Words
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What a player gains and pays. parts: for each of the columns of the sum. recorded: None where it is not."""
+    """What a player gains or pays. parts: the points in each column. due, recorded: in all; None where unknown."""
 
     player: str
     parts: tuple[Points, ...]
@@ -59,14 +59,14 @@ class Row(NamedTuple):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the log has another amount than is due."""
+        """Whether the log records another amount than the one due."""
         return self.due is not None and self.recorded is not None and self.due != self.recorded
 
 
 class Proof(NamedTuple):
-    """The sum of a win or a draw. title: what happened. lines: how it is worth that. columns: reasons of payment.
+    """The calculation for a win or a draw. title: what happened. lines: its steps. columns: the reasons for payments.
 
-    rows: one a seat played; none where nothing is known of the payment.
+    rows: one per seat played; () where nothing is known about the payment.
     """
 
     title: Words
@@ -76,14 +76,14 @@ class Proof(NamedTuple):
 
 
 def proof_of(game: Game, table: Table, event: Event) -> Proof | None:
-    """The sum of a win or of a drawn hand that is about to be applied; None of any other event."""
+    """The calculation for a win or a draw that is about to be applied; None for any other event."""
     if isinstance(event, Win):
         return win_proof(game, table, event)
     return draw_proof(game, table, event) if isinstance(event, Ryuukyoku) else None
 
 
 def win_proof(game: Game, table: Table, win: Win) -> Proof:
-    """The sum of a win that is about to be applied. What the replay's checks judge it by is what is in it."""
+    """The calculation for a win that is about to be applied, by the same values as in the checks."""
     names = tile_names(game.red_tiles)
     title = words(
         f"{player_of(game, win.seat)} wins on ", _row(names, [win.tile]),
@@ -113,7 +113,7 @@ def win_proof(game: Game, table: Table, win: Win) -> Proof:
 
 
 def _row(names: tuple[str, ...], tiles: Sequence[Tile]) -> TileRow:
-    """Tiles as they lie in a game; hidden ones are left out."""
+    """Tiles by the names of a game; hidden ones are left out."""
     return TileRow(tuple([names[tile] for tile in tiles if tile >= 0]))
 
 
@@ -133,7 +133,7 @@ def _hand_words(table: Table, win: Win, names: tuple[str, ...]) -> Words:
 
 
 def _value_lines(table: Table, win: Win, value: Value) -> list[Line]:
-    """How a value comes about: reading, yaku, fu, and the base points."""
+    """The steps to a value: reading, yaku, fu and base points."""
     blocks = [words(TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[block]]))) for block in value.reading.blocks]
     winning = TileRow((KIND_TEXT[value.reading.winning],))
     completed = TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[value.reading.completed]]))
@@ -155,7 +155,7 @@ def _value_lines(table: Table, win: Win, value: Value) -> list[Line]:
 
 
 def _base_text(value: Value) -> str:
-    """Base points, and what gives them."""
+    """The base points, and the fu and han or the limit that give them."""
     if value.yakuman:
         return f"{value.base:,} for {'one yakuman' if value.yakuman == 1 else f'{value.yakuman} yakuman'}"
     if value.limit != NO_LIMIT:
@@ -164,14 +164,14 @@ def _base_text(value: Value) -> str:
 
 
 def _recorded_limit(win: Win, value: Value) -> str:
-    """The limit that the log has, where it is another."""
+    """The limit that the log records, where it differs; else ""."""
     if win.limit in (NOT_RECORDED, value.limit) or not 0 <= win.limit < len(LIMIT_NAMES):
         return ""
     return f"limit {LIMIT_NAMES[win.limit]}"
 
 
 def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payment) -> list[Line]:
-    """Who pays the value, the counters and the sticks, and who is liable."""
+    """The points for the hand, the honba and the sticks, and who is liable."""
     same = win.points in (NOT_RECORDED, paid.points)
     dealer = "the dealer" if win.seat == table.hand.dealer else "no dealer"
     lines = [Line("points", (f"{paid.points:,} ({dealer} wins)",), "" if same else f"{win.points:,}")]
@@ -196,7 +196,7 @@ _DRAWS: Final = {EXHAUSTIVE: "exhaustive draw", NAGASHI_MANGAN: "nagashi mangan"
 
 
 def draw_proof(game: Game, table: Table, draw: Ryuukyoku) -> Proof:
-    """The sum of a drawn hand that is about to be applied."""
+    """The calculation for a draw that is about to be applied."""
     title = words(f"The hand is drawn: {_DRAWS.get(draw.draw_type, draw.draw_type)}")
     due: list[Points] | None = None
     lines: list[Line] = []
@@ -227,7 +227,7 @@ def _rows(
     due: Sequence[Points] | None,
     recorded: Sequence[Points] | None,
 ) -> tuple[Row, ...]:
-    """A row for each seat played; none where nothing moves and nothing is known."""
+    """A row for each seat played; () where neither what is due nor what was recorded is known."""
     if due is None and recorded is None:
         return ()
     return tuple([
@@ -244,7 +244,7 @@ def _recorded_rows(game: Game, table: Table, recorded: Sequence[Points] | None) 
 
 
 def proof_lines(proof: Proof) -> list[str]:
-    """A sum for a terminal."""
+    """A calculation as lines for a terminal."""
     width = max([len(line.name) for line in proof.lines], default=0)
     lines = [plain(proof.title)]
     for line in proof.lines:

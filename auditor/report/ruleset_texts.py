@@ -1,4 +1,4 @@
-"""Rulesets as text: one as a file of TOML, what sets two apart, all of them as a table, whether a file is sound."""
+"""Rulesets as text: one as TOML, the difference of two, all of them as a table, and whether a file is sound."""
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,12 +11,12 @@ from auditor.text import plural
 
 
 def rulesets_text(rulesets: Iterable[Ruleset]) -> str:
-    """The rulesets, a line each."""
+    """The rulesets, one line each."""
     return "".join([f"{ruleset.name:20}  {ruleset.title}\n" for ruleset in rulesets])
 
 
 def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:
-    """One ruleset in full, as a file of TOML: each setting below what it means, and its source where one is known."""
+    """One ruleset in full, as TOML: each setting below its meaning, and its source where one is known."""
     lines = [f"# {ruleset.name}"]
     for key in ("title", "source", "sibling", "off", "assumed"):
         value = getattr(ruleset, key)
@@ -33,7 +33,7 @@ def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:
 
 
 def table_settings() -> list[Setting]:
-    """The settings that decide something of a game, in the order of a file; names, titles and the like apart."""
+    """The settings that affect a game, in the order of a file; without names, titles and the like."""
     return [setting for setting in settings().values() if setting.section != HEADER]
 
 
@@ -42,7 +42,7 @@ def _comment(text: str) -> list[str]:
 
 
 def ruleset_difference(first: Ruleset, second: Ruleset) -> str:
-    """The settings in which two rulesets differ, each with its meaning and what each ruleset has."""
+    """The settings in which two rulesets differ, each with its meaning and both values."""
     width = max(len(first.name), len(second.name))
     lines = [f"{first.name}: {first.title}", f"{second.name}: {second.title}"]
     for key in differing(first, second):
@@ -57,9 +57,9 @@ def ruleset_difference(first: Ruleset, second: Ruleset) -> str:
 
 
 def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
-    """A row a setting, with what it decides (but in Markdown, for its width) and the value in each ruleset.
+    """A row per setting, with its meaning (except in Markdown, for lack of width) and its value in each ruleset.
 
-    output: ``md`` or ``csv``, with values as in TOML, or ``json``, with its own.
+    output: ``md`` or ``csv``, with values as in TOML, or ``json``, with JSON values.
     """
     from auditor.report.tables import csv_text, json_text, markdown_text
     from auditor.store.queries import QueryResult
@@ -75,13 +75,13 @@ def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
 
 
 def sound_text(file: str, ruleset: Ruleset, own: OwnSettings, base: Ruleset | None) -> str:
-    """That a ruleset's file is sound, and what it sets.
+    """The text that a ruleset file is sound, and what it sets.
 
     Args:
-        file: As the user named it.
-        ruleset: As loaded from the file.
-        own: What the file says itself.
-        base: The ruleset that it extends, if any.
+        file: The file as the user named it.
+        ruleset: The ruleset as loaded from the file.
+        own: The settings in the file itself.
+        base: The ruleset that the file extends, if any.
     """
     if base is None:
         unsaid = len(table_settings()) - len(own.keys)

@@ -1,7 +1,7 @@
-"""The points of a game from hand to hand, as a small picture: one line a seat, drawn without any library.
+"""A small chart of a game's points from hand to hand: one line per seat, drawn without any library.
 
 A page shows hundreds of games, for which a chart renderer would take longer than the audit and write too much. The
-picture is inline SVG: text has the colour and the font of the page around it, and a style sheet may give the lines
+chart is inline SVG: text has the colour and the font of the page around it, and a style sheet may give the lines
 other colours (classes ``seat-0`` to ``seat-3``, ``corrected``, ``step``).
 """
 
@@ -21,25 +21,25 @@ _BOTTOM: Final = 28
 _LEFT: Final = 56
 _FONT: Final = 12
 _TO_MIDDLE: Final = 4
-"""So far below its middle a text has its base line."""
+"""How far the baseline of a text is below its middle."""
 _COLUMN: Final = 6
-"""About how wide a column is; a Japanese letter takes two."""
+"""The approximate width of a text column; a Japanese character takes two."""
 _LONGEST_NAME: Final = 22
 _SAMPLE: Final = 24
-"""The room of a bit of the line before the name, with the space around it."""
+"""The width of the line sample before a name, with the space around it."""
 _LINE: Final = 14
-"""The least distance between two names."""
+"""The least vertical distance between two names."""
 _STEPS: Final = (1000, 2000, 5000, 10000, 20000, 50000, 100000, 200000, 500000)
 _MOST_LINES: Final = 7
 _LEAST_TICK: Final = 34
-"""So far apart are labels of hands at least."""
+"""The least horizontal distance between two labels of hands."""
 
 
 def score_chart(game: GameStanding) -> str:
     """The chart of a game as an ``<svg>`` element: the points of each seat at the start and after each hand.
 
-    Where accounts are put right, a thin line shows what a seat should have had, and a mark below the hands where points
-    went wrong. A game without hands gives "".
+    Where accounts are corrected, a thin line shows what a seat should have had, and a mark at the bottom each hand in
+    which points went wrong. "" for a game without hands.
     """
     if not game.hands:
         return ""
@@ -51,7 +51,7 @@ def score_chart(game: GameStanding) -> str:
 
 
 class _Drawing:
-    """One chart at work. recorded, corrected: points of each seat at the start and after each hand."""
+    """Draws one chart. recorded, corrected: points of each seat at the start and after each hand."""
 
     def __init__(self, game: GameStanding, recorded: list[PointsBySeat], corrected: list[PointsBySeat] | None) -> None:
         self.game = game
@@ -63,11 +63,11 @@ class _Drawing:
         self.grid = _grid(min(every), max(every))
 
     def x(self, number: int) -> float:
-        """Where a hand is drawn; 0 is the start."""
+        """The x of a hand, counted from 1; 0 is the start."""
         return _LEFT + (self.right - _LEFT) * number / (len(self.recorded) - 1)
 
     def y(self, points: Points) -> float:
-        """How high points are drawn."""
+        """The y of a number of points."""
         low, high = self.grid[0], self.grid[-1]
         return CHART_HEIGHT - _BOTTOM - (CHART_HEIGHT - _TOP - _BOTTOM) * (points - low) / (high - low)
 
@@ -92,7 +92,7 @@ class _Drawing:
         return f'<path d="{across}" stroke="currentColor" stroke-opacity=".15"/>{zero}'
 
     def _words(self, ends: list[float]) -> str:
-        """Points next to the grid, hands below it, and the names at the ends of the lines."""
+        """Labels: points next to the grid, hands below it, names at the ends of the lines. ends: the names' y."""
         points = [_text(_LEFT - 6, self.y(one) + _TO_MIDDLE, f"{one:,}") for one in self.grid]
         names = [_text(self.right + _SAMPLE, y + _TO_MIDDLE, escaped(self.names[seat])) for seat, y in enumerate(ends)]
         return (
@@ -101,7 +101,7 @@ class _Drawing:
         )
 
     def _hands(self) -> str:
-        """The names of the hands below; where they are too many, of the first hand of each round, or of fewer."""
+        """The labels of the hands, leaving out those without enough space."""
         parts = []
         free_from = 0.0
         for number, line in enumerate(self.game.hands, 1):
@@ -113,7 +113,7 @@ class _Drawing:
         return "".join(parts)
 
     def _line(self, seat: SeatIndex, end: float) -> str:
-        """A seat's line, with a bit of it before the name; and its corrected line, where that is another."""
+        """A seat's line, with a sample of it before the name, and its corrected line, where that differs."""
         own = [line[seat] for line in self.recorded]
         sample = f"M{_number(self.right + 4)} {_number(end)}h16"
         line = f'<path class="seat-{seat}" d="{self._path(own)}{sample}" {_pen(seat)}/>'
@@ -126,7 +126,7 @@ class _Drawing:
         )
 
     def _steps(self) -> str:
-        """A mark at each hand at which points went wrong, with the checks that report it."""
+        """A mark at each hand in which points went wrong, with the checks that report it."""
         checks: dict[HandIndex, set[str]] = {}
         for step in self.game.accounts.steps if self.game.accounts is not None else ():
             checks.setdefault(step.hand, set()).update(step.checks)
@@ -144,7 +144,7 @@ class _Drawing:
         return "M" + "L".join(dots)
 
     def _ends(self) -> list[float]:
-        """How high the name of each seat is drawn, at the end of its line but apart from the others."""
+        """The y of each seat's name, at the end of its line but apart from the others."""
         order = sorted(range(self.game.players), key=lambda seat: (-self.recorded[-1][seat], seat))
         wanted = [self.y(self.recorded[-1][seat]) for seat in order]
         heights = dict(zip(order, _apart(wanted, _TOP, CHART_HEIGHT - _BOTTOM), strict=True))
@@ -162,7 +162,7 @@ def _pen(seat: SeatIndex) -> str:
 
 
 def _apart(wanted: list[float], top: float, bottom: float) -> list[float]:
-    """Heights near the wanted ones, which ascend, a line apart and within the bounds."""
+    """Values near the wanted ones, which ascend, at least a line apart and within the bounds."""
     placed: list[float] = []
     for y in wanted:
         placed.append(max(y, placed[-1] + _LINE if placed else top))
@@ -174,7 +174,7 @@ def _apart(wanted: list[float], top: float, bottom: float) -> list[float]:
 
 
 def _grid(low: Points, high: Points) -> list[Points]:
-    """Round numbers from at most `low` to at least `high`, at most so many as stay readable."""
+    """Round numbers from at most `low` to at least `high`, with at most `_MOST_LINES` steps."""
     for step in _STEPS:
         first, last = low // step, -(-high // step)
         if last - first <= _MOST_LINES:
@@ -183,5 +183,5 @@ def _grid(low: Points, high: Points) -> list[Points]:
 
 
 def _number(value: float) -> str:
-    """A coordinate as short as it can be written."""
+    """A coordinate with at most one decimal."""
     return f"{value:.1f}".removesuffix(".0")

@@ -1,5 +1,5 @@
-"""``auditor show``: the game that is named, its hands, a hand's events, a position, or a hand's wall, as text or
-picture."""
+"""``auditor show``: shows a game with its hands and faults, a hand with its events, a position, or a hand's wall, as
+text or as a picture."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -31,11 +31,11 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 
 
 class GameRef(NamedTuple):
-    """A game that somebody names, and what of it: a hand, an event, a finding.
+    """A reference to a game, and optionally to a hand, an event or a finding in it.
 
     address: as `open_sources` takes it. game: its number there, from 0; None for the only one. hand, event: from 0.
-    round: the hand by its name, such as ``S1-2``. finding: one of the game's, from 0, in their order. rules: the
-    ruleset to judge by, as ``--rules`` takes it.
+    round: the hand by its name, such as ``S1-2``. finding: the index of one of the game's findings. rules: the ruleset
+    to judge by, as ``--rules`` takes it.
     """
 
     address: str
@@ -48,7 +48,7 @@ class GameRef(NamedTuple):
 
 
 GAMES_LISTED: Final = 40
-"""Games of a folder or archive that are listed; to list one is to read it."""
+"""How many games of a folder or archive are listed; each must be read for that."""
 
 
 class ShowError(ValueError):
@@ -56,9 +56,9 @@ class ShowError(ValueError):
 
 
 class Shown(NamedTuple):
-    """A game to show, audited, and what of it: hand and event by their indexes, None for none in particular.
+    """An audited game to show, and the indexes of a hand and event in it; None for none in particular.
 
-    reason: why this ruleset judges it.
+    reason: why its ruleset was chosen.
     """
 
     log: GameLog
@@ -87,9 +87,9 @@ def open_game(ref: GameRef) -> Shown:
 
 
 def show(ref: GameRef) -> Iterator[str]:
-    """The lines for a log (no hand), for a hand of it (no event), or for the position before an event.
+    """Yield the lines for a game (no hand), for a hand of it (no event), or for the position before an event.
 
-    Of an address with several games, and no hand, a list of them. Raises what `open_game` raises.
+    For an address with several games, and no hand, a list of them. Raises what `open_game` raises.
     """
     try:
         shown = open_game(ref)
@@ -110,9 +110,9 @@ def show(ref: GameRef) -> Iterator[str]:
 
 
 def drawn(ref: GameRef, view: SeatIndex | None = None) -> str:
-    """The position that is named as an SVG document; of a hand without an event its end, or how its finding is seen.
+    """A position as an SVG document: before the event, or without one at the end of the hand.
 
-    view: the seat that sits below; None for the one that acts. Raises what `open_game` raises.
+    view: the seat at the bottom; None for the one that acts. Raises what `open_game` raises.
     """
     shown = open_game(ref)
     if shown.hand is None:
@@ -128,7 +128,7 @@ def drawn(ref: GameRef, view: SeatIndex | None = None) -> str:
 
 
 def show_wall(ref: GameRef) -> list[str]:
-    """The lines for a hand's wall, published or by the seed. Raises ShowError where there is none, and NoGameError."""
+    """The lines for a hand's wall, published or by its seed. Raises ShowError where there is none, and NoGameError."""
     log = game_of(ref.address, ref.game)
     if ref.round is None and ref.hand is None:
         raise ShowError("--wall needs --hand or --round")
@@ -145,7 +145,7 @@ def show_wall(ref: GameRef) -> list[str]:
 
 
 def _list(address: str, games: Iterator[GameLog]) -> Iterator[str]:
-    """Games, a line each, by what shows one of them."""
+    """Yield a line per game, with the argument that shows it."""
     yield f"{address} holds several games; give one of these instead, or --game N, in their order from 0"
     listed = list(islice(games, GAMES_LISTED))
     several = {log.option for log in listed if log.number}
@@ -159,7 +159,7 @@ def _list(address: str, games: Iterator[GameLog]) -> Iterator[str]:
 
 
 def _findings_listed(audit: Audit) -> Iterator[str]:
-    """The faults of a game, each with its number, and how many notes there are."""
+    """Yield the faults of a game, each with its number, and how many notes there are."""
     notes = sum([finding.severity == NOTE for finding in audit.findings])
     if audit.findings:
         yield ""
@@ -172,7 +172,7 @@ def _findings_listed(audit: Audit) -> Iterator[str]:
 
 
 def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
-    """The position before an event, and what the event is."""
+    """The position before an event, the event, and its findings."""
     game = audit.game
     _require_event(hand, event)
     table = replay_to(game, hand, event, audit.ruleset)
@@ -183,7 +183,7 @@ def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
 
 
 def _sum(game: Game, table: Table, event: Event) -> list[str]:
-    """The sum behind the payment of an event that is about to be applied; nothing where it pays none."""
+    """The calculation behind the payment of an event that is about to be applied; [] where it pays nothing."""
     proof = proof_of(game, table, event)
     return [] if proof is None else ["", *proof_lines(proof)]
 

@@ -1,4 +1,4 @@
-"""Standings as tables: of several sessions, with teams, for pages and as CSV or JSON."""
+"""Standings as tables, with sessions and teams: for pages, and as CSV or JSON."""
 
 import csv
 import os
@@ -16,7 +16,7 @@ class TeamsError(Exception):
 
 
 class TeamStanding(NamedTuple):
-    """A team over its players' games. rank: by total, ties alike. total: in thousands, None where one is missing."""
+    """A team over its players' games. rank: by total, shared in a tie. total: in thousands; None if one is missing."""
 
     rank: int
     name: str
@@ -26,7 +26,7 @@ class TeamStanding(NamedTuple):
 
 
 class StandingsTable(NamedTuple):
-    """The standings of the games with one number of players. sessions: their names, none where there is one."""
+    """The standings of the games with one number of players. sessions: their names; () where there is only one."""
 
     players: int
     sessions: tuple[str, ...]
@@ -41,22 +41,22 @@ class StandingsTable(NamedTuple):
 
     @property
     def has_penalties(self) -> bool:
-        """Whether a chombo takes something off."""
+        """Whether a player has a chombo penalty."""
         return any([one.penalty for one in self.rows])
 
     @property
     def has_unfinished(self) -> bool:
-        """Whether a game without a result is among them."""
+        """Whether the games include one without a result."""
         return any([one.unfinished for one in self.rows])
 
 
 def standings_tables(
     games: Sequence[tuple[str, GameStanding]], teams: Mapping[str, str] | None = None
 ) -> list[StandingsTable]:
-    """The standings of games with four players and with three, as far as there are such.
+    """The standings of games with four players, and of those with three, if there are any.
 
     Args:
-        games: Each with the path of its log: logs of one folder are a session.
+        games: Each with the path of its log; the logs of a folder are a session.
         teams: The team of each player who has one.
     """
     folders = sorted({os.path.dirname(path) for path, _ in games})
@@ -73,7 +73,7 @@ def standings_tables(
 
 
 def _session_names(folders: Sequence[str]) -> list[str]:
-    """The folders without what they begin with in common."""
+    """The folders relative to their common parent."""
     common = os.path.commonpath(folders) if all(folders) else ""
     return [os.path.relpath(folder, common) if common else folder or "." for folder in folders]
 
@@ -97,7 +97,7 @@ def _order(team: TeamStanding) -> tuple[bool, float]:
 
 
 def read_teams(path: str) -> dict[str, str]:
-    """The team of each player, of a CSV file with the columns player and team. Raises TeamsError."""
+    """The team of each player, from a CSV file with the columns player and team. Raises TeamsError."""
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = [row for row in csv.reader(file) if any(row)]

@@ -1,6 +1,6 @@
 """The results of an evening: each game's points from hand to hand, its scores, and the standings over all games.
 
-Where findings say that points went wrong, the result as it should be is shown next to the recorded one
+Where findings say that points went wrong, the corrected result is next to the recorded one
 (`auditor.report.accounts`). Pure data, from audited games.
 """
 
@@ -25,27 +25,27 @@ from auditor.table.ledger import as_tenhou_rounded, final_scores
 from auditor.units import EventIndex, HandIndex, Points, SeatIndex
 
 PLACEHOLDERS: Final = frozenset({"", "NoName"})
-"""Names that servers give to nobody in particular."""
+"""Names that servers give to players without a name."""
 
 _SAME_SCORE: Final = 0.05
-"""Scores are written in tenths of a thousand."""
+"""Scores closer than this, in thousands, are equal: logs have them in tenths of a thousand."""
 
 Scores = tuple[float, ...]
-"""Final scores of each seat played, in thousands of points."""
+"""The final score of each seat played, in thousands of points."""
 
 Certainty = Literal["exact", "play would differ", "in part"]
-"""How sure a corrected result is.
+"""How certain a corrected result is.
 
-exact: each account is put right. play would differ: so it is, but with it the game would have gone otherwise at some
-point. in part: something cannot be put right. What a fault of play changed (a win that was none, a riichi that was not
-allowed) is left in every case: that is the referee's to decide.
+exact: all accounts are corrected. play would differ: so they are, but with them the game would have gone differently
+at some point. in part: something cannot be corrected. The effects of a fault of play (an invalid win, a riichi that was
+not allowed) are left as they are in every case: these are for the referee to decide.
 """
 
 
 class HandLine(NamedTuple):
-    """A hand of a game: its round (E1 .. W4), counter and outcome, and the points of each seat after it.
+    """A hand of a game: its round (E1 .. W4), honba and outcome, and the points of each seat after it.
 
-    corrected: the points as they should be, None where the game's accounts are not in question.
+    corrected: the points as they should be; None where no finding concerns the game's accounts.
     """
 
     hand: HandIndex
@@ -57,14 +57,14 @@ class HandLine(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """A player of a game. name: "" for nobody in particular. start: points at the start of the log.
+    """A player of a game. name: "" if the log has none. start: points at the start of the log.
 
-    points: at the end, of a game without a result those on the table. placement: 1-4 by them. score: with placement
-    bonus and oka in thousands, as the log has it, else by the ruleset; None where neither says. recorded_score,
-    due_score: the two.
-    corrected_points, corrected_placement, corrected_score: as they should be, None where nothing is in question.
-    penalty_recorded: what the log takes off the score for chombo, which `score` holds. penalty_due: what the findings'
-    chombo take off besides. Both in thousands, 0 or below.
+    points: at the end; without a result those on the table. placement: 1-4 by points. score: with placement bonus and
+    oka in thousands, as in the log, else by the ruleset; None where neither gives one. recorded_score, due_score: the
+    two of them.
+    corrected_points, corrected_placement, corrected_score: as they should be; None where nothing is corrected.
+    penalty_recorded: the chombo penalty in the log's score (`score` includes it). penalty_due: further penalties for
+    chombo that the findings report. Both in thousands, 0 or below.
     """
 
     seat: SeatIndex
@@ -83,24 +83,24 @@ class SeatResult(NamedTuple):
 
     @property
     def total(self) -> float | None:
-        """The score with accounts put right and penalties applied."""
+        """The score with corrected accounts and penalties."""
         score = self.score if self.corrected_score is None else self.corrected_score
         return None if score is None else score + self.penalty_due
 
     @property
     def difference(self) -> Points:
-        """What the seat should have beyond what the log gives it, in points."""
+        """The points that the seat should have beyond those in the log."""
         if self.points is None or self.corrected_points is None:
             return 0
         return self.corrected_points - self.points
 
 
 class GameStanding(NamedTuple):
-    """The result of a game. log: what to call it. faults: findings, notes apart; of_accounts: those of points.
+    """The result of a game. log: its name. faults: how many findings, notes apart. of_accounts: how many on accounts.
 
-    accounts: what is wrong where, and what cannot be put right; None where no finding is of points. Where it is one,
-    `certainty` says how sure the corrected result is. is_finished: the game has a result, or ends with its last hand;
-    else its points are those on the table. unknown_penalties: chombo of the log that it does not say whose they are.
+    accounts: the corrected accounts, with what cannot be corrected; None where no finding concerns accounts.
+    is_finished: whether the game has a result or ends with its last hand; else its points are those on the table.
+    unknown_penalties: how many chombo penalties of the log cannot be attributed to a seat.
     """
 
     log: str
@@ -121,7 +121,7 @@ class GameStanding(NamedTuple):
 
     @property
     def certainty(self) -> Certainty | None:
-        """How sure the corrected result is; None where there is none."""
+        """How certain the corrected result is; None where there is none."""
         if self.accounts is None:
             return None
         if self.accounts.open:
@@ -130,7 +130,7 @@ class GameStanding(NamedTuple):
 
     @property
     def is_changed(self) -> bool:
-        """Whether the corrected points or scores are others than the recorded ones."""
+        """Whether the corrected points or scores differ from the recorded ones."""
         return any([
             seat.difference != 0
             or (seat.corrected_score is not None and seat.score is not None
@@ -142,10 +142,10 @@ class GameStanding(NamedTuple):
 class Standing(NamedTuple):
     """A player over all games with one number of players.
 
-    rank: by score, ties alike. placements: how many games with each. average: of the placements. score: the sum of the
-    final scores in thousands, None where a game has none. corrected_*: the same with each game's corrected result.
-    penalty: what chombo take off, in thousands. total, total_rank: corrected, with the penalties. unfinished: how many
-    of the games have no result. sessions: the total in each session.
+    rank: by score, shared in a tie. placements: the number of games with each. average: of the placements. score: the
+    sum of the final scores in thousands; None where a game has none. corrected_*: the same with corrected results.
+    penalty: the chombo penalties, in thousands. total, total_rank: corrected, with penalties. unfinished: how many of
+    the games have no result. sessions: the total in each session.
     """
 
     rank: int
@@ -165,7 +165,7 @@ class Standing(NamedTuple):
 
 
 class Session(NamedTuple):
-    """All games, in the order given, and the standings of those of four and of three players."""
+    """All games, in the order given, and the standings of those with four and with three players."""
 
     games: tuple[GameStanding, ...]
     four: tuple[Standing, ...]
@@ -173,13 +173,13 @@ class Session(NamedTuple):
 
 
 def session_of(audits: Iterable[tuple[str, Audit]]) -> Session:
-    """The results of audited games, each with what to call its log (as the findings do)."""
+    """The results of audited games, each given with the name of its log (as in its findings)."""
     games = tuple([game_result(log, audit) for log, audit in audits])
     return Session(games, standings(games, 4), standings(games, 3))
 
 
 def game_result(log: str, audit: Audit) -> GameStanding:
-    """The result of one game. log: what to call it."""
+    """The result of one game. log: its name."""
     game = audit.game
     accounts = corrected_accounts(audit)
     lines = [
@@ -205,7 +205,7 @@ def game_result(log: str, audit: Audit) -> GameStanding:
 
 
 def recorded_only(game: GameStanding) -> GameStanding:
-    """A game with what its log records and nothing else: of one that contradicts the ruleset it was judged by."""
+    """A game with only what its log records, for one that contradicts the ruleset it was judged by."""
     seats = [
         seat._replace(
             score=seat.recorded_score, due_score=None, corrected_points=None, corrected_placement=None,
@@ -220,14 +220,14 @@ def recorded_only(game: GameStanding) -> GameStanding:
 def standings(
     games: Iterable[GameStanding], players: int, session_of_game: Mapping[int, int] | None = None
 ) -> tuple[Standing, ...]:
-    """Each named player's games with that number of players, summed up, best score first.
+    """The standing of each named player over the games with one number of players, best score first.
 
     Where scores are missing, the average placement decides.
 
     Args:
-        games: Those without a result count with the points on the table.
-        players: How many a game has.
-        session_of_game: The number of the session, from 0, of each game by its index; None where they are one.
+        games: The games; those without a result count with the points on the table.
+        players: The number of players of the games that count.
+        session_of_game: The number of the session, from 0, of each game by its index; None for a single session.
     """
     of_name: dict[str, list[_Played]] = {}
     sessions = 0 if session_of_game is None else len(set(session_of_game.values()))
@@ -253,7 +253,7 @@ def standings(
 
 
 class _Played(NamedTuple):
-    """A game of a player. session: its number."""
+    """A game of a player. session: the number of its session."""
 
     seat: SeatResult
     is_finished: bool
@@ -261,7 +261,7 @@ class _Played(NamedTuple):
 
 
 def _key(score: float | None, average: float) -> tuple[bool, float]:
-    """What standings are ordered by: the sum of scores in tenths, those without one last."""
+    """The sort key of standings: the sum of scores in tenths, highest first; without one last, by average placement."""
     return (score is None, average if score is None else -round(score, 1))
 
 
@@ -305,13 +305,13 @@ def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) 
 
 
 def _due_scores(points: PointsBySeat | None, rules: Ruleset, recorded: Scores | None) -> Scores | None:
-    """The scores that points give; in the rounding of the log where both are right."""
+    """The final scores by points; rounded like Tenhou's if the log has whole numbers and the ruleset does not round."""
     if points is None or rules.game.placement is None or rules.game.players != len(points):
         return None
     plain = _tidy(final_scores(list(points), rules))
     if recorded is None or rules.game.final_rounding != "none" or _are_same(plain, recorded):
         return plain
-    # Whole numbers that are not right in either are rounded all the same.
+    # Whole numbers are taken for rounded even if they are wrong.
     is_rounded = all([score == int(score) for score in recorded])
     return _tidy(as_tenhou_rounded(list(points), rules)) if is_rounded else plain
 
@@ -319,7 +319,7 @@ def _due_scores(points: PointsBySeat | None, rules: Ruleset, recorded: Scores | 
 def _corrected_scores(
     audit: Audit, final: PointsBySeat | None, right: PointsBySeat | None, recorded: Scores | None
 ) -> Scores | None:
-    """The scores that corrected points give, less what the log takes off for offences after the game."""
+    """The final scores by corrected points, with the penalties that the log's scores include."""
     rules = audit.ruleset
     due = _due_scores(final, rules, recorded)
     if right is None or due is None:
@@ -334,7 +334,7 @@ def _corrected_scores(
 
 
 def _penalties_recorded(audit: Audit, recorded: Scores | None, due: Scores | None) -> Scores:
-    """What the log's final scores take off each seat for the chombo in its hands, in thousands."""
+    """The chombo penalty of each seat in the log's final scores, in thousands, 0 or below; zeros where unclear."""
     size = audit.ruleset.penalties.chombo_points / 1000
     nothing = (0.0,) * audit.game.players
     if recorded is None or due is None or not size or not penalties_due(audit.game, audit.ruleset):
@@ -346,9 +346,9 @@ def _penalties_recorded(audit: Audit, recorded: Scores | None, due: Scores | Non
 
 
 def _penalties_due(audit: Audit) -> Scores:
-    """What the chombo of the findings take off each seat's final score, in thousands.
+    """The penalty of each seat's final score for the chombo that findings report, in thousands, 0 or below.
 
-    Not those of a hand that the log annuls itself: there the offence has been dealt with.
+    Without those of a hand that the log itself annuls: there the offence has been dealt with.
     """
     off = [0.0] * audit.game.players
     annulled = {record.hand for record in audit.records if record.outcome == CHOMBO}
@@ -361,7 +361,7 @@ def _penalties_due(audit: Audit) -> Scores:
 
 
 def _tidy(scores: Iterable[float]) -> Scores:
-    """Scores without the noise of binary fractions; a third of a bonus keeps two digits."""
+    """Scores rounded to two decimals, against the noise of binary fractions; a third of a bonus needs both."""
     return tuple([round(score, 2) for score in scores])
 
 
@@ -392,8 +392,8 @@ def _at(values: tuple[_Value, ...] | None, seat: SeatIndex) -> _Value | None:
 class GameSummary(NamedTuple):
     """A game as a page shows it.
 
-    number: of the game in its input, from 0. result: names, points and scores. in_part: for each hand that could not
-    be judged in full its name and why.
+    number: of the game in its input, from 0. result: names, points and scores. in_part: the name of each hand that
+    could not be judged in full, and why.
     """
 
     number: int
@@ -402,7 +402,7 @@ class GameSummary(NamedTuple):
 
 
 def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
-    """A game as a page shows it. number: in its input, from 0. log: what to call it."""
+    """The summary of a game for a page. number: of the game in its input, from 0. log: its name."""
     in_part = []
     for hand, record in zip(audit.game.hands, audit.records, strict=True):
         reason = in_part_reason(record.stopped_at, record.unjudged)
@@ -412,7 +412,7 @@ def summarize_game(number: int, log: str, audit: Audit) -> GameSummary:
 
 
 def in_part_reason(stopped_at: EventIndex | None, unjudged: list[Unjudged]) -> str:
-    """Why a hand could not be judged in full, as a clause; "" where it was. Both as in `HandRecord`."""
+    """Why a hand could not be judged in full, as a clause; "" if it was. stopped_at, unjudged: as in `HandRecord`."""
     for one in unjudged:
         if EVERY_CHECK in one.checks:
             return one.reason

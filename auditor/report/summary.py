@@ -1,4 +1,4 @@
-"""The summary of a run: its counts, its verdict, and the lines that say both."""
+"""The summary of a run: its counts, its verdict, and both as lines of text."""
 
 import os
 import shlex
@@ -25,16 +25,15 @@ _IN_HANDS: Final = (tenhou6.FORMAT.name, mjx.FORMAT.name)
 CHECKS_NAMED: Final = 8
 """Checks with findings that are listed one by one."""
 GAMES_NAMED: Final = 5
-"""Where no more games have faults, each is listed with its own."""
+"""If at most this many games have faults, each is listed with its own."""
 
 
 class RunVerdict:
-    """Games of a run, counted by whether they have faults: violations or mismatches, not notes.
+    """Counts the games of a run by whether they have faults: violations or mismatches, not notes.
 
-    chosen: the checks whose findings count; None for all. rules: what the run judges by. is_of_new: findings that were
-    known before the run do not count. Counted are games, those in
-    which a chosen check found a fault (faulty), and those without one of which not all could be read, replayed and
-    judged (in_part).
+    chosen: the checks whose findings count; None for all. rules: the ruleset of the run. is_of_new: whether findings
+    known before the run are left out. games: all of them. faulty: those in which a chosen check found a fault.
+    in_part: those without a fault that could not be read, replayed and judged in full. checks: the faults by check.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
@@ -50,11 +49,11 @@ class RunVerdict:
 
     @property
     def clean(self) -> int:
-        """Games wholly judged and without fault."""
+        """The number of games judged in full and without fault."""
         return self.games - self.faulty - self.in_part
 
     def counts(self, check: str, severity: str) -> bool:
-        """Whether a finding makes its game one with faults."""
+        """Whether a finding of a check counts as a fault of its game."""
         return severity != NOTE and (self.chosen is None or check in self.chosen)
 
     def add(self, result: InputResult) -> None:
@@ -75,11 +74,11 @@ class RunVerdict:
             self._first = next(faulty, None)
 
     def as_object(self) -> dict[str, object]:
-        """The counts for machines."""
+        """The counts as an object for JSON."""
         return {"games_with_faults": self.faulty, "games_clean": self.clean, "games_in_part": self.in_part}
 
     def sentence(self, *, with_checks: bool = True) -> str:
-        """The verdict in a sentence: ``3 of 8 games have faults: ...; 5 are clean``; "" without games."""
+        """The verdict as a sentence: ``3 of 8 games have faults: ...; 5 are clean``; "" without games."""
         if not self.games:
             return ""
         selected = "" if self.chosen is None else " of the selected checks"
@@ -97,7 +96,7 @@ class RunVerdict:
         return "; ".join(parts)
 
     def lines(self) -> list[str]:
-        """The verdict for people: its sentence, and the games with faults where they are few."""
+        """The verdict as lines: its sentence, and the games with faults if they are few."""
         if not self.games:
             return []
         lines = [self.sentence()]
@@ -106,7 +105,7 @@ class RunVerdict:
         return lines
 
     def next_lines(self, program: str, database: str) -> list[str]:
-        """What to ask next of a database that the run was loaded into: commands to paste, each with what it shows."""
+        """Suggested commands after a run that was loaded into a database, each with what it shows."""
         commands = []
         db = f"--db {shlex.quote(database)}"
         if self._first is not None:
@@ -123,12 +122,12 @@ class RunVerdict:
 
 
 def _be(number: int, one: str, several: str) -> str:
-    """The verb for a number of things."""
+    """The form of the verb for a number of things."""
     return one if number == 1 else several
 
 
 def _checks_text(checks: Counter[str]) -> str:
-    """Checks, the commonest first, each with its number of findings where it has several."""
+    """Checks, those with the most findings first, each with its number of findings if above one."""
     first = sorted(checks.items(), key=lambda pair: (-pair[1], pair[0]))
     texts = [check if count == 1 else f"{check} ({count:,})" for check, count in first[:CHECKS_NAMED]]
     if len(first) > CHECKS_NAMED:
@@ -140,18 +139,18 @@ Counted = TypeVar("Counted", str, tuple[str, ...], Unjudged)
 
 
 def most_common(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
-    """The commonest first; equal ones by their text, so that the order of inputs does not show."""
+    """Items with their counts, largest first; equal counts by key, so that the order of inputs has no effect."""
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 MOST_COMPARED: Final = 100_000
-"""Games whose shuffle seeds are compared in a run; of more, ask the query same-game-twice."""
+"""How many shuffle seeds, and contents of inputs, a run compares; for more there is the query same-game-twice."""
 
 
 class CommonMismatch(NamedTuple):
-    """A ruleset that was named and that more than half of the games contradict.
+    """A ruleset that was named, and that more than half of the games contradict.
 
-    ways: pairs of a way, as a clause, and in how many games. fitting: what ``--rules`` may name instead.
+    ways: how they contradict it, as clauses, with the number of games. fitting: rulesets to name instead.
     """
 
     ruleset: str
@@ -160,13 +159,13 @@ class CommonMismatch(NamedTuple):
 
 
 class Summary:
-    """Counts of a run, added up input by input.
+    """The counts of a run, added up input by input.
 
-    findings: by severity, of the chosen checks (None: of all). depending: notes among them that are no faults only
-    because the log names no rules. verdict: its games. replaced: in the database. no_logs:
-    inputs that are no log. known: findings that were known before the run, which count nowhere else; is_of_new:
-    there may be such. skipped: files that a lake holds already, which were not read again. single_hands: files that
-    hold one hand each, as does one of the same players before them in their folder.
+    findings: by severity, of the chosen checks (None for all). depending: notes among them that are not faults only
+    because the log names no rules. verdict: counts the games. replaced: earlier judgements replaced in the database.
+    no_logs: inputs that are no log. known: findings known before the run, which count nowhere else; is_of_new: whether
+    there may be any. skipped: files that a lake holds already, which were not read again. single_hands: files with one
+    hand each, directly after another such file of the same players in the same folder.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
@@ -212,7 +211,7 @@ class Summary:
             self._add_game(game)
 
     def _count_single_hand(self, result: InputResult) -> None:
-        """See whether an input is a hand of a game that lies in several files."""
+        """Count an input that seems to be one hand of a game split into several files."""
         single = None
         if result.format in _IN_HANDS and not result.member and [game.hands for game in result.games] == [1]:
             single = os.path.dirname(result.path), result.games[0].players
@@ -237,11 +236,11 @@ class Summary:
             self.logs_of_shuffle.setdefault(game.shuffle, set()).add(game.log)
 
     def same_games(self) -> list[list[str]]:
-        """Logs with one shuffle seed between them: one game under several ids."""
+        """Groups of logs that share a shuffle seed: one game under several ids."""
         return [sorted(logs) for logs in self.logs_of_shuffle.values() if len(logs) > 1]
 
     def common_mismatch(self) -> CommonMismatch | None:
-        """The ways in which more than half of the games contradict the ruleset that was named; None without any."""
+        """How more than half of the games contradict the ruleset that was named; None where they do not."""
         games: Counter[tuple[str, str]] = Counter()
         for mismatch, count in self.mismatches.items():
             for way in mismatch.ways:
@@ -249,7 +248,7 @@ class Summary:
         common = [(pair, count) for pair, count in games.items() if 2 * count > self.games]
         if not common:
             return None
-        ruleset = common[0][0][0]  # of another ruleset there are fewer games
+        ruleset = common[0][0][0]  # no other ruleset can have that many games
         ways = {way: count for (_, way), count in common}
         fitting: Counter[tuple[str, ...]] = Counter()
         for mismatch, count in self.mismatches.items():
@@ -258,7 +257,7 @@ class Summary:
         return CommonMismatch(ruleset, tuple(most_common(ways)), most_common(fitting)[0][0])
 
     def mismatch_line(self, *, so_far: bool = False) -> str:
-        """That the ruleset that was named does not fit, and which would; "" where it does. so_far: of a part."""
+        """The line that the named ruleset does not fit, and which would; "" if it does. so_far: the run is not over."""
         mismatch = self.common_mismatch()
         if mismatch is None:
             return ""
@@ -271,14 +270,14 @@ class Summary:
 
     @property
     def depending_line(self) -> str:
-        """How many notes are no faults only because the rules are not known; "" without any."""
+        """The line on findings that are not faults only because the rules are unknown; "" without any."""
         if not self.depending:
             return ""
         verb = "depends" if self.depending == 1 else "depend"
         return f"{plural(self.depending, 'finding')} {verb} on rules that the log does not name"
 
     def as_object(self) -> dict[str, object]:
-        """The counts for machines."""
+        """The counts as an object for JSON."""
         mismatch = self.common_mismatch()
         return {
             "inputs": self.inputs,
@@ -307,13 +306,13 @@ class Summary:
 
 
 def _mismatch_object(mismatch: CommonMismatch) -> dict[str, object]:
-    """A ruleset that does not fit, for machines."""
+    """A ruleset that does not fit, as an object for JSON."""
     ways = [{"way": way, "games": games} for way, games in mismatch.ways]
     return {"ruleset": mismatch.ruleset, "ways": ways, "fitting": list(mismatch.fitting)}
 
 
 def _fitting_text(names: tuple[str, ...]) -> str:
-    """Which rulesets would fit, and how to ask for them."""
+    """Which rulesets would fit, and the option that names them."""
     if not names:
         return "no ruleset that comes with the program does"
     if len(names) == 1:
@@ -322,19 +321,19 @@ def _fitting_text(names: tuple[str, ...]) -> str:
 
 
 RULESETS_NAMED: Final = 3
-"""Pairs of ruleset and reason listed one by one; the rest are only counted."""
+"""How many pairs of ruleset and reason are listed one by one; the rest are only counted."""
 
 UNJUDGED_NAMED: Final = 3
-"""Checks that could not judge some hands, listed one by one."""
+"""How many groups of checks that could not judge some hands are listed one by one."""
 
 SAME_GAMES_NAMED: Final = 3
-"""Games under several names listed one by one."""
+"""How many games under several names are listed one by one."""
 
 PROBLEMS_PRINTED: Final = 50
-"""Problems printed one by one as they come."""
+"""How many problems are printed as they come."""
 
 SEVERAL: Final = 3
-"""Names of one game that are listed."""
+"""How many names of one game are listed."""
 
 
 def summary_lines(
@@ -347,10 +346,10 @@ def summary_lines(
     known: list[str] | None = None,
     colours: Colours = PLAIN,
 ) -> list[str]:
-    """The summary, a line each.
+    """The summary as lines.
 
-    seconds: how long the run took. database: what it was loaded into. notes_hidden: notes were not printed. verbose:
-    everything, and why. known: lines on findings that were known before.
+    seconds: how long the run took. database: the database or lake it was loaded into. notes_hidden: whether notes were
+    not printed. verbose: list everything, with reasons. known: lines on findings known before.
     """
     notes = " (shown with --notes)" if notes_hidden and summary.findings["note"] else ""
     mismatch = summary.mismatch_line()
@@ -387,7 +386,7 @@ def _rulesets(summary: Summary, verbose: bool) -> list[str]:
 
 
 def _same_games(summary: Summary, verbose: bool) -> list[str]:
-    """Logs with one shuffle seed between them."""
+    """Logs that share a shuffle seed, and inputs with the same content."""
     games = summary.same_games()
     lines = []
     for logs in games if verbose else games[:SAME_GAMES_NAMED]:
@@ -407,7 +406,7 @@ def _same_games(summary: Summary, verbose: bool) -> list[str]:
 
 
 def _unjudged(summary: Summary, verbose: bool) -> list[str]:
-    """What was not checked, shortly, or with every reason."""
+    """What was not judged or read, in short, or with every reason."""
     lines = []
     if verbose:
         for unjudged, hands in most_common(summary.unjudged):
@@ -450,7 +449,7 @@ def _loaded(summary: Summary, database: str | None) -> list[str]:
 
 
 def _replaced_text(one: "ReplacedJudgement") -> str:
-    """An earlier judgement: ``of 12 inputs by auto (loaded 2026-01-02)``, with the version where it is another."""
+    """An earlier judgement: ``of 12 inputs by auto (loaded 2026-01-02)``, with the version if it differs."""
     maker = "" if one.version == version() else f"auditor {one.version}, "
     days = one.first if one.first == one.last else f"{one.first} to {one.last}"
     return f"of {plural(one.inputs, 'input')} by {one.rules} ({maker}loaded {days})"

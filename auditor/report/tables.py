@@ -1,4 +1,4 @@
-"""Answers as tables: as wide as the terminal, row by row, in Markdown, CSV or JSON; numbers as people write them."""
+"""Answers as text: tables that fit the terminal, row by row, Markdown, CSV or JSON, with formatted numbers."""
 
 import csv
 import io
@@ -28,14 +28,14 @@ def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
 
 
 def json_text(answer: QueryResult) -> str:
-    """A list of objects, one a line."""
+    """A JSON list of objects, one per line."""
     answer = with_bounds(answer)
     rows = [as_json(dict(zip(answer.columns, row, strict=True))) for row in answer.rows]
     return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
 
 
 def with_bounds(answer: QueryResult) -> QueryResult:
-    """The answer with two columns instead of each interval, its bounds, and totals that are whole as integers."""
+    """The answer with each interval split into two columns for its bounds, and whole totals as integers."""
     names: list[str] = []
     columns: list[list[object]] = []
     for index, name in enumerate(answer.columns):
@@ -59,13 +59,13 @@ def _whole(value: Any) -> Any:
 
 
 def _safe_cell(value: object) -> str:
-    """A value as CSV has it: numbers, and lists of them, as they are."""
+    """A value for CSV: numbers, and lists of them, as they are, texts made safe."""
     parts = value if isinstance(value, list | tuple) else (value,)
     return csv_cell(plain(value)) if any([isinstance(part, str) for part in parts]) else plain(value)
 
 
 def plain(value: object) -> str:
-    """A value as people write it."""
+    """A value as text: "" for NULL, lists separated by blanks."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -77,54 +77,54 @@ def plain(value: object) -> str:
 
 _NUMERIC: Final = (int, float, Decimal)
 _GROUPED_FROM: Final = 10_000
-"""Where nothing is known of a column, its thousands are set apart only if it has such numbers: a year has not."""
+"""An unknown column has thousands separators only if it has numbers this large: a year does not."""
 
 _NAMING: Final = ("year", "lobby", "bits", "id", "number")
-"""How names of columns end whose numbers name something, and have no thousands."""
+"""Endings of column names whose numbers are identifiers, without thousands separators."""
 
 _SHARES: Final = frozenset({"rate", "share"})
-"""Words in the names of columns whose numbers are parts of one."""
+"""Words in the names of columns whose numbers are shares, from 0 to 1."""
 
 _SHARES_BY_NAME: Final = frozenset({
     "best", "bust", "chance", "chance_as_seen", "danger", "deal_in_after_riichi_a", "deal_in_after_riichi_b",
     "fell_back", "first", "fourth", "less", "none_held", "none_own", "paid_to_riichi", "pushed_far", "pushed_near",
     "second", "taken_away", "third", "tile_lay_there", "ukeire_kept", "without_any", "won_from_riichi",
 })  # fmt: skip
-"""Other columns of the named queries whose numbers are parts of one."""
+"""Other columns of the named queries whose numbers are shares."""
 
 _INTERVAL: Final = "interval"
-"""How names of columns end that say between what the share before them lies."""
+"""The ending of column names with the confidence interval of the column before."""
 
 _TOTALS: Final = ("numerator", "value")
-"""The columns of the figures of players whose counts are integers, though totals of means and rates need not be."""
+"""Columns of players' figures in which counts are integers, although totals of means and rates need not be."""
 
 _FIGURE: Final = "figure"
-"""The column that says of each row what its numbers are: they have nothing in common with those above and below."""
+"""The column that names the figure in each row; the numbers of different rows then have nothing in common."""
 
 _NARROW_INTERVAL: Final = 0.05
-"""Intervals that are narrower than this are written with a digit behind the point."""
+"""Intervals narrower than this are written with one decimal."""
 
 _LARGE_MEAN: Final = 100
-"""Intervals of means beyond it are written without decimals."""
+"""Intervals of means from this on are written without decimals."""
 
 _MOST_DECIMALS: Final = 4
 _TOO_LARGE: Final = 1e15
 
 _GAP: Final = "  "
 _NARROWEST: Final = 12
-"""No text is cut to fewer columns of the terminal."""
+"""Texts are not cut to fewer columns of the terminal than this."""
 
 _WIDEST: Final = 40
-"""To so many a text is cut in a table that cannot be as wide as it is."""
+"""Columns of the terminal to which texts are cut in a table that does not fit even with the narrowest columns."""
 
 _CUT: Final = "…"
 _LEAST_CUT: Final = 2
 
 
 class _Column:
-    """A column as it is written.
+    """A column of a table as text.
 
-    head: its name, in as many lines as it takes. texts: its values. width: its columns of the terminal.
+    head: its name, on one or more lines. texts: its values. width: in columns of the terminal.
     """
 
     def __init__(self, head: list[str], texts: list[str], is_number: bool) -> None:
@@ -134,24 +134,24 @@ class _Column:
         self.width = max([width(text) for text in (*head, *texts)], default=0)
 
     def padded(self, text: str) -> str:
-        """A text of it, at its side of the column."""
+        """A text padded to the width of the column, numbers to the right."""
         return rjust(text, self.width) if self.is_number else ljust(text, self.width)
 
     def narrowest(self) -> int:
-        """The width below which it is not cut; a number never is."""
+        """The width below which the column is not cut; numbers are never cut."""
         return self.width if self.is_number else min(self.width, max(_NARROWEST, *map(width, self.head)))
 
     def cut(self, size: int) -> "_Column":
-        """The column with its texts cut to so many columns of the terminal."""
+        """The column with its texts cut to a number of columns of the terminal."""
         return self if size >= self.width else _Column(self.head, [cut_text(text, size) for text in self.texts], False)
 
 
 def table_text(answer: QueryResult, most: int | None = None, *, is_known: bool = False) -> str:
-    """Columns under their names, numbers to the right.
+    """A table with the columns' names as its head, numbers to the right.
 
-    most: columns of the terminal; None for any number. What is wider has its names on several lines, then its texts
-    cut, and then goes on below, the first column again before the rest. is_known: the names of the columns say what
-    their numbers are, as those of the named queries do.
+    most: columns of the terminal; None for no limit. A wider table has its names on several lines, then its texts cut,
+    and then continues below, with the first column repeated. is_known: the names of the columns say what their numbers
+    are, as in the named queries.
     """
     if not answer.columns:
         return "done\n"
@@ -169,7 +169,7 @@ def table_text(answer: QueryResult, most: int | None = None, *, is_known: bool =
 
 
 def vertical_text(answer: QueryResult, *, is_known: bool = False) -> str:
-    """Each row by itself, a value a line behind its name."""
+    """Each row as a block, with one line per value, after its name."""
     columns = _columns(answer, is_known)
     names = [printable(name) for name in answer.columns]
     widest = max([width(name) for name in names], default=0)
@@ -184,7 +184,7 @@ def vertical_text(answer: QueryResult, *, is_known: bool = False) -> str:
 
 
 def markdown_text(answer: QueryResult, *, is_known: bool = False) -> str:
-    """A table as Markdown has it, numbers to the right."""
+    """A Markdown table, numbers to the right."""
     if not answer.columns:
         return ""
     columns = [
@@ -225,7 +225,7 @@ def _names_share(name: str) -> bool:
 
 
 def _shares_of_rows(answer: QueryResult, index: int) -> list[bool]:
-    """Of each row, whether its number in a column is a share: where an interval of shares follows it."""
+    """For each row, whether its number in a column is a share: whether an interval of shares follows."""
     if not _is_interval(answer.columns, index + 1):
         return [False] * len(answer.rows)
     return [_is_of_shares(row[index + 1]) for row in answer.rows]
@@ -236,12 +236,12 @@ def _is_of_shares(interval: Any) -> bool:
 
 
 def _has_share_interval(names: Sequence[str], index: int) -> bool:
-    """Whether the interval behind a column is of shares: that of a mean has the name of the mean before it."""
+    """Whether an interval of shares follows a column; the interval of a mean repeats the mean's name."""
     return _is_interval(names, index + 1) and names[index + 1] != f"{names[index]}_{_INTERVAL}"
 
 
 def _shares_before(answer: QueryResult, index: int) -> list[bool]:
-    """Of each row, whether the interval in a column is of shares."""
+    """For each row, whether the interval in a column is one of shares."""
     if _FIGURE in answer.columns:
         return [_is_of_shares(row[index]) for row in answer.rows]
     of = answer.columns[index - 1] if index else ""
@@ -250,7 +250,7 @@ def _shares_before(answer: QueryResult, index: int) -> list[bool]:
 
 
 def _by_itself(number: Any, is_share: bool) -> str:
-    """A number of a row that says what it is."""
+    """A number formatted without regard to the rest of its column."""
     if number is None:
         return ""
     if is_share:
@@ -261,12 +261,12 @@ def _by_itself(number: Any, is_share: bool) -> str:
 
 
 def _is_interval(names: Sequence[str], index: int) -> bool:
-    """Whether the column there says between what the one before it lies."""
+    """Whether the column at an index is the interval of the one before it."""
     return index < len(names) and names[index].rpartition("_")[2] == _INTERVAL
 
 
 def _interval_texts(values: Sequence[Any], are_shares: Sequence[bool]) -> list[str]:
-    """Between what shares lie, as percents: 20-61%; between what means lie: 5,310 to 5,702."""
+    """Intervals as text: of shares in percent (20-61%), of means as numbers (5,310 to 5,702)."""
     pairs = [value for value, is_share in zip(values, are_shares, strict=True) if is_share and value is not None]
     if not all([_is_pair(pair) and 0 <= pair[0] <= pair[1] <= 1 for pair in pairs]):
         return [printable(plain(value)) for value in values]
@@ -287,7 +287,7 @@ def _interval_texts(values: Sequence[Any], are_shares: Sequence[bool]) -> list[s
 
 
 def _form(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> Callable[[Any], str]:
-    """How the numbers of a column are written. kind: the last word of its name. is_share: they may be parts of one."""
+    """The format of a column's numbers. kind: the last word of its name. is_share: whether they may be shares."""
     if is_share and all([0 <= number <= 1 for number in numbers]):
         return "{:.1%}".format
     has_thousands = kind not in _NAMING if is_known else any([abs(number) >= _GROUPED_FROM for number in numbers])
@@ -298,12 +298,12 @@ def _form(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> 
 
 
 def _decimals(number: Any) -> int:
-    """How many digits a number has behind its point."""
+    """How many decimals a number has."""
     return 0 if number == int(number) else len(str(number).partition(".")[2].partition("e")[0])
 
 
 def _with_narrow_head(column: _Column) -> _Column:
-    """The column with its name on lines as narrow as its values or as the longest word."""
+    """The column with its name wrapped to the width of its values, or of its longest word."""
     words = column.head[0].split("_")
     most = max([width(text) for text in (*words, *column.texts)])
     lines = [words[0]]
@@ -316,7 +316,7 @@ def _with_narrow_head(column: _Column) -> _Column:
 
 
 def _cut_to(columns: list[_Column], most: int) -> list[_Column]:
-    """The columns with their longest texts cut so that they fit; less, where they do not fit so either."""
+    """The columns with their longest texts cut so that they fit; cut less where they do not fit in any case."""
     sizes = [column.width for column in columns]
     least = [column.narrowest() for column in columns]
     gaps = len(_GAP) * (len(columns) - 1)
@@ -329,14 +329,14 @@ def _cut_to(columns: list[_Column], most: int) -> list[_Column]:
 
 
 def cut_text(text: str, size: int) -> str:
-    """A text that is no wider than so many columns of the terminal; nothing where there is no room for any."""
+    """A text cut to a number of columns of the terminal; "" where not even a mark of the cut has space."""
     if size < _LEAST_CUT:
         return ""
     return text if width(text) <= size else clip(text, 0, size - 1).rstrip() + _CUT
 
 
 def _blocks(columns: list[_Column], most: int) -> list[list[_Column]]:
-    """The columns side by side as far as they fit, the first of all before each of the rest.
+    """The columns split into blocks that fit, each starting with the first column.
 
     An interval stays next to its share.
     """

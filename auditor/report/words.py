@@ -1,6 +1,6 @@
-"""Sentences whose tiles are drawn and whose seats are players: what a page shows of messages, answers and sums.
+"""Sentences made of texts and tiles, with players' names for seats: for messages, answers and calculations on a page.
 
-Words are texts and rows of tiles; a terminal has the tiles as notation, a page as drawings.
+`Words` are texts and rows of tiles; a terminal shows the tiles as notation, a page draws them.
 """
 
 import re
@@ -32,7 +32,7 @@ _NOTATION: Final = re.compile(r"(?<![0-9A-Za-z+-])(?:[0-9]+[mpsz])+(?![0-9A-Za-z
 
 
 def words(*parts: Word) -> Words:
-    """Words of texts and rows of tiles; empty ones are left out, texts side by side are one."""
+    """Words made of texts and rows of tiles; empty ones are left out, adjacent texts are joined."""
     joint: list[Word] = []
     for part in parts:
         if joint and isinstance(part, str) and isinstance(joint[-1], str):
@@ -43,17 +43,17 @@ def words(*parts: Word) -> Words:
 
 
 def plain(sentence: Iterable[Word]) -> str:
-    """Words as one text, tiles as notation."""
+    """Words as a single text, with tiles as notation."""
     return "".join([str(word) for word in sentence])
 
 
 def as_data(sentence: Words) -> tuple[str | tuple[str, ...], ...]:
-    """Words for JSON: texts, and of each row the names of its tiles."""
+    """Words for JSON: texts, and a tuple of tile names for each row."""
     return tuple([word if isinstance(word, str) else word.tiles for word in sentence])
 
 
 def with_tiles(text: str) -> Words:
-    """The words of a text of the program's own, whose tiles are notation: ``waits for 6m 9m``."""
+    """The words of a text that the program itself made, with its notation parsed as tiles: ``waits for 6m 9m``."""
     parts: list[Word] = []
     end = 0
     for found in _NOTATION.finditer(text):
@@ -67,7 +67,7 @@ def with_tiles(text: str) -> Words:
 
 
 def joined(sentences: Sequence[Words], separator: str = ", ") -> Words:
-    """Words one after another, with what separates them."""
+    """Words joined by a separator."""
     parts: list[Word] = []
     for sentence in sentences:
         parts += [*([separator] if parts else []), *sentence]
@@ -81,9 +81,9 @@ def player_of(game: Game, seat: SeatIndex) -> str:
 
 
 def sentence_of(finding: Finding, players: Sequence[str | None]) -> Words:
-    """The message of a finding without its penalty, with the names of players for seats, and its tiles as tiles.
+    """The message of a finding without its penalty, with players' names for seats, and with tiles.
 
-    players: the name of each seat. What is not in the catalogue any more has its sentence as it was.
+    players: the name of each seat. If its check or message is not in the catalogue any more, the stored text is used.
     """
     check = BY_ID.get(finding.check)
     if check is None or finding.message_id not in check.messages:

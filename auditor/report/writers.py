@@ -1,4 +1,4 @@
-"""Findings on standard output in the forms for machines. Each writer writes as it goes, so memory does not grow."""
+"""Writers of findings in formats for machines. They write as findings come, so that memory use does not grow."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -17,14 +17,14 @@ from auditor.text import as_json
 
 SARIF_LEVELS: Final = {VIOLATION: "error", MISMATCH: "warning", NOTE: "note"}
 FINGERPRINTS: Final = "auditorFinding/v1"
-"""Under which key SARIF has the fingerprints, with the version of how they are made."""
+"""The key of fingerprints in SARIF, with the version of their algorithm."""
 SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 class Writer:
-    """Writes findings. `write` takes text for standard output; `finding` is called for each finding to write.
+    """Writes findings. write: takes the text for standard output.
 
-    waits: writes nothing before the end.
+    waits: whether it writes nothing before the end.
     """
 
     waits = False
@@ -33,42 +33,42 @@ class Writer:
         self.write = write
 
     def begin(self) -> None:
-        """Before the first finding."""
+        """Start, before the first finding."""
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """One finding, with its game and input."""
+        """Write a finding, with its game and input."""
         raise NotImplementedError
 
     def problem(self, result: InputResult, problem: Problem) -> None:
-        """One problem of an input, for the formats that have a place for it."""
+        """Write a problem of an input, in formats that can hold one."""
 
     def done(self, result: InputResult) -> None:
-        """All of an input was written."""
+        """Finish an input: all of its findings and problems have been written."""
 
     def end(self, summary: Summary) -> None:
-        """After the last finding."""
+        """Finish, after the last finding."""
 
 
 REPORTED_KEYS: Final = (*PUBLISHED_KEYS, "address", "game")
-"""The keys of a finding in the JSON of a run: as published, its log as `show` takes it, the server's id of the game."""
+"""The keys of a finding in the JSON of a run: as published, plus the log as `show` takes it and the game's id."""
 
 
 def reported(finding: Finding, game: GameResult, result: InputResult) -> dict[str, object]:
-    """A finding of a run under REPORTED_KEYS. address: as ``auditor show`` takes the log; game: None without id."""
+    """A finding of a run with the REPORTED_KEYS. address: of the log, as ``auditor show`` takes it. game: its id."""
     address = address_of(result.path, result.member)
     return game.published(finding) | {"address": address, "game": game.log_id or None}
 
 
 class JsonLinesWriter(Writer):
-    """An object a line, with the keys of REPORTED_KEYS in their order."""
+    """Writes an object per line, with the REPORTED_KEYS in order."""
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """One finding."""
+        """Write a finding."""
         self.write(as_json(reported(finding, game, result)) + "\n")
 
 
 class JsonWriter(Writer):
-    """One object with findings, problems and summary."""
+    """Writes one object with findings, problems and summary."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         super().__init__(write)
@@ -80,12 +80,12 @@ class JsonWriter(Writer):
         self.write('{"findings": [')
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """One finding."""
+        """Write a finding."""
         self.write(self.separator + as_json(reported(finding, game, result)))
         self.separator = ",\n"
 
     def problem(self, result: InputResult, problem: Problem) -> None:
-        """One problem of an input."""
+        """Collect a problem for the end of the document."""
         self.problems.append(
             {"path": result.path, "member": result.member, "place": problem.place, "message": problem.message}
         )
@@ -97,7 +97,7 @@ class JsonWriter(Writer):
 
 
 class SarifWriter(Writer):
-    """SARIF 2.1.0, the form that code-scanning tools read: the catalogue as rules, a result a finding."""
+    """Writes SARIF 2.1.0, the format of code-scanning tools: the catalogue as rules, a result per finding."""
 
     def __init__(self, write: Callable[[str], object], catalogue: Sequence[Check], version: str) -> None:
         super().__init__(write)
@@ -128,7 +128,7 @@ class SarifWriter(Writer):
         )
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
-        """One finding."""
+        """Write a finding."""
         text = f"{location_text(finding, game)}: {finding.message}"
         result_object: dict[str, object] = {
             "ruleId": finding.check,
@@ -152,7 +152,7 @@ class SarifWriter(Writer):
         self.separator = ",\n"
 
     def problem(self, result: InputResult, problem: Problem) -> None:
-        """One problem of an input."""
+        """Collect a problem for the end of the document."""
         self.notifications.append(
             {
                 "level": "error",
@@ -169,14 +169,14 @@ class SarifWriter(Writer):
 
 
 def _help(check: Check) -> str:
-    """What a code-scanning tool shows next to a finding: the rule, its sources, how to read more."""
+    """The text that a code-scanning tool shows next to a finding: the rule, its sources, and where to read more."""
     sources = "".join([f"\n- {source}" for source in check.sources])
     parts = [check.why or check.title, f"Sources:{sources}" if sources else "", f"More: `auditor checks {check.id}`"]
     return "\n\n".join([part for part in parts if part])
 
 
 def _uri(path: str) -> str:
-    """A path as SARIF names it: relative ones with slashes, absolute ones with their scheme."""
+    """A path as a URI for SARIF: a relative one with slashes, an absolute one with its scheme."""
     if PurePath(path).is_absolute():
         return PurePath(path).as_uri()
     return quote(path.replace(os.sep, "/"))
