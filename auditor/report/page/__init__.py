@@ -1,6 +1,6 @@
-"""``auditor report``: one self-contained HTML page of what was found.
+"""``auditor report``: one self-contained HTML page of results and findings.
 
-What the page shows is collected while the audit runs or from a database (`collect`, `data`); some findings are
-sampled (`data`), their logs opened again and their boards drawn (`cards`), and all of it is written into a template
-(`page`, with its style and script in the same folder).
+Its data are collected during an audit or from a database (`collect`, `data`); some of the findings are sampled
+(`data`), their logs are opened again and their boards drawn (`cards`), and all of it is rendered by a template
+(`page`, with style and script in the same folder).
 """

@@ -1,4 +1,4 @@
-"""The findings of a page as cards: logs opened again, boards drawn, hands made ready to step through, links."""
+"""Makes the cards of findings for a page: opens their logs again, draws boards, prepares hands for stepping, links."""
 
 import os
 from collections.abc import Mapping
@@ -27,16 +27,16 @@ from auditor.units import EventIndex, SeatIndex
 
 TENHOU6: Final = "https://tenhou.net/6/#json="
 LONGEST: Final = 8000
-"""Characters of an address that programs still pass on."""
+"""The most characters of a URL that programs reliably pass on."""
 
 _PLAIN: Final = "[],:"
-"""What JSON is full of and an address may hold as it is."""
+"""Characters common in JSON that a URL may hold unescaped."""
 
 
 def hand_link(game: Game, hand: Hand) -> str:
-    """The address of one hand at tenhou.net/6, which holds the hand itself; "" where it cannot, or is too long.
+    """The URL at tenhou.net/6 that contains one hand; "" where the hand cannot be written, or the URL is too long.
 
-    A hand of which the log hides tiles has none: the viewer knows no face-down tile.
+    A hand with hidden tiles has none: the viewer knows no face-down tile.
     """
     moved = [event.tile for event in hand.events if event.kind in (DRAW, DISCARD)]
     if min([*moved, *[tile for tiles in hand.dealt for tile in tiles]], default=0) < 0:
@@ -57,21 +57,21 @@ def hand_link(game: Game, hand: Hand) -> str:
 
 FIRST_SEAT: Final = 0
 _OF_PAYMENTS: Final = ("pay", "win", "stick", "honba")
-"""Families of checks whose findings show the sum behind a payment."""
+"""Families of checks whose findings show the calculation behind a payment."""
 
 Contents = Mapping[tuple[str, str | None], bytes]
-"""The content of inputs that need not, or cannot, be opened again, by path and member."""
+"""The contents of inputs held in memory, by path and member; others are opened again."""
 
 
 class Picture(NamedTuple):
-    """The board of a finding. board: at the finding. link: the hand's address at tenhou.net/6, or ""."""
+    """The board of a finding. board: at the finding's event. link: the hand's URL at tenhou.net/6, or ""."""
 
     board: BoardView
     link: str
 
 
 class BySeat(NamedTuple):
-    """What a finding expects of a seat and what its log shows, of findings that have a number for each seat."""
+    """The expected and the actual number of one seat, for findings that have a number for each seat."""
 
     seat: str
     expected: str
@@ -81,11 +81,11 @@ class BySeat(NamedTuple):
 class Card(NamedTuple):
     """A finding as a page shows it.
 
-    row: as published. message, penalty: the message in two. player: the name of whom it concerns. game: what to call
-    its game. location: hand, turn and seat. check: of the catalogue. sources: of it. under: settings that it turns
-    on, and their values. by_seat: its numbers, where it has one for each seat and no sum shows them. proof: the sum
-    behind the payment that it is about. command: what shows it in a terminal. picture: None where there is nothing to
-    see; `missing` says why. number: of it on the page, from 1.
+    row: as published. message, penalty: the two parts of its message. player: the name of the player concerned, or "".
+    game: the name of its game. location: hand, turn and seat. check: its check in the catalogue, if any. sources: of
+    the check. under: settings that the check depends on, with their values. by_seat: its numbers, if it has one for
+    each seat and `proof` does not show them. proof: the calculation behind the payment it is about. command: shows it
+    in a terminal. picture: None without a board; `missing` then says why. number: of the card on the page, from 1.
     """
 
     row: dict[str, object]
@@ -106,14 +106,14 @@ class Card(NamedTuple):
 
 
 class OpenedGame(NamedTuple):
-    """A game opened again, and the ruleset that it was judged by."""
+    """A game read again, and the ruleset that it was judged by."""
 
     game: Game
     rules: Ruleset
 
 
 def content_game(contents: Contents, path: str, member: str | None, number: int) -> Game | None:
-    """A game of an input that is at hand, by its number; None of another. Raises IndexError."""
+    """A game, by its number, of an input whose contents are in memory; None for another input. Raises IndexError."""
     if (path, member) not in contents:
         return None
     name = os.path.basename(member or path)
@@ -121,7 +121,7 @@ def content_game(contents: Contents, path: str, member: str | None, number: int)
 
 
 class Album:
-    """Makes cards; hands that several of them show are drawn once. contents: as above. book: their hands."""
+    """Makes cards; a hand that several of them show is stored once. contents: of inputs in memory. book: the hands."""
 
     def __init__(self, contents: Contents) -> None:
         self.contents = contents
@@ -163,7 +163,7 @@ class Album:
         )
 
     def opened(self, result: InputResult, game: GameResult, rules: str) -> OpenedGame | str:
-        """A game, opened again, or why it cannot be. rules: what it was judged by, as ``--rules`` names it."""
+        """A game, read again, or why it cannot be. rules: the ruleset it was judged by, as ``--rules`` names it."""
         key = (result.path, result.member, game.number)
         if self._last is None or self._last[0] != key:
             self._last = key, self._opened(*key, rules)
@@ -183,7 +183,7 @@ class Album:
             return f"no board: the log cannot be opened any more ({error})"
 
     def _picture(self, shown: PageFinding, opened: OpenedGame) -> tuple[Picture | None, Proof | None]:
-        """The board of a finding, and the sum behind the payment at its event."""
+        """The board of a finding, and the calculation behind the payment at its event, if it is about a payment."""
         where = shown.finding.where
         hands = [hand for hand in opened.game.hands if hand.index == where.hand]
         if not hands:
@@ -202,25 +202,25 @@ class Album:
 
 
 def _stick_paid(game: Game, hand: Hand) -> tuple[Hand, EventIndex, SeatIndex] | None:
-    """Where the stick was paid that a hand starts without: the hand before, the event of its last stick, and whose."""
+    """Where a stick missing at a hand's start was paid: the previous hand, its last deposit, and the seat."""
     before = [one for one in game.hands if one.index == hand.index - 1]
     paid = [(index, event) for one in before for index, event in enumerate(one.events) if event.kind == DEPOSIT]
     return (before[0], paid[-1][0], paid[-1][1].seat) if paid else None
 
 
 def sources_for(check: Check, ruleset: str) -> list[str]:
-    """The sources of a check, those first that are of the ruleset's own people: Tenhou's under ``tenhou``."""
+    """The sources of a check, those of the ruleset's organization first, such as Tenhou's under ``tenhou``."""
     people = ruleset.partition("-")[0].casefold()
     return sorted(check.sources, key=lambda source: people not in source.casefold())
 
 
 def hand_key(result: InputResult, game: GameResult, hand: Hand) -> tuple[str, str | None, int, int]:
-    """The key of a hand in the book of a page."""
+    """The key of a hand in the `HandBook` of a page."""
     return result.path, result.member, game.number, hand.index
 
 
 def _by_seat(finding: Finding, game: Game) -> list[BySeat]:
-    """Expected and actual seat by seat, by the players' names; [] where they are not a number for each seat."""
+    """The expected and actual numbers by seat, with players' names; [] where there is not a number for each seat."""
     expected, actual = finding.expected, finding.actual
     if not isinstance(expected, Amounts) or not isinstance(actual, Amounts):
         return []
@@ -234,13 +234,13 @@ def _by_seat(finding: Finding, game: Game) -> list[BySeat]:
 
 
 def _grouped(amounts: Amounts, seat: SeatIndex) -> str:
-    """A seat's number as people write it."""
+    """A seat's number with thousands separators, and with a sign where it is a difference."""
     points = amounts.per_seat[seat]
     return f"{points:{'+' if amounts.signed and points > 0 else ''},}".replace("-", "−")
 
 
 def _under(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:
-    """The settings that change what a check finds, with the ruleset's values; those of penalties where there is one."""
+    """The settings that affect a check, with the ruleset's values; those of chombo only if there is a penalty."""
     return [
         (key, setting_text(settings()[key], value_of(rules, settings()[key])))
         for key in check.settings

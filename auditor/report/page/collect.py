@@ -1,4 +1,4 @@
-"""What a page is made of, collected from a run or from a database of games that were audited before."""
+"""Collects the data of a page, from a run or from a database of games that were audited before."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 
 FEW_INPUTS: Final = 200
 FEW_BYTES: Final = 64 << 20
-"""An evening's inputs are no more than either: they are kept, and charts drawn of them unasked. Of more it would take
-longer than their audit."""
+"""The limits of few inputs, such as an evening's: these are cached, and charts are drawn by default. For more inputs,
+charts would take longer than the audit."""
 
 
 class InputCache:
-    """Passes inputs on, and keeps them as long as they are few; those of standard input, which cannot be opened again,
-    always.
+    """Iterates over inputs, and caches their contents as long as they are few; always those of standard input, which
+    cannot be opened again.
 
-    contents: by path and member. are_few: whether all are kept.
+    contents: by path and member. are_few: whether all inputs so far are cached.
     """
 
     def __init__(self, items: Iterable[InputItem | SourceProblem]) -> None:
@@ -73,7 +73,7 @@ class InputCache:
             self.contents = {key: data for key, data in self.contents.items() if key[0] == STANDARD_INPUT}
 
     def again(self) -> Iterator[InputItem]:
-        """The inputs that it has."""
+        """Yield the cached inputs."""
         budgets = {path: Budget(Limits(), packed) for path, packed in self._packed.items()}
         for (path, member), data in self.contents.items():
             item = InputItem(path, member or "", data)
@@ -82,7 +82,7 @@ class InputCache:
 
 
 Note = Callable[[int, list[InputResult]], None]
-"""What counts a run: how many inputs, and their results."""
+"""Called for progress, with the number of inputs and their results."""
 
 
 def gather(
@@ -94,16 +94,15 @@ def gather(
     *,
     charts: bool | None = None,
 ) -> None:
-    """Audit inputs and gather them. Raises StoreError, and RendererError where charts cannot be drawn.
+    """Audit inputs and collect their results. Raises StoreError, and RendererError where charts cannot be drawn.
 
     Args:
-        contents: the inputs.
-        settings: with the key under which a database keeps them: for charts they are loaded into one that lasts as
-            long as this.
-        page_data: takes what they give.
-        jobs: processes to use; None to choose.
-        note: counts the results.
-        charts: whether to draw them; None where the inputs are few.
+        contents: The inputs.
+        settings: How to judge, with a key for the database: to draw charts, inputs are loaded into a temporary one.
+        page_data: The results are added to it.
+        jobs: The number of processes; None to choose by the inputs.
+        note: Called with each result.
+        charts: Whether to draw charts; None to draw them if the inputs are few and the renderer is installed.
     """
     executors = processes(jobs) if jobs else None
     with_summaries = settings._replace(summarize=summarize_game)
@@ -125,7 +124,7 @@ def gather(
 
 
 def _can_draw(page_data: PageData) -> bool:
-    """Whether what draws charts is installed; where it is not, the page says so."""
+    """Whether the renderer of charts is installed; if not, sets what the page says about that."""
     from auditor.report.drawing import MISSING_RENDERER, is_installed
 
     if is_installed():
@@ -136,7 +135,7 @@ def _can_draw(page_data: PageData) -> bool:
 
 @contextmanager
 def loaded(contents: InputCache, settings: Settings) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """A connection to a database of inputs, which lasts as long as this. Raises StoreError."""
+    """Load inputs into a temporary database; yields a connection to it. Raises StoreError."""
     from auditor.store.database import Store, connect
 
     with temporary_folder() as folder:
@@ -150,7 +149,7 @@ def loaded(contents: InputCache, settings: Settings) -> "Iterator[duckdb.DuckDBP
 
 @contextmanager
 def _charts(settings: Settings, page_data: PageData) -> "Iterator[Store]":
-    """A database to load what is gathered into; charts are drawn of it in the end."""
+    """Yield a temporary database to load results into; on exit, the page's charts are drawn from it."""
     from auditor.report.drawing import figures_of
     from auditor.store.database import Store, connect
 
@@ -164,11 +163,11 @@ def _charts(settings: Settings, page_data: PageData) -> "Iterator[Store]":
 
 
 TOGETHER: Final = 512
-"""Inputs asked for at once."""
+"""How many inputs are queried at once."""
 
 MOST_OPENED: Final = 200
-"""Where there are no more games, their logs are opened again for their results: a database does not hold all that
-they are worked out from."""
+"""Up to this many games, their logs are opened again for their results: a database does not hold all the data that
+these are computed from."""
 
 
 class _Source(NamedTuple):
@@ -186,9 +185,9 @@ class _Source(NamedTuple):
 def gather_stored(
     connection: "duckdb.DuckDBPyConnection", database: str, page_data: PageData, *, charts: bool | None = None
 ) -> None:
-    """Gather all that a database holds. A content that lies at several paths is added once.
+    """Collect all that a database holds; the same content at several paths is added once.
 
-    charts: whether to draw them; None where that can be done. Raises RendererError.
+    charts: whether to draw charts; None to draw them if the renderer is installed. Raises RendererError.
     """
     from auditor.store.previous import path_from, previous_results
 
@@ -223,7 +222,7 @@ def gather_stored(
 
 
 def _rules(source: _Source, result: InputResult) -> str:
-    """The ruleset to open an input with: as it was chosen then, by name."""
+    """The ruleset to read an input's games with again: AUTO if the log chose it then, else its name."""
     from auditor.store.previous import is_chosen_by_log
 
     if is_chosen_by_log(source.rules, source.also_under, source.optional_tables) or not result.games:
@@ -239,7 +238,7 @@ def _unread(connection: "duckdb.DuckDBPyConnection", source: _Source) -> InputRe
 
 
 def _summarize_again(result: InputResult, rules: str) -> None:
-    """Make the summaries of the games of an input anew from its log, where that can still be opened."""
+    """Recompute the summaries of an input's games from its log, where that can still be read."""
     for game in result.games:
         try:
             log = game_of(address_of(result.path, result.member), game.number).game
@@ -250,7 +249,7 @@ def _summarize_again(result: InputResult, rules: str) -> None:
 
 
 def _summarize(connection: "duckdb.DuckDBPyConnection", results: list[InputResult]) -> None:
-    """Make the summaries of the games of inputs, as far as the tables have them."""
+    """Set the summaries of the games of inputs, as far as the tables hold the data."""
     rows = _Rows(connection, results)
     for result in results:
         for game in result.games:
@@ -262,7 +261,7 @@ _GameKey = tuple[str, int]
 
 
 class _Rows:
-    """Games, seats and hands of some inputs, by the content of the input and the number of the game."""
+    """The rows of games, seats and hands of some inputs, by the content of the input and the number of the game."""
 
     def __init__(self, connection: "duckdb.DuckDBPyConnection", results: list[InputResult]) -> None:
         contents = [result.sha256 for result in results]
@@ -292,7 +291,7 @@ class _Rows:
             self.hands[key].append(row)
 
     def summary(self, result: InputResult, game: GameResult) -> GameSummary:
-        """A game with the points and scores that its log states and nothing corrected."""
+        """The summary of a game with the points and scores recorded in its log, without corrections."""
         from auditor.store.previous import unjudged_of
 
         key = result.sha256 or "", game.number

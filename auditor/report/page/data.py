@@ -1,4 +1,4 @@
-"""What a page is made of: the results of a run, its games in short, figures, and the findings that it shows."""
+"""The data of a page: the summary of a run, its games in short, charts, and the findings to show."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from auditor.report.drawing import Figure
 
 MOST_REMEMBERED: Final = 20_000
-"""Findings of a check, of which some are shown, and games with their hands that are held in memory."""
+"""How many findings per check (some of which are shown), and how many games with hands, are held in memory."""
 
 
 class PageFinding(NamedTuple):
-    """A finding with the game and the input that it is from, without their other findings.
+    """A finding with its game and input, from which all findings are removed.
 
-    rules: what that was judged by, as ``--rules`` names it.
+    rules: the ruleset that the input was judged by, as ``--rules`` names it.
     """
 
     finding: Finding
@@ -32,8 +32,8 @@ class PageFinding(NamedTuple):
 
 
 class PageGame(NamedTuple):
-    """A game with the input that it is from, without findings. faults: how many were found in it. rules: what it was
-    judged by, as ``--rules`` names it.
+    """A game with its input, from which all findings are removed. faults: how many were found in it. rules: the ruleset
+    that it was judged by, as ``--rules`` names it.
     """
 
     summary: GameSummary
@@ -44,10 +44,10 @@ class PageGame(NamedTuple):
 
 
 class PageData:
-    """What was gathered, input by input. chosen: the checks whose findings are shown; None for all.
+    """Collects the data of a page, input by input. chosen: the checks whose findings are shown; None for all.
 
-    findings: those to choose from. counts: how many there are in all, by check. games: as they came. problems: each
-    with its input. figures: its charts. charts_missing: why there are none; "" where none were wanted.
+    findings: those to sample from. counts: how many there are in all, by check. games: in the order of inputs.
+    problems: each with its input. figures: the charts. charts_missing: why there are none; "" if none were wanted.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, *, with_notes: bool = False) -> None:
@@ -62,10 +62,10 @@ class PageData:
         self.charts_missing = ""
 
     def add(self, result: InputResult, rules: str) -> None:
-        """Take in an input. rules: what it was judged by, as ``--rules`` names it."""
+        """Add the result of an input. rules: the ruleset that it was judged by, as ``--rules`` names it."""
         self.summary.add(result)
         self.problems += [(result, problem) for problem in result.problems]
-        # What is remembered of an input besides its findings is little.
+        # Little is held in memory of an input besides its findings.
         heads = [replace(game, findings=[], summary=None) for game in result.games]
         head = replace(result, games=heads, problems=[])
         for game, game_head in zip(result.games, heads, strict=True):
@@ -77,7 +77,7 @@ class PageData:
             if isinstance(game.summary, GameSummary):
                 faults = sum([finding.severity != NOTE for finding in shown])
                 summary = self._shortened(game.summary)
-                if game.mismatch is not None:  # under rules that are not the game's nothing can be put right
+                if game.mismatch is not None:  # under rules that are not the game's nothing can be corrected
                     summary = summary._replace(result=recorded_only(summary.result))
                 self.games.append(PageGame(summary, game_head, head, faults, rules))
 
@@ -86,19 +86,19 @@ class PageData:
         return is_chosen and (self.with_notes or finding.severity != NOTE)
 
     def _shortened(self, summary: GameSummary) -> GameSummary:
-        """The summary of a game, of late ones without the hands."""
+        """The summary of a game; without its hands after the first MOST_REMEMBERED games."""
         if len(self.games) < MOST_REMEMBERED:
             return summary
         return summary._replace(result=summary.result._replace(hands=()))
 
     @property
     def results(self) -> Iterable[GameStanding]:
-        """The results of the games, as they came."""
+        """The results of the games, in the order of inputs."""
         return [game.summary.result for game in self.games]
 
 
 MOST_SHOWN: Final = 160
-"""Findings on a page: with their boards and hands they keep it below five megabytes."""
+"""The default limit of findings on a page: with their boards and hands they stay below five megabytes."""
 
 
 _Numbered = tuple[int, PageFinding]
@@ -106,9 +106,9 @@ _Numbered = tuple[int, PageFinding]
 
 
 def sample_findings(findings: Iterable[PageFinding], most: int = MOST_SHOWN) -> list[PageFinding]:
-    """At most so many findings, the gravest first, otherwise in their order.
+    """A sample of at most `most` findings, the gravest first, otherwise in their order.
 
-    Each check has as many as the others, or all that it has; within a check first one of each game, then a second.
+    Each check has an equal share, or all of its findings; within a check one of each game comes first, then a second.
     """
     of_check: dict[str, list[_Numbered]] = defaultdict(list)
     for index, one in enumerate(findings):
@@ -120,7 +120,7 @@ def sample_findings(findings: Iterable[PageFinding], most: int = MOST_SHOWN) -> 
 
 
 def _share(counts: list[int], most: int) -> int:
-    """How many of each at most, so that together they are no more than `most`; at least one."""
+    """The largest number to take of each, so that all together are no more than `most`; at least one."""
     share = most
     while share > 1 and sum([min(count, share) for count in counts]) > most:
         share -= 1
@@ -128,7 +128,7 @@ def _share(counts: list[int], most: int) -> int:
 
 
 def _spread(ones: list[_Numbered]) -> list[_Numbered]:
-    """The first of each game, then the second of each, and so on."""
+    """The findings reordered: the first of each game, then the second of each, and so on."""
     earlier: Counter[tuple[str, str | None, int]] = Counter()
     keyed: list[tuple[int, _Numbered]] = []
     for index, one in ones:

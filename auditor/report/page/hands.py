@@ -1,7 +1,7 @@
-"""Hands ready to be stepped through: their positions, what a referee asks of each, and the sums of their payments.
+"""Hands prepared for stepping through: their positions, the answers for each, and the calculations of payments.
 
-A `HandBook` holds the positions of all hands of a page; what shows a hand names it by its number there. Nothing here
-reads a file: games come with their rules.
+A `HandBook` holds the positions of all hands of a page; boards refer to a hand by its number there. Nothing here
+reads a file: games are passed in with their rules.
 """
 
 from collections.abc import Hashable, Iterable
@@ -21,14 +21,14 @@ from auditor.table.table import deal
 from auditor.units import EventIndex, SeatIndex
 
 _CALLS: Final = frozenset([*CLAIMS, *KANS, NORTH, RIICHI, WIN, RYUUKYOKU])
-"""Kinds of event that a reader may want to go on to."""
+"""Kinds of event that a reader can jump to."""
 
 
 class SteppedHand(NamedTuple):
-    """The positions of a hand for a page's script.
+    """The positions of a hand for the page's script.
 
-    frames: one after each event, from the deal. calls, turns: frames that follow a call, a riichi or the end, and those
-    that follow a draw.
+    frames: one for the deal, and one after each event. calls: the indexes of frames after a call, a riichi or the end.
+    turns: the indexes of frames after a draw of a tile.
     """
 
     frames: list[Frame]
@@ -37,8 +37,8 @@ class SteppedHand(NamedTuple):
 
 
 class ReplayedHand(NamedTuple):
-    """A hand in words. number: of its positions in the book. captions: of each event. answers: of each position, by
-    seat. proofs: by the event of a win or the end. An event that the replay cannot follow ends the last two.
+    """The texts of a hand. number: of the hand in the book. captions: for each event. answers: for each position, by
+    seat. proofs: by the index of a win or draw. answers and proofs stop at an event that the replay cannot follow.
     """
 
     number: int
@@ -48,10 +48,10 @@ class ReplayedHand(NamedTuple):
 
 
 class BoardView(NamedTuple):
-    """A board at a position. svg: of the position. caption: what came before it, and what follows.
+    """A board at a position. svg: of the position. caption: the events before and after it.
 
-    hand: the number of the hand whose positions step through it. frame: that of the position. marks: pairs (group,
-    place). view: the seat below. answers: pairs of a player and what is to be said of it.
+    hand: the number of the hand in the book. frame: the index of the position. marks: the marked tiles, as pairs
+    (group, index of the drawing). view: the seat at the bottom. answers: pairs of a player and the lines on it.
     """
 
     svg: str
@@ -64,14 +64,14 @@ class BoardView(NamedTuple):
 
 
 class EventLine(NamedTuple):
-    """An event of a hand. number: from 0."""
+    """An event of a hand. number: its index, from 0."""
 
     number: EventIndex
     words: Words
 
 
 class HandView(NamedTuple):
-    """A hand as a page shows it. name: ``E1-0``. outcome: its last event. sums: of what was paid."""
+    """A hand as a page shows it. name: ``E1-0``. outcome: the event that ends it. sums: calculations of payments."""
 
     name: str
     outcome: Words
@@ -81,7 +81,7 @@ class HandView(NamedTuple):
 
 
 class HandBook:
-    """The hands of a page, each drawn once, by keys that whoever shows them chooses."""
+    """The hands of a page, each stored once, under keys that the callers choose."""
 
     def __init__(self) -> None:
         self.atlas = DrawingIndex()
@@ -89,11 +89,11 @@ class HandBook:
         self._known: dict[Hashable, ReplayedHand] = {}
 
     def as_object(self) -> dict[str, object]:
-        """All positions for JSON."""
+        """All positions, as an object for JSON."""
         return {**self.atlas.as_object(), "hands": [hand._asdict() for hand in self.hands]}
 
     def replayed(self, key: Hashable, game: Game, hand: Hand, rules: Ruleset) -> ReplayedHand:
-        """A hand in words, with its positions in the book. key: of the hand, the same for the same."""
+        """The texts of a hand; its positions are added to the book unless the key is known."""
         if key not in self._known:
             names = tile_names(game)
             name_of = partial(player_of, game)
@@ -109,7 +109,7 @@ class HandBook:
         return self._known[key]
 
     def board(self, replayed: ReplayedHand, game: Game, hand: Hand, focus: Focus, view: SeatIndex = 0) -> BoardView:
-        """The board of a hand of the book at a position. focus: the position. view: the seat that sits below."""
+        """The board of a hand of the book at a position. focus: the position. view: the seat at the bottom."""
         caption = caption_of(replayed.captions, focus.applied)
         groups = focus.scene.groups
         marks = [(group, self.atlas.place(groups[group][index])) for group, index in focus.marks]
@@ -121,7 +121,7 @@ class HandBook:
 
 
 def _replay(game: Game, hand: Hand, rules: Ruleset) -> tuple[list[list[list[Words]]], dict[EventIndex, Proof]]:
-    """What is to be said of each position of a hand, and the sum behind each payment."""
+    """The answers for each position of a hand, and the calculation behind each payment."""
     table = deal(game, hand, rules)
     referee = Referee(game, table)
     answers = [[answer_words(referee, answer) for answer in referee.answers()]]
@@ -131,7 +131,7 @@ def _replay(game: Game, hand: Hand, rules: Ruleset) -> tuple[list[list[list[Word
             proof = proof_of(game, table, event)
             referee.follow(event)
             table.apply(event)
-        except Exception:  # what it is that the replay cannot follow, the audit reports
+        except Exception:  # the audit reports what the replay cannot follow
             break
         if proof is not None:
             proofs[index] = proof
@@ -140,14 +140,14 @@ def _replay(game: Game, hand: Hand, rules: Ruleset) -> tuple[list[list[list[Word
 
 
 def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Ruleset) -> HandView:
-    """A hand of a game with the position before its end.
+    """A hand of a game, with the position before its end.
 
     Args:
-        book: Takes its positions.
-        key: Of the hand in the book.
-        game: Whose hand it is.
+        book: The book to add its positions to.
+        key: The key of the hand in the book.
+        game: The game of the hand.
         hand: The hand.
-        rules: What the game is judged by.
+        rules: The ruleset that the game is judged by.
     """
     replayed = book.replayed(key, game, hand, rules)
     end = _first_end(hand)
@@ -165,15 +165,15 @@ def _first_end(hand: Hand) -> EventIndex | None:
 
 
 def caption_of(captions: list[Words], applied: int) -> Words:
-    """What happened last before a position, and what happens next; the page's script says the same."""
+    """The last event before a position, and the next one; the page's script writes the same text."""
     before = words("after ", *captions[applied - 1]) if applied else words("the deal")
     following = words("next: ", *captions[applied]) if applied < len(captions) else words("the hand is over")
     return words(f"{applied} of {len(captions)}: ", *before, "; ", *following)
 
 
 def hands_called(game: Game, indexes: Iterable[int], rounds: Iterable[str]) -> list[Hand]:
-    """The hands of a game that are named by their index, or by round and counter as in ``E3-1``; a round alone, as in
-    ``E3``, names all of its hands.
+    """The hands of a game with one of the indexes, or of one of the rounds: with its honba, as in ``E3-1``, or all
+    hands of a round, as in ``E3``.
     """
     names = [one.upper() for one in rounds]
     wanted = set(indexes)

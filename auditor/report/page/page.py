@@ -1,4 +1,4 @@
-"""Writes a page: its data and the cards of the findings, into the template next to this module, with its labels."""
+"""Renders a page: its data, the cards of the findings and labels, with the template next to this module."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +21,7 @@ _HANDS_NAMED: Final = 3
 
 
 def verdict_text(summary: Summary) -> str:
-    """The answer in a sentence: ``3 of 8 games have faults; 5 are clean``."""
+    """The verdict as a sentence: ``3 of 8 games have faults; 5 are clean``."""
     sentence = summary.verdict.sentence(with_checks=False) or "no game could be read"
     return sentence[0].upper() + sentence[1:]
 
@@ -30,8 +30,8 @@ Label = Callable[[PageGame], str]
 
 
 def labels(games: list[PageGame]) -> Label:
-    """What to call each of games: by its file, with the whole path where files of several folders are called alike, and
-    with its number where the file holds several games.
+    """A function that labels each game: by its file, with the whole path where files of several folders have the same
+    name, and with its number where the file holds several games.
     """
     inputs = {(game.result.path, game.result.member) for game in games}
     names = Counter([file_name(*one) for one in inputs])
@@ -44,7 +44,7 @@ def labels(games: list[PageGame]) -> Label:
 
 
 def hands_in_part(page_data: PageData, label: Label) -> list[tuple[str, int, list[tuple[str, str]]]]:
-    """Why hands could not be judged in full: the reason, how many, and the first of them as (game, hand)."""
+    """Why hands could not be judged in full: each reason, the number of hands, and the first as (game, hand)."""
     reasons: dict[str, list[tuple[str, str]]] = {}
     for game in page_data.games:
         for hand, reason in game.summary.in_part:
@@ -53,16 +53,16 @@ def hands_in_part(page_data: PageData, label: Label) -> list[tuple[str, int, lis
 
 
 MOST_GAMES: Final = 60
-"""Games listed one by one, those with faults first."""
+"""How many games are listed one by one; those with faults have precedence."""
 MOST_PLAYERS: Final = 60
 MOST_SEATS: Final = 60
 MOST_PROBLEMS: Final = 100
 MOST_REASONS: Final = 40
-"""Rows of the other tables."""
+"""The most rows of the other tables."""
 
 
 class HandChoice(NamedTuple):
-    """The hands to be shown whole. indexes: from 0. rounds: such as ``E3-1``, or ``E3`` for all of that round."""
+    """The hands to show in full. indexes: from 0. rounds: such as ``E3-1``, or ``E3`` for all hands of that round."""
 
     indexes: tuple[int, ...] = ()
     rounds: tuple[str, ...] = ()
@@ -73,13 +73,13 @@ class HandChoice(NamedTuple):
 
 
 class HandChoiceError(Exception):
-    """There is no such hand or finding as was asked for; the message says which there are."""
+    """A requested hand or finding does not exist; the message says which do."""
 
 
 class PageRun(NamedTuple):
-    """How the page was asked for. title: at its head. rest: how to get all findings. hands: shown whole. teams: of
-    players. disputes: the numbers of findings, from 1, that are printed a page each, () for all; None for a verdict
-    sheet. static: the address of style and script, where a server has them; else they are in the page.
+    """The options of a page. title: at its head. rest: how to get all findings. hands: to show in full. teams: the team
+    of each player. disputes: the numbers of findings, from 1, to print on a page each, () for all; None to print a
+    verdict sheet. static: the URL of style and script on a server; "" to have them in the page.
     """
 
     title: str
@@ -91,8 +91,8 @@ class PageRun(NamedTuple):
 
 
 class PageHand(NamedTuple):
-    """A hand shown whole. id: of its element. game: its label. findings: check and id of the element of each that is
-    found in it, "" where it has none. link, official: addresses that show it elsewhere. command: shows it in a
+    """A hand shown in full. id: of its element. game: the label of its game. findings: the check and element id of each
+    finding in it. link, official: URLs at tenhou.net/6 and of the server's viewer, "" for none. command: shows it in a
     terminal.
     """
 
@@ -106,11 +106,11 @@ class PageHand(NamedTuple):
 
 
 MOST_HANDS_SHOWN: Final = 400
-"""Hands shown whole: with what is said of each position they keep the page below ten megabytes or so."""
+"""The most hands shown in full: with the answers for each position they stay below about ten megabytes."""
 
 
 def page_html(page_data: PageData, run: PageRun, contents: Contents, most: int = MOST_SHOWN) -> str:
-    """The page. contents: inputs that are at hand. most: findings shown. Raises HandChoiceError."""
+    """The page. contents: of the inputs in memory. most: the limit of findings shown. Raises HandChoiceError."""
     album = Album(contents)
     label = labels(page_data.games)
     corrected = _corrected(page_data)
@@ -159,7 +159,7 @@ def page_html(page_data: PageData, run: PageRun, contents: Contents, most: int =
 def _hands(
     page_data: PageData, choice: HandChoice, album: Album, cards: list[Card]
 ) -> tuple[list[PageHand], list[str], int]:
-    """The hands that were chosen, why some cannot be shown, and how many more there are."""
+    """The chosen hands, why those of some games cannot be shown, and how many are left out. Raises HandChoiceError."""
     shown: list[PageHand] = []
     missing: list[str] = []
     more = 0
@@ -194,7 +194,7 @@ def _hands(
 
 
 def _found_in(cards: list[Card], view: HandView) -> list[tuple[str, str]]:
-    """The findings of a hand that the page shows: the check, and the id of the element."""
+    """The findings of a hand that the page shows: the check and element id of each."""
     return [
         (str(card.row["check"]), f"finding-{card.number}")
         for card in cards
@@ -203,7 +203,7 @@ def _found_in(cards: list[Card], view: HandView) -> list[tuple[str, str]]:
 
 
 class ListedCheck(NamedTuple):
-    """Findings of a check that have no board on the page. rows: of each the game, where, and what it says."""
+    """The findings of a check that have no board on the page. rows: the game, location and message of each."""
 
     check: str
     title: str
@@ -212,11 +212,11 @@ class ListedCheck(NamedTuple):
 
 
 MOST_LISTED: Final = 6000
-"""Findings in a line each."""
+"""The most findings listed without a board."""
 
 
 def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck]:
-    """The findings that the page does not show with their boards, by check, the commonest first, and by game."""
+    """The findings that the page does not show with a board, by check, the most common first, and by game."""
     shown = {id(one.finding) for one in sampled}
     rest = [one for one in page_data.findings if id(one.finding) not in shown]
     left = MOST_LISTED
@@ -239,18 +239,18 @@ def _counts(counts: "Counter[str]") -> list[tuple[str, int]]:
 
 
 def _games_shown(page_data: PageData) -> Iterable[PageGame]:
-    """The games listed one by one, in their order: those with faults first where there are too many."""
+    """The games listed one by one, in their order; where there are too many, those with faults are preferred."""
     by_weight = sorted(range(len(page_data.games)), key=lambda index: (not page_data.games[index].faults, index))
     return [page_data.games[index] for index in sorted(by_weight[:MOST_GAMES])]
 
 
 def _corrected(page_data: PageData) -> list[tuple[PageGame, SeatResult]]:
-    """The seats that should have other points than the log gives them, game by game."""
+    """The seats whose corrected points differ from those in the log, game by game."""
     return [(game, seat) for game in page_data.games for seat in game.summary.result.seats if seat.difference]
 
 
 def _unjudged(page_data: PageData, label: Label) -> list[tuple[str, str, int, list[str]]]:
-    """Checks, why they could not judge, in how many hands, and of which games."""
+    """Checks that could not judge something: the checks, the reason, the number of hands, and the games."""
     games: dict[Unjudged, list[str]] = {}
     for game in page_data.games:
         for unjudged, _ in game.game.unjudged:

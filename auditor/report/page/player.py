@@ -1,6 +1,6 @@
-"""A player's page: results over time, the profile that sites show, and the hands worth looking at with their boards.
+"""A player's page: results over time, a profile with the usual figures of sites, and notable hands with their boards.
 
-Every figure is the answer of a named query, whose name is next to it; nothing is computed here but pictures.
+All figures are answers of named queries, which the page names; only pictures are computed here.
 """
 
 import math
@@ -44,13 +44,13 @@ _GROUPS: Final = (
                 "good_hand_riichi")),
     ("Deal-ins", ("deal_in_while_riichi", "deal_in_while_open", "tsumo_hit_as_dealer", "tsumo_hit_as_dealer_points")),
 )  # fmt: skip
-"""Figures of the profile by what they show, in the order of the sites."""
+"""The figures of the profile by topic, in the order of the sites."""
 _AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate", "tsumo_rate")
-"""Figures of the picture of style."""
+"""The figures on the axes of the radar chart of style."""
 
 
 class PlayerRun(NamedTuple):
-    """What the page is asked for. name: as the logs have it, case aside. title: at its head. most: hands of a kind.
+    """The options of the page. name: as in the logs, in any case. title: at its head. most: how many hands of a kind.
     static: as in `PageRun`.
     """
 
@@ -61,7 +61,7 @@ class PlayerRun(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """A figure of the profile. own: with its interval. others: of everybody else."""
+    """A figure of the profile. own, interval: the player's. others: everybody else's value. number: of cases."""
 
     name: str
     own: str
@@ -71,9 +71,9 @@ class FigureRow(NamedTuple):
 
 
 class PlayerHand(NamedTuple):
-    """A hand worth looking at. id: of its element. why: deal-in, near-miss, furiten, kan, or the check that found or
-    noted something. where: game, round and counter. what: what it shows, in words; "" of a kan. board: None where the
-    log cannot be opened; `missing` says why.
+    """A hand worth looking at. id: of its element. why: deal-in, near-miss, furiten, kan, or the check with a finding
+    or note in it. where: its game, round and honba. what: what it shows, as text; "" for a kan. board: None if the log
+    cannot be opened; `missing` says why.
     """
 
     id: str
@@ -89,9 +89,9 @@ def player_html(connection: "duckdb.DuckDBPyConnection", run: PlayerRun, content
     """The page of a player.
 
     Args:
-        connection: To a database that holds the player's games.
-        run: Whose page it is.
-        contents: Inputs that are at hand; others are opened again.
+        connection: A connection to a database that holds the player's games.
+        run: The options of the page.
+        contents: The contents of inputs in memory; others are opened again.
 
     Raises:
         QueryError: No player has that name.
@@ -123,7 +123,7 @@ def _games(results: QueryResult, person: str) -> list[list[str]]:
 
 
 def _profile(rows: Sequence[dict[str, Any]], person: str) -> list[tuple[str, list[FigureRow]]]:
-    """The figures of a player by group, beside those of everybody else."""
+    """The figures of a player by group, next to those of everybody else."""
     own = {row["figure"]: row for row in rows if row["name"] == person}
     others = {row["figure"]: row for row in rows if row["name"] == _EVERYBODY_ELSE}
     left = [figure for figure in own if not any([figure in figures for _, figures in _GROUPS])]
@@ -141,19 +141,19 @@ def _figure(own: dict[str, Any], others: dict[str, Any] | None) -> FigureRow:
 
 
 def _value(row: dict[str, Any]) -> str:
-    """A figure as people read it."""
+    """The value of a figure as text."""
     return "–" if row["value"] is None else _text(row["kind"], row["value"], 1)
 
 
 def _text(kind: str, value: float, decimals: int) -> str:
-    """A rate in percent, with so many decimals; else a number with its thousands apart, a small mean with two."""
+    """A rate in percent, with `decimals`; other numbers with thousands separators, small means with two decimals."""
     if kind == "rate":
         return f"{100 * value:.{decimals}f}%"
     return f"{value:,.2f}" if kind == "mean" and abs(value) < 100 else f"{value:,.0f}"
 
 
 def _luck(connection: "duckdb.DuckDBPyConnection", given: dict[str, str | list[str]]) -> list[dict[str, str]]:
-    """The luck of draws, where the database holds the walls; [] where it does not."""
+    """The rows of the player's luck of draws; [] where the database does not hold the walls."""
     from auditor.errors import QueryError
 
     try:
@@ -164,7 +164,7 @@ def _luck(connection: "duckdb.DuckDBPyConnection", given: dict[str, str | list[s
 
 
 def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) -> PlayerHand:
-    """A hand with its board. row: of the query of hands."""
+    """A hand with its board. row: of the query HANDS."""
     path, member, index = row["path"], row["member"], row["game"] or 0
     where = f"{file_name(path, member)}, {row['round']}-{row['honba']}"
     empty = PlayerHand(f"hand-{number}", row["why"], where, _what(row), None, None, "")
@@ -182,7 +182,7 @@ def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) 
 
 
 def _opened_game(row: dict[str, Any]) -> Game:
-    """The game of a hand out of its log, if that holds what was audited. row: as above. Raises NoGameError."""
+    """The game of a hand, read from its log if that is unchanged. row: of the query HANDS. Raises NoGameError."""
     for item in open_sources([address_of(row["path"], row["member"])]):
         if isinstance(item, SourceProblem):
             raise NoGameError(item.problem.message)
@@ -193,7 +193,7 @@ def _opened_game(row: dict[str, Any]) -> Game:
 
 
 def _what(row: dict[str, Any]) -> str:
-    """What a hand shows, by its row of the query."""
+    """What a hand shows, as text. row: of the query HANDS."""
     if row["points"] is not None:
         return f"{points_text(row['points'])} points paid"
     if row["tiles"] is not None:
@@ -210,9 +210,9 @@ _RADIUS: Final = 84
 
 
 def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
-    """The style of a player as SVG: each figure next to that of everybody else, which is the ring in the middle.
+    """The radar chart of a player's style as SVG: each figure relative to everybody else's, which is the middle ring.
 
-    "" where there is nobody else to compare with.
+    "" where there is nobody to compare with.
     """
     own = {row["figure"]: row["value"] for row in rows if row["name"] == person}
     others = {row["figure"]: row["value"] for row in rows if row["name"] == _EVERYBODY_ELSE}
@@ -252,7 +252,7 @@ _HEIGHT: Final = 160
 
 
 def progress(scores: Sequence[float | None]) -> str:
-    """The sum of a player's scores game by game as SVG; "" of fewer than two games with a score."""
+    """A chart of the sum of a player's scores game by game as SVG; "" for fewer than two games with a score."""
     known = [score for score in scores if score is not None]
     if len(known) < 2:
         return ""

@@ -1,6 +1,6 @@
-"""The templates of pages: how their values are written, and what of the program lies in every page.
+"""Renders the templates of pages: the filters that format values, and the assets that every page contains.
 
-`rendered` makes a page of values alone; nothing here reads a log or asks a database.
+`rendered` makes a page from values alone; nothing here reads a log or queries a database.
 """
 
 from base64 import b64encode
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 COMPILED_TEMPLATES: Final = "compiled"
-"""The folder of the templates as Python, which a wheel has."""
+"""The folder of the templates compiled to Python, which a wheel contains."""
 
 
 def rendered(template: str, values: dict[str, Any]) -> str:
-    """A page: a template of this folder with values, and with the style, script and tiles that every page has."""
+    """A page: a template of this folder rendered with values, and with the style, script and tiles of every page."""
     script = asset("page.js")
     common = {
         "version": version(),
@@ -34,13 +34,13 @@ def rendered(template: str, values: dict[str, Any]) -> str:
         "symbols": faces.symbols(),
     }
     page: str = environment().get_template(template).render({**common, **values})
-    # A name may hold half a character, which no file can.
+    # A name may hold a lone surrogate, which cannot be encoded.
     return page.lstrip().encode("utf-8", "replace").decode("utf-8")
 
 
 @cache
 def environment() -> "Environment":
-    """The environment of all templates, with the filters that write points, words and drawings."""
+    """The Jinja environment of all templates, with the filters for points, words and drawings."""
     from jinja2 import ChoiceLoader, Environment, FileSystemLoader, ModuleLoader, StrictUndefined
 
     folder = str(files("auditor.report.page"))
@@ -51,7 +51,7 @@ def environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_shown,
-        optimized=False,  # no folding of constants: half of the time of compiling would be that
+        optimized=False,  # no constant folding: it would take half of the compile time
     )
     made.filters |= {
         "drawn": drawn,
@@ -69,19 +69,19 @@ def environment() -> "Environment":
 
 
 def drawn(text: str) -> Any:
-    """What the program itself draws, with every text in it escaped."""
+    """Markup drawn by the program itself, in which every text is escaped already."""
     from markupsafe import Markup
 
     return Markup(without_controls(text))
 
 
 def words_html(sentence: Words) -> Any:
-    """Words for a page: texts escaped, tiles drawn."""
+    """Words as HTML: texts escaped, tiles drawn."""
     return drawn("".join([_word_html(word) for word in sentence]))
 
 
 def _text_html(text: object) -> Any:
-    """A short text of a finding for a page, its tiles drawn."""
+    """A short text of a finding as HTML, its tiles drawn."""
     return words_html(with_tiles(str(text)))
 
 
@@ -98,17 +98,17 @@ def _tile_html(tile: str) -> str:
 
 
 def _shown(value: object) -> object:
-    """What is written for a value: of a text no sign that XML and HTML forbid. Drawings are safe already."""
+    """The value that a template writes: a text without the characters that XML and HTML forbid; markup as it is."""
     return without_controls(value) if type(value) is str else value
 
 
 def asset(name: str) -> str:
-    """A file of this folder."""
+    """The text of a file in this folder."""
     return files("auditor.report.page").joinpath(name).read_text("utf-8")
 
 
 def script_json(value: object) -> str:
-    """JSON that may be in any element or attribute of HTML, and in a script."""
+    """JSON that is safe in any element or attribute of HTML, and in a script."""
     text = as_json(value, separators=(",", ":"))
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
@@ -116,15 +116,15 @@ def script_json(value: object) -> str:
 
 
 def points_text(points: int | None) -> str:
-    """Points with their thousands apart; a dash where there are none."""
+    """Points with thousands separators; a dash for None."""
     return "–" if points is None else f"{points:,}".replace("-", "−")
 
 
 def signed(number: float | None) -> str:
-    """A difference with its sign; a dash where there is none."""
+    """A difference with its sign; a dash for None."""
     return "–" if number is None else (f"{number:+,g}".replace("-", "−") if number else "0")
 
 
 def score_text(score: float | None) -> str:
-    """A final score in thousands, signed, to a tenth; a dash where there is none."""
+    """A final score in thousands, signed, with one decimal; a dash for None."""
     return "–" if score is None else f"{score:+.1f}".replace("-", "−")
