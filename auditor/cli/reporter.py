@@ -115,7 +115,7 @@ class RunReporter:
         self.writer.begin()
 
     def report(self, result: InputResult) -> None:
-        """Print the result of an input. The first ones are held back, for a ruleset that does not fit is said first."""
+        """Print the result of an input. The first ones are held back until it is known whether the ruleset fits."""
         if self.has_first:
             self._report(result)
         else:

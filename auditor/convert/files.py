@@ -116,7 +116,7 @@ class _Losses:
             self.first.setdefault(loss.what, f", first in {name} {loss.place}" if loss.place else "")
 
     def lines(self, format: str) -> list[str]:
-        """A line for each kind, the commonest first."""
+        """A line for each kind of loss, the most common first."""
         lines = [f"{format} does not hold (--verbose lists it for each game)"]
         for what, count in self.games.most_common():
             lines.append(f"  {what} ({plural(count, 'game')}{self.first[what]})")

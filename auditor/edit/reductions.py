@@ -227,7 +227,7 @@ def _swaps(start: SplicePoint, end: SplicePoint, seat: SeatIndex) -> list[tuple[
         if tile in new:
             new.remove(tile)
     want = [*end.held[seat], *new]
-    while len(want) > len(have) and new:  # a kan has a tile more than three of the hand
+    while len(want) > len(have) and new:  # the fourth tile of a kan is none of the thirteen
         want.remove(new.pop())
     if len(want) != len(have):
         return None

@@ -1,7 +1,7 @@
 """The corrected accounts of a game: what each seat should have where findings say that points went wrong.
 
 Each hand is replayed with the counters, sticks and payments due by the rules instead of those recorded, and its result
-is carried into the next. Only accounts are corrected: who drew, discarded, called and won stays as in the log, and so
+goes into the next. Only accounts are corrected: who drew, discarded, called and won stays as in the log, and so
 does the payment of an invalid win. Where a corrected account would have led to other play (the game ends earlier, the
 dealer changes, a seat cannot afford riichi) the result says so.
 """
@@ -116,7 +116,7 @@ def is_of_accounts(finding: Finding) -> bool:
 
 
 def recorded_final(audit: Audit) -> PointsBySeat | None:
-    """The final points as the log states them, or as its last hand leaves them; None where it ends before the game."""
+    """The final points as the log states them, or else after its last hand; None where the log ends before the game."""
     game, result = audit.game, audit.game.result
     if result is None and not audit.is_over:
         return None

@@ -90,7 +90,7 @@ def queries_text(queries: Sequence[Query]) -> str:
 
 
 def query_text(query: Query) -> str:
-    """One query: what it answers, its parameters, and its SQL."""
+    """One query: its description, parameters, charts and SQL."""
     lines = [f"{query.name}: {query.title}", *filled(query.description)]
     if query.parameters:
         lines += ["", "parameters"]

@@ -21,10 +21,10 @@ _WIDTH: Final = 560
 
 
 class PositionView:
-    """A position of a hand: as text with ``str``, as a picture with `svg`, and drawn by itself in a notebook.
+    """A position of a hand: as text with ``str``, as a picture with `svg`, and drawn automatically in a notebook.
 
-    event: the event that meets it (its tiles are marked), None for the end of the hand. view: the seat that sits below;
-    None for the one that acts.
+    event: the next event (its tiles are marked); None for the end of the hand. view: the seat at the bottom; None for
+    the one that acts.
     """
 
     def __init__(

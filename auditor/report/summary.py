@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _IN_HANDS: Final = (tenhou6.FORMAT.name, mjx.FORMAT.name)
 """Formats in which a file often holds one hand of a game."""
 CHECKS_NAMED: Final = 8
-"""Checks with findings that are listed one by one."""
+"""How many checks with findings are listed one by one."""
 GAMES_NAMED: Final = 5
 """If at most this many games have faults, each is listed with its own."""
 

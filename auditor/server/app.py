@@ -1,4 +1,4 @@
-"""The server: pages to browse a database, a page that judges, and an HTTP API, behind a `Guard`."""
+"""The server: pages that browse a database, a page that judges logs, and an HTTP API, behind a `Guard`."""
 
 import os
 from collections.abc import Awaitable, Callable

@@ -269,7 +269,7 @@ def _checked(options: AuditOptions) -> AuditOptions:
 
 
 def _check_followed(options: AuditOptions) -> AuditOptions:
-    """Check the options given with --follow; a database of the environment is no fault. Raises UsageError."""
+    """Check the options given with --follow; a database set by the environment is ignored. Raises UsageError."""
     named = click.get_current_context().get_parameter_source("database")
     if options.paths != ("-",):
         raise UsageError("--follow reads a game from standard input alone: auditor audit - --follow")

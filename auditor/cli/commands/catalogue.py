@@ -1,4 +1,4 @@
-"""What the program knows without a log: ``auditor checks``, ``rulesets`` and ``kan``."""
+"""Commands about checks and rules: ``auditor checks``, ``rulesets`` and ``kan``."""
 
 import click
 

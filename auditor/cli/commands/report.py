@@ -236,7 +236,7 @@ def _player(options: ReportOptions, name: str, database: str | None) -> None:
 
 
 def _teams(path: str | None) -> dict[str, str]:
-    """The teams that a file names. Raises UsageError where it cannot be read."""
+    """The team of each player, from a file. Raises UsageError where it cannot be read."""
     from auditor.report.standing_tables import TeamsError, read_teams
 
     try:
@@ -246,7 +246,7 @@ def _teams(path: str | None) -> dict[str, str]:
 
 
 def _write_standings(path: str, data: "PageData", teams: dict[str, str]) -> None:
-    """Write the standings as CSV or JSON. Raises UsageError where that cannot be."""
+    """Write the standings as CSV or JSON. Raises UsageError where they cannot be written."""
     from auditor.files.atomic import write_atomic
     from auditor.report.standing_tables import standings_tables, standings_text
 
@@ -260,7 +260,7 @@ def _write_standings(path: str, data: "PageData", teams: dict[str, str]) -> None
 
 
 def _open(page: str) -> None:
-    """Open a page in the reader's browser, or say that there is none."""
+    """Open a page in the user's browser, or print that none could be opened."""
     import webbrowser
     from pathlib import Path
 

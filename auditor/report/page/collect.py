@@ -171,7 +171,7 @@ these are computed from."""
 
 
 class _Source(NamedTuple):
-    """An input of the database."""
+    """A row of the table of inputs."""
 
     source_id: str
     path: str
