@@ -27,7 +27,7 @@ from auditor.units import EventIndex, SeatIndex, Tile
 
 
 def draws_what_it_discards(hand: Hand, seat: SeatIndex) -> Hand | None:
-    """The hand with the seat's discards made tsumogiri, and the tiles drawn before dealt or drawn earlier, or None."""
+    """The hand with the seat's discards made tsumogiri, by swaps with its deal or earlier draws; None if unchanged."""
     dealt = list(hand.dealt[seat])
     events = list(hand.events)
     is_changed = False
@@ -128,7 +128,7 @@ def ended_at_once(game: Game, hand: Hand) -> PartialHand:
 
 
 def _run_free(game: Game, number: int) -> list[Tile]:
-    """Thirteen tiles without a run or a pair, different ones for each number."""
+    """Thirteen tiles that wait for nothing (no run, no pair), different ones for each number."""
     kinds = [kind for kind in range(EAST) if kind % 3 == number % 3] + [*range(EAST, EAST + 4)]
     lacking = range(1, 8) if game.players == 3 else ()
     kinds = [kind for kind in kinds if kind not in lacking]

@@ -73,7 +73,7 @@ _CLAIMS: Final = ((OFFERS_PON, PON), (OFFERS_OPEN_KAN, OPEN_KAN), (OFFERS_CHI, C
 
 
 class Wait(NamedTuple):
-    """A tile that a seat waits for. unseen: how many the seat does not see. in_wall: how many are still in the wall."""
+    """A tile that a seat waits for. unseen: how many it does not see. in_wall: how many are in the live or dead wall."""
 
     kind: Kind
     unseen: int

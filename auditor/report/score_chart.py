@@ -38,8 +38,8 @@ _LEAST_TICK: Final = 34
 def score_chart(game: GameStanding) -> str:
     """The chart of a game as an ``<svg>`` element: the points of each seat at the start and after each hand.
 
-    Where accounts are corrected, a thin line shows what a seat should have had, and a mark at the bottom each hand in
-    which points went wrong. "" for a game without hands.
+    Where accounts are corrected, a thin line shows what a seat should have had, and marks at the bottom show the hands
+    in which points went wrong. "" for a game without hands.
     """
     if not game.hands:
         return ""

@@ -171,7 +171,7 @@ def audit(**values: Any) -> None:
 def _results(
     options: AuditOptions, settings: "Settings", counting: "AuditProgress"
 ) -> "Iterator[Iterator[InputResult]]":
-    """Yield an iterator of the results, each of an input that is in the database or lake by then (if there is one).
+    """Yield an iterator of the results; each input is in the database or lake by then (if there is one).
 
     Args:
         options: The options of the run.
@@ -211,7 +211,7 @@ def _results(
 
 @contextmanager
 def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "Iterator[tuple[Settings, Sink | None]]":
-    """Yield the settings and the sink of the results, None without a database or lake. Raises StoreError."""
+    """Yield the settings and the sink of the results (None without a database or lake). Raises StoreError."""
     if options.lake is not None:
         from auditor.audit.sinks import LakeSink
         from auditor.store.lake.manifest import make_lake

@@ -177,7 +177,7 @@ class _Database:
 def _results(
     batch: "list[Input]", settings: "Settings", database: _Database | None, stop: threading.Event
 ) -> "Iterable[InputResult]":
-    """The results of inputs, each of one that is in the database by then (if there is one). Raises StoreError."""
+    """The result of each input, once it is in the database (if there is one). Raises StoreError."""
     from auditor.audit.run import run
     from auditor.audit.sinks import DatabaseSink
 
@@ -215,7 +215,7 @@ class _ResultPrinter:
         return self.summary.verdict.sentence() or "no games so far"
 
     def print_result(self, result: "InputResult") -> None:
-        """Print the result of an input, unless it is known from before or no log."""
+        """Print the result of an input, unless it is known from before or is no log."""
         from auditor.report.location import problem_text
         from auditor.results import NOTE
 
