@@ -11,10 +11,10 @@ from auditor.checks import call, carry, dora, draw, flag, furiten, game, log, pa
 from auditor.checks.check import Check
 from auditor.results import NOTE
 
-# The order matters where several checks look at one event: the first to find a fault puts what it concerns in doubt,
-# so that the consequences stay silent. Causes come first; tests/checks/test_doubt.py holds the order to that.
+# The order matters where several checks judge the same event: the first to find a fault puts what it concerns in doubt,
+# so that its consequences are not reported. Causes come first, which tests/checks/test_doubt.py enforces.
 CATALOGUE: Final[tuple[Check, ...]] = (
-    # what the log itself says twice
+    # where the log contradicts itself
     log.LogContradiction(),
     # from one hand to the next
     game.GameStart(),
@@ -98,7 +98,7 @@ assert len(BY_ID) == len(CATALOGUE), "two checks share an id"
 
 
 class SelectionError(ValueError):
-    """A name of no check; the message says which option has it, and what the nearest are."""
+    """A name that no check has; the message says in which option it is, and which names are near."""
 
 
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str]:
@@ -109,12 +109,12 @@ def selected_checks(select: str | None, ignore: str | None) -> frozenset[str]:
 
 
 def selects_notes(chosen: frozenset[str]) -> bool:
-    """Whether any of these checks gives notes."""
+    """Whether any of the chosen checks makes notes."""
     return any([check.severity == NOTE for check in CATALOGUE if check.id in chosen])
 
 
 def _checks_named(text: str, everything: list[str], option: str) -> set[str]:
-    """The checks that a list of ids and families means: ``riichi/noten``, ``riichi/*``, ``riichi``."""
+    """The checks in a comma-separated list of ids and families: ``riichi/noten``, ``riichi/*``, ``riichi``."""
     named: set[str] = set()
     for pattern in [part.strip() for part in text.split(",")]:
         if not pattern:
@@ -127,18 +127,18 @@ def _checks_named(text: str, everything: list[str], option: str) -> set[str]:
 
 
 def family(pattern: str, everything: Iterable[str]) -> list[str]:
-    """The checks of the family that a pattern names, as ``riichi/*``, ``riichi/`` or ``riichi``."""
+    """The ids in `everything` of the family named by a pattern: ``riichi/*``, ``riichi/`` or ``riichi``."""
     name = pattern.removesuffix("*").removesuffix("/")
     return [check for check in everything if check.startswith(f"{name}/")]
 
 
 def no_such_check(name: str, everything: Iterable[str]) -> str:
-    """That there is no such check, and what to do about it."""
+    """The message for a check that does not exist, with the nearest names or the advice to list them all."""
     return no_such("check", name, everything, "auditor checks lists them all.")
 
 
 def no_such(thing: str, name: str, everything: Iterable[str], otherwise: str) -> str:
-    """That there is no such thing, and which are near, or what to do where none is near."""
+    """The message for a `thing` that does not exist, with the nearest names; `otherwise` where none is near."""
     nearest = get_close_matches(name, list(everything), 3, 0.5)
     advice = f"did you mean {' or '.join(nearest)}?" if nearest else otherwise
     return f"there is no {thing} {name!r}; {advice}"

@@ -74,7 +74,7 @@ class CallMeld(Check):
         elif kind == ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
             tile = report.texts.tile(event.tile)
             report.add(self, event.seat, "no-pon", {"tile": tile}, expected=f"a pon of {tile}", actual="none")
-            report.spoil(self, doubt.DORA)  # most likely it is another kan, whose indicator is turned otherwise
+            report.spoil(self, doubt.DORA)  # most likely it is another kind of kan, with another time for its indicator
 
 
 def _all_tiles(event: Event) -> tuple[Tile, ...]:
@@ -93,7 +93,7 @@ def _is_run(one: Kind, two: Kind, three: Kind) -> bool:
 
 
 def _count(tiles: tuple[Tile, ...], report: Report) -> int:
-    """How many tiles there are, one that occurs twice once, as far as the log distinguishes copies."""
+    """The number of distinct tiles; of all tiles where the log does not distinguish copies."""
     if not report.game.copies_recorded:
         return len(tiles)
     count = 0
@@ -122,7 +122,7 @@ class CallTarget(Check):
     before_kinds = CLAIMS
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge what is claimed, and from whom."""
+        """Judge the tile claimed, and the seat it is claimed from."""
         last = table.last
         if report.is_in_doubt(doubt.TILE):
             return
@@ -142,7 +142,7 @@ class CallTarget(Check):
             self._spoil_hands(table, event, report)
 
     def _spoil_hands(self, table: Table, event: Event, report: Report) -> None:
-        """Who called, who should have, and who discarded: none of their tiles is known for certain any more."""
+        """Put in doubt the hands of the caller, the named discarder, the seat that is due and the one after it."""
         report.spoil(self, doubt.HAND, (event.seat, event.from_seat, table.due, table.next_seat(table.due)))
 
 
@@ -171,10 +171,10 @@ class CallChiSeat(Check):
     before_kinds = (CHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge where a chi comes from."""
+        """Judge the seat from which a chi is called."""
         left = (event.seat - 1) % table.players
         if report.is_faulty(report.event):
-            return  # a meld that is none, perhaps no chi at all
+            return  # the meld is reported as malformed already, and is perhaps no chi at all
         if table.players == 3:
             report.add(self, event.seat, "three-players", expected="no chi", actual="chi")
         elif event.from_seat != left:
@@ -200,7 +200,7 @@ class CallLastTile(Check):
     before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a meld by what is left in the wall."""
+        """Judge a meld by the tiles left in the wall."""
         if not forbids_last_tile(table, event.kind):
             return
         expected = "a win or the end of the hand"

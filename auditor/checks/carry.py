@@ -1,4 +1,4 @@
-"""From one hand to the next: the honba counter, the scores and the sticks."""
+"""What is carried over from one hand to the next: the honba counter, the scores and the sticks."""
 
 from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, Check, Report
@@ -33,14 +33,14 @@ class HonbaCarry(Check):
     judges_start = True
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the counter that a draw records: the hand's, or, as some programs write it, the one that follows."""
+        """Judge the honba that a draw records: that of the hand or, as some programs write it, of the next one."""
         honba = table.hand.honba
         if isinstance(event, Ryuukyoku) and event.honba not in (NOT_RECORDED, honba, honba + 1):
             arguments = {"recorded": event.honba, "honba": honba}
             report.add(self, NO_SEAT, "draw", arguments, expected=amount(honba), actual=amount(event.honba))
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge the counter at the start by the hand before."""
+        """Judge the honba at the start by the hand before."""
         if previous is None or not previous.hand.is_finished or is_unspecified(previous):
             return
         due, starts = next_honba(previous), table.hand.honba
@@ -52,7 +52,7 @@ class HonbaCarry(Check):
             self, NO_SEAT, message_id, arguments, expected=amount(due), actual=amount(starts), event=NO_EVENT
         )
         if is_added and list(table.hand.scores) != previous.scores:
-            # Counter and scores both off: a hand is missing from the log, which is one fault.
+            # Honba and scores both wrong: a hand is missing from the log, which is one fault.
             report.spoil(self, doubt.POINTS | doubt.STICKS)
 
 
@@ -76,7 +76,7 @@ class GameCarry(Check):
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge the scores at the start by those left before."""
+        """Judge the scores at the start by those at the end of the hand before."""
         if previous is None or previous.hand.unexplained_from != NOT_RECORDED or not previous.scores_known:
             return
         left = previous.scores
@@ -117,13 +117,13 @@ class StickCarry(Check):
     judges_start = True
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the sticks that a draw records, those of its hand included."""
+        """Judge the number of sticks that a draw records, those paid in the hand included."""
         if isinstance(event, Ryuukyoku) and event.sticks not in (NOT_RECORDED, table.sticks):
             arguments = {"recorded": event.sticks, "sticks": table.sticks}
             report.add(self, NO_SEAT, "draw", arguments, expected=amount(table.sticks), actual=amount(event.sticks))
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge the sticks at the start by those left before."""
+        """Judge the sticks at the start by those left at the end of the hand before."""
         if previous is None or not previous.hand.is_finished:
             return
         left, starts = previous.sticks, table.hand.sticks
@@ -133,7 +133,7 @@ class StickCarry(Check):
 
 
 def _message_after(table: Table) -> str:
-    """Which message of `CarryHonba` names how a hand ended."""
+    """The message id of `HonbaCarry` for the way in which a hand ended."""
     if not table.wins:
         return "after-draw"
     won = [win.seat for win in table.wins]

@@ -1,4 +1,4 @@
-"""What a check is: its declaration, the situations it is run in, and the report that it writes to."""
+"""The base classes of checks: their declaration, the situations in which they run, and the report they add to."""
 
 from typing import ClassVar, Final
 
@@ -34,42 +34,42 @@ from auditor.tiles import RED_FIVES, red_tiles_of
 from auditor.units import EventIndex, EventKind, Facets, Needs, SeatIndex, SeatMask, Tile, TurnNumber
 
 UNUSUAL: Final = 1 << 0
-"""The draw or discard is not like nearly all of them: out of turn, of a tile that cannot be there, and the like."""
+"""The draw or discard is out of the ordinary: out of turn, of a tile that cannot be there, and the like."""
 WIN_POSSIBLE: Final = 1 << 1
-"""A seat could have won on the tile that is passed now."""
+"""A seat could have won on the tile that is now being passed."""
 KAN_MADE: Final = 1 << 2
 """A kan has been made in the hand."""
 DECLARATION: Final = 1 << 3
 """The tile of a declaration has just been discarded, and nobody has acted since."""
 SITUATIONS: Final = 1 << 4
-"""So many situations there are of these at a draw or a discard (`situation` says which it is)."""
+"""The number of combinations of the bits above, which `situation` gives for a draw or a discard."""
 
 CONTRADICTIONS: Final = 1 << 4
 """The log contradicts itself somewhere."""
 SERVER_SIDE: Final = 1 << 5
-"""The log holds what the server itself says of a hand."""
+"""The log holds the server's own record of a hand."""
 ALL_TILES: Final = 1 << 6
 """The log hides no tile from anybody."""
 GAME_FEATURES: Final = CONTRADICTIONS | SERVER_SIDE | ALL_TILES
-"""What is so throughout a game, or not at all."""
+"""The bits that hold for a whole game or not at all."""
 
 
 class Declaration:
-    """The head of a check.
+    """The declarative part of a check.
 
     id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
-    sources: where the rule is written. settings: the keys of a ruleset that change what it finds, or what that says.
-    messages: the sentences of its findings and their clauses by their ids, with fields for what they name
+    sources: where the rule is written. settings: the keys of a ruleset that change its findings or their wording.
+    messages: the templates of its findings' sentences and clauses, by id, with fields for their arguments
     (`auditor.checks.wording.Texts`).
 
-    relies_on, spoils: what the judgement rests on and what its finding puts in doubt, as facets of `doubt`; of HAND and
-    RIICHI, those of the finding's seat. may_rely_on: what the judging function looks at itself: of other seats, or
-    where a finding rests on less than the others. may_spoil: what it puts in doubt by `Report.spoil`: of other seats,
-    in some cases only, or where it stays silent itself.
+    relies_on, spoils: the facets (see `doubt`) that the judgement relies on and that its finding puts in doubt; HAND
+    and RIICHI mean those of the finding's seat. may_rely_on: facets whose doubt the judging function itself tests: of
+    other seats, or where some findings rely on less than others. may_spoil: facets that it puts in doubt with
+    `Report.spoil`: of other seats, in some cases only, or where it makes no finding itself.
 
-    before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: what it judges besides.
-    applies_when: what must be so for it to find anything, one of the constants above, or 0: else it is not run, neither
-    in a game nor, of the other constants, at a draw or a discard, which are nine of ten events.
+    before_kinds, after_kinds: the event kinds it judges. judges_start, judges_end, judges_game: what else it judges.
+    applies_when: the conditions above without which it can find nothing, or 0. Where a bit of GAME_FEATURES does not
+    hold, it is not run in the game; where another does not, not at a draw or a discard, which are nine of ten events.
     """
 
     id: ClassVar[str] = ""
@@ -104,9 +104,9 @@ class Report:
     table, event: the hand being judged and the index of its event, or NO_EVENT. doubts: what is in doubt.
     texts: tiles as the game's messages show them. walls: the walls of the published seed. win_values: what the wins
     of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
-    that the log shows beyond the set, where it has none or leaves doubt whether it has them. kan_effects: what the
-    closed kans after riichi of the hand do to the hand, by their events, worked out once for all checks of them.
-    misfits: what the server offered against the ruleset, a clause each: there the ruleset is not the table's.
+    in the log beyond those of the set (see `_spare_reds`). kan_effects: by event, the effect of each closed kan after
+    riichi on the hand, computed once for all checks that judge it. misfits: clauses that each name something the
+    server offered against the ruleset: there the ruleset is not the table's.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -127,7 +127,7 @@ class Report:
         self.misfits: list[str] = []
 
     def open_hand(self, table: Table) -> None:
-        """Turn to a hand just dealt."""
+        """Start judging a hand just dealt."""
         self.table = table
         self.event = NO_EVENT
         self.win_values.clear()
@@ -136,21 +136,21 @@ class Report:
         self.doubts.open_hand()
 
     def has_wrong_flag(self, seat: SeatIndex) -> bool:
-        """Whether the seat's furiten flag was reported as wrong, and still is."""
+        """Whether the server's furiten flag of the seat was wrong before, and so is reported already."""
         return bool(self._wrong_flags >> seat & 1)
 
     def set_wrong_flag(self, seat: SeatIndex, is_wrong: bool) -> None:
-        """Keep whether the server's furiten flag of a seat is wrong now."""
+        """Remember whether the server's furiten flag of a seat is wrong now."""
         self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
 
     def accept_reds(self) -> None:
-        """Take the red fives of a set that has none for its own from now on: they are reported once a game."""
+        """Report no more red fives in a set without any: they are reported once a game."""
         self.spare_reds = ()
 
     def is_servers_rule(self, seat: SeatIndex, index: EventIndex, offer: int, way: str) -> bool:
-        """Whether the server of a room with rules of its own offered a seat, after an event, what it now does.
+        """Whether the server of a room with custom rules offered the seat, after event `index`, what it now does.
 
-        Then no player is at fault, and the ruleset misfits in that way.
+        Then no player is at fault: the ruleset is not the table's, and `way`, a clause that says how, joins `misfits`.
         """
         server = None if self.table is None else self.table.hand.server
         if (
@@ -165,7 +165,7 @@ class Report:
         return True
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
-        """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
+        """Whether any of `facets` is in doubt; for HAND and RIICHI, those of the seat, or with NO_SEAT of any seat."""
         return self.doubts.is_in_doubt(facets, seat) or (facets & TILE != 0 and self._takes_doubtful_tile())
 
     def is_turn_doubtful(self) -> bool:
@@ -173,7 +173,7 @@ class Report:
         return self.doubts.facets & TURN != 0
 
     def _takes_doubtful_tile(self) -> bool:
-        """Whether the event being judged claims or wins on a tile that an event with a finding gave away."""
+        """Whether the event being judged claims, or wins by ron on, a tile from an event that has a finding."""
         table = self.table
         if table is None or self.event < 0 or table.last is None or not self.is_faulty(table.last_event):
             return False
@@ -183,18 +183,18 @@ class Report:
         return event.kind in CLAIMS and table.phase == REACTION_DUE
 
     def is_faulty(self, event: EventIndex) -> bool:
-        """Whether an event of the hand has a finding, notes apart."""
+        """Whether an event of the hand has a finding other than a note."""
         return event in self.doubts.faulty_events
 
     def spoil(self, check: Declaration, facets: Facets, seats: tuple[SeatIndex, ...] = ()) -> None:
-        """Put in doubt what the check declares under `may_spoil`; of HAND and RIICHI those of the seats."""
+        """Put facets in doubt, which the check must declare in `may_spoil`; HAND and RIICHI for the given seats."""
         assert not facets & ~check.may_spoil, f"{check.id} spoils what it does not declare"
         self.doubts.spoil(facets, NO_SEAT)
         for seat in seats:
             self.doubts.spoil(facets, seat)
 
     def add_crash(self, part: str, error: Exception) -> None:
-        """Keep a fault of the auditor itself, in a check or another part, as a problem that names its location."""
+        """Add a problem for an internal error in a check or another part, with the hand and event."""
         hand = "" if self.table is None else f"hand {self.table.hand.index} ({self.table.hand.name}), "
         message = f"internal error in {part}: {type(error).__name__}: {error}; please report it with this log"
         self.problems.append(Problem(f"{hand}event {self.event}", message))
@@ -213,13 +213,13 @@ class Report:
         """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
 
         Args:
-            check: Whose finding it is.
-            seat: Whom it concerns, or NO_SEAT; an argument of the message too.
+            check: The check that makes the finding.
+            seat: The seat concerned, or NO_SEAT; also the argument ``seat`` of the message.
             message_id: Which of the check's messages.
-            arguments: What the message names. A clause named ``penalty`` is the finding's penalty.
-            expected: What the rules give, short.
+            arguments: The fields of the message. A clause named ``penalty`` is the finding's penalty.
+            expected: What the rules require, short.
             actual: What the log shows, short.
-            event: Its index in the hand, CURRENT_EVENT or NO_EVENT.
+            event: The index of the event in the hand, CURRENT_EVENT or NO_EVENT.
         """
         if self.is_in_doubt(check.relies_on, seat):
             return False
@@ -237,7 +237,7 @@ class Report:
         return True
 
     def _word(self, finding: Finding, check: Declaration, message_id: str, arguments: Arguments) -> None:
-        """Put the finding into words."""
+        """Set the finding's message, its id and arguments, and its penalty."""
         if finding.seat is not None:
             arguments = {"seat": finding.seat, **arguments}
         penalty = arguments.get("penalty")
@@ -248,7 +248,7 @@ class Report:
         finding.arguments = arguments
 
     def _location(self, seat: SeatIndex, event: EventIndex, turn: TurnNumber | None) -> Location:
-        """Where a finding is, of the hand being judged or of none."""
+        """The location of a finding in the hand being judged, or in none."""
         whose, index = None if seat < 0 else seat, None if event < 0 else event
         if self.table is None:
             return Location(event=index, turn=turn, seat=whose)
@@ -258,7 +258,7 @@ class Report:
     def _finding(
         self, check: Declaration, where: Location, index: EventIndex, expected: Shown, actual: Shown
     ) -> Finding:
-        """The finding of a check at an event of the hand being judged, or at none; still without its message."""
+        """A finding without its message yet; `index`: its event in the hand being judged, or NO_EVENT."""
         hand = None if self.table is None else self.table.hand
         event = None if hand is None or not 0 <= index < len(hand.events) else hand.events[index]
         tiles: list[Tile] = []
@@ -275,12 +275,12 @@ class Report:
 
 
 def _is_ranked(game: Game) -> bool:
-    """Whether a server's own record is of a room whose rules are known."""
+    """Whether a game comes from a server's ranked room, whose rules are known."""
     return mahjong_soul.is_ranked(game) or riichi_city.is_ranked(game)
 
 
 def _is_whole(game: Game, rules: Ruleset) -> bool:
-    """Whether a log holds its game to the end, as far as its last hand shows: it was not cut."""
+    """Whether a log is complete, as far as its result or its last hand shows."""
     last = game.hands[-1] if game.hands else None
     return game.result is not None or (
         last is not None and last.is_finished and last.round >= 4 * rules.game.length - 1
@@ -288,11 +288,11 @@ def _is_whole(game: Game, rules: Ruleset) -> bool:
 
 
 def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:
-    """Red fives that are none of the set's: all, where it has none; second ones of a suit, where the ruleset says."""
+    """Red fives beyond the set: in Majiang's logs all if the ruleset has none; else second ones of a suit beyond it."""
     if game.format == MAJIANG and not any(rules.game.reds):
         return game.red_tiles
     if game.reds_recorded or not _is_whole(game, rules):
-        return ()  # a hand to come may show them again, and so that the set has them
+        return ()  # a later hand may show them again, which proves that the set has them
     due = red_tiles_of(rules.game.reds)
     return tuple([tile for tile in game.red_tiles if tile not in RED_FIVES and tile not in due])
 
@@ -312,26 +312,26 @@ def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | No
 
 
 class Check(Declaration):
-    """One rule of the catalogue: its declaration, and the functions that judge. A check has some of them."""
+    """One rule of the catalogue: its declaration, and the judging methods, of which a check overrides some."""
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge a hand just dealt; `previous`: the hand before it as it ended, None for the first."""
+        """Judge a hand just dealt; `previous`: the table at the end of the hand before, None for the first."""
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge an event that is about to be applied."""
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the position just after an event; `table.index` is then the next event's."""
+        """Judge the position just after an event; `table.index` is already that of the next event."""
 
     def at_end(self, table: Table, report: Report) -> None:
         """Judge a hand after its last event."""
 
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
-        """Judge a finished game; `last`: the last hand as it ended."""
+        """Judge a game after its last hand; `last`: the table at the end of that hand."""
 
 
 def situation(table: Table, event: Event, report: Report) -> i64:
-    """Which of the situations a table is in before an event; 0 at events at which all checks are run."""
+    """The bits UNUSUAL to DECLARATION that hold before a draw or discard; 0 at other events, where all checks run."""
     kind: i64 = event.kind
     if kind == DRAW:
         result: i64 = 0 if is_usual_draw(table, event, report) else UNUSUAL
@@ -349,16 +349,16 @@ def situation(table: Table, event: Event, report: Report) -> i64:
 
 
 def situation_after(table: Table, kind: i64) -> i64:
-    """Which of the situations a table is in after an event of a kind."""
+    """The bits that hold after an event of that kind: DECLARATION or 0."""
     return DECLARATION if kind == DISCARD and table.pending_riichi != NO_SEAT else 0
 
 
 def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
-    """Whether a draw follows a discard, in turn, of the wall's next tile, as far as is known, with no end near.
+    """Whether a draw is usual: after a discard, in turn, of a tile still in the wall, where the hand cannot have ended.
 
-    No end is near with tiles left in the wall and where no abortive draw can hold. The tile must not be elsewhere, and
-    be the one that the published wall, or the one of the published seed, holds there. Logs that may show too many red
-    fives have no usual draws.
+    That needs tiles left in the wall and no possible abortive draw. The tile must be the one that comes next in the
+    published wall, or in that of the published seed, where there is one. Logs that may show too many red fives have no
+    usual draws.
     """
     tile: i64 = event.tile
     wall = report.walls.wall
@@ -376,9 +376,9 @@ def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
 
 
 def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
-    """Whether a discard follows a draw, in turn, of a tile that the seat holds: the one drawn, after riichi.
+    """Whether a discard is usual: after a draw, in turn, of a tile that the seat holds, after riichi the one drawn.
 
-    Where it is marked as drawn or not, it must be the tile drawn, or one that nobody takes for it.
+    A discard marked as tsumogiri must be of the tile drawn, one marked as tedashi of another kind of tile.
     """
     if table.phase != ACTION_DUE or event.seat != table.due:
         return False

@@ -1,4 +1,4 @@
-"""Dora indicators: when those of kans are turned, and the ura of riichi winners."""
+"""Dora indicators: the timing of kan-dora, and the ura of riichi winners."""
 
 from typing import Final
 
@@ -56,12 +56,12 @@ class DoraTiming(Check):
     before_kinds = (DORA, DRAW, DISCARD, WIN)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge an indicator turned, or one that had to be by now."""
+        """Judge an indicator that is turned, or one that should have been turned by now."""
         if event.kind == WIN and any(tile < 0 for tile in table.indicators):
             report.spoil(self, doubt.DORA)
         if not report.game.indicators_recorded:
             if table.kans:
-                report.spoil(self, doubt.DORA)  # whatever the kans turned is not in the log
+                report.spoil(self, doubt.DORA)  # the indicators turned for the kans are not in the log
             return
         if event.kind == DORA:
             self._judge_turn(table, event, report)
@@ -89,7 +89,7 @@ class DoraTiming(Check):
         if event.kind == DRAW:
             is_timed = report.game.indicator_times_recorded
             if report.event == len(table.hand.events) - 1:
-                return  # where a log is cut: some formats write an indicator behind the draw that it precedes
+                return  # the log is cut here, and some formats write an indicator after the draw that it precedes
             if table.phase != REPLACEMENT_DUE or not is_timed or not _due_before_replacement(table):
                 return
             missing = _due_before_replacement(table)
@@ -102,7 +102,7 @@ class DoraTiming(Check):
         report.add(self, event.seat, message_id, arguments, expected=expected, actual="not turned")
 
     def _judge_number(self, table: Table, win: Win, report: Report) -> None:
-        """Judge how many indicators are turned at a win straight after a kan; that needs no times."""
+        """Judge the number of indicators turned at a win right after a kan, for which no times need be recorded."""
         last, dora, missing = table.last, table.rules.dora, len(table.indicators_due)
         if table.wins or table.phase not in (ACTION_DUE, REPLACEMENT_DUE) or not (table.kans and dora.kan_dora):
             return
@@ -117,7 +117,7 @@ class DoraTiming(Check):
                 report.add(self, NO_SEAT, "robbed", arguments, expected="no indicator", actual=text)
 
     def _judge_drawn(self, table: Table, win: Win, missing: int, report: Report) -> None:
-        """Judge a win on a replacement tile for which so many indicators are missing; below 0: too many turned."""
+        """Judge a win on a replacement tile. missing: how many indicators are missing; negative if too many."""
         if missing > 0:
             arguments: Arguments = {"kan": EVENT_TERMS[table.indicators_due[0]]}
             expected = f"{missing} more turned"
@@ -128,7 +128,7 @@ class DoraTiming(Check):
             report.add(self, NO_SEAT, "not-due-at-win", arguments, expected="no indicator", actual=text)
 
     def _judge_shown(self, table: Table, win: Win, report: Report) -> None:
-        """The indicators that a win shows must be those turned."""
+        """Judge the indicators that a win shows by those turned."""
         self._judge_number(table, win, report)
         if win.dora is None:
             return
@@ -140,9 +140,9 @@ class DoraTiming(Check):
 
 
 def _comes_before_turn(table: Table, event: EventIndex) -> bool:
-    """Whether the replacement draw and an action of the same seat follow an indicator, as far as the log goes.
+    """Whether an indicator is followed by the replacement draw and an action of the same seat, as far as the log goes.
 
-    Where one of them is missing, `turn/order` reports that.
+    Where one of these is missing, `turn/order` reports it.
     """
     following = [one for one in table.hand.events[event:] if one.kind != DORA]
     if following and following[0].kind != DRAW:
@@ -151,12 +151,12 @@ def _comes_before_turn(table: Table, event: EventIndex) -> bool:
 
 
 def _due_before_replacement(table: Table) -> int:
-    """How many of the indicators due must be turned before the replacement draw that is due now."""
+    """How many of the indicators due must be turned before the replacement draw that comes next."""
     return len(table.indicators_due) - _due_after_replacement(table)
 
 
 def _due_after_replacement(table: Table) -> int:
-    """How many indicators come after the replacement tile of the latest kan or north, with the next discard."""
+    """How many of the indicators due (0 or 1) are turned after the latest replacement draw, with the next discard."""
     last = table.hand.events[table.last_kan].kind if table.last_kan >= 0 else NORTH
     return int(table.rules.dora.open_kan != AT_ONCE and last in (OPEN_KAN, ADDED_KAN))
 
@@ -192,4 +192,4 @@ class DoraUra(Check):
             message_id, arguments = "in-riichi" if in_riichi else "not-in-riichi", {"shown": shown, "due": due}
             is_added = report.add(self, event.seat, message_id, arguments, expected=amount(due), actual=amount(shown))
             if is_added and not in_riichi:
-                report.spoil(self, doubt.STICKS | doubt.POINTS)  # perhaps it is the declaration that is missing
+                report.spoil(self, doubt.STICKS | doubt.POINTS)  # perhaps the declaration is missing from the log

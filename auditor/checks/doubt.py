@@ -1,9 +1,9 @@
-"""What a finding can put in doubt, and what is in doubt now.
+"""Doubt: what a finding makes unreliable, and what is unreliable now.
 
-What the checks see is split into facets, and each check declares which of them its judgement relies on and which its
-finding spoils. A facet that is in doubt keeps the checks that rely on it silent, because what they see may be a
-consequence of the fault that was found. Doubt about the points, the counters, the round and how the hand ended
-reaches into the start of the next hand; all other doubt ends with its hand.
+The state that checks see is split into facets, and each check declares which of them its judgement relies on and which
+its finding puts in doubt (spoils). A check that relies on a facet in doubt makes no finding, because what it sees may
+be a consequence of the earlier fault. Doubt about the points, the counters, the round and how the hand ended extends to
+the start of the next hand; all other doubt ends with its hand.
 """
 
 from typing import Final
@@ -45,22 +45,22 @@ FACETS: Final = (
 """Name and meaning of each facet, by its bit."""
 
 OF_A_SEAT: Final = HAND | RIICHI
-"""What is in doubt for each seat apart."""
+"""The facets that are in doubt for each seat separately."""
 
 _OF_A_HAND: Final = TURN | DORA | VALUE | WALL
-"""What no doubt of the hand before reaches."""
+"""The facets of all seats whose doubt ends with the hand."""
 
 VALUE_OF_WIN: Final = HAND | TURN | VALUE | DORA | RIICHI | WALL
-"""What the value of a win rests on."""
+"""The facets that the value of a win depends on."""
 
 _ORDERLY_EVENTS: Final = 4
-"""So many draws and discards in order end the doubt about the turn."""
+"""The number of draws and discards in order that ends the doubt about the turn."""
 
 
 class Doubts:
-    """What is in doubt in a hand.
+    """The facets in doubt in a hand.
 
-    facets, of_seats: what is in doubt, and what of each seat. faulty_events: the hand's events that have findings.
+    facets: those in doubt for all seats. of_seats: those for each seat. faulty_events: those with findings, not notes.
     """
 
     def __init__(self, order_recorded: bool) -> None:
@@ -72,7 +72,7 @@ class Doubts:
         self._inherited: i64 = 0
 
     def open_hand(self) -> None:
-        """Turn to a hand just dealt. The doubts of the hand before still hold while its start is judged."""
+        """Start a hand just dealt. Doubts carried over from the hand before hold while the start is judged."""
         self.of_seats = [0, 0, 0, 0]
         self.faulty_events.clear()
         self.facets &= ~_OF_A_HAND
@@ -80,11 +80,11 @@ class Doubts:
         self._inherited = self.facets
 
     def begin_play(self) -> None:
-        """Drop the doubts of the hand before, but keep those that judging the start has added."""
+        """Drop the doubts carried over from the hand before, and keep those added while judging the start."""
         self.facets &= ~self._inherited
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
-        """Whether anything of `facets` is in doubt; of HAND and RIICHI those of the seat, or of any without one."""
+        """Whether any of `facets` is in doubt; for HAND and RIICHI, those of the seat, or with NO_SEAT of any seat."""
         if self.facets & facets:
             return True
         if not facets & OF_A_SEAT:
@@ -94,7 +94,7 @@ class Doubts:
         return any(doubts & facets for doubts in self.of_seats)
 
     def spoil(self, facets: Facets, seat: SeatIndex) -> None:
-        """Put `facets` in doubt; of HAND and RIICHI those of the seat, and none without one."""
+        """Put `facets` in doubt; HAND and RIICHI only for the seat, and not at all with NO_SEAT."""
         if seat >= 0:
             self.of_seats[seat] |= facets & OF_A_SEAT
         if facets & ORDER and not self._order_recorded:
@@ -102,11 +102,11 @@ class Doubts:
         self.facets |= facets & ~(OF_A_SEAT | ORDER)
 
     def note_usual(self) -> None:
-        """Count a draw or discard in order, while the turn is not in doubt."""
+        """Count a draw or discard in order while the turn is not in doubt (a faster `note_order`)."""
         self._orderly += 1
 
     def note_order(self, in_order: bool) -> None:
-        """Count draws and discards in order, which end the doubt about the turn, unless the reader made the order."""
+        """Count draws and discards in order, which end the doubt about the turn unless the reader rebuilt the order."""
         self._orderly = self._orderly + 1 if in_order else 0
         if self._orderly >= _ORDERLY_EVENTS and self._order_recorded:
             self.facets &= ~TURN

@@ -50,7 +50,7 @@ from auditor.text import plural
 from auditor.tiles import HAND_TILES
 
 FORCED: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS)
-"""The abortive draws that nobody chooses."""
+"""The abortive draws that happen by themselves, without a player's choice."""
 
 
 class DrawAbortive(Check):
@@ -122,7 +122,7 @@ class DrawMissed(Check):
 
 
 def _has_false_riichi(table: Table, report: Report) -> bool:
-    """Whether a riichi of the hand has a finding of its own: perhaps it was none."""
+    """Whether a riichi of the hand has a finding, so that perhaps it was none."""
     for seat in table.seats:
         if seat.riichi is not None and (report.is_faulty(seat.riichi.event) or report.is_faulty(seat.riichi_discard)):
             return True
@@ -143,7 +143,7 @@ class DrawEarly(Check):
     before_kinds = (RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the tiles left at an exhaustive draw."""
+        """Judge the number of tiles left at an exhaustive draw."""
         if isinstance(event, Ryuukyoku) and event.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and table.wall_left > 0:
             arguments, actual = {"left": table.wall_left}, f"{plural(table.wall_left, 'tile')} left"
             report.add(self, NO_SEAT, "tiles-left", arguments, expected="0 tiles left", actual=actual)
@@ -163,7 +163,7 @@ class DrawNotenRiichi(Check):
     before_kinds = (RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the hands shown by seats in riichi that were hidden before."""
+        """Judge the hands that seats in riichi show, where the log hid them before."""
         if not isinstance(event, Ryuukyoku) or event.shown is None:
             return
         for seat in table.seats:
@@ -171,7 +171,7 @@ class DrawNotenRiichi(Check):
             if not seat.in_riichi or seat.is_known or shown is None or any(tile < 0 for tile in shown):
                 continue
             if len(shown) + 3 * len(seat.melds) != HAND_TILES:
-                continue  # not the hand as it is: a program may show its kans with it, or a part
+                continue  # not exactly the concealed hand: some programs show kans with it, or only a part
             if not hand_waits([tile >> 2 for tile in shown], len(seat.melds)) and shows_riichi(table, event):
                 hand = report.texts.tiles(shown)
                 penalty = penalty_clause(table.rules.riichi.noten_penalty, table.rules)
@@ -213,7 +213,7 @@ class DrawNotShown(Check):
                 report.add(self, seat.seat, "not-shown", arguments, expected="the hand shown", actual="not shown")
 
     def _stays_hidden(self, seat: Seat, draw: Ryuukyoku) -> bool:
-        """Whether the log says that the seat did not show its hand, and no other check sees what it should have."""
+        """Whether the log says that the seat did not show its hand, and `draw/tenpai` does not judge it."""
         is_shown = draw.shown is not None and draw.shown[seat.seat] is not None
         if draw.tenpai is not None:
             return not seat.is_known and not draw.tenpai[seat.seat] and not is_shown
@@ -238,11 +238,11 @@ class DrawTenpai(Check):
         "counted-noten": "The log counts seat {seat} noten; its hand {hand} waits for {waits}.",
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
-    spoils = doubt.OUTCOME | doubt.POINTS  # some logs show who is tenpai by what is paid
+    spoils = doubt.OUTCOME | doubt.POINTS  # some logs show only by the payments who is tenpai
     before_kinds = (RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge whom the log counts tenpai."""
+        """Judge which seats the log counts tenpai."""
         if not isinstance(event, Ryuukyoku) or event.tenpai is None:
             return
         if event.draw_type == NAGASHI_MANGAN and table.rules.draws.nagashi_is_win:
@@ -290,7 +290,7 @@ class DrawNagashi(Check):
         seats = seats if not seats or rules.draws.nagashi_mangan else []
         paid = event.draw_type == NAGASHI_MANGAN
         if not paid and (not seats or rules.draws.nagashi_is_win):
-            return  # a win is not claimed by everybody who could
+            return  # where it counts as a win, a seat need not claim it
         names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
         if paid != bool(seats):
             seat, message_id = (seats[0], "condition") if seats else (NO_SEAT, "nobody")

@@ -1,4 +1,4 @@
-"""What a server's own record says it took the seats for, against the replay: its furiten flags and its offers."""
+"""A server's own record of a hand against the replay: its furiten flags, and what it offers the seats."""
 
 from typing import Final
 
@@ -112,15 +112,15 @@ class FuritenFlag(Check):
         if event.kind == WIN and event.from_seat != event.seat:
             index, offer = table.last_event, OFFERS_RON
             if table.wins or table.last is None or table.last.kind != DISCARD:
-                return  # of several winners the first is judged; what a kan or a north offers is not recorded
+                return  # several winners: only the first counts; offers on a kan or a north are not recorded
         if index == NEVER or server.offers[index] >> OFFER_BITS * event.seat & offer:
             return
         seat = table.seats[event.seat]
-        if hand_allows(table, seat, offer, table.hand.events[index]):  # else its own check reports it
+        if hand_allows(table, seat, offer, table.hand.events[index]):  # else the check of that rule reports it
             self._report_offer(table, seat, offer, False, report)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the flags that the record holds after an event, and what it offers."""
+        """Judge the server's furiten flags after an event, and what it offers."""
         server = table.hand.server
         if server is None:
             return
@@ -143,7 +143,7 @@ class FuritenFlag(Check):
             self._judge_exactly(table, event, report)
 
     def _judge_exactly(self, table: Table, event: Event, report: Report) -> None:
-        """Judge what a server withholds that offers all, and what it says of waits."""
+        """Judge offers that are missing, and stated waits, where the server's record is exact."""
         server, index = table.hand.server, report.event
         fault = None
         if server is None or report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
@@ -178,7 +178,7 @@ class FuritenFlag(Check):
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
     def _judge_offers(self, table: Table, event: Event, offers: int, report: Report) -> None:
-        """Judge what is offered on a discard."""
+        """Judge what the other seats are offered on a discard."""
         if not offers or event.tile < 0:
             return
         for seat in table.seats[: table.players]:
@@ -194,7 +194,7 @@ class FuritenFlag(Check):
                         self._report_offer(table, seat, offer, True, report)
 
     def _judge_declaration(self, table: Table, seat: Seat, report: Report) -> None:
-        """Judge whether a riichi just declared was offered, where the hand allows it."""
+        """Judge whether a riichi just declared, which the hand allows, was offered."""
         if seat.riichi_discard != report.event or seat.is_open or not seat.waits or not report.has_offers:
             return
         server, index = table.hand.server, seat.last_draw
@@ -206,9 +206,9 @@ class FuritenFlag(Check):
     def _report_offer(
         self, table: Table, seat: Seat, offer: int, is_offered: bool, report: Report, message_id: str = ""
     ) -> None:
-        """Report an offer that the hand does not allow, or of one that is missing."""
+        """Report an offer that the hand does not allow, or one that is missing."""
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
-            return  # hands, yaku and turns are as the server has them only where nothing is in doubt
+            return  # hands, yaku and turns are surely the same as the server's only if nothing is in doubt
         what = OFFER_WORDS[offer]
         arguments: Arguments = {"state": state_of(seat), "what": term(what)}
         due, shown = (f"no offer of {what}", f"{what} offered") if is_offered else (f"{what} offered", "no such offer")
@@ -217,7 +217,7 @@ class FuritenFlag(Check):
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
     def _judge_flag(self, table: Table, seat: Seat, flag: int, report: Report) -> None:
-        """Judge a seat's flag; one that stays wrong is reported once."""
+        """Judge a seat's furiten flag; one that stays wrong is reported once."""
         held = _held_for_furiten(table, seat, report)
         if held == NOT_KNOWN:
             return
@@ -226,21 +226,21 @@ class FuritenFlag(Check):
         report.set_wrong_flag(seat.seat, held != flag)
 
     def _report_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
-        """Report a flag that is wrong, unless a ron that follows from it says so itself."""
+        """Report a wrong furiten flag, unless the seat goes on to win by ron while furiten, which is reported."""
         if is_furiten and _wins_while_furiten(table, seat, report):
             return
         if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):
-            return  # what any seat discards may be a winning tile
+            return  # furiten depends on every seat's discards
         due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
         arguments: Arguments = {"waits": waits_shown(seat.waits)}
         message_id = "is-furiten" if is_furiten else "not-furiten"
         if report.add(self, seat.seat, message_id, arguments, expected=due, actual=shown):
-            # A tile that another discarded may be the false one.
+            # The wrong tile may be another seat's discard.
             report.spoil(self, doubt.HAND, tuple(range(table.players)))
 
 
 def _is_indicator_false(table: Table, report: Report) -> bool:
-    """Whether an indicator of the hand has a finding, so that what lies on the table is not what the server sees."""
+    """Whether an indicator of the hand has a finding, so that the server may have counted another tile."""
     events = table.hand.events[: table.index]
     return report.is_faulty(NO_EVENT) or any(
         event.kind == DORA and report.is_faulty(index) for index, event in enumerate(events)
@@ -248,7 +248,7 @@ def _is_indicator_false(table: Table, report: Report) -> bool:
 
 
 def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
-    """Whether the server should take the seat for furiten: HELD, 0, or NOT_KNOWN."""
+    """Whether the server should hold the seat for furiten: HELD, 0 for no, or NOT_KNOWN."""
     if not seat.is_known or (not table.hand.first_draw_recorded and seat.seat == table.hand.dealer and not seat.turn):
         return NOT_KNOWN
     if seat.waits & seat.river_kinds:
@@ -256,7 +256,7 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
     last = seat.passed_event if seat.passed_event > seat.last_discard else NEVER
     is_passing = table.pending_seats >> seat.seat & 1 and table.pending_event == report.event
     if seat.riichi_passed_event == NEVER == last and not is_passing:
-        return 0  # as nearly always
+        return 0  # nearly always
     passed = [seat.riichi_passed_event, last, report.event if is_passing else NEVER]
     kinds = [table.hand.events[index].kind for index in passed if index != NEVER]
     if DISCARD in kinds:
@@ -265,7 +265,7 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
 
 
 def _wins_while_furiten(table: Table, seat: Seat, report: Report) -> bool:
-    """Whether the seat goes on to win by ron while furiten, which the checks of the ron report."""
+    """Whether the seat's next win is a ron while furiten, which the furiten checks report."""
     events = table.hand.events
     rons = [index for index, event in enumerate(events) if event.kind == WIN and event.seat == seat.seat]
     if not rons or events[rons[0]].from_seat == seat.seat or rons[0] < table.index:

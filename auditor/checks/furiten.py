@@ -23,7 +23,7 @@ from auditor.units import EventIndex, Tile
 
 
 class _Furiten(Check):
-    """A ron while furiten; each subclass reports one of the three causes."""
+    """Base of the checks of a ron while furiten; each subclass reports one of the three causes."""
 
     severity = VIOLATION
     sources = (EMA_FURITEN, "https://riichi.wiki/Furiten")
@@ -43,7 +43,7 @@ class _Furiten(Check):
         if self.cause != BY_DISCARD:
             passed = self.passed_event(seat)
             if report.is_faulty(passed) or report.is_in_doubt(doubt.HAND, table.hand.events[passed].seat):
-                return  # the tile passed is itself in doubt
+                return  # the passed tile itself is in doubt
         tile = report.texts.tile(event.tile)
         arguments = {
             "tile": tile, "from_seat": event.from_seat, "waits": mask_text(seat.waits),
@@ -56,7 +56,7 @@ class _Furiten(Check):
         return seat.riichi_passed_event if self.cause == IN_RIICHI else seat.passed_event
 
     def reason(self, table: Table, seat: Seat, report: Report) -> Arguments:
-        """What the message names of why the ron is forbidden: which tile, and at which event."""
+        """The arguments of the message that say why the ron is forbidden: which tile, and at which event."""
         raise NotImplementedError
 
 
@@ -87,7 +87,7 @@ class FuritenDiscard(_Furiten):
     cause = BY_DISCARD
 
     def reason(self, table: Table, seat: Seat, report: Report) -> Arguments:
-        """The own discards that are waited for."""
+        """The seat's own discards that are among its waits."""
         discards = [
             Message("discard", {"tile": report.texts.tile(tile), "event": event})
             for tile, event in zip(seat.river, seat.river_events, strict=True)
@@ -153,7 +153,7 @@ class NotePassedWin(Check):
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Note the seats that could have won on the tile that is passed now."""
+        """Note the seats that could have won on the tile that is now being passed."""
         if not table.pending_seats:
             return
         for seat in table.seats:

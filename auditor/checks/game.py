@@ -18,7 +18,7 @@ from auditor.units import EventIndex, Points
 
 _HALF_STEP: Final = 0.05
 _UNEVEN_STEP: Final = 0.15
-"""How far from a third of the bonuses tables are that share them in tenths: 16.8, 16.6 and 16.6 of 50."""
+"""The tolerance where three seats tie: tables that share bonuses in tenths give 16.8, 16.6 and 16.6 of 50."""
 
 
 class GameStart(Check):
@@ -84,7 +84,7 @@ class GameRotation(Check):
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge round and dealer by the hand before."""
+        """Judge the round and the dealer, the round by the hand before."""
         hand = table.hand
         if hand.dealer != hand.round % 4:
             arguments: Arguments = {"hand": hand.name, "due": hand.round % 4}
@@ -96,7 +96,7 @@ class GameRotation(Check):
             arguments = {"hand": previous.hand.name, "honba": previous.hand.honba, "due": due, "next": hand.name}
             expected = " or ".join(due)
             report.add(self, NO_SEAT, "round", arguments, expected=expected, actual=hand.name, event=NO_EVENT)
-            # The dealer may be another, by whom formats know whose turn it is, and so may the round wind.
+            # The dealer, from whom formats derive whose turn it is, may be wrong too, and so may the round wind.
             report.spoil(self, doubt.TURN | doubt.VALUE)
 
 
@@ -134,7 +134,7 @@ class GameEnd(Check):
     judges_game = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge that a hand follows at all."""
+        """Judge whether another hand may follow."""
         if previous is None or not previous.hand.is_finished or not previous.scores_known:
             return
         why = ending(previous)
@@ -144,7 +144,7 @@ class GameEnd(Check):
             report.add(self, NO_SEAT, "goes-on", arguments, expected=expected, actual=actual, event=NO_EVENT)
 
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
-        """Judge that the game ended here."""
+        """Judge whether the game may end here."""
         if game.result is None or _is_cut(game, last):
             return
         arguments: Arguments = {"hand": last.hand.name, "honba": last.hand.honba}
@@ -161,11 +161,11 @@ class GameEnd(Check):
 
 
 _RESULT_FIRST: Final = (MAHJONG_SOUL, TENHOU6)
-"""The formats that give the result before the hands."""
+"""The formats that write the result before the hands."""
 
 
 def _is_cut(game: Game, last: Table) -> bool:
-    """Whether a log ends before its game: it gave a result first, which is not that of the hands that it holds."""
+    """Whether a log ends before its game: the result, which it gives first, is not that of the hands it holds."""
     if game.format not in _RESULT_FIRST or game.result is None:
         return False
     if not last.hand.is_finished:
@@ -211,7 +211,7 @@ class GameFinal(Check):
     judges_game = True
 
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
-        """Judge the settlement."""
+        """Judge the final points, scores and placements."""
         result = game.result
         if not last.hand.is_finished or not last.scores_known or _is_cut(game, last):
             return
@@ -237,7 +237,7 @@ class GameFinal(Check):
             self._judge_places(list(result.scores or points)[:players], result.places, event, report)
 
     def _judge_places(self, scores: list[float], places: tuple[int, ...], event: int, report: Report) -> None:
-        """Judge the order that the log names, whichever of equal seats it puts first."""
+        """Judge the placements in the log; seats with equal scores may be in either order."""
         in_order = [score for _, score in sorted(zip(places, scores, strict=False))]
         if sorted(places) == list(range(len(scores))) and [*reversed(in_order)] == sorted(in_order):
             return
@@ -268,7 +268,7 @@ class GameFinal(Check):
         is_rounded = rules.game.final_rounding == "none"
         if is_rounded and _are_same(as_tenhou_rounded(points[:players], rules), scores, penalties, rules, step):
             return
-        balanced = list(due)  # where points came from nowhere, which is reported, the first bears it in programs' sums
+        balanced = list(due)  # programs balance points from nowhere, which are reported, in the first place's score
         balanced[points.index(max(points[:players]))] -= sum(due)
         if _are_same(balanced, scores, penalties, rules, step):
             return
@@ -284,7 +284,7 @@ class GameFinal(Check):
 
 
 def penalties_due(game: Game, rules: Ruleset) -> int:
-    """How many chombo the ruleset takes off the scores after the game; the log does not say whose they were."""
+    """How many chombo the ruleset subtracts from the scores after the game; the log does not say from whose."""
     if rules.penalties.chombo != "after the game":
         return 0
     ends = [hand.events[-1] for hand in game.hands if hand.events]
@@ -294,7 +294,7 @@ def penalties_due(game: Game, rules: Ruleset) -> int:
 
 
 def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset, step: float) -> bool:
-    """Whether the scores are those due, each off by less than `step`, less so many penalties, whoever bears them."""
+    """Whether the scores are those due to within `step`, after `penalties` chombo deductions from whichever seats."""
     size = rules.penalties.chombo_points / 1000
     borne = 0
     for seat, score in enumerate(due):

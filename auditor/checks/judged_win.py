@@ -1,4 +1,4 @@
-"""What a recorded win is worth by the position, worked out once for all checks that ask."""
+"""The value of a recorded win by the position, computed once for all checks that need it."""
 
 from typing import Final
 
@@ -19,11 +19,11 @@ NOT_EVALUATED: Final = -1
 
 @mypyc_attr(acyclic=True)
 class WinValue:
-    """What a recorded win is worth by the position.
+    """The value of a recorded win by the position.
 
-    value: None where the hand is not complete, or not known. paid: None where there is no value to pay.
-    alternatives: the yaku of every reading worth as much.
-    fault_by_value, fault_by_sum: the results of `payment_fault`, with the value and without; NOT_EVALUATED before.
+    value: None where the hand is not complete or not known. paid: the payment due, None where there is no value to pay.
+    alternatives: the yaku of every reading of equal worth.
+    fault_by_value, fault_by_sum: cached results of `payment_fault`, with the value and without, or NOT_EVALUATED.
     """
 
     def __init__(self, value: Value | None, paid: Payment | None, alternatives: list[tuple[YakuHan, ...]]) -> None:
@@ -35,19 +35,19 @@ class WinValue:
 
 
 class WinValues:
-    """What the wins of a hand are worth, by their events."""
+    """The values of the wins of a hand, by event, computed on demand."""
 
     def __init__(self) -> None:
         self.by_event: dict[EventIndex, WinValue] = {}
         self._wins: list[Win] | None = None
 
     def clear(self) -> None:
-        """Forget the hand."""
+        """Drop the values, for the next hand."""
         self.by_event.clear()
         self._wins = None
 
     def judge(self, table: Table, win: Win) -> WinValue:
-        """What a win is worth that is about to be applied."""
+        """The value of a win that is about to be applied."""
         known = self.by_event.get(table.index)
         if known is None:
             known = _evaluate(table, win, self.takes_honba(table, win))
@@ -55,7 +55,7 @@ class WinValues:
         return known
 
     def takes_honba(self, table: Table, win: Win) -> bool:
-        """The function `takes_honba` of a win, with the wins that the log records in the hand looked for once."""
+        """The same as the function `takes_honba`, but with the wins of the hand cached."""
         if self._wins is None:
             self._wins = wins_of_hand(table)
         return _is_nearest(win, self._wins, table)
@@ -102,7 +102,7 @@ def wins_of_hand(table: Table) -> list[Win]:
 
 
 def takes_honba(table: Table, win: Win) -> bool:
-    """Whether counters that are not divided belong to this winner: the nearest to the discarder of those recorded."""
+    """Whether honba that are not divided go to this winner: of those recorded, the nearest to the discarder."""
     return _is_nearest(win, wins_of_hand(table), table)
 
 
@@ -111,7 +111,7 @@ def _is_nearest(win: Win, wins: list[Win], table: Table) -> bool:
 
 
 def is_complete(table: Table, win: Win) -> bool:
-    """Whether the winner's hand is complete with the winning tile; of a self-draw the tile must be the one drawn."""
+    """Whether the winning tile completes the winner's hand; for a self-draw, it must also be the tile drawn."""
     seat = table.seats[win.seat]
     if not seat.waits >> (win.tile >> 2) & 1:
         return False
@@ -119,13 +119,13 @@ def is_complete(table: Table, win: Win) -> bool:
 
 
 def has_ura(table: Table, win: Win) -> bool:
-    """Whether all that the value rests on is in the log: a riichi winner's ura may not be."""
+    """Whether the log holds the ura indicators of a win, where these count."""
     seat = table.seats[win.seat]
     return not (seat.in_riichi and table.rules.riichi.ura_dora and win.ura is None)
 
 
 def claims_riichi(table: Table, win: Win) -> bool:
-    """Whether the log records a riichi among the yaku that the winner has not declared."""
+    """Whether the log lists riichi among the yaku although the winner is not in riichi."""
     if table.seats[win.seat].in_riichi:
         return False
     return any(number in RIICHIS for number, _ in win.yaku or ())

@@ -1,4 +1,4 @@
-"""What a log says twice and not alike."""
+"""Contradictions within a log."""
 
 from auditor.checks import doubt
 from auditor.checks.check import CONTRADICTIONS, NO_EVENT, Check, Report
@@ -50,19 +50,19 @@ class LogContradiction(Check):
     judges_end = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Report what contradicts itself in the deal."""
+        """Report the contradictions in the deal."""
         for one in table.hand.contradictions:
             if one.event == NO_EVENT:
                 self._report(one, report)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Report what contradicts itself in an event."""
+        """Report the contradictions in an event."""
         for one in table.hand.contradictions:
             if one.event == report.event and one.about != OF_END:
                 self._report(one, report)
 
     def at_end(self, table: Table, report: Report) -> None:
-        """Report a hand that is said to be over without a result."""
+        """Report contradictions about the end of the hand."""
         for one in table.hand.contradictions:
             if one.about == OF_END:
                 self._report(one, report)

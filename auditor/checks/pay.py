@@ -38,7 +38,7 @@ class PayHonba(Check):
     before_kinds = (WIN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the counters of a win, and what is paid for them."""
+        """Judge the honba that a win records, and the payment for them."""
         if not isinstance(event, Win):
             return
         honba = table.hand.honba
@@ -49,7 +49,7 @@ class PayHonba(Check):
         if payment_fault(table, event, report) == WRONG_HONBA:
             _report_payment(self, table, event, report)
             if table.hand is report.game.hands[0]:
-                report.spoil(self, doubt.HONBA)  # no hand before proves the counter, which may be what is wrong
+                report.spoil(self, doubt.HONBA)  # in the first hand of a log, the honba count itself may be wrong
 
 
 class PayWin(Check):
@@ -80,13 +80,13 @@ class PayWin(Check):
     before_kinds = (WIN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge who pays how much for a win."""
+        """Judge how much each seat pays for a win."""
         if not isinstance(event, Win):
             return
         if payment_fault(table, event, report) == WRONG_PAYMENT:
             _report_payment(self, table, event, report)
         elif report.is_in_doubt(doubt.HAND, event.seat):
-            return  # whose tiles its melds were made of
+            return  # and so is whose discards its melds were called from, on which liability depends
         elif event.pao_seat != NO_SEAT and event.pao_seat not in [seat for _, seat in liabilities(table, event.seat)]:
             actual = f"seat {event.pao_seat}"
             arguments = {"winner": event.seat}
@@ -130,7 +130,7 @@ class PayNoten(Check):
     before_kinds = (RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the payments of a draw, of which only an exhaustive one has any; who is tenpai is another check's."""
+        """Judge the noten payments, which only exhaustive draws have; `draw/tenpai` judges who is tenpai."""
         if not isinstance(event, Ryuukyoku) or event.deltas is None:
             return
         if event.draw_type in ABORTIVE and any(event.deltas):
@@ -151,7 +151,7 @@ class PayNoten(Check):
                 if event.tenpai is None:
                     report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
                 if sum(event.deltas) != 0:
-                    report.spoil(self, doubt.STICKS)  # what the seats do not get of each other is the table's
+                    report.spoil(self, doubt.STICKS)  # points that the seats do not get from each other are sticks
 
 
 class PayChombo(Check):
@@ -169,7 +169,7 @@ class PayChombo(Check):
     before_kinds = (RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the payments of an annulled hand; who offended is the seat that pays."""
+        """Judge the payments for a chombo; the offender is taken to be the seat that pays most."""
         if not isinstance(event, Ryuukyoku) or event.draw_type != CHOMBO or event.deltas is None:
             return
         seats = range(table.players)

@@ -1,4 +1,4 @@
-"""Which part of a win's payment is wrong, for the checks of sticks, honba and payments to share."""
+"""Which part of a win's payment is wrong; shared by the checks of sticks, honba and payments."""
 
 from typing import Final
 
@@ -30,9 +30,9 @@ KIRIAGE_TEXTS: Final[Texts] = {
 
 
 def payment_fault(table: Table, win: Win, report: Report) -> int:
-    """Which part of a win's payment is wrong: one of the constants above, the most specific.
+    """Which part of a win's payment is wrong, as the most specific of the constants above.
 
-    Where the value of the win is in doubt by now, only the sum of the payments is compared.
+    Where the value of the win is unknown or in doubt, only the sum of the payments is compared.
     """
     if win.deltas is None:
         return NOTHING_WRONG
@@ -63,7 +63,7 @@ def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: V
 
 
 def kiriage_clause(table: Table, win: Win, value: Value) -> Message | str:
-    """That a win of 30 fu 4 han or 60 fu 3 han is paid just as the other rule has it, as a mangan or not; else ""."""
+    """A clause for a win of 30 fu 4 han or 60 fu 3 han that is paid by the opposite kiriage rule; "" for others."""
     if (value.fu, value.han) not in ((30, 4), (60, 3)) or win.deltas is None:
         return ""
     base = value.fu << value.han + 2 if table.rules.scoring.kiriage else LIMIT_BASE[MANGAN]
@@ -79,7 +79,7 @@ def kiriage_clause(table: Table, win: Win, value: Value) -> Message | str:
 
 
 def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[Points]) -> bool:
-    """Whether the liable seat pays the honba of a ron instead of the discarder, where the ruleset leaves that open."""
+    """Whether the payment differs only in that the liable seat pays a ron's honba, which the ruleset leaves open."""
     counters = paid.honba[win.seat]
     if table.rules.scoring.pao_honba != "either" or win.is_tsumo or not counters:
         return False
@@ -92,7 +92,7 @@ def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[
 
 
 def _fault_by_sum(table: Table, win: Win, deltas: tuple[Points, ...]) -> int:
-    """Without a value to compare with, what the winner takes beyond the others' payments are the sticks."""
+    """Judge a payment without the win's value: what the winner gets beyond the others' payments must be the sticks."""
     due = sticks_awarded(table, win.seat, takes_honba(table, win)) * table.stick
     difference = sum(deltas) - due
     if difference == 0 or difference % table.stick:
@@ -101,7 +101,7 @@ def _fault_by_sum(table: Table, win: Win, deltas: tuple[Points, ...]) -> int:
 
 
 def _stick_fault(table: Table, win: Win, difference: Points) -> int:
-    """Whether a winner took too many or too few sticks, or sticks that another winner should have."""
+    """The kind of fault where a winner gets the wrong points for sticks: their number, or another winner's sticks."""
     pool = sticks_due(table) * table.stick
     wins = wins_of_hand(table)
     if len(wins) > 1 and pool and abs(difference) == pool:
@@ -114,7 +114,7 @@ def _stick_fault(table: Table, win: Win, difference: Points) -> int:
 def _is_honba_fault(
     table: Table, win: Win, deltas: tuple[Points, ...], differences: list[Points], value: Value, paid: Payment
 ) -> bool:
-    """Whether the payment is right but for the honba: another number of them, or not paid by every payer."""
+    """Whether only the honba part is wrong: paid for another number of honba, or not paid by every payer."""
     if sum(differences) != 0:
         return False
     unpaid = [share for seat, share in enumerate(paid.honba) if seat != win.seat and share < 0]

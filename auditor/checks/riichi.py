@@ -34,7 +34,7 @@ from auditor.text import plural
 from auditor.tiles import KIND_TEXT, kinds_text, mask_kinds, mask_text
 
 PERHAPS_NO_RIICHI: Final = doubt.RIICHI | doubt.POINTS | doubt.STICKS
-"""In doubt where a declaration cannot have been one: whether the seat is in riichi, and whether it paid a stick."""
+"""The facets in doubt after an impossible declaration: whether the seat is in riichi, and whether it paid a stick."""
 
 
 class RiichiOpenHand(Check):
@@ -80,7 +80,7 @@ class RiichiNoten(Check):
     after_kinds = (DISCARD,)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the hand that a declaration tile leaves."""
+        """Judge the hand that is left after the discard of the declaration tile."""
         seat = table.seats[event.seat]
         riichi = seat.riichi
         if riichi is None or seat.riichi_discard != report.event or not seat.is_known or is_tenpai(table, seat):
@@ -200,7 +200,7 @@ class RiichiDiscard(Check):
         "another-copy": " (another copy)",
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
-    spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which the tile does not change
+    spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which does not depend on the tile
     applies_when = UNUSUAL
     before_kinds = (DISCARD, NORTH)
 
@@ -227,7 +227,7 @@ _READINGS: Final[Texts] = {
 
 
 class _Kan(Check):
-    """A closed kan after riichi; each subclass reports one verdict, the last part of its id."""
+    """Base of the checks of a closed kan after riichi; each reports one verdict, named by the last part of its id."""
 
     severity = VIOLATION
     settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO_SETTINGS)
@@ -235,7 +235,7 @@ class _Kan(Check):
     before_kinds = (CLOSED_KAN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a closed kan by what it does to the hand, under the ruleset's rule."""
+        """Judge a closed kan by its effect on the hand, under the ruleset's rule."""
         if not table.seats[event.seat].in_riichi:
             return
         if report.event not in report.kan_effects:
@@ -257,16 +257,16 @@ class _Kan(Check):
         report.add(self, event.seat, "kan", arguments, expected=expected, actual=actual)
 
     def proof(self, effect: KanEffect) -> tuple[str, str]:
-        """What the rule asks for, and what was done."""
+        """The texts of what the rule requires and of what was done."""
         raise NotImplementedError
 
     def details(self, effect: KanEffect) -> Arguments:
-        """What the message names besides."""
+        """Further arguments of the message."""
         return NO_ARGUMENTS
 
 
 def _lost_readings(effect: KanEffect) -> Message | str:
-    """The clause that names the readings which the kan removes, "" where there are none."""
+    """The clause that names the readings that the kan removes; "" where there are none."""
     if not effect.lost:
         return ""
     readings = [
@@ -354,12 +354,12 @@ class RiichiKanShape(_Kan):
     }
 
     def proof(self, effect: KanEffect) -> tuple[str, str]:
-        """In how many readings the triplet is due, and in how many it is not."""
+        """The number of readings, each of which must have the triplet, and in how many it is missing."""
         expected = f"a triplet of {KIND_TEXT[effect.kind]} in each of {len(effect.before)} readings"
         return expected, f"not in {len(effect.lost)} of them"
 
     def details(self, effect: KanEffect) -> Arguments:
-        """The waits, which stay."""
+        """The waits, which stay the same."""
         return {"waits_before": mask_text(effect.waits_before)}
 
 
@@ -379,7 +379,7 @@ class NoteFuritenRiichi(Check):
     after_kinds = (DISCARD,)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
-        """Note a declaration whose waits lie in the own river."""
+        """Note a declaration with a wait that is in the declarer's own river."""
         seat = table.seats[event.seat]
         riichi = seat.riichi
         if riichi is None or seat.riichi_discard != report.event or not riichi.furiten:

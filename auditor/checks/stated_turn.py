@@ -1,7 +1,7 @@
-"""What a server that offers all that the rules allow, and says what seats wait for, must offer and say.
+"""Faults in the offers and statements of a server that offers all that the rules allow and states the seats' waits.
 
-Riichi City's records are so (`ServerRecord.is_exact`). Each function names the first fault of an event, or None. Where
-no record shows what the server does, there is no fault.
+Riichi City's records do so (`ServerRecord.is_exact`). Each function returns the first fault at an event, or None; where
+no record shows how the server behaves, nothing is a fault.
 """
 
 from typing import Final
@@ -53,7 +53,7 @@ from auditor.units import EventIndex, Kind, KindMask, SeatIndex
 
 CHI_FORMS: Final = (OFFERS_CHI_LOW, OFFERS_CHI_MIDDLE, OFFERS_CHI_HIGH)
 _OTHERS_OF_RUN: Final = ((1, 2), (-1, 1), (-2, -1))
-"""The other two kinds of a run whose lowest, middle, highest tile is called."""
+"""The offsets of a run's other two kinds from the called one, where this is the lowest, middle or highest."""
 CHI_WORDS: Final = {
     OFFERS_CHI_LOW: "a chi of the lowest tile", OFFERS_CHI_MIDDLE: "a chi of the middle tile",
     OFFERS_CHI_HIGH: "a chi of the highest tile", OFFERS_OPEN_RIICHI: "an open riichi",
@@ -63,8 +63,8 @@ _NO_KIND: Final[tuple[Kind, ...]] = ()
 
 
 class OfferFault:
-    """A fault of what a server offers or says. message_id, arguments: of the check's messages. offer: what is offered
-    falsely or withheld, 0 for what is said."""
+    """A fault in what a server offers or states. message_id, arguments: for a message of `FuritenFlag`. offer: the bits
+    of the offer that is wrong or missing, 0 for a statement."""
 
     def __init__(
         self, seat: SeatIndex, message_id: str, arguments: Arguments, expected: str, actual: str, offer: int = 0
@@ -78,7 +78,7 @@ class OfferFault:
 
 
 def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> OfferFault | None:
-    """What is wrong with a seat's own turn after its draw or call."""
+    """The first fault in what the server offers and states about a seat's own turn, after its draw or call."""
     stated = server.turns.get(index)
     seat = table.seats[event.seat]
     if stated is None or not seat.is_known:
@@ -97,7 +97,7 @@ def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: Event
 
 
 def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> OfferFault | None:
-    """Of offers on a seat's own turn the first that is missing, or that no turn like this has."""
+    """The first offer on a seat's own turn that is impossible there, or the first that is missing."""
     for offer in (OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_OPEN_RIICHI, OFFERS_NINE_TERMINALS, OFFERS_NORTH):
         if own & offer and not (is_drawn and _has_ground(table, seat, offer, own)):
             return OfferFault(seat.seat, "offered", {}, "", "", offer)
@@ -122,13 +122,13 @@ def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> 
 
 
 def _riichi_offered(table: Table) -> int:
-    """How riichi is offered."""
+    """The bits of an offer of riichi: an open one is offered too where the ruleset has it."""
     is_open = table.rules.riichi.open_riichi != "none"
     return OFFERS_RIICHI | OFFERS_OPEN_RIICHI if is_open else OFFERS_RIICHI
 
 
 def _has_ground(table: Table, seat: Seat, offer: int, own: int) -> bool:
-    """Whether a turn after a draw may have an offer, as far as records show and the hand does not say."""
+    """Whether an offer is possible after a draw, as far as records show, by conditions `hand_allows` does not test."""
     if offer == OFFERS_RIICHI:
         return table.wall_left >= table.players - 1  # with three players and two tiles left it is not known
     if offer == OFFERS_OPEN_RIICHI:
@@ -152,7 +152,7 @@ def _waits_after_discard(seat: Seat) -> bool:
 
 
 def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool) -> OfferFault | None:
-    """Whether the kans that are possible are those of the hand; with four kans made nothing is known."""
+    """The fault where the kans listed as possible are not those of the hand; not known once no kan may be made."""
     if table.kans >= table.rules.calls.kans:
         return None
     closed: list[Kind] = []
@@ -178,7 +178,7 @@ def _kinds_listed(kinds: list[Kind]) -> str:
 
 
 def _fault_of_discards(table: Table, seat: Seat, listed: tuple[StatedWaits, ...], is_drawn: bool) -> OfferFault | None:
-    """Whether the waits after each discard are those of the hand. After a call what swaps may be left out."""
+    """The first fault in the waits stated for each discard. After a call, those that are kuikae may be left out."""
     due: dict[Kind, KindMask] = {}
     for tile in seat.concealed:
         waits = waits_without(seat, tile)
@@ -215,7 +215,7 @@ def _fault_of_waits(seat: Seat, discard: Kind, due: KindMask, shown: KindMask) -
 
 
 def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits, mask: KindMask) -> OfferFault | None:
-    """What is wrong with what is said of the tiles waited for: copies left, furiten by the seat's earlier discards."""
+    """The first fault in what is stated of each wait: furiten by the seat's own discards, yaku, copies left."""
     is_furiten = mask & seat.river_kinds != 0
     for tile in waits.tiles:
         if tile.furiten == int(not is_furiten):
@@ -233,7 +233,7 @@ def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits, mask: KindMask
 
 
 def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) -> OfferFault | None:
-    """Whether a ron would have a yaku of the hand itself, as the record says; at the end of the wall none shows."""
+    """The fault where it is wrongly stated whether a ron has a yaku by the hand alone; None at the end of the wall."""
     if tile.no_yaku == NOT_RECORDED or table.wall_left == 0 or "win/no-yaku" in table.rules.off:
         return None
     kinds = seat.concealed_kinds()
@@ -252,7 +252,7 @@ def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) ->
 
 
 def seen_by(table: Table, seat: Seat, kind: Kind) -> int:
-    """How many tiles of a kind a seat sees: in its hand, in rivers and melds, set aside, as indicators."""
+    """How many tiles of a kind a seat can see: in its hand, in rivers and melds, norths set aside, and indicators."""
     seen: int = seat.count(kind)
     for tile in table.indicators:
         seen += tile >> 2 == kind
@@ -269,7 +269,7 @@ def seen_by(table: Table, seat: Seat, kind: Kind) -> int:
 
 
 def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> OfferFault | None:
-    """What is wrong with what others are offered on a discard; nothing of the last event of a hand that is cut."""
+    """The first fault in what others are offered on a discard; None at the last event of a hand that is cut."""
     following = table.hand.events[index + 1 :]
     if not following or event.tile < 0:
         return None
@@ -286,7 +286,7 @@ def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: Ev
 
 
 def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferFault | None:
-    """Of offers to claim a tile the first that is missing, and the first form of a chi that is not possible."""
+    """The first offer to claim a tile that is missing, or that is made with no tile left or for an impossible chi."""
     kind = event.tile >> 2
     due = 0
     is_free = not seat.in_riichi and table.wall_left > 0
@@ -317,7 +317,7 @@ def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferF
 
 
 def _chi_forms(seat: Seat, kind: Kind) -> int:
-    """The forms of chi that a seat's tiles allow."""
+    """The bits of the forms of chi that a seat's tiles allow."""
     if kind >= EAST:
         return 0
     forms = 0
@@ -330,7 +330,7 @@ def _chi_forms(seat: Seat, kind: Kind) -> int:
 
 
 def _leaves_swaps_alone(table: Table, seat: Seat, kind: Kind, form: int) -> bool:
-    """Whether after a chi only tiles are left that may not be discarded; what the server does then is not known."""
+    """Whether a chi would leave only tiles whose discard is kuikae; whether the server offers it is not known."""
     others = _OTHERS_OF_RUN[CHI_FORMS.index(form)]
     rest = [tile >> 2 for tile in seat.concealed]
     for step in others:
@@ -340,7 +340,7 @@ def _leaves_swaps_alone(table: Table, seat: Seat, kind: Kind, form: int) -> bool
 
 
 def _may_win_surely(table: Table, seat: Seat, event: Event) -> bool:
-    """Whether a seat may win on a discard, and did not let a winning tile pass before, whose effect is not known."""
+    """Whether a seat may win on a discard and has passed no winning tile before, the effect of which is not known."""
     if not seat.waits >> (event.tile >> 2) & 1 or furiten_kind(table, seat) != NOT_FURITEN:
         return False
     if seat.passed_event > seat.last_discard or "win/no-yaku" in table.rules.off:
@@ -350,8 +350,8 @@ def _may_win_surely(table: Table, seat: Seat, event: Event) -> bool:
 
 
 def _fault_of_passes(table: Table, notified: int, following: Event) -> OfferFault | None:
-    """Whether the seats that let a winning tile pass are notified. In riichi, and at the end of a hand, no record
-    shows it."""
+    """The fault where the seats notified of passing up a win are not those that do. A missing notice is no fault in
+    riichi, nor before a claim, an indicator or the end of the hand, where records do not show it."""
     tile = table.hand.events[table.index - 1].tile
     for seat in table.seats[: table.players]:
         is_notified = notified >> seat.seat & 1
@@ -366,7 +366,7 @@ def _fault_of_passes(table: Table, notified: int, following: Event) -> OfferFaul
 
 
 def fault_of_waits(table: Table, server: ServerRecord, index: EventIndex) -> OfferFault | None:
-    """Whether what a record says a seat waits for, in riichi or with a hand shown, is what it waits for."""
+    """The fault where the waits stated for a seat, in riichi or with its hand shown, are not its waits."""
     for number, waits in server.waits.get(index, {}).items():
         seat = table.seats[number]
         if not seat.is_known:
@@ -378,5 +378,5 @@ def fault_of_waits(table: Table, server: ServerRecord, index: EventIndex) -> Off
 
 
 def state_of(seat: Seat) -> Message | Term:
-    """What a seat waits for, as a clause."""
+    """A clause that says what a seat waits for."""
     return Message("waiting", {"waits": mask_text(seat.waits)}) if seat.waits else Term("not-waiting")

@@ -58,13 +58,13 @@ class StickDeposit(Check):
     after_kinds = (DEPOSIT,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a deposit, or its absence."""
+        """Judge a deposit, or the absence of one that is due."""
         if isinstance(event, DepositEvent):
             self._judge(table, event, report)
         elif table.pending_riichi != NO_SEAT:
             seat = table.seats[table.pending_riichi]
             if isinstance(event, Ryuukyoku) and event.draw_type == TRIPLE_RON:
-                return  # the tile was won on: `stick/void`
+                return  # the declaration tile was won on, which `stick/void` judges
             if seat.riichi is not None and not seat.deposits:
                 expected, actual = f"{table.stick} paid", "nothing paid"
                 report.add(self, seat.seat, "unpaid", expected=expected, actual=actual, event=seat.riichi.event)
@@ -97,9 +97,9 @@ class StickDeposit(Check):
             report.add(self, event.seat, "scores", arguments, expected=expected, actual=actual)
 
     def _doubt_turn(self, table: Table, report: Report) -> None:
-        """Doubt whose turn it is where a stick is paid before a discard that is due.
+        """Put the turn in doubt where a stick is paid while a discard is due.
 
-        That discard, which its seat declared with, may be missing, or what records the stick may be there twice.
+        The declaration discard may be missing from the log, or the record of the stick may be in it twice.
         """
         if table.phase in (ACTION_DUE, DISCARD_DUE):
             report.spoil(self, doubt.TURN | doubt.HAND | doubt.WALL, (table.due,))
@@ -244,7 +244,7 @@ class StickLeak(Check):
     judges_end = True
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge the points that a payment starts from."""
+        """Judge the scores that the log gives before a payment."""
         scores = event.scores if isinstance(event, Win | Ryuukyoku) else None
         if scores is not None and not are_points(scores, table.scores):
             arguments = {"wrong": wrong_amounts(table.scores, scores)}
@@ -252,7 +252,7 @@ class StickLeak(Check):
             report.add(self, NO_SEAT, "before", arguments, expected=expected, actual=actual)
 
     def at_end(self, table: Table, report: Report) -> None:
-        """Judge the sum of all points over the hand, and those that a server gives after it."""
+        """Judge the total of points and sticks by that at the start, and the scores that a server gives at the end."""
         hand = table.hand
         before = sum(points for points in hand.scores) + hand.sticks * table.stick
         after = sum(points for points in table.scores) + table.sticks * table.stick

@@ -57,9 +57,9 @@ class TilesDuplicate(Check):
                 self._judge_reds(table, seat, tiles, report, NO_EVENT)
             self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
         if not report.game.copies_recorded and report.is_in_doubt(doubt.HAND):
-            return  # whichever copy is too many, the wall's checks have reported it
+            return  # the checks of the wall have reported whichever copy is too many
         if table.placed == sum(len(tiles) for tiles in table.hand.dealt) + 1:
-            return  # nothing is there twice; who holds what is looked up only where something is
+            return  # no tile occurs twice; who holds what is looked up only where one does
         holder: dict[Tile, SeatIndex] = {}
         dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
         for seat, tile in [*dealt, (NO_SEAT, table.hand.indicator)]:
@@ -73,12 +73,12 @@ class TilesDuplicate(Check):
             holder[tile] = seat
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a tile that comes from the wall."""
+        """Judge a tile drawn or turned from the wall."""
         if table.is_available(event.tile):
             if report.spare_reds:
                 self._judge_reds(table, event.seat, (event.tile,), report, report.event)
             return
-        # Where copies are not distinguished any tile of that face may be the false one, and in any hand.
+        # Where copies are not distinguished, any tile of that face may be the surplus one, in any hand.
         copies = [event.tile]
         if not report.game.copies_recorded:
             if report.is_in_doubt(doubt.HAND):
@@ -88,7 +88,7 @@ class TilesDuplicate(Check):
             copies = [tile for tile in range(first, first + 4) if report.texts.is_same_face(tile, event.tile)]
         holders = [table.where(tile) - 1 for tile in copies if table.where(tile) not in (IN_WALL, VISIBLE)]
         if report.is_in_doubt(doubt.DORA) and any(tile in copies for tile in table.indicators):
-            holders.append(event.seat)  # the false one is the indicator, whose copy this hand has in truth
+            holders.append(event.seat)  # the indicator is the wrong one, and this hand really holds the tile
         elif not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
             location = table.where(event.tile)
             holder = NO_SEAT if location == VISIBLE else location - 1
@@ -100,7 +100,7 @@ class TilesDuplicate(Check):
     def _judge_reds(
         self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], report: Report, event: EventIndex
     ) -> None:
-        """Judge red fives that the log shows beyond those of the set; where it has none the first one is reported."""
+        """Report red fives beyond those of the set; where the set has none, only the first of the game."""
         for tile in tiles:
             if tile in report.spare_reds:
                 count = table.rules.game.reds[tile // 36]
@@ -130,7 +130,7 @@ class TilesDuplicate(Check):
 
 
 def _holders_of_face(holder: dict[Tile, SeatIndex], tile: Tile, report: Report) -> list[SeatIndex]:
-    """Who may hold the false copy of a tile dealt: whoever holds one that the log does not distinguish from it."""
+    """The seats that may hold the surplus copy of a dealt tile: those with a tile that the log shows as the same."""
     if report.game.copies_recorded:
         return [holder[tile]]
     return sorted({seat for other, seat in holder.items() if report.texts.is_same_face(other, tile)})
@@ -187,7 +187,7 @@ class TilesMissing(Check):
 
 
 def _is_contradicted(table: Table, event: int) -> bool:
-    """Whether the log says of an indicator what excludes it, so that it is not known (`log/contradiction`)."""
+    """Whether the log contradicts itself about an indicator, so that it is not known (`log/contradiction`)."""
     return any(one.about == OF_INDICATOR and one.event == event for one in table.hand.contradictions)
 
 
@@ -243,7 +243,7 @@ class TilesNotHeld(Check):
                 if does == RYUUKYOKU:
                     report.spoil(self, doubt.OUTCOME)  # a hand that should not be shown counts as tenpai
                 elif does in (CLOSED_KAN, ADDED_KAN):
-                    report.spoil(self, doubt.DORA)  # it may be a kan of the other kind, with its indicator then
+                    report.spoil(self, doubt.DORA)  # it may be another kind of kan, with another time for its indicator
                 return
 
 

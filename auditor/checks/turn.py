@@ -1,4 +1,4 @@
-"""Whose turn it is, and what may be done in it."""
+"""Whose turn it is, and what may be done in a turn."""
 
 from typing import Final
 
@@ -71,9 +71,9 @@ class TurnOrder(Check):
     judges_end = True
 
     def at_end(self, table: Table, report: Report) -> None:
-        """Judge a hand whose order had to be rebuilt and could not be."""
+        """Report a hand whose order of play the reader had to rebuild and could not."""
         stopped = table.hand.unexplained_from
-        if stopped != NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a false tile spoils the order too
+        if stopped != NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a wrong tile prevents an order, too
             due = expected_action(table)
             arguments: Arguments = {"events": stopped, "due": due}
             expected, event = self._text(due), max(stopped - 1, 0)
@@ -82,7 +82,7 @@ class TurnOrder(Check):
             )
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge when a seat takes an action of its own turn."""
+        """Judge whether an action is one that is due, by a seat that may act."""
         kind = event.kind
         seat = event.seat
         phase = table.phase
@@ -112,22 +112,22 @@ class TurnOrder(Check):
             # Whichever of them acted or failed to act, its tiles are no longer known.
             report.spoil(self, doubt.HAND, (seat, table.due, table.next_seat(table.due)))
             if kind == DRAW and phase == REACTION_DUE:
-                # Most likely the seat before called and discarded, which is missing.
+                # Most likely a call and a discard of the seat before are missing from the log.
                 report.spoil(self, doubt.HAND, ((seat - 1) % table.players,))
             due_seat = table.seats[table.due]
             if due_seat.riichi is not None and not due_seat.in_riichi:
-                report.spoil(self, doubt.RIICHI, (table.due,))  # the discard that it declared with is missing
+                report.spoil(self, doubt.RIICHI, (table.due,))  # its declaration discard is missing
             if kind == RIICHI:
-                report.spoil(self, doubt.RIICHI, (seat, table.due))  # either may be who declared
+                report.spoil(self, doubt.RIICHI, (seat, table.due))  # either may be the declarer
             if phase == OVER:
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME)
             if table.pending_riichi != NO_SEAT:
-                report.spoil(self, doubt.POINTS | doubt.STICKS)  # what is missing may have recorded the stick paid
+                report.spoil(self, doubt.POINTS | doubt.STICKS)  # the payment of the stick may be missing, too
             if table.indicators_due:
-                report.spoil(self, doubt.DORA)  # or of the indicator turned
+                report.spoil(self, doubt.DORA)  # or the turning of the indicator
 
     def _text(self, due: Message) -> str:
-        """What is due, in words."""
+        """The text of a clause that says what is due."""
         return render(self.messages[due.id], due.arguments, self.messages)
 
 
@@ -141,7 +141,7 @@ _MESSAGE_OF_PHASE: Final = {
 
 
 def expected_action(table: Table) -> Message:
-    """What is due, as a clause of `TurnOrder`."""
+    """The action that is due, as a clause of `TurnOrder`."""
     message_id = _MESSAGE_OF_PHASE.get(table.phase)
     if message_id is None:
         return Message("nothing")

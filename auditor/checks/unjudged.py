@@ -1,7 +1,7 @@
-"""What a log hides, and which checks are silent because of it: "not checkable" is an answer of its own.
+"""Facts that a log does not record, and the checks that cannot judge without them: "not checkable" is a result, too.
 
-A fact is named for a hand only where the hand has a use for it: a missing indicator hides nothing where nobody made a
-kan. To add one, write its question and add a line to `_hidden`.
+A fact is listed only for a hand that needs it: missing kan-dora indicators hide nothing where nobody made a kan. To add
+a fact, write a function that returns why it is hidden, or "", and add a line to `_hidden`.
 """
 
 from auditor.checks.check import Report
@@ -15,7 +15,7 @@ from auditor.table.table import Table
 
 
 def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
-    """What of a hand that has ended could not be judged."""
+    """The checks that could not judge a hand that has ended, with the reasons."""
     if table.rules.game.players != table.players:
         return [Unjudged((EVERY_CHECK,), wrong_players(table.rules, table.players))]
     if table.rules.off == ALL_CHECKS:
@@ -145,9 +145,9 @@ def _final(table: Table, report: Report) -> str:
 
 
 def _hidden(table: Table, report: Report) -> list[Unjudged]:
-    """What of the hand is hidden, each with the checks, ids or families such as ``win``, that it keeps from judging.
+    """The facts of a hand that has ended which the log hides, with the checks (ids or families) that need them.
 
-    Each question is asked of a hand that has ended, and answered with why that is hidden, or "".
+    Each function called here returns the reason why a fact is hidden, or "".
     """
     hidden: list[Unjudged] = []
     _reason(hidden, "wall/seed", _seed(table, report))
@@ -171,6 +171,6 @@ def _hidden(table: Table, report: Report) -> list[Unjudged]:
 
 
 def _reason(hidden: list[Unjudged], checks: str, reason: str) -> None:
-    """Add why something is hidden from these checks, which are separated by commas."""
+    """Add the reason, unless it is "", for these checks, which are separated by commas."""
     if reason:
         hidden.append(Unjudged(tuple(checks.split(", ")), reason))

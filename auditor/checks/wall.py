@@ -1,4 +1,4 @@
-"""The wall: its published hash, every tile against the published seed or wall, and draws beyond its end."""
+"""The wall: its published hash, each of its tiles by the published seed or wall, and draws beyond its end."""
 
 from auditor.checks import doubt
 from auditor.checks.check import NO_EVENT, SERVER_SIDE, UNUSUAL, Check, Report
@@ -30,7 +30,7 @@ class WallHash(Check):
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
-        """Judge the hashes of a hand that begins."""
+        """Judge the hashes of the hand's recorded wall."""
         server = table.hand.server
         if server is None or not server.wall:
             return
@@ -97,7 +97,7 @@ class WallSeed(Check):
             report.add(self, NO_SEAT, "dice", arguments, expected=due, actual=dice, event=NO_EVENT)
 
     def _judge_deal(self, dealt: tuple[tuple[Tile, ...], ...], hand: Hand, report: Report) -> None:
-        """Judge the tiles dealt: one finding, however many seats have wrong ones, for they may only be exchanged."""
+        """Judge the tiles dealt: one finding for all seats with wrong tiles, which may just have been exchanged."""
         if dealt == hand.dealt:
             return
         wrong: list[tuple[SeatIndex, str, str]] = []
@@ -118,7 +118,7 @@ class WallSeed(Check):
         report.spoil(self, doubt.HAND, tuple([seat for seat, _, _ in wrong]))
 
     def _judge_set(self, wall: Wall, hand: Hand, report: Report) -> None:
-        """Judge a deal that the published wall does not hold: with the first draw the two must make up the set."""
+        """Judge a deal that is not part of the published wall: together with the first draw they must form the set."""
         tiles = [*wall.tiles, *[tile for dealt in hand.dealt for tile in dealt]]
         tiles += [event.tile for event in hand.events[:1] if event.kind == DRAW]
         due = set_of(report.game.players)
@@ -132,7 +132,7 @@ class WallSeed(Check):
             report.spoil(self, doubt.HAND, tuple(range(report.game.players)))
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a tile that comes from the wall, or ura that are turned."""
+        """Judge a tile drawn or turned from the wall, or the ura of a win."""
         wall = report.walls.wall
         if wall is None:
             return
@@ -187,7 +187,7 @@ class WallOverdraw(Check):
     before_kinds = (DRAW,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge a draw by what is left."""
+        """Judge a draw by the number of tiles left."""
         if table.phase == REPLACEMENT_DUE and table.replacements_left == 0:
             arguments = {"number": REPLACEMENTS[table.players]}
             report.add(self, event.seat, "replacement", arguments, expected="no draw", actual="a replacement draw")

@@ -1,4 +1,4 @@
-"""The walls of a game, published or by its seed, hand by hand."""
+"""The walls of a game, as published or as generated from its seed, hand by hand."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,15 +7,15 @@ from auditor.events import Game, Hand
 from auditor.table.wall import SeedError, Wall, published_wall, wall_of_shuffle, walls
 
 _LOOK_AHEAD: Final = 40
-"""So many hands an excerpt may begin later than the game, or a log may lack between two of its hands."""
+"""How many walls of the seed are tried for a hand: an excerpt may begin later, or a log may lack hands in between."""
 
 
 class WallCursor:
-    """Goes through the walls of a game's seed, or through those published themselves, as its hands do.
+    """Finds the wall of each hand in turn: the published one, or the next that the game's seed generates.
 
-    wall: of the latest hand, or None. is_dealt: whether its deal is the hand's, tile by tile. unproven: why
-    there is no wall to prove the tiles by, or "". is_newly_lost: the deal is none of the seed's, and the one before was
-    not found to be so, too. is_denied: whether the next hand's published wall was found not to be the one whose hash
+    wall: the wall of the latest hand, or None. is_dealt: whether its deal is the hand's, tile by tile. unproven: why
+    there is no wall by which to prove the tiles, or "". is_newly_lost: whether the seed does not generate the deal, and
+    this was not so for the hand before. is_denied: whether the next hand's published wall does not have the hash that
     was published.
     """
 
@@ -33,13 +33,13 @@ class WallCursor:
         self._ahead: list[Wall] = []
 
     def deny(self) -> None:
-        """Take the hand's wall for one that is not the wall whose hash was published."""
+        """Note that the next hand's recorded wall does not have the published hash."""
         self.is_denied = True
 
     def find(self, hand: Hand) -> Wall | None:
-        """The wall of the next hand, or None; `unproven` then says why, where there is none to fit.
+        """The wall of the next hand, or None; `unproven` then says why there is none, or is "" if none fits the deal.
 
-        Walls follow each other as the hands do; where the deal is not the next one's, a later one is looked for.
+        Walls come in the order of the hands; where the deal is not that of the next wall, later ones are tried.
         """
         self.unproven = ""
         self.is_dealt = False
@@ -85,7 +85,7 @@ class WallCursor:
         return self._ahead[number]
 
     def _fits(self, wall: Wall, hand: Hand) -> bool:
-        """Whether the deal is this wall's, but for a few tiles at most: of another wall hardly any tile agrees."""
+        """Whether the deal is this wall's, apart from a few tiles: with another wall hardly any tile agrees."""
         dealt = wall.dealt(hand.dealer)
         self.is_dealt = hand.dealt == dealt
         if self.is_dealt:

@@ -100,7 +100,7 @@ class WinClaim(Check):
 
 
 def _same(tile: Tile, other: Tile) -> bool:
-    """Whether two tiles are of one kind, as far as is known."""
+    """Whether two tiles are of the same kind, or one of them is hidden."""
     return tile < 0 or other < 0 or tile >> 2 == other >> 2
 
 
@@ -169,7 +169,7 @@ class WinNoYaku(Check):
             return
         win_value = report.win_values.judge(table, event)
         if claims_riichi(table, event):
-            return  # `win/yaku` reports a riichi recorded that was not declared
+            return  # `win/yaku` reports a recorded riichi that was not declared
         if win_value.value is not None and not win_value.value.is_enough:
             least = least_han(table.rules, table.hand.honba)
             arguments: Arguments = {
@@ -216,7 +216,7 @@ class WinMultiple(Check):
         if scoring.head_bump:
             arguments, actual = {"winner": table.wins[0].seat}, f"{len(order) + 1} winners"
             if report.add(self, event.seat, "head-bump", arguments, expected="one winner", actual=actual):
-                report.spoil(self, doubt.OUTCOME)  # what a win that is none pays nobody can say
+                report.spoil(self, doubt.OUTCOME)  # no rule says what a win that is not allowed pays
         elif len(order) == 2 and scoring.triple_ron == "abort":
             if report.add(self, event.seat, "triple-ron", expected="an abortive draw", actual="three winners"):
                 report.spoil(self, doubt.OUTCOME)
@@ -292,7 +292,7 @@ def _held(seat: Seat, tile: Tile, tsumo: bool) -> list[Tile]:
 def _shows_hand(shown: tuple[Tile, ...], seat: Seat, tile: Tile, tsumo: bool, report: Report) -> bool:
     """Whether the shown tiles are those held; some programs leave the winning tile out.
 
-    Nearly every log shows them sorted, and tile by tile: so many different ones, each of which is held, are the hand.
+    The fast path is for nearly every log: as many tiles as are held, strictly ascending, each of which is held.
     """
     last = UNKNOWN
     are_held = len(shown) == seat.size + (0 if tsumo else 1)
@@ -311,9 +311,9 @@ def _shows_hand(shown: tuple[Tile, ...], seat: Seat, tile: Tile, tsumo: bool, re
 
 
 def _are_alike(seat: Seat, shown: tuple[Meld, ...]) -> bool:
-    """Whether the seat's melds are shown one by one and tile by tile, as nearly every log does: then no text need be.
+    """Whether the shown melds are exactly the seat's, in order, as in nearly every log: a fast path without texts.
 
-    Where not they may still be the same melds, in another order or of other copies.
+    Where not, they may still be the same melds, in another order or of other copies.
     """
     if seat.norths or len(shown) != len(seat.melds):
         return False
@@ -374,7 +374,7 @@ class WinYaku(Check):
         if win_value.value is None or not (win_value.value.is_enough or false_riichi):
             return
         if any(yaku == event.yaku for yaku in win_value.alternatives):
-            return  # nearly every log has them in this order
+            return  # a fast path: nearly every log has them in this order
         with_ura = has_ura(table, event)
         recorded = comparable_yaku(event.yaku, with_ura)
         if any(number == UNKNOWN_YAKU for number, _ in event.yaku):
@@ -398,13 +398,13 @@ class WinYaku(Check):
 
 
 def _names_the_counted(recorded: list[YakuHan], due: list[YakuHan]) -> bool:
-    """Whether a log names some of a hand's yakuman and one that is worth most, where only that one counts."""
+    """Whether a log names only yakuman of the hand, one of the highest worth included, where only that one counts."""
     most = max([han for _, han in due])
     return all(yaku in due for yaku in recorded) and any(han == most for _, han in recorded)
 
 
 def comparable_yaku(yaku: tuple[YakuHan, ...], with_ura: bool) -> list[YakuHan]:
-    """Yaku as they are compared: sorted, without those worth nothing, and without ura where the log hides them."""
+    """Yaku in a form to compare: sorted, without those worth nothing, and without ura where the log hides them."""
     return sorted([(number, han) for number, han in yaku if han and (with_ura or number != URA_DORA)])
 
 
@@ -416,7 +416,7 @@ def _reading(reading: WonReading) -> Message:
 
 
 def yaku_listed(yaku: list[YakuHan]) -> list[Message]:
-    """Yaku with their han as a list of a message."""
+    """Yaku with their han, as items of a list in a message."""
     return [Message("yaku", {"yaku": NAMES[number], "han": han}) for number, han in yaku]
 
 

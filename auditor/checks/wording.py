@@ -1,4 +1,4 @@
-"""What messages of findings are worded with: tiles, points, penalties, and the sources that several checks cite."""
+"""The wording of findings: templates, tiles, points and penalties as text, and the sources that several checks cite."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -55,17 +55,17 @@ class TileText:
         return self.tile_names[tile] == self.tile_names[other]
 
     def are_same(self, tiles: list[Tile], others: list[Tile]) -> bool:
-        """Whether these are the same tiles in the same order, as far as the log distinguishes copies of a face."""
+        """Whether two lists are the same tiles in the same order, as far as the log distinguishes copies of a face."""
         if self.copies_recorded:
             return tiles == others
         return [self.tile(tile) for tile in tiles] == [self.tile(tile) for tile in others]
 
     def is_same(self, tile: Tile, other: Tile) -> bool:
-        """Whether this is the same tile, as far as the log distinguishes copies of a face."""
+        """Whether two tiles are the same, as far as the log distinguishes copies of a face."""
         return tile == other or (not self.copies_recorded and self.tile(tile) == self.tile(other))
 
     def difference(self, tiles: list[Tile] | tuple[Tile, ...], others: list[Tile] | tuple[Tile, ...]) -> list[Tile]:
-        """Those of the tiles that the others do not hold, as far as the log distinguishes copies of a face."""
+        """The tiles that are not among the others, as far as the log distinguishes copies of a face."""
         if not self.copies_recorded and self._faces(tiles) == self._faces(others):
             return []
         left = list(tiles)
@@ -82,18 +82,18 @@ class TileText:
         return faces
 
     def distinguishable(self, due: list[Tile], shown: list[Tile]) -> tuple[str, str]:
-        """Tiles that are not the same, as text in their order; with their ids where only these differ."""
+        """Two unequal lists of tiles as texts, in their order; with ids where only these differ."""
         texts = [" ".join([self.tile(tile) for tile in tiles]) for tiles in (due, shown)]
         return (texts[0], texts[1]) if texts[0] != texts[1] else (self.copies(due), self.copies(shown))
 
 
 def are_points(shown: tuple[Points, ...], points: list[Points]) -> bool:
-    """Whether these are the points of each seat."""
+    """Whether `shown` are the points of each seat."""
     return len(shown) == len(points) and all(one == points[seat] for seat, one in enumerate(shown))
 
 
 def amount(number: int) -> Amounts:
-    """One number that the rules give or a log shows."""
+    """A single number, as `expected` or `actual` of a finding."""
     return Amounts((number,))
 
 
@@ -113,13 +113,13 @@ CHOMBO_SETTINGS: Final[tuple[str, ...]] = (
     "penalties.sticks_returned",
     "penalties.replayed",
 )
-"""The settings that a penalty of chombo names."""
+"""The settings that determine what a chombo costs."""
 
 Texts = Mapping[str, str]
 """Templates and words by their ids.
 
-In a template ``{name}`` is an argument; ``{name:stick}`` a number and its noun, ``{name:stick is}`` with the verb too;
-``{name:, }`` a list with what separates its items, a space where nothing is said; ``{name:+}`` signed numbers.
+In a template ``{name}`` is an argument; ``{name:stick}`` a number and its noun, ``{name:stick is}`` also with the verb;
+``{name:, }`` a list and the separator of its items, by default a space; ``{name:+}`` signed numbers.
 """
 
 ENGLISH: Final[Texts] = {
@@ -139,7 +139,7 @@ ENGLISH: Final[Texts] = {
     "sticks-returned": "the hand's riichi sticks go back",
     "hand-replayed": "the hand is dealt again",
 }
-"""What messages of several checks have in common, and words that are not their id with spaces for hyphens."""
+"""Templates that several checks share, and the words that are not just their id with spaces for hyphens."""
 
 
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
@@ -155,11 +155,11 @@ class Segment(NamedTuple):
 
 
 def render(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> str:
-    """The text that a template and its arguments make.
+    """Fill a template with its arguments.
 
     Args:
         template: The text, with fields in braces.
-        arguments: What the fields name.
+        arguments: The values of the fields, by name.
         messages: The templates of the check, among which clauses are looked up first.
         language: Words, and the clauses that checks share.
 
@@ -170,7 +170,7 @@ def render(template: str, arguments: Arguments, messages: Texts, language: Texts
 
 
 def segments(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> list[Segment]:
-    """The pieces of the text that a template and its arguments make; arguments and errors as of `render`."""
+    """The text of a template filled with its arguments, in pieces; arguments and errors as for `render`."""
     parts: list[Segment] = []
     end = 0
     for field in _FIELD.finditer(template):
@@ -188,7 +188,7 @@ def segments(template: str, arguments: Arguments, messages: Texts, language: Tex
 
 
 def _shown(value: Value, form: str, messages: Texts, language: Texts) -> list[Segment]:
-    """An argument in the form that its field asks for."""
+    """The pieces of an argument. form: what follows the colon in its field, or ""."""
     if isinstance(value, int):
         return [Segment(_number(value, form), "text")]
     if isinstance(value, str):
@@ -215,24 +215,24 @@ def _number(number: int, form: str) -> str:
 
 
 def term(word: str) -> Term:
-    """The term whose English is this word."""
+    """The term whose English text is this word."""
     return Term(word.replace(" ", "-"))
 
 
 EVENT_TERMS: Final = tuple([term(name) for name in KIND_NAMES])
-"""What an event is called, by its kind."""
+"""The term for each event kind, by number."""
 
 
 NO_WAITS: Final = Term("nothing")
 
 
 def seats_named(seats: Iterable[SeatIndex]) -> list[ListItem]:
-    """Seats as a list of a message: ``seat 0``, ``seat 2``."""
+    """Seats as items of a list in a message: ``seat 0``, ``seat 2``."""
     return [Message("seat", {"seat": seat}) for seat in seats]
 
 
 def tile_of_seat(tile: str, seat: SeatIndex) -> Message:
-    """A tile and whom it is from: ``5m from seat 2``."""
+    """A clause with a tile and the seat it is from: ``5m from seat 2``."""
     return Message("tile-of-seat", {"tile": tile, "seat": seat})
 
 
@@ -254,7 +254,7 @@ NO_PENALTY: Final = ""
 
 
 def penalty_clause(kind: PenaltyKind, rules: Ruleset, draws: Sequence[str] = ()) -> Message | str:
-    """The clause that names a penalty and its size, NO_PENALTY where the ruleset has none.
+    """The clause that names a penalty and its size; NO_PENALTY where the ruleset has none.
 
     Args:
         kind: Which penalty the ruleset sets for the fault.
@@ -272,7 +272,7 @@ def penalty_clause(kind: PenaltyKind, rules: Ruleset, draws: Sequence[str] = ())
 
 
 def chombo_costs(rules: Ruleset) -> list[ListItem]:
-    """What a chombo is: its points, whom they go to, and what becomes of the hand and its sticks."""
+    """The costs of a chombo: its points, who gets them, and what becomes of the hand and its sticks."""
     penalties = rules.penalties
     costs: list[ListItem] = [Message("chombo-mangan")]
     if penalties.chombo == "after the game":
@@ -285,7 +285,7 @@ def chombo_costs(rules: Ruleset) -> list[ListItem]:
 
 
 def noten_riichi_clause(rules: Ruleset) -> Message | str:
-    """What a noten riichi costs, and at which draws it shows; NO_PENALTY where the ruleset names none."""
+    """The penalty clause for a noten riichi, with the draws at which it shows; NO_PENALTY where there is none."""
     return penalty_clause(rules.riichi.noten_penalty, rules, rules.draws.riichi_shows)
 
 
