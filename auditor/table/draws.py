@@ -22,11 +22,11 @@ MANGAN_SHARE: Final = 2000
 """Base points of a mangan."""
 _TERMINALS_AND_HONOURS: Final = sum([1 << kind for kind in TERMINALS_AND_HONOURS])
 _WIND_KINDS: Final = sum([1 << kind for kind in range(EAST, NORTH_KIND + 1)])
-"""As masks of kinds."""
+"""Both are masks of kinds."""
 
 
 def is_tenpai(table: Table, seat: Seat) -> bool:
-    """Whether the seat's hand counts as tenpai at a draw, by the ruleset's word on waits all in one's own hand."""
+    """Whether the seat's hand counts as tenpai at a draw, by the ruleset on waits of which it holds all four itself."""
     rule = table.rules.draws.four_own_copies
     if rule == "always" and not seat.waits and seat.is_known:
         return bool(readings(seat.concealed_kinds(), len(seat.melds), any_wait=True))
@@ -56,7 +56,7 @@ def tenpai_seats(table: Table) -> list[bool]:
 def may_declare_noten(table: Table, seat: Seat) -> bool:
     """Whether the seat need not show that it is tenpai at an exhaustive draw.
 
-    Where noten hands pay nothing, only a riichi has to be shown, and the dealer's hand where that deals again by it.
+    Where noten hands pay nothing, only a riichi hand has to be shown, and the dealer's where tenpai lets it deal again.
     """
     rules = table.rules
     deals_again = seat.seat == table.hand.dealer and rules.game.renchan == "tenpai"
@@ -65,9 +65,9 @@ def may_declare_noten(table: Table, seat: Seat) -> bool:
 
 
 def is_unpaid_possible(table: Table) -> bool:
-    """Whether an exhaustive draw may pay nothing, as far as hands and rules show: all may be tenpai, or none.
+    """Whether an exhaustive draw may pay nothing, as far as is known: all seats may count as tenpai, or none.
 
-    A hand may be hidden, and a tenpai one declared noten.
+    A hidden hand may be either, and a tenpai hand may be declared noten.
     """
     known = [seat for seat in table.seats[: table.players] if seat.is_known]
     waiting = [seat for seat in known if is_tenpai(table, seat)]
@@ -91,7 +91,7 @@ def noten_payments(tenpai: list[bool], players: int, rules: DrawRules) -> list[P
 
 
 def drawn_facts(table: Table) -> dict[str, Any]:
-    """What is to be recorded of an exhaustive draw that is about to happen, by the names of facts of `Ryuukyoku`."""
+    """The facts to record of an exhaustive draw that is about to happen, by their names in `Ryuukyoku`."""
     waiting = tenpai_seats(table)
     return {
         "shown": tuple([tuple(sorted(seat.concealed)) if waiting[seat.seat] else None for seat in table.seats]),
@@ -114,7 +114,7 @@ def nagashi_seats(table: Table) -> list[SeatIndex]:
 
 
 def chombo_payments(offender: SeatIndex, table: Table) -> list[Points]:
-    """What each seat gains by a chombo in the hand: each other seat what it would have paid for a mangan self-draw.
+    """What each seat gains by a chombo: each other seat gets what it would have paid for the offender's mangan tsumo.
 
     Nothing where the ruleset takes the penalty off the score after the game.
     """
@@ -129,9 +129,9 @@ def chombo_payments(offender: SeatIndex, table: Table) -> list[Points]:
 
 
 def nagashi_payments(seats: list[SeatIndex], table: Table) -> list[Points]:
-    """What each seat gains where the seats have a nagashi mangan: a mangan self-draw each.
+    """What each seat gains where `seats` have a nagashi mangan: for each of them a mangan self-draw.
 
-    Counters are paid with it where the ruleset takes it for a win: to each, for they are wins apart.
+    Where the ruleset counts it as a win, honba are paid too, to each of them, for these are separate wins.
     """
     deltas = [0, 0, 0, 0]
     dealer = table.hand.dealer
@@ -149,9 +149,9 @@ def nagashi_payments(seats: list[SeatIndex], table: Table) -> list[Points]:
 
 
 def with_sticks(deltas: list[Points], winners: list[SeatIndex], table: Table) -> list[Points]:
-    """The payments of a nagashi mangan that, counting as a win, takes the sticks too; the same where it does not.
+    """The payments of a nagashi mangan with the sticks, where it counts as a win and takes them; else unchanged.
 
-    No text says whose they are: the winner next in turn after the dealer is taken to get them.
+    No source says which of several winners gets them: the first in turn order from the dealer is assumed.
     """
     if not table.rules.draws.nagashi_is_win or not winners:
         return deltas
@@ -163,13 +163,13 @@ def with_sticks(deltas: list[Points], winners: list[SeatIndex], table: Table) ->
 
 
 def may_have_to_end(table: Table) -> bool:
-    """Whether an abortive draw that ends a hand by itself may hold; where not, `abortive_condition` need not ask."""
+    """Whether an abortive draw that happens by itself is possible: a cheap test before `abortive_condition`."""
     is_last_kan = table.kans > 0 and table.kans >= table.rules.calls.kans
     return table.draws == 4 or is_last_kan or len(table.record.riichis) >= 4
 
 
 def abortive_condition(table: Table, draw_type: str) -> bool:
-    """Whether the condition of an abortive draw holds in the position, whatever the ruleset says of it."""
+    """Whether the condition of an abortive draw holds in the position, whether or not the ruleset has that draw."""
     if draw_type == NINE_TERMINALS:
         seat = table.seats[table.due]
         kinds = {tile >> 2 for tile in seat.concealed if tile >> 2 in TERMINALS_AND_HONOURS}
@@ -199,7 +199,7 @@ def all_in_riichi(table: Table) -> bool:
 
 
 def can_all_win(table: Table) -> bool:
-    """Whether the three seats other than the discarder (or the maker of a kan) all can win on the last tile."""
+    """Whether all three seats other than the discarder (or the maker of a kan) can win on the last tile."""
     last = table.last
     if table.players != 4 or last is None:
         return False

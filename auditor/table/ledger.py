@@ -1,4 +1,4 @@
-"""The ledger of a hand: every movement of points, double entry, between seats and sticks; what a game settles."""
+"""The double-entry ledger of a hand: every movement of points between seats and sticks; the settlement of a game."""
 
 from typing import Final, TypeAlias
 
@@ -18,7 +18,7 @@ ACCOUNT_NAMES: Final = ("seat0", "seat1", "seat2", "seat3", "table")
 REASONS: Final = ("riichi", "hand", "honba", "sticks", "noten", "nagashi", "pao", "chombo", "final")
 
 _REASON_OF_DRAW: Final = {NAGASHI_MANGAN: "nagashi", CHOMBO: "chombo"}
-"""What the payments of a drawn hand are, where they are not those of an exhaustive draw."""
+"""The reason of a drawn hand's payments, where they are not noten payments."""
 
 
 @mypyc_attr(acyclic=True)
@@ -36,12 +36,12 @@ class LedgerEntry:
 
 
 def entries_of_deposit(event: EventIndex, seat: SeatIndex, points: Points) -> list[LedgerEntry]:
-    """A stick of so many points paid to the table, or given back by it where they are negative."""
+    """The entry of a stick worth `points` that is paid to the table, or returned by it where they are negative."""
     return [_entry(event, "riichi", seat, TABLE_ACCOUNT, points)] if points else []
 
 
 def entries_of_win(event: EventIndex, win: Win, deltas: tuple[Points, ...], rules: Ruleset) -> list[LedgerEntry]:
-    """A win's payments as recorded: what the payers do not give comes from the table."""
+    """The entries of a win's payments as recorded; what the winner gets beyond what others pay is the table's."""
     entries: list[LedgerEntry] = []
     from_table = sum(delta for delta in deltas)
     if from_table:
@@ -69,7 +69,7 @@ def _honba_payers(win: Win, payers: list[SeatIndex], rules: Ruleset) -> list[Sea
 
 
 def entries_of_draw(event: EventIndex, draw: Ryuukyoku, deltas: tuple[Points, ...]) -> list[LedgerEntry]:
-    """A draw's payments, as movements from those who lose to those who gain; a remainder is the table's."""
+    """The entries of a draw's payments, from the seats that lose to those that gain; a remainder goes via the table."""
     reason = _REASON_OF_DRAW.get(draw.draw_type, "noten")
     entries: list[LedgerEntry] = []
     owed = [-delta for delta in deltas]
@@ -87,12 +87,12 @@ def entries_of_draw(event: EventIndex, draw: Ryuukyoku, deltas: tuple[Points, ..
 
 
 def entries_of_end(event: EventIndex, due: list[Points]) -> list[LedgerEntry]:
-    """The sticks left on the table at the end of a game, paid out. due: to each seat, as `sticks_left` gives them."""
+    """The entries that pay out the sticks left at the end of a game. due: what each seat gets, from `sticks_left`."""
     return [LedgerEntry(event, "final", TABLE_ACCOUNT, seat, points) for seat, points in enumerate(due) if points]
 
 
 def _entry(event: EventIndex, reason: str, giver: Account, taker: Account, points: Points) -> LedgerEntry:
-    """A ledger entry with positive points, whichever way they go."""
+    """A ledger entry with positive points; negative `points` go from taker to giver."""
     if points < 0:
         return LedgerEntry(event, reason, taker, giver, -points)
     return LedgerEntry(event, reason, giver, taker, points)
@@ -101,7 +101,7 @@ def _entry(event: EventIndex, reason: str, giver: Account, taker: Account, point
 def sticks_left(points: list[Points], sticks: int, rules: Ruleset) -> list[Points]:
     """What each seat gets of the riichi sticks left on the table at the end of a game, in points.
 
-    points: of each seat played. Equal parts are whole hundreds; what is left of them goes to the seats nearer to the
+    points: the points of each seat played. Shares are whole hundreds; what remains goes to the seats nearer to the
     first dealer.
     """
     due = [0] * len(points)
@@ -119,10 +119,10 @@ def sticks_left(points: list[Points], sticks: int, rules: Ruleset) -> list[Point
 
 
 def final_scores(points: list[Points], rules: Ruleset) -> list[float]:
-    """Each seat's final score in thousands: points above the return points, the bonus of the place, oka to the first.
+    """Each seat's final score in thousands: points above the return points, placement bonus, and oka for the first.
 
-    points: of each seat played. Equal points go to the seat nearer to the first dealer, or share their bonuses, and
-    points are rounded first, as the ruleset says.
+    points: the points of each seat played. As the ruleset says, of seats with equal points the one nearer to the first
+    dealer is placed higher or they share their bonuses, and points are rounded first.
     """
     rounding = rules.game.final_rounding
     if rounding == "half up":
@@ -133,19 +133,19 @@ def final_scores(points: list[Points], rules: Ruleset) -> list[float]:
 
 
 def as_tenhou_rounded(points: list[Points], rules: Ruleset) -> list[float]:
-    """The scores as Tenhou wrote them for years: of points rounded to thousands, halves away from zero."""
+    """The scores as Tenhou wrote them for years: from points rounded to thousands, halves away from zero."""
     return _of_rounded(points, [(abs(one) + 500) // 1000 * (1000 if one >= 0 else -1000) for one in points], rules)
 
 
 def _of_rounded(points: list[Points], rounded: list[Points], rules: Ruleset) -> list[float]:
-    """The scores of rounded points; the first takes what the rounding leaves over."""
+    """The scores from rounded points; the first seat's is adjusted so that all sum to zero."""
     scores = _scores(points, rounded, rules)
     scores[points.index(max(points))] -= sum(scores)
     return scores
 
 
 def _scores(points: list[Points], counted: list[Points], rules: Ruleset) -> list[float]:
-    """The scores where `points` give the places and `counted` what is above the return points."""
+    """The scores, where `points` decide the placement and `counted` the difference to the return points."""
     game = rules.game
     bonuses = list(game.placement or (0.0,) * len(points))
     bonuses[0] += (game.return_points - game.start_points) * len(points) / 1000

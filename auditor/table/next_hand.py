@@ -1,4 +1,4 @@
-"""From hand to hand: who deals next, with which counter, and whether the game is over."""
+"""From one hand to the next: who deals, with which honba, and whether the game is over."""
 
 from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NAGASHI_MANGAN, UNSPECIFIED
 from auditor.table.draws import is_tenpai, may_declare_noten, nagashi_seats
@@ -7,14 +7,14 @@ from auditor.units import RoundNumber
 
 
 def is_unspecified(table: Table) -> bool:
-    """Whether the log says of the hand's end no more than that it was drawn."""
+    """Whether the log says only that the hand was drawn, not why."""
     return table.ryuukyoku is not None and table.ryuukyoku.draw_type == UNSPECIFIED
 
 
 def is_renchan(table: Table) -> bool:
     """Whether the dealer of a finished hand deals again: by a win, a draw or a chombo, as the ruleset says.
 
-    A game of one hand deals until somebody wins.
+    In a game of one hand the dealer deals until somebody wins.
     """
     dealer = table.hand.dealer
     rules = table.rules.game
@@ -37,10 +37,10 @@ def is_renchan(table: Table) -> bool:
 
 
 def is_stay_unknown(table: Table) -> bool:
-    """Whether nothing shows if the dealer of a finished hand deals again.
+    """Whether it cannot be known if the dealer of a finished hand deals again.
 
-    So it is where the log does not say why the hand was drawn, and where the dealer's being tenpai decides and it says
-    neither who was nor pays anybody: of a hand that is hidden, or that may have been declared noten.
+    That is so where the log does not say why the hand was drawn, and where it depends on whether the dealer is tenpai,
+    the log shows that neither directly nor by payments, and the hand is hidden or may have been declared noten.
     """
     draw = table.ryuukyoku
     if draw is None or is_unspecified(table):
@@ -60,19 +60,19 @@ def next_round(table: Table) -> RoundNumber:
 
 
 def possible_rounds(table: Table) -> tuple[RoundNumber, ...]:
-    """The round numbers that may follow a finished hand: one, or two where nothing shows if the dealer deals again."""
+    """The round numbers that may follow a finished hand: two where it is unknown who deals next, else one."""
     return (table.hand.round, _after(table)) if is_stay_unknown(table) else (next_round(table),)
 
 
 def _after(table: Table) -> RoundNumber:
     """The round number after that of a hand."""
     number = table.hand.round + 1
-    # With three players the numbers of a fourth dealer are left out.
+    # With three players the round numbers of a fourth dealer are skipped.
     return number + 1 if table.players == 3 and number % 4 == 3 else number
 
 
 def is_honba_unknown(table: Table) -> bool:
-    """Whether no text says if a counter follows: after a nagashi mangan that is a win, by another than the dealer."""
+    """Whether no source says if a honba is added: after a nagashi mangan that is a win, where the dealer changes."""
     draw = table.ryuukyoku
     is_nagashi = draw is not None and draw.draw_type == NAGASHI_MANGAN
     return is_nagashi and table.rules.draws.nagashi_is_win and not is_renchan(table)
@@ -82,7 +82,7 @@ def next_honba(table: Table) -> int:
     """The honba after a finished hand: one more after any draw or a win by a dealer who deals again, none after another
     win.
 
-    A hand that is dealt again after a chombo has that of the annulled one.
+    A hand that is dealt again after a chombo has the honba of the annulled one.
     """
     draw = table.ryuukyoku
     if draw is not None and draw.draw_type == CHOMBO and table.rules.penalties.replayed:
@@ -93,7 +93,7 @@ def next_honba(table: Table) -> int:
 
 
 def ending(table: Table) -> str:
-    """Why the game is over after a finished hand, or "" where it goes on."""
+    """The reason why the game is over after a finished hand, or "" where it goes on."""
     rules = table.rules.game
     scores = table.scores[: table.players]
     if any(points < 0 for points in scores) and rules.bust:
@@ -113,10 +113,10 @@ def ending(table: Table) -> str:
 
 
 def is_end_unknown(table: Table) -> bool:
-    """Whether nothing shows if the game is over after a finished hand.
+    """Whether it cannot be known if the game is over after a finished hand.
 
-    So it is where nothing shows if the dealer deals again, where a leading dealer is tenpai in the last round of a game
-    whose server may or may not have stopped it then, and where a dealer stays in the last round of all.
+    That is so in a last round where it is unknown if the dealer deals again, where a leading dealer is tenpai and the
+    server may or may not have stopped the game then, and where the dealer stays in the last round of the extension.
     """
     if is_stay_unknown(table):
         return _is_last_round(table)
@@ -143,7 +143,7 @@ def _last_round(table: Table) -> RoundNumber:
 
 
 def _rounds_at_most(table: Table) -> int:
-    """The round number that no extension reaches: it plays one wind more, but never a fifth."""
+    """The first round number beyond any extension, which adds one wind, but never a fifth."""
     return min(table.rules.game.length + 1, 4) * 4
 
 
@@ -158,7 +158,7 @@ def _is_last_round(table: Table) -> bool:
 
 
 def _may_stop(table: Table) -> bool:
-    """Whether a dealer who leads and deals again stops the game."""
+    """Whether a dealer who deals again ends the game by leading."""
     rules = table.rules.game
     draw = table.ryuukyoku
     is_abortive = draw is not None and (draw.draw_type in ABORTIVE or draw.draw_type == CHOMBO)
@@ -167,6 +167,6 @@ def _may_stop(table: Table) -> bool:
 
 
 def _leads(table: Table) -> bool:
-    """Whether the dealer is first, ties going to the seat nearer to the first dealer."""
+    """Whether the dealer has the most points; of equal seats the one nearer to the first dealer is first."""
     scores = table.scores[: table.players]
     return scores.index(max(scores)) == table.hand.dealer

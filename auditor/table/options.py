@@ -1,6 +1,6 @@
-"""What a seat may do in a position: what its hand allows, and what the rules forbid all the same.
+"""What a seat may do in a position: what its hand allows, and what the rules forbid nevertheless.
 
-The checks judge by these what was done, the server's offers what was offered, and a report answers what was possible.
+Checks use this to judge what was done and what the server offered, reports to say what would have been possible.
 An offer is one of the ``OFFERS_*`` of `auditor.events`.
 """
 
@@ -33,7 +33,7 @@ from auditor.units import EventKind, Kind, Tile
 
 
 def hand_allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
-    """Whether the seat's hand allows what it is offered after a draw or a discard; True where it is hidden."""
+    """Whether the seat's hand allows an offer made after a draw or a discard (`event`); True where it is hidden."""
     if not seat.is_known:
         return True
     kind = event.tile >> 2
@@ -69,7 +69,7 @@ def _makes_run(seat: Seat, kind: int) -> bool:
 
 
 def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
-    """Whether the seat may win on a tile by a hand with a yaku; where yaku are not judged, by a complete one."""
+    """Whether the seat may win on a tile: with a yaku or, where yaku are not judged, with any complete hand."""
     if not is_winning_shape(seat, event.tile) or (offer == OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN):
         return False
     if "win/no-yaku" in table.rules.off:
@@ -79,17 +79,17 @@ def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
 
 
 def is_winning_shape(seat: Seat, tile: Tile) -> bool:
-    """Whether a tile, not a hidden one, completes the hand that the seat waits with."""
+    """Whether a tile that is not hidden completes the seat's hand."""
     return tile >= 0 and shifted(1, tile >> 2) & seat.waits != 0
 
 
 def forbids_last_tile(table: Table, call: EventKind) -> bool:
-    """Whether the wall has no tile left that a meld of this kind (a north too) would need."""
+    """Whether a meld of this kind, or a north set aside, is forbidden because no tile is left in the wall."""
     return table.wall_left <= 0 and not (call in (CHI, PON) and table.rules.calls.last_tile)
 
 
 def are_kans_used_up(table: Table) -> bool:
-    """Whether as many kans have been made as a hand may have."""
+    """Whether the hand has as many kans as the ruleset allows."""
     return table.kans >= table.rules.calls.kans
 
 
@@ -105,7 +105,7 @@ def lacks_draws(table: Table) -> bool:
 
 
 def riichi_kan_effect(table: Table, seat: Seat, kind: Kind) -> KanEffect | None:
-    """What a closed kan after riichi does to the seat's hand, or None where that is not known."""
+    """The effect of a closed kan after riichi on the seat's hand, or None where that is not known."""
     if not seat.is_known or table.phase != ACTION_DUE or seat.drawn < 0 or seat.count(kind) != 4:
         return None
     own_kans = sum(shifted(1, meld.tile >> 2) for meld in seat.melds if meld.kind in KANS)
@@ -117,7 +117,7 @@ OTHER_END: Final = "other-end"
 
 
 def swap_call(call: Event, kind: Kind, rules: Ruleset) -> str:
-    """Why a discard of a kind right after a chi or pon is forbidden: SAME_TILE, OTHER_END, or "" where it is not."""
+    """Why kuikae forbids a discard of a kind right after a call: SAME_TILE, OTHER_END, or "" where it is allowed."""
     if call.kind not in (CHI, PON) or call.tile < 0:
         return ""
     if kind == call.tile >> 2:
@@ -127,7 +127,7 @@ def swap_call(call: Event, kind: Kind, rules: Ruleset) -> str:
 
 
 def _other_end(call: Event) -> Kind:
-    """The kind that the two tiles of the hand would also have made a run with, or -1."""
+    """The other kind that completes a run with the caller's two tiles (suji), or -1."""
     one, other = call.tiles[0] >> 2, call.tiles[1] >> 2
     low, high = min(one, other), max(one, other)
     claimed = call.tile >> 2

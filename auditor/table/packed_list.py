@@ -1,43 +1,43 @@
-"""Small numbers in a row, as hands and rivers are kept: in the order in which they came, several to a machine word."""
+"""A compact list of small numbers, for hands and rivers: in the order of insertion, several to a machine word."""
 
 from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
 _IN_A_WORD: Final = 7
-"""So many numbers fit into a word, eight bits each, clear of its sign."""
+"""How many numbers fit into a word, eight bits each, without touching its sign bit."""
 _CODE: Final = 2
-"""What is added to a number for its eight bits: 0 is an empty place, and 1 stands for -1, a hidden tile."""
+"""The offset from a number to its code of eight bits: code 0 is an empty slot, code 1 is -1, a hidden tile."""
 _MOST: Final = 253
-"""The highest number that eight bits hold."""
+"""The highest number whose code fits into eight bits."""
 _TILE_BITS: Final = 8
 _ONE_TILE: Final = 0xFF
 _ONE_IN_EACH: Final = 0x01010101010101
-"""1 in each place of a word."""
+"""1 in each slot of a word."""
 _HIGHEST: Final = 0x80808080808080
-"""The highest bit of each place."""
+"""The highest bit of each slot."""
 
 
 def _found(word: i64, code: i64) -> i64:
-    """The highest bit of the first place that holds a code, and perhaps of later ones; 0 where none does.
+    """A mask whose lowest bit is the highest bit of the first slot that holds a code; 0 where none does.
 
-    Where the word equals the code in every place the difference is 0, and 0 less 1 borrows into the highest bit.
+    The XOR is 0 in a slot that holds the code, and subtracting 1 sets its highest bit (and perhaps that of later ones).
     """
     others = word ^ code * _ONE_IN_EACH
     return others - _ONE_IN_EACH & ~others & _HIGHEST
 
 
 def _without(word: i64, mark: i64) -> i64:
-    """A word without its first place `mark`: the later ones move up."""
+    """A word without the slot of the lowest bit in `mark`; the later slots move up."""
     before = ((mark & -mark) >> _TILE_BITS - 1) - 1
     return word & before | word >> _TILE_BITS & ~before
 
 
 @mypyc_attr(acyclic=True)
 class PackedList:
-    """A list of tiles, hidden ones among them, or of events; one is found and taken out without looking at each.
+    """A list of tiles, hidden ones included, or of event indexes; finding and removing one needs no loop.
 
-    A hand of 14 tiles is two words; what comes after them, or is too high, is a list. length: so many numbers it holds.
+    The first 14 numbers are in two words; later ones, and all from one that is too high on, in a list. length: of all.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class PackedList:
         self._rest: list[int] | None = None
 
     def append(self, number: i64) -> None:
-        """Put a number, -1 or higher, at the end."""
+        """Append a number, which must be -1 or higher."""
         length = self.length
         self.length = length + 1
         if length >= 2 * _IN_A_WORD or number > _MOST or self._rest is not None:
@@ -58,7 +58,7 @@ class PackedList:
             self._second |= number + _CODE << _TILE_BITS * (length - _IN_A_WORD)
 
     def extend(self, numbers: tuple[int, ...]) -> None:
-        """Put numbers, each -1 or higher, at the end."""
+        """Append numbers, each of which must be -1 or higher."""
         for number in numbers:
             self.append(number)
 
@@ -68,14 +68,14 @@ class PackedList:
         self._rest.append(number)
 
     def has(self, number: i64) -> bool:
-        """Whether a number is in the row."""
+        """Whether a number is in the list."""
         code = number + _CODE
         if number <= _MOST and _found(self._first, code) | _found(self._second, code):
             return True
         return self._rest is not None and number in self._rest
 
     def remove(self, number: i64) -> bool:
-        """Take the last number out where it is this one, as often as not; else the first that is this one.
+        """Remove the last number if it is this one, as it is half of the time; else the first one equal to it.
 
         Returns False, and changes nothing, where there is none.
         """
@@ -108,7 +108,7 @@ class PackedList:
         return True
 
     def _remove_of_list(self, number: int) -> bool:
-        """The same as a list does it."""
+        """`remove` by way of a plain list, for what the words do not hold."""
         numbers = self.numbers()
         if numbers and numbers[-1] == number:
             numbers.pop()
@@ -123,7 +123,7 @@ class PackedList:
         return True
 
     def numbers(self) -> list[int]:
-        """The numbers, in their order."""
+        """The numbers, in order of insertion."""
         numbers: list[int] = []
         for word in (self._first, self._second):
             left = word

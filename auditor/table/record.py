@@ -1,4 +1,4 @@
-"""What the replay of a hand leaves: its outcome, riichis, readings, scores and ledger, and what was observed of it."""
+"""The record of a replayed hand: its outcome, riichis, readings, scores and ledger, and what an observer recorded."""
 
 from typing import Final
 
@@ -14,22 +14,22 @@ from auditor.tiles import LIVE_WALL, UNKNOWN
 from auditor.units import EventIndex, Kind, KindMask, Mark, SeatIndex, Tile, TurnNumber
 
 NO_VALUE: Final = 255
-"""Stands for what is not known, or does not apply."""
+"""The byte for a value that is not known or does not apply."""
 
 TURN_FIELDS: Final = (
     "seat", "turn", "tile", "shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_kinds", "ukeire_best",
     "closed", "furiten", "could_riichi", "declared", "in_riichi", "tiles_left", "machi", "riichis", "seen", "no_chance",
     "one_chance", "event", "event_high",
 )  # fmt: skip
-"""The bytes of a row, in their order; machi is a set of bits, riichis how many others are in riichi."""
+"""The bytes of a row of `TurnRows`, in order; machi is a set of bits, riichis how many others are in riichi."""
 
 
 class TurnRows:
     """The discards of a hand as rows of bytes.
 
-    packed: TURN_FIELDS of each. waits: of each row in tenpai. against, genbutsu, safe, suji: for each riichi that a row
-    counts, whose it is, how many tiles safe against it were held, whether one was discarded, and how many of the
-    numbers three away from the discarded one were safe.
+    packed: the TURN_FIELDS of each. waits: the waits of each row in tenpai. against, genbutsu, safe, suji: for each
+    riichi that a row counts, its seat, how many tiles in hand were safe against it, whether the discard was, and how
+    many of the numbers three away from the discard were.
     """
 
     def __init__(self) -> None:
@@ -45,14 +45,14 @@ DRAWN_FIELDS: Final = (
     "seat", "replacement", "shanten", "improved", "useful", "unseen", "useful_in_wall", "in_wall", "event",
     "event_high",
 )  # fmt: skip
-"""The bytes of a draw, in their order."""
+"""The bytes of a draw in `WallRows`, in order."""
 
 
 class WallRiichi:
-    """What the wall held for a riichi as it was declared.
+    """What the wall held for a riichi when it was declared.
 
-    to_come: winning tiles among those that could still be drawn. own: of these, on the declarer's own draws if nobody
-    called. draws_to_win: the first of these draws that wins, from 1, or 0 for none.
+    to_come: how many winning tiles could still be drawn. own: how many of them would come on the declarer's own draws
+    if nobody called. draws_to_win: the number of the first own draw that wins, from 1, or 0 for none.
     """
 
     def __init__(self, seat: SeatIndex, event: EventIndex, to_come: int, own: int, draws_to_win: int) -> None:
@@ -64,10 +64,10 @@ class WallRiichi:
 
 
 class WallWin:
-    """What the indicators gave a win.
+    """The dora of a win, indicator by indicator.
 
-    closed: nothing was claimed. dora, ura: how many of the winner's tiles each indicator turned, and each tile under
-    one, makes dora; ura whether or not it counted.
+    closed: whether nothing was claimed. dora, ura: for each indicator turned, and each tile under one, how many of the
+    winner's tiles it makes dora; ura whether or not they counted.
     """
 
     def __init__(self, seat: SeatIndex, event: EventIndex, closed: bool, dora: list[int], ura: list[int]) -> None:
@@ -79,10 +79,10 @@ class WallWin:
 
 
 class WallRows:
-    """The draws of a hand, and what is known by its wall.
+    """The draws of a hand, and what its wall shows.
 
-    draws: DRAWN_FIELDS of each, packed. wall: or None. agrees: every tile that came from it is the wall's. drawn,
-    replaced: tiles drawn from its live part, and replacement tiles.
+    draws: the DRAWN_FIELDS of each, packed. wall: the hand's wall, or None. agrees: whether each tile of the log that
+    came from the wall is the one that it holds. drawn, replaced: the numbers of live draws and of replacement draws.
     """
 
     def __init__(self, wall: Wall | None) -> None:
@@ -100,10 +100,10 @@ class RiichiRecord:
     """A riichi declaration as replayed.
 
     event: of the declaration. turn: the declarer's discard number of the declaration tile, from 1.
-    open: declared with the hand or its waits shown. accepted: whether the riichi stood (False: ronned, or the log ends
-    before). double: declared in the first uninterrupted go-around. furiten: whether a wait lay in the own river, the
-    declaration tile included. waits: the mask of kinds waited for. kinds, melds: the concealed kinds that wait, [] if
-    some are hidden, and how many melds go with them. tiles_left: live tiles at the declaration.
+    open: declared with the hand or its waits shown. accepted: whether the riichi was valid (not if the declaration tile
+    was won on or the log ends there). double: declared in the first uninterrupted go-around. furiten: whether a wait
+    was in its own river, the declaration tile included. waits: the mask of kinds waited for. kinds, melds: the waiting
+    concealed kinds, [] if some are hidden, and the number of melds. tiles_left: live tiles at the declaration.
     outcome: "tsumo", "ron", "dealt in", "other win", "draw", or "unfinished".
     """
 
@@ -123,20 +123,19 @@ class RiichiRecord:
 
 
 UNMARKED: Final = 255
-"""In `HandRecord.marks` what is no discard; like the marks themselves it fits a byte."""
+"""The entry of `HandRecord.marks` for an event that is no discard; like the marks it fits into a byte."""
 
 
 @mypyc_attr(acyclic=True)
 class HandRecord:
-    """What the replay of one hand gives apart from findings.
+    """The result of replaying one hand, apart from findings.
 
     outcome: "tsumo", "ron", "double ron", "triple ron", a draw type of `auditor.events`, or "unfinished".
     draws: tiles drawn, replacements included. indicators, ura: as turned, tile ids.
     scores, sticks, honba: at the start. end_scores, end_sticks: after the hand (points; number of sticks).
-    events: of the hand. replayed: so many of them were replayed. live_wall: so many live tiles there were.
-    won_readings: by the event of a win, the reading of the winner's hand that scores; none for an unknown or incomplete
-    hand.
-    turns, wall: every discard, and draws and wall, where that was asked for.
+    events: those of the hand. replayed: how many of them were replayed. live_wall: the number of live tiles at the
+    start. won_readings: by the event of a win, the scoring reading of the winner's hand, unless that is unknown or
+    incomplete. turns, wall: every discard, and draws and wall, where an observer recorded them.
     stopped_at: the event at which the replay could not go on, or None. unjudged: what could not be judged; as text
     ``wall/seed: the log has no shuffle seed``.
     """
@@ -182,17 +181,17 @@ class HandRecord:
 
     @property
     def marks(self) -> list[Mark]:
-        """For each event replayed TSUMOGIRI or TEDASHI of a discard, as the log marks it or as it was, else UNMARKED.
+        """For each event replayed: TSUMOGIRI or TEDASHI for a discard, by the log or else by the draw, else UNMARKED.
 
-        Worked out where it is asked for: few who replay a hand ask.
+        Computed on access, since few callers need it.
         """
         return discard_marks(self.events[: self.replayed])
 
 
 def discard_marks(events: list[Event]) -> list[Mark]:
-    """For each of the first events of a hand TSUMOGIRI or TEDASHI of a discard, else UNMARKED.
+    """For each of the first events of a hand: TSUMOGIRI or TEDASHI for a discard, else UNMARKED.
 
-    A tile is discarded as it was drawn where it is the one that its seat drew last, and has not called since.
+    A discard that the log does not mark is tsumogiri if its seat drew that tile last and has not called since.
     """
     drawn = [UNKNOWN] * SEATS
     marks: list[Mark] = []

@@ -1,4 +1,4 @@
-"""What an observed replay leaves: what a seat saw and chose from at each discard, and the wall at each draw."""
+"""The observer of a replay that records what a seat saw and could choose at each discard, and the wall at each draw."""
 
 from typing import Final
 
@@ -22,9 +22,9 @@ HIDDEN: Final = -1
 
 
 class VisibleTiles:
-    """What each seat does not see: the others' hands and the wall; and what lies in the wall.
+    """The tiles that each seat does not see, in the others' hands and the wall, and those in the wall.
 
-    unseen: by seat. in_wall: what lies in nobody's hand either, the rest of the live wall and of the dead one.
+    unseen: by seat. in_wall: the tiles that are in nobody's hand: what is left of the live wall and of the dead wall.
     """
 
     def __init__(self, table: Table) -> None:
@@ -39,7 +39,7 @@ class VisibleTiles:
         self._turn(table.hand.indicator)
 
     def follow(self, event: Event) -> None:
-        """See what an event shows to whom."""
+        """Count the tiles that an event shows as seen, by those who see them."""
         kind = event.kind
         if kind == DRAW:
             if event.tile >= 0:
@@ -54,14 +54,14 @@ class VisibleTiles:
             self._turn(event.tile)
 
     def _show(self, tile: Tile, seat: int) -> None:
-        """A seat shows one of its tiles to the others."""
+        """Count a tile that a seat shows as seen by the others."""
         if tile >= 0:
             for other, unseen in enumerate(self.unseen):
                 if other != seat:
                     unseen.see(tile >> 2)
 
     def _turn(self, tile: Tile) -> None:
-        """A tile of the dead wall is turned."""
+        """Count a tile of the dead wall that is turned as seen by all."""
         if tile >= 0:
             for unseen in self.unseen:
                 unseen.see(tile >> 2)
@@ -70,10 +70,10 @@ class VisibleTiles:
 
 @mypyc_attr(acyclic=True)
 class WaitingHand:
-    """How far a seat's 13 tiles are from complete while it waits for its turn.
+    """How far a seat's 13 tiles are from complete between its turns.
 
-    lacking: the tiles that a complete hand lacks, HIDDEN of a hand that is hidden or of a wrong size. lowering: the
-    kinds (a mask) of which one more lowers that.
+    lacking: the number of tiles that a complete hand lacks, or HIDDEN for a hand that is hidden or of a wrong size.
+    lowering: the mask of the kinds of which one more tile lowers that number.
     """
 
     def __init__(self) -> None:
@@ -81,7 +81,7 @@ class WaitingHand:
         self.lowering: i64 = 0
 
     def look(self, seat: Seat, outlook: HandOutlook) -> None:
-        """Look at the seat's hand as it is, with an outlook of its game."""
+        """Evaluate the seat's hand as it is now, with an outlook for the game's number of players."""
         if observes(outlook, seat, HAND_TILES):
             self.lacking, self.lowering = outlook.lacking, outlook.lowering
         else:
@@ -89,7 +89,7 @@ class WaitingHand:
 
 
 def observes(outlook: HandOutlook, seat: Seat, tiles: int) -> bool:
-    """Let an outlook look at a seat's hand. False where it is hidden or has not so many tiles, three for each meld."""
+    """Evaluate a seat's hand with an outlook; False where it is hidden or not of `tiles` tiles, three for each meld."""
     melds = len(seat.melds)
     if not seat.is_known or seat.size + 3 * melds != tiles or melds > 4:
         return False
@@ -98,9 +98,9 @@ def observes(outlook: HandOutlook, seat: Seat, tiles: int) -> bool:
 
 
 class DiscardChoices:
-    """Looks at the discards of a hand: at what they leave, and at what any other would have left.
+    """Records the discards of a hand: what each leaves, and the best that any other would have left.
 
-    outlooks: to look with, by seat. lacking, lowering: as in `WaitingHand`, of the hand that the discard leaves.
+    outlooks: those to evaluate hands with, by seat. lacking, lowering: as in `WaitingHand`, after the discard.
     """
 
     def __init__(self, outlooks: list[HandOutlook]) -> None:
@@ -120,7 +120,7 @@ class DiscardChoices:
         self._passed: list[KindMask] = [0, 0, 0, 0]
 
     def before(self, table: Table, event: Event, at_rest: WaitingHand, unseen: Unseen) -> None:
-        """Look at a seat about to discard. at_rest: its hand before it drew or called. unseen: by it."""
+        """Evaluate a coming discard. at_rest: the hand before draw or call. unseen: what the seat does not see."""
         seat = table.seats[event.seat]
         self._before = at_rest.lacking
         self._was_in_riichi = seat.in_riichi
@@ -159,7 +159,7 @@ class DiscardChoices:
             self.lacking, self.lowering = left.lacking, left.lowering
 
     def _look_at_complete(self, outlook: HandOutlook, discarded: i64, unseen: Unseen) -> None:
-        """Look at a complete hand that plays on: each discard leaves it waiting, some for nothing that it can have."""
+        """Evaluate a complete hand that plays on: each discard leaves it waiting, some only for tiles that it holds."""
         self._least, self._best = 99, 0
         held = outlook.held
         for kind in range(KINDS):
@@ -173,7 +173,7 @@ class DiscardChoices:
                     self._best = max(self._best, unseen.tiles(left.lowering))
 
     def _look_at_riichis(self, table: Table, event: Event, seat: Seat) -> i64:
-        """Keep how safe the discard and the hand are against each other seat in riichi; how many these are."""
+        """Record how safe the discard and the hand are against each other seat in riichi; return how many these are."""
         riichis: i64 = 0
         for other in table.seats:
             if other.in_riichi and other.seat != seat.seat:
@@ -190,7 +190,7 @@ class DiscardChoices:
         return riichis
 
     def _look_at_seen(self, event: Event, seat: Seat, unseen: Unseen) -> None:
-        """Keep how many copies of its tile a seat about to discard sees, and what two-sided waits for it are left."""
+        """Note how many copies of the discard its seat sees, and how many two-sided waits for it are still possible."""
         self._seen = self._chances = NO_VALUE
         if event.tile >= 0 and seat.is_known:
             kind: i64 = event.tile >> 2
@@ -199,7 +199,7 @@ class DiscardChoices:
                 self._chances = _chances(kind, unseen)
 
     def after(self, table: Table, event: Event) -> None:
-        """Keep the row of a discard that was made."""
+        """Record the row of a discard that was made."""
         seat = table.seats[event.seat]
         riichi = seat.riichi
         self.pass_tile(table, event)
@@ -239,7 +239,7 @@ class DiscardChoices:
         )
 
     def pass_tile(self, table: Table, event: Event) -> None:
-        """Take note of a tile that seats in riichi could have won on: it is safe against those that do not."""
+        """Note that a tile is safe against the seats in riichi, which could have won on it and did not."""
         if event.tile >= 0:
             for seat in table.seats:
                 if seat.in_riichi:
@@ -247,7 +247,7 @@ class DiscardChoices:
 
 
 def _may_declare(table: Table, seat: Seat) -> bool:
-    """Whether a seat whose hand can wait may declare riichi with its next discard, or has just done so."""
+    """Whether a seat that can be tenpai after its next discard may declare riichi with it, or has just done so."""
     if seat.is_open or seat.in_riichi:
         return False
     is_poor = table.scores_known and lacks_points(table, seat)
@@ -255,7 +255,7 @@ def _may_declare(table: Table, seat: Seat) -> bool:
 
 
 def _suji(kind: i64, safe: i64) -> i64:
-    """How many of the numbers three away from a kind are among the safe kinds; NO_VALUE of an honour."""
+    """How many of the numbers three away from a kind are among the safe kinds; NO_VALUE for an honour."""
     if kind >= EAST:
         return NO_VALUE
     number = kind % 9
@@ -265,11 +265,11 @@ def _suji(kind: i64, safe: i64) -> i64:
 
 
 _SUJI: Final = 3
-"""A two-sided wait is for two numbers so far apart."""
+"""The distance between the two numbers of a two-sided wait."""
 
 
 def _chances(kind: i64, unseen: Unseen) -> i64:
-    """How many of the two-sided wait for a number that is likelier can be held: copies left of its scarcer tile."""
+    """How many hands can hold the likelier two-sided wait for a number: the unseen copies of its scarcer tile."""
     number = kind % 9
     left: i64 = 0
     if number >= _SUJI:
@@ -284,7 +284,7 @@ def _shanten(lacking: i64) -> i64:
 
 
 class WallRecorder:
-    """Looks at the draws, riichis and wins of a hand, and at the wall they came from."""
+    """Records the draws, riichis and wins of a hand by its wall."""
 
     def __init__(self, table: Table, wall: Wall | None) -> None:
         self.rows = WallRows(wall)
@@ -297,7 +297,7 @@ class WallRecorder:
                         self.rows.agrees = False
 
     def draw(self, table: Table, event: Event, at_rest: WaitingHand, sight: VisibleTiles) -> None:
-        """Look at a draw before it is made."""
+        """Record a draw that is about to be made."""
         rows = self.rows
         is_replacement = table.phase == REPLACEMENT_DUE
         if rows.wall is not None:
@@ -330,12 +330,12 @@ class WallRecorder:
         )
 
     def indicator(self, table: Table, event: Event) -> None:
-        """Look at an indicator about to be turned."""
+        """Compare an indicator that is about to be turned with the wall."""
         if self.rows.wall is not None:
             self._compare(table, self.rows.wall.indicator(len(table.indicators)), event.tile)
 
     def riichi(self, table: Table, seat: Seat) -> None:
-        """Look at what lies in the wall for a seat that has just declared riichi."""
+        """Record what the wall holds for a seat that has just declared riichi."""
         wall = self.rows.wall
         if wall is None or not self.rows.agrees or seat.riichi is None:
             return
@@ -352,7 +352,7 @@ class WallRecorder:
         self.rows.riichis.append(WallRiichi(seat.seat, seat.riichi.event, to_come, own, draws_to_win))
 
     def win(self, table: Table, event: Event) -> None:
-        """Look at what the indicators give a win about to be made."""
+        """Record the dora of a win that is about to be made, indicator by indicator."""
         wall, seat = self.rows.wall, table.seats[event.seat]
         if wall is None or not self.rows.agrees or not seat.is_known:
             return
@@ -369,20 +369,20 @@ class WallRecorder:
         self.rows.wins.append(WallWin(event.seat, table.index, not seat.is_open, dora, ura))
 
     def _compare(self, table: Table, due: Tile | None, tile: Tile) -> None:
-        """Compare a tile with the one that the wall holds in its place; where the log hides it, it may be that."""
+        """Compare a tile with the one that the wall holds there; a tile that the log hides cannot disagree."""
         if due is not None and tile >= 0 and due != tile and _faces(table, [due]) != _faces(table, [tile]):
             self.rows.agrees = False
 
 
 def _faces(table: Table, tiles: list[Tile]) -> list[int]:
-    """Tiles without their copies, sorted; a red five is apart from its kind."""
+    """Tiles without regard to copies, sorted; a red five differs from its kind."""
     return sorted([tile >> 2 if tile not in table.red_tiles else -tile for tile in tiles])
 
 
 class TurnRecorder(ReplayObserver):
-    """Keeps in the record of each hand what its seats chose from at their discards, and what its wall held.
+    """Adds the discards of each hand with their alternatives (`TurnRows`), and its draws and wall, to its record.
 
-    keeps_turns, keeps_walls: which of the two.
+    keeps_turns, keeps_walls: which of the two to record.
     """
 
     def __init__(self, keeps_turns: bool, keeps_walls: bool) -> None:
@@ -395,7 +395,7 @@ class TurnRecorder(ReplayObserver):
         self._walls: WallRecorder | None = None
 
     def start(self, table: Table, wall: Wall | None) -> None:
-        """See a hand just dealt, and the wall that it was dealt from, where that is known."""
+        """Start recording a hand just dealt. wall: the wall that it was dealt from, where that is known."""
         self._sight = VisibleTiles(table)
         if not self._outlooks or self._outlooks[0].players != table.players:
             self._outlooks = [HandOutlook(0, 0, 0, 0, 0, table.players) for _ in table.seats]
@@ -410,7 +410,7 @@ class TurnRecorder(ReplayObserver):
             table.record.wall = self._walls.rows
 
     def before(self, table: Table, event: Event) -> None:
-        """See the position that an event meets."""
+        """Record the position just before an event."""
         sight, turns, walls = self._sight, self._turns, self._walls
         if sight is None:
             return
@@ -428,7 +428,7 @@ class TurnRecorder(ReplayObserver):
         sight.follow(event)
 
     def after(self, table: Table, event: Event) -> None:
-        """See what an event made of it."""
+        """Record the position just after an event."""
         kind = event.kind
         turns = self._turns
         if kind == DISCARD:

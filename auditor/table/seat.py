@@ -27,20 +27,19 @@ from auditor.units import EventIndex, Kind, KindMask, SeatIndex, Tile, TurnNumbe
 
 NEVER: Final = -1
 _NO_SUIT: Final = -1
-"""Stands for the suit whose facts are kept, before any are."""
+"""The value of `_man_known` and the like before any facts are cached."""
 
 
 @mypyc_attr(acyclic=True)
 class Seat:
     """What a seat holds and has done. Sets of kinds are masks; events are indexes within the hand.
 
-    melds: the calls that made them; an
-    added kan replaces its pon. last_kan: the latest of its kans. norths: tiles set aside.
-    claimed: how many of its discards others have claimed.
-    waits: the kinds that complete the hand as it stood after the seat's last discard or call (13 tiles).
+    melds: the calls that made them; an added kan replaces its pon. last_kan: the latest of its kans. norths: the tiles
+    set aside. claimed: how many of its discards others have claimed.
+    waits: the kinds that complete the hand as it was after the seat's last discard or call (13 tiles).
     is_known: False once a hidden tile is in the hand: then neither hand nor waits can be judged.
-    Furiten, each kind apart with its cause: river_kinds and discard_event by kind; passed_*: the last winning tile
-    passed; riichi_passed_*: the first winning tile passed in riichi.
+    Causes of furiten: river_kinds: the kinds of all own discards; passed_*: the last winning tile passed;
+    riichi_passed_*: the first winning tile passed in riichi.
     """
 
     def __init__(self, seat: SeatIndex) -> None:
@@ -51,7 +50,7 @@ class Seat:
         self.sou: i64 = 0
         self.honours: i64 = 0
         self._sizes: i64 = 0
-        # What is known of each suit as it was when that was last asked: often it is the same again.
+        # The cached facts of each suit, and the packed suit that they belong to: often it has not changed since.
         self._man_facts: i64 = 0
         self._pin_facts: i64 = 0
         self._sou_facts: i64 = 0
@@ -87,7 +86,7 @@ class Seat:
 
     @property
     def concealed(self) -> list[Tile]:
-        """The tile ids held outside melds, the drawn tile included, in the order in which they came."""
+        """The tile ids held outside melds, the drawn tile included, in the order in which the seat got them."""
         return self._row.numbers()
 
     @property
@@ -102,11 +101,11 @@ class Seat:
 
     @property
     def river_events(self) -> list[EventIndex]:
-        """When the tiles of the river were discarded."""
+        """The events at which the tiles of the river were discarded, in order."""
         return self._river_events.numbers()
 
     def discard(self, tile: i64, event: i64) -> None:
-        """Put a tile that the hand has given, or a hidden one, into the river."""
+        """Put a tile that has left the hand, or a hidden one, into the river."""
         self._river.append(tile)
         self._river_events.append(event)
         self.last_discard = event
@@ -129,7 +128,7 @@ class Seat:
 
     @property
     def meld_count(self) -> int:
-        """Melds that count as sets."""
+        """The number of melds, each of which counts as a set."""
         return len(self.melds)
 
     def count(self, kind: Kind) -> int:
@@ -146,7 +145,7 @@ class Seat:
         return self.honours
 
     def deal(self, tiles: tuple[Tile, ...]) -> None:
-        """Take the tiles dealt, as one by one, into the empty hand."""
+        """Put the tiles dealt into the empty hand."""
         self._row.extend(tiles)
         for tile in tiles:
             self._count_in(tile)
@@ -172,7 +171,7 @@ class Seat:
         return True
 
     def _change(self, kind: i64, by: i64) -> None:
-        # What SUIT_OF and ONE say: a machine word is sooner computed than looked up.
+        # The same as SUIT_OF and ONE: a machine word is computed faster than it is looked up.
         suit = kind // 9
         step = by << 3 * (kind - 9 * suit)
         self._sizes += by << 4 * suit
@@ -186,14 +185,14 @@ class Seat:
             self.honours += step
 
     def waits_less(self, kind: i64) -> KindMask:
-        """The waits with one tile of a kind gone, of which the concealed hand, all of it known, holds some."""
+        """The waits without one tile of a kind; the concealed hand must be known and hold one."""
         self._change(kind, -1)
         kinds = waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
         self._change(kind, 1)
         return kinds
 
     def update_waits(self) -> None:
-        """Compute the waits anew; a hand with hidden tiles, or of the wrong size, waits for nothing that is known."""
+        """Recompute the waits; none are known for a hand with hidden tiles or of the wrong size."""
         self.waits = 0
         melds = len(self.melds)
         if not self.is_known or self._row.length + 3 * melds != 13:
@@ -207,10 +206,10 @@ class Seat:
             )  # fmt: skip
 
     def _know_suits(self, has_sets: bool) -> bool:
-        """Look up what is not known of the suits; False, and no more is looked up, where one shows that nothing waits.
+        """Update the cached facts of the suits; stop and return False as soon as one shows that the hand cannot wait.
 
-        has_sets: only sets and a pair may lack a tile. Most turns change two suits at most, and the first of those
-        looked at mostly is loose.
+        has_sets: whether only sets and a pair may lack a tile. Most turns change two suits at most, and mostly the
+        first one updated is isolated.
         """
         sizes = self._sizes
         if self._man_known != self.man:
@@ -259,7 +258,7 @@ def is_orphan_wait(seat: Seat) -> bool:
 
 
 def waits_without(seat: Seat, tile: Tile) -> KindMask:
-    """The waits that the seat's concealed hand would have with one tile of id `tile` gone."""
+    """The waits that the seat's concealed hand would have without the tile with id `tile`."""
     if seat.is_known and seat.holds(tile):
         return seat.waits_less(tile >> 2)
     return hand_waits(seat.concealed_kinds(tile), len(seat.melds))

@@ -1,4 +1,4 @@
-"""The replay: applies the events of a hand, one by one, and keeps the whole position. It never judges.
+"""The replay: it applies the events of a hand one by one, and holds the whole position. It never judges.
 
 Where an event contradicts the position (a discard of a tile that is not held, a draw out of turn) the table follows
 the log as well as it can, so that the rest of the hand can still be checked.
@@ -61,22 +61,22 @@ REPLACEMENTS: Final = {4: 4, 3: 8}
 
 @mypyc_attr(acyclic=True)
 class Table:
-    """The position in a hand, as after the last event applied.
+    """The position in a hand after the last event applied.
 
-    players, rules: of the game. red_tiles: the ids of the red fives in play.
-    seats: four `Seat`s (the fourth idle with three players). index: of the event that is
-    judged or applied next. phase, due: what is expected, of whom. last: the latest discard, kan or north that can be
-    won on or claimed, and last_event its index. wall_left: live tiles left. replacements_left, replacements_drawn: of
-    the dead wall's tiles that replace those of kans and norths. _locations: where each tile id is.
-    indicators: dora indicators turned; indicators_due: the kinds of the kans whose indicator is still to be turned;
-    last_kan: the event of the latest kan or north. kans: made by all. calls: chi, pon, kan and north so far, by all;
-    last_call: the latest one's event. drew_replacement: whether the latest draw was a replacement tile.
-    scores: points of each seat; scores_known: False once a payment is not in the log. sticks: riichi sticks on the
-    table, those of earlier hands included. wins: so far.
-    placed: how many different tiles were dealt or turned as the hand began, hidden ones left out.
-    waited_for: the kinds that anybody has waited for so far in the hand.
-    record: what the replay leaves for reports. Pending passes: seats (mask) that could have won on `pending_tile` of
-    event `pending_event`.
+    players, rules: those of the game. red_tiles: the ids of the red fives in play. seats: four `Seat`s (with three
+    players the fourth is idle). index: that of the event that is judged or applied next. phase, due: what is expected
+    next (DRAW_DUE to OVER), and from which seat. last: the latest discard, kan or north that can be won on or claimed;
+    last_event: its index. wall_left: live tiles left. replacements_left, replacements_drawn: replacement tiles of the
+    dead wall, left and drawn. _locations: the location of each tile id.
+    indicators: dora indicators turned. indicators_due: the event kinds of the kans whose indicator is not yet turned.
+    last_kan: the event of the latest kan or north. kans: how many all seats have made. calls: how many chi, pon, kan
+    and north all seats have made. last_call: the event of the latest. drew_replacement: whether the latest draw was a
+    replacement tile.
+    scores: points of each seat. scores_known: False once a payment is not in the log. sticks: riichi sticks on the
+    table, those of earlier hands included. wins: those so far. placed: how many different known tiles were dealt or
+    turned at the start of the hand. waited_for: the mask of the kinds that any seat has waited for so far in the hand.
+    record: what the replay records for reports. pending_seats: the mask of the seats that could have won on
+    `pending_tile` of event `pending_event`.
     """
 
     def __init__(self, hand: Hand, players: int, rules: Ruleset, red_tiles: tuple[Tile, ...] = RED_FIVES) -> None:
@@ -85,7 +85,7 @@ class Table:
         self.rules = rules
         self.red_tiles = red_tiles
         self.stick = rules.riichi.stick
-        # What every event changes is an `i64`: compiled code keeps it as a machine word.
+        # Attributes that every event changes are `i64`: compiled code keeps them as machine words.
         self.index: i64 = 0
         self.phase: i64 = DRAW_DUE
         self.due: i64 = hand.dealer
@@ -127,7 +127,7 @@ class Table:
             self.placed += 1
 
     def next_seat(self, seat: i64) -> i64:
-        """The seat to the right, whose turn comes next."""
+        """The seat to the right of a seat, whose turn comes next."""
         following = seat + 1
         return following if following < self.players else following % self.players
 
@@ -136,7 +136,7 @@ class Table:
         return tile < 0 or self._locations.is_in_wall(tile)
 
     def where(self, tile: Tile) -> int:
-        """Where a tile, not a hidden one, is: IN_WALL, 1 + seat, or VISIBLE."""
+        """The location of a tile that is not hidden: IN_WALL, 1 + seat, or VISIBLE."""
         return self._locations.where(tile, self.seats)
 
     def apply(self, event: Event) -> None:
@@ -271,7 +271,7 @@ class Table:
         self.last_call = self.index
         self._update_waits(seat)
         self.calls += 1
-        # Until the kan has stood (nobody robs it) ippatsu lives on.
+        # Ippatsu lasts until it is certain that nobody robs the kan.
         self.ippatsu_ends = True
         self.last = event
         self.last_event = self.index
@@ -310,7 +310,7 @@ class Table:
         self.wins.append(event)
         self.win_events.append(self.index)
         if event.seat == event.from_seat:
-            # A self-draw pays the loser's riichi no heed: the declaration tile was not won on.
+            # A self-draw confirms a pending riichi: nobody won on its declaration tile.
             self._accept_riichi()
         elif self.pending_riichi != event.from_seat:
             self._accept_riichi()
@@ -348,7 +348,7 @@ class Table:
         self.scores = [self.scores[seat] + deltas[seat] for seat in range(len(self.scores))]
 
     def _return_sticks(self) -> None:
-        """Give the sticks of this hand back to those who paid them."""
+        """Return the sticks paid in this hand to the seats that paid them."""
         for seat in self.seats:
             if seat.deposits:
                 points = seat.deposits * self.stick
@@ -359,8 +359,8 @@ class Table:
     def _give(self, seat: Seat, tile: i64) -> None:
         """Move a tile from the concealed hand into the open.
 
-        Where it is not there, the tile that most likely was mistaken for it leaves the hand instead; neither is then
-        known to be out of the wall, so that a later sight of the true one is no second fault.
+        If it is not there, the tile most likely mistaken for it leaves the hand instead; neither is then counted as out
+        of the wall, so that it is no second fault when the real one appears later.
         """
         if seat.remove(tile):
             self._locations.open(tile)
@@ -386,13 +386,13 @@ class Table:
         self.pending_event = self.index
 
     def _offer_to_others(self, event: Event) -> None:
-        """Remember who could win on a tile just discarded, added to a kan, or set aside."""
+        """Note the seats that could win on a tile just discarded, melded in a kan, or set aside."""
         tile: i64 = event.tile
         if tile < 0:
             return
         kind = tile >> 2
         if not self.waited_for >> kind & 1:
-            return  # so it is at nine of ten
+            return  # true of nine tiles in ten
         seats = 0
         for seat in self.seats:
             if seat.waits >> kind & 1 and seat.seat != event.seat:
@@ -403,7 +403,7 @@ class Table:
             self._offer(seats, tile)
 
     def _orphan_seats(self, seats: SeatMask) -> SeatMask:
-        """Those of the seats that wait for thirteen orphans."""
+        """The mask of those of the seats that wait for thirteen orphans."""
         mask = 0
         for seat in self.seats:
             if seats >> seat.seat & 1 and is_orphan_wait(seat):
@@ -411,7 +411,7 @@ class Table:
         return mask
 
     def _resolve_passes(self) -> None:
-        """Something else than a win came: who could have won has passed, and a riichi is valid."""
+        """Note, as no win follows, that seats that could have won have passed, and that a pending riichi is valid."""
         if self.pending_seats:
             for seat in self.seats:
                 if self.pending_seats >> seat.seat & 1:
@@ -442,7 +442,7 @@ def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     """The position before the first event of a hand.
 
     The red fives are the game's own, or the ruleset's where neither the header of the log nor its tiles say. Under a
-    ruleset without any, those of a game played with tiles of people's own count as plain ones.
+    ruleset without any, those of the set that a game was played with count as plain fives.
     """
     is_known = game.reds_recorded or not game.copies_recorded
     red_tiles = game.red_tiles if is_known else red_tiles_of(rules.game.reds)
@@ -458,7 +458,7 @@ TEMPORARY: Final = 3
 
 
 def furiten_kind(table: Table, seat: Seat) -> int:
-    """Which furiten forbids the seat a ron now, the longest-lasting first; NOT_FURITEN where none does."""
+    """The kind of furiten that forbids the seat a ron now, the longest-lasting of several; NOT_FURITEN for none."""
     if seat.waits & seat.river_kinds:
         return BY_DISCARD
     if seat.riichi_passed_event != NEVER:
@@ -471,7 +471,7 @@ def furiten_kind(table: Table, seat: Seat) -> int:
         ended = max(ended, seat.last_call)
     elif ends == "any call":
         ended = max(ended, table.last_call)
-    # A kan whose tile was passed is a call and the pass in one: it does not end what it has begun.
+    # A kan whose tile was passed is both a call and the passed tile: it does not end the furiten that it begins.
     return TEMPORARY if seat.passed_event >= ended else NOT_FURITEN
 
 
@@ -511,13 +511,13 @@ def _riichi_outcome(riichi: RiichiRecord, wins: list[Win], draw: Ryuukyoku | Non
 
 
 class ReplayObserver:
-    """Looks on at a replay, hand by hand; without one a replay asks nobody. It reads the table and never writes it."""
+    """Callbacks of a replay, hand by hand; a replay may have none. An observer reads the table and never changes it."""
 
     def start(self, table: Table, wall: Wall | None) -> None:
-        """See a hand just dealt, and the wall that it was dealt from, where that is known."""
+        """Observe a hand just dealt. wall: the wall that it was dealt from, where that is known."""
 
     def before(self, table: Table, event: Event) -> None:
-        """See the position that an event meets."""
+        """Observe the position just before an event."""
 
     def after(self, table: Table, event: Event) -> None:
-        """See what an event made of it."""
+        """Observe the position just after an event."""

@@ -13,15 +13,15 @@ VISIBLE: Final = 5
 """Where a tile is: IN_WALL, 1 + seat (in that seat's concealed hand), or VISIBLE to all."""
 
 _IN_A_SET: Final = 48
-"""So many tiles are bits of one word, clear of its sign."""
+"""How many tiles are the bits of one word, without its sign bit."""
 
 
 @mypyc_attr(acyclic=True)
 class TileLocations:
-    """Where each tile was put last.
+    """The location of each tile.
 
-    A tile leaves the wall for a hand, and the hand for the open: a bit that it has left, and the hands themselves, say
-    where it is. Only of a tile that a faulty log shows twice the place is kept, once it has left the wall again.
+    A tile goes from the wall into a hand, and from the hand into the open: one bit (it has left the wall) and the hands
+    themselves say where it is. A location is stored only for a tile that a faulty log takes from the wall twice.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class TileLocations:
         self._shown_twice: dict[Tile, int] | None = None
 
     def is_in_wall(self, tile: i64) -> bool:
-        """Whether a tile, not a hidden one, can still come from the wall."""
+        """Whether a tile that is not hidden can still come from the wall."""
         if tile < _IN_A_SET:
             return not self._low >> tile & 1
         if tile < 2 * _IN_A_SET:
@@ -39,9 +39,9 @@ class TileLocations:
         return not self._high >> tile - 2 * _IN_A_SET & 1
 
     def leave(self, tile: i64, where: int) -> bool:
-        """Put a tile where it is dealt, drawn, turned or, of a hidden hand, shown. Returns whether it was in the wall.
+        """Move a tile that is dealt, drawn, turned or shown from a hidden hand. Returns whether it was in the wall.
 
-        where: 1 + seat, in whose hand it is now, or VISIBLE. A hidden tile is nowhere.
+        where: 1 + seat for the hand that it is in now, or VISIBLE. A hidden tile has no location.
         """
         if tile < 0:
             return False
@@ -62,7 +62,7 @@ class TileLocations:
         return is_first
 
     def deal(self, tiles: tuple[Tile, ...], where: int) -> int:
-        """Put tiles into the hand that they are dealt to. Returns how many of them were in the wall."""
+        """Move tiles into the hand that they are dealt to. Returns how many of them were in the wall."""
         count = 0
         for tile in tiles:
             if self.leave(tile, where):
@@ -70,19 +70,19 @@ class TileLocations:
         return count
 
     def _note(self, tile: Tile, where: int, is_first: bool) -> None:
-        """Keep where a tile is that has been shown twice."""
+        """Store the location of a tile that has left the wall twice."""
         if self._shown_twice is None:
             self._shown_twice = {}
         if not is_first or tile in self._shown_twice:
             self._shown_twice[tile] = where
 
     def open(self, tile: i64) -> None:
-        """Put a tile that was in a hand where all see it."""
+        """Move a tile from a hand into the open."""
         if self._shown_twice is not None and tile in self._shown_twice:
             self.leave(tile, VISIBLE)
 
     def go_back(self, tile: i64) -> None:
-        """Put a tile that was in a hand back into the wall: it was taken for another one."""
+        """Move a tile from a hand back into the wall, because it was taken for another one."""
         if tile < 0:
             return
         if tile < _IN_A_SET:
@@ -95,7 +95,7 @@ class TileLocations:
             self._shown_twice[tile] = IN_WALL
 
     def where(self, tile: Tile, seats: list[Seat]) -> int:
-        """Where a tile, not a hidden one, is."""
+        """The location of a tile that is not hidden."""
         if self.is_in_wall(tile):
             return IN_WALL
         if self._shown_twice is not None and tile in self._shown_twice:

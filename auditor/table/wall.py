@@ -1,6 +1,6 @@
-"""The walls that Tenhou's published shuffle seeds generate, and those that Mahjong Soul publishes themselves.
+"""The walls that Tenhou's published shuffle seeds generate, and those that Mahjong Soul publishes directly.
 
-Three eras of seeds are known: ``INIT shuffle="mt19937ar,WORDS"`` seeds each hand apart (era A), ``SHUFFLE`` with
+Three eras of seeds are known: ``INIT shuffle="mt19937ar,WORDS"`` seeds each hand by itself (era A), ``SHUFFLE`` with
 ``mt19937ar-sha512-n288,WORDS`` (B) or ``mt19937ar-sha512-n288-base64,DATA`` (C) seeds the game. All are MT19937 by the
 reference ``init_by_array``; B and C hash its output with SHA-512. Verified against real logs, tile by tile.
 
@@ -24,7 +24,7 @@ from auditor.tiles import SUITS, TILES, tile_names
 from auditor.units import SeatIndex, Tile
 
 INDICATORS: Final = 5
-"""Dora indicators, and as many ura indicators, that a dead wall holds."""
+"""How many dora indicators a dead wall holds, and how many ura indicators."""
 
 ERA_A: Final = "A"
 ERA_B: Final = "B"
@@ -34,11 +34,11 @@ ERA_PUBLISHED: Final = "published"
 _PREFIX_A: Final = "mt19937ar,"
 _PREFIX_B: Final = "mt19937ar-sha512-n288,"
 PREFIX_C: Final = "mt19937ar-sha512-n288-base64,"
-"""How the seeds that Tenhou publishes today begin; the rest is the key of the generator in base64."""
+"""The prefix of the seeds that Tenhou publishes today; the rest is the key of the generator in base64."""
 _WORDS_A_HAND: Final = 288
 _HASHED_AT_ONCE: Final = 128
 _DICE: Final = 135
-"""The place of the first die among a hand's random words; the second is the next."""
+"""The index of the first die among a hand's random words; the second is the next."""
 
 _ZERO_SIGN: Final = ord("0")
 _SPACES: Final = b" \t\n\v\f\r\x1c\x1d\x1e\x1f"
@@ -61,12 +61,12 @@ _OFFSETS_PUBLISHED_THREE: Final[_Offsets] = (
     (8, 10, 12, 14, 16),
     (9, 11, 13, 15, 17),
 )
-"""Of four players they are those of Tenhou's old eras."""
+"""With four players, published walls have the offsets of Tenhou's old eras."""
 _OFFSETS_THREE: Final[_Offsets] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
 
 
 def _dealt_offsets(players: int) -> tuple[Callable[[list[Tile]], tuple[Tile, ...]], ...]:
-    """For the dealer and each seat after it, what gives its 13 tiles of a wall: they are taken from the end."""
+    """For the dealer and each seat after it, a function that picks its 13 tiles from a wall, starting at the end."""
     rounds = [(4 * players * number, 4) for number in range(3)] + [(12 * players, 1)]
     return tuple(
         [
@@ -80,10 +80,10 @@ _DEALT: Final = {players: _dealt_offsets(players) for players in (3, 4)}
 
 
 def shuffle_digest(game: Game) -> str:
-    """A short digest of the game's published shuffle seed, by which two copies of a game know each other; "" without.
+    """A short digest of the game's published shuffle seed, which identifies copies of the same game; "" without a seed.
 
-    Tenhou has served one game's log under another's id: two ids with one seed are one game. A published wall of the
-    first hand serves as well.
+    Tenhou has served one game's log under another's id: two ids with the same seed are one game. A published wall of
+    the first hand serves as well.
     """
     seed = game.seed
     if not seed and game.hands:
@@ -93,19 +93,19 @@ def shuffle_digest(game: Game) -> str:
 
 
 def _without_spaces(text: str) -> bytes:
-    """A text without white space. Seeds are long, and a split looks at each sign's kind."""
+    """A text without white space. Seeds are long, and `str.split` would examine every character."""
     return text.encode().translate(None, _SPACES) if text.isascii() else "".join(text.split()).encode()
 
 
 class SeedError(ValueError):
-    """A wall that is none, a seed of no scheme that is known, or not of the form its scheme asks for; says which."""
+    """An invalid wall, or a seed of an unknown scheme or not in its scheme's form; the message says which."""
 
 
 class Wall:
     """A hand's shuffled tiles and dice.
 
     tiles: tile ids in the order of the shuffle (136, or 108 for three players); they are taken from the end. dice: 1-6,
-    or None. is_whole: whether the tiles dealt are among them; where not, the first draw is not either.
+    or None. is_whole: whether the tiles dealt are among them; where not, the first draw is missing, too.
     """
 
     def __init__(self, tiles: list[Tile], dice: tuple[int, int] | None, players: int, era: str) -> None:
@@ -129,7 +129,7 @@ class Wall:
     def dealt(self, dealer: SeatIndex) -> tuple[tuple[Tile, ...], ...]:
         """The 13 tiles of each seat in the order dealt: three rounds of four from the dealer on, then one each.
 
-        Only of a whole wall.
+        Only for a whole wall.
         """
         hands: list[tuple[Tile, ...]] = [(), (), (), ()]
         for turn, taken in enumerate(_DEALT[self.players]):
@@ -142,7 +142,7 @@ class Wall:
         return self.tiles[index] if 0 <= index < self._size else None
 
     def is_drawn(self, tile: Tile, number: i64) -> bool:
-        """Whether a tile is that of the live draw of that number, as `draw` has it."""
+        """Whether `draw(number)` is the tile."""
         index = self._first_draw - number
         return 0 <= index < self._size and self.tiles[index] == tile
 
@@ -165,12 +165,12 @@ def set_of(players: int) -> tuple[Tile, ...]:
 
 
 _SUIT_NUMBERS: Final = bytes([SUITS.find(chr(sign)) + 1 for sign in range(128)])
-"""For each sign the place of its suit, from 1; 0 for any other sign."""
+"""For each ASCII character the number of its suit, from 1; 0 for one that names no suit."""
 
 
 @cache
 def _ids_of_faces(red_tiles: tuple[Tile, ...]) -> list[list[Tile]]:
-    """The ids of each face, at ten times the place of its suit and its number; none where there is no such face."""
+    """The ids of each face, at index 10 x suit number (from 1) + digit; [] where there is no such face."""
     tiles_of: list[list[Tile]] = [[] for _ in range(10 * (len(SUITS) + 1))]
     for tile, name in enumerate(tile_names(red_tiles)):
         tiles_of[10 * (SUITS.index(name[1]) + 1) + int(name[0])].append(tile)
@@ -180,7 +180,7 @@ def _ids_of_faces(red_tiles: tuple[Tile, ...]) -> list[list[Tile]]:
 def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall:
     """A wall as Mahjong Soul publishes it: texts of tiles, in the order dealt and drawn. Raises SeedError.
 
-    The ids give the faces alone: of each face they are given out in order.
+    Only the faces are published: the ids of each face are assigned in order, starting with the last tile of the text.
     """
     whole = len(set_of(players))
     after_deal = whole - 13 * players - 1
@@ -208,7 +208,7 @@ SALT_HASH: Final = "salt"
 
 
 def false_hash(server: ServerRecord) -> tuple[str, str, str]:
-    """The first of the published hashes that is not the wall's, or the salt's: its name, true hash, published one.
+    """The first published hash that is not that of the wall or the salt: its name, the true hash, the published one.
 
     Three empty texts where all are true or none is published.
     """
@@ -225,7 +225,7 @@ def false_hash(server: ServerRecord) -> tuple[str, str, str]:
 
 
 def walls(seed: str, players: int) -> Iterator[Wall]:
-    """The walls of a game's hands in order, without end, from its seed (eras B and C). Raises SeedError."""
+    """The walls of a game's hands in order, as an endless iterator, from its seed (eras B and C). Raises SeedError."""
     if seed.startswith(PREFIX_C):
         generator, era = _generator(_key_of_base64(seed[len(PREFIX_C) :])), ERA_C
     elif seed.startswith(_PREFIX_B):
@@ -254,9 +254,9 @@ def wall_of_shuffle(shuffle: str, players: int) -> Wall:
 
 
 def _shuffled(words: bytes, players: int, era: str) -> Wall:
-    """The wall of random words of 32 bits, four bytes each, little-endian.
+    """The wall shuffled by random words of 32 bits, four bytes each, little-endian.
 
-    Each is put together from its bytes: as Python integers they would take three times as long as the shuffle.
+    The words are assembled from bytes: making Python integers of them would take three times as long as the shuffle.
     """
     tiles: list[object] = list(set_of(players))
     index: i64 = 0
@@ -296,7 +296,7 @@ def _key_of_base64(text: str) -> bytes:
     try:
         data = binascii.a2b_base64(
             _without_spaces(text), strict_mode=True
-        )  # `base64` is slow to look for other characters
+        )  # the module `base64` is slow in checking for other characters
     except ValueError:
         raise SeedError("a shuffle seed that is not base64") from None
     if len(data) != SEED_BYTES:
@@ -340,7 +340,7 @@ def _init_by_array(key: tuple[int, ...]) -> list[int]:
 def generator_of(seed: str) -> str:
     """The name of the generator that a seed is for, without the seed; "" for the generator of today.
 
-    Which generator a game was shuffled with says how old it is, and that says which of Tenhou's rules held.
+    The generator shows how old a game is, and so which of Tenhou's rules were in force.
     """
     kind, comma, _ = seed.partition(",")
     return "" if not comma or seed.startswith(PREFIX_C) else kind + comma
@@ -353,5 +353,5 @@ def without_seed(game: Game) -> Game:
 
 
 def has_seed(game: Game) -> bool:
-    """Whether anything in a game proves its tiles."""
+    """Whether a game has a published seed or a server's record, which prove its tiles."""
     return bool(game.seed) or any([hand.shuffle or hand.server for hand in game.hands])

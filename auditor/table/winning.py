@@ -1,4 +1,4 @@
-"""What a win is worth in the position on the table: its circumstances, its value, and who pays for it."""
+"""The value of a win in the position on the table: its circumstances, its worth, and who pays for it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -67,7 +67,7 @@ def circumstances(
 
 
 def _indicators(table: Table, tiles: Sequence[Tile], riichi: int) -> tuple[Kind, ...]:
-    """The indicators' kinds; where the tile before each is dora too, also the kinds that would indicate those."""
+    """The indicators' kinds; where the tiles before them are dora too, also the kinds that would indicate these."""
     kinds = [tile >> 2 for tile in tiles if tile >= 0]
     if riichi != NO_RIICHI and table.rules.riichi.indicator_neighbours:
         players = table.players
@@ -89,7 +89,7 @@ def _is_melded(tile: Tile, seat: Seat) -> bool:
 
 
 def winning_kinds(table: Table, winner: SeatIndex, from_seat: SeatIndex, tile: Tile) -> list[Kind]:
-    """The concealed kinds of the winner, the winning one among them."""
+    """The concealed kinds of the winner, the winning one included."""
     kinds = table.seats[winner].concealed_kinds()
     if winner != from_seat:
         kinds.append(tile >> 2)
@@ -112,10 +112,10 @@ def value_of_win(
 
 
 def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
-    """Who is liable for a yakuman of the winner: pairs (yakuman number, seat).
+    """The seats that are liable for a yakuman of the winner: pairs (yakuman number, seat).
 
-    Liable is who discarded the tile of the claim that completed the third dragon, the fourth wind or the fourth kan. A
-    kan added to a pon is the pon's for dragons and winds, and makes nobody liable for four kans.
+    The seat is liable whose discard was claimed for the third dragon, the fourth wind or the fourth kan. For dragons
+    and winds an added kan counts as its pon; for four kans it makes nobody liable.
     """
     melds = table.seats[winner].melds
     liabilities: list[Liability] = []
@@ -138,8 +138,8 @@ def payment_of_win(
 ) -> Payment:
     """What every seat pays or gains for a win that is about to happen.
 
-    counters: whether this winner is the nearest to the discarder, who takes what is not divided; where None, the
-    first one recorded is.
+    counters: whether this winner is the nearest to the discarder, who takes the honba and sticks that are not divided;
+    None: whether it is the first recorded.
     """
     nearest = not table.wins if counters is None else counters
     has_honba = nearest or table.rules.sticks.honba_winners == "each"
@@ -158,9 +158,9 @@ def payment_of_win(
 def win_facts(
     table: Table, winner: SeatIndex, from_seat: SeatIndex, tile: Tile, ura: tuple[Tile, ...]
 ) -> dict[str, Any]:
-    """What is to be recorded of a win that is about to happen, by the names of the facts of `Win`, but for its ura.
+    """The facts to record of a win that is about to happen, by their names in `Win`, without its ura.
 
-    Of a hand that is not complete nothing of its value.
+    For a hand that is not complete, the facts of its value are left out.
     """
     seat = table.seats[winner]
     held = seat.concealed if winner == from_seat else [*seat.concealed, tile]
@@ -181,7 +181,7 @@ def win_facts(
 
 
 def ura_due(table: Table, winner: SeatIndex) -> int:
-    """How many ura indicators a win turns: for a riichi one under each dora indicator that has one."""
+    """How many ura indicators a win turns: after riichi, one under each dora indicator that has ura by the ruleset."""
     if not table.seats[winner].in_riichi or not table.rules.riichi.ura_dora:
         return 0
     count = len(table.indicators)
@@ -204,6 +204,6 @@ def sticks_awarded(table: Table, winner: SeatIndex, nearest: bool) -> int:
 
 
 def atamahane_winner(wins: list[Win], players: int) -> SeatIndex:
-    """Of the winners of one discard, the one whose turn comes first after the discarder; NO_SEAT without a win."""
+    """The winner of a discard whose turn comes first after the discarder; NO_SEAT without a win."""
     distances = [(win.seat - win.from_seat - 1) % players for win in wins]
     return wins[distances.index(min(distances))].seat if wins else NO_SEAT
