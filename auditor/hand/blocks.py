@@ -1,7 +1,7 @@
-"""Blocks: the sets and the pair that a complete hand is read as, and what each brings to yaku and fu.
+"""Blocks: the sets and the pair that a complete hand is read as, and what each contributes to yaku and fu.
 
 A block is one int, ``form * 34 + kind``; the kind of a run is its lowest. The tables here give for each block what
-the rules of yaku and fu ask, so that a reading's facts are sums and ors over its five blocks.
+the rules of yaku and fu depend on, so that the facts of a reading are sums and bitwise ors over its five blocks.
 """
 
 from typing import Final, TypeAlias
@@ -11,7 +11,7 @@ from auditor.tiles import EAST, HAKU, KINDS, TERMINALS_AND_HONOURS, kinds_text
 from auditor.units import Kind
 
 Form: TypeAlias = int
-"""What a block is: RUN to ORPHANS."""
+"""The form of a block: RUN to ORPHANS."""
 
 Block: TypeAlias = int
 """A block, ``form * 34 + kind``."""
@@ -59,7 +59,7 @@ def form(block: Block) -> Form:
 
 
 def block_of_meld(meld: Meld) -> Block:
-    """The block of a chi, pon or kan. Raises ValueError for a north set aside, which is none."""
+    """The block of a chi, pon or kan. Raises ValueError for a north set aside, which is no block."""
     if meld.kind == NORTH:
         raise ValueError("a north set aside is no block")
     lowest = meld.tile if meld.kind != CLOSED_KAN else meld.tiles[0]
@@ -140,9 +140,9 @@ def _counts(code: Block) -> int:
 
 
 COUNTS: Final = tuple(_counts(code) for code in range(BLOCKS))
-"""How many runs, triplets and so on a block is, in the fields above."""
+"""What each block counts as (a run, a triplet and so on), in the fields above."""
 
-# TRAITS: bits, ored over the blocks of a reading.
+# TRAITS: bits, combined with "or" over the blocks of a reading.
 NUMBERS: Final = 7
 """Bits 0-2: it has tiles of m, p, s."""
 HONOURS: Final = 8
@@ -170,9 +170,9 @@ def _traits(code: Block) -> int:
 
 
 TRAITS: Final = tuple(_traits(code) for code in range(BLOCKS))
-"""What tiles a block has, as the bits above."""
+"""The kinds of tiles that each block has, as the bits above."""
 
-# MEMBER_BITS: ored over the blocks of a reading.
+# MEMBER_BITS: bits, combined with "or" over the blocks of a reading.
 TRIPLET_PLACE: Final = 25
 """Bits 25-58: there is a triplet or kan of the kind. Bits 0-24: there is a run from the kind."""
 
@@ -186,4 +186,4 @@ def _member_bits(code: Block) -> int:
 
 
 MEMBER_BITS: Final = tuple(_member_bits(code) for code in range(BLOCKS))
-"""Which runs and triplets there are, as the bits above."""
+"""Which run or triplet each block is, as one of the bits above."""

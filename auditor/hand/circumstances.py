@@ -1,4 +1,4 @@
-"""The circumstances of a win, all that decides its value apart from the tiles; dora among them."""
+"""The circumstances of a win: everything apart from the tiles that decides its value, dora included."""
 
 from typing import Final
 
@@ -22,8 +22,8 @@ class Circumstances:
     tile. chankan: on a tile added to a kan. last_tile: on the last tile of the wall or the last discard. first_turn:
     in the uninterrupted first go-around, before the winner's first discard. red_fives, norths: how many the winner
     has (norths: set aside). dora, ura: the kinds of the indicators. open_riichi: declared with the hand shown.
-    open_riichi_paid_in: and the discarder was not in riichi. honba: the counter, from which on some tables ask for
-    more han.
+    open_riichi_paid_in: won so by ron from a discarder not in riichi. honba: the counter; from some count on, some
+    tables require more han.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ def count_dora(
     melds: tuple[Block, ...],
     norths: int,
 ) -> int:
-    """How many tiles the indicators (kinds) make dora, a tile counted once for each.
+    """How many tiles the indicators (kinds) make dora, a tile counted once for each indicator.
 
     kinds: the concealed kinds, the winning tile among them. melds: the blocks of the melds. norths: set aside.
     """

@@ -31,7 +31,7 @@ Blocks: TypeAlias = tuple[Block, ...]
 """A reading."""
 
 _divisions: Final[dict[PackedSuit, list[Blocks]]] = {}
-"""The divisions of each packed suit met so far; the key has the number of the suit above its 27 bits."""
+"""A cache of the divisions of packed suits; the key has the number of the suit above its 27 bits."""
 
 
 def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
@@ -68,7 +68,7 @@ _ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
 
 
 def divisions(packed: i64, suit: i64) -> list[Blocks]:
-    """The ways to divide a packed suit 0-3 wholly into sets, or sets and one pair; [()] where it is empty."""
+    """The ways to divide all of a packed suit (0-3) into sets, or sets and one pair; [()] where it is empty."""
     key = packed | suit << SUIT_BITS
     known = _divisions.get(key)
     if known is None:
@@ -82,7 +82,7 @@ def divisions(packed: i64, suit: i64) -> list[Blocks]:
 
 
 def _divide(counts: list[int], suit: int, pair: bool, blocks: list[Block], readings: set[Blocks]) -> None:
-    """Take every block that the lowest tile left can be in. `pair`: whether the pair is still to be taken."""
+    """Recursively take each block that the lowest tile left can be in. `pair`: whether a pair is still to be taken."""
     rank = 0
     while rank < 9 and counts[rank] == 0:
         rank += 1
@@ -122,9 +122,9 @@ def completes_two_sided(block: Block, winning: Kind) -> bool:
 class WonReading:
     """One reading of a whole won hand, and the block that the winning tile is taken to complete.
 
-    blocks: the concealed ones, then the melds; a concealed triplet that a discard completed is a claimed one.
-    completed: the completed block (still concealed). winning: the kind of the winning tile. closed: nothing was
-    claimed before the win. counts, traits, members: the tables of `auditor.hand.blocks` summed and ored.
+    blocks: the concealed ones, then the melds; a concealed triplet that a discard completed counts as claimed.
+    completed: the completed block (as concealed). winning: the kind of the winning tile. closed: whether nothing was
+    claimed before the win. counts, traits, members: COUNTS summed, TRAITS and MEMBER_BITS or-ed over the blocks.
     """
 
     def __init__(self, blocks: Blocks, melds: Blocks, completed: Block, winning: Kind, tsumo: bool) -> None:

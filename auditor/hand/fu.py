@@ -23,10 +23,10 @@ from auditor.tiles import EAST, HAKU, KINDS, TERMINALS_AND_HONOURS, kinds_text
 from auditor.units import Fu, Kind
 
 FuPart = tuple[str, Fu]
-"""What gives fu, in words, and how many."""
+"""The reason for a part of the fu, in words, and how many fu it gives."""
 
 _UNKNOWN_DOUBLE_WIND: Final = 4
-"""The fu of a pair that is seat and round wind where the ruleset does not know; `judged_win` asks for 2 as well."""
+"""The fu of a pair of the seat and round wind where the ruleset leaves it open; `judged_win` then tries 2 as well."""
 _FORM_FU: Final = {TRIPLET: 4, KAN: 16, CLAIMED_TRIPLET: 2, CLAIMED_KAN: 8}
 """Fu of a set of simples; terminals and honours give twice that."""
 

@@ -1,4 +1,4 @@
-"""Is a closed kan after riichi legal? The answer for each strength of the rule, with what the kan destroys."""
+"""Whether a closed kan after riichi is legal, by each strictness of the rule, and which readings the kan removes."""
 
 from typing import Literal
 
@@ -8,16 +8,16 @@ from auditor.rulesets.model import RiichiKan
 from auditor.units import Kind, KindMask
 
 Verdict = Literal["legal", "kan-waits", "kan-shape", "kan-drawn", "kan-forbidden"]
-"""Legal, or the name (after ``riichi/``) of the check that the kan offends."""
+"""Legal, or the name (after ``riichi/``) of the check that reports the kan."""
 
 
 class KanEffect:
-    """What a closed kan does to a waiting hand.
+    """The effect of a closed kan on a waiting hand.
 
-    kind: the kind of the kan. drawn: the kind drawn before it. Masks of kinds: forms_before, forms_after, which
-    complete the concealed tiles; gone_before, of which kans made before hold all four; waits_before, waits_after, the
-    forms that can still win: not those of which the concealed hand or a kan holds all four. before, after: the readings
-    of the hand that wait for any; those after are of the tiles outside the kan. lost: those that the kan removes.
+    kind: the kind of the kan. drawn: the kind drawn before it. forms_before, forms_after: masks of the kinds that
+    complete the concealed tiles. gone_before: the mask of the kinds of which earlier kans hold all four. waits_before,
+    waits_after: the kinds of these forms that can still win, as neither the hand nor a kan holds all four. before,
+    after: the readings with such waits, after the kan those of the other tiles. lost: the readings that it removes.
     """
 
     def __init__(
@@ -43,16 +43,16 @@ class KanEffect:
 
     @property
     def uses_drawn(self) -> bool:
-        """Whether the kan holds the tile just drawn."""
+        """Whether the kan is of the kind just drawn."""
         return self.kind == self.drawn
 
     def verdict(self, rule: RiichiKan) -> Verdict:
         """The verdict under a ruleset's `riichi.kan`.
 
-        "waits": the kan uses the drawn tile, and the tiles that complete the hand stay the same, its own among them
-        though it takes the last: so servers compare them (Majiang, kanachan, RiichiEnv). "interpretations": the
+        "waits": the kan uses the drawn tile, and the kinds that complete the hand stay the same, the kan's own kind
+        included although none is left: servers compare them so (Majiang, kanachan, RiichiEnv). "interpretations": the
         waits that can win stay the same, and every reading holds the triplet. "okuri": as "interpretations", but a kan
-        without the drawn tile is allowed where the waits stay.
+        without the drawn tile is allowed where the waits stay the same.
         """
         if rule == "never":
             return "kan-forbidden"
@@ -72,7 +72,7 @@ def kan_effect(
 ) -> KanEffect:
     """The effect of a kan of the kind `kan` on 13 - 3 x melds concealed kinds after `drawn` was drawn.
 
-    own_kans: the mask of kinds of which kans among the melds hold all four, which are not waited for.
+    own_kans: the mask of the kinds of kans among the melds, which cannot be waited for.
     Raises ValueError where hand and draw do not hold four tiles of the kind.
     """
     hand = [*kinds, drawn]

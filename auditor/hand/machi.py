@@ -44,9 +44,9 @@ def waiting_machi(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> list[
 
 
 def machi_bits(man: PackedSuit, pin: PackedSuit, sou: PackedSuit, honours: PackedSuit, melds: int) -> int:
-    """`waiting_machi` of packed suits, cached from call to call: bit n for MACHI_NAMES[n].
+    """`waiting_machi` for packed suits, cached, as bits: bit n for MACHI_NAMES[n].
 
-    Suits that are sets alone say nothing of the wait, unless the hand may be seven pairs: the others are looked up.
+    Unless the hand may be seven pairs, suits of nothing but sets do not affect the wait and are left out of the key.
     """
     suits = [man, pin, sou, honours]
     pairs = 0

@@ -18,16 +18,16 @@ Deltas: TypeAlias = tuple[Points, ...]
 _NO_POINTS: Final[Deltas] = (0, 0, 0, 0)
 
 Liability: TypeAlias = tuple[YakuNumber, SeatIndex]
-"""A yakuman, and the seat that made its winner complete it (pao)."""
+"""A yakuman, and the seat that is liable for it (pao)."""
 
 
 @mypyc_attr(acyclic=True)
 class Payment:
     """The payment of one win, by reason; each but `sticks` sums to zero.
 
-    hand: the value of the hand. honba: for the counters. sticks: what the winner takes from the table. pao: what a
-    liable seat pays of the hand in the place of others. points: hand and pao as the winner gets them, which is what
-    logs record as the value of the win.
+    hand: for the value of the hand. honba: for the honba. sticks: what the winner takes from the table. pao: what a
+    liable seat pays of the hand instead of others. points: what the winner gets of hand and pao, which logs record as
+    the value of the win.
     """
 
     def __init__(self, winner: SeatIndex, hand: Deltas, honba: Deltas, sticks: Deltas, pao: Deltas) -> None:
@@ -67,9 +67,9 @@ def ron_points(base: Points, winner_is_dealer: bool) -> Points:
 
 
 def tsumo_points(base: Points, winner_is_dealer: bool, rules: Ruleset) -> tuple[Points, Points]:
-    """What the dealer and each other seat pay for base points won by self-draw; the dealer 0 where he is the winner.
+    """What the dealer and each other seat pay for base points won by self-draw; 0 for a dealer who wins.
 
-    With three players the share of the missing seat is lost, or where the ruleset keeps it each payer pays half.
+    With three players the share of the missing seat is lost or, where the ruleset says so, each payer adds half of it.
     """
     share = base * (2 if winner_is_dealer else 1)
     missing = share // 2 if rules.game.players == 3 and not rules.scoring.tsumo_loss else 0
@@ -88,9 +88,9 @@ def payment(
 ) -> Payment:
     """The payment of one win.
 
-    from_seat: the discarder, or the winner himself for a self-draw. honba, sticks: counters paid to this winner (of
-    several winners only those that the ruleset gives him). liabilities: pairs (yakuman number, liable seat); those
-    that the hand does not hold, that the ruleset's `pao` does not name, or that fall on the winner are passed over.
+    from_seat: the discarder, or the winner for a self-draw. honba, sticks: the counts paid to this winner (with several
+    winners only its part by the ruleset). liabilities: pairs (yakuman number, liable seat); those for a yakuman that
+    the hand does not have or the ruleset's `pao` does not name, and those of the winner itself, are ignored.
 
     A liable seat pays a self-draw alone and half of a ron of another's discard. It covers the whole hand or, where
     `pao_scope` is "yakuman", only its yakuman: other yakuman of the win are paid as usual.
@@ -132,7 +132,7 @@ def payment(
 def liable_parts(
     value: Value, winner: SeatIndex, rules: Ruleset, liabilities: tuple[Liability, ...]
 ) -> list[tuple[SeatIndex, Points]]:
-    """Pairs (liable seat, base points that it is liable for) of a win, at most one a seat."""
+    """Pairs (liable seat, base points that it is liable for) of a win, at most one for each seat."""
     parts: dict[SeatIndex, Points] = {}
     if not value.yakuman:
         return []
@@ -141,7 +141,7 @@ def liable_parts(
             if liable_yaku == number and number in rules.scoring.pao and liable != winner:
                 parts[liable] = parts.get(liable, 0) + LIMIT_BASE[YAKUMAN] * (han // YAKUMAN_HAN)
     if parts and rules.scoring.pao_scope == "hand":
-        # Two liable seats of one hand have no known ruling; the first yakuman's bears it.
+        # No ruling is known for two liable seats of one hand; the seat liable for the first yakuman pays.
         return [(next(iter(parts)), value.base)]
     return list(parts.items())
 
@@ -159,7 +159,7 @@ def _pay_usual(
 
 
 def _pay_honba(deltas: list[Points], honba: int, winner: SeatIndex, payer: SeatIndex, rules: Ruleset) -> None:
-    """payer: who pays for all, or NO_SEAT where all share it."""
+    """Move the honba of a win to the winner. payer: the seat that pays them alone, or NO_SEAT where all share them."""
     if payer != NO_SEAT:
         _move(deltas, payer, winner, rules.sticks.honba * honba)
         return

@@ -46,8 +46,8 @@ class Reading:
 def readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, *, any_wait: bool = False) -> list[Reading]:
     """Every reading of 13 - 3 x melds concealed kinds, in a stable order; [] where the hand waits for nothing.
 
-    A reading that waits only for tiles of which the concealed hand holds all four is none, unless `any_wait`. Hands
-    of another size, as faulty logs have them, have none: every further tile would multiply what there is to try.
+    A reading that waits only for tiles of which the concealed hand holds all four does not count, unless `any_wait`.
+    Hands of another size, as in faulty logs, have no readings: each further tile would multiply the search.
     """
     if len(kinds) != 13 - 3 * melds:
         return []
@@ -73,9 +73,9 @@ def _split(
     blocks: list[Group],
     waits_by_blocks: dict[tuple[Group, ...], KindMask],
 ) -> None:
-    """Take every possible block from the lowest kind on. `small`: the tiles in blocks that are no sets, 4 at most.
+    """Recursively take each possible block of the lowest kind left. `small`: the tiles in blocks other than sets.
 
-    Four small tiles are two pairs or a pair and a partial run; a single tile counts as all four.
+    These are at most four: two pairs, or a pair and a partial run; a single tile counts as all four.
     """
     while kind < KINDS and counts[kind] == 0:
         kind += 1
@@ -113,7 +113,7 @@ def _block_order(block: Group) -> tuple[tuple[Kind, ...], Form]:
 
 
 def _waits_of(blocks: list[Group]) -> KindMask:
-    """What the blocks that are no sets wait for; nothing where they are not one of the three waiting forms."""
+    """The kinds that the blocks other than sets wait for; none where these are not one of the three waiting forms."""
     small = [block for block in blocks if block[0] >= PAIR]
     forms = sorted([form for form, _ in small])
     if forms == [SINGLE]:
@@ -131,7 +131,7 @@ def _waits_of(blocks: list[Group]) -> KindMask:
 def _add_whole_hand_readings(
     kinds: list[Kind] | tuple[Kind, ...], waits_by_blocks: dict[tuple[Group, ...], KindMask]
 ) -> None:
-    """Seven pairs and thirteen orphans, where the hand of 13 tiles waits for either."""
+    """Add the readings as seven pairs and thirteen orphans, where the hand of 13 tiles waits for either."""
     different = sorted(set(kinds))
     singles = [kind for kind in different if kinds.count(kind) == 1]
     pairs = [kind for kind in different if kinds.count(kind) == 2]

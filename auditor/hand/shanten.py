@@ -30,7 +30,7 @@ _ONES_BY_FOUR: Final = 0x0F0F0F0F0F0F0F0F
 
 
 def _fewest(one: i64, other: i64, sets: i64) -> i64:
-    """The cost of so many sets and a pair, from the costs of two parts of a hand."""
+    """The cost of `sets` sets and a pair, from the costs of two parts of a hand."""
     fewest: i64 = 99
     mine: i64 = 0
     while mine <= sets:
@@ -47,11 +47,11 @@ def _fewest(one: i64, other: i64, sets: i64) -> i64:
 
 @mypyc_attr(acyclic=True)
 class HandOutlook:
-    """How far concealed tiles are from complete.
+    """How far concealed tiles are from a complete hand.
 
-    man, pin, sou, honours: packed suits, 13 or 14 tiles less three a meld. melds: sets called. players: 3 or 4.
-    lacking: the tiles that a complete hand lacks. lowering: the kinds (a mask) of which one tile more lowers that; none
-    of which four are held. keeping: the kinds held of which one tile less does not raise it. held: all kinds held.
+    man, pin, sou, honours: packed suits, 13 or 14 tiles less three for each meld. melds: sets called. players: 3 or 4.
+    lacking: how many tiles a complete hand lacks. lowering: the mask of the kinds of which one more tile lowers that,
+    never one held four times. keeping: the mask of those held of which one less does not raise it. held: that of all.
     """
 
     def __init__(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64, players: i64) -> None:
@@ -82,10 +82,10 @@ class HandOutlook:
         self.look(man, pin, sou, honours, melds)
 
     def look(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64) -> None:
-        """Look at other tiles of a game of as many players."""
+        """Evaluate other tiles, of a game with the same number of players."""
         self.melds = melds
         sets = self._sets = 4 - melds
-        # Of a hand that was looked at a turn before, two suits at most have changed.
+        # Compared with the same hand a turn before, at most two suits have changed.
         first, second, third, fourth = self._firsts.suit, self._seconds.suit, self._thirds.suit, self._fourths.suit
         if first.packed != man:
             first = suit_costs(man, 0, self.players)
@@ -122,7 +122,7 @@ class HandOutlook:
         return self.lacking - 1
 
     def _look_at_pairs(self, thrice: i64) -> None:
-        """See how far the tiles are from seven pairs and thirteen orphans. thrice: the kinds held thrice or more."""
+        """Take seven pairs and thirteen orphans into account. thrice: the kinds held three times or more (a mask)."""
         held, twice = self.held, self._twice
         kinds = number_of_kinds(held)
         of_pairs = _lacking_pairs(kinds, number_of_kinds(twice))
@@ -150,11 +150,11 @@ class HandOutlook:
             self.keeping |= self._orphans_keeping
 
     def _pairing(self, held: i64) -> i64:
-        """The kinds that bring seven pairs nearer where these are held."""
+        """The kinds that bring seven pairs nearer, where the kinds `held` are held."""
         return (held if number_of_kinds(held) >= 7 else self._in_play) & ~self._twice
 
     def lowering_without(self, kind: i64) -> i64:
-        """The kinds that lower what is lacking once a tile of a kind that is in `keeping` is discarded."""
+        """The kinds that lower `lacking` once a tile of a kind that is in `keeping` is discarded."""
         bit = shifted(1, kind)
         lowering: i64 = 0
         if self._sets_keeping & bit:
@@ -166,20 +166,20 @@ class HandOutlook:
         return lowering
 
     def _sets_without(self, kind: i64) -> i64:
-        """`lowering_without` as far as sets and a pair go."""
+        """`lowering_without` for sets and a pair alone."""
         suit = kind // 9
         part = self._part(suit)
         left = part.suit.less(kind - 9 * suit)
         if (left.costs ^ part.suit.costs) & part.in_use:
             others = self._lowering_of_others(suit, left.costs)
-        else:  # whatever the other suits can be in a nearest hand, they still can
+        else:  # the other suits have the same parts in the nearest complete hands as before
             others = self._sets_lowering & ~shifted(511, 9 * suit)
         return others | part.lowering_of(left, part.rest, self._sets, self._of_sets) << 9 * suit
 
     def _lowering_of_others(self, suit: i64, costs: i64) -> i64:
-        """The kinds of the other suits that lower what is lacking, where this one has other costs that lack no more."""
+        """The kinds of the other suits that lower `lacking`, where this suit has new costs with the same `lacking`."""
         if suit == self._other_suit and costs == self._other_costs:
-            return self._lowering_other  # as it is with many single tiles
+            return self._lowering_other  # cached: discards of different single tiles often leave the same costs
         partner = self._part(suit ^ 1)
         third = self._part(suit ^ 2)
         fourth = self._part(suit ^ 3)
@@ -200,7 +200,7 @@ class HandOutlook:
         return self._thirds if suit == 2 else self._fourths
 
     def without(self, kind: i64) -> "HandOutlook":
-        """How far the tiles are from complete with one of a kind discarded."""
+        """The outlook after the discard of a tile of a kind."""
         suit = kind // 9
         step: i64 = 1 << 3 * (kind - 9 * suit)
         return HandOutlook(
@@ -215,10 +215,10 @@ class HandOutlook:
 
 @mypyc_attr(acyclic=True)
 class _Part:
-    """A suit in the hand.
+    """A suit as a part of the hand.
 
-    rest: the costs of the other suits together. in_use: the fields of its costs that are those of a
-    nearest hand. lowering, keeping: its kinds that bring such a hand nearer, and that it can spare (nine bits).
+    rest: the costs of the other suits together. in_use: the fields of its costs that a nearest complete hand uses.
+    lowering, keeping: masks (nine bits) of its kinds that bring such a hand nearer, and that it can spare.
     """
 
     def __init__(self, suit: SuitShanten) -> None:
@@ -229,7 +229,7 @@ class _Part:
         self.keeping: i64 = 0
 
     def look(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> None:
-        """Look at the suit in a hand of so many sets that lacks so many tiles."""
+        """Evaluate the suit in a hand that needs `sets` sets and lacks `fewest` tiles."""
         self.suit = suit
         self.rest = rest
         in_use: i64 = 0
@@ -254,7 +254,7 @@ class _Part:
         self.keeping = keeping & 511
 
     def lowering_of(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> i64:
-        """`lowering` with other tiles of this suit, or other costs of the rest."""
+        """`lowering` for other tiles of this suit, or other costs of the rest."""
         lowering: i64 = 0
         own: i64 = 0
         costs = suit.costs
@@ -270,7 +270,7 @@ class _Part:
 
 
 def _whole(man: i64, pin: i64, sou: i64, honours: i64) -> i64:
-    """Kinds of four suits as one mask."""
+    """The masks of the kinds of four suits as one mask."""
     return man | pin << 9 | sou << 18 | honours << 27
 
 
@@ -286,13 +286,13 @@ def number_of_kinds(mask: i64) -> i64:
 
 
 def _lacking_pairs(kinds: i64, pairs: i64) -> i64:
-    """The tiles that seven pairs lack, of so many kinds held and so many of them twice."""
+    """How many tiles seven pairs lack, where `kinds` kinds are held, `pairs` of them at least twice."""
     return 7 - pairs + (7 - kinds if kinds < 7 else 0)
 
 
 @mypyc_attr(acyclic=True)
 class Unseen:
-    """How many tiles of each kind a seat does not see, as three masks: those with bit 0, 1, 2 of their number set."""
+    """How many tiles of each kind a seat does not see, as three masks of kinds: bits 0, 1 and 2 of these numbers."""
 
     def __init__(self, ones: i64, twos: i64, fours: i64) -> None:
         self.ones: i64 = ones
@@ -300,7 +300,7 @@ class Unseen:
         self.fours: i64 = fours
 
     def see(self, kind: i64) -> None:
-        """One tile less of a kind; of one of which none is left, as in a faulty log, none."""
+        """Count a tile of a kind as seen. Nothing changes where none is left, as in a faulty log."""
         bit = shifted(1, kind)
         if self.ones & bit:
             self.ones ^= bit
@@ -313,7 +313,7 @@ class Unseen:
             self.ones |= bit
 
     def tiles(self, kinds: i64 = ALL_KINDS) -> i64:
-        """How many unseen tiles are of some kinds (a mask)."""
+        """The number of unseen tiles of the kinds in a mask."""
         return (
             number_of_kinds(self.ones & kinds)
             + 2 * number_of_kinds(self.twos & kinds)
@@ -322,7 +322,7 @@ class Unseen:
 
 
 def best_ukeire(outlook: HandOutlook, unseen: Unseen) -> i64:
-    """The most unseen tiles that lower the shanten number once one of the tiles that can be spared is discarded."""
+    """The most unseen tiles that lower the shanten number after the discard of a tile that can be spared."""
     most: i64 = 0
     kind: i64 = 0
     spared = outlook.keeping

@@ -1,7 +1,7 @@
-"""What tiles of one suit lack to be so many sets, with a pair or without.
+"""How many tiles a suit lacks for each number of sets, with a pair and without.
 
 The costs of a suit are one int of ten fields, six bits each: field ``sets + 5 * pairs`` is the fewest tiles that must
-join the suit's tiles before they contain so many sets (0-4) and pairs (0-1); NO_WAY where the suit has no such shape.
+join the suit's tiles before they contain these sets (0-4) and pairs (0-1); NO_WAY where the suit has no such shape.
 No shape takes more than four tiles of a kind. Fields hold 15 at most and sums of two still fit, so that all ten are
 added and compared at once.
 """
@@ -20,12 +20,12 @@ TERMINALS_ALONE: Final = 2
 """The form of man with three players: 1m and 9m, triplets alone."""
 
 COST_BITS: Final = 6
-"""Bits of a field."""
+"""The number of bits of a field."""
 PAIR_PLACE: Final = 30
-"""Bits of the five fields without a pair; above them lie those with one."""
+"""The number of bits of the five fields without a pair; above them are the fields with one."""
 NO_WAY: Final = 15
 
-# Written out, because compiled code holds literals at hand and looks up what is worked out; a field is two digits.
+# Written out, because compiled code inlines literals and looks up computed values; a field is two octal digits.
 _EVERY: Final = 0o01010101010101010101
 """1 in every field."""
 _PAIRED: Final = 0o01010101010000000000
@@ -37,17 +37,17 @@ _NOT_LAST: Final = 0o00777777770077777777
 _NO_SET: Final = 0o00000000170000000017
 _NO_PAIR: Final = 0o00000000001717171717
 _OF_NO_TILES: Final = 0o17171717171717171700
-"""Of no tiles: no set and no pair cost nothing, and all else cannot be."""
+"""The costs of no tiles: no set and no pair cost nothing, and everything else is impossible."""
 
 _IN_EACH: Final = 0o001001001001001
 """1 in each of five masks of nine bits."""
 
 _MAX_CACHED: Final = 65536
-"""So many entries a cache has at most; then it starts anew."""
+"""The largest number of entries of a cache, which is then cleared."""
 
 
 def _lesser(one: i64, other: i64) -> i64:
-    """Field by field the lesser of two."""
+    """The lesser of two costs, field by field."""
     is_greater = ((one | _GUARDS) - other) & _GUARDS
     chosen = is_greater - (is_greater >> 5)
     return (other & chosen) | (one & ~chosen)
@@ -83,16 +83,16 @@ def joined(one: i64, other: i64) -> i64:
 
 
 _CLOSED: Final = -1
-"""An end that no run goes beyond."""
+"""The value of `end` where no run goes beyond the last rank."""
 
 _part_costs: Final[dict[int, int]] = {}
 
 
 def _part(packed: i64, ranks: i64, runs: i64, begun: i64, end: i64) -> i64:
-    """The costs of neighbouring ranks of a suit. packed: their counts, the first of them lowest.
+    """The costs of consecutive ranks of a suit. packed: their counts, the first in the lowest bits.
 
-    runs: 1 where the suit has any. begun: the runs that began one place before, and three times those that began two
-    ranks before. end: the same of the place after the last, or _CLOSED.
+    runs: 1 where the suit has runs, else 0. begun: the number of runs that began one rank before the first, plus three
+    times that of those that began two ranks before. end: the same for the rank after the last, or _CLOSED.
     """
     if ranks == 0:
         return _OF_NO_TILES if begun == (end if end >= 0 else 0) else _NO_WAY_AT_ALL
@@ -129,10 +129,10 @@ def _lacking(taken: i64, held: i64) -> i64:
 
 
 _LEFT_RANKS: Final = 4
-"""A suit is the kinds 1-4 and 5-9, joined by the runs that begin in the first part and end in the second."""
+"""A suit is split into ranks 1-4 and 5-9, joined by the runs that begin in the first part and end in the second."""
 _lefts: Final[dict[int, list[int]]] = {}
 _rights: Final[dict[int, list[int]]] = {}
-"""For the counts of each part its costs by those runs."""
+"""Caches of the costs of each part, by its packed counts and then by those runs."""
 _number_costs: Final[dict[int, int]] = {}
 
 
@@ -160,7 +160,7 @@ def _costs_of_numbers(packed: i64) -> i64:
 
 
 def missing_tiles(packed: i64, form: i64) -> i64:
-    """The costs of a packed suit of a form."""
+    """The costs of a packed suit. form: one of the three above."""
     if form == RUNS_AND_TRIPLETS:
         return _costs_of_numbers(packed)
     if form == LONE_KINDS:
@@ -170,12 +170,12 @@ def missing_tiles(packed: i64, form: i64) -> i64:
 
 @mypyc_attr(acyclic=True)
 class SuitShanten:
-    """What is known of a packed suit.
+    """The costs of a packed suit, and how one tile more or less changes them.
 
-    costs: its costs. lowering, lowering_paired: for each number of sets, nine bits each, the kinds of which one tile
-    more lowers the cost of these sets without and with a pair. held, twice, thrice: the kinds held once or more, twice
-    or more, three times or more (masks of nine bits). kinds, pairs: how many are held once or more, twice or more.
-    keeping, keeping_paired: the kinds held of which one tile less raises no cost.
+    lowering, lowering_paired: for each number of sets, nine bits each, the kinds of which one more tile lowers the cost
+    of these sets without and with a pair. keeping, keeping_paired: likewise the kinds held of which one tile less does
+    not raise it. held, twice, thrice: the kinds held once or more, twice or more, three times or more (masks of nine
+    bits).
     """
 
     def __init__(self, packed: i64, form: i64) -> None:
@@ -203,7 +203,7 @@ class SuitShanten:
             rank += 1
 
     def _look_at(self, packed: i64, form: i64, rank: i64) -> None:
-        """Take note of a kind: what one tile more or less of it changes."""
+        """Note how one tile more or less of a kind changes the costs."""
         count = packed >> 3 * rank & 7
         if count < 4:
             more = missing_tiles(packed + (1 << 3 * rank), form)
@@ -217,7 +217,7 @@ class SuitShanten:
             self.keeping_paired |= _each_set(rank) & ~_spread(raised >> PAIR_PLACE, rank)
 
     def less(self, rank: i64) -> "SuitShanten":
-        """What is known of the suit with a tile less of the kind of a rank."""
+        """The suit with one tile less of the kind with that rank."""
         if self._generation != _links.generation:
             return _known(self.packed - (1 << 3 * rank), self.form)
         link = _links.suits[self._number + rank]
@@ -236,7 +236,7 @@ class SuitShanten:
 
 
 def _spread(differences: i64, rank: i64) -> i64:
-    """Bit `rank` of nine for each of five fields that is 1."""
+    """Five masks of nine bits, with bit `rank` set where the field of that number of sets is 1."""
     costs: i64 = 0
     sets: i64 = 0
     while sets < 5:
@@ -246,7 +246,7 @@ def _spread(differences: i64, rank: i64) -> i64:
 
 
 def _each_set(rank: i64) -> i64:
-    """Bit `rank` of nine for each of five fields."""
+    """Five masks of nine bits, with bit `rank` set in each."""
     return _IN_EACH << rank
 
 
@@ -254,9 +254,9 @@ _suits: Final[dict[int, SuitShanten]] = {}
 
 
 class _Links:
-    """From each suit to those with a tile less, nine ranks a suit, in one list.
+    """Links from each suit to those with one tile less, nine for each suit.
 
-    Python's search for cycles looks at every list. generation: how often all were forgotten.
+    They share one list, since the garbage collector visits every list. generation: how often it has been cleared.
     """
 
     def __init__(self) -> None:
@@ -269,7 +269,7 @@ _NO_LINKS: Final[list[SuitShanten | None]] = [None] * 9
 
 
 def suit_costs(packed: i64, suit: i64, players: i64) -> SuitShanten:
-    """What is known of a packed suit (0-3) of a game of so many players, worked out once."""
+    """The costs of a packed suit (0-3) in a game of 3 or 4 players, cached."""
     if suit == HONOUR_SUIT:
         return _known(packed, LONE_KINDS)
     return _known(packed, TERMINALS_ALONE if suit == 0 and players == 3 else RUNS_AND_TRIPLETS)

@@ -1,4 +1,4 @@
-"""What a won hand is worth: yaku, han, fu, limit and base points of every reading, and the best of them."""
+"""The value of a won hand: yaku, han, fu, limit and base points of every reading, and the best of them."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ LIMIT_OF_HAN: Final[tuple[LimitNumber, ...]] = (
     NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, NO_LIMIT, MANGAN, HANEMAN, HANEMAN, BAIMAN, BAIMAN, BAIMAN, SANBAIMAN,
     SANBAIMAN, YAKUMAN,
 )  # fmt: skip
-"""The limit that the han alone give, 0-13."""
+"""The limit that han alone give, by han 0-13."""
 
 _FOR_HAN: Final[tuple[int, ...]] = (4, 8, 16, 32, 64)
 """2^(han + 2), by han that give no limit by themselves."""
@@ -28,10 +28,10 @@ _FOR_HAN: Final[tuple[int, ...]] = (4, 8, 16, 32, 64)
 class Value:
     """The value of one reading of a won hand.
 
-    yaku: pairs (number, han), dora last, ura dora also where it is worth nothing. han: with dora. yaku_han: without.
+    yaku: pairs (number, han), dora last, ura dora also where they count 0. han: with dora. yaku_han: without dora.
     fu: rounded. limit: 0 none .. 5 yakuman, as in `auditor.events.Win`. yakuman: how many are paid, 0 for a counted
     one. base: base points (a quarter of a non-dealer's ron). is_enough: whether the yaku reach the ruleset's minimum.
-    reading: the blocks and the completed one. fu_parts: what the fu are made of.
+    reading: the blocks and the completed one. fu_parts: the parts that add up to the fu.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Value:
         return f"Value({self.reading}: {names}; {self.han} han {self.fu} fu, base {self.base})"
 
     def key(self) -> tuple[bool, int, int, int, int]:
-        """What is compared where readings compete: enough yaku, base points, yakuman before counted ones, han, fu."""
+        """The key by which readings compete: enough yaku, base points, yakuman before counted ones, han, fu."""
         return (self.is_enough, self.base, self.yakuman, self.han, self.fu)
 
 
@@ -74,17 +74,17 @@ def best_value(
     circumstances: Circumstances,
     rules: Ruleset,
 ) -> Value | None:
-    """The value of the reading worth most, the first in order of several alike; None where the hand is not complete.
+    """The value of the reading that is worth most, the first of equal ones; None where the hand is not complete.
 
-    kinds: the concealed kinds, 14 - 3 x melds, the winning one among them. melds: their blocks (`blocks_of_melds`).
-    A value that is not `is_enough` is no win under the ruleset: the hand lacks yaku.
+    kinds: the concealed kinds, 14 - 3 x melds, the winning one included. melds: their blocks (`blocks_of_melds`).
+    A value without `is_enough` is no win under the ruleset: the hand lacks yaku.
     """
     options = values(kinds, melds, winning, circumstances, rules)
     return best_of(options) if options else None
 
 
 def best_of(options: list[Value]) -> Value:
-    """The value worth most, the first of several alike. Raises IndexError where there is none."""
+    """The value that is worth most, the first of equal ones. Raises IndexError where there is none."""
     best = options[0]
     for option in options[1:]:
         if option.key() > best.key():
@@ -116,7 +116,7 @@ def dora_yaku(
     circumstances: Circumstances,
     rules: Ruleset,
 ) -> list[YakuHan]:
-    """Dora (a north set aside is one too), ura dora of a riichi hand even where it is none, red fives."""
+    """Dora (a north set aside is one, too), ura dora of a riichi hand even where they count 0, and red fives."""
     yaku_found: list[YakuHan] = []
     players = rules.game.players
     dora = circumstances.norths + count_dora(circumstances.dora, players, kinds, melds, circumstances.norths)
@@ -164,7 +164,7 @@ def _total(yaku_found: list[YakuHan]) -> Han:
 
 
 def least_han(rules: Ruleset, honba: int) -> Han:
-    """The han of yaku that a win needs where the counter stands at `honba`; dora are none."""
+    """The han of yaku, without dora, that a win needs at a count of `honba` honba."""
     scoring = rules.scoring
     least = max(1, scoring.minimum_han)
     from_honba = scoring.two_han_honba
@@ -172,7 +172,7 @@ def least_han(rules: Ruleset, honba: int) -> Han:
 
 
 def limit_and_base(han: Han, fu: Fu, rules: Ruleset) -> tuple[LimitNumber, Points]:
-    """The limit 0-5 and the base points of a hand without yakuman: fu x 2^(han + 2), a mangan at most below 6 han."""
+    """The limit 0-5 and the base points of a hand without yakuman: fu x 2^(han + 2), at most a mangan below 6 han."""
     limit = LIMIT_OF_HAN[min(han, YAKUMAN_HAN)]
     if limit == YAKUMAN and not rules.scoring.counted_yakuman:
         limit = SANBAIMAN

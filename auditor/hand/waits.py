@@ -1,8 +1,8 @@
 """Which tiles complete a hand.
 
 A concealed hand is four packed suits: m, p, s, z, each an int with three bits a kind (the count of 1m in bits 0-2,
-of 2m in bits 3-5, ...). What a suit can do (be sets alone, be sets and a pair, which tiles would make it so) depends
-on that int only and is computed once. Waits are masks of kinds.
+of 2m in bits 3-5, ...). The facts of a suit (whether it is all sets, or sets and a pair, and which tiles would make it
+so) depend on that int only and are computed once. Waits are masks of kinds.
 """
 
 from typing import Final, TypeAlias
@@ -16,7 +16,7 @@ PackedSuit: TypeAlias = int
 """The counts of a suit's nine kinds (seven of honours), three bits each."""
 
 SuitFacts: TypeAlias = int
-"""What is known of a packed suit, itself packed."""
+"""The facts of a packed suit, as the bits below."""
 
 SUIT_OF: Final = tuple(kind // 9 for kind in range(KINDS))
 """The suit 0-3 of each kind."""
@@ -25,12 +25,12 @@ ONE: Final = tuple(1 << 3 * (kind % 9) for kind in range(KINDS))
 """What one tile of each kind adds to its packed suit."""
 
 SHIFT: Final = tuple(3 * (kind % 9) for kind in range(KINDS))
-"""Where the count of each kind lies in its packed suit."""
+"""The lowest bit of each kind's count in its packed suit."""
 
 HONOUR_SUIT: Final = 3
 _ONES: Final = 0o111111111
 SUIT_BITS: Final = 27
-"""So many bits a packed suit has."""
+"""The number of bits of a packed suit."""
 _RUN: Final = 0o111
 """A run of the three lowest kinds of a packed suit."""
 _TRIPLET: Final = 3
@@ -56,7 +56,7 @@ _MORE: Final = 1 << 33
 
 
 def shifted(value: i64, shift: i64) -> i64:
-    """A value shifted to the left. Compiled, a constant by its side is shifted as 32 bits; what is passed never is."""
+    """A value shifted to the left: compiled code shifts a literal as 32 bits, but never a parameter."""
     return value << shift
 
 
@@ -126,7 +126,7 @@ def _is_sets(packed: i64, runs: bool) -> bool:
     """Whether a packed suit splits into triplets and, where `runs`, runs."""
     left = packed
     for rank in range(9):
-        # A triplet taken leaves the rest no worse off than three equal runs would, so only the remainder runs on.
+        # Taking a triplet leaves the rest no worse off than three equal runs would, so only the remainder needs runs.
         shift: i64 = 3 * rank
         count = (left >> shift & 7) % 3
         if count == 0:
@@ -146,7 +146,7 @@ def _has_pair_and_sets(packed: i64, runs: bool) -> bool:
 
 
 def _suit_facts(packed: i64, runs: bool) -> i64:
-    """Compute what is known of a packed suit; `runs` is False for honours."""
+    """Compute the facts of a packed suit; `runs` is False for honours."""
     total: i64 = 0
     for rank in range(9):
         shift: i64 = 3 * rank
@@ -180,7 +180,7 @@ _honour_facts: Final[dict[PackedSuit, SuitFacts]] = {}
 
 
 def suit_facts(packed: i64, suit: int) -> i64:
-    """What is known of a packed suit (0-3), worked out once: a packed number of its own, never negative."""
+    """The facts of a packed suit (0-3), cached; never negative."""
     known = _honour_facts if suit == HONOUR_SUIT else _number_facts
     facts = known.get(packed, -1)
     if facts < 0:
@@ -204,7 +204,7 @@ def waits(man: PackedSuit, pin: PackedSuit, sou: PackedSuit, honours: PackedSuit
 def waits_of_facts(
     first: i64, second: i64, third: i64, fourth: i64, suits: tuple[i64, i64, i64, i64], melds: int
 ) -> i64:
-    """`waits` of packed suits of which the `suit_facts` are known."""
+    """`waits` of packed suits whose `suit_facts` are known."""
     mask: i64 = 0
     unfinished = 4 - (first & 1) - (second & 1) - (third & 1) - (fourth & 1)
     if unfinished == 1:
@@ -271,14 +271,14 @@ _ALL_ORPHANS: Final = sum(1 << kind for kind in TERMINALS_AND_HONOURS)
 
 
 def _waiting_sizes() -> bytes:
-    """For each packed sizes of up to 13 tiles whether sets and a pair may lack one tile: 1 if so."""
+    """A table by the packed sizes of four suits, up to 13 tiles in all: 1 where sets and a pair may lack one tile."""
     table = bytearray(1 << 16)
     for tiles in (1, 4, 7, 10, 13):
         for man in range(tiles + 1):
             for pin in range(tiles + 1 - man):
                 for sou in range(tiles + 1 - man - pin):
                     sizes = (man, pin, sou, tiles - man - pin - sou)
-                    # The pair and the tile that is lacking fall to one suit, or to two of which each has two too many.
+                    # Pair and missing tile are in one suit (one tile too many), or in two (two too many in each).
                     if sorted([size % 3 for size in sizes]) in ([0, 0, 0, 1], [0, 0, 2, 2]):
                         table[man | pin << 4 | sou << 8 | sizes[3] << 12] = 1
     return bytes(table)
@@ -288,30 +288,30 @@ _WAITING_SIZES: Final = _waiting_sizes()
 
 
 def _single(suit: i64) -> i64:
-    """The kinds of a packed suit that are held once, as bits where their counts lie."""
+    """The kinds of a packed suit that are held once, as the lowest bits of their counts."""
     return suit & ~(suit >> 1 | suit >> 2) & _ONES
 
 
 def _alone(suit: i64) -> i64:
-    """Those of the `_single` kinds of a packed suit of numbers beside which, up to two away, the suit holds none."""
+    """The `_single` kinds of a packed suit of numbers that have no other tile up to two ranks away."""
     held = (suit | suit >> 1 | suit >> 2) & _ONES
     return _single(suit) & ~(held << 3 | held >> 3 | held << 6 | held >> 6)
 
 
 CANNOT_WAIT: Final = 0
 MAY_LACK_IN_SETS: Final = 1
-"""Only sets and a pair may lack a tile."""
+"""Only sets and a pair may be one tile short."""
 MAY_LACK_IN_PAIRS: Final = 2
-"""Seven pairs or thirteen orphans may, or sets and a pair too."""
+"""Seven pairs or thirteen orphans may be one tile short, and perhaps sets and a pair."""
 
 
 def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> int:
-    """Whether a concealed hand of 13 - 3 x melds tiles can have any `waits`, as far as is seen at a glance.
+    """Test quickly whether a concealed hand of 13 - 3 x melds tiles can have any `waits`; returns a constant above.
 
-    sizes: those of its suits, four bits each, man lowest. suits: the hand, packed. Most hands cannot: two of three, for
-    no suits of these sizes are sets and a pair less one tile; of the others those in which more than one tile has no
-    other to make a block with. Seven pairs lack a tile only where a single kind is held once or three times, thirteen
-    orphans where no such kind is a middle tile. Returns one of the constants above.
+    sizes: those of its suits, four bits each, man lowest. suits: the hand, packed. Two hands of three cannot, because
+    suits of these sizes are never sets and a pair less one tile; of the others, those in which more than one tile has
+    no other to form a block with. Seven pairs are one tile short only where exactly one kind is held once or three
+    times, thirteen orphans where no such kind is a middle tile.
     """
     if not melds:
         odd = suits[0] & _ONES | (suits[1] & _ONES) << 1 | (suits[2] & _ONES) << 2 | (suits[3] & _ONES) << SUIT_BITS
@@ -325,7 +325,7 @@ def may_wait(sizes: i64, suits: tuple[i64, i64, i64, i64], melds: int) -> int:
 
 
 def _has_loose_three(sizes: i64, suits: tuple[i64, i64, i64, i64]) -> bool:
-    """Whether a suit of three tiles is no set, and so `is_isolated`: that is seen without looking it up."""
+    """Whether some suit of three tiles is no set, and so `is_isolated`: a test that needs no `suit_facts`."""
     return (
         (sizes & 15 == 3 and _is_no_set(suits[0], _RUN))
         or (sizes >> 4 & 15 == 3 and _is_no_set(suits[1], _RUN))
@@ -335,13 +335,13 @@ def _has_loose_three(sizes: i64, suits: tuple[i64, i64, i64, i64]) -> bool:
 
 
 def _is_no_set(suit: i64, run: i64) -> bool:
-    """Whether three tiles, a packed suit, are neither a triplet nor a run; `run`: of the suit's lowest kinds."""
+    """Whether three tiles, a packed suit, are neither a triplet nor a run; `run`: that of the suit's lowest kinds."""
     low = suit & -suit
     return suit != low * _TRIPLET and suit != low * run
 
 
 def is_isolated(facts: i64, size: i64) -> bool:
-    """Whether a suit keeps sets and a pair from lacking one tile: of its size it must be all sets, and is not."""
+    """Whether a suit rules out sets and a pair less one tile: by its size it must be all sets, and it is not."""
     return not facts & _SETS and size % 3 == 0
 
 

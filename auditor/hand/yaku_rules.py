@@ -47,7 +47,7 @@ CLOSED_HAN: Final = {
 OPEN_HAN: Final = CLOSED_HAN | {
     yaku.CHANTA: 1, yaku.ITTSUU: 1, yaku.SANSHOKU_DOUJUN: 1, yaku.JUNCHAN: 2, yaku.HONITSU: 2, yaku.CHINITSU: 5,
 }  # fmt: skip
-"""The same with an open hand; those that need a closed hand are never asked for."""
+"""The same with an open hand; the entries of yaku that need a closed hand are never used."""
 
 _STRAIGHT: Final = 0b1001001
 """Runs from the first, fourth and seventh kind of a suit."""
@@ -55,7 +55,7 @@ _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
 def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
-    """The yaku, no yakuman among them, that do not depend on the tiles.
+    """The yaku other than yakuman that do not depend on the tiles.
 
     A replacement tile is not the last tile of the wall, and a tile robbed from a kan is no last discard.
     """
@@ -77,7 +77,7 @@ def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Rules
             numbers.append(yaku.IPPATSU)
     yaku_numbers = [(number, CLOSED_HAN[number]) for number in numbers]
     if circumstances.open_riichi and rules.riichi.open_riichi != "none":
-        # Worth more as one yaku: open riichi has no number of its own.
+        # Open riichi has no number of its own: its han are added to those of riichi.
         extra = rules.riichi.open_riichi_han
         yaku_numbers = [(number, han + extra if number in yaku.RIICHIS else han) for number, han in yaku_numbers]
     return yaku_numbers
@@ -133,7 +133,7 @@ def _add_nine_gates(hand: WonReading, numbers: list[YakuNumber]) -> None:
 
 
 def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
-    """The yaku, no yakuman among them, that a reading has by its tiles and blocks."""
+    """The yaku other than yakuman that a reading has by its tiles and blocks."""
     numbers: list[YakuNumber] = []
     counts, traits, members, closed = hand.counts, hand.traits, hand.members, hand.closed
     runs = counts & 7
