@@ -1,5 +1,5 @@
-"""A position as a picture: drawings of tiles (`faces`), where each lies (`scene`), and the SVG of it all (`svg`).
+"""A position as a picture: drawings of tiles (`faces`), their locations (`scene`), and the resulting SVG (`svg`).
 
-A scene is flat: which drawing lies in which place, and which text is where. Whoever draws one needs to know no
-rule, so a page can step through a hand with scenes computed beforehand (`frames`).
+A scene is flat: a list of drawings with their locations, and of texts. Drawing one takes no knowledge of the rules, so
+a page can step through a hand with scenes computed beforehand (`frames`).
 """

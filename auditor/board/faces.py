@@ -1,7 +1,7 @@
-"""The drawings of the tiles: one symbol a face, each 30 by 40 units, and the marks that lie on them.
+"""The drawings of the tiles: one symbol for each face, 30 by 40 units, and the overlays on them.
 
 A face is named as tiles are in text: ``5m``, ``0p`` for a red five, ``1z``; BACK is a tile face down. A large numeral
-stands above the traditional face, so that it can be read where the tile is 24 pixels high; the suits differ by shape
+is above the traditional face, so that it can be read where the tile is 24 pixels high; the suits differ by shape
 (a character, circles, sticks), not by colour alone, and a red five has a dot.
 """
 
@@ -72,8 +72,8 @@ CLAIMED: Final = "claimed"
 STICK_SIGN: Final = "stick"
 TURN_SIGN: Final = "turn"
 OVERLAYS: Final = (MARKED, LAST, CLAIMED, STICK_SIGN, TURN_SIGN)
-"""What lies on tiles or next to them: the finding's tile, the last discard, a claimed discard; a riichi stick, and
-whose turn it is."""
+"""Drawings on or next to tiles: markers of the finding's tile, of the last discard and of a claimed discard; a riichi
+stick, and a marker of whose turn it is."""
 
 DARK_INK: Final = "#22262b"
 RED_INK: Final = "#c8102e"
@@ -119,7 +119,7 @@ def _face(face: str) -> str:
 
 
 def _print(number: int, suit: str) -> str:
-    """What is printed on a tile; number 0 is a red five."""
+    """The printed face of a tile; number 0 is a red five."""
     is_red = number == 0
     number = number or 5
     if suit == SUITS[3]:
@@ -151,7 +151,7 @@ def _honour(number: int) -> str:
 
 
 def _pen(path: str, colour: str, width: float, point: Place, scale: float = 0.82) -> str:
-    """Lines of a round pen, `width` units of its own box thick."""
+    """Strokes with round ends, `width` thick in the units of the path, before scaling."""
     return (
         f'<path d="{path}" transform="translate({point[0]:g} {point[1]:g}) scale({scale:g})" fill="none" '
         f'stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"/>'
@@ -169,7 +169,7 @@ _PIPS: Final[dict[int, list[Place]]] = {
     8: [(x, y) for y in (22, 32) for x in (5.4, 11.8, 18.2, 24.6)],
     9: [(x, y) for y in (20, 27, 34) for x in (6.4, 15, 23.6)],
 }
-"""Where the circles lie."""
+"""The centres of the circles, by number."""
 
 
 def _radius(number: int) -> float:
@@ -193,11 +193,11 @@ _STICKS: Final[dict[int, list[Place]]] = {
     8: [(x, y) for y in (17, 27.4) for x in (5.4, 11.8, 18.2, 24.6)],
     9: [(x, y) for y in (16.8, 23.8, 30.8) for x in (7, 15, 23)],
 }
-"""Where the sticks are: the middle of their upper ends."""
+"""The middle of the upper end of each stick, by number."""
 
 _STICK_LENGTHS: Final = (0, 0, 19, 19, 9.4, 9.4, 9.4, 9.4, 9.4, 6.2)
 _RED_STICKS: Final = {5: 2, 7: 0}
-"""Which stick of a number is red, as the sets have it."""
+"""The index of the red stick, by number, as on real tiles."""
 
 
 def _sticks(number: int, colour: str) -> str:

@@ -11,7 +11,7 @@ from auditor.units import EventIndex, Tile
 
 
 class Focus(NamedTuple):
-    """A position of a hand. applied: how many of its events came before. marked: the tiles to mark, by id."""
+    """A position of a hand. applied: how many events led to it. marked: the ids of the tiles to mark."""
 
     applied: int
     scene: Scene
@@ -19,7 +19,7 @@ class Focus(NamedTuple):
 
     @property
     def marks(self) -> list[tuple[int, int]]:
-        """Where the marks are: pairs of a group and the place of a piece in it."""
+        """The marked pieces, as pairs: the number of a group, and the index of the piece in it."""
         return [
             (group, index)
             for group, pieces in enumerate(self.scene.groups)
@@ -29,10 +29,10 @@ class Focus(NamedTuple):
 
 
 def focus_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -> Focus:
-    """The position that an event met, with its tiles marked; without an event the deal.
+    """The position just before an event, with the event's tiles marked; without an event the deal.
 
-    A tile that only comes to the table with the event (from the wall, or as none that was held) is shown there: then
-    it is the position after it.
+    Where a tile only appears with the event (from the wall, or because the seat did not hold it), it is the position
+    just after the event.
     """
     table = deal(game, hand, rules)
     if event is None:
@@ -49,10 +49,10 @@ def focus_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -
 
 
 def _can_apply(table: Table, hand: Hand, event: EventIndex) -> bool:
-    """Apply the event, where the replay can follow it."""
+    """Apply the event; False where the replay cannot follow it."""
     try:
         table.apply(hand.events[event])
-    except Exception:  # the audit reports what it was
+    except Exception:  # the audit reports the error
         return False
     return True
 
@@ -67,7 +67,7 @@ def marked_tiles(hand: Hand, event: EventIndex) -> frozenset[Tile]:
 
 
 def _furiten_tiles(table: Table, hand: Hand, event: EventIndex) -> frozenset[Tile]:
-    """Of a ron that furiten forbids, the tiles that made it: in the winner's own river, or the one it passed."""
+    """For a ron that furiten forbids, the tiles that caused it: those in the winner's river, or the one it passed."""
     one = hand.events[event]
     if one.kind != WIN or one.seat == one.from_seat:
         return frozenset()

@@ -1,7 +1,7 @@
-"""The positions of a hand, one after each event, as differences: what a page needs to step through it.
+"""The positions of a hand, one after each event, as differences, for a page that steps through it.
 
-A page keeps one `DrawingIndex`: locations, drawings and texts are given once and named by number. Of each frame it
-keeps what differs from the one before, so whoever shows it draws by number and knows no rule.
+A page has one `DrawingIndex`, which numbers locations, drawings and texts. A frame holds only what differs from the
+one before, so that the page's script draws by number and needs no knowledge of the rules.
 """
 
 from collections.abc import Hashable, Sequence
@@ -18,22 +18,22 @@ from auditor.table.table import deal
 
 CAPTION: Final = TEXTS
 ANSWERS: Final = TEXTS + 1
-"""The texts besides those of a scene: what happens next; of each seat what is to be said of it."""
+"""The numbers of the texts that follow those of a scene: the next event; from ANSWERS on, a remark on each seat."""
 
 Remark = Hashable
-"""A text, or what else JSON holds, for the page to write."""
+"""A text, or another value of JSON, for the page to write."""
 
 Numbers = list[int]
 Frame = list[Numbers]
-"""The texts that change, in pairs (text, its new words); then of each group in which something changes its number and
-pairs (place, what lies there now), 0 for nothing."""
+"""The texts that change, in pairs (number of the text, number of its new words); then for each group that changes its
+number and pairs (location, drawing there now), 0 for none."""
 
 Spot = tuple[float, float, bool, float]
-"""Where a piece lies in its group: x, y, whether sideways, scale."""
+"""The location of a piece in its group: x, y, whether sideways, scale."""
 
 
 class DrawingIndex:
-    """Places, drawings and texts by number, from 1 for drawings, else from 0."""
+    """The numbers of locations, drawings and texts; those of drawings start at 1, the others at 0."""
 
     def __init__(self) -> None:
         self._spots: dict[Spot, int] = {}
@@ -42,18 +42,18 @@ class DrawingIndex:
         self._pieces: dict[PlacedTile, tuple[int, int]] = {}
 
     def piece(self, piece: PlacedTile) -> tuple[int, int]:
-        """The numbers of where a piece lies, and of what it looks like."""
+        """The numbers of a piece's location and of its drawing."""
         if piece not in self._pieces:
             self._pieces[piece] = self.place(piece), self.drawing(piece)
         return self._pieces[piece]
 
     def place(self, piece: PlacedTile) -> int:
-        """The number of where a piece lies."""
+        """The number of a piece's location."""
         spot = (piece.x, piece.y, piece.sideways, piece.scale)
         return self._spots.setdefault(spot, len(self._spots))
 
     def drawing(self, piece: PlacedTile) -> int:
-        """The number of what a piece looks like."""
+        """The number of a piece's drawing, overlays included."""
         return self._drawings.setdefault(" ".join((piece.name, *piece.looks)), len(self._drawings) + 1)
 
     def text(self, words: Remark) -> int:
@@ -61,7 +61,7 @@ class DrawingIndex:
         return self._texts.setdefault(words, len(self._texts))
 
     def as_object(self) -> dict[str, object]:
-        """All of it for JSON, and where the words on a seat are by its side of the board."""
+        """The index as an object for JSON, with the constants of the board that the page's script needs."""
         return {
             "places": [[_short(x), _short(y), int(sideways), _short(scale)] for x, y, sideways, scale in self._spots],
             "drawings": list(self._drawings),
@@ -78,15 +78,15 @@ class DrawingIndex:
 
 
 def _short(number: float) -> object:
-    """A number as JSON has it, the same of compiled and plain code."""
+    """A number for JSON, written the same way by compiled and plain code."""
     return int(number) if number == int(number) else round(number, 2)
 
 
 class Frames:
     """The frames of a hand, as far as the replay can follow: that of the deal, then one after each event.
 
-    captions: what each event is, in words; each stands in the frame that it meets. answers: for each frame what is to
-    be said of each seat; none where nothing is.
+    captions: a text for each event, which is in the frame just before it. answers: for each frame the remarks on the
+    seats; there may be fewer, or none.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Frames:
                 return
             try:
                 table.apply(event)
-            except Exception:  # what it is that the replay cannot follow, the audit reports
+            except Exception:  # the audit reports what the replay cannot follow
                 return
             past.add(event)
 

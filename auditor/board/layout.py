@@ -1,9 +1,9 @@
-"""Where the tiles of a seat lie, as its player sees them: hand, melds, norths and river.
+"""The layout of a seat's tiles, as its player sees them: hand, melds, norths and river.
 
-The table is a square of SIDE units. A seat's tiles are laid out as if it sat below; whoever draws them turns the seat's
-group about the middle. Rows run from left to right, y grows downwards. The conventions are those of tables everywhere:
-six discards a row, the riichi tile sideways, a claimed tile sideways on the side of whom it came from, an added tile
-across it, of a closed kan the outer two face down.
+The table is a square of SIDE units. A seat's tiles are laid out as if it sat at the bottom; to draw them, the seat's
+group is rotated about the middle. Rows run from left to right, y grows downwards. The conventions are the usual ones:
+six discards a row, the riichi tile sideways, a claimed tile sideways at the side of the seat it came from, an added
+tile above it, the outer two of a closed kan face down.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from auditor.units import EventIndex, Kind, Mark, SeatIndex, Tile
 
 
 class PastDiscards:
-    """The past of a position.
+    """What the layout of a position needs to know of the events before it.
 
-    claimed: the events of the discards that others claimed. marks: for each event TSUMOGIRI or TEDASHI of a discard.
+    claimed: the events of the discards that others claimed. marks: by event, TSUMOGIRI or TEDASHI for each discard.
     """
 
     def __init__(self, marks: Sequence[Mark]) -> None:
@@ -32,7 +32,7 @@ class PastDiscards:
         self._events = 0
 
     def add(self, event: Event) -> None:
-        """Take in the next event of the hand."""
+        """Add the next event of the hand."""
         if event.kind == DISCARD:
             self._last_discards[event.seat] = self._events
         elif event.kind in CLAIMS:
@@ -43,13 +43,13 @@ class PastDiscards:
         self._events += 1
 
     def claimed_of_pon(self, seat: SeatIndex, kan: Event) -> Tile:
-        """The tile that was claimed for the pon of an added kan; any of the pon's where the hand holds no such pon."""
+        """The tile claimed for the pon of an added kan; any of the pon's tiles where the hand has no such pon."""
         tile = self._pons.get((seat, kan.tile >> 2), UNKNOWN)
         return tile if tile in kan.tiles else max(kan.tiles, default=UNKNOWN)
 
 
 def past_discards(table: Table) -> PastDiscards:
-    """The past of the position on a table."""
+    """The `PastDiscards` of the position on a table."""
     past = PastDiscards(discard_marks(table.hand.events))
     for event in table.hand.events[: table.index]:
         past.add(event)
@@ -59,20 +59,20 @@ def past_discards(table: Table) -> PastDiscards:
 SIDE: Final = 650
 MIDDLE: Final = SIDE / 2
 PANEL: Final = 160
-"""Side of the square in the middle."""
+"""The side of the square in the middle."""
 
 EDGE: Final = 8
-"""Between the tiles and the edge of the table."""
+"""The gap between the tiles and the edge of the table."""
 ROW_TOP: Final = SIDE - HEIGHT - EDGE
 ROW_LEFT: Final = HEIGHT + 2 * EDGE
-"""Left of it lies the neighbour's row."""
+"""The neighbour's row is to the left of it."""
 ROW_RIGHT: Final = SIDE - EDGE
 HAND_LEFT: Final = 118
-"""Where a hand begins that leaves room enough for its melds."""
+"""The left end of a hand, where that leaves enough room for its melds."""
 
 RIVER_ROW: Final = 6
 RIVER_ROWS: Final = 4
-"""The last of them goes on."""
+"""The last row may be longer."""
 RIVER_LEFT: Final = MIDDLE - RIVER_ROW * TILE_WIDTH / 2
 RIVER_TOP: Final = MIDDLE + PANEL / 2 + 12
 
@@ -85,14 +85,14 @@ NORTHS: Final = "norths"
 RIVER: Final = "river"
 TABLE_MARKERS: Final = "signs"
 ZONES: Final = (HAND, MELDS, NORTHS, RIVER, TABLE_MARKERS)
-"""What a seat's drawings belong to; markers are its riichi stick and that it is its turn."""
+"""The zones of a seat's drawings; markers are its riichi stick and the sign that it is its turn."""
 
 
 class PlacedTile(NamedTuple):
-    """A drawing in its place.
+    """A drawing at its location.
 
-    zone: one of ZONES. x, y: of the upper left corner of what is seen. sideways: turned to the left by a quarter.
-    scale: of its size. name: a face or an overlay of `faces`. looks: DIM, FAINTED and overlays that lie on it, sorted.
+    zone: one of ZONES. x, y: the upper left corner of its visible box. sideways: turned left by 90 degrees. scale: the
+    factor of its size. name: a face or an overlay of `faces`. looks: DIM, FAINTED and the overlays on it, sorted.
     """
 
     zone: str
@@ -109,9 +109,9 @@ PlacedTiles = tuple[PlacedTile, ...]
 
 
 class SeatLayout:
-    """Everything that lies before a seat, from position to position. What is as it was is the same object.
+    """Lays out the pieces of a seat for one position after another; zones that did not change are the same objects.
 
-    names: the text of each tile id. marked: tile ids to mark.
+    names: the text of each tile id. marked: the ids of the tiles to mark.
     """
 
     def __init__(self, names: tuple[str, ...], marked: frozenset[Tile]) -> None:
@@ -122,7 +122,7 @@ class SeatLayout:
         self._river: PlacedTiles = ()
 
     def groups(self, table: Table, seat: Seat, past: PastDiscards) -> tuple[PlacedTiles, ...]:
-        """The pieces of each of ZONES. past: of the table's events so far."""
+        """The pieces of each of ZONES. past: that of the table's events so far."""
         held = (seat.concealed, seat.drawn, list(seat.melds), list(seat.norths))
         if held != self._held:
             self._held = held
@@ -151,7 +151,7 @@ class _Faces:
 
 
 def _last_discard(table: Table, seat: Seat) -> EventIndex:
-    """The event of the discard that all look at now, where it is this seat's; -1 else."""
+    """The event of the seat's discard that awaits reactions or was the last of the hand; -1 if there is none."""
     is_open = table.phase in (REACTION_DUE, OVER)
     last = table.last_event
     return last if is_open and table.last is not None and seat.river_events[-1:] == [last] else -1
@@ -201,7 +201,7 @@ def _melds(seat: Seat, past: PastDiscards, faces: _Faces) -> list[_Meld]:
 
 
 def _closed_kan(meld: Event, faces: _Faces) -> _Meld:
-    """The outer two face down; of the inner ones a red five is one."""
+    """A closed kan, its outer two tiles face down; a red five is one of the inner ones."""
     tiles = sorted(meld.tiles, key=lambda tile: (not faces.face(tile).startswith("0"), tile))
     pieces = [
         PlacedTile(MELDS, index * TILE_WIDTH, ROW_TOP, BACK if index in (0, 3) else faces.face(tile), faces.looks(tile))
@@ -238,9 +238,9 @@ def _meld(seat: Seat, meld: Event, past: PastDiscards, faces: _Faces) -> _Meld:
 
 
 def _place(seat: Seat, meld: Event, own: int) -> int:
-    """Which tile of a meld lies sideways: the first from the left neighbour, the last from the right one.
+    """The index of a meld's sideways tile: the first if it is from the left neighbour, the last if from the right one.
 
-    From across it is the second, of an open kan too. Seats are those of a table of four, with three players as well.
+    From the seat across it is the second, in an open kan too. Seats are those of a table of four, also with three.
     """
     steps = (seat.seat - meld.from_seat) % 4 if meld.from_seat >= 0 else 1
     return {1: 0, 2: 1, 3: own if meld.kind == OPEN_KAN else 2}.get(steps, 0)
@@ -255,7 +255,7 @@ def _river(seat: Seat, past: PastDiscards, faces: _Faces, last: EventIndex) -> l
             x, y = RIVER_LEFT, y + HEIGHT
         is_claimed = event in past.claimed
         sideways = event == seat.riichi_discard or is_riichi_due
-        # Where the riichi tile is claimed the next one shows the riichi.
+        # If the riichi tile is claimed, the next discard is sideways, too.
         is_riichi_due = sideways and is_claimed
         looks = [*faces.looks(tile), *((FAINTED, CLAIMED) if is_claimed else ())]
         if not is_claimed and past.marks[event] == TSUMOGIRI:

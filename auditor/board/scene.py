@@ -1,4 +1,4 @@
-"""A position as a flat list of drawings and texts: what lies in which group of the board, and what is where."""
+"""A position as flat lists of drawings and texts: the pieces of each group of the board, and its texts by number."""
 
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ from auditor.units import KindMask, SeatIndex, Tile
 DORA_GROUP: Final = SEATS * len(ZONES)
 WAITS_GROUP: Final = DORA_GROUP + 1
 GROUPS: Final = WAITS_GROUP + SEATS
-"""The groups of a board: of each seat one for each of ZONES, the indicators, and the waits of each seat."""
+"""The number of groups of a board: for each seat those of ZONES, then the indicators, then the waits of each seat."""
 
 POINTS_TEXT: Final = 0
 RIICHI_TEXT: Final = SEATS
@@ -24,7 +24,7 @@ WAITS_TEXT: Final = 2 * SEATS
 LEFT_TEXT: Final = 3 * SEATS
 COUNTERS_TEXT: Final = 3 * SEATS + 1
 TEXTS: Final = 3 * SEATS + 2
-"""The texts that change: of each seat points, riichi and what is before its waits; tiles left; honba and sticks."""
+"""The number of texts: for each seat its points, riichi and the label of its waits; tiles left; honba and sticks."""
 
 DORA_SCALE: Final = 0.74
 WAIT_SCALE: Final = 0.6
@@ -40,8 +40,8 @@ FURITEN: Final = {
 class Scene(NamedTuple):
     """A position to draw.
 
-    round: as ``E1``. dealer: the seat. winds, names: of each seat played. groups: the pieces of each of GROUPS; those
-    of a seat lie as its player sees them. texts: of each of TEXTS.
+    round: such as ``E1``. dealer: the dealer's seat. winds, names: for each seat played. groups: the pieces of each of
+    the GROUPS groups; those of a seat as its player sees them. texts: the TEXTS texts, by number.
     """
 
     round: str
@@ -53,7 +53,7 @@ class Scene(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many seats are played."""
+        """The number of seats played."""
         return len(self.winds)
 
 
@@ -76,7 +76,7 @@ class Stage:
         self._layouts = [SeatLayout(self.names, marked) for _ in seats]
 
     def scene(self, past: PastDiscards) -> Scene:
-        """The scene of the table as it is now. past: of its events so far."""
+        """The scene of the table as it is now. past: that of its events so far."""
         table = self.table
         played = table.seats[: table.players]
         groups: list[PlacedTiles] = []

@@ -1,4 +1,4 @@
-"""A scene as SVG, alone or as a part of a page that holds the symbols and the style once."""
+"""A scene as SVG, by itself or as a part of a page that has the symbols and the style once."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -28,7 +28,7 @@ _NARROW: Final = frozenset("iljtfrI.,:;'|!()[]- ")
 
 
 def _columns(character: str) -> float:
-    """About how much room a character takes where a bold font is broad; a Chinese one takes two columns."""
+    """The approximate width of a character in columns, for a wide bold font; a Chinese one takes two columns."""
     columns = max(wcwidth(character), 0)
     if columns == 1:
         if character in _BROAD:
@@ -38,13 +38,13 @@ def _columns(character: str) -> float:
 
 
 def text_columns(text: str) -> float:
-    """About how much room a text takes, in columns."""
+    """The approximate width of a text, in columns."""
     return sum([_columns(character) for character in text])
 
 
 def truncate(text: str, columns: int) -> str:
-    """Text of at most about so many columns, with an ellipsis where it is cut."""
-    text = printable(text)  # what replaces a control takes room, too
+    """A text cut to about `columns` columns, with an ellipsis where it is cut."""
+    text = printable(text)  # replacement characters have a width, too
     width, length = 0.0, 0
     for position, character in enumerate(text):
         width += _columns(character)
@@ -56,22 +56,22 @@ def truncate(text: str, columns: int) -> str:
 
 
 NAME_COLUMNS: Final = 16
-"""What of a name has room next to its seat, in the smallest letters."""
+"""How many columns of a name fit next to its seat, at the smallest font size."""
 _NAME_WIDTH: Final = 92
-"""The room between a seat's wind and the river, or the hand, next to it."""
+"""The width available between a seat's wind and the river, or the hand, next to it."""
 _NAME_SIZES: Final = (15, 11)
-"""The largest and the smallest letters of a name, in units of the board."""
+"""The largest and the smallest font size of a name, in units of the board."""
 _COLUMN_WIDTH: Final = 0.51
-"""How wide a column is, to the size of the letters."""
+"""The width of a column, relative to the font size."""
 
 CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
-"""Where the words on a seat are, by its side: below, right, across, left. Each at its player's left hand."""
+"""The position of a seat's texts, by its side of the board: bottom, right, top, left. Each is at its player's left."""
 
 WINDS: Final = ((325, 394), (391, 331), (325, 267), (259, 331))
-"""Where a seat's wind is written in the middle, by its place."""
+"""The position of a seat's wind in the middle, by its side of the board."""
 
 LYING: Final = (MARKED, LAST, CLAIMED)
-"""Looks that are drawn over a tile; the others are classes of the style."""
+"""The looks that are drawn over a tile; the others are classes of the style sheet."""
 
 
 @cache
@@ -83,7 +83,7 @@ def style() -> str:
 def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: bool = True) -> str:
     """A scene as an SVG element.
 
-    view: the seat that sits below. title: read out in its place. is_alone: with the symbols and the style it needs.
+    view: the seat at the bottom. title: the text for screen readers. is_alone: whether to include symbols and style.
     """
     label = title or f"{scene.round}, the position on the board"
     alone = f' xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}"' if is_alone else ""
@@ -102,7 +102,7 @@ def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: b
 
 
 def _names(scene: Scene) -> list[str]:
-    """The names of all that a scene draws."""
+    """The names of all symbols that a scene uses."""
     pieces = [piece for group in scene.groups for piece in group]
     return sorted({name for piece in pieces for name in (piece.name, *[look for look in piece.looks if look in LYING])})
 
@@ -119,7 +119,7 @@ def _middle(scene: Scene) -> str:
 
 
 def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
-    """The words on a seat: wind, name, points, riichi, waits."""
+    """The texts of a seat: wind, name, points, riichi, waits."""
     position = (seat - view) % SEATS
     x, y = CORNERS[position]
     name = scene.names[seat] or f"seat {seat}"
@@ -145,7 +145,7 @@ def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
 
 
 def _name_text(name: str) -> str:
-    """A player's name in letters that leave the tiles next to it free; cut where even the smallest would not."""
+    """A player's name at a font size that keeps clear of the tiles next to it; cut where even the smallest does not."""
     largest, smallest = _NAME_SIZES
     shown = truncate(name, NAME_COLUMNS)
     size = max(smallest, min(largest, int(_NAME_WIDTH / (_COLUMN_WIDTH * max(text_columns(shown), 1)))))
@@ -165,7 +165,7 @@ def _group(scene: Scene, group: int, name: str) -> str:
 
 
 def _drawn(pieces: Iterable[PlacedTile]) -> str:
-    """The pieces, then what lies on them, so that no neighbour covers it."""
+    """The pieces, then the overlays on them, so that no neighbouring piece covers an overlay."""
     tiles, overlays = [], []
     for piece in pieces:
         attributes = _place(piece)
@@ -177,7 +177,7 @@ def _drawn(pieces: Iterable[PlacedTile]) -> str:
 
 
 def _place(piece: PlacedTile) -> str:
-    if piece.sideways:  # turned to the left about its upper left corner, it lies above it: down by its width
+    if piece.sideways:  # turned to the left about its upper left corner it is above that, so it moves down by its width
         return f' transform="translate({piece.x:g} {piece.y + TILE_WIDTH * piece.scale:g}) rotate(-90)"'
     if piece.scale != 1:
         return f' transform="translate({piece.x:g} {piece.y:g}) scale({piece.scale:g})"'
