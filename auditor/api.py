@@ -1,4 +1,4 @@
-"""The program as a library: read logs, replay and audit them, load them into DuckDB, and ask what was loaded.
+"""The program as a library: read logs, replay and audit them, load them into DuckDB, and query what was loaded.
 
 from auditor import api
 for game in api.read("logs/"): ...
@@ -86,14 +86,14 @@ __all__ = [
 Path = str | PathLike[str]
 
 PROGRESS_INPUTS: Final = 128
-"""How many inputs are loaded between two reports of `load`."""
+"""How many inputs `load` loads between two calls of `progress`."""
 Position = PositionView
-"""As it was called before; `api.Answer` is `QueryResult`."""
+"""The former name of `PositionView`; that of `QueryResult` was `Answer`."""
 
 
 def __getattr__(name: str) -> Any:
-    """What most callers do without: `QueryResult`, which is defined with what asks a database, and that loads DuckDB;
-    `LiveTable`, a game judged while it is played.
+    """Import lazily what most callers do without: `QueryResult`, whose module loads DuckDB, and `LiveTable`, a game
+    judged while it is played.
     """
     if name == "LiveTable":
         from auditor.audit.live import LiveTable
@@ -107,10 +107,10 @@ def __getattr__(name: str) -> Any:
 
 
 class Loaded(NamedTuple):
-    """What a load gave.
+    """What `load` has loaded.
 
-    inputs: read. known: of these, loaded before. findings: their number by severity. problems: pairs (path and place,
-    message).
+    inputs: the number read. known: how many of these were loaded before. findings: their number by severity.
+    problems: pairs (path and place, message).
     """
 
     inputs: int
@@ -122,20 +122,20 @@ class Loaded(NamedTuple):
 
 
 def read(*paths: Path, limits: Limits | None = None) -> Iterator[Game | Problem]:
-    """Every game in files, folders, archives and databases, one at a time, and what could not be read.
+    """Yield every game in files, folders, archives and databases, and a `Problem` for whatever could not be read.
 
-    A `Problem` has a place (the path first) and a message. A game knows where it is from: `Game.source`. Raises
-    TypeError for what is no path, and ValueError for a text that is a log itself, which `parse` takes; all else that
-    cannot be read is a `Problem`.
+    A `Problem` has a place (the path first) and a message. `Game.source` says where a game is from. Raises TypeError
+    for what is no path, and ValueError for a text that is a log itself, which `parse` takes; all else that cannot be
+    read is a `Problem`.
     """
     return _found(read_logs(_paths(paths, "read"), limits))
 
 
 def parse(data: Data, name: str = "", *, limits: Limits | None = None) -> Iterator[Game | Problem]:
-    """Every game in a log, or a packed log, in memory, and what could not be read.
+    """Yield every game in a log in memory, compressed or not, and a `Problem` for whatever could not be read.
 
-    data: bytes, text, or an open file, which is read to its end. name: what to call it; a log id in it is the game's.
-    Raises TypeError for anything else, and what the file raises.
+    data: bytes, text, or an open file, which is read to its end. name: the log's name; a log id in it becomes the
+    game's. Raises TypeError for other data, and whatever reading the file raises.
     """
     return _found(parse_logs(data_bytes(data), name or name_of(data), limits))
 
@@ -144,8 +144,8 @@ def audit(game: Game, rules: str = AUTO) -> Audit:
     """Replay and judge a game. In a notebook each finding draws itself.
 
     rules: ``auto``, the name of a ruleset, or a file (TOML, or Majiang's rule object). Returns the findings, in the
-    order found, and a record of each hand, with the ruleset they were judged by. Where ``auto`` has to assume the
-    rules, what some table's rules make right is a note (`Finding.depends_on`). Raises RulesetError.
+    order in which they were made, a record of each hand, and the ruleset. Where ``auto`` has to assume the rules, a
+    fault that some tables' rules would allow is a note (`Finding.depends_on`). Raises RulesetError.
     """
     choice = choice_of(rules, game)
     result = audit_game(game, choice.rules)
@@ -157,11 +157,11 @@ def audit(game: Game, rules: str = AUTO) -> Audit:
 def position(
     game: Game, hand: HandIndex, event: EventIndex | None = None, *, rules: str = AUTO, view: SeatIndex | None = None
 ) -> PositionView:
-    """The position that an event of a hand met, or without an event the end of the hand.
+    """The position just before an event of a hand, or without an event that at the end of the hand.
 
-    hand, event: by their indexes, as in findings. view: the seat that sits below; None for the one that acts. As text
-    with ``str``, as a picture with ``svg()``; in a notebook it draws itself. Raises RulesetError, and IndexError where
-    there is no such hand or event.
+    hand, event: indexes, as in findings. view: the seat at the bottom of the picture; None for the one that acts.
+    ``str`` gives the position as text, ``svg()`` as a picture; in a notebook it draws itself. Raises RulesetError, and
+    IndexError where there is no such hand or event.
     """
     ruleset, _ = choose(rules, game)
     for one in game.hands:
@@ -173,9 +173,9 @@ def position(
 
 
 def audit_file(path: Path, rules: str = AUTO, *, game: int | None = None) -> Audit:
-    """Read a log, replay and judge it: one game, of which all can be read.
+    """Read a log, replay and judge one game of it; the whole input must be readable.
 
-    path: a file, or ``ARCHIVE::MEMBER``. game: which of several, from 0. Raises NotReadError where anything of the
+    path: a file, or ``ARCHIVE::MEMBER``. game: which of several, from 0. Raises NotReadError where any part of the
     input cannot be read, NoGameError where it has no such game, SeveralGamesError where it has several and `game` does
     not say which, and TypeError, ValueError and RulesetError as `read` and `audit` do.
     """
@@ -188,7 +188,7 @@ def audit_file(path: Path, rules: str = AUTO, *, game: int | None = None) -> Aud
 
 
 def replay(game: Game, rules: str = AUTO) -> list[HandRecord]:
-    """What the replay of a game gives for each hand: outcome, riichis, ledger, end scores. Raises RulesetError."""
+    """Replay a game and return a record of each hand: outcome, riichis, ledger, end scores. Raises RulesetError."""
     return audit(game, rules).records
 
 
@@ -204,11 +204,11 @@ def load(
 ) -> Loaded:
     """Audit inputs into a DuckDB file, as ``auditor audit PATHS --db DATABASE`` does.
 
-    What the file holds already, audited by the same rules, is not audited again. extras: ``turns``, ``walls``, the
-    tables to fill besides; those that the file has are filled in any case. jobs: processes; None chooses. Where more
-    than one is used, the calling script must be importable (``if __name__ == "__main__":``). progress: called with what
-    was loaded so far, each time that some hundred inputs are in the file. Raises StoreError, RulesetError, TypeError
-    and ValueError (see `read`), and what `progress` raises; what was loaded before stays.
+    Inputs that the file already holds, audited by the same rules, are not audited again. extras: optional tables to
+    fill, ``turns`` or ``walls``; those that the file has are filled in any case. jobs: the number of processes; None
+    chooses. With more than one the calling script must be importable (``if __name__ == "__main__":``). progress: called
+    with the totals so far after every PROGRESS_INPUTS inputs, and at the end. Raises StoreError, RulesetError,
+    TypeError and ValueError (see `read`), and what `progress` raises; what was loaded before stays.
     """
     from auditor.store.database import Store
     from auditor.store.schema import checked_optional_tables
@@ -240,11 +240,11 @@ def load(
 def open_store(
     database: Path, *, rules: str = AUTO, extras: Iterable[str] = (), limits: Limits | None = None
 ) -> "GameStore":
-    """Open a DuckDB file, made where it is not there, that takes one log at a time.
+    """Open a DuckDB file to which logs are added one at a time; it is created if it does not exist.
 
-    ``with api.open_store("games.duckdb") as store: store.add(data, name="...")``: each log is judged there and then,
-    and `connect` and `query` in this process see it half a second later at the latest; other processes read the file
-    once it is closed. Several threads may add. rules, extras, limits: as of `load`. Raises StoreError, RulesetError and
+    ``with api.open_store("games.duckdb") as store: store.add(data, name="...")``: each log is judged at once, and
+    `connect` and `query` in this process see it within half a second; other processes can read the file once it is
+    closed. Several threads may add. rules, extras, limits: as for `load`. Raises StoreError, RulesetError and
     ValueError.
     """
     from auditor.audit.game_store import GameStore
@@ -264,8 +264,8 @@ def connect(database: Path) -> "duckdb.DuckDBPyConnection":
 def export(database: Path, folder: Path) -> dict[str, int]:
     """Write a loaded database as a Parquet dataset, as ``auditor export --db DATABASE -o FOLDER`` does.
 
-    Next to the tables is ``views.sql``, which makes the tables and views of a database of them where the folder is
-    the current one. Returns the rows of each table. Raises StoreError.
+    The dataset includes ``views.sql``, which creates the database's tables and views from the files when run in that
+    folder. Returns the number of rows of each table. Raises StoreError.
     """
     from auditor.store import transfer
 
@@ -278,9 +278,9 @@ def query(
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
     selection: which games count (`auditor.store.selection.GameFilter`); None for all.
-    parameters: by their names, a list where one takes several; None leaves one at its default. Returns the names of
+    parameters: by name, a list where one takes several values; None leaves one at its default. Returns the names of
     the columns and the rows (`QueryResult.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables).
-    Raises QueryError for a query, parameter or player that is not there or a value that is not of its type, and
+    Raises QueryError for a query, parameter or player that does not exist or a value of the wrong type, and
     StoreError.
     """
     from auditor.store import queries
@@ -317,7 +317,7 @@ def _found(logs: Iterator[Log]) -> Iterator[Game | Problem]:
 
 
 def _problem(log: Log, problem: Problem) -> Problem:
-    """A problem whose place names the input first."""
+    """The problem with the address of its input put before its place."""
     return Problem(_place(log.address, problem.place), problem.message)
 
 

@@ -1,6 +1,6 @@
-"""What could not be read, and what callers catch; nothing here needs a library.
+"""Problems of inputs, and the exceptions that callers catch.
 
-What could not be read is data, not an exception, so that one bad input never stops the others.
+What could not be read is data (`Problem`), not an exception, so that one bad input never stops the others.
 """
 
 import msgspec
@@ -20,7 +20,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class NotALog(Problem, frozen=True):
-    """That a whole input is no log of any known format. is_text: whether it is text, and not binary data or nothing."""
+    """A whole input is no log of any known format. is_text: whether it is text, rather than binary data or empty."""
 
     is_text: bool = True
 
@@ -43,7 +43,7 @@ class QueryError(Exception):
 
 
 class RendererError(Exception):
-    """What draws charts is not installed; the message says how to get it."""
+    """The renderer of charts is not installed; the message says how to get it."""
 
 
 class RulesetError(ValueError):
@@ -51,7 +51,7 @@ class RulesetError(ValueError):
 
 
 class KanQuestionError(ValueError):
-    """A hand or draw that the question cannot be asked of; the message says why."""
+    """A hand or draw for which the question of a kan makes no sense; the message says why."""
 
 
 class NoGameError(ValueError):
@@ -59,7 +59,7 @@ class NoGameError(ValueError):
 
 
 class NotReadError(NoGameError):
-    """Something of an input cannot be read. problems: all that, each with its place (the input first)."""
+    """Parts of an input cannot be read. problems: all of them, each with its place (the input first)."""
 
     def __init__(self, problems: list[Problem]) -> None:
         super().__init__("; ".join([str(problem) for problem in problems]))

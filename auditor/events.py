@@ -4,8 +4,8 @@ A `Game` holds a header of raw facts and its `Hand`s; a `Hand` holds what was de
 index of an event in `Hand.events` is the ``event`` of findings and tables. Seats are 0-3 as at the start of the
 game, points are points, tiles are ids 0-135 (``tiles.UNKNOWN`` where the log hides one).
 
-Nothing here judges: a format puts in what the log says, however wrong. Events refer to nothing that refers back to
-them: compiled, they say so (``acyclic``), and the garbage collector need not look at the thousands that a game has.
+Nothing here judges: a format puts in what the log says, however wrong. Events are never part of a reference cycle; the
+compiled classes declare that (``acyclic``), so that the garbage collector need not track the thousands in a game.
 """
 
 from typing import Any, Final, NamedTuple
@@ -47,7 +47,7 @@ OF_END: Final = "end"
 OF_WIN: Final = "win"
 OF_START: Final = "start"
 OF_COPY: Final = "copy"
-"""What a contradiction is about."""
+"""The values of `Contradiction.about`."""
 
 
 class Disconnection:
@@ -73,10 +73,10 @@ class Disconnection:
 
 
 class Contradiction:
-    """Two things that a log says of one moment and that exclude each other.
+    """Two statements of a log about the same point of play that exclude each other.
 
-    about: one of the words above. event: its index in the hand, -1 for the deal. seat: whom it concerns, or NO_SEAT.
-    message: a sentence. expected, actual: the two things.
+    about: one of the OF_ constants above. event: its index in the hand, -1 for the deal. seat: the seat concerned, or
+    NO_SEAT. message: a sentence. expected, actual: the two statements.
     """
 
     def __init__(
@@ -116,8 +116,8 @@ class Player:
 class FinalResult:
     """The settlement at the end of a game: each seat's points, and its score with placement bonus.
 
-    Either is None where the log does not hold it. places: of each seat, from 0, -1 where the log leaves it out; None
-    where it holds none.
+    Either is None where the log does not hold it. places: the placement of each seat, from 0, or -1 where the log
+    leaves it out; None where it has no placements.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Source(NamedTuple):
     """Where a game was read from.
 
     path: the file as given or found, the name given for a log in memory, or ``-``. member: the name inside an archive
-    or database, or "". number: of the game among those of its input, from 0.
+    or database, or "". number: the index of the game in its input, from 0.
     """
 
     path: str
@@ -159,7 +159,7 @@ class Source(NamedTuple):
 def event_text(
     name: str, seat: SeatIndex, tile: Tile, tiles: tuple[Tile, ...], from_seat: SeatIndex, mark: Mark
 ) -> str:
-    """An event as `repr` shows it. name: of its kind; the rest as in `Event`, -1 for what it has not."""
+    """An event as `repr` shows it. name: the name of its kind; the rest as in `Event`, -1 where the event has none."""
     parts = [name]
     if seat >= 0:
         parts.append(f"seat {seat}")
@@ -175,7 +175,7 @@ def event_text(
 
 
 def tiles_shown(tiles: tuple[Tile, ...]) -> str:
-    """Tiles as `repr` shows them: each its face with the usual red fives, and its id."""
+    """Tiles as `repr` shows them: for each its face, with the usual red fives, and its id."""
     return " ".join([f"{TILE_TEXT[tile]}({tile})" if 0 <= tile < len(TILE_TEXT) else "?" for tile in tiles])
 
 
@@ -185,9 +185,9 @@ def points_shown(points: tuple[Points, ...]) -> str:
 
 
 OFFER_BITS: Final = 15
-"""The bits of `ServerRecord.offers` that each seat has."""
+"""How many bits each seat has in an entry of `ServerRecord.offers`."""
 NUMBERED_OFFERS: Final = 12
-"""Of these so many are numbered as Mahjong Soul does it."""
+"""How many of these bits, from the lowest, have Mahjong Soul's numbers of operations."""
 OFFERS_OPEN_RIICHI: Final = 1 << 0
 OFFERS_CHI: Final = 1 << 2
 OFFERS_PON: Final = 1 << 3
@@ -202,16 +202,16 @@ OFFERS_NORTH: Final = 1 << 11
 OFFERS_CHI_LOW: Final = 1 << 12 | OFFERS_CHI
 OFFERS_CHI_MIDDLE: Final = 1 << 13 | OFFERS_CHI
 OFFERS_CHI_HIGH: Final = 1 << 14 | OFFERS_CHI
-"""The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard. Riichi City says too which tile of a run the
-called one would be, and offers an open riichi."""
+"""The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard. Riichi City also says whether the called tile
+would be the low, middle or high one of the run, and offers an open riichi."""
 
 
 @mypyc_attr(acyclic=True)
 class WaitedTile:
-    """A tile that a server says completes a hand.
+    """A kind of tile that completes a hand, according to the server.
 
-    kind: of the tile. left: copies that the seat cannot see. no_yaku: whether a win on it would have no yaku. furiten:
-    whether one of the hand's waits is among the seat's earlier discards. NOT_RECORDED where the server leaves it out.
+    left: copies that the seat cannot see. no_yaku: whether a win on it would have no yaku. furiten: whether any of the
+    hand's waits is among the seat's earlier discards. Each is NOT_RECORDED where the server leaves it out.
     """
 
     def __init__(self, kind: Kind, left: int, no_yaku: int, furiten: int) -> None:
@@ -223,7 +223,7 @@ class WaitedTile:
 
 @mypyc_attr(acyclic=True)
 class StatedWaits:
-    """What a server says a seat waits for. discard: the kind whose discard leaves it so, UNKNOWN as the hand is."""
+    """A seat's waits according to the server, after a discard of kind `discard`, or as the hand is for UNKNOWN."""
 
     def __init__(self, discard: Kind, tiles: tuple[WaitedTile, ...]) -> None:
         self.discard = discard
@@ -232,10 +232,10 @@ class StatedWaits:
 
 @mypyc_attr(acyclic=True)
 class StatedTurn:
-    """What a server says of a seat's own turn, None or NOT_RECORDED where it leaves it out.
+    """What a server says of a seat's own turn; each field is None or NOT_RECORDED where the server leaves it out.
 
-    is_replacement: whether the tile drawn replaces one of a kan or a north. closed_kans, added_kans: the kinds of which
-    one is possible. waits: after each discard that leaves the hand waiting.
+    is_replacement: whether the drawn tile is the replacement for a kan or a north. closed_kans, added_kans: the kinds
+    of which such a kan is possible. waits: the waits after each discard that leaves the hand tenpai.
     """
 
     def __init__(
@@ -252,22 +252,21 @@ class StatedTurn:
 
 
 class ServerRecord:
-    """What a server's own record says of a hand apart from its events.
+    """What a server's own record says of a hand beyond its events.
 
-    wall: the tiles of the wall as texts in one string, first to last; from the first tile dealt on, or from the first
-    one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (of `sha256` with the salt behind
-    it), hexadecimal; salt_sha256: of the salt alone. "" where the record has none.
-    furiten: for each event the seats (a mask) that the server holds for furiten after it, or
-    `events.NOT_RECORDED`.
-    offers: for each event what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n;
-    none where a record leaves some of them out.
-    sticks: for deposits, by their event, how many sticks lie on the table after them.
+    wall: the texts of the wall's tiles in one string, first to last, starting with the first tile dealt or with the
+    first one after the dealer's fourteenth. md5, sha256: the published hashes of the wall (for `sha256`, of the wall
+    followed by the salt), hexadecimal; salt_sha256: the hash of the salt alone. "" where the record has none.
+    furiten: for each event, the mask of the seats that the server takes for furiten after it, or NOT_RECORDED.
+    offers: for each event, what each seat is offered next: OFFER_BITS bits a seat, bit n for the action numbered n;
+    empty where the record leaves some of them out.
+    sticks: by the event of each deposit, how many sticks lie on the table after it.
     end_scores: points of each seat after the hand, or None.
-    is_exact: whether it offered all that the rules allow, so that what is missing is a fault as well.
-    turns: what it says of a seat's own turn, by the event of the draw or the call that opens it.
-    waits: what it says seats wait for, by seat, by the event after which it says so.
-    passes: the seats (a mask) that it says let a winning tile pass, by the event of that tile.
-    out_codes: the tile that an offer names, by the event of the discard, where it is another; as `Copies` has codes.
+    is_exact: whether the server offers all that the rules allow, so that a missing offer is a fault, too.
+    turns: by the event of the draw or call that opens a seat's turn, what the server says of that turn.
+    waits: by event and by seat, the waits that the server gives after that event.
+    passes: by the event of a tile, the mask of the seats that, according to the server, pass up a win on it.
+    out_codes: by the event of a discard, the tile code (see `Copies`) that an offer names, where that is another tile.
     """
 
     def __init__(self, wall: str = "", md5: str = "", sha256: str = "", salt: str = "", salt_sha256: str = "") -> None:
@@ -372,7 +371,7 @@ class Event:
         return f"<{text}{self.details()}>"
 
     def details(self) -> str:
-        """What its `repr` shows besides."""
+        """What `repr` adds for a subclass."""
         return ""
 
     def key(self) -> tuple[object, ...]:
@@ -389,7 +388,7 @@ class Deposit(Event):
         self.scores = scores
 
     def details(self) -> str:
-        """What its `repr` shows besides."""
+        """What `repr` adds: the scores, where recorded."""
         return "" if self.scores is None else f": {points_shown(self.scores)}"
 
     def key(self) -> tuple[object, ...]:
@@ -444,7 +443,7 @@ class Win(Event):
     yaku: pairs (yaku number, han); a yakuman counts 13 for each time it is counted.
     dora, ura: the indicators. honba, sticks: the counters that the payment is to include.
     scores: points of each seat before the payment. deltas: what each seat gains.
-    pao_seat: who is liable, or NO_SEAT.
+    pao_seat: the liable seat (pao), or NO_SEAT.
     """
 
     def __init__(
@@ -492,7 +491,7 @@ class Win(Event):
         return self.seat == self.from_seat
 
     def details(self) -> str:
-        """What its `repr` shows besides."""
+        """What `repr` adds: fu, points and deltas, where recorded."""
         parts = [f"{number} {unit}" for number, unit in ((self.fu, "fu"), (self.points, "points")) if number >= 0]
         parts += [] if self.deltas is None else [points_shown(self.deltas)]
         return f": {', '.join(parts)}" if parts else ""
@@ -514,9 +513,9 @@ FOUR_RIICHI: Final = "four riichi"
 FOUR_KANS: Final = "four kans"
 TRIPLE_RON: Final = "triple ron"
 CHOMBO: Final = "chombo"
-"""A hand annulled for an offence. Its deltas are the penalty; whether sticks go back is the ruleset's."""
+"""A hand annulled for an offence. Its deltas are the penalty; whether sticks are returned depends on the ruleset."""
 UNSPECIFIED: Final = "unspecified"
-"""A drawn hand of which the log says no more."""
+"""A drawn hand whose type the log does not say."""
 
 ABORTIVE: Final = (NINE_TERMINALS, FOUR_WINDS, FOUR_RIICHI, FOUR_KANS, TRIPLE_RON)
 DRAW_TYPES: Final = (EXHAUSTIVE, NAGASHI_MANGAN, *ABORTIVE, CHOMBO, UNSPECIFIED)
@@ -552,7 +551,7 @@ class Ryuukyoku(Event):
         self.sticks = sticks
 
     def details(self) -> str:
-        """What its `repr` shows besides."""
+        """What `repr` adds: the type of the draw, and the deltas, where recorded."""
         return f": {self.draw_type}" + ("" if self.deltas is None else f", {points_shown(self.deltas)}")
 
     def key(self) -> tuple[object, ...]:
@@ -568,16 +567,16 @@ class Hand:
     round: 0 = E1, 1 = E2 .. 4 = S1. dealt: the tiles of each seat, 13 in a correct log, none for a missing fourth.
     scores: points of each seat at the start. indicator: the first dora indicator. dice: 1-6 each, or None.
     shuffle: the seed of this hand's own shuffle, where the log publishes one for each hand.
-    server: what the server itself says of the hand, None in formats that do not hold it.
+    server: what the server itself says of the hand; None in formats that do not hold it.
     first_draw_recorded: whether the log says which of the dealer's first fourteen tiles was drawn; where not, the
     reader chooses one.
-    lines: where the log has them, the numbers (from 1) of its line with the start of the hand, then of that with each
-    event, or that of the hand alone; empty in logs that are not laid out in lines.
-    contradictions: what the log says twice and not alike.
-    order_is_certain: whether one order of play alone explains a hand whose log does not record the order between seats;
-    where several do, the likeliest was taken.
-    unexplained_from: the event from which no order explains the rest of a hand whose log does not record the order
-    between seats (the events end there), or NOT_RECORDED.
+    lines: the line numbers (from 1) of the start of the hand and then of each event, or one number for the whole hand;
+    empty in logs that are not laid out in lines.
+    contradictions: where the log contradicts itself.
+    order_is_certain: where the log does not record the order between seats, whether only one order of play explains the
+    hand; where several do, the likeliest was taken.
+    unexplained_from: where the log does not record the order between seats, the event from which no order explains the
+    rest (the events end there), or NOT_RECORDED.
     """
 
     def __init__(
@@ -641,21 +640,21 @@ def round_name(round: RoundNumber) -> str:
 class Game:
     """A game: raw facts as the log states them, and its hands.
 
-    source: where it was read from; None for a game that was made.
+    source: where it was read from; None for a game built in memory.
     log_id: the server's id of the game, or "". players: the number of seats played, 3 or 4.
-    red_tiles: the ids of the red fives. reds_recorded: whether the header says so, or the tiles leave no doubt; where
-    not they are what the tiles show or, in a log whose tiles do not show it, assumed.
+    red_tiles: the ids of the red fives. reds_recorded: whether the header names them or the tiles leave no doubt; where
+    not, they are those that the tiles show or, in a log whose tiles do not show red fives, assumed.
     rule_bits: Tenhou's ``GO type`` (`auditor.formats.stated_rules`), or NOT_RECORDED.
     rule_text: the rule as text (tenhou.net/6's ``rule.disp``), or "". lobby: or NOT_RECORDED.
     attributes: every further fact of the header by its name in the log. seed: the published shuffle seed, or "".
     first_dealer: the dealer announced at the start. result: the final settlement, or None where the log ends before.
     marks_recorded: whether the log itself says which discards are tsumogiri.
     copies_recorded: whether the log distinguishes the copies of a tile.
-    order_recorded: whether it has the order of events between the seats; where not, the reader rebuilds it.
+    order_recorded: whether the log has the order of events between the seats; where not, the reader rebuilds it.
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
-    indicators_recorded: whether it holds them at all.
-    all_tiles_recorded: whether the log hides no tile from anybody, so that one it does not hold is missing from it.
-    result_due: whether every whole log of its kind holds the final scores, so that they are missing where they are not.
+    indicators_recorded: whether the log holds kan-dora indicators at all.
+    all_tiles_recorded: whether the log hides no tile from anybody, so that an unknown tile is one missing from the log.
+    result_due: whether every complete log of its kind holds the final scores, so that their absence is a fault.
     """
 
     def __init__(self, format: str) -> None:
@@ -704,28 +703,28 @@ GAME_FACTS: Final = (
     "seed", "first_dealer", "seats", "hands", "result", "marks_recorded", "copies_recorded", "order_recorded",
     "indicator_times_recorded", "indicators_recorded", "all_tiles_recorded", "result_due",
 )  # fmt: skip
-"""What a `Game` holds besides its format."""
+"""The attributes of a `Game` other than its format."""
 HAND_FACTS: Final = (
     "index", "round", "honba", "sticks", "dealer", "scores", "dealt", "indicator", "dice", "shuffle", "server",
     "first_draw_recorded", "contradictions", "order_is_certain", "unexplained_from", "events", "lines", "connections",
 )  # fmt: skip
-"""What a `Hand` holds."""
+"""The attributes of a `Hand`."""
 SERVER_FACTS: Final = (
     "wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "sticks", "end_scores",
     "is_exact", "turns", "waits", "passes", "out_codes",
 )  # fmt: skip
-"""What a `ServerRecord` holds."""
+"""The attributes of a `ServerRecord`."""
 WIN_FACTS: Final = (
     "hand", "melds", "han", "fu", "points", "limit", "yaku", "dora", "ura", "honba", "sticks", "scores", "deltas",
     "pao_seat", "base",
 )  # fmt: skip
-"""What a `Win` holds besides its seat, the seat that it is from, and its tile."""
+"""The attributes of a `Win` other than `seat`, `from_seat` and `tile`."""
 DRAW_FACTS: Final = ("shown", "tenpai", "scores", "deltas", "honba", "sticks")
-"""What a `Ryuukyoku` holds besides its type."""
+"""The attributes of a `Ryuukyoku` other than its type."""
 
 
 def replace_game(game: Game, **changes: Any) -> Game:
-    """A copy of a game, with the changes, by the names of its attributes (`format` among them)."""
+    """A copy of a game and its hands, with attributes changed by name (`format` among them)."""
     copy = Game(changes.pop("format", game.format))
     for name in GAME_FACTS:
         setattr(copy, name, _own(getattr(game, name)))
@@ -736,7 +735,7 @@ def replace_game(game: Game, **changes: Any) -> Game:
 
 
 def replace_hand(hand: Hand, **changes: Any) -> Hand:
-    """A copy of a hand, with the changes, by the names of its attributes. Other events are in no line of a log."""
+    """A copy of a hand, with attributes changed by name. With new events it has no lines, unless these are given."""
     if "events" in changes:
         changes.setdefault("lines", [])
     copy = Hand(
@@ -751,7 +750,7 @@ def replace_hand(hand: Hand, **changes: Any) -> Hand:
 
 
 def replace_server_record(server: ServerRecord, **changes: Any) -> ServerRecord:
-    """A copy of what a server says of a hand, with the changes."""
+    """A copy of a server's record, with attributes changed by name."""
     copy = ServerRecord()
     for name in SERVER_FACTS:
         setattr(copy, name, _own(getattr(server, name)))
@@ -761,7 +760,7 @@ def replace_server_record(server: ServerRecord, **changes: Any) -> ServerRecord:
 
 
 def replace_event(event: Event, **changes: Any) -> Event:
-    """An event like another but for the changes, by the names of its attributes."""
+    """A copy of an event, with attributes changed by name. Raises TypeError for a name that the event does not have."""
     seat = changes.pop("seat", event.seat)
     if isinstance(event, Win):
         facts = {name: changes.pop(name, getattr(event, name)) for name in WIN_FACTS}
@@ -777,12 +776,12 @@ def replace_event(event: Event, **changes: Any) -> Event:
 
 
 def moved_connection(connection: Disconnection, by: int) -> Disconnection:
-    """A connection so many events later."""
+    """The same disconnection or return, moved `by` events later."""
     return Disconnection(connection.event + by, connection.seat, connection.joined)
 
 
 def _whole(event: Event, unused: dict[str, Any]) -> Event:
-    """The event, unless a change named nothing that it has."""
+    """The event itself. Raises TypeError where `unused` holds changes of attributes that it does not have."""
     if unused:
         raise TypeError(f"{event!r} has no {', '.join(unused)}")
     return event

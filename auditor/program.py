@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def data_folder(name: str) -> "Traversable":
-    """Where a folder of data is: in the package once it is installed, next to it in a checkout."""
+    """The location of a data folder: in the package once it is installed, next to it in a checkout."""
     from importlib.resources import files
 
     packaged = files("auditor").joinpath(name)
@@ -26,7 +26,7 @@ def data_folder(name: str) -> "Traversable":
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Without Python's search for reference cycles: it takes a twentieth of an audit, half of fetching many rows."""
+    """Disable cyclic garbage collection, which takes a twentieth of an audit's time and half of fetching many rows'."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -37,23 +37,23 @@ def collection_paused() -> Iterator[None]:
 
 
 class NoPandas:
-    """Finds no pandas, in ``sys.meta_path`` of a process of the program's own.
+    """A finder for ``sys.meta_path`` that hides pandas; only for processes that the program itself starts.
 
-    Arrow loads it at the first column, for longer than many a run takes, and no command uses it.
+    Arrow imports pandas at the first column, which takes longer than many a run, and no command uses it.
     """
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:
-        """Say that it is not installed, and of all else nothing. Raises ModuleNotFoundError."""
+        """Raise ModuleNotFoundError for pandas; leave all other modules to the finders that follow."""
         if name == "pandas":
             raise ModuleNotFoundError("no command uses pandas", name=name)
 
 
 PROGRAM: Final = "auditor"
-"""What the program is called on a command line."""
+"""The program's name on a command line."""
 
 DOCUMENTATION: Final = "https://example.org/auditor/docs"
-"""Where the pages of ``docs/`` are read, as pyproject.toml has it."""
+"""The address of the pages of ``docs/``, as in pyproject.toml."""
 
 
 def is_compiled() -> bool:
@@ -64,8 +64,8 @@ def is_compiled() -> bool:
 
 @cache
 def version() -> str:
-    """The version as text, ``0.1.0``."""
-    from importlib import metadata  # with all of the e-mail package, which is a tenth of what starting takes
+    """The version as text, such as ``0.1.0``."""
+    from importlib import metadata  # it loads the whole email package, a tenth of the time that starting takes
 
     try:
         return metadata.version("auditor")
@@ -77,9 +77,9 @@ def version() -> str:
 
 
 def install_command(extra: str) -> str:
-    """The command that installs an extra of the program into where it runs, as it was installed itself.
+    """The command that installs an extra of the program into the running environment.
 
-    From a checkout it names that, from a file or an address these, else the package of the index.
+    It installs from where the program itself came: a checkout, a file or an address, else the package index.
     """
     import shlex
     from importlib import metadata
@@ -94,7 +94,7 @@ def install_command(extra: str) -> str:
 
 
 def _requirement(extra: str, origin: str | None) -> str:
-    """The extra as pip names it. origin: what pip wrote down of where the program came from; None for the index."""
+    """The pip requirement for an extra. origin: pip's ``direct_url.json`` of the program; None if from the index."""
     import json
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
@@ -111,7 +111,7 @@ def _requirement(extra: str, origin: str | None) -> str:
 
 
 def _pip() -> str:
-    """How to call the pip of the Python that runs the program."""
+    """The command for the pip of the running Python."""
     import shutil
 
     pip = Path(sys.executable).with_name("pip")
@@ -123,7 +123,7 @@ def _pip() -> str:
 
 
 def program_name() -> str:
-    """How to call the program again: by its name, or where that is not on the path as it was called now."""
+    """The command that starts the program: its name if that is on the path, else the way this run was started."""
     import shutil
 
     if shutil.which(PROGRAM):

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 FAIL_ON: Final = ("violation", "mismatch", "note", "never")
-"""What makes a run fail, from the narrowest to never; each includes those before it."""
+"""The values of ``fail-on``: a run fails at findings of that severity and of those before it; or never."""
 
 FAILS_ON: Final = "mismatch"
-"""That where nobody says."""
+"""The default of ``fail-on``."""
 
 
 def at_least(fail_on: str) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ SETTINGS: Final = {
     "strict": SWITCH,
     "fail-on": " or ".join(FAIL_ON),
 }
-"""The settings, each the long option of that name of ``auditor audit``, and what it may be."""
+"""The settings, named like the long options of ``auditor audit``, and their allowed values."""
 
 
 class ProjectError(ValueError):
@@ -41,13 +41,13 @@ class ProjectError(ValueError):
 
 
 class Config(NamedTuple):
-    """Settings of a project. path: of the file. settings: by their keys, paths as seen from here."""
+    """Settings of a project. path: the file. settings: by key, paths relative to the current folder."""
 
     path: str
     settings: dict[str, str | bool | list[str]]
 
     def defaults(self) -> dict[str, Any]:
-        """The settings as click takes defaults of options."""
+        """The settings as defaults of click's options, by parameter name."""
         named = {key.replace("-", "_"): value for key, value in self.settings.items()}
         for key in ("select", "ignore"):
             if isinstance(named.get(key), list):
@@ -59,7 +59,7 @@ class Config(NamedTuple):
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """A document of TOML. Raises TOMLDecodeError, also where it is nested too deep to be read."""
+    """Parse TOML. Raises TOMLDecodeError, also for text that is nested too deep."""
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -67,7 +67,7 @@ def toml_of(text: str) -> dict[str, Any]:
 
 
 def find_config(folder: Path) -> Config | None:
-    """The settings of the nearest folder, from this one up, that has any. Raises ProjectError."""
+    """The settings of the nearest folder that has any, from `folder` upwards. Raises ProjectError."""
     for place in (folder, *folder.parents):
         for name in (OWN, PROJECT):
             path = place / name
@@ -94,7 +94,7 @@ def _shown(path: Path) -> str:
 
 
 def _table(path: Path) -> dict[str, Any] | None:
-    """The settings as they are in a file; None where a project's file has none. Raises ProjectError."""
+    """The table of settings in a file; None where a ``pyproject.toml`` has none. Raises ProjectError."""
     try:
         document = toml_of(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -107,7 +107,7 @@ def _table(path: Path) -> dict[str, Any] | None:
 
 
 def _settings(path: Path, table: dict[str, Any]) -> dict[str, str | bool | list[str]]:
-    """The settings, looked over. Raises ProjectError."""
+    """The settings, validated, their paths resolved from the file's folder. Raises ProjectError."""
     for key, value in table.items():
         if key not in SETTINGS:
             raise ProjectError(f"{_shown(path)}: there is no setting {key!r}; there are {', '.join(SETTINGS)}")

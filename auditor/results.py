@@ -1,6 +1,6 @@
-"""What an audit gives: findings, each with its proof and its fingerprint, by game and by input, and their public keys.
+"""The results of an audit: findings with their proof and fingerprint, by game and by input, and their public keys.
 
-These records go as they are from the worker that makes them to the database, to JSON, pages, baselines and notebooks.
+These records go unchanged from the worker that makes them to the database, to JSON, pages, baselines and notebooks.
 """
 
 import re
@@ -25,19 +25,19 @@ SEVERITIES: Final = (VIOLATION, MISMATCH, NOTE)
 """Severities, gravest first."""
 
 EVERY_CHECK: Final = "everything"
-"""What of a hand is not judged where it is replayed alone, because its ruleset is for another number of players."""
+"""The entry of `Unjudged.checks` for a hand that is only replayed, as under rules for another number of players."""
 
 
 class Term(msgspec.Struct, frozen=True, tag="term"):
-    """A word of a message that is translated with it, as ``closed-kan``."""
+    """A word of a message that is translated with it, named by its id, such as ``closed-kan``."""
 
     id: str
 
 
 class Message(msgspec.Struct, frozen=True, tag="message"):
-    """A sentence or a clause of one: what it says, and of what.
+    """A sentence or a clause of one, as a template and its arguments.
 
-    id: of its template, next to the check that says it. arguments: what the template names.
+    id: the id of the template, in `messages` of the check. arguments: the values of the template's fields.
     """
 
     id: str
@@ -51,10 +51,10 @@ Arguments: TypeAlias = Mapping[str, Value]
 
 
 class Location(msgspec.Struct, frozen=True, array_like=True):
-    """Where in a game something is; each part is None where it concerns none in particular.
+    """A location in a game; each part is None where there is no particular one.
 
-    hand, event, seat: from 0. round, honba: of the hand, as in ``E1`` and 0. turn: the seat's own discard number, from
-    1. line: of the log, from 1; None where it is not laid out in lines.
+    hand, event, seat: from 0. round, honba: of the hand, such as ``E1`` and 0. turn: the seat's own discard number,
+    from 1. line: the line of the log, from 1; None where the log is not laid out in lines.
     """
 
     hand: HandIndex | None = None
@@ -69,9 +69,9 @@ class Location(msgspec.Struct, frozen=True, array_like=True):
         """The location as people say it: ``E1-0 turn 7 seat 2 (name)``; "" for a game as a whole.
 
         Args:
-            player: The name of whom it concerns.
-            separator: What stands between the parts.
-            by_event: Gives the event and not the turn.
+            player: The name of the player concerned.
+            separator: The text between the parts.
+            by_event: Whether to give the event instead of the turn.
         """
         parts = [] if self.round is None else [f"{self.round}-{self.honba}"]
         if self.turn is not None and not by_event:
@@ -83,12 +83,12 @@ class Location(msgspec.Struct, frozen=True, array_like=True):
         return separator.join(parts)
 
     def indexes(self, *names: str) -> list[str]:
-        """The indexes of these names that the location has, as in ``["hand 0", "event 12"]``."""
+        """The named attributes that are not None, as in ``["hand 0", "event 12"]``."""
         return [f"{name} {value}" for name in names if (value := getattr(self, name)) is not None]
 
 
 class Amounts(msgspec.Struct, frozen=True):
-    """Points of each seat, or other numbers. signed: what is gained and lost, written with its sign."""
+    """Points or other numbers, one for each seat. signed: whether they are gains and losses, written with a sign."""
 
     per_seat: tuple[Points, ...]
     signed: bool = False
@@ -101,10 +101,10 @@ class Amounts(msgspec.Struct, frozen=True):
 
 
 class Penalty(msgspec.Struct, frozen=True):
-    """What a fault costs by the ruleset.
+    """The penalty that the ruleset sets for a fault.
 
-    kind: as in rulesets, ``chombo``. points: off the final score, where it is that. text: whole sentences, which end
-    the message of the finding.
+    kind: as in rulesets, such as ``chombo``. points: the deduction from the final score, if it is one. text: whole
+    sentences, which end the message of the finding.
     """
 
     kind: str
@@ -113,17 +113,17 @@ class Penalty(msgspec.Struct, frozen=True):
 
 
 Shown = Amounts | str | None
-"""What the rules give or a log shows: numbers as such, all else as a short text."""
+"""What the rules require or the log shows: numbers as such, all else as a short text."""
 
 
 class Finding(msgspec.Struct):
     """One fault, or one note, with its proof.
 
     check, severity: from the catalogue. message: what happened, what the rule allows, why it is wrong, and the penalty.
-    message_id, arguments: of the check's template that gives the message, and what is put into it. expected,
-    actual: what the rules give and what the log shows, short. fingerprint: 16 digits by which the finding is known
-    again. depends_on: of a note that is one only because the rules were assumed, the keys of the settings by which some
-    table would be right.
+    message_id, arguments: the id of the check's message template and the values of its fields. expected, actual: what
+    the rules require and what the log shows, short. fingerprint: 16 hexadecimal digits that identify the finding in
+    later audits. depends_on: for a fault reduced to a note because the ruleset is only assumed, the keys of the
+    settings under some value of which it would be no fault.
     """
 
     check: str
@@ -150,7 +150,7 @@ class Finding(msgspec.Struct):
 
     @property
     def honba(self) -> int | None:
-        """The counter of its hand."""
+        """The honba of its hand."""
         return self.where.honba
 
     @property
@@ -165,7 +165,7 @@ class Finding(msgspec.Struct):
 
     @property
     def seat(self) -> SeatIndex | None:
-        """Whom it concerns."""
+        """The seat that it concerns."""
         return self.where.seat
 
     @property
@@ -182,7 +182,7 @@ class Finding(msgspec.Struct):
         return f"Finding({self.check!r}, hand={self.hand}, event={self.event}, seat={self.seat}, {self.message!r})"
 
     def as_dict(self) -> dict[str, str | int | None]:
-        """The finding under the names of its fields, which are those of FINDING_KEYS as far as it knows them."""
+        """The finding under those of FINDING_KEYS that do not depend on its game."""
         return {
             "hand": self.hand, "round": self.round, "honba": self.honba, "seat": self.seat, "event": self.event,
             "turn": self.turn, "check": self.check, "severity": self.severity, "message": self.message,
@@ -192,12 +192,12 @@ class Finding(msgspec.Struct):
 
 
 def text_of(shown: Shown) -> str | None:
-    """What is shown, as text."""
+    """`Finding.expected` or `Finding.actual` as text."""
     return shown.text() if isinstance(shown, Amounts) else shown
 
 
 class Unjudged(msgspec.Struct, frozen=True):
-    """Checks that could not judge, ids or families such as ``win``, and why, as a clause."""
+    """Checks that could not judge, as ids or families such as ``win``, and the reason, as a clause."""
 
     checks: tuple[str, ...]
     reason: str
@@ -215,10 +215,10 @@ class Unjudged(msgspec.Struct, frozen=True):
 
 
 class GameVerdict(NamedTuple):
-    """What the audit of a game came to.
+    """A summary of the audit of a game.
 
-    checks: triples of a check that has findings, its severity, and how many. is_whole: whether each hand was replayed
-    to its end and judged.
+    checks: for each check that has findings its id, its severity and their number. is_whole: whether every hand was
+    replayed to its end and judged.
     """
 
     checks: tuple[tuple[str, str, int], ...]
@@ -226,14 +226,14 @@ class GameVerdict(NamedTuple):
 
 
 class GameResult(msgspec.Struct):
-    """What the audit of a game of an input gave.
+    """The result of auditing one game of an input.
 
-    number: of the game in its input, from 0. log: what findings call its log. log_id: the server's id or "". ruleset,
-    reason: what it was judged by, and why. players: the name of each seat, None where the log names nobody. also_under:
-    findings by further rulesets, which only a database keeps. unjudged: what could not be judged, and in how many
-    hands. stopped: hands that the replay could not follow to the end. shuffle: digest of the published seed, or "".
-    mismatch: where the game contradicts a ruleset that was named. is_over: whether the game ends with its last hand.
-    summary: what `Settings.summarize` made of it.
+    number: the index of the game in its input, from 0. log: the log's name in findings. log_id: the server's id or "".
+    ruleset, reason: the ruleset it was judged by, and why that one. players: the name of each seat's player, None where
+    the log has none. also_under: findings by further rulesets, which only a database keeps. unjudged: what could not be
+    judged, and in how many hands. stopped: the number of hands that the replay could not follow to the end. shuffle:
+    digest of the published seed, or "". mismatch: where the game contradicts a ruleset that was named. is_over: whether
+    the game ends with its last hand. summary: the result of `Settings.summarize`.
     """
 
     number: int
@@ -253,17 +253,17 @@ class GameResult(msgspec.Struct):
     summary: object = None
 
     def player(self, seat: SeatIndex | None) -> str | None:
-        """The name of whom a finding concerns; None for nobody, or where the log names nobody."""
+        """The name of a seat's player; None without a seat, or where the log has no name."""
         return self.players[seat] if seat is not None and 0 <= seat < len(self.players) else None
 
     def verdict(self) -> GameVerdict:
-        """What the audit came to."""
+        """The summary of the audit."""
         counts = Counter([(finding.check, finding.severity) for finding in self.findings])
         is_whole = not self.stopped and not any([EVERY_CHECK in one.checks for one, _ in self.unjudged])
         return GameVerdict(tuple([(*pair, count) for pair, count in sorted(counts.items())]), is_whole)
 
     def link(self, finding: Finding) -> str | None:
-        """The official viewer's address of a finding."""
+        """The address of a finding in the server's official viewer; None where there is none."""
         return viewer_link(self.log_id, finding.hand, finding.seat)
 
     def row(self, finding: Finding) -> dict[str, object]:
@@ -287,10 +287,10 @@ class GameResult(msgspec.Struct):
 
 
 class InputResult(msgspec.Struct):
-    """What an input gave.
+    """The result of auditing one input.
 
-    path, member: of it. sha256, bytes: of its content, where they are needed. is_known: taken from the database.
-    is_not_a_log: the input is no log, and neither was it named nor does its name say that it is one.
+    path, member: of the input. sha256, bytes: digest and size of its content, where they are needed. is_known: whether
+    the result comes from the database. is_not_a_log: the input is no log, was not named itself, and has no log's name.
     """
 
     path: str
@@ -305,7 +305,7 @@ class InputResult(msgspec.Struct):
 
     @property
     def has_several_games(self) -> bool:
-        """Whether a game of it has to be named by its number."""
+        """Whether the input has several games, so that each has to be named by its number."""
         return len(self.games) > 1
 
     def findings(self) -> "Iterator[ReportedFinding]":
@@ -316,7 +316,7 @@ class InputResult(msgspec.Struct):
 
 
 class ReportedFinding(NamedTuple):
-    """A finding, with its game and its input, of which messages say something besides."""
+    """A finding with its game and its input, which reports name along with it."""
 
     finding: Finding
     game: GameResult
@@ -324,7 +324,7 @@ class ReportedFinding(NamedTuple):
 
 
 def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> str | None:
-    """The official viewer's address, Tenhou's at that hand and seat; None for a game of another server or of none."""
+    """The address of a game in its server's viewer (Tenhou's: at the hand and seat); None if no known server's id."""
     if is_mahjong_soul_id(log_id):
         return mahjong_soul_link(log_id)
     if is_m_league_id(log_id):
@@ -360,13 +360,13 @@ def fingerprint(
     """The fingerprint of a finding, in hexadecimal digits.
 
     Args:
-        check: Its id.
-        seat: Whom it concerns.
+        check: The id of the check.
+        seat: The seat concerned.
         act: The kind of its event, as in `events.KIND_NAMES`; "" without one.
-        tiles: Of the event, and of a declaration those of its discard, as texts.
-        from_seat: Of a claim or ron, from whom.
-        expected: Of the finding, as `actual`; only in what they differ goes in.
-        actual: Of the finding.
+        tiles: The tiles of the event, or of the discard that follows a declaration of riichi, as texts.
+        from_seat: For a claim or ron, the seat that it is from.
+        expected: As in the finding; only its difference from `actual` counts.
+        actual: As in the finding.
     """
     whose = ["" if one is None else str(one) for one in (seat, from_seat)]
     parts = [check, *whose, act, " ".join(sorted(tiles)), difference(expected, actual)]
@@ -374,9 +374,9 @@ def fingerprint(
 
 
 def difference(expected: Shown, actual: Shown) -> str:
-    """In what two short texts differ, where that can be said without the rest of the log; else "".
+    """How `expected` and `actual` differ, where that does not depend on the rest of the log; else "".
 
-    Points: by how much. Tiles, and lists with commas: which are in one alone.
+    For points, by how much; for tiles and lists with commas, which items only one of them has.
     """
     if isinstance(expected, Amounts) and isinstance(actual, Amounts):
         pairs = zip(expected.per_seat, actual.per_seat, strict=False)
@@ -390,5 +390,5 @@ def difference(expected: Shown, actual: Shown) -> str:
 
 
 def _left(text: str, other: str, mark: str) -> list[str]:
-    """The terms of a text that another has not, sorted."""
+    """The terms of `text` that are not in `other`, sorted; `mark` separates terms."""
     return sorted(set(text.split(mark)) - set(other.split(mark)))

@@ -1,4 +1,4 @@
-"""Words for messages, lines of texts, and texts of strangers made safe: one escape for each kind of output."""
+"""Plurals for messages, splitting text into lines, and escaping untrusted text, a function for each kind of output."""
 
 import json
 import re
@@ -23,17 +23,17 @@ _BLOCK = 1 << 20
 
 
 def json_lines(text: str) -> list[str]:
-    """The lines of a text with a JSON value each; nothing but a newline of any system ends them.
+    """The lines of a text that has a JSON value in each, split only at LF, CRLF and CR.
 
-    U+0085, U+2028 and U+2029, at which `str.splitlines` ends lines, may be in a text of JSON, such as a name.
+    `str.splitlines` would also split at U+0085, U+2028 and U+2029, which may occur within a JSON string such as a name.
     """
     return (text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text).split("\n")
 
 
 def line_blocks(data: bytes) -> Iterator[bytes]:
-    """Data in blocks of whole lines, the newlines between them left out: a mebibyte each, or one line that is longer.
+    """Yield data in blocks of whole lines, without the newlines between blocks: each ends at the first one past 1 MiB.
 
-    The lines of a long text, all at once, may take twenty times its memory.
+    Splitting a long text into lines all at once may take twenty times its memory.
     """
     start = 0
     while start <= len(data):
@@ -50,20 +50,20 @@ _OBEYED = dict.fromkeys(
     ],
     "\ufffd",
 )  # fmt: skip
-"""What is obeyed instead of shown: controls, line ends, changes of the writing direction, what is no character."""
+"""Code points that act on the output: controls, line ends, changes of the writing direction, non-characters."""
 _IN_DOCUMENTS = {code: sign for code, sign in _OBEYED.items() if code not in (0x09, 0x0A)}
 _IN_MARKUP = {ord(sign): f"&{name};" for sign, name in zip("&<>\"'", ("amp", "lt", "gt", "quot", "#39"), strict=True)}
 _IN_MARKDOWN = {ord("<"): "&lt;", ord("&"): "&amp;"} | {ord(sign): f"\\{sign}" for sign in "\\|`[]*"}
 _COMMAND = "::"
-"""How a line begins that a build server obeys."""
+"""The prefix of a workflow command, which a build server executes."""
 _FORMULA = ("=", "+", "-", "@")
-"""How a cell begins that a spreadsheet computes."""
+"""The prefixes of a cell that a spreadsheet evaluates."""
 _NOT_IN_NAMES = re.compile(r"[^\w .,=+()~#-]+")
 _LONGEST_NAME = 100
 
 
 def printable(text: str) -> str:
-    """A text of a log that does nothing to a terminal but stand there, on one line; nor to who reads a job's output."""
+    """A text of a log on one line, with nothing that a terminal, or a build server reading the output, would obey."""
     if text.isascii() and text.isprintable() and _COMMAND not in text:
         return text
     shown = text.translate(_OBEYED).replace("##[", "# #[")
@@ -71,33 +71,33 @@ def printable(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    """A text with a replacement character for each that a document must not hold, not even escaped."""
+    """A text in which U+FFFD replaces the characters that a document must not contain, not even escaped."""
     return text.translate(_IN_DOCUMENTS)
 
 
 def escaped(text: str) -> str:
-    """A text on one line as it is written in XML, SVG and HTML, in an attribute too."""
+    """A text on one line, escaped for XML, SVG and HTML, attributes included."""
     return text.translate(_OBEYED).translate(_IN_MARKUP)
 
 
 def escaped_lines(text: str) -> str:
-    """The same of a text of several lines."""
+    """A text of several lines, each escaped as by `escaped`."""
     return "\n".join([escaped(line) for line in text.split("\n")])
 
 
 def markdown_cell(text: str) -> str:
-    """A text as it is written in a table of Markdown."""
+    """A text escaped for a cell of a Markdown table."""
     return printable(text).translate(_IN_MARKDOWN)
 
 
 def csv_cell(text: str) -> str:
-    """A text as a cell that no spreadsheet computes: an apostrophe goes before what would be a formula."""
+    """A text as a cell that no spreadsheet evaluates: what would be a formula gets an apostrophe before it."""
     shown = printable(text)
     return f"'{shown}" if shown.lstrip().startswith(_FORMULA) or text[:1] in ("\t", "\r", "\n") else shown
 
 
 def as_json(value: object, *, indent: int | None = None, separators: tuple[str, str] | None = None) -> str:
-    """A value as JSON, names in their own script; what a terminal would obey is written as ``\\u009b``."""
+    """A value as JSON, not reduced to ASCII, but with the characters that act on a terminal escaped, as ``\\u009b``."""
     text = json.dumps(value, ensure_ascii=False, default=str, indent=indent, separators=separators)
     if text.isascii() and "\x7f" not in text:
         return text
@@ -105,12 +105,12 @@ def as_json(value: object, *, indent: int | None = None, separators: tuple[str, 
 
 
 def github_value(text: str, more: str = "") -> str:
-    """A text as a value of a workflow command, or with ``:,`` as one of its properties."""
+    """A text escaped as the value of a workflow command; with ``:,`` as `more`, as one of its properties."""
     lines = [printable(line) for line in text.split("\n")]
     return "".join([f"%{ord(one):02X}" if one in f"%\n{more}" else one for one in "\n".join(lines)])
 
 
 def file_stem(text: str) -> str:
-    """A text of a log as a part of a file's name: letters, digits and a few characters; "" where none is left."""
+    """A text of a log as a part of a file's name: letters, digits and a few other characters; "" where none is left."""
     stem = _NOT_IN_NAMES.sub("-", text)[:_LONGEST_NAME].encode()[: 2 * _LONGEST_NAME].decode(errors="ignore")
     return stem.lstrip(". -").rstrip(". ")

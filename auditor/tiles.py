@@ -34,7 +34,7 @@ KIND_TEXT: Final = tuple(f"{kind % 9 + 1}{SUITS[kind // 9]}" for kind in range(K
 
 @cache
 def tile_names(red_tiles: tuple[Tile, ...]) -> tuple[str, ...]:
-    """Text of each tile id in a game whose red fives are these ids."""
+    """The text of each tile id in a game whose red fives are `red_tiles`."""
     return tuple([f"0{SUITS[tile // 36]}" if tile in red_tiles else KIND_TEXT[tile // 4] for tile in range(TILES)])
 
 
@@ -43,12 +43,12 @@ TILE_TEXT: Final = tile_names(RED_FIVES)
 
 
 def red_tiles_of(numbers: tuple[int, int, int]) -> tuple[Tile, ...]:
-    """The ids of so many red fives of man, pin and sou."""
+    """The ids of the red fives, by how many there are of man, pin and sou."""
     return tuple([first + copy for first, number in zip(RED_FIVES, numbers, strict=True) for copy in range(number)])
 
 
 REDS_OF_NUMBER: Final[dict[int, tuple[int, int, int]]] = {0: (0, 0, 0), 2: (0, 1, 1), 3: (1, 1, 1), 4: (1, 2, 1)}
-"""The usual suits of so many red fives: two are those of three players, the fourth is a second 5p."""
+"""By the total of red fives, how many are of man, pin and sou: two as with three players, the fourth a second 5p."""
 
 KIND_OF_TEXT: Final = {text: kind for kind, text in enumerate(KIND_TEXT)} | {"0m": 4, "0p": 13, "0s": 22}
 
@@ -58,13 +58,13 @@ ALL_KINDS: Final = (1 << KINDS) - 1
 """The mask of all 34 kinds. A set of kinds is an int with bit ``kind`` set."""
 
 KINDS_IN_PLAY: Final = {4: ALL_KINDS, 3: ALL_KINDS & ~0b11111110}
-"""The mask of the kinds of the set, by the number of players: three play without 2m to 8m."""
+"""The mask of the kinds in play, by the number of players: three play without 2m to 8m."""
 
 WIND_LETTERS: Final = "ESWN"
 
 
 class NotationError(ValueError):
-    """Text that is not tile notation; the message names the place and what was expected."""
+    """Text that is not tile notation; the message names the position and what was expected."""
 
 
 def parse_tiles(text: str) -> list[str]:
@@ -103,7 +103,7 @@ def parse_kinds(text: str) -> list[Kind]:
 def tiles_text(tiles: list[Tile] | tuple[Tile, ...], names: tuple[str, ...] = TILE_TEXT) -> str:
     """Write tile ids compactly and sorted, as in ``123m0p11z``; hidden tiles are ``?`` at the end.
 
-    ``names``: of `tile_names`.
+    names: the text of each tile id, from `tile_names`.
     """
     known = sorted(tile for tile in tiles if tile >= 0)
     return texts_joined([names[tile] for tile in known]) + "?" * (len(tiles) - len(known))
@@ -149,5 +149,5 @@ _DORA_OF_THREE: Final = tuple(_next_kind(kind, 3) for kind in range(KINDS))
 
 
 def dora_of(indicator: Kind, players: int = 4) -> Kind:
-    """The kind that an indicator of that kind makes dora; with three players 1m is followed by 9m."""
+    """The kind that is dora by an indicator of kind `indicator`; with three players 9m follows 1m."""
     return _DORA_OF_THREE[indicator] if players == 3 else _DORA_OF_FOUR[indicator]

@@ -1,4 +1,4 @@
-"""What the program's numbers stand for: names for `int` that say so in a signature and cost nothing at run time."""
+"""Aliases of `int` for the program's quantities: they document signatures and cost nothing at run time."""
 
 from typing import TypeAlias
 
@@ -30,16 +30,16 @@ RoundNumber: TypeAlias = int
 """A round and its dealer: 0 = E1, 1 = E2 .. 4 = S1."""
 
 HandIndex: TypeAlias = int
-"""The place of a hand in its game, from 0."""
+"""The index of a hand in its game, from 0."""
 
 EventIndex: TypeAlias = int
-"""The place of an event in its hand, from 0."""
+"""The index of an event in its hand, from 0."""
 
 EventKind: TypeAlias = int
-"""What an event is: `events.DRAW` to `events.RYUUKYOKU`."""
+"""The kind of an event: `events.DRAW` to `events.RYUUKYOKU`."""
 
 Mark: TypeAlias = int
-"""What the log says along with an event: `events.TEDASHI`, `events.TSUMOGIRI`, `events.OPEN_RIICHI`, or nothing."""
+"""The mark of an event: `events.TEDASHI`, `events.TSUMOGIRI`, `events.OPEN_RIICHI`, or `events.NOT_RECORDED`."""
 
 TurnNumber: TypeAlias = int
 """The number of a seat's discard in a hand, from 1."""
@@ -48,22 +48,22 @@ Points: TypeAlias = int
 """Points, or a difference of points; a riichi stick is worth 1000 of them at most tables."""
 
 Han: TypeAlias = int
-"""Han; a yakuman is 13 each time it counts."""
+"""Han; a yakuman is 13 for each time it is counted."""
 
 Fu: TypeAlias = int
 """Fu (minipoints)."""
 
 LimitNumber: TypeAlias = int
-"""A limit (mangan to yakuman) by its place in `limits.LIMIT_NAMES`; 0 for none."""
+"""A limit (mangan to yakuman) by its index in `yaku.LIMIT_NAMES`; 0 for none."""
 
 YakuNumber: TypeAlias = int
 """A yaku by Tenhou's number (see `auditor.yaku`)."""
 
 YakuHan: TypeAlias = tuple[YakuNumber, Han]
-"""A yaku and the han it counts."""
+"""A yaku and the han that it is worth."""
 
 Facets: TypeAlias = int
 """What a finding can put in doubt: a set of the bits of `auditor.checks.doubt`."""
 
 Needs: TypeAlias = int
-"""What must be so for a check to find anything: a set of the bits of `auditor.checks.check`."""
+"""The conditions under which a check can find anything: a set of the bits of `auditor.checks.check`."""

@@ -15,11 +15,11 @@ LIMIT_NAMES: Final = ("none", "mangan", "haneman", "baiman", "sanbaiman", "yakum
 """Name of each limit."""
 
 LIMIT_BASE: Final[tuple[int, ...]] = (0, 2000, 3000, 4000, 6000, 8000)
-"""Base points of each limit, a quarter of what another seat than the dealer gets for a ron."""
+"""Base points of each limit: a quarter of what a non-dealer gets for a ron."""
 
 
 YAKUMAN_HAN: Final = 13
-"""The han that a yakuman counts, each time it counts."""
+"""The han of a yakuman, for each time it is counted."""
 
 TSUMO: Final = 0
 RIICHI: Final = 1
@@ -75,12 +75,12 @@ UNKNOWN_YAKU: Final = 55
 
 RIICHIS: Final = (RIICHI, DOUBLE_RIICHI)
 LIABLE: Final = (DAISANGEN, DAISUUSHII, SUUKANTSU)
-"""The yakuman that somebody can be liable for (pao): whose discard shows that it is complete."""
+"""The yakuman for which a seat can be liable (pao), having discarded the tile of the meld that made them certain."""
 
 ANY_SEAT_WIND: Final = 100
-"""Stands for the winner's seat wind in logs that do not say which wind it is."""
+"""The yaku number of the winner's seat wind in logs that do not say which wind it is."""
 ANY_ROUND_WIND: Final = 101
-"""Stands for the round wind in logs that do not say which wind it is."""
+"""The yaku number of the round wind in logs that do not say which wind it is."""
 
 NAMES: Final = (
     "menzen tsumo", "riichi", "ippatsu", "chankan", "rinshan kaihou", "haitei", "houtei", "pinfu", "tanyao",
