@@ -20,6 +20,7 @@ from auditor.events import (
     FOUR_KANS,
     FOUR_RIICHI,
     FOUR_WINDS,
+    KANS,
     NO_SEAT,
     NORTH,
     PON,
@@ -40,7 +41,7 @@ from auditor.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
 from auditor.table.winning import ura_due, value_of_win
 from auditor.testing.scenario import Scenario
 from auditor.tiles import EAST, HAKU, NORTH_KIND, UNKNOWN
-from auditor.units import Kind, SeatIndex, Tile
+from auditor.units import Kind, KindMask, SeatIndex, Tile
 
 DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
 
@@ -103,6 +104,13 @@ class Simulation(Scenario):
     def bluffs(self, player: Seat) -> bool:
         """Whether a player whose hand will not be waiting declares riichi."""
         return False
+
+    def swaps(self, kind: Kind, run: tuple[Tile, ...]) -> tuple[Kind, ...]:
+        """The kinds that a player does not discard who claimed one, for a pon or for a run with two tiles."""
+        if not run:
+            return (kind,)
+        low, high = sorted([tile >> 2 for tile in run])
+        return (kind, low - 1, high + 1) if high - low == 1 else (kind,)
 
     def carried_sticks(self, before: Table) -> int:
         """The sticks with which the next hand starts."""
@@ -277,17 +285,17 @@ class Simulation(Scenario):
             own = [tile for tile in player.concealed if tile >> 2 == kind][:2]
             if len(own) == 2 and self._is_yaku(player.seat, kind):
                 self.add(Event(PON, player.seat, last.tile, tuple(sorted(own)), seat))
-                self._discard_best(player, (kind,))
+                self._discard_best(player, self.swaps(kind, ()))
                 return player.seat
         if self.players < SEATS:
             return NO_SEAT
         player = self.table.seats[(seat + 1) % SEATS]
         run = self._run(player, kind)
-        if run and player.riichi is None and self.random.random() < self.tempers.calls:
+        swaps = self.swaps(kind, run)
+        may = run and any([tile not in run and tile >> 2 not in swaps for tile in player.concealed])
+        if may and player.riichi is None and self.random.random() < self.tempers.calls:
             self.add(Event(CHI, player.seat, last.tile, run, seat))
-            kinds = sorted([tile >> 2 for tile in run])
-            ends = (kinds[0] - 1, kinds[1] + 1) if kinds[1] - kinds[0] == 1 else ()
-            self._discard_best(player, (kind, *ends))
+            self._discard_best(player, swaps)
             return player.seat
         return NO_SEAT
 
@@ -309,15 +317,20 @@ class Simulation(Scenario):
                 return tuple(sorted([tiles[0][0], tiles[1][0]]))
         return ()
 
+    def _used_up(self, player: Seat) -> KindMask:
+        """The kinds of a player's kans, where a hand that waits for these alone counts as noten."""
+        kans = [meld.tile >> 2 for meld in player.melds if meld.kind in KANS]
+        return sum([1 << kind for kind in kans]) if self.rules.draws.four_own_copies == "never" else 0
+
     def _discard_best(self, player: Seat, forbidden: tuple[Kind, ...]) -> None:
         """Discard, in riichi what was drawn; declare riichi where the hand is tenpai and may."""
         table = self.table
         if player.in_riichi:
             self.add(Event(DISCARD, player.seat, player.drawn))
             return
-        allowed = [tile for tile in player.concealed if tile >> 2 not in forbidden] or list(player.concealed)
-        kinds = {tile >> 2: tile for tile in sorted(allowed)}
-        waits = {kind: waits_without(player, tile).bit_count() for kind, tile in kinds.items()}
+        kinds = {tile >> 2: tile for tile in sorted(player.concealed) if tile >> 2 not in forbidden}
+        counted = ~self._used_up(player)
+        waits = {kind: (waits_without(player, tile) & counted).bit_count() for kind, tile in kinds.items()}
         best = max(waits.values())
         if best:
             kind = max(waits, key=lambda one: waits[one])

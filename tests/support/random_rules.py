@@ -12,7 +12,7 @@ from auditor.rulesets.model import Ruleset
 from auditor.table.draws import abortive_condition
 from auditor.table.seat import Seat
 from auditor.testing.simulate import Simulation
-from auditor.units import Kind
+from auditor.units import Kind, Tile
 
 NOT_PLAYED = (
     *IN_WORDS, "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",
@@ -65,6 +65,7 @@ class FreeSimulation(Simulation):
             return True
         return super()._north(player, drawn)
 
-    def _discard_best(self, player: Seat, forbidden: tuple[Kind, ...]) -> None:
+    def swaps(self, kind: Kind, run: tuple[Tile, ...]) -> tuple[Kind, ...]:
         kuikae = self.rules.calls.kuikae
-        super()._discard_best(player, forbidden if kuikae == "same tile and suji" else forbidden[: kuikae != "allowed"])
+        swaps = super().swaps(kind, run)
+        return swaps if kuikae == "same tile and suji" else swaps[: kuikae != "allowed"]
