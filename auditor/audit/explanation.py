@@ -32,11 +32,12 @@ EventSpot = tuple[int, int, bool]
 
 
 class Fault(NamedTuple):
-    """A finding as explanations compare it: its check and seat, where it is, what is due and what is shown."""
+    """A finding as explanations compare it: its check and seat, where it is, what it says, is due and is shown."""
 
     spot: EventSpot
     check: str
     seat: int
+    message_id: str
     expected: str
     actual: str
 
@@ -60,7 +61,8 @@ def fault_of(finding: Finding) -> Fault:
     judges_game = finding.event is not None and finding.check in BY_ID and BY_ID[finding.check].judges_game
     spot = (-1 if finding.hand is None else finding.hand, -1 if finding.event is None else finding.event, judges_game)
     seat = -1 if finding.seat is None else finding.seat
-    return Fault(spot, finding.check, seat, text_of(finding.expected) or "", text_of(finding.actual) or "")
+    due, shown = text_of(finding.expected) or "", text_of(finding.actual) or ""
+    return Fault(spot, finding.check, seat, finding.message_id, due, shown)
 
 
 def faults_of(findings: Iterable[Finding]) -> Faults:

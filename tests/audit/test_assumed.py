@@ -15,12 +15,13 @@ from auditor.audit.assumed import judge_again
 from auditor.audit.game import Audit, audit_game
 from auditor.cli import cli
 from auditor.errors import RulesetError
-from auditor.events import Game, Win
+from auditor.events import FOUR_KANS, Game, Win
 from auditor.formats import tenhou6
 from auditor.mutation.faults import FAULTS
 from auditor.results import NOTE, Finding
 from auditor.rulesets import load
 from auditor.rulesets.alternatives import varied
+from auditor.testing import Scenario
 from auditor.testing.simulate import Simulation
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
@@ -109,6 +110,19 @@ def test_what_some_table_plays_is_a_note(game: Game, name: str, setting: str, te
 def test_an_end_that_two_rules_explain_together_is_no_fault(number: int, tmp_path: Path) -> None:
     game = FreeSimulation(8000 + number, written(random_rules(8), tmp_path)).play()  # one wind, without an extension
     assert not faults(judge_again(audit_game(game, TENHOU)))
+
+
+def test_a_draw_that_two_rules_explain_together_is_no_fault() -> None:
+    play = Scenario().hand({1: "222444m666p1357s", 2: "999m1357p2468s13z"}, avoid="2m9m")
+    play.turn().draw("2m").closed_kan("2m").draw().discard().draw("9m").closed_kan("9m").draw().discard()
+    play.ryuukyoku(FOUR_KANS)
+    without = varied(TENHOU, {"draws.abortive.four kans": False})
+    assert without is not None
+    audit = audit_game(play.game, without)
+    assert [one.message_id for one in faults(audit.findings)] == ["unknown"]
+    (note,) = [one for one in judge_again(audit) if one.depends_on]
+    assert note.depends_on == ("draws.abortive", "calls.kans")
+    assert note.message.endswith("right where a table plays with the draw by four kans and with 2 kans at most.")
 
 
 def test_of_rules_known_in_part_the_rest_is_assumed(game: Game, tmp_path: Path) -> None:
