@@ -60,7 +60,13 @@ class FreeSimulation(Simulation):
     def _north(self, player: Seat, drawn: int) -> bool | None:
         may = NINE_TERMINALS in self.rules.draws.abortive and abortive_condition(self.table, NINE_TERMINALS)
         if may and self.random.random() < 0.7:
-            shown = tuple([tuple(sorted(one.concealed)) if one is player else None for one in self.table.seats])
+            shows = NINE_TERMINALS in self.rules.draws.riichi_shows
+            shown = tuple(
+                [
+                    tuple(sorted(one.concealed)) if one is player or (shows and one.in_riichi) else None
+                    for one in self.table.seats
+                ]
+            )
             self.ryuukyoku(NINE_TERMINALS, shown=shown)
             return True
         return super()._north(player, drawn)
