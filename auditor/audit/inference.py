@@ -211,13 +211,21 @@ class _SmallUnits(NoSink):
         return plan
 
 
+class RareHands(NamedTuple):
+    """Hands of too few logs to refute values. hands: how many; places: the first, as ``show`` takes them."""
+
+    values: tuple[object, ...]
+    hands: int
+    places: tuple[str, ...]
+
+
 class Evidence(NamedTuple):
     """What logs show of a setting.
 
     key: as of a change. value: what is taken. shows, against: hands that are right by it alone, and those that another
     value would make right: `instead` most of them. logs: how many show it. places: the first that do, as ``show`` takes
-    them. contrary: the first that speak against it. also: values that fit the logs as well. is_taken: whether the base
-    has another.
+    them. contrary: the first that speak against it. also: values that fit the logs as well, but for `rare` hands.
+    is_taken: whether the base has another.
     """
 
     key: str
@@ -229,6 +237,7 @@ class Evidence(NamedTuple):
     contrary: tuple[str, ...]
     instead: object
     also: tuple[object, ...]
+    rare: tuple[RareHands, ...]
     is_taken: bool
 
     @property
@@ -698,8 +707,17 @@ class _GroupInference:
             key, value, len(shows), len(against), len({log for log, _ in shows}),
             _places(shows),
             _places(against), max(instead, key=instead.__getitem__, default=None),
-            also, False,
+            also, _rare(wrong, also), False,
         )  # fmt: skip
+
+
+def _rare(wrong: Mapping[object, Iterable[tuple[str, HandKey]]], also: Iterable[object]) -> tuple[RareHands, ...]:
+    """The hands that too few logs have: values that they refute alike go together."""
+    values: defaultdict[tuple[tuple[str, HandKey], ...], list[object]] = defaultdict(list)
+    for other in also:
+        if other in wrong:
+            values[tuple(wrong[other])].append(other)
+    return tuple([RareHands(tuple(refuted), len(hands), _places(hands)) for hands, refuted in values.items()])
 
 
 def least_logs(of_keys: Iterable[str], logs: int) -> int:

@@ -63,22 +63,36 @@ def _lines(one: Inference, title: str) -> list[str]:
         for each in contrary:
             lines += _wrapped(f"{_name(each)}: {each.against} of {each.against + each.shows} hands speak against "
                               f"{_value(each, one)}: {', '.join(each.contrary)}")  # fmt: skip
-    few = [each for each in one.evidence if each.contrary and not each.is_seen]
-    if few:
-        lines += ["", "shown by too few logs to be taken for a rule:"]
-        for each in few:
-            lines += _wrapped(f"{_name(each)} = {value_text(each.instead)}: {plural(each.against, 'hand')}: "
-                              f"{', '.join(each.contrary)}")  # fmt: skip
+    for heading, texts in _few(one):
+        lines += ["", heading, *[line for text in texts for line in _wrapped(text)]]
     unseen = _unseen(one)
     if unseen:
         lines += ["", *textwrap.wrap(f"not seen, or by too few, and as in {one.base.name}: {', '.join(unseen)}", WIDTH)]
     return lines
 
 
+def _few(one: Inference) -> list[tuple[str, list[str]]]:
+    """What too few logs show: other values than those taken, and that these are none of others, under headings."""
+    other, same = [], []
+    for each in one.evidence:
+        if each.contrary and not each.is_seen:
+            hands = f"{plural(each.against, 'hand')}: {', '.join(each.contrary)}"
+            other.append(f"{_name(each)} = {value_text(each.instead)}: {hands}")
+        for rare in each.rare:
+            hands = f"{plural(rare.hands, 'hand')}: {', '.join(rare.places)}"
+            excluded = "" if isinstance(each.value, bool) else f", not {', '.join(map(value_text, rare.values))}"
+            same.append(f"{_name(each)} = {_value(each, one)}{excluded}: {hands}")
+    headed = [
+        ("shown by too few logs to be taken for a rule:", other),
+        ("as taken here, but shown by too few logs to be certain:", same),
+    ]
+    return [(heading, texts) for heading, texts in headed if texts]
+
+
 def _unseen(one: Inference) -> list[str]:
     """The settings that no log shows; of a list setting with some entries shown, the other entries."""
     seen = {setting_of(each.key) for each in one.evidence if each.is_seen}
-    unseen = [each for each in one.evidence if not each.is_seen and not each.contrary]
+    unseen = [each for each in one.evidence if not (each.is_seen or each.contrary or each.rare)]
     return list(dict.fromkeys([_name(each) if setting_of(each.key) in seen else _setting(each) for each in unseen]))
 
 
@@ -111,8 +125,7 @@ def _proof(each: Evidence) -> str:
     return text
 
 
-def _wrapped(text: str) -> list[str]:
-    indent = "  "
+def _wrapped(text: str, indent: str = "  ") -> list[str]:
     return textwrap.wrap(
         text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
@@ -130,6 +143,8 @@ def inference_toml(one: Inference) -> str:
         f"# as in {one.base.name}, for no log shows them, or too few, or one of several values that the logs allow",
         *_list_lines("assumed", [each.key for each in one.evidence if not each.is_certain]),
     ]
+    for heading, texts in _few(one):
+        lines += [f"# {heading}", *[line for text in texts for line in _commented(text)]]
     by_setting: dict[str, list[Evidence]] = {}
     for each in one.evidence:
         if each.is_seen:
@@ -159,14 +174,15 @@ def _settings_of(each: Evidence) -> tuple[str, ...]:
     return (HEAD_BUMP, WINNERS, "draws.abortive") if each.key == WINNERS else (setting_of(each.key),)
 
 
+def _commented(text: str) -> list[str]:
+    return _wrapped(printable(text), "# ")
+
+
 def _comments(of_setting: Iterable[Evidence]) -> list[str]:
     lines = []
     for each in of_setting:
         setting = setting_of(each.key)
         entry = "" if each.key in (setting, WINNERS) else f"{each.key.removeprefix(setting + '.')}: "
         entry = f"{TRIPLE_RON}: " if each.key == WINNERS else entry
-        lines += textwrap.wrap(
-            printable(entry + _proof(each)), WIDTH, initial_indent="# ", subsequent_indent="# ",
-            break_long_words=False, break_on_hyphens=False,
-        )  # fmt: skip
+        lines += _commented(entry + _proof(each))
     return lines

@@ -113,6 +113,24 @@ def test_what_too_few_logs_show_is_told_and_not_taken(tmp_path: Path) -> None:
     assert 'source = "what 1 log shows; the rest' in inference_toml(of_one)
 
 
+def test_acts_in_too_few_logs_that_the_nearest_rules_allow_are_named() -> None:
+    games = [Simulation(number, "ema-2012", most_hands=1).play() for number in range(12)]
+    mutants = [FAULTS["swap-call"].mutant_of(one, load("tenhou"), Random(1)) for one in games]
+    number = next(number for number, one in enumerate(mutants) if one is not None)
+    swap = mutants[number]
+    assert swap is not None
+    games[number] = swap.game
+    games[number].log_id = "swaps"
+    (inference,) = infer(GameList(games))
+    assert (inference.base.name, inference.rules.calls.kuikae) == ("ema-2012", "allowed")
+    named = '  calls.kuikae = "allowed", not "same tile", "same tile and suji": 1 hand: swaps --hand 0\n'
+    text = inference_text([inference])
+    few, _, unseen = text.partition("as taken here, but shown by too few logs to be certain:")[2].partition("not seen")
+    assert named in few
+    assert "calls.kuikae" not in unseen
+    assert named.replace(" ", "#", 1) in inference_toml(inference)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 3, 4])
 def test_what_whole_games_show_of_random_rules_comes_back(number: int, tmp_path: Path) -> None:
