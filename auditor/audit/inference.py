@@ -555,14 +555,13 @@ class _GroupInference:
         evidence = tuple(
             [one._replace(value=value_in(self.rules, one.key), is_taken=one.key in changed) for one in evidence]
         )
-        faulty = sum([len(one.faults) for _, one in measured])
-        return Inference(self.facts, self.base, self.rules, evidence, self.logs, faulty)
+        return Inference(self.facts, self.base, self.rules, evidence, self.logs, _faulty_hands(measured))
 
     def _leave_open(self, measured: list[tuple[str, MeasuredGame]]) -> None:
         """Switch those checks off that the base does, and that find something in too many logs for faults."""
         for check in self.base.off:
             rules = replace(self.rules, off=(*self.rules.off, check))
-            without = dict(self._of_games(Measurement(rules, (), self.members, is_of_extra=True)))
+            without = dict(self._judged(rules))
             fewer = [log for log, one in measured if sum(without[log].faults.values()) < sum(one.faults.values())]
             if len(fewer) >= least_logs(PERMISSIONS[:1], len(measured)):
                 self.rules = rules
@@ -590,8 +589,8 @@ class _GroupInference:
             self.rules = self._made_definite(varied(_judging(base), other) or found[1])
             if (base, self.rules) == found[:2]:
                 return evidence, measured
-            again = self._with_pairs(self._measured(1), 1)
-            if sum([len(one.faults) for _, one in again]) <= sum([len(one.faults) for _, one in measured]):
+            if _faulty_hands(self._judged(self.rules)) <= _faulty_hands(measured):
+                again = self._with_pairs(self._measured(1), 1)
                 return self._all_evidence(again), again
         self.base, self.rules, self.left_open = found
         return evidence, measured
@@ -606,6 +605,10 @@ class _GroupInference:
     def _measured(self, every: int) -> list[tuple[str, MeasuredGame]]:
         """What each game of the group gives, or every so manieth."""
         return self._of_games(Measurement(self.rules, self.extra, self.members, every))
+
+    def _judged(self, rules: Ruleset) -> list[tuple[str, MeasuredGame]]:
+        """The faults of each game of the group by rules, without any change of them."""
+        return self._of_games(Measurement(rules, (), self.members, is_of_extra=True))
 
     def _of_games(self, work: Measurement) -> list[tuple[str, MeasuredGame]]:
         logs = {log for log, number in self.numbers.items() if number % work.every == 0}
@@ -718,6 +721,10 @@ def _rare(wrong: Mapping[object, Iterable[tuple[str, HandKey]]], also: Iterable[
         if other in wrong:
             values[tuple(wrong[other])].append(other)
     return tuple([RareHands(tuple(refuted), len(hands), _places(hands)) for hands, refuted in values.items()])
+
+
+def _faulty_hands(measured: Iterable[tuple[str, MeasuredGame]]) -> int:
+    return sum([len(one.faults) for _, one in measured])
 
 
 def least_logs(of_keys: Iterable[str], logs: int) -> int:
