@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 
 import pytest
 from support.paths import ROOT, TESTS
@@ -35,3 +36,10 @@ def test_nothing_is_imported_from_a_test() -> None:
 
 def test_a_collection_is_small_enough_to_be_read(request: pytest.FixtureRequest) -> None:
     assert len(request.session.items) <= MOST_COLLECTED
+
+
+def test_lines_whose_change_nobody_could_see_are_in_the_program() -> None:
+    listed = tomllib.loads((TESTS / "mutation" / "equivalent.toml").read_text("utf-8"))["mutant"]
+    sources = {one["path"]: (ROOT / one["path"]).read_text("utf-8") for one in listed}
+    gone = [one for one in listed if any(line not in sources[one["path"]] for line in one["before"].splitlines())]
+    assert not gone
