@@ -73,7 +73,7 @@ _CLAIMS: Final = ((OFFERS_PON, PON), (OFFERS_OPEN_KAN, OPEN_KAN), (OFFERS_CHI, C
 
 
 class Wait(NamedTuple):
-    """A tile that a seat waits for. unseen: how many it does not see. in_wall: how many are in the live or dead wall."""
+    """A tile that a seat waits for. unseen: how many it does not see. in_wall: how many the wall has, live or dead."""
 
     kind: Kind
     unseen: int
