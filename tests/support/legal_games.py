@@ -23,11 +23,15 @@ def played(number: int, rules: str = "tenhou") -> Game:
 
 
 @cache
+def begun(number: int, rules: str = "tenhou") -> Game:
+    """The first hands of it."""
+    return replace_game(Simulation(number, rules, most_hands=HANDS).play(), result=None)
+
+
+@cache
 def legal(number: int, format: str = "mjlog", rules: str = "tenhou", *, whole: bool = False) -> Legal:
     """A simulated game, or its first hands, written in a format and read back."""
-    game = played(number, rules)
-    short = game if whole else replace_game(game, hands=game.hands[:HANDS], result=None)
-    found = written(short, format)
+    found = written(played(number, rules) if whole else begun(number, rules), format)
     assert found is not None, f"{format} cannot hold game {number}"
     return Legal(found[1], load(rules))
 
