@@ -37,7 +37,6 @@ def test_what_can_be_compiled(source: str, expected: bool) -> None:
 
 
 PLAIN = {
-    "auditor/formats/__init__.py",
     "auditor/formats/embedded_verdict.py",
     "auditor/formats/joining.py",
     "auditor/formats/json_lines.py",
@@ -47,7 +46,6 @@ PLAIN = {
     "auditor/formats/majsoul/anonymize.py",
     "auditor/formats/majsoul/binary.py",
     "auditor/formats/majsoul/document.py",
-    "auditor/formats/majsoul/fast/__init__.py",
     "auditor/formats/majsoul/schema.py",
     "auditor/formats/majsoul/shapes.py",
     "auditor/formats/mjai/writer.py",
@@ -59,8 +57,6 @@ PLAIN = {
     "auditor/formats/riichicity/schema.py",
     "auditor/formats/riichicity/writer.py",
     "auditor/formats/tenhou6/writer.py",
-    "auditor/hand/__init__.py",
-    "auditor/table/__init__.py",
 }
 """What of the packages that an audit runs through is not compiled: it runs rarely, or declares data for msgspec."""
 
@@ -84,17 +80,34 @@ ALONE = {
 def test_no_module_drops_out_of_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     packages = ("formats", "hand", "table", "checks")
-    whole = {path.as_posix() for name in packages for path in Path("auditor", name).rglob("*.py")}
+    whole = {path.as_posix() for name in packages for path in Path("auditor", name).rglob("[!_]*.py")}
     compiled = set(BUILD["modules"]())
     assert whole - compiled == PLAIN
     assert compiled - whole == ALONE
 
 
-def test_what_is_hot_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_hot_or_rare_is_compiled_and_not_both(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     compiled = set(BUILD["modules"]())
-    for pattern in BUILD["HOT"]:
-        assert {path.as_posix() for path in Path().glob(pattern)} & compiled, pattern
+    named = {pattern: {path.as_posix() for path in Path().glob(pattern)} for pattern in BUILD["HOT"] + BUILD["RARE"]}
+    assert [pattern for pattern, paths in named.items() if not paths & compiled] == []
+    hot, rare = ({path for pattern in BUILD[name] for path in named[pattern]} for name in ("HOT", "RARE"))
+    assert hot & rare == set()
+
+
+def test_each_source_is_gathered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    sources = [str(tmp_path / BUILD["_c_name"](path)) for path in BUILD["modules"]()]
+    sources += [str(tmp_path / "__native_auditor.c"), str(tmp_path / "int_ops.c")]
+    option_of = {
+        Path(line.split('"')[1]).name: option
+        for path, option in BUILD["gather"](sources, tmp_path)
+        for line in path.read_text("utf-8").splitlines()
+    }
+    assert sorted(option_of) == sorted([Path(source).name for source in sources])
+    assert option_of["int_ops.c"] == option_of["__native_auditor___hand___waits.c"] == "-O2"
+    assert option_of["__native_auditor___store___rows.c"] == "-Og"
+    assert option_of["__native_auditor.c"] == option_of["__native_auditor___formats___log_ids.c"] == "-O0"
 
 
 def test_what_is_to_be_compiled_is(monkeypatch: pytest.MonkeyPatch) -> None:
