@@ -1,4 +1,4 @@
-"""Riichi City's own records (麻雀一番街), as the server answers with them.
+"""Riichi City's own records (麻雀一番街), as its server sends them.
 
 A record holds the wall of each hand and its hash, what the server offered each seat, and which waits it knew of:
 `auditor.events.ServerRecord`.
@@ -31,9 +31,9 @@ def write(game: Game, comment: str = "") -> str:
 
 
 def stated_rules(game: Game) -> StatedRules:
-    """Whose rules a record is of; its room and switches are in the attributes of the `Game`, as they are written.
+    """The server whose rules apply; the room and the switches are in the attributes of the `Game`, as they are written.
 
-    One that names no room was converted from another format, and may name its rules by a remark.
+    A record without a room was converted from another format; its remark may name the rules.
     """
     by_text = rules_by_text(game)
     if "gamePlay" not in game.attributes and by_text.words:

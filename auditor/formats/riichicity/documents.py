@@ -1,4 +1,4 @@
-"""What is around the records of Riichi City: the server's answer, lists, lines, texts of JSON in JSON."""
+"""Finds the games in what wraps Riichi City's records: the server's response, lists, lines, strings of JSON in JSON."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -13,7 +13,7 @@ _NO_RECORD: Final = "expected a record of Riichi City: an object with its hands 
 
 
 class GameDocument:
-    """A game as JSON. head: its fields but the hands. hands: each a `CityHandRecord`, or what its JSON decodes to."""
+    """A decoded game. head: its fields without the hands. hands: each a `CityHandRecord`, or plain decoded JSON."""
 
     def __init__(self, head: dict[str, Any], hands: list[Any]) -> None:
         self.head = head
@@ -24,7 +24,7 @@ _decode_any: Final = ANY_JSON.decode
 
 
 def games_in(text: bytes) -> Iterator[GameDocument | Problem]:
-    """The games in an input, and what is in it that is none."""
+    """Yield the games in an input, and a `Problem` for what is not one."""
     try:
         check_text(text)
     except ReadError as error:
@@ -44,9 +44,9 @@ def games_in(text: bytes) -> Iterator[GameDocument | Problem]:
 
 
 def usual_game(text: bytes) -> GameDocument | None:
-    """The game of a text that is one, alone or as the server answers with it, decoded at once; None for all others.
+    """The game of a text that is one, bare or in the server's response, decoded in one step; None for other texts.
 
-    The head has of its fields those that are read.
+    The head has only those of its fields that are read.
     """
     try:
         check_text(text)
@@ -60,7 +60,7 @@ def usual_game(text: bytes) -> GameDocument | None:
 
 
 def _of_lines(lines: list[bytes]) -> tuple[list[Any], list[Problem]]:
-    """The values of lines, and what is wrong with those that are none."""
+    """The decoded values of lines, and a `Problem` for each line that is not JSON."""
     values: list[Any] = []
     faults: list[Problem] = []
     for number, line in enumerate(lines, 1):
@@ -72,7 +72,7 @@ def _of_lines(lines: list[bytes]) -> tuple[list[Any], list[Problem]]:
 
 
 def _search(value: Any) -> Iterator[GameDocument | Problem]:
-    """The games in a value."""
+    """Yield the games in a value, or a `Problem` if there are none."""
     found = list(_games(value, _DEEPEST))
     if found:
         yield from found
@@ -112,7 +112,7 @@ def _games(value: Any, depth: int) -> Iterator[GameDocument]:
 
 
 def _hands_of(value: Any) -> list[Any]:
-    """The hands of a game, which may be a text of JSON."""
+    """The hands of a game, whose list may be JSON in a string; [] if there is no list."""
     if isinstance(value, str):
         try:
             value = _decode_any(value)

@@ -1,7 +1,7 @@
-"""From the events of a hand in a Riichi City record to those of the model: seats, copies of tiles, offers.
+"""Translates the events of a hand in a Riichi City record into those of the model: seats, copies of tiles, offers.
 
-A seat is counted from the first dealer of the game, the record's positions are not. What the record says twice is
-compared where nothing else of the program would.
+Seats are counted from the first dealer of the game, the record's positions are not. What the record says twice is
+compared here where nothing else in the program does so.
 """
 
 from collections.abc import Sequence
@@ -69,17 +69,17 @@ from auditor.tiles import UNKNOWN
 from auditor.units import HandIndex, Kind, Points, SeatIndex, Tile, TileCode
 
 _WHOLE_HAND: Final = 14
-"""Tiles of a hand with the one drawn, melds counted as three."""
+"""Tiles of a hand with the one drawn, each meld counted as three."""
 _CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
 _OPEN_TYPES: Final = (3, 4)
 _DOUBLE_TYPES: Final = (2, 4)
-"""Of riichi: 1 is the usual one."""
+"""The values of li_zhi_type for open and for double riichi, 4 for both; 1 is a plain riichi."""
 _MOST_TURNS: Final = 4096
 _LONGEST_TURN: Final = 400
 
 
 class TurnStated:
-    """A seat's own turn as the record has it: the code of the tile drawn, or 0; what is offered; and what is said."""
+    """A seat's own turn. code: the tile drawn, or 0. offers: as bits. is_whole: whether no kind of offer is missing."""
 
     def __init__(self, code: TileCode, offers: int, stated: StatedTurn, *, is_whole: bool) -> None:
         self.code = code
@@ -89,7 +89,7 @@ class TurnStated:
 
 
 class Seating:
-    """Who sits where. players: how many. seats: of users, by their ids. positions: of the seats, in the record."""
+    """Who sits where. first: the first dealer's position. users: their ids by position. seats: by the ids of users."""
 
     def __init__(self, players: int, first_position: int, users: list[int]) -> None:
         self.players = players
@@ -98,28 +98,28 @@ class Seating:
         self.seats = {user: (position - first_position) % players for position, user in enumerate(users)}
 
     def seat_of_position(self, position: int) -> SeatIndex:
-        """The seat at a position."""
+        """The seat at a position. Raises ReadError."""
         if not 0 <= position < self.players:
             raise ReadError("", f"expected a position 0 to {self.players - 1}, not {position}")
         return (position - self.first) % self.players
 
     def seat_of_user(self, user: int) -> SeatIndex:
-        """The seat of a player."""
+        """The seat of a user id. Raises ReadError."""
         seat = self.seats.get(user)
         if seat is None:
             raise ReadError("", f"expected the userId of one of the hand's players, not {user}")
         return seat
 
     def by_seat(self, values: Sequence[Points]) -> tuple[Points, ...]:
-        """Numbers in the order of positions, in that of seats; the missing fourth has 0."""
+        """Reorder values by position into values by seat; the missing fourth seat gets 0."""
         found = [values[(seat + self.first) % self.players] for seat in range(self.players)]
         return (*found, 0, 0)[:SEATS]
 
 
 class StartOfHand:
-    """What the start of a hand says, of all its copies what most say.
+    """The start of a hand, which the record has once for each seat: what most of these copies say.
 
-    dealt: tiles of each seat; of one whose start is missing none. differing: what the copies do not agree on.
+    dealt: each seat's tiles, [] where its copy is missing. differing: a name and two values, where the copies disagree.
     """
 
     def __init__(self, starts: list[tuple[SeatIndex, Any]], raw: Any, seating: Seating) -> None:
@@ -149,7 +149,7 @@ class StartOfHand:
         self.hashes = [*hashes, *([raw.hand_cards_sha256] if raw.hand_cards_sha256 else [])]
 
     def _agreed(self, name: str, values: list[int | None]) -> int | None:
-        """What most of the copies say; that they differ is kept."""
+        """The value that most of the copies have, or None; a disagreement is added to `differing`."""
         said = [value for value in values if value is not None]
         if not said:
             return None
@@ -160,7 +160,7 @@ class StartOfHand:
         return agreed
 
     def _dealer(self, position: int | None, seating: Seating) -> SeatIndex:
-        """The dealer: the seat with fourteen tiles if it is one alone, else that of the position."""
+        """The dealer: the only seat with fourteen tiles, else that of the position, else that of the hand's number."""
         named = NO_SEAT if position is None else seating.seat_of_position(position)
         fourteen = [seat for seat, tiles in enumerate(self.dealt) if len(tiles) == _WHOLE_HAND]
         if len(fourteen) == 1:
@@ -172,7 +172,7 @@ class StartOfHand:
         return named
 
     def _scores(self, copies: list[Any], raw: Any, seating: Seating) -> tuple[Points, ...]:
-        """The points of each seat, which each copy and the list of players have."""
+        """The points of each seat, which each copy and the list of players have. Raises ReadError."""
         found: list[list[int | None]] = [[] for _ in range(SEATS)]
         for player in raw.players:
             if player.user_id in seating.seats:
@@ -191,18 +191,18 @@ class StartOfHand:
 
 
 def _bounded(number: int, most: int, name: str, least: int = 0) -> int:
-    """A number within its bounds."""
+    """Return a number if it is within its bounds. Raises ReadError."""
     if not least <= number <= most:
         raise ReadError("", f"{name}: expected a number from {least} to {most}, not {number}")
     return number
 
 
 class RiichiCityHand:
-    """Has one hand built. Every method raises ReadError, without a position, for a value that cannot be.
+    """Builds one hand. Every method raises ReadError, without a location, for an impossible value.
 
-    wins: the seat, the tile and the concealed tiles of those who have won so far. cards: the indicators that kans have
-    turned. deposits, declarers: who has paid a stick, and declared riichi. melds: of each seat, those of three tiles
-    and more. has_played: whether each seat has discarded. calls: melds and norths of all seats.
+    wins: seat, tile and concealed tiles of each win called so far. cards: the indicators that kans have turned.
+    deposits, declarers: the seats that have paid a stick, and that have declared riichi. melds: each seat's number of
+    melds of three or more tiles. has_played: whether each seat has discarded. calls: melds and norths of all seats.
     """
 
     def __init__(
@@ -243,15 +243,15 @@ class RiichiCityHand:
             self.builder.draw(dealer, first_draw)
 
     def contradict(self, about: str, seat: SeatIndex, message: str, expected: str, actual: str) -> None:
-        """Keep that the record says two things at the event to come, or at the start of the hand."""
+        """Record that the log contradicts itself at the next event, or at the start of the hand."""
         index = len(self.events) or NOT_RECORDED
         self.hand.contradictions.append(Contradiction(about, index, seat, message, expected, actual))
 
     def take_copies(self, after_deal: list[int] | None, hashes: list[str]) -> None:
-        """Compare the wall with what the record says of it besides: its tiles after the deal, and its hashes.
+        """Compare the wall with its other copies in the record: its tiles after the deal, and its hashes.
 
-        Of hashes that differ the one that is not the wall's is kept, and the tiles that differ from it where its hash
-        is right: a wall that is wrong shows by its hash.
+        If the hashes differ, one that is not the wall's is kept. The tiles are compared only if the hash is right: a
+        wrong wall shows by its hash.
         """
         wall = self.server.wall
         if not wall:
@@ -269,7 +269,7 @@ class RiichiCityHand:
             self.hand.contradictions.append(differs)
 
     def actor(self, user: int, named: int) -> SeatIndex:
-        """Who acts, which an event says twice; where not alike, the seat whose turn it is."""
+        """The seat that acts, which an event names twice; if they differ, `named` where it is its turn, else `user`."""
         seats = self.seating.seats
         if not named or named == user or named not in seats:
             return self.seating.seat_of_user(user or named)
@@ -283,14 +283,14 @@ class RiichiCityHand:
         return seat
 
     def due_seat(self) -> SeatIndex:
-        """Whose turn it is after a draw or a call, else NO_SEAT."""
+        """The seat whose turn it is after a draw, a chi or a pon, else NO_SEAT."""
         last = self.events[-1] if self.events else None
         return NO_SEAT if last is None or last.kind not in (DRAW, CHI, PON) else last.seat
 
     # ---- a seat's own turn, and what others are offered
 
     def turn(self, seat: SeatIndex, turn: TurnStated) -> None:
-        """A seat draws, or goes on after a call; what it is offered."""
+        """Add the draw that opens a seat's turn (none after a call), and record what the seat is offered."""
         if turn.code:
             self.builder.draw(seat, turn.code)
         self.turns += 1
@@ -302,14 +302,14 @@ class RiichiCityHand:
         self.server.turns[index] = turn.stated
 
     def _offer(self, index: int, seat: SeatIndex, offers: int) -> None:
-        """Keep what a seat is offered after an event."""
+        """Record what a seat is offered after an event."""
         stored = self.server.offers
         while len(stored) <= index:
             stored.append(0)
         stored[index] |= offers << OFFER_BITS * seat
 
     def offer(self, seat: SeatIndex, data: Any) -> None:
-        """A seat is offered something on another's tile."""
+        """Record what a seat is offered on another seat's tile."""
         found = 0
         if data.action_list is None:
             self.is_exact = False
@@ -327,7 +327,7 @@ class RiichiCityHand:
     # ---- what a seat does
 
     def act(self, seat: SeatIndex, data: Any) -> None:
-        """A seat acts. Raises ReadError for an action that is not known."""
+        """Add what a seat does. Raises ReadError for an unknown action."""
         action: int = data.action
         if action == DISCARD_ACTION:
             self._discard(seat, data)
@@ -348,7 +348,7 @@ class RiichiCityHand:
             raise ReadError("", f"action: expected a number from 2 to 13, not {action}")
 
     def _is_last_place(self, seat: SeatIndex, data: Any) -> bool:
-        """Whether what leaves a hand is in the last place, where the tile just drawn is."""
+        """Whether the tile that leaves a hand is at the last position, that of the tile just drawn."""
         places = data.move_cards_pos
         return bool(places) and places[0] == _WHOLE_HAND - 3 * self.melds[seat] and self.builder.drawn != UNKNOWN
 
@@ -362,7 +362,7 @@ class RiichiCityHand:
         self.has_played[seat] = True
 
     def _declare(self, seat: SeatIndex, data: Any) -> None:
-        """A declaration, which the record says twice: with a flag and with its kind."""
+        """Add a riichi declaration, and compare its flag with its type, and that (double or not) with the events."""
         is_open = data.li_zhi_operate == 1 or data.li_zhi_type in _OPEN_TYPES
         kind: int = data.li_zhi_type
         if data.is_li_zhi is False:
@@ -392,15 +392,15 @@ class RiichiCityHand:
         self.calls += 1
 
     def last_seat(self) -> SeatIndex:
-        """Whose tile a claim or a ron takes: of the seat that discarded or melded last, else of the dealer."""
+        """The seat whose tile a claim or a ron takes: that of the last discard, own kan or north, else the dealer."""
         last = self.builder.last_seat
         return self.hand.dealer if last == NO_SEAT else last
 
     def _judge_form(self, seat: SeatIndex, action: int, code: TileCode, own: list[TileCode]) -> None:
-        """Compare the form of a chi that the record names with its tiles."""
+        """Compare the chi's action, which says which tile of the run is claimed, with its tiles."""
         kinds = sorted([KIND_OF_CODE[one] for one in (code, *own)])
         if kinds[0] + 1 != kinds[1] or kinds[1] + 1 != kinds[2]:
-            return  # no run: that is another check's
+            return  # not a run: a check reports that
         made = CHI_ACTIONS[kinds.index(KIND_OF_CODE[code])]
         if made != action:
             named, due = _PLACES[action], _PLACES[made]
@@ -421,7 +421,7 @@ class RiichiCityHand:
     # ---- what the server turns, takes and says
 
     def indicators(self, data: Any) -> None:
-        """All indicators that kans have turned so far."""
+        """Add the newly turned indicators; the record lists all that kans have turned so far."""
         for index, card in enumerate(data.cards):
             code = code_of(card)
             if index < len(self.cards):
@@ -435,9 +435,9 @@ class RiichiCityHand:
                 self.builder.dora(code)
 
     def deposit(self, seat: SeatIndex) -> None:
-        """A riichi is accepted, and its stick is paid.
+        """Add the deposit of an accepted riichi.
 
-        The record says so after a call of the declaration tile; the stick is paid before it.
+        The record has it after a call of the declaration tile; the stick is paid before that call.
         """
         claim = NOT_RECORDED
         if self.builder.declarer == seat and self.events:
@@ -455,34 +455,34 @@ class RiichiCityHand:
                     one.event += 1
 
     def owes(self, seat: SeatIndex) -> bool:
-        """Whether a seat has declared a riichi that nobody has won on, and not paid its stick."""
+        """Whether a seat has declared riichi and not paid its stick, though nobody has won on the declaration tile."""
         last = self.events[-2:]
         is_declared = [event.kind for event in last] == [RIICHI, DISCARD] and last[-1].seat == seat
         return seat in self.declarers and seat not in self.deposits and not (is_declared and self.wins)
 
     def waits(self, seat: SeatIndex, data: Any) -> None:
-        """What a seat in riichi waits for."""
+        """Record the waits that the server states for a seat in riichi."""
         if self.events and data.ting_info is not None:
             self.state_waits(seat, StatedWaits(UNKNOWN, waited_tiles(data.ting_info)))
 
     def state_waits(self, seat: SeatIndex, waits: StatedWaits) -> None:
-        """Keep what the record says a seat waits for, after the latest event."""
+        """Record the waits stated for a seat after the latest event."""
         self.server.waits.setdefault(len(self.events) - 1, {})[seat] = waits
 
     def passed(self, seat: SeatIndex) -> None:
-        """A seat is notified that it let a winning tile pass."""
+        """Record that a seat is notified that it let a winning tile pass."""
         index = len(self.events) - 1
         if index >= 0:
             self.server.passes[index] = self.server.passes.get(index, 0) | 1 << seat
 
     def close(self) -> Hand:
-        """The hand, once there are no more events of it."""
+        """Complete the hand after its last event, and return it."""
         offers, furiten = self.server.offers, self.server.furiten
         while len(offers) < len(self.events):
             offers.append(0)
         while len(furiten) < len(self.events):
             furiten.append(NOT_RECORDED)
-        if not self.is_exact:  # something that was offered may be left out
+        if not self.is_exact:  # some offers may be missing
             self.server.offers = []
         self.server.is_exact = self.is_exact and self.turns > 0
         if not self.turns_say_anything() and not self.server.wall:
@@ -490,12 +490,12 @@ class RiichiCityHand:
         return self.hand
 
     def turns_say_anything(self) -> bool:
-        """Whether the record says anything of what seats were offered."""
+        """Whether the record states offers (no offers at all count, if it leaves none out) or waits."""
         return self.is_exact or any(self.server.offers) or bool(self.server.waits)
 
 
 _PLACES: Final = {2: "the lowest tile", 3: "the middle tile", 4: "the highest tile"}
-"""Of a run, what each action takes."""
+"""The tile of a run that each chi action claims."""
 
 
 def waited_tiles(listed: list[Any]) -> tuple[WaitedTile, ...]:
@@ -517,7 +517,7 @@ _known_turns: Final[BoundedCache[str, TurnStated]] = BoundedCache(_MOST_TURNS)
 
 
 def turn_stated(data: Any, text: str) -> TurnStated:
-    """A turn as it is stated. text: of its JSON, "" for none: what is short comes again and again."""
+    """The turn that `data` states. text: its JSON, under which it is cached if short (short ones recur), or ""."""
     offers = 0
     for flag, offer in (
         (data.is_zi_mo, OFFERS_TSUMO), (data.is_can_lizhi, OFFERS_RIICHI), (data.is_kai_li_zhi, OFFERS_OPEN_RIICHI),
@@ -549,5 +549,5 @@ def turn_stated(data: Any, text: str) -> TurnStated:
 
 
 def known_turn(text: str) -> TurnStated | None:
-    """A turn whose JSON was read before."""
+    """The cached turn of a JSON text, or None."""
     return _known_turns.entries.get(text)

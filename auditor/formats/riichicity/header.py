@@ -1,6 +1,6 @@
-"""The head of a Riichi City record: its id, its room and the switches that it names.
+"""The head of a Riichi City record: its id, its room and its rule switches.
 
-They stay as the record has them, in the attributes of the `Game`; what they mean is the rulesets' to say.
+The switches are copied as they are to the attributes of the `Game`; the rulesets know what they mean.
 """
 
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ HEAD_SWITCHES: Final = (
     "gamePlay", "round", "stageType", "initPoints", "fangFu", "isGeMu", "isGangPay", "isKaiLiZhi", "isLuck", "isShaoJi",
     "matchStage", "matchType", "northOperateType", "stageNum",
 )  # fmt: skip
-"""What a head says of the room and its rules."""
+"""The fields of a head that describe the room and its rules."""
 FIRST_POSITION: Final = "firstPosition"
-"""The attribute with the record's position of the first dealer, whose seat is 0."""
+"""The attribute for the record's position of the first dealer, whose seat is 0."""
 ROOM_NAMES: Final = {RANKED_PLAY: "段位戦", COMPETITION_PLAY: "大会戦", FRIENDS_PLAY: "友人戦"}
 LENGTH_NAMES: Final = {1: "東", 2: "南"}
 _LONGEST_ID: Final = 60
@@ -24,7 +24,7 @@ _LONGEST_REMARK: Final = 100
 
 
 def fill_header(game: Game, head: Mapping[str, Any]) -> None:
-    """Put what a head says into a game. What it says in an unexpected way is passed over."""
+    """Copy what a head says to a game. Values of unexpected types are ignored."""
     id = head.get("keyValue")
     if isinstance(id, str) and len(id) <= _LONGEST_ID and id.isascii() and id.isprintable():
         game.log_id = id
@@ -45,7 +45,7 @@ def fill_header(game: Game, head: Mapping[str, Any]) -> None:
 
 
 def _number(value: Any) -> int | None:
-    """A number, also as a text of digits, or a flag; None for what is none or beyond all that a record may hold."""
+    """The integer of a number, a flag or a string of digits; None for other values and for numbers out of range."""
     if isinstance(value, str) and value.isascii() and value.lstrip("-").isdigit() and len(value) <= 12:
         return int(value)
     if isinstance(value, bool):

@@ -1,7 +1,7 @@
-"""Riichi City's records: JSON of one game or several, in whatever is around them.
+"""Reads Riichi City's records: JSON of one game or several, whatever wraps them.
 
-The server's answer ``{code, data, message}``; its ``data`` alone; lists of either; one a line; any of these as a text
-in JSON. The data of events is JSON in a text itself.
+That is the server's response ``{code, data, message}``; its ``data`` alone; lists of either; one a line; any of these
+as a string in JSON. The data of events is itself JSON in a string.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ from auditor.tiles import red_tiles_of
 from auditor.units import Tile, TileCode
 
 _HANDS_COUNTED: Final = 3
-"""Of how many hands the red fives of a game are asked."""
+"""The number of walls in which the red fives of a game are counted."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -64,8 +64,8 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 class _GameReader:
-    """Reads a game. problems: what could not be read. seating: who sits where. unknown: types of events met that are
-    not known."""
+    """Reads a game. problems: what could not be read. seating: that of the game. unknown: the unknown types of events
+    met so far."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
@@ -79,7 +79,7 @@ class _GameReader:
         self.game = game
 
     def read(self) -> Iterator[Game | Problem]:
-        """The game and its problems. Raises ReadError where it is none."""
+        """Yield the problems, and the game if any of its hands was read. Raises ReadError for an impossible game."""
         game = self.game
         hands = self.document.hands
         if len(hands) > MOST_HANDS:
@@ -110,7 +110,7 @@ class _GameReader:
         self.problems.append(Problem(location, f"{error.message}; the hand is left out"))
 
     def _events(self, hand: Any) -> list[tuple[int, int, Any]]:
-        """The events of a hand as their type, their user and their data. Raises ReadError."""
+        """The type, the user and the decoded data of each event of a hand. Raises ReadError."""
         if len(hand.hand_event_record) > 2 * MOST_EVENTS:
             raise ReadError("", TOO_MANY_EVENTS)
         found: list[tuple[int, int, Any]] = []
@@ -135,7 +135,7 @@ class _GameReader:
         return found
 
     def _fill(self, decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> None:
-        """The header, and who sits where."""
+        """Fill in the header, the players, the red fives and the seating. Raises ReadError."""
         game, head = self.game, self.document.head
         players = _users(decoded)
         count = head.get("playerCount")
@@ -160,7 +160,7 @@ class _GameReader:
             game.attributes[FIRST_POSITION] = str(first)
 
     def _hand(self, index: int, raw: Any, events: list[tuple[int, int, Any]]) -> Hand:
-        """A hand. Raises ReadError."""
+        """Build a hand from its events. Raises ReadError."""
         seating = self.seating
         assert seating is not None
         starts = [(user, data) for type, user, data in events if type == START_EVENT]
@@ -182,7 +182,7 @@ class _GameReader:
         return hand.close()
 
     def _seating_of(self, raw: Any, seating: Seating) -> Seating:
-        """Who sits where in a hand, which is as in the others but for a fault."""
+        """The seating of one hand, which differs from that of the game only in a faulty record."""
         users = [player.user_id for player in _in_order(raw.players)]
         return seating if users == seating.users else Seating(seating.players, seating.first, users)
 
@@ -212,12 +212,12 @@ class _GameReader:
 
 
 def decode_hand(raw: Any) -> Any:
-    """A hand of what its JSON decodes to. Raises ReadError, without a location."""
+    """Convert plain decoded JSON to a `CityHandRecord`, unless it is one. Raises ReadError, without a location."""
     return raw if isinstance(raw, CityHandRecord) else _converted(raw, "hand", CityHandRecord)
 
 
 def decode_data(type: int, data: Any) -> Any:
-    """The data of an event: a text of JSON, or an object. Raises ReadError, without a location."""
+    """Decode the data of an event, which is JSON in a string, or an object. Raises ReadError, without a location."""
     if isinstance(data, str):
         try:
             return DATA_DECODERS[type].decode(data)
@@ -230,7 +230,7 @@ def decode_data(type: int, data: Any) -> Any:
 
 
 def _converted(value: Any, name: str, type: Any) -> Any:
-    """A decoded value as a type, numbers and flags also as texts, and null as what is left out."""
+    """Convert a decoded value to a type. Numbers and flags may be strings, and null is as missing. Raises ReadError."""
     try:
         return msgspec.convert(_pruned(value), type, strict=False)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -244,7 +244,7 @@ def _pruned(value: Any) -> Any:
 
 
 def _users(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> list[Any]:
-    """The players in the order of their positions, by the first hand that names them; else by who starts a hand."""
+    """The players by position, from the first hand that lists them, else from the first start of a hand."""
     for _, hand, _ in decoded:
         if hand.players:
             return _in_order(hand.players)
@@ -252,7 +252,7 @@ def _users(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> list[A
 
 
 def _starting(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> list[int]:
-    """Who starts the first hand, in order."""
+    """The user ids in the first start of a hand, in order. Raises ReadError."""
     for _, _, events in decoded:
         for type, user, data in events:
             if type == START_EVENT:
@@ -268,7 +268,7 @@ def _in_order(players: list[Any]) -> list[Any]:
 
 
 def _first_position(raw: Any, events: list[tuple[int, int, Any]], players: int) -> int | None:
-    """The position of the game's first dealer, as a hand shows it by its own."""
+    """The position of the game's first dealer, computed from a hand's dealer and its number; None without a dealer."""
     shown = [
         (data.dealer_pos - (data.chang_ci if data.chang_ci is not None else raw.chang_ci or 1) + 1) % players
         for type, _, data in events
@@ -284,7 +284,7 @@ def _reds_of(wall: str) -> tuple[Tile, ...]:
 
 
 def _reds_seen(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]], players: int) -> tuple[Tile, ...]:
-    """The most red fives of each suit that are dealt, drawn or turned in one hand."""
+    """The red fives of a game without walls: of each suit the most that are dealt, drawn or turned in one hand."""
     most = [0, 0, 0]
     for _, _, events in decoded:
         seen = [0, 0, 0]

@@ -40,9 +40,9 @@ from auditor.yaku import LIMIT_BASE, YAKUMAN
 
 
 class Profits:
-    """What a hand brings each seat. gains: None where the record leaves it out. sticks: less one paid, more those won.
+    """What a hand brings each seat. gains: None where any is left out. sticks: those won less those paid, in points.
 
-    points: after the hand, None where it leaves either out. liable: the seat marked so, or NO_SEAT.
+    points: after the hand, None where they or the gains are left out. liable: the seat marked so (pao), or NO_SEAT.
     """
 
     def __init__(self, data: Any, seating: Seating) -> None:
@@ -73,7 +73,7 @@ def _bounded(points: int, name: str, least: int = -MOST_POINTS) -> Points:
 
 
 def end_hand(hand: RiichiCityHand, data: Any) -> None:
-    """Add the end of a hand, which the record gives at once. Raises ReadError, without a location."""
+    """Add the end of a hand, which is one event of the record. Raises ReadError, without a location."""
     profits = Profits(data, hand.seating)
     end: int = data.end_type
     if end in (ENDS_BY_RON, ENDS_BY_TSUMO):
@@ -100,7 +100,7 @@ def _win(hand: RiichiCityHand, data: Any, profits: Profits, *, is_tsumo: bool) -
 
 
 def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
-    """Compare who has said that it wins with who is said to have won."""
+    """Compare the seats that called a win with the winners of the result."""
     said = [seat for seat, _, _ in hand.wins]
     if said and sorted(said) != sorted(winners):
         due, shown = _seats_text(said), _seats_text(winners)
@@ -155,8 +155,8 @@ def _number(value: int | None, name: str) -> int:
 def _concealed(
     held: list[Tile], user_cards: list[int] | None, hand_cards: list[int] | None, drawn: TileCode, hand: RiichiCityHand
 ) -> list[TileCode] | None:
-    """The concealed tiles that a win shows without the winning one, of the two times that it does so the one that is
-    not what the seat holds, if one is not."""
+    """The concealed tiles that a win shows, without the winning one; of the two copies in the record the one that
+    differs from what the seat holds, if one does."""
     found: list[TileCode] | None = None
     own = sorted([hand.builder.copies.codes[tile] if tile >= 0 else 0 for tile in held])
     for cards in (user_cards, hand_cards):
@@ -173,14 +173,14 @@ def _concealed(
 
 
 def _limit(base: Points) -> LimitNumber:
-    """The limit of base points; no limit where they are none's."""
+    """The highest limit that base points reach, 0 (no limit) if none."""
     if base == NOT_RECORDED:
         return NOT_RECORDED
     return max([limit for limit in range(YAKUMAN + 1) if base >= LIMIT_BASE[limit]])
 
 
 def _yaku(one: Any, seat: SeatIndex, hand: RiichiCityHand) -> tuple[YakuHan, ...] | None:
-    """The yaku with their han; dora and norths set aside are one."""
+    """The yaku with their han, where dora and norths set aside are one; None where any han is left out."""
     if one.fang_info is None or any([fang.fang_num is None for fang in one.fang_info]):
         return None
     found: list[YakuHan] = []
@@ -204,7 +204,7 @@ def _yaku(one: Any, seat: SeatIndex, hand: RiichiCityHand) -> tuple[YakuHan, ...
 
 
 def _compare_sticks(hand: RiichiCityHand, profits: Profits, wins: list[Win]) -> None:
-    """Take from what the sticks bring each seat how many a winner took; compare the rest with the sticks paid."""
+    """Set the number of sticks that each winner took; compare what sticks bring the other seats with those paid."""
     paid = _paid(hand)
     for win in wins:
         said = profits.sticks[win.seat]
@@ -215,7 +215,7 @@ def _compare_sticks(hand: RiichiCityHand, profits: Profits, wins: list[Win]) -> 
 
 
 def _paid(hand: RiichiCityHand) -> list[int]:
-    """How many sticks each seat has paid."""
+    """The number of sticks that each seat has paid."""
     return [hand.deposits.count(seat) for seat in range(SEATS)]
 
 
@@ -263,11 +263,11 @@ def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> 
 
 
 RESULT_SCALE: Final = 10
-"""A score in the record is so many times the score in thousands."""
+"""The scores in the record are those in thousands, multiplied by this."""
 
 
 def final_result(data: Any, seating: Seating) -> FinalResult | None:
-    """The end of a game, whose players are in the order of rank; None where it leaves somebody's points out."""
+    """The result of a game, whose players are listed in the order of rank; None where anybody's points are left out."""
     points, places = [0] * SEATS, [NOT_RECORDED] * SEATS
     scores: list[float | None] = [None] * SEATS
     for place, one in enumerate(data.user_data):

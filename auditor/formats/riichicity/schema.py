@@ -1,4 +1,4 @@
-"""The JSON of Riichi City's records as types: what of it is read. What a field may be besides is left to the reader."""
+"""msgspec types of Riichi City's JSON, with the fields that are read. The reader converts values of other types."""
 
 from typing import Any, Final
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class EventRecord(msgspec.Struct, rename="camel", gc=False):
-    """An event of a hand. data: JSON in a text, or, where a tool has decoded it, the object."""
+    """An event of a hand. data: JSON in a string, or the object where a tool has decoded it."""
 
     event_type: int
     data: str | dict[str, Any] = ""
@@ -14,7 +14,7 @@ class EventRecord(msgspec.Struct, rename="camel", gc=False):
 
 
 class PlayerRecord(msgspec.Struct, rename="camel", gc=False):
-    """A player, as it is in each hand. position: its seat."""
+    """A player, as each hand lists it. position: at the table, not counted from the first dealer; -1 if left out."""
 
     user_id: int
     position: int = -1
@@ -36,7 +36,7 @@ class CityHandRecord(msgspec.Struct, rename="camel"):
 
 
 class CityGameRecord(msgspec.Struct, rename="camel"):
-    """A game, or an answer of the server that holds one under ``data``. What a head says may be anything."""
+    """A game, or a response of the server that holds one under ``data``. The fields of a head may be of any type."""
 
     hand_record: list[CityHandRecord] | None = None
     data: "CityGameRecord | None" = None
@@ -120,7 +120,7 @@ class OfferData(msgspec.Struct, gc=False):
 
 
 class ActionData(msgspec.Struct, gc=False):
-    """What a seat does."""
+    """An action of a seat."""
 
     action: int
     card: int = 0
@@ -134,7 +134,7 @@ class ActionData(msgspec.Struct, gc=False):
 
 
 class RiichiData(msgspec.Struct, gc=False):
-    """Who is in riichi."""
+    """The user whose riichi is accepted."""
 
     user_id: int = 0
 
@@ -199,7 +199,7 @@ class UserResult(msgspec.Struct, gc=False):
 
 
 class GameEndData(msgspec.Struct):
-    """The end of the game, in the order of rank."""
+    """The end of the game: its players in the order of rank."""
 
     user_data: list[UserResult]
 
@@ -212,5 +212,5 @@ DATA_TYPES: Final[dict[int, Any]] = {
     1: StartData, 2: TurnData, 3: OfferData, 4: ActionData, 5: EndData, 6: GameEndData, 7: IndicatorData,
     8: RiichiData, 11: WaitsData,
 }  # fmt: skip
-"""What the data of each type of event is."""
+"""The type of the data of each type of event."""
 DATA_DECODERS: Final = {number: msgspec.json.Decoder(type) for number, type in DATA_TYPES.items()}

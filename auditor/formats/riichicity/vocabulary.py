@@ -31,7 +31,7 @@ _KEYS: Final = (
     rb'\\*"handEventRecord\\*"|\\*"handCardEncode\\*"'
     rb'|\\*"handRecord\\*"\s*:\s*\[\s*\{\s*\\*"(?:benChangNum|hand|changCi)'
 )
-"""What only these records have near their beginning; escaped where a tool has put the JSON into a text."""
+"""Keys that only these records have near their beginning; escaped where a tool has put the JSON into a string."""
 
 
 def matches(head: bytes) -> bool:
@@ -53,7 +53,7 @@ CODE_OF_CARD: Final[dict[int, TileCode]] = (
     | {own: 41 + index for index, own in enumerate(_HONOURS)}
     | {_RED + own + 5: {20: 52, 30: 53, 10: 51}[code] for own, code in _SUIT_STEPS}
 )
-"""The code of each tile, as `auditor.formats.copies` has them, by the record's number; 0, for none, is not in it."""
+"""The tile codes of `auditor.formats.copies` by the record's numbers; 0, for no tile, is not among them."""
 CARD_OF_CODE: Final[dict[TileCode, int]] = {code: card for card, code in CODE_OF_CARD.items()} | {NO_CODE: 0}
 
 CODE_OF_WALL_TEXT: Final[dict[str, TileCode]] = (
@@ -62,7 +62,7 @@ CODE_OF_WALL_TEXT: Final[dict[str, TileCode]] = (
     | {"0m": 51, "0p": 52, "0s": 53}
 )
 WALL_TEXT_OF_CODE: Final[dict[TileCode, str]] = {code: text for text, code in CODE_OF_WALL_TEXT.items()}
-"""How the wall names a tile, by its code."""
+"""The name of each tile in the wall, by its code."""
 
 WIND_CARDS: Final = _HONOURS[:4]
 """The round winds."""
@@ -78,11 +78,11 @@ YAKU_OF_FANG: Final[dict[int, int]] = {
     41: yaku.CHINROUTOU, 42: yaku.TSUUIISOU, 43: yaku.DAISUUSHII, 44: yaku.SHOUSUUSHII, 45: yaku.DAISANGEN,
     46: yaku.RYUUIISOU, 47: yaku.RYUUIISOU, 49: yaku.RED_FIVE, 50: yaku.DORA, 51: yaku.URA_DORA, 55: yaku.DORA,
 }  # fmt: skip
-"""The yaku of each number; 55, norths set aside, counts as dora. Others are of rooms with rules of their own."""
+"""The yaku of each fang_type; 55, norths set aside, counts as dora. Other numbers are for rooms with special rules."""
 OPEN_RIICHI_FANG: Final = 52
 OPEN_DOUBLE_FANG: Final = 53
 OPEN_FANGS: Final = {OPEN_RIICHI_FANG: yaku.RIICHI, OPEN_DOUBLE_FANG: yaku.DOUBLE_RIICHI}
-"""Open riichi, which comes instead of riichi."""
+"""Open riichi, which is listed instead of riichi."""
 NAGASHI_FANG: Final = 30
 NORTH_FANG: Final = 55
 FANG_OF_YAKU: Final[dict[int, int]] = {number: fang for fang, number in reversed(YAKU_OF_FANG.items())}
@@ -101,7 +101,7 @@ RIICHI_WAITS_EVENT: Final = 11
 """The types of events."""
 
 CHI_ACTIONS: Final = (2, 3, 4)
-"""The called tile is the lowest, the middle one, the highest."""
+"""The claimed tile is the lowest, the middle or the highest of the run."""
 PON_ACTION: Final = 5
 OPEN_KAN_ACTION: Final = 6
 RON_ACTION: Final = 7
@@ -115,7 +115,7 @@ NORTH_ACTION: Final = 13
 OFFER_OF_ACTION: Final = {
     2: OFFERS_CHI_LOW, 3: OFFERS_CHI_MIDDLE, 4: OFFERS_CHI_HIGH, 5: OFFERS_PON, 6: OFFERS_OPEN_KAN, 7: OFFERS_RON,
 }  # fmt: skip
-"""What an action in a list of them offers."""
+"""The offer that each number in an action_list means."""
 
 ENDS_BY_RON: Final = 0
 ENDS_BY_TSUMO: Final = 1
@@ -124,7 +124,7 @@ ENDS_BY_FORCE: Final = 11
 DRAW_OF_END: Final = {
     2: FOUR_WINDS, 3: FOUR_KANS, 4: FOUR_RIICHI, 5: TRIPLE_RON, 6: NINE_TERMINALS, 7: EXHAUSTIVE, 9: CHOMBO, 10: CHOMBO,
 }  # fmt: skip
-"""Drawn hands by how they end; what ends a hand otherwise (8 by a vote, 11 by force) annuls it."""
+"""The type of draw of each end_type; other ends of a hand (8: by a vote, 11: by force) annul it."""
 END_OF_DRAW: Final = {draw: number for number, draw in reversed(DRAW_OF_END.items())} | {UNSPECIFIED: ENDS_BY_FORCE}
 
 RANKED_PLAY: Final = 1001
@@ -133,7 +133,7 @@ FRIENDS_PLAY: Final = 1003
 
 
 def code_of(card: int) -> TileCode:
-    """The code of a tile by the record's number."""
+    """The code of a tile by the record's number. Raises ReadError."""
     code = CODE_OF_CARD.get(card)
     if code is None:
         raise ReadError("", f"expected the number of a tile, such as 37 or 293 for a five of man, not {card}")
@@ -146,7 +146,7 @@ def codes_of(cards: list[int]) -> list[TileCode]:
 
 
 def wall_codes(text: str) -> list[TileCode]:
-    """The codes of a wall's tiles; those that are none are left out."""
+    """The codes of a wall's tiles; pairs of characters that name no tile are left out."""
     return [
         CODE_OF_WALL_TEXT[text[at : at + 2]]
         for at in range(0, len(text) - 1, 2)

@@ -1,4 +1,4 @@
-"""Writes a game as a record of Riichi City's. What the format cannot hold is left out."""
+"""Writes a game as a record of Riichi City. What the format cannot hold is left out."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -94,10 +94,10 @@ _FLAG_SWITCHES: Final = ("isGeMu", "isGangPay", "isKaiLiZhi", "isLuck", "isShaoJ
 
 
 def write(game: Game, comment: str = "") -> str:
-    """The game as the server answers with it, a hand a line; a comment goes under a key that readers pass over.
+    """The game as a response of the server, one hand a line; a comment goes under a key that readers ignore.
 
     Left out: copies of tiles, connections, seeds, salted hashes, grades, what wins show of melds and indicators, and
-    points before payments. Raises ValueError for what the format cannot say: hidden tiles.
+    points before payments. Raises ValueError for hidden tiles, which the format cannot express.
     """
     writer = _GameWriter(game)
     hands = [as_json(writer.hand(hand, is_last=hand is game.hands[-1])) for hand in game.hands]
@@ -109,7 +109,7 @@ def write(game: Game, comment: str = "") -> str:
 
 
 class _GameWriter:
-    """Writes a game's hands. position: the event's number in the game."""
+    """Writes the head and the hands of a game. position: the number of the next event in the game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -120,7 +120,7 @@ class _GameWriter:
         self.position = 0
 
     def head(self) -> dict[str, Any]:
-        """The head: the switches that the game has from its own record, else its length and points alone."""
+        """The head: the switches of a game read from such a record, else a remark with its rules; starting points."""
         game = self.game
         head: dict[str, Any] = {"keyValue": game.log_id, "playerCount": game.players}
         if "gamePlay" not in game.attributes:  # a game of another server, whose rules it names
@@ -154,7 +154,7 @@ class _GameWriter:
         return [self.card(tile) for tile in tiles]
 
     def event(self, type: int, user: int, data: WrittenEvent) -> WrittenEvent:
-        """An event as it is in a hand's list."""
+        """An event as an item of a hand's list. Counts `position` up."""
         written = {
             "eventPos": self.position, "eventType": type, "userId": user, "startTime": 0, "data": as_json(data),
             "handId": "",
@@ -163,7 +163,7 @@ class _GameWriter:
         return written
 
     def hand(self, hand: Hand, *, is_last: bool) -> dict[str, Any]:
-        """A hand, and at the last one the end of the game."""
+        """A hand; the last one includes the end of the game."""
         names = [player.name for player in self.game.seats] or [""] * self.players
         players = [
             {"userId": self.user(seat), "nickname": names[seat], "points": hand.scores[seat], "position": position}
@@ -202,8 +202,8 @@ class _GameWriter:
 
 
 class _HandWriter:
-    """Writes the events of a hand. held: what each seat holds. melds: how many of three tiles and more. cards: of the
-    indicators that kans turned. declared: how the discard to come is marked. paid: who has paid a stick."""
+    """Writes the events of a hand. held: each seat's tiles. melds: each seat's number of melds of three or more tiles.
+    cards: the indicators that kans turned. declared: the riichi of the next discard. paid: who has paid a stick."""
 
     def __init__(self, writer: _GameWriter, hand: Hand, hash: str) -> None:
         self.writer = writer
@@ -341,7 +341,7 @@ class _HandWriter:
     # ---- what the server says
 
     def _turn(self, index: EventIndex, seat: SeatIndex, card: int) -> WrittenEvent:
-        """A seat's own turn; what it is offered only where the game has that from a record of this kind."""
+        """A seat's own turn; its offers are written only where the game was read from a record that has them all."""
         data: WrittenEvent = {"in_card": card, "is_gang_incard": self.is_replacement}
         server = self.hand.server
         if server is not None and server.is_exact and index < len(server.offers):
@@ -360,7 +360,7 @@ class _HandWriter:
         return self._write(TURN_EVENT, seat, data)
 
     def _said_after(self, event: Event, index: EventIndex) -> Iterator[WrittenEvent]:
-        """What the server says after an event: offers to others, waits, wins let pass."""
+        """Yield what the server says after an event: waits, offers to other seats, wins let pass."""
         server = self.hand.server
         if isinstance(event, Deposit):
             before = self.hand.events[index - 1] if index else event
@@ -412,7 +412,7 @@ class _HandWriter:
     def _profits(
         self, gains: list[int] | None, sticks: dict[SeatIndex, int], liable: list[SeatIndex]
     ) -> list[dict[str, Any]]:
-        """What each seat gains. sticks: won, by seat. Nothing where the game does not hold the payments."""
+        """What each seat gains; [] where the game does not hold the payments. sticks: the number won, by seat."""
         if gains is None:
             return []
         server = self.hand.server
@@ -451,7 +451,7 @@ class _HandWriter:
         return one
 
     def _fangs(self, win: Win) -> list[dict[str, int]]:
-        """The yaku by the record's numbers; norths set aside are counted apart from dora."""
+        """The yaku by the record's numbers; norths set aside are listed apart from dora."""
         norths = self.norths[win.seat]
         fangs = []
         for number, han in win.yaku or ():
@@ -497,7 +497,7 @@ class _HandWriter:
 
 
 _UNKNOWN_FANG: Final = 48
-"""A yaku of rooms with rules of their own, for one that the format has no number for."""
+"""A yaku of rooms with special rules, written for one that the format has no number for."""
 
 
 def _base(win: Win, han: int) -> int:
