@@ -1,9 +1,9 @@
 """Mahjong Soul's own records: protobuf bytes as the server sends them, and the JSON that tools make of them.
 
-Both generations are read (records; actions, between which players' inputs are), of four and of three players. A
-record holds the wall and its hash, the server's furiten flags and what it offered each seat:
-`auditor.events.ServerSide`.
-Bytes alone hold neither names nor rules.
+Both generations are read (lists of records; lists of actions, some of which are players' inputs instead of records),
+for four and for three players. A record holds the wall and its hash, the server's furiten flags and what it offered
+each seat: `auditor.events.ServerRecord`.
+The bytes of the records alone hold neither names nor rules.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 def stated_rules(game: Game) -> StatedRules:
-    """Whose rules a record is of; its room and switches are in the attributes of the `Game`, as they are written."""
+    """The server whose rules apply; the room and switches are in the attributes of the `Game`, as they are written."""
     return StatedRules(server=MAHJONG_SOUL)
 
 

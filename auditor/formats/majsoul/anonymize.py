@@ -1,7 +1,7 @@
-"""Records without what says whose game it was and when: names, accounts, grades, ids, times, and the wall's hashes.
+"""Removes from records what identifies a game: names, accounts, grades, ids, times, and the wall's hashes.
 
-What stays is what the project's description of the records names (`schema`), so that nothing unknown gets through. The
-wall stays, which proves the tiles; its hashes and its salt would find the game in a list of published ones.
+Only fields that the project's description of the records (`schema`) names are kept, so that nothing unknown gets
+through. The wall stays, which proves the tiles; its hashes and its salt would identify the game in published lists.
 """
 
 import base64
@@ -21,11 +21,11 @@ _OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord"
 _ALLOWED_KEYS: Final = frozenset(
     [field.name for name in MESSAGES if name not in _OF_HEADS for field in fields_of(name)]
 ).difference(_PUBLISHED_HASHES)
-"""Keys of records that stay; of a player's own there is none among them."""
+"""The keys of records that are kept; none of them holds anything personal."""
 
 
 def anonymize(data: bytes) -> bytes:
-    """The games of an input as JSON, without names, ids, times and hashes. Raises ReadError for what is no record."""
+    """The games of an input as JSON, without names, ids, times and hashes. Raises ReadError if it is not a record."""
     if is_binary(data[:4096]):
         answer = binary.read_bytes(data)
         return _json(_document(answer.head, answer.items, is_binary=True))
@@ -51,7 +51,7 @@ def _document(head: Head | None, items: list[Any], *, is_binary: bool) -> dict[s
 
 
 def _wrapped(items: Iterable[Any]) -> bytes:
-    """The records in bytes, as the server wraps them."""
+    """The records as protobuf bytes, wrapped as the server does."""
     contents = message_class("GameDetailRecords")()
     for item in items:
         name = item.name.removeprefix(".lq.")
@@ -70,7 +70,7 @@ def _wrapped(items: Iterable[Any]) -> bytes:
 
 
 def _head(head: Head) -> dict[str, Any]:
-    """What a head says of rules and result."""
+    """The rules and the result of a head, with anonymous names."""
     config = table(head.get("config"))
     mode, meta = table(config.get("mode")), table(config.get("meta"))
     kept_meta = {"mode_id": number(meta.get("mode_id"))} if number(meta.get("mode_id")) else {}
@@ -95,7 +95,7 @@ def _head(head: Head) -> dict[str, Any]:
 
 
 def _numbers(value: Any) -> Any:
-    """Switches, which are numbers: no text gets through."""
+    """Switches without any strings, for they are numbers."""
     if isinstance(value, dict):
         return {name: _numbers(one) for name, one in value.items() if not isinstance(one, str)}
     if isinstance(value, list):
@@ -104,7 +104,7 @@ def _numbers(value: Any) -> Any:
 
 
 def _stripped(value: Any) -> Any:
-    """A record with the keys that are known."""
+    """A record with only the keys that are kept."""
     if isinstance(value, dict):
         return {name: _stripped(one) for name, one in value.items() if name in _ALLOWED_KEYS}
     return [_stripped(one) for one in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""Records as protobuf bytes: wrapped or bare, alone or in the server's whole answer."""
+"""Reads records from protobuf bytes: wrapped or bare, alone or in the server's whole response."""
 
 import re
 from typing import Any, Final
@@ -13,18 +13,18 @@ from auditor.formats.majsoul.vocabulary import HEADED
 
 CONTENTS: Final = "GameDetailRecords"
 MOST_BYTES: Final = 1 << 22
-"""Of one game, whose records take a twentieth of that: decoded, empty messages take thirty times their bytes."""
+"""The limit for one game, twenty times what games take: decoded, empty messages take thirty times their bytes."""
 _ANSWER: Final = 3
-"""The first byte of a WebSocket message that answers a request; two with the request's number follow."""
+"""The first byte of a WebSocket message that is a response; two bytes with the request's number follow."""
 _WRAPPED: Final = re.compile(rb"\n\x15\.lq\.GameDetailRecords\x12[\x80-\xff]{0,9}[\x00-\x7f]")
 _NO_ERROR: Final = b"\n\0"
-"""An empty error, which may be before the head."""
+"""An empty error, which may precede the head."""
 _KNOWN_SWITCHES: Final = (1, 2, 37, 38)
-"""Fields of a room's rules that the description leaves out: they change nothing in the game."""
+"""Field numbers of a room's rules that the schema leaves out, since they change nothing in the game."""
 
 
 class RecordBytes:
-    """What the bytes hold: a head, or None; the records; what could not be decoded."""
+    """What was decoded from bytes: the head, or None; the records; problems."""
 
     def __init__(self) -> None:
         self.head: Head | None = None
@@ -48,7 +48,7 @@ def read_bytes(data: bytes) -> RecordBytes:
 
 
 def _read_answer(data: bytes, answer: RecordBytes) -> None:
-    """Read a ``ResGameRecord``; of one that is cut off or corrupt its head and what can be found of the records."""
+    """Read a ``ResGameRecord``; if cut off or corrupt, its head and what is left of the records. Raises ReadError."""
     message = message_class("ResGameRecord")()
     try:
         message.MergeFromString(data)
@@ -69,7 +69,7 @@ def _read_answer(data: bytes, answer: RecordBytes) -> None:
 
 
 def _read_contents(data: bytes, answer: RecordBytes) -> None:
-    """Read a ``GameDetailRecords``, in its wrapper or bare; of one that is cut off or corrupt what comes before."""
+    """Read a ``GameDetailRecords``, wrapped or bare; if it is cut off or corrupt, the records before that."""
     wrapped = _WRAPPED.match(data)
     if wrapped is not None:
         wrapper = _decoded("Wrapper", data)
@@ -87,7 +87,7 @@ def _read_contents(data: bytes, answer: RecordBytes) -> None:
 
 
 def read_with_protobuf(data: bytes, answer: RecordBytes) -> bool:
-    """Read a bare ``GameDetailRecords``, whatever it holds, into an answer. Returns whether it is whole."""
+    """Read a bare ``GameDetailRecords``, whatever it holds, with the protobuf package. Returns whether it is whole."""
     contents = message_class(CONTENTS)()
     is_whole = True
     try:
@@ -110,7 +110,7 @@ def _last_of(items: list[RawRecord]) -> str:
 
 
 def _decoded(name: str, data: bytes) -> Any:
-    """The message, or None where the bytes are none."""
+    """Decode a message; None if that fails."""
     try:
         return message_class(name).FromString(data)
     except decode_error():
@@ -118,7 +118,7 @@ def _decoded(name: str, data: bytes) -> Any:
 
 
 def plain(message: Any) -> dict[str, Any]:
-    """A message as an object of its fields that are set; switches of a room that are not known by their numbers."""
+    """A message as a dict of the fields that are set; unknown switches of a room are named by their field numbers."""
     found: dict[str, Any] = {}
     for field, value in message.ListFields():
         if field.message_type is None:

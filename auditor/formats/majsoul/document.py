@@ -1,12 +1,12 @@
-"""Records as JSON: what browser scripts and other tools leave of the server's answer, in five shapes.
+"""Reads records from JSON: what browser scripts and other tools make of the server's response, in five shapes.
 
 - ``{head, data: {name, data: {actions: [{result: {name, data}}]}}}``, or with ``records: [{name, data}]``: a script's;
 - ``{head, data: BASE64, records: [{..., "@type": NAME}]}``, keys in camel case: Python's;
 - ``{head, data: {type: "Buffer", data: [BYTES]}, records: [{"__type": NAME, ...}]}``: Node.js's;
 - ``[{uuid, players, result, actions: [{name, data}]}]``: without a head.
 
-Where the bytes of the record are in it they are decoded, and what a tool made of them is passed over. Keys may be in
-camel case in each. What has none of these shapes is looked through for records (`auditor.formats.majsoul.document`).
+Where a document includes the record's bytes, these are decoded, and the tool's version of them is ignored. Keys may be
+in camel case in any of them. A document of another shape is searched for records (`records_in`).
 """
 
 import base64
@@ -37,7 +37,7 @@ from auditor.formats.majsoul.shapes import (
 )
 
 _HOLDERS: Final = ("data", "actions", "records", "details")
-"""Keys under which records are, themselves or deeper."""
+"""Keys that hold records, directly or deeper."""
 _NAME_KEYS: Final = ("name", "@type", "__type")
 _DEEPEST: Final = 4
 _RECORD_MARK: Final = b".lq.Record"
@@ -47,7 +47,7 @@ _BYTE: Final = 256
 def records_in(value: Any, depth: int = _DEEPEST) -> list[Any] | bytes:
     """The records in a JSON value, or the bytes that hold them all; an empty list where there are none.
 
-    Each record is an `JsonRecord` of JSON text, or a ``Wrapper`` where the tool left its bytes.
+    Each record is a `JsonRecord` of JSON text, or a ``Wrapper`` where the tool left its bytes.
     """
     found = bytes_in(value)
     if found:
@@ -63,7 +63,7 @@ def records_in(value: Any, depth: int = _DEEPEST) -> list[Any] | bytes:
 
 
 def bytes_in(value: Any) -> bytes:
-    """The bytes of records that a value means; b"" for any other value."""
+    """The bytes of records that a value encodes, as base64 or as numbers; b"" for any other value."""
     if isinstance(value, dict):
         if value.get("type") == "Buffer":
             return bytes_in(value.get("data"))
@@ -86,7 +86,7 @@ def _is_byte(value: Any) -> bool:
 
 
 def _loose_item(value: Any) -> Any:
-    """A record, as it is in a list or under the ``result`` of an action; None for anything else."""
+    """The record that is an entry of a list, or the ``result`` of an action; None for anything else."""
     if isinstance(value, dict) and "result" in value:
         value = value["result"]
     wrapper = bytes_in(value)
@@ -108,9 +108,9 @@ _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\
 _LINES: Final = re.compile(rb"\}[^\S\n]*\n\s*\{")
 _OBJECT_LINE: Final = re.compile(rb"(?<=[\r\n])\{")
 _KEYS_SEEN: Final = 1 << 14
-"""How much of the beginning says how keys are spelled."""
+"""The number of characters at the beginning that are searched for keys in camel case."""
 _NEAR: Final = 1 << 12
-"""How far from the beginning of a list of actions the first is that holds a record."""
+"""How far behind the beginning of a list of actions the first one with a record is expected."""
 _CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
 
 
@@ -119,7 +119,7 @@ _OWN_DIGITS: Final = re.compile(rb'0[eE]|"[^"]*0[^"]*"\s*:')
 _LONGEST_ENTRY: Final = 1024
 _MOST_ALIKE: Final = 4096
 _keys_of_alike: Final[BoundedCache[bytes, int]] = BoundedCache(_MOST_ALIKE)
-"""The keys of entries met, by their text with all digits alike."""
+"""The numbers of keys of known entries, by their text with all digits made alike."""
 
 
 def _camel(name: str) -> str:
@@ -133,11 +133,11 @@ _SNAKE: Final = [
     for name in _FIELDS
     if _camel(name) != name
 ]
-"""Keys in camel case, as they are before the server's spelling, and with white space behind them."""
+"""Keys in camel case, in the server's spelling, and (as a pattern) in camel case with white space before the colon."""
 
 
 def documents(data: bytes) -> Iterator[bytes]:
-    """The JSON texts of an input: of each game one, in a list or one behind the other. Raises ReadError."""
+    """Yield the JSON texts of the games of an input, which are in a list or one after another. Raises ReadError."""
     text = data.removeprefix(UTF8_MARK).strip()
     if text.startswith(b"[") and not _RECORD.match(text):
         check_text(text)
@@ -149,7 +149,7 @@ def documents(data: bytes) -> Iterator[bytes]:
 
 
 def _lines(text: bytes) -> Iterator[bytes]:
-    """The objects of a text, if each begins a line; the text itself, where they are one."""
+    """Split a text into objects that each begin a line; a single object is the text itself."""
     start = 0
     for begin in _OBJECT_LINE.finditer(text):
         yield text[start : begin.start()]
@@ -160,7 +160,7 @@ def _lines(text: bytes) -> Iterator[bytes]:
 class DocumentContents:
     """What a document holds: a head, and the records either as bytes or as items with a `name` and `data`.
 
-    is_binary: whether the items' data are bytes each. problems: what is wrong and does not keep it from being read.
+    is_binary: whether the items' data are protobuf bytes. problems: faults that do not keep it from being read.
     """
 
     def __init__(self, head: Head, data: bytes | None, items: list[Any], problems: list[Problem]) -> None:
@@ -172,7 +172,7 @@ class DocumentContents:
 
 
 def read_document(text: bytes) -> DocumentContents:
-    """Take a document apart. Raises ReadError."""
+    """Split a document into its head and its records. Raises ReadError."""
     check_text(text)
     contents = read_fast(text) if IS_COMPILED else None
     return contents or read_thorough(text)
@@ -182,11 +182,11 @@ _KEYS_OF_LISTS: Final = (b'"actions"', b'"records"')
 _LIST_OF_RECORDS: Final = re.compile(rb'"[a-z]+"\s*:\s*(?=\[\s*\{)')
 """A key with a list of objects."""
 _STAND_IN: Final = b'{"_":0}'
-"""What is put in the stead of a list's entries."""
+"""The placeholder for the entries of a list."""
 
 
 def read_fast(text: bytes) -> DocumentContents | None:
-    """Take a document apart whose records are in a list as most tools write it; None for every other."""
+    """Split a document whose records are in a list as most tools write it; None for any other document."""
     begin = _list_of_records(text)
     if begin < 0:
         return None
@@ -207,18 +207,18 @@ def read_fast(text: bytes) -> DocumentContents | None:
 
 
 def _list_of_records(text: bytes) -> int:
-    """Where a list begins that may be that of the records; -1 where there is none."""
+    """Where the list of the records seems to begin; -1 where there is none."""
     for key in _KEYS_OF_LISTS:
         position = text.find(key)
         found = _LIST_OF_RECORDS.match(text, position) if position > 0 else None
-        if found is not None and text[position - 1 : position] != b"\\":  # the quote of no key has one before it
+        if found is not None and text[position - 1 : position] != b"\\":  # a key's quote is not escaped
             return found.end()
     return -1
 
 
 def _around(rest: bytes, is_acted: bool) -> Head | None:
-    """What a document holds in which a list of records has another entry in their stead; None where it is not read
-    from there. Raises ReadError."""
+    """Decode a document whose list of records holds the placeholder instead; None if the records are not read from
+    there, or if it has a key twice or in camel case. Raises ReadError."""
     if _CAMEL_KEY.search(rest):
         return None
     document: Document = decoded(decode_document, rest)
@@ -232,7 +232,7 @@ def _around(rest: bytes, is_acted: bool) -> Head | None:
 
 
 def read_thorough(text: bytes) -> DocumentContents:
-    """Take a document of any shape apart. Raises ReadError."""
+    """Split a document of any shape. Raises ReadError."""
     written = text
     if _CAMEL_KEY.search(text[:_KEYS_SEEN]):
         text = _in_snake_case(text)
@@ -264,9 +264,9 @@ def read_thorough(text: bytes) -> DocumentContents:
 
 
 def _without_list(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
-    """What a document holds but the entries of its list, and how many keys all its objects have. Raises ReadError.
+    """Decode a document without the entries of its list, and count the keys of all its objects. Raises ReadError.
 
-    The entries are decoded one by one and let go, which is faster than all at once.
+    The entries are decoded and dropped one by one, which is faster than all at once.
     """
     keys = 0
     without = _cut_out(text, listed)
@@ -278,10 +278,10 @@ def _without_list(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
 
 
 def keys_in(entry: bytes) -> int:
-    """How many keys the objects of an entry decode to. Raises ReadError.
+    """The number of keys in the decoded objects of an entry. Raises ReadError.
 
-    Entries that differ in digits alone have as many, if no key has a digit and no number an exponent, which may be too
-    large: nine of ten are not decoded for it, which takes longer than all else that is read of them.
+    It is the same for entries that differ only in digits, if no key has a digit and no number an exponent (which may be
+    too large): so nine of ten need not be decoded, which would take longer than all else that is read of them.
     """
     if b"\\" in entry:
         return keys_of(decoded(msgspec.json.decode, entry))
@@ -295,7 +295,7 @@ def keys_in(entry: bytes) -> int:
 
 
 def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:
-    """A text without the entries of its list; b"" where it is not certain where they are."""
+    """A text without the entries of its list; b"" if it is not certain where they are."""
     if not listed:
         return b""
     first, last = bytes(listed[0]), bytes(listed[-1])
@@ -310,7 +310,7 @@ def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:
 
 
 def _repeated(written: bytes, text: bytes, keys: int) -> list[Problem]:
-    """A key that is repeated in one object, of which decoders keep the last."""
+    """A problem for a key that is repeated in one object, of which decoders keep the last."""
     if not has_repeated_key(text, keys):
         return []
     key = repeated_key(written.decode("utf-8", "replace"))
@@ -318,8 +318,8 @@ def _repeated(written: bytes, text: bytes, keys: int) -> list[Problem]:
 
 
 def _of_usual_shape(document: Document) -> tuple[bytes | None, list[msgspec.Raw], Callable[[Any], JsonRecord | None]]:
-    """The bytes of the record, or the entries of its list and what makes a record of one; neither where it has another
-    shape. Raises ReadError."""
+    """The record's bytes, or None; the entries of its list; and the decoder of an entry. There are neither bytes nor
+    entries if the document has another shape. Raises ReadError."""
     data = document.data.data if isinstance(document.data, Data) else document.data
     flat = document.records if document.records is not None else document.details
     if isinstance(data, shapes.JsonContents):
@@ -332,7 +332,7 @@ def _of_usual_shape(document: Document) -> tuple[bytes | None, list[msgspec.Raw]
 
 
 def _nothing_in(outer: Head) -> str:
-    """What to say of a document without records."""
+    """The message for a document without records."""
     code = number(table(outer.get("error")).get("code"))
     if code:
         return f"the server's answer is an error (number {code}), without a record"
@@ -343,12 +343,12 @@ def _nothing_in(outer: Head) -> str:
 
 
 def _without_records(whole: Head) -> dict[str, Any]:
-    """What a document without a head says of its game."""
+    """The fields of a document without a head that describe its game."""
     return {key: value for key, value in whole.items() if key not in ("data", "records", "details", "actions")}
 
 
 def _in_snake_case(text: bytes) -> bytes:
-    """A JSON text with the server's spelling of its keys."""
+    """A JSON text with its keys in the server's spelling."""
     for camel, snake, spaced in _SNAKE:
         key = camel[:-1]
         if text.find(key) >= 0:
@@ -359,7 +359,7 @@ def _in_snake_case(text: bytes) -> bytes:
 
 
 def _bytes_of(data: list[int] | str) -> bytes:
-    """The record's bytes, in its wrapper or not: in base64, or as the numbers of a Node.js buffer."""
+    """The record's bytes, wrapped or not, from base64 or the numbers of a Node.js buffer. Raises ReadError."""
     try:
         return base64.b64decode(data, validate=True) if isinstance(data, str) else bytes(data)
     except ValueError:
@@ -368,7 +368,7 @@ def _bytes_of(data: list[int] | str) -> bytes:
 
 
 def _items(listed: list[msgspec.Raw], decode: Callable[[Any], JsonRecord | None]) -> list[JsonRecord]:
-    """The records of a list. Raises ReadError where the entries are none; one bad entry costs its hand alone."""
+    """The records of a list. Raises ReadError if no entry is a record; one bad entry costs only its own hand."""
     items: list[JsonRecord] = []
     fault: ReadError | None = None
     for one in listed:
@@ -385,7 +385,7 @@ def _items(listed: list[msgspec.Raw], decode: Callable[[Any], JsonRecord | None]
 
 
 def _acted(raw: Any) -> JsonRecord | None:
-    """The record of an action; None for those that say what a player pressed."""
+    """The record of an action; None if the action is a player's input."""
     result: JsonRecord | None = decoded(decode_action, raw).result
     return result
 
@@ -403,7 +403,7 @@ def _typed(raw: Any) -> JsonRecord:
 
 
 def decoded(decode: Callable[[Any], Any], text: Any) -> Any:
-    """What a decoder gives. Raises ReadError with what is wrong, where it does."""
+    """Call a decoder on a text. Raises ReadError for the decoder's errors."""
     try:
         return decode(text)
     except UnicodeDecodeError:

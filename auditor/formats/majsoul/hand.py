@@ -1,11 +1,11 @@
-"""From the records of a hand to its events: copies of tiles chosen, riichi sticks and indicators put in their place.
+"""Translates the records of a hand into its events: chooses copies of tiles, puts sticks and indicators in order.
 
-A record may hold more than one event: the payment of a riichi that nobody won on is in the next record, before
-what that says; an indicator before the draw, the discard or the win whose record shows it first; a declaration before
-its discard. The flags and offers of a record are kept with its last event.
+A record may hold more than one event. The payment of a riichi that nobody won on is in the next record, and precedes
+that record's own event; an indicator precedes the draw, the discard or the win whose record shows it first; a
+declaration precedes its discard. The flags and offers of a record are stored with its last event.
 
-Repeated fields are copied (``[:]``) to be walked through: a walk through protobuf's own ends with an error, which is
-costly to make.
+Repeated fields are copied (``[:]``) before they are iterated over: protobuf's own iterators end with an exception that
+is costly to make.
 """
 
 from typing import Any, Final
@@ -47,10 +47,10 @@ _CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
 
 
 class MajsoulHand:
-    """Has one hand built. Every method raises ReadError, without a position, for a value that cannot be.
+    """Builds one hand. Every method raises ReadError, without a location, for an impossible value.
 
-    codes: the indicators turned so far. is_dealt: whether the dealer has only the tiles dealt, so that the mark of the
-    first discard says nothing.
+    codes: the indicators turned so far. is_dealt: whether the dealer has only the tiles dealt, so that the tsumogiri
+    mark of the first discard means nothing.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class MajsoulHand:
         return dealt.pop(index)
 
     def play(self, name: str, record: Any) -> None:
-        """Take a record that is not the hand's first; `name`: without the package."""
+        """Add the events of a record that is not the hand's first. name: without the package."""
         if name == "RecordDealTile":
             self._deal(record)
         elif name == "RecordDiscardTile":
@@ -131,7 +131,7 @@ class MajsoulHand:
             self._abort(record)
 
     def play_turn(self, turn: RawTurn) -> bool:
-        """Take a draw or a discard that is decoded; False, with nothing done, where its seat is none of the game's."""
+        """Add a draw or a discard that is already decoded; False, with nothing done, if the game has no such seat."""
         seat: SeatIndex = turn.seat
         if seat >= self.players:
             return False
@@ -142,12 +142,12 @@ class MajsoulHand:
         return True
 
     def close(self) -> Hand:
-        """The hand, once there are no more records of it."""
+        """Complete the hand after its last record, and return it."""
         self._fill(len(self.events))
         return self.hand
 
     def _note(self, flags: int, offers: int) -> None:
-        """Keep the flags and offers of a record, whose last event has just been added."""
+        """Store the flags and offers of a record, whose last event has just been added."""
         furiten, last = self.server.furiten, len(self.events) - 1
         if len(furiten) != last:
             self._fill(last)
@@ -161,7 +161,7 @@ class MajsoulHand:
             offers.append(0)
 
     def _turn(self, doras: Any, *, more_only: bool = False) -> None:
-        """Turn the indicators that a list, which holds all so far, has beyond those known, or in place of them."""
+        """Add the indicators of a list (of all so far) that are new, and, unless more_only, those that have changed."""
         known = self.codes
         for index, tile in enumerate(doras[:]):
             code = tile_code(tile)
@@ -174,7 +174,7 @@ class MajsoulHand:
             self.builder.dora(code)
 
     def _pay(self, part: Any) -> None:
-        """Pay the stick of a riichi of which a record says, unless it failed."""
+        """Add the deposit that a part of a record states, unless the riichi failed."""
         liqi = self.parts.liqi(part)
         if liqi.failed:
             return
@@ -240,10 +240,10 @@ class MajsoulHand:
         self._note(self.parts.flags(record.zhenting), self.parts.offer(record.operation))
 
     def _caller(self, named: SeatIndex, froms: list[SeatIndex]) -> tuple[SeatIndex, int]:
-        """Who makes a call, and the index of the claimed tile: the last, the only one from another seat.
+        """The seat that makes a call, and the index of the claimed tile: the one from another seat, which is the last.
 
-        Where the record says that the caller's own tiles are another seat's they are its: what it says of the call
-        contradicts itself.
+        If the tiles before it are all of one seat, that is the caller: where the record names another, it contradicts
+        itself.
         """
         own = froms[:-1]
         seat = own[0] if froms[-1] != own[0] and own.count(own[0]) == len(own) else named
@@ -277,7 +277,7 @@ class MajsoulHand:
         self._after_own_meld(record)
 
     def _after_own_meld(self, record: Any) -> None:
-        """What a kan or a north is followed by: an indicator, if it shows one, and what others are offered."""
+        """Store what others are offered after a kan or a north, and add an indicator if its record shows one."""
         offers = self.parts.offers(record.operations)
         self._note(NOT_RECORDED, offers)
         if record.doras:
@@ -299,7 +299,7 @@ class MajsoulHand:
         self.events.append(draw)
 
     def _pay_silently(self, draw: Ryuukyoku) -> None:
-        """Pay a riichi declared with the last discard, which no record shows but the points before the payment."""
+        """Add the deposit of a riichi declared with the last discard, which only the points before the payment show."""
         seat = self.builder.declarer
         if seat != NO_SEAT and draw.scores is not None and draw.scores[seat] != self.builder.scores[seat]:
             self.builder.deposit(seat, draw.scores)
@@ -320,7 +320,7 @@ class MajsoulHand:
 
 
 def _dealer_of(dealt: list[list[TileCode]], named: SeatIndex) -> SeatIndex:
-    """The dealer: the seat that is named, unless another, alone, has the dealer's fourteen tiles."""
+    """The dealer: the seat that is named, unless another is the only one with the dealer's fourteen tiles."""
     fourteen = [seat for seat, tiles in enumerate(dealt) if len(tiles) == 14]
     return fourteen[0] if len(fourteen) == 1 else named
 

@@ -1,6 +1,6 @@
-"""The head of a game: who played, in which room, by which rules, and how it ended. Nothing of it is needed to read on.
+"""The head of a game: who played, in which room, by which rules, and how it ended. The records are read without it too.
 
-Rules stay as the record has them, in the attributes of the `Game`: ``category``, ``mode``, ``mode_id`` and the like as
+Rules are copied as they are to the attributes of the `Game`: ``category``, ``mode``, ``mode_id`` and the like as
 numbers, ``detail_rule`` and ``testing_environment`` as JSON objects of the switches that are set.
 """
 
@@ -17,14 +17,14 @@ from auditor.tiles import REDS_OF_NUMBER, red_tiles_of
 Head = Mapping[str, Any]
 
 _THREE_PLAYERS: Final = 10
-"""Modes above it are of three players."""
+"""Modes with higher numbers are for three players."""
 _WHOLE_NUMBER: Final = re.compile(r"-?[0-9]{1,12}")
 _NOT_RULES: Final = ("time_fixed", "time_add", "bianjietishi", "ai_level", "timeFixed", "timeAdd", "aiLevel")
 """Entries of a room's rules that change nothing in the game: its clock, hints, and the strength of AI players."""
 
 
 def fill_header(game: Game, head: Head) -> None:
-    """Put what a head says into a game. What it says in an unexpected way is passed over."""
+    """Copy what a head says to a game. Values of unexpected types are ignored."""
     uuid = head.get("uuid")
     if isinstance(uuid, str) and is_mahjong_soul_id(uuid):
         game.log_id = uuid
@@ -60,7 +60,7 @@ def _fill_rules(game: Game, config: Head) -> None:
 
 
 def _switches(rules: Head) -> dict[str, Any]:
-    """The switches of a room; none where all are off, as tools write it that name every field of a ranked room's."""
+    """The switches of a room; {} if all are off, as tools write them that name every field of a ranked room's rules."""
     found = {name: number(value) if isinstance(value, str | float) else value for name, value in rules.items()}
     is_set = any([value for name, value in found.items() if name not in _NOT_RULES])
     return {name: value for name, value in found.items() if name not in _NOT_RULES} if is_set else {}
@@ -72,7 +72,7 @@ def _fill_switches(game: Game, name: str, switches: Head) -> None:
 
 
 def _room_text(game: Game, facts: Head, rules: Head) -> str:
-    """The room as converters write it: ``玉の間南喰赤``; the server's name alone where the head does not say it."""
+    """The room as converters write it: ``玉の間南喰赤``; the server's name alone if the head does not name the room."""
     room = ROOMS.get(facts["mode_id"]) or OTHER_ROOMS.get(facts["category"])
     wind = LENGTH_OF_MODE.get(facts["mode"] % _THREE_PLAYERS)
     if room is None or wind is None:
@@ -84,7 +84,7 @@ def _room_text(game: Game, facts: Head, rules: Head) -> str:
 
 
 def _fill_seats(game: Game, head: Head) -> None:
-    """Name the seats; those that no account has, of AI players, have an empty name."""
+    """Fill in the players; seats without an account, which are AI players', get an empty name."""
     accounts = list(tables(head.get("accounts"))) or list(tables(head.get("players")))
     named: dict[int, Player] = {}
     for account in accounts:
@@ -100,7 +100,7 @@ def _fill_seats(game: Game, head: Head) -> None:
 
 
 def _grade(level: int) -> str | None:
-    """The grade of a level's number: 10203 is the third star of 雀士."""
+    """The grade of a level's number, such as ``雀士★3`` for 10203; None for an unknown one."""
     name = GRADE_OF_LEVEL.get(level // 100 % 100)
     return None if name is None else f"{name}★{level % 100}"
 
@@ -119,18 +119,18 @@ def _fill_result(game: Game, result: Head) -> None:
 
 
 def table(value: Any) -> Head:
-    """An object, empty for what is none."""
+    """The value if it is an object, else an empty one."""
     return value if isinstance(value, Mapping) else {}
 
 
 def tables(value: Any) -> Iterator[Head]:
-    """The objects of a list."""
+    """Yield the objects of a list; none if the value is not a list."""
     if isinstance(value, list):
         yield from [one for one in value if isinstance(one, Mapping)]
 
 
 def number(value: Any, default: int = 0) -> int:
-    """A whole number, also as a text of digits; the default for what is none or beyond all that a record may hold."""
+    """The integer of a number or a string of digits; the default for other values and for numbers out of range."""
     if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value):
         return int(value)
     if isinstance(value, float) and value.is_integer():

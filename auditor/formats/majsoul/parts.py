@@ -1,7 +1,7 @@
-"""How a record and its parts are decoded, which differs between its JSON and its protobuf form.
+"""Decodes records and their parts, which have a JSON form and a protobuf form.
 
-A record of either form has the fields of `auditor.formats.majsoul.shapes`. Its parts come from it as its form has them:
-as objects, None where there is none, or as bytes, empty where there is none.
+A record of either form has the fields of `auditor.formats.majsoul.shapes`. Its parts are in the form of the record:
+objects, None where missing, or bytes, empty where missing.
 """
 
 from collections.abc import Callable
@@ -18,14 +18,14 @@ _MOST_TEXTS: Final = 4096
 _RECORD_PREFIX: Final = ".lq."
 _MOST_FREQUENT: Final = ("RecordDealTile", "RecordDiscardTile")
 _MOST_REUSED: Final = 1024
-"""Bytes of a record that is decoded into the same message: this lets go of no memory before it goes itself."""
+"""The largest record, in bytes, that is decoded into a reused message: that keeps its memory as long as it lives."""
 
 
 class Parts:
-    """Decodes records and their parts. Every method raises ReadError, without a location, for what is none."""
+    """Decodes records and their parts. Every method raises ReadError, without a location, for undecodable data."""
 
     def decode(self, name: str, raw: Any) -> Any:
-        """A record by its name, with or without the server's package before it."""
+        """Decode a record of a name, with or without the server's package before it."""
         raise NotImplementedError
 
     def liqi(self, part: Any) -> Any:
@@ -33,11 +33,11 @@ class Parts:
         raise NotImplementedError
 
     def flags(self, part: Any) -> int:
-        """Flags of each seat as a mask, NOT_RECORDED where there are none."""
+        """The flags of the seats as a mask; NOT_RECORDED where there are none."""
         raise NotImplementedError
 
     def offer(self, part: Any) -> int:
-        """What one seat is offered, as `auditor.events.ServerSide.offers` has it."""
+        """What one seat is offered, as in `auditor.events.ServerRecord.offers`."""
         raise NotImplementedError
 
     def offers(self, part: Any) -> int:
@@ -54,7 +54,7 @@ def _mask(flags: Any) -> int:
 
 
 def _packed(seat: SeatIndex, operations: Any) -> int:
-    """The actions of one seat, shifted to its bits; numbers beyond those known are of variants and are passed over."""
+    """The offers to one seat, shifted to its bits; higher numbers than the known ones are of variants and ignored."""
     if not 0 <= seat < SEATS:
         raise ReadError("", f"seat: expected a seat 0 to 3, not {seat}")
     mask = 0
@@ -66,10 +66,10 @@ def _packed(seat: SeatIndex, operations: Any) -> int:
 
 
 class JsonParts(Parts):
-    """Of JSON text; the parts are decoded with their record."""
+    """The JSON form; the parts are decoded with their record."""
 
     def decode(self, name: str, raw: Any) -> Any:
-        """A record by its name."""
+        """Decode a record of a name."""
         decoder = DECODERS[name.removeprefix(_RECORD_PREFIX)]
         try:
             return decoder.decode(raw)
@@ -98,7 +98,7 @@ class JsonParts(Parts):
 
 
 def _decoded_again(decode: Callable[[Any], Any], raw: Any, error: Exception) -> Any:
-    """Decode without the nulls that some tools write for what is missing."""
+    """Decode without the nulls that some tools write for missing values. Raises ReadError, for the first error."""
     try:
         return decode(without_nulls(raw))
     except (ValueError, RecursionError):
@@ -106,10 +106,10 @@ def _decoded_again(decode: Callable[[Any], Any], raw: Any, error: Exception) -> 
 
 
 class BinaryParts(Parts):
-    """Of protobuf bytes; parts are bytes of which most come again and again, and are remembered.
+    """The protobuf form; parts are bytes, most of which recur, so that what they mean is cached.
 
-    reused: messages for the records that are most, each of which is decoded into its own anew, for that is faster: such
-    a record is gone with the next of its name.
+    _reused: for each of the most frequent records the message into which all of them are decoded, for that is faster:
+    such a record is overwritten by the next of its name.
     """
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ class BinaryParts(Parts):
         self._operations: Callable[[bytes], Any] = message_class("OptionalOperationList").FromString
 
     def decode(self, name: str, raw: Any) -> Any:
-        """A record by its name."""
+        """Decode a record of a name."""
         reused = self._reused.get(name) if len(raw) <= _MOST_REUSED else None
         known = self._classes.get(name)
         if known is None:

@@ -1,4 +1,4 @@
-"""From the bytes of a record to a `Game`: a hand at a time; one that cannot be read is a problem and left out."""
+"""Reads the bytes of a record into a `Game`, hand by hand; a hand that cannot be read is left out and reported."""
 
 import base64
 from collections.abc import Iterator
@@ -24,16 +24,16 @@ _HULE: Final = "RecordHule"
 _DEAL_TILE: Final = "RecordDealTile"
 _EVENTS_OF_TURN: Final = 2
 _HANDS_COUNTED: Final = 3
-"""Of how many hands the red fives of a game are asked."""
+"""The number of hands in which the red fives of a game are counted."""
 _NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in ("", ".lq.")}
 
 
 class GameReader:
     """Reads the records of one game into it.
 
-    hands_begun: hands so far, those left out included. problems: what could not be read. alike: the places in which
-    the same was wrong with a record of the same name. strange: for each record that is not known the hands left out
-    because of it.
+    hands_begun: hands so far, those left out included. problems: what could not be read. alike: the locations of equal
+    problems, by the name of the record and the message. strange: the hands left out because of an unknown record, by
+    its name.
     """
 
     def __init__(self, game: Game, parts: Parts) -> None:
@@ -47,7 +47,7 @@ class GameReader:
         self.strange: dict[str, list[str]] = {}
 
     def read(self, items: list[Any]) -> None:
-        """Take the records in their order: things with a `name` and `data`; those without a name are no records."""
+        """Read records, objects with a `name` and `data`, in their order; those without a name are skipped."""
         for number, item in enumerate(items):
             if isinstance(item, RawTurn) and self._play_turn(item):
                 continue
@@ -79,13 +79,13 @@ class GameReader:
             self.problems.append(Problem(locations[0], text))
         for strange, hands in self.strange.items():
             if not hands:
-                continue  # those that it is in are left out already
+                continue  # its hands were left out already
             left_out = f"hand{'s' if len(hands) > 1 else ''} {', '.join(hands)}"
             why = "is none that is known (variants of the game have their own)"
             self.problems.append(Problem("", f"the record {strange} {why}; left out: {left_out}"))
 
     def _play_turn(self, turn: RawTurn) -> bool:
-        """Take a draw or a discard that is decoded; False, with nothing done, where something may be wrong with it."""
+        """Add a draw or a discard that is already decoded; False, with nothing done, if it may have a fault."""
         hand = self.hand
         return hand is not None and len(hand.events) + _EVENTS_OF_TURN <= MOST_EVENTS and hand.play_turn(turn)
 
@@ -112,9 +112,9 @@ class GameReader:
         self.hand = MajsoulHand(index, record, self.parts, game.red_tiles, won_at_once)
 
     def _reds(self, items: list[Any]) -> tuple[Tile, ...]:
-        """The red fives that most of the first hands have, so that one wrong tile does not speak of another set.
+        """The red fives that most of the first hands have, so that one wrong tile does not imply another set.
 
-        Where no hand has a wall, those that are seen in play.
+        If no hand has a wall, those that are seen in play.
         """
         found: list[tuple[Tile, ...]] = []
         for item in items:
@@ -122,7 +122,7 @@ class GameReader:
                 try:
                     record = self.parts.decode(_NEW_ROUND, item.data)
                 except ReadError:
-                    continue  # which is reported in its turn
+                    continue  # reported when the hand is read
                 if record.paishan:
                     found.append(reds_of(record, self.game.players))
         return max(found, key=found.count) if found else self._reds_seen(items)
@@ -146,13 +146,13 @@ class GameReader:
         return red_tiles_of((most[0], most[1], most[2]))
 
     def _won_at_once(self, item: Any) -> str:
-        """The tile of a self-draw that the next record is, if it is one: the dealer wins with the tiles dealt."""
+        """The winning tile, if the record after the deal is the dealer's win with the tiles dealt; else ""."""
         if _NAMES.get(item.name) != _HULE:
             return ""
         try:
             wins = self.parts.decode(_HULE, item.data).hules
         except ReadError:
-            return ""  # which is reported in its turn
+            return ""  # reported when the win is read
         return str(wins[0].hu_tile) if len(wins) == 1 and wins[0].zimo else ""
 
     def _leave_hand_out(self, number: int, name: str, message: str) -> None:
@@ -168,7 +168,7 @@ class GameReader:
         self.is_skipping = True
 
     def _leave_out(self, written: str) -> None:
-        """Leave out the hand of a record that is not known."""
+        """Leave out the hand of an unknown record."""
         hands = self.strange.setdefault(written[:60], [])
         if self.hand is not None or not self.hands_begun:
             hands.append(str(max(self.hands_begun - 1, 0)))
@@ -183,7 +183,7 @@ class GameReader:
 
 
 def _tiles_seen(name: str, record: Any) -> list[str]:
-    """The tiles of which a record is the first to show."""
+    """The tiles that a record is the first to show."""
     if name == _DEAL_TILE:
         return [record.tile]
     if name == _HULE:
@@ -193,7 +193,7 @@ def _tiles_seen(name: str, record: Any) -> list[str]:
 
 
 def reds_of(record: Any, players: int) -> tuple[Tile, ...]:
-    """The red fives of a game by the tiles of a hand: those of its wall, and of the deal where that is not in it."""
+    """The red fives in the wall of a hand, and in its deal where the wall does not include that."""
     wall: str = record.paishan
     texts = wall
     if not is_whole(wall, players):

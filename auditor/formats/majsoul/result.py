@@ -46,7 +46,7 @@ _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang"
 
 
 def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
-    """The points of each seat, the missing fourth with 0. Raises ReadError, without a location, for another number."""
+    """The points of each seat, 0 for a missing fourth. Raises ReadError, without a location, for a wrong number."""
     points = [bounded(one, MOST_POINTS, name, -MOST_POINTS) for one in numbers[:]]
     if len(points) != players:
         raise ReadError("", f"{name}: expected the points of {players} seats, not {len(points)} numbers")
@@ -54,7 +54,7 @@ def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
 
 
 def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
-    """The wins of a ``RecordHule``, on the latest tile of the hand; without points where they were taken out of it."""
+    """The wins of a ``RecordHule``, on the latest tile of the hand; without payments where the record has no points."""
     hand = builder.hand
     old = points_of(record.old_scores, "old_scores", players) if record.old_scores else None
     deltas: tuple[Points, ...] | None = None
@@ -80,7 +80,7 @@ def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
 
 
 def _loser(hand: Hand, winner: SeatIndex) -> SeatIndex:
-    """Whose tile a ron is on: of the last discard, added kan, closed kan or north, whatever came after it."""
+    """The seat whose tile a ron takes: of the last discard, added kan, closed kan or north, whatever came after it."""
     for event in reversed(hand.events):
         if event.seat != winner and event.kind in _PLAYED:
             return event.seat
@@ -118,7 +118,7 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand
 
 
 def _shown_dora(codes: list[TileCode], hand: Hand, copies: Copies) -> tuple[Tile, ...]:
-    """The indicators that a win shows: those that were turned, as far as their faces agree."""
+    """The indicators that a win shows: the tiles that were turned if the faces agree, else any tiles of its faces."""
     turned = [hand.indicator, *[event.tile for event in hand.events if event.kind == DORA]]
     faces = copies.faces(codes)
     is_same = [tile >= 0 and copies.codes[tile] == code for tile, code in zip(turned, codes, strict=False)]
@@ -126,7 +126,7 @@ def _shown_dora(codes: list[TileCode], hand: Hand, copies: Copies) -> tuple[Tile
 
 
 def _points(one: Any, seat: SeatIndex, from_seat: SeatIndex, dealer: SeatIndex, players: int) -> Points:
-    """What the win is worth; what a self-draw does is the sum of the shares."""
+    """The points of a win: of a self-draw the sum of the payments; NOT_RECORDED for 0."""
     if seat != from_seat:
         points = bounded(one.point_rong, MOST_POINTS, "point_rong")
     else:
@@ -145,7 +145,7 @@ def _limit(one: Any) -> LimitNumber:
 
 
 def _yaku(one: Any, seat: SeatIndex, hand: Hand, players: int) -> tuple[YakuHan, ...]:
-    """The yaku with their han; dora and norths set aside are one."""
+    """The yaku with their han, where dora and norths set aside are one."""
     found: list[YakuHan] = []
     dora = 0
     is_yakuman: bool = one.yiman
@@ -167,7 +167,7 @@ def _yaku(one: Any, seat: SeatIndex, hand: Hand, players: int) -> tuple[YakuHan,
 
 
 def _melds(one: Any, seat: SeatIndex, hand: Hand, copies: Copies) -> tuple[Meld, ...]:
-    """The melds as shown. What the record does not say is taken from the calls: added kans, discarders and norths."""
+    """The melds as shown. What the record leaves out (added kans, discarders, norths) is taken from the calls."""
     calls = [event for event in hand.events if event.seat == seat and event.kind in _SHOWN_MELDS]
     melds = [_meld(text, seat, calls, copies) for text in one.ming[:]]
     return tuple(melds + [meld_of(event) for event in calls if event.kind == NORTH])
@@ -203,7 +203,7 @@ def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
         tenpai[seat] = bool(player.tingpai)
         if player.hand:
             shown[seat] = tuple(sorted(copies.shown(seat, [tile_code(tile) for tile in player.hand[:]])))
-    # Nothing is paid where all are tenpai or none is; where something is and the record is silent, it was taken out.
+    # Nothing is paid if all seats are tenpai or none is; if something is paid but not in the record, it was removed.
     is_paid = record.liujumanguan or 0 < sum(tenpai) < players
     deltas: list[Points] | None = None if is_paid else [0] * SEATS
     before: tuple[Points, ...] | None = None

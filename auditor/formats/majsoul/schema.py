@@ -1,8 +1,8 @@
 """The protobuf messages of Mahjong Soul's records, as far as they are used, described in a table of the project's own.
 
-Field numbers and names are the server's. Where two types look alike on the wire the one that costs least is taken: a
-wrapped record in a message that is decoded as a whole, packed flags and parts that are rarely needed as bytes. Fields
-that are not named here are passed over.
+Field numbers and names are the server's. Of types that look alike on the wire the cheapest is declared: the wrapper of
+a record as a message that is decoded with its parent, packed flags and parts that are rarely needed as bytes. Fields
+that are not named here are ignored.
 """
 
 from functools import cache
@@ -47,7 +47,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "GameEndResult": "1 *PlayerItem players",
     "PlayerItem": "1 uint32 seat, 2 int32 total_point, 3 int32 part_point_1",
-    # The records: of the first generation each in a wrapper, of the second in actions between which others are.
+    # The records: in the first generation each in a wrapper, in the second in actions, others of which have no record.
     "GameDetailRecords": "1 *Wrapper records, 2 uint32 version, 3 *GameAction actions",
     "GameAction": "3 Wrapper result",
     "RecordNewRound": (
@@ -91,7 +91,7 @@ MESSAGES: Final[dict[str, str]] = {
 
 
 class MessageField(NamedTuple):
-    """A field of a message. kind: its type, of each entry where it is repeated."""
+    """A field of a message. kind: its type, or that of an entry if it is repeated."""
 
     number: int
     kind: str
@@ -106,21 +106,21 @@ def fields_of(message: str) -> tuple[MessageField, ...]:
 
 
 def fields_in(described: str) -> tuple[MessageField, ...]:
-    """The fields of a message as a table describes it."""
+    """Parse the description of a message's fields."""
     fields = [one.split() for one in described.split(", ")]
     return tuple([MessageField(int(n), kind.removeprefix("*"), name, kind[0] == "*") for n, kind, name in fields])
 
 
 RENAMED: Final = {"saltSha256": "salt_sha256"}
-"""The server's names that a Python reader spells otherwise."""
+"""The server's names that are spelled differently here."""
 
 PARTS: Final = {"liqi": "LiQiSuccess", "operation": "OptionalOperationList", "operations": "OptionalOperationList"}
-"""The messages of fields that are bytes here: parts of a record that are rarely needed."""
+"""The messages in fields that are declared as bytes here: parts of a record that are rarely needed."""
 
 
 @cache
 def message_class(name: str) -> Any:
-    """The class of a message: of the protobuf package, which is imported here and nowhere else."""
+    """The class of a message. The protobuf package is imported only where it is needed."""
     return class_in(_pool(), _PACKAGE, name)
 
 
@@ -133,7 +133,7 @@ def class_in(pool: Any, package: str, name: str) -> Any:
 
 @cache
 def decode_error() -> type[Exception]:
-    """What the classes raise for bytes that are no such message."""
+    """The exception that the classes raise for bytes that they cannot decode."""
     from google.protobuf.message import DecodeError
 
     error: type[Exception] = DecodeError
@@ -146,7 +146,7 @@ def _pool() -> Any:
 
 
 def pool_of(package: str, messages: dict[str, str]) -> Any:
-    """A pool of descriptors of its own, so that no other program's description of the same messages is in the way."""
+    """A separate descriptor pool, so that no other program's description of the same messages interferes."""
     from google.protobuf import descriptor_pb2, descriptor_pool
 
     file = descriptor_pb2.FileDescriptorProto(name=f"{package}.proto", package=package, syntax="proto3")

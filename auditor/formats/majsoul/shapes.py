@@ -1,7 +1,7 @@
-"""The JSON that tools leave of Mahjong Soul's records, as types: what is not named here is passed over.
+"""msgspec types of the JSON that tools make of Mahjong Soul's records; fields not named here are ignored.
 
 Field names are the server's. Parts of a record that are rarely needed, and records themselves, stay JSON text until
-they are asked for, so that one bad record costs its hand alone.
+they are needed, so that one bad record costs only its own hand.
 """
 
 from functools import cache
@@ -16,37 +16,37 @@ _NOTHING: Final = Raw(b"")
 
 
 NO_RECORD: Final = "?"
-"""The name of an entry that is no record."""
+"""The name of an entry that is not a record."""
 
 
 class JsonRecord(msgspec.Struct):
-    """A record as it is in a list: with its name next to it (`data`), or in it."""
+    """A record as an entry of a list: `data`, and the name that is next to it or in it."""
 
     name: str = ""
     data: Raw = _NOTHING
 
 
 class Action(msgspec.Struct):
-    """An entry of the second generation; others than records have no result."""
+    """An entry of the second generation; only those that hold a record have a result."""
 
     result: JsonRecord | None = None
 
 
 class JsonContents(msgspec.Struct):
-    """What a ``GameDetailRecords`` holds, or the bytes of one."""
+    """A ``GameDetailRecords``: actions in the second generation, records in the first."""
 
     actions: list[Raw] = []
     records: list[Raw] = []
 
 
 class Data(msgspec.Struct):
-    """A wrapper by its name, or a Node.js buffer: then `data` holds numbers; text is base64."""
+    """A wrapper, or a Node.js buffer, whose `data` are numbers; a string is base64."""
 
     data: JsonContents | list[int] | str | None = None
 
 
 class Document(msgspec.Struct):
-    """A file: the answer of the server, or what a tool made of it."""
+    """A file: the response of the server, or what a tool made of it."""
 
     head: Raw = _NOTHING
     data: Data | str | None = None
@@ -54,18 +54,18 @@ class Document(msgspec.Struct):
     records: list[Raw] | None = None
     details: list[Raw] | None = None
     actions: list[Raw] | None = None
-    """Of a tool that leaves out the head and what is around the records."""
+    """Of a tool that leaves out the head and what wraps the records."""
 
 
 class TypedItem(msgspec.Struct):
-    """The name of a record that is in it."""
+    """The name of a record that contains its own name."""
 
     python: str = field(default="", name="@type")
     node: str = field(default="", name="__type")
 
 
 class OldHands(msgspec.Struct):
-    """What a ``RecordNewRound`` of an old client names otherwise."""
+    """The fields of a ``RecordNewRound`` that an old client names differently."""
 
     tiles0: list[str] = []
     tiles1: list[str] = []
@@ -77,7 +77,7 @@ class OldHands(msgspec.Struct):
     begin_tiles3: list[str] = field(default_factory=list, name="begin_tiles[3]")
 
     def __post_init__(self) -> None:
-        """Take the hands from there."""
+        """Copy the hands from the old names."""
         if not self.tiles0:
             self.tiles0, self.tiles1, self.tiles2, self.tiles3 = (
                 self.begin_tiles0, self.begin_tiles1, self.begin_tiles2, self.begin_tiles3,
@@ -87,20 +87,20 @@ class OldHands(msgspec.Struct):
 _SCALARS: Final[dict[str, tuple[Any, Any]]] = {
     "string": (str, ""), "bool": (bool, False), "uint32": (int, 0), "int32": (int, 0),
 }  # fmt: skip
-"""The type of each of the server's, and what is meant where a field is missing."""
+"""The Python type of each scalar type of the server, and the value of a missing field."""
 _LIST: Final[Any] = list
 _BASES: Final = {"RecordNewRound": (OldHands,)}
 
 
 @cache
 def _type_of(message: str) -> type[msgspec.Struct]:
-    """A message of `schema` as a type."""
+    """A message of `schema` as a msgspec type."""
     fields = [(RENAMED.get(one.name, one.name), *_type_and_default(one)) for one in fields_of(message)]
     return msgspec.defstruct(message, fields, bases=_BASES.get(message))
 
 
 def _type_and_default(one: MessageField) -> tuple[Any, Any]:
-    """The type of a field and its default; that of a part, which the description has as bytes, is None."""
+    """The type of a field and its default, which is None for a part that the schema declares as bytes."""
     if one.kind == "bytes":
         part = _type_of(PARTS[one.name]) if one.name in PARTS else list[bool]
         return (_LIST[part] if one.is_repeated else part) | None, None
@@ -114,7 +114,7 @@ RECORDS: Final = {name: _type_of(name) for name in MESSAGES if name.startswith("
 """The type of each record by its name."""
 
 DECODERS: Final[dict[str, Any]] = {name: msgspec.json.Decoder(kind, strict=False) for name, kind in RECORDS.items()}
-"""Their decoders, which take numbers as texts and flags as numbers too, as some tools write them."""
+"""Their decoders, which also accept numbers as strings and flags as numbers, as some tools write them."""
 decode_action: Final = msgspec.json.Decoder(Action).decode
 decode_item: Final = msgspec.json.Decoder(JsonRecord).decode
 decode_type: Final = msgspec.json.Decoder(TypedItem).decode
@@ -123,7 +123,7 @@ decode_document: Final = msgspec.json.Decoder(Document).decode
 
 
 def without_nulls(raw: Any) -> bytes:
-    """A JSON text without the members and elements that are null. Raises what msgspec does."""
+    """A JSON text without the members and elements that are null. Raises what msgspec raises."""
     return msgspec.json.encode(_pruned(msgspec.json.decode(raw)))
 
 

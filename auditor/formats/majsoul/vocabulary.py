@@ -23,10 +23,10 @@ _SIGN_IN_JSON: Final = (
 )
 """What only a record of Mahjong Soul has near its beginning: its id, names of records, or the first of its bytes."""
 _WORDS_IN_JSON: Final = (b'"uuid"', b"Record", b"bHEu", b"108,")
-"""Of which that sign holds one: a search for it takes long where there is none."""
+"""Every match of that pattern contains one of these; they are looked for first, since a failing search is slow."""
 _RECORD_NAME: Final = rb"\.lq\.Record[A-Za-z]+\x12"
 HEADED: Final = rb"\x1a[\x80-\xff]{0,4}[\x00-\x7f]\n[\x20-\x7f]\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-"
-"""The head of an answer, which begins with the game's id."""
+"""The head of a response, which begins with the game's id."""
 
 
 def matches(head: bytes) -> bool:
@@ -43,7 +43,7 @@ def is_json(head: bytes) -> bool:
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether data that begins with these bytes, white space (and so a field's tag) left out, is such a record."""
+    """Whether the first bytes of an input, perhaps stripped of white space (even a field's tag), look like protobuf."""
     if not head or head[:1] in b"{[<":
         return False
     is_wrapped = b".lq.GameDetailRecords\x12" in head[:300] or re.search(_RECORD_NAME, head) is not None
@@ -56,7 +56,7 @@ _CODE_OF_FACE: Final = (
     | {"0m": 51, "0p": 52, "0s": 53}
 )
 CODE_OF_RECORD: Final = _CODE_OF_FACE | {f"{text}t": code for text, code in _CODE_OF_FACE.items()}
-"""The code of each tile, as `auditor.formats.copies` has them; variants mark tiles with a letter behind."""
+"""The tile codes of `auditor.formats.copies` by the record's names, to which variants of the game append a letter."""
 
 YAKU_OF_FAN: Final[dict[int, int]] = {
     1: yaku.TSUMO, 2: yaku.RIICHI, 3: yaku.CHANKAN, 4: yaku.RINSHAN, 5: yaku.HAITEI, 6: yaku.HOUTEI, 7: yaku.HAKU,
@@ -69,7 +69,7 @@ YAKU_OF_FAN: Final[dict[int, int]] = {
     41: yaku.CHINROUTOU, 42: yaku.KOKUSHI, 43: yaku.SHOUSUUSHII, 44: yaku.SUUKANTSU, 45: yaku.CHUUREN,
     47: yaku.JUNSEI_CHUUREN, 48: yaku.SUUANKOU_TANKI, 49: yaku.KOKUSHI_13, 50: yaku.DAISUUSHII, 59: yaku.RENHOU,
 }  # fmt: skip
-"""The yaku of each number; 34, norths set aside, counts as dora. Others are of local rules."""
+"""The yaku of each number; 34, norths set aside, counts as dora. Other numbers are for local yaku."""
 
 FAN_OF_NAME: Final[dict[str, int]] = {
     "门前清自摸和": 1, "立直": 2, "抢杠": 3, "枪杠": 3, "岭上开花": 4, "海底摸月": 5, "海底捞月": 5, "河底捞鱼": 6,
@@ -81,19 +81,19 @@ FAN_OF_NAME: Final[dict[str, int]] = {
     "小四喜": 43, "四杠子": 44, "九莲宝灯": 45, "纯正九莲宝灯": 47, "四暗刻单骑": 48, "国士无双十三面": 49,
     "大四喜": 50,
 }  # fmt: skip
-"""The number of each yaku by the name that records before May 2019 have for it."""
+"""The number of each yaku by its name, which records before May 2019 have instead of the number."""
 
 LIMIT_OF_TITLE: Final[dict[str, int]] = {
     "满贯": MANGAN, "跳满": HANEMAN, "倍满": BAIMAN, "三倍满": SANBAIMAN,
 }  # fmt: skip
-"""Limits by the names of those records; every other name is a yakuman's. The server's numbers are those of
-`auditor.yaku`; numbers above a yakuman's say how often, or that it is a counted one."""
+"""The limits by their names in those records; any other name is a yakuman's. The server's numbers are those of
+`auditor.yaku`; numbers above that of a yakuman are for multiple and counted yakuman."""
 
 DRAW_OF_NUMBER: Final = {1: NINE_TERMINALS, 2: FOUR_WINDS, 3: FOUR_KANS, 4: FOUR_RIICHI, 5: TRIPLE_RON}
 """The abortive draws by their numbers."""
 
 GRADE_OF_LEVEL: Final = {1: "初心", 2: "雀士", 3: "雀傑", 4: "雀豪", 5: "雀聖", 6: "魂天", 7: "魂天"}
-"""Names of the grades; a level's number is of players, grade and stars."""
+"""The names of the grades; a level's number consists of players, grade and stars."""
 
 ROOMS: Final = {
     2: "銅の間", 3: "銅の間", 5: "銀の間", 6: "銀の間", 8: "金の間", 9: "金の間", 11: "玉の間", 12: "玉の間",
@@ -119,22 +119,22 @@ _ASCII: Final = 128
 def _codes_of_characters() -> list[TileCode]:
     codes = [NO_CODE] * (_ASCII * _ASCII)
     for text, code in CODE_OF_RECORD.items():
-        if len(text) == 2:  # without the mark that variants put behind
+        if len(text) == 2:  # not one with the letter of a variant
             codes[_ASCII * ord(text[0]) + ord(text[1])] = code
     return codes
 
 
 _CODE_OF_CHARACTERS: Final = _codes_of_characters()
-"""The code of each tile at the index of its two characters, of which no text need be made and looked up."""
+"""The code of each tile at the index of its two characters, so that no string need be made and looked up."""
 
 
 def code_of(digit: i64, letter: i64) -> i64:
-    """The code of a tile by its two characters; NO_CODE where they are none."""
+    """The code of a tile by its two characters; NO_CODE if they name no tile."""
     return _CODE_OF_CHARACTERS[_ASCII * digit + letter] if digit < _ASCII and letter < _ASCII else NO_CODE
 
 
 def tile_code(text: Any) -> TileCode:
-    """The code of a tile such as ``5m``."""
+    """The code of a tile such as ``5m``. Raises ReadError."""
     if isinstance(text, str) and len(text) == 2:
         found: TileCode = code_of(ord(text[0]), ord(text[1]))
         if found != NO_CODE:
@@ -146,7 +146,7 @@ def tile_code(text: Any) -> TileCode:
 
 
 def seat_of(seat: Any, players: int) -> SeatIndex:
-    """A seat of the game."""
+    """Return a seat if the game has it. Raises ReadError."""
     number: int = seat
     if not 0 <= number < players:
         raise ReadError("", f"expected a seat 0 to {players - 1}, not {number}")
@@ -154,7 +154,7 @@ def seat_of(seat: Any, players: int) -> SeatIndex:
 
 
 def bounded(value: Any, most: int, name: str, least: int = 0) -> int:
-    """A number within its bounds."""
+    """Return a number if it is within its bounds. Raises ReadError."""
     number: int = value
     if not least <= number <= most:
         raise ReadError("", f"{name}: expected a number from {least} to {most}, not {number}")
@@ -162,7 +162,7 @@ def bounded(value: Any, most: int, name: str, least: int = 0) -> int:
 
 
 def described(value: Any) -> str:
-    """A value for a message, cut short."""
+    """The repr of a value for a message, cut short."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 

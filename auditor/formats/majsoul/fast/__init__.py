@@ -1,1 +1,1 @@
-"""The fast path of Mahjong Soul's records: the same as the thorough readers give, or nothing."""
+"""The fast readers of Mahjong Soul's records: they give the same as the thorough readers, or nothing."""

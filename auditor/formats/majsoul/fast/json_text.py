@@ -1,11 +1,10 @@
-"""Records in JSON text, found and partly decoded in one pass over it.
+"""Finds the records in JSON text, and decodes most of them, in one pass.
 
-What is read here is what tools write: a list of objects without escapes in their texts, without fractions, without
-a key twice. Whatever else is there raises UnusualError, and `auditor.formats.majsoul.document` reads the whole with
-msgspec.
+Only what tools usually write is read here: a list of objects without escapes in strings, fractions or repeated keys.
+Anything else raises UnusualError, and `auditor.formats.majsoul.document` reads the whole with msgspec.
 
-That no key is repeated in an object is known of an entry by the row of its keys: where a row was met before, it has
-none twice, and rows are few.
+Whether an entry repeats a key is known from a hash of the sequence of its keys (its `row`): of the few sequences that
+there are each is checked once.
 """
 
 from typing import Final
@@ -36,7 +35,7 @@ NINE: Final = 0x39
 LETTER_F: Final = 0x66
 LETTER_N: Final = 0x6E
 LETTER_T: Final = 0x74
-"""How values begin."""
+"""The first characters of values."""
 
 _CLOSE_LIST: Final = 0x5D
 _CLOSE_OBJECT: Final = 0x7D
@@ -59,16 +58,16 @@ _DEEPEST_VALUE: Final = 32
 _WORD_BYTES: Final = 8
 _LOW_HALF: Final = 0xFFFFFFFF
 _FACTOR: Final = 0x5BD1E995
-"""A product of the two stays below 2**63."""
+"""_LOW_HALF * _FACTOR is below 2**63."""
 
 
 class Walk:
-    """Goes through JSON text. Methods raise UnusualError, or IndexError at the end of the text.
+    """A cursor over JSON text. Methods raise UnusualError, or IndexError at the end of the text.
 
     position: of the next character. word, upper, length: of the last key: its last one to eight characters as a number,
-    those before them, how many it has; of a key longer than 16 `upper` means those before, and is not exact.
-    row, keys: the keys and brackets of objects in their order, and how many keys they were. is_ascii: whether every
-    text is, so far. capitals: the keys with a capital letter.
+    the characters before them as a number (a hash if they are more than eight), and its length.
+    row, keys: a hash of the keys and brackets of objects in their order, and the number of the keys. is_ascii: whether
+    all strings so far are ASCII. capitals: the keys with a capital letter.
     """
 
     def __init__(self, text: bytes, position: i64) -> None:
@@ -85,7 +84,7 @@ class Walk:
         self.capitals: list[bytes] = []
 
     def open(self) -> None:
-        """Go into the object that is here."""
+        """Enter the object at the position."""
         if self.text[self.position] != OPEN_OBJECT:
             raise UnusualError
         self.position += 1
@@ -93,7 +92,7 @@ class Walk:
         self.add_to_row(OPEN_OBJECT)
 
     def key(self) -> bool:
-        """Go to the value of the object's next key; out of the object and False where there is none."""
+        """Go to the value of the object's next key; if there is none, leave the object and return False."""
         text, position = self.text, self.position
         character: i64 = text[position]
         if character <= _SPACE:
@@ -120,7 +119,7 @@ class Walk:
         return True
 
     def take_key(self, position: i64) -> None:
-        """Take the key whose first character is at a position, and go to its value."""
+        """Read the key whose first character is at `position`, and go to its value."""
         text = self.text
         begin = position
         word: i64 = 0
@@ -161,11 +160,11 @@ class Walk:
         self.position = self.after_spaces(position) if text[position] <= _SPACE else position
 
     def add_to_row(self, word: i64) -> None:
-        """Add a key or a bracket to the row of the entry."""
+        """Add a key or a bracket to the hash of the entry."""
         self.row = mixed(self.row, word)
 
     def after_spaces(self, position: i64) -> i64:
-        """The next position with something else than white space."""
+        """The next position that is not white space."""
         text = self.text
         character: i64 = text[position]
         while character <= _SPACE and (
@@ -176,7 +175,7 @@ class Walk:
         return position
 
     def has_next(self, is_first: bool) -> bool:
-        """Go to the next entry of a list, the first or another; out of the list and False where there is none."""
+        """Go to the next entry of a list, or the first; if there is none, leave the list and return False."""
         text, position = self.text, self.position
         character: i64 = text[position]
         if character <= _SPACE:
@@ -201,7 +200,7 @@ class Walk:
         return True
 
     def skip(self) -> None:
-        """Pass over a value."""
+        """Skip a value."""
         character: i64 = self.text[self.position]
         if character == QUOTE:
             self.skip_text()
@@ -225,7 +224,7 @@ class Walk:
             self.skip_word(character)
 
     def skip_word(self, letter: i64) -> None:
-        """Pass over true, false or null, by its first letter."""
+        """Skip true, false or null, by its first letter."""
         text, position = self.text, self.position
         if letter == LETTER_F:
             is_one = text[position + 1] == 0x61 and text[position + 2] == 0x6C and text[position + 3] == 0x73
@@ -239,7 +238,7 @@ class Walk:
         self.position = position + 4
 
     def skip_text(self) -> None:
-        """Pass over a text."""
+        """Skip a string."""
         text, position = self.text, self.position
         if text[position] != QUOTE:
             raise UnusualError
@@ -255,7 +254,7 @@ class Walk:
         self.position = position + 1
 
     def number(self) -> i64:
-        """A whole number."""
+        """Read a whole number."""
         text, position = self.text, self.position
         is_negative = text[position] == _MINUS_SIGN
         if is_negative:
@@ -283,12 +282,12 @@ def is_capital(character: i64) -> bool:
 
 
 def mixed(row: i64, word: i64) -> i64:
-    """A number that means those so far and the next one."""
+    """The hash of the words so far and the next one."""
     return ((row & _LOW_HALF) * _FACTOR + (row >> 32)) ^ word
 
 
 def word_of(key: bytes) -> i64:
-    """A key, or a part, of eight characters at most as a number."""
+    """A key, or a part of one, of at most eight characters as a number."""
     word: i64 = 0
     for character in key:
         word = word << 8 | character
@@ -314,7 +313,7 @@ _N_LIST: Final[i64] = word_of(b"n_list")
 
 _MOST_ROWS: Final = 4096
 _known_rows: Final[BoundedCache[int, bool]] = BoundedCache(_MOST_ROWS)
-"""Rows of keys that were met, in entries without a key twice."""
+"""The hashes of the keys of entries that were checked to repeat none."""
 
 
 def read(text: bytes, begin: int, is_acted: bool) -> "Scan | None":
@@ -328,11 +327,10 @@ def read(text: bytes, begin: int, is_acted: bool) -> "Scan | None":
 
 
 class Scan(Walk):
-    """Goes through a list of records, from its bracket on. Methods raise UnusualError, or IndexError.
+    """A cursor over a list of records, from its bracket on. Methods raise UnusualError, or IndexError.
 
     is_acted: whether the entries are actions, which hold records as their results. found: the records, once the list
-    has been gone through. last_row, row_before,
-    row_before_that: the last rows of keys that were not each other's.
+    has been read. last_row, row_before, row_before_that: the latest three of the differing hashes of entries.
     """
 
     def __init__(self, text: bytes, position: i64, is_acted: bool) -> None:
@@ -344,7 +342,7 @@ class Scan(Walk):
         self.row_before_that: i64 = -1
 
     def read(self) -> None:
-        """Go through the list, behind which `position` is then."""
+        """Read the list, and go behind it."""
         found = self.found
         is_first = True
         while self.has_next(is_first):
@@ -368,7 +366,7 @@ class Scan(Walk):
         return record
 
     def learn_row(self, row: int, begin: i64) -> None:
-        """Learn that no key is repeated in an entry."""
+        """Check that an entry repeats no key, and remember its hash. Raises UnusualError."""
         try:
             entry = msgspec.json.decode(self.text[begin : self.position])
         except (ValueError, RecursionError):
@@ -418,7 +416,7 @@ class Scan(Walk):
         return record
 
     def draw(self, turn: RawTurn) -> RawRecord:
-        """A ``RecordDealTile``."""
+        """Read a ``RecordDealTile``."""
         text = self.text
         is_plain = turn.is_draw = True
         self.open()
@@ -442,7 +440,7 @@ class Scan(Walk):
         return self.ended(turn, is_plain)
 
     def discard(self, turn: RawTurn) -> RawRecord:
-        """A ``RecordDiscardTile``."""
+        """Read a ``RecordDiscardTile``."""
         is_plain = True
         self.open()
         while self.key():
@@ -470,7 +468,7 @@ class Scan(Walk):
         return self.ended(turn, is_plain)
 
     def ended(self, turn: RawTurn, is_plain: bool) -> RawRecord:
-        """The draw or discard that ends here, as a record alone where it holds more than is decoded here."""
+        """The draw or discard that ends at the position; as a plain record if it holds more than is decoded here."""
         turn.end = self.position
         if is_plain and turn.is_whole():
             return turn
@@ -551,7 +549,7 @@ class Scan(Walk):
         return is_plain
 
     def offers(self) -> i64:
-        """What a seat is offered, as `auditor.events.ServerSide.offers` has it; -1 where it is written otherwise."""
+        """What a seat is offered, as in `auditor.events.ServerRecord.offers`; -1 where it is not written as usual."""
         seat: i64 = 0
         mask: i64 = 0
         self.open()
@@ -565,7 +563,7 @@ class Scan(Walk):
         return -1 if seat < 0 or mask < 0 else offers_of(seat, mask)
 
     def listed_offers(self) -> i64:
-        """The bits of the actions in a list; -1 where they are written otherwise."""
+        """The bits of the actions in a list; -1 where they are not written as usual."""
         text = self.text
         if text[self.position] != OPEN_LIST:
             self.skip()
@@ -593,7 +591,7 @@ class Scan(Walk):
         return mask
 
     def is_nothing(self) -> bool:
-        """Whether null or an empty list is here, which is passed over in any case."""
+        """Skip a value; return whether it is null or an empty list."""
         begin = self.position
         self.skip()
         text = self.text

@@ -1,8 +1,8 @@
-"""The records of a game as the quick readers find them (`wire`, `text`): where each is, and what most of them say.
+"""The records of a game as the fast readers (`wire`, `json_text`) give them: where each is; most of them decoded.
 
-Nine of ten records are draws and discards that hold nothing but a tile, furiten flags and offers; these the quick
-readers decode as they pass. Whatever else a record holds, or holds otherwise than servers and tools write it, they
-leave to `auditor.formats.majsoul.parts`: then it is a `RawRecord` alone.
+Nine of ten records are draws and discards that hold nothing but a tile, furiten flags and offers; these the fast
+readers decode in passing, as a `RawTurn`. Records with anything else in them, or not written as servers and tools
+usually do, are plain `RawRecord` objects, which `auditor.formats.majsoul.parts` decodes.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from auditor.formats.majsoul.vocabulary import code_of
 
 
 class UnusualError(Exception):
-    """That something is not as servers and tools write it: the thorough readers say what it is."""
+    """Something is not as servers and tools usually write it; the thorough readers report what it is."""
 
 
 @mypyc_attr(acyclic=True)
@@ -30,7 +30,7 @@ class RawRecord:
 
     @property
     def data(self) -> bytes:
-        """What is there."""
+        """The bytes of the data."""
         return self.source[self.begin : self.end]
 
 
@@ -38,8 +38,8 @@ class RawRecord:
 class RawTurn(RawRecord):
     """A draw or a discard that holds nothing else but flags and offers.
 
-    code: its tile, as `auditor.formats.copies` has them. is_riichi, is_drawn: of a discard. flags, offers: as
-    `auditor.events.ServerSide` has them.
+    code: the tile, as in `auditor.formats.copies`. is_riichi, is_drawn: of a discard. flags, offers: as in
+    `auditor.events.ServerRecord`.
     """
 
     def __init__(self, name: str, source: bytes, begin: i64, end: i64) -> None:
@@ -73,7 +73,7 @@ def offers_of(seat: i64, mask: i64) -> i64:
 
 
 def bit_of_offer(number: i64) -> i64:
-    """The bit of an action; 0 for a number that none has."""
+    """The bit of an action by its number; 0 for an unknown one."""
     return _BITS_OF_OFFERS[number] if 0 <= number < NUMBERED_OFFERS else 0
 
 
@@ -81,8 +81,8 @@ _BITS_OF_OFFERS: Final = [1 << number for number in range(NUMBERED_OFFERS)]
 
 
 def name_of(written: bytes) -> str:
-    """The name of a record. Raises UnusualError for one that is none, or no ASCII text."""
-    if written == b".lq.RecordDiscardTile":  # as most are: the text is there already
+    """The name of a record as a string. Raises UnusualError if it is empty or not ASCII."""
+    if written == b".lq.RecordDiscardTile":  # as most are: no string need be made
         return ".lq.RecordDiscardTile"
     if written == b".lq.RecordDealTile":
         return ".lq.RecordDealTile"

@@ -1,7 +1,7 @@
-"""Records in protobuf bytes, found in one pass over them.
+"""Finds the records in protobuf bytes, and decodes most of them, in one pass.
 
-What is read here is what servers write: fields with the types that the description (`schema`) gives them, each number
-in at most four bytes. Whatever else the bytes hold raises UnusualError, and the protobuf package reads them all.
+Only what servers usually write is read here: fields with the types that the description (`schema`) gives them, each
+number in at most four bytes. Anything else raises UnusualError, and the protobuf package reads the whole.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ from auditor.formats.majsoul.fast.records import (
 
 VARINT: Final = 0
 BYTES: Final = 2
-"""Wire types: a number, and what has a length before it."""
+"""Wire types: a number, and bytes with their length before them."""
 _MORE_FOLLOWS: Final = 0x80
 _MOST_BITS_READ: Final = 28
 
@@ -61,14 +61,14 @@ def _records_in(data: bytes) -> list[RawRecord]:
 
 
 class _Wire:
-    """Goes through the bytes. position: of the next one. Every method raises UnusualError, or IndexError at the end."""
+    """A cursor over the bytes. position: of the next one. Methods raise UnusualError, or IndexError at the end."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.position: i64 = 0
 
     def number(self) -> i64:
-        """The number that is here."""
+        """Read a number."""
         data, position = self.data, self.position
         byte: i64 = data[position]
         position += 1
@@ -87,12 +87,12 @@ class _Wire:
         return found
 
     def end_of_part(self) -> i64:
-        """Where the part ends whose length is here."""
+        """Read the length of a part, and return where the part ends."""
         length = self.number()
         return self.position + length
 
     def skip(self, tag: i64) -> None:
-        """Pass over a field that is not read."""
+        """Skip the value of a field that is not read."""
         if tag < 1 << 3:
             raise UnusualError
         if tag & 7 == BYTES:
@@ -109,7 +109,7 @@ class _Wire:
             raise UnusualError
 
     def action(self) -> RawRecord | None:
-        """The record of an action; None for those that say what a player pressed."""
+        """The record of an action; None if the action is a player's input."""
         end = self.end_of_part()
         record: RawRecord | None = None
         has_result = False
@@ -117,7 +117,7 @@ class _Wire:
             tag = self.number()
             if tag == 3 << 3 | BYTES:
                 if has_result:
-                    raise UnusualError  # protobuf joins the two
+                    raise UnusualError  # protobuf merges the two
                 has_result = True
                 record = self.record(self.end_of_part())
             elif tag >> 3 == 3:
@@ -128,7 +128,7 @@ class _Wire:
         return record
 
     def must_be_at(self, end: i64) -> None:
-        """Raises UnusualError where a part is longer than what it is in."""
+        """Raise UnusualError if a part is longer than what contains it."""
         if self.position != end:
             raise UnusualError
 
@@ -165,7 +165,7 @@ class _Wire:
         return RawRecord(name, data, begin, end_of_data)
 
     def turn(self, turn: RawTurn) -> RawTurn:
-        """Decode a draw or a discard; back to where it was found. Raises UnusualError where it holds more."""
+        """Decode a draw or a discard, and go back to the position. Raises UnusualError if it holds anything else."""
         back = self.position
         self.position = turn.begin
         turn.is_draw = is_draw(turn.name)
@@ -224,7 +224,7 @@ class _Wire:
         turn.is_riichi = is_riichi or is_double_riichi
 
     def tile(self) -> i64:
-        """The code of the tile that is here."""
+        """Read the code of a tile."""
         end = self.end_of_part()
         if end - self.position != 2:
             raise UnusualError
@@ -252,7 +252,7 @@ class _Wire:
         return mask
 
     def offers(self) -> i64:
-        """What a seat is offered, as `auditor.events.ServerSide.offers` has it."""
+        """What a seat is offered, as in `auditor.events.ServerRecord.offers`."""
         end = self.end_of_part()
         seat: i64 = 0
         mask: i64 = 0
@@ -270,7 +270,7 @@ class _Wire:
         return offers_of(seat, mask)
 
     def offer(self) -> i64:
-        """The bit of one action that is offered."""
+        """Read the bit of one action that is offered."""
         end = self.end_of_part()
         bit: i64 = bit_of_offer(0)
         while self.position < end:
