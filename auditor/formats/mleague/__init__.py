@@ -20,7 +20,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 def stated_rules(_: Game) -> StatedRules:
-    """A record of the viewer is a game of the league."""
+    """The rules of the league: every record of the viewer is a game of it."""
     return StatedRules("the log is one of the M-League's viewer", ruleset=M_LEAGUE)
 
 

@@ -1,4 +1,4 @@
-"""A hand of an M-League record, from its commands to events."""
+"""Translates the commands of a hand in an M-League record into events."""
 
 from typing import Final
 
@@ -88,12 +88,12 @@ class MleagueHand(CommandFields):
         self.is_over = False
 
     def contradict(self, about: str, seat: int, message: str, expected: str, actual: str) -> None:
-        """Keep two things that exclude each other, of the event to come or, before play, of the deal."""
+        """Record a contradiction at the next event or, before play, in the deal."""
         event = len(self.events) if self.has_begun else -1
         self.contradictions.append(Contradiction(about, event, seat, message, expected, actual))
 
     def _check_winds(self, winds: list[str]) -> None:
-        """The record names the winds of the four seats, and the dealer."""
+        """Compare the winds of the four seats, which the record names, with the dealer."""
         due = [f"{(seat - self.hand.dealer) % 4 + 1}z" for seat in range(4)]
         if len(winds) >= len(due) and winds[:4] != due:
             named = " ".join(winds[:4])
@@ -159,7 +159,7 @@ class MleagueHand(CommandFields):
         return tuple([score - paid for score, paid in zip(self.scores, self.paid, strict=True)])
 
     def _begin(self) -> None:
-        """The deal is over: what comes now is play."""
+        """End the deal, if it has not ended: play begins."""
         if self.has_begun:
             return
         self.has_begun = True
@@ -171,7 +171,7 @@ class MleagueHand(CommandFields):
             self.builder.dora(code)
 
     def _point(self, seat: SeatIndex, text: str) -> None:
-        """Points: ``=25000`` at the start, ``+5800`` or ``-5800`` at the end."""
+        """Read points: ``=25000`` at the start, ``+5800`` or ``-5800`` at the end."""
         if text.startswith("="):
             self.scores[seat] = self.number(text[1:], -MOST_POINTS, MOST_POINTS)
         elif text.startswith(("+", "-")):
@@ -222,7 +222,7 @@ class MleagueHand(CommandFields):
             raise self.error(f"say: expected chi, pon, kan, richi, tsumo, ron, tenpai or noten, not {word[:20]!r}")
 
     def _open(self, seat: SeatIndex, args: list[str]) -> None:
-        """A meld, its tiles in brackets, or a hand shown, without."""
+        """Read a meld, whose tiles are in brackets, or a hand shown, without brackets."""
         text = args[1]
         if text[:1] not in ("<", "[", "("):
             self.shown[seat] = self.codes(text)
@@ -248,7 +248,7 @@ class MleagueHand(CommandFields):
         return self.error(f"open: expected two or three tiles and one more, or four, not {text[:20]!r}")
 
     def _caller(self, seat: int, codes: list[int], tile: int, text: str) -> int:
-        """Who makes a meld: the record says a call before it shows it, and where they differ, who holds the tiles."""
+        """The seat that makes a meld: the one that shows it, unless another called it and alone holds the tiles."""
         (word, caller), self.calling = self.calling, ("", NO_SEAT)
         kinds = sorted([KIND_OF_CODE[code] for code in (*codes, tile) if code != NO_CODE])
         shown = "kan" if len(kinds) > 3 else "pon" if kinds[0] == kinds[-1] else "chi"
@@ -327,7 +327,7 @@ class MleagueHand(CommandFields):
         self.events.append(Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai)))
 
     def close(self, *, is_cut: bool = False) -> None:
-        """The hand is over, and its payments are known; not where the record is cut, which may hold a part of them."""
+        """Complete the hand, and its payments unless the record is cut, for then it may hold only some of them."""
         if self.is_over:
             return
         self.is_over = True
@@ -342,7 +342,7 @@ class MleagueHand(CommandFields):
                 end.deltas = deltas
 
     def _check_end(self) -> None:
-        """The record says that the hand is over, which it can be by a win or a draw alone."""
+        """Check that a hand which the record says is over has ended by a win or a draw."""
         if not any([isinstance(event, Win | Ryuukyoku) for event in self.events]):
             message = "The hand is said to be over, but neither a win nor a draw comes before it."
             event = max(len(self.events) - 1, 0)

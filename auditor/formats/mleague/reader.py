@@ -1,4 +1,4 @@
-"""Records of the M-League's viewer: its page, or the array of commands that is in it.
+"""Reads records of the M-League's viewer: its page, or the array of commands in it.
 
 The league's games are typed in by hand from the broadcast. Payments are at the end of a hand, less the riichi sticks
 that a seat paid in it; a self-draw's value is that of the same hand won by ron.
@@ -49,7 +49,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 def arrays_of(data: bytes) -> list[bytes]:
-    """The JSON arrays of commands in an input: the one that it is, or those in a page."""
+    """The JSON arrays of commands in an input: the input itself, or those in a page."""
     text = data.removeprefix(UTF8_MARK).strip()
     if text.startswith(b"["):
         return [text]
@@ -72,7 +72,7 @@ class _Reader:
         self.is_skipping = False
 
     def command(self, raw: msgspec.Raw, number: int) -> Iterator[Game | Problem]:
-        """Read the command of that number."""
+        """Read a command. number: its index, for messages."""
         try:
             command = _command_of(raw)
         except UNREADABLE as error:
@@ -115,7 +115,7 @@ class _Reader:
         elif self.hand is not None and not (self.hand.is_over and _begins_hand(cmd, args)):
             self.hand.read(cmd, args, str(id))
         elif not self.is_skipping:
-            if self.hand is not None:  # its location among the hands is kept
+            if self.hand is not None:  # the hand without a start is counted
                 yield from self._close_hand()
                 self.hands += 1
                 self.is_skipping = True
@@ -166,13 +166,13 @@ class _Reader:
         reader = self.hand
         self.hand = None
         if reader is None or (is_cut and not reader.has_begun):
-            return  # of a deal that may not be whole nothing can be said
+            return  # the deal may not be whole
         reader.close(is_cut=is_cut)
         yield from reader.problems
         self._own_game().hands.append(reader.hand)
 
     def finish(self) -> Iterator[Game | Problem]:
-        """The last game, if there is one."""
+        """Complete the last hand, and yield the game if it has any."""
         yield from self._close_hand(is_cut=True)
         if self.game is not None and self.game.hands:
             yield self.game
@@ -182,7 +182,7 @@ class _Reader:
 
 
 def _command_of(raw: msgspec.Raw) -> Command:
-    """A command; what the decoder refuses is read loosely. Raises as decoders do."""
+    """Decode a command, loosely where values have other types. Raises msgspec's errors."""
     try:
         return COMMAND.decode(raw)
     except msgspec.ValidationError:
@@ -194,18 +194,18 @@ def _command_of(raw: msgspec.Raw) -> Command:
 
 
 def _begins_hand(cmd: str, args: list[str]) -> bool:
-    """Whether a command is one that only is in a hand that has not ended."""
+    """Whether a command can only belong to a hand that has not ended."""
     return cmd != "point" or (len(args) > 1 and args[1].startswith("="))
 
 
 def _ranks(args: list[str]) -> tuple[int, ...] | None:
-    """The rank of each seat, 0 the first, as texts such as ``A0_rank=0`` name them; -1 for a seat that none does."""
+    """The rank of each seat, 0 for the first, from texts such as ``A0_rank=0``; -1 for a seat without one."""
     named = {found[1]: int(found[2]) for found in [_RANK.fullmatch(one) for one in args] if found is not None}
     return tuple([named.get(seat, -1) for seat in SEAT_NAMES]) if named else None
 
 
 def anonymize(data: bytes) -> bytes:
-    """The commands of an input's games as one array. Raises ValueError for what is none."""
+    """The commands of an input's games as one array, without names and times. Raises ValueError for anything else."""
     commands = [
         _command(_command_of(raw))
         for array in arrays_of(data)

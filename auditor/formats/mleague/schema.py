@@ -1,4 +1,4 @@
-"""The JSON of an M-League record as types."""
+"""msgspec types of the JSON of M-League records."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ class Command(msgspec.Struct, gc=False):
 
 
 def loosely(raw: bytes) -> Command:
-    """A command of which a writer has numbers without quotes, or null for what is not said. Raises as decoders do."""
+    """Decode a command with numbers without quotes, or null for missing values. Raises msgspec's errors."""
     value = msgspec.json.decode(raw)
     given = {key: one for key, one in value.items() if one is not None} if isinstance(value, dict) else value
     if isinstance(given, dict) and isinstance(given.get("args"), list):

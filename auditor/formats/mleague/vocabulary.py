@@ -14,7 +14,7 @@ from auditor.yaku import LIMIT_BASE, UNKNOWN_YAKU, YAKUMAN_HAN
 
 NAME: Final = "mleague"
 PAGE_MARK: Final = b"UMP_PLAYER.init("
-"""What a page with a record has in it."""
+"""The text by which a page with a record is recognized."""
 
 _COMMAND: Final = rb'^\[\s*\{[^{}]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"'
 
@@ -57,7 +57,7 @@ _OTHER_NAMES: Final = {
 """Names that only this viewer has; the others are those of tenhou.net/6."""
 
 WIND_NAMES: Final = ("東", "南", "西", "北")
-"""A wind in the winner's hand, without word of whether it is the seat's or the round's."""
+"""Names of a wind yaku that do not say whether it is the seat's wind or the round's."""
 DOUBLE_WINDS: Final = ("ダブ東", "ダブ南", "ダブ西", "ダブ北")
 
 
@@ -78,9 +78,9 @@ def yaku_of(name: str, han: Han, seat_wind: Wind, round_wind: Wind) -> list[Yaku
 
 
 def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[LimitNumber, Points] | None:
-    """Limit and points of a win's value: points without counters, or the name of a limit; None for other texts.
+    """The limit and points of a value, which is points without counters or a limit's name; None for other texts.
 
-    A self-draw is given as the ron of the same worth; its points are the sum of what the others pay.
+    The value of a self-draw is that of the same hand won by ron; its points are the sum of what the others pay.
     """
     if text in LIMIT_TEXT[1:]:
         limit = LIMIT_TEXT.index(text)
@@ -108,10 +108,10 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class CommandFields:
-    """Reads texts of a hand's commands.
+    """Reads the texts of a hand's commands.
 
-    location: the hand, as messages name it. id: of the command being read. problems: what does not keep it from being
-    read.
+    location: the hand, as messages name it. id: of the command being read. problems: faults that do not keep the hand
+    from being read.
     """
 
     def __init__(self, location: str, id: str) -> None:
@@ -120,11 +120,11 @@ class CommandFields:
         self.problems: list[Problem] = []
 
     def error(self, message: str) -> ReadError:
-        """What is wrong with the command being read."""
+        """An error in the command being read."""
         return ReadError(f"{self.location}, id {self.id}", message)
 
     def add_problem(self, message: str) -> None:
-        """Note what is wrong and does not keep the hand from being read."""
+        """Add a problem that does not keep the hand from being read."""
         self.problems.append(Problem(f"{self.location}, id {self.id}", message))
 
     def seat(self, text: str) -> int:
