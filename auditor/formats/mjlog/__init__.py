@@ -47,7 +47,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     reader = fast.read(data, name)
     if reader is None:
         try:
-            from auditor.formats.mjlog import thorough  # loads lxml, for longer than it then reads
+            from auditor.formats.mjlog import thorough  # imports lxml, which takes longer than reading the log
         except ImportError:
             yield Problem("", "an mjlog that is not of the usual form is read by lxml, which is not installed")
             return
@@ -65,7 +65,7 @@ _LEAST_HAND: Final = 64
 
 
 def _within_limits(data: bytes) -> tuple[bytes, str]:
-    """A log, ended after the most hands that a game has, and where that is; "" for all others. Raises ReadError."""
+    """A log, cut after the most hands that a game may have, and where it was cut, "" if nowhere. Raises ReadError."""
     cut = ""
     if len(data) > MOST_HANDS * _LEAST_HAND and data.count(_HAND_START) > MOST_HANDS:
         parts = data.split(_HAND_START, MOST_HANDS + 1)[:-1]

@@ -1,8 +1,8 @@
-"""The XML of an mjlog: bytes to elements, fed to an `MjlogReader`.
+"""Reads the usual XML of an mjlog fast: bytes to elements, which are passed to an `MjlogReader`.
 
-Real logs use very little of XML: a row of empty elements with plain attributes, in ASCII. Text of just that form is
-read from ``<`` to ``<``, and a tile element is found in a table; one comment at the head, where this program writes
-it, is passed over. Anything else (other comments, entities, another encoding, errors) is left to lxml
+Real logs use very little of XML: a sequence of empty elements with plain attributes, in ASCII. Text of exactly that
+form is read from ``<`` to ``<``, and tile elements are looked up in a table; one comment at the head, where this
+program writes it, is skipped. Anything else (other comments, entities, another encoding, errors) is left to lxml
 (`auditor.formats.mjlog.thorough`), which decides what is well-formed.
 """
 
@@ -37,7 +37,7 @@ _TURN_LETTERS: Final = DRAW_TAGS + DISCARD_TAGS
 _TURNS: Final = [TILE_EVENTS[f"{letter}{tile}"] for letter in _TURN_LETTERS for tile in range(TILES)]
 """The draws and the unmarked discards: of each letter in order, those of the tiles 0 to 135."""
 _ROWS: Final = bytes([_TURN_LETTERS.find(chr(sign)) + 1 for sign in range(256)])
-"""For each sign the place of its letter among these, from 1; 0 for any other sign."""
+"""For each byte the position of its letter among these, from 1; 0 for any other byte."""
 _LESS_THAN: Final = ord("<")
 _GREATER_THAN: Final = ord(">")
 _SLASH: Final = ord("/")
@@ -50,7 +50,7 @@ _HYPHENS: Final = b"--"
 _DECLARATION: Final = b"<?"
 _SPACES_TAKEN_OUT: Final = dict.fromkeys(SPACE)
 _HEAD_OF_COMMENT: Final = 256
-"""Where a comment at the head begins at the latest: behind the start of the outermost element."""
+"""A comment at the head, behind the start of the outermost element, begins within this many bytes."""
 
 _MOST_ELEMENTS: Final = 50_000
 _SHARED_TAGS: Final = ("N", "REACH", "DORA")
@@ -60,16 +60,16 @@ _shared: Final[BoundedCache[str, Event]] = BoundedCache(
     _MOST_ELEMENTS,
     {f"{tag}{end}": event for end in _TURN_ENDS for tag, event in TILE_EVENTS.items() if event.mark == NOT_RECORDED},
 )
-"""What is between two ``<`` and its event: the short elements of `_SHARED_TAGS` met so far, of which every log has
-the same ones. In plain Python, where a look-up takes less time than a few bytes, the turns too."""
+"""Events by the text between two ``<``: of the short elements of `_SHARED_TAGS` met so far, which recur in every log;
+in plain Python, where a look-up takes less time than reading a few bytes, of the turns too."""
 
 _LONGEST_FORM: Final = 200
 _forms: Final[BoundedCache[str, tuple[str, list[str]]]] = BoundedCache(_MOST_ELEMENTS)
-"""Elements without their values, as they were met: the name of the element, and those of its attributes."""
+"""The name of an element and those of its attributes, by its text without values; of those met so far."""
 
 
 def read(data: bytes, name: str) -> MjlogReader | None:
-    """Read the text of one log that is of the usual form; None for every other.
+    """Read the text of one log that is of the usual form; None for any other text.
 
     Equal events are shared with other games: they are values, not to be changed in place.
 
@@ -80,13 +80,13 @@ def read(data: bytes, name: str) -> MjlogReader | None:
     text = data.rstrip(SPACE)
     if text.find(_COMMENT, 0, _HEAD_OF_COMMENT) >= 0:
         text = _without_comment(text)
-    controls = text.translate(None, _PRINTABLE)  # one pass for all that is asked of them
+    controls = text.translate(None, _PRINTABLE)  # one pass for both questions
     reader = MjlogReader(name)
     return reader if _read_plain(text, reader, bool(controls), is_laid_out(controls)) else None
 
 
 def _without_comment(text: bytes) -> bytes:
-    """A text with only the newlines left of its first comment; unchanged where lxml is to say what it is."""
+    """A text whose first comment is replaced by the newlines in it; unchanged if lxml must judge the comment."""
     begin = text.find(_COMMENT)
     end = text.find(_COMMENT_END, begin + len(_COMMENT))
     before = text[:begin].rstrip(SPACE)
@@ -103,10 +103,10 @@ def _without_comment(text: bytes) -> bytes:
 
 
 def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_out: bool) -> bool:
-    """Read text of the usual form; False if it is not, and then the reader is of no more use.
+    """Read text of the usual form; False if it is not, and then the reader must be discarded.
 
     has_controls: whether it holds newlines or other control characters: only then each value is searched for them.
-    is_laid_out: over lines, which are kept.
+    is_laid_out: whether it is laid out in lines, whose numbers are recorded.
     """
     if not data.isascii() or b"&" in data:
         return False
@@ -153,7 +153,7 @@ def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_ou
 
 
 def _read_head(text: str, reader: MjlogReader, has_controls: bool) -> int:
-    """Read the start of the outermost element. Returns the place of the next ``<``; -1 if that is not usual."""
+    """Read the start of the outermost element. Returns the position of the next ``<``; -1 if it is not as usual."""
     position = text.find("<")
     if text[: max(position, 0)].strip(" \t\r\n"):
         return -1
@@ -168,10 +168,10 @@ def _read_head(text: str, reader: MjlogReader, has_controls: bool) -> int:
 
 
 def _turn_at(data: bytes, position: i64) -> tuple[i64, i64]:
-    """Which of `_TURNS` is at a position, and the position of the ``<`` after it; -1 for anything but their usual form.
+    """The index in `_TURNS` of the turn at a position, and the position of the ``<`` after it; -1, -1 if it is not one.
 
-    That is ``<T12/>``, at most one newline, and ``<``. The position is that of a ``<`` before the last. Nine of ten
-    elements are such: they are read byte by byte, without a text of each.
+    The usual form is ``<T12/>``, at most one newline, and ``<``. position: of a ``<``, but not the last. Nine of ten
+    elements are turns: they are read byte by byte, without making a string of each.
     """
     row: i64 = _ROWS[data[position + 1]]
     at: i64 = position + 2
@@ -194,15 +194,14 @@ def _turn_at(data: bytes, position: i64) -> tuple[i64, i64]:
 
 
 def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool) -> bool:
-    """Read any other element, what follows its ``<``; False if it is not as usual. number: its count from 1."""
+    """Read any other element, from behind its ``<``; False if it is not as usual. number: its count from 1."""
     element = _plain_element(piece, has_controls)
     if element is None:
         return False
     tag, attributes = element
     before = 0 if reader.hand is None else len(reader.hand.events)
-    if (
-        before > MOST_EVENTS
-    ):  # shared events are not counted as they come: where there were too many is found thoroughly
+    # Shared events are not counted as they come: the thorough reader finds where there were too many.
+    if before > MOST_EVENTS:
         return False
     reader.element(number, tag, attributes)
     hand = reader.hand
@@ -212,7 +211,7 @@ def _read_piece(piece: str, number: int, reader: MjlogReader, has_controls: bool
 
 
 def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
-    """Whether an element is its event and no more, so that the event can mean it in other logs."""
+    """Whether an element is nothing but its event, so that the event can be reused in other logs."""
     if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED:
         return False
     return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
@@ -242,7 +241,7 @@ def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]]
 
 
 def _form(parts: list[str]) -> tuple[str, list[str]] | None:
-    """What `_forms` keeps of an element cut at its values; None if it is not of the usual form."""
+    """Parse an element that is cut at its values, and cache it in `_forms`; None if it is not of the usual form."""
     tag = ""
     names: list[str] = []
     if len(parts) == 1:
@@ -264,6 +263,6 @@ def _form(parts: list[str]) -> tuple[str, list[str]] | None:
 
 
 def _closed(piece: str) -> str:
-    """The start of an element as an empty one; what is no start as something that is no element either."""
+    """The start tag of an element as an empty element; "" for anything else."""
     start = piece.rstrip(" \t\r\n")
     return f"{start[:-1]}/>" if start.endswith(">") else ""

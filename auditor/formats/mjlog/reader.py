@@ -1,6 +1,6 @@
-"""The elements of an mjlog to a `Game`.
+"""Builds a `Game` from the elements of an mjlog.
 
-One ``<mjloggm>`` holds a flat row of elements: the header (``SHUFFLE GO UN TAIKYOKU``), then for each hand ``INIT``
+One ``<mjloggm>`` holds a flat list of elements: the header (``SHUFFLE GO UN TAIKYOKU``), then for each hand ``INIT``
 and its events. Attributes are facts of the game or of one event; scores are in hundreds of points.
 
 Every hand is read by itself: a value that cannot be right costs that hand alone, and a `Problem` names the element.
@@ -58,13 +58,13 @@ from auditor.units import Points, SeatIndex, Tile
 _HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
 _NO_ATTRIBUTES: Final[set[str]] = set()
 _decoded_melds: Final[dict[int, Meld]] = {}
-"""Melds met, by code and seat, of which every log has the same ones."""
+"""The melds met so far by code and seat; they recur in every log."""
 
 
 class MjlogReader:
     """Reads the elements of one log in order into `game`, and collects `problems`.
 
-    lines_before: how many lines of the text are before that which is read; -1 where lines are not kept.
+    lines_before: the number of lines before the text that is read; -1 where line numbers are not recorded.
     """
 
     def __init__(self, name: str) -> None:
@@ -81,7 +81,7 @@ class MjlogReader:
         self.lines_before = -1
 
     def root(self, tag: str, attributes: dict[str, str]) -> None:
-        """Take the outermost element."""
+        """Read the outermost element."""
         if tag != ROOT:
             self.problem(0, tag, f"expected <{ROOT}> as the outermost element")
             return
@@ -91,14 +91,14 @@ class MjlogReader:
             self.game.attributes["ver"] = version
 
     def element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
-        """Take the next element. number: its count below the outermost, from 1; attributes: not changed."""
+        """Read the next element. number: its count below the outermost, from 1; attributes: not changed."""
         try:
             self.read_element(number, tag, attributes)
         except ReadError as error:
             self.problems.append(Problem(error.place, error.message))
 
     def keep_line(self, line: int) -> None:
-        """Keep the line of the element that was read last, for what it added to the hand."""
+        """Record the line of the element that was read last, for what it added to the hand."""
         hand = self.hand
         if hand is not None:
             hand.lines.extend([line] * (len(hand.events) + 1 - len(hand.lines)))
@@ -109,7 +109,7 @@ class MjlogReader:
         self.hand = None
 
     def finish(self) -> None:
-        """Settle what only the whole log says."""
+        """Settle what is known only at the end of the log."""
         game = self.game
         if game.rule_bits == NOT_RECORDED and game.hands and not any([hand.dealt[3] for hand in game.hands]):
             game.players = 3
@@ -140,7 +140,7 @@ class MjlogReader:
             self.problem(number, tag, "expected INIT before the first event; the events up to INIT are left out")
 
     def unknown_attributes(self, number: int, tag: str, attributes: dict[str, str]) -> None:
-        """Note the attributes that the element is not known to have."""
+        """Note the unknown attributes of an element."""
         known = KNOWN_ATTRIBUTES.get(tag, _NO_ATTRIBUTES)
         for name in attributes:
             if name not in known:
@@ -148,7 +148,7 @@ class MjlogReader:
                 self.unknown_word(number, tag, name, message)
 
     def unknown_word(self, number: int, tag: str, name: str, message: str) -> None:
-        """Note the first element or attribute (`name`) of its kind that the reader does not know, count the others."""
+        """Note the first unknown element or attribute (`name`) of its kind, and count the others."""
         kind = tag[0] if tag in TILE_EVENTS else tag
         where = self.unknown.setdefault(f"{kind} {name}", [len(self.problems), 0])
         where[1] += 1
@@ -370,9 +370,9 @@ class MjlogReader:
     ) -> tuple[tuple[Points, ...] | None, tuple[Points, ...] | None]:
         """``sc``: each seat's score before and its gain, in points. Raises ValueError.
 
-        Parlour rooms (``chip``) write chips and their gain too, 16 numbers. In which order is not documented: the one
-        is taken whose scores are nearer those at the start of the hand. ``chip`` and such an ``sc`` are also kept as
-        they are, as `hand_fact` says.
+        Parlour rooms (``chip``) also write chips and their gain, 16 numbers. Their order is not documented: of the two
+        possible ones that is taken whose scores are nearer those at the start of the hand. ``chip`` and such an ``sc``
+        are also stored as they are, under `hand_fact`.
         """
         attributes = values.attributes
         event = len(hand.events)
@@ -410,7 +410,7 @@ class MjlogReader:
 
 
 def _distance(hundreds: list[int], points: tuple[Points, ...]) -> int:
-    """How far scores in hundreds are from points, all seats together."""
+    """The sum over the seats of the differences between scores in hundreds and points."""
     return sum([abs(100 * score - own) for score, own in zip(hundreds, points, strict=True)])
 
 

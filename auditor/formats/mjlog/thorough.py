@@ -1,4 +1,4 @@
-"""The XML of an mjlog that is not of the usual form, read with lxml: elements fed to an `MjlogReader`."""
+"""Reads the XML of an mjlog that is not of the usual form with lxml, and passes its elements to an `MjlogReader`."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -37,9 +37,7 @@ def _read(data: bytes, reader: MjlogReader) -> None:
         return
     data = data.lstrip(SPACE)
     for piece in data.split(b"<"):
-        if piece.count(b"=") > _MOST_ATTRIBUTES and not piece.startswith(
-            b"!"
-        ):  # which takes libxml2 the square of that
+        if piece.count(b"=") > _MOST_ATTRIBUTES and not piece.startswith(b"!"):  # libxml2 takes quadratic time for them
             tag = piece[:20].split(maxsplit=1)[0].decode("utf-8", "replace")
             raise ReadError(f"<{tag}>", f"expected at most {_MOST_ATTRIBUTES} attributes in an element")
     try:
@@ -70,7 +68,7 @@ def _read_tree(root: etree._Element, reader: MjlogReader) -> None:
 
 
 def _read_nodes(nodes: Iterable[etree._Element], reader: MjlogReader) -> None:
-    """Read elements in order. Comments and processing instructions say nothing."""
+    """Read elements in order. Comments and processing instructions are ignored."""
     number = 0
     node: Any  # the stubs know no comments, whose tag is a function
     for node in nodes:
@@ -114,7 +112,7 @@ def _read_broken(data: bytes, reader: MjlogReader) -> None:
 
 
 def _break(data: bytes, error: "etree._LogEntry | None") -> tuple[str, str]:
-    """Where the XML breaks, and how, in words of its own for what is common."""
+    """Where the XML is broken, and how: for common faults in plainer words than libxml2's."""
     try:
         if not data.startswith(UTF16_MARKS) and b"encoding=" not in data[:_DECLARATION_BYTES]:
             data.decode("utf-8")

@@ -1,4 +1,4 @@
-"""The words of an mjlog: ranks, draws, the attributes of an element as what they must be; how it is recognized."""
+"""The words of an mjlog: grades, draws, the types of an element's attributes; how it is recognized."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ _LINES_OF_ONE: Final = 2
 
 
 def is_laid_out(text: bytes) -> bool:
-    """Whether a log is laid out over lines, which are kept. text: the log, with or without printable characters."""
+    """Whether a log is laid out in lines, whose numbers are recorded. text: its printable characters may be missing."""
     return text.count(NEWLINE) > _LINES_OF_ONE
 
 
@@ -45,12 +45,12 @@ _SIGN_0: Final = ord("0")
 _SIGN_COMMA: Final = ord(",")
 _SIGN_MINUS: Final = ord("-")
 _LONGEST: Final = 9
-"""So many digits a number of the usual form has at most."""
+"""The most digits that a number of the usual form has."""
 
 
 def _usual_tiles(text: str) -> list[Tile] | None:
-    """Tile ids separated by commas, sign by sign, without a text of each; None where one is not 0 to 135 as written."""
-    characters = text.encode()  # bytes are machine words, the characters of a text are not
+    """Parse tile ids separated by commas, without a string of each; None if one is not 0 to 135, written as usual."""
+    characters = text.encode()  # bytes are machine words, the characters of a string are not
     tiles: list[Tile] = []
     tile: i64 = -1  # none has begun
     index: i64
@@ -73,7 +73,7 @@ def _usual_tiles(text: str) -> list[Tile] | None:
 
 
 def _usual_numbers(text: str) -> list[int] | None:
-    """Numbers of few digits separated by commas, in the same way; None where one is written in any other way."""
+    """Parse numbers of few digits separated by commas, in the same way; None if one is not written as usual."""
     characters = text.encode()
     numbers: list[int] = []
     number: i64 = 0
@@ -101,7 +101,7 @@ def _usual_numbers(text: str) -> list[int] | None:
 
 
 class Values:
-    """The attributes of an element, read as what they must be. Every method raises ValueError with a full sentence."""
+    """The attributes of an element, converted to their types. Every method raises ValueError with a full sentence."""
 
     def __init__(self, attributes: dict[str, str]) -> None:
         self.attributes = attributes

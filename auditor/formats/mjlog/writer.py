@@ -1,4 +1,4 @@
-"""`Game` to Tenhou's mjlog: the inverse of the reader."""
+"""Writes a `Game` as Tenhou's mjlog: the inverse of the reader."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -61,18 +61,18 @@ _GHOST: Final = Player("", GRADE_OF_DAN[0], 1500.0, "C")
 
 
 def write(game: Game, comment: str = "") -> str:
-    """The game as mjlog text, an element a line; reading it gives the game again, its log id apart.
+    """The game as mjlog text, one element a line; reading it gives the same game, apart from its log id.
 
-    comment: is as an XML comment at the top. A seat that scores, hands or players leave out is written as the
+    comment: for an XML comment at the top. A seat that scores, hands or players leave out is written as the
     format writes the missing fourth of three. Dice that are None are written as ones, and a game without rule bits
     gets no ``GO``.
-    Raises ValueError where the format has no form for a value: points that are not hundreds, a meld of no code.
+    Raises ValueError for what the format cannot express: points that are not hundreds, a meld without a code.
     """
     facts = game.attributes
     lines = [f'<{ROOT} ver="{_escape(facts.get("ver", VERSION))}">']
     if comment:
         while "--" in comment:
-            comment = comment.replace("--", "- -")  # XML knows no comment with two hyphens in it
+            comment = comment.replace("--", "- -")  # XML allows no two hyphens in a comment
         lines.append(f"<!-- {comment} -->")
     if game.seed or "ref" in facts:
         lines.append(_element("SHUFFLE", {"seed": game.seed, "ref": facts.get("ref", "")}))
@@ -118,7 +118,7 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
 
 
 def _follow(scores: list[Points], event: Event) -> None:
-    """Let an event change the points, which a log of another format may not say before each payment."""
+    """Apply an event to the running points, which logs of other formats may not state before each payment."""
     if isinstance(event, Deposit):
         scores[event.seat] -= STICK
     if isinstance(event, Deposit | Win | Ryuukyoku) and event.scores is not None:
@@ -151,7 +151,7 @@ def _init(game: Game, hand: Hand) -> Attributes:
 
 
 def _event(event: Event, scores: list[Points]) -> tuple[str, Attributes]:
-    """The element of an event and its attributes; `scores`: the points before it, where it does not say them."""
+    """The element of an event and its attributes. scores: the points before it, for an event without them."""
     kind = event.kind
     if kind == DRAW:
         return f"{DRAW_TAGS[event.seat]}{event.tile if event.tile >= 0 else ''}", {}
@@ -254,7 +254,7 @@ def _result(result: FinalResult | None) -> Attributes:
 
 
 def _grade_number(grade: str) -> str:
-    """The number of a grade, by its name in whatever width its digits are written; "" for none of Tenhou's."""
+    """The number of a grade by its name, with digits of any width; "" if it is not one of Tenhou's."""
     name = normalize("NFKC", grade)
     return name if name.isdecimal() else _GRADE_NUMBER.get(name, "")
 
