@@ -1,8 +1,8 @@
 """The log formats: bytes to `Game`, the format recognized by content and never by name.
 
 A format is a package here that defines ``FORMAT``: its name and title, how it is recognized, read and written, and what
-its header says of the rules (`Format`). To add one, write the package and put its ``FORMAT`` into `FORMATS`; whatever
-asks which formats there are asks that.
+its header says of the rules (`Format`). To add one, write the package and put its ``FORMAT`` into `FORMATS`, which is
+the only list of formats.
 """
 
 import re
@@ -23,16 +23,16 @@ __all__ = [
 ]  # fmt: skip
 
 HEAD_BYTES: Final = 4096
-"""How much of the data, from its first visible character, a format sees to recognize itself."""
+"""The number of bytes, from the first visible character, by which a format is recognized."""
 LONG_HEAD_BYTES: Final = 1 << 20
-"""How much it sees of JSON whose beginning says nothing, as where a tool has sorted the keys."""
+"""The same for JSON whose beginning shows nothing, as where a tool has sorted the keys."""
 
 
 FORMATS: Final[tuple[Format, ...]] = (
     mjlog.FORMAT, majiang.FORMAT, mjx.FORMAT, majsoul.FORMAT, riichicity.FORMAT, tenhou6.FORMAT, mjai.FORMAT,
     mleague.FORMAT, mjscore.FORMAT,
 )  # fmt: skip
-"""Every format. Data is of the first one that matches, so that a format whose logs another one matches as well is
+"""Every format. Data is of the first one that matches, so a format whose logs another one matches as well must be
 before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
 
 FORMAT_BY_NAME: Final = {format.name: format for format in FORMATS}
@@ -42,7 +42,7 @@ WRITABLE: Final = {format.name: format for format in FORMATS if format.write is 
 
 _OF_ANYTHING: Final = (".json", ".txt")
 _OF_TEXTS: Final = (".xml",)
-"""Endings of logs and of other texts, but of nothing that is empty or binary."""
+"""Endings of logs and of other texts; a file with one that is empty or binary is taken for a broken log."""
 _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves (auditor ids tells which)"
@@ -65,11 +65,11 @@ def detect(data: bytes) -> Format | NotALog:
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game in the data, and say what could not be read.
+    """Yield every game in the data, and a problem for what could not be read.
 
-    data: the content, not compressed. name: its path or name, for the log id. Nothing is in what only accompanies logs,
-    such as Majiang's rule object. Raises nothing: what a reader did not foresee becomes a problem, and what it read
-    before stays.
+    data: the content, not compressed. name: its path or name, for the log id. Yields nothing for what only accompanies
+    logs, such as Majiang's rule object. Raises nothing: an exception that a reader did not foresee becomes a problem,
+    after the games that it had read.
     """
     data = without_comments(_in_utf8(data))
     if _is_companion(_head(data)):
@@ -98,7 +98,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 def _shortened(game: Game) -> Problem | None:
-    """Take out of a game the hands that are more than a game has, and say so."""
+    """Remove the hands of a game that are beyond the limits; return a problem that says so, or None."""
     events = 0
     for number, hand in enumerate(game.hands):
         events += len(hand.events)
@@ -121,7 +121,7 @@ def is_called_log(name: str, *, is_text: bool = True) -> bool:
 
 
 def _is_companion(head: bytes) -> bool:
-    """Whether data is no log, but says something of those in the same folder."""
+    """Whether data is not a log, but describes those in the same folder."""
     return any([format.is_companion is not None and format.is_companion(head) for format in FORMATS])
 
 
@@ -132,7 +132,7 @@ def rules_stated_by(game: Game) -> StatedRules:
 
 
 def _in_utf8(data: bytes) -> bytes:
-    """Text in UTF-16, as some shells write what a program prints, in UTF-8; XML, which names its encoding, as it is."""
+    """Convert UTF-16 text, as some shells write a program's output, to UTF-8; not XML, which names its encoding."""
     if data[:2] not in UTF16_MARKS or _head(data).startswith(b"<"):
         return data
     try:
@@ -163,12 +163,12 @@ def _is_page(head: bytes) -> bool:
 
 
 def _is_binary(head: bytes) -> bool:
-    """Whether data that begins so has bytes that no text has."""
+    """Whether the first bytes of data include bytes that no text has."""
     return any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]])
 
 
 def _describe(head: bytes) -> str:
-    """What data that is no known format looks like, as the beginning of a sentence."""
+    """What data of no known format looks like, as the beginning of a sentence."""
     if not head:
         return "nothing but white space"
     if _is_binary(head):

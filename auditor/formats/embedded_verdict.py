@@ -1,6 +1,6 @@
-"""The verdict that a log carries: by which rules it is judged, and what must be found in it.
+"""The verdict embedded in a log: the rules to judge it by, and the findings that it must have.
 
-It is in a comment of the log (``<!-- -->`` of an mjlog, the key ``comment`` of JSON), after a text that says its
+It is in a comment of the log (``<!-- -->`` of an mjlog, the key ``comment`` of JSON), after a text that states its
 point, or as TOML in a file next to the log::
 
     Riichi is declared on a hand that waits for nothing.          point = "Riichi is ..."
@@ -23,13 +23,13 @@ from auditor.text import as_json
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 VERDICT_SUFFIX: Final = ".verdict.toml"
-"""What is added to the name of a log for that of the file next to it."""
+"""The suffix to the name of a log for the file next to it that holds the verdict."""
 
 ANY: Final = -2
-"""A hand, event or seat of which a verdict says nothing: any will do."""
+"""A hand, event or seat that a verdict leaves open: any one matches."""
 
 JUDGED_BY: Final = "Judged by:"
-"""What is in a comment that holds a verdict."""
+"""The mark of a comment that holds a verdict."""
 _RULES: Final = re.compile(r"^[ \t]*Judged by: *(\S[^\n]*?) *$", re.MULTILINE)
 _FINDS: Final = re.compile(r"Finds: (\S+)((?: \w+=-?\w+)*) *")
 _FINDS_NOTHING: Final = "Finds nothing."
@@ -44,7 +44,7 @@ class VerdictError(ValueError):
 
 
 class ExpectedFinding(NamedTuple):
-    """A finding that must be found. hand, event, seat: as in `Finding`, or ANY. game: of the input, from 0.
+    """A finding that is expected. hand, event, seat: as in `Finding`, or ANY. game: of the input, from 0.
 
     member: of an archive; "" for a plain file.
     """
@@ -63,14 +63,14 @@ class ExpectedFinding(NamedTuple):
         return " ".join([self.check, *parts, *[f"{key}={value}" for key, value in places if value != ANY]])
 
     def fits(self, found: "ExpectedFinding") -> bool:
-        """Whether a finding, in full, is this one."""
+        """Whether a finding, with all its fields, matches this one."""
         return all([due in (ANY, shown) for due, shown in zip(self, found, strict=True)])
 
 
 class ExpectedVerdict(NamedTuple):
-    """A verdict. point: what the log shows, or "". rules: as `rulesets.choose` takes them. finds: and nothing else.
+    """A verdict. point: what the log shows, or "". rules: as `rulesets.choose` takes them. finds: all that is expected.
 
-    look: where to look in a log in which nothing is found (hand, event, seat; -1 for no one's), or None.
+    look: where to look in a log without findings (hand, event, seat; -1 for no seat), or None.
     """
 
     point: str
@@ -103,10 +103,10 @@ class ExpectedVerdict(NamedTuple):
 def unmatched(
     due: Iterable[ExpectedFinding], found: Iterable[ExpectedFinding]
 ) -> tuple[list[ExpectedFinding], list[int]]:
-    """Of the findings that must be found those that are not, and where those are found that must not be."""
+    """The expected findings that are missing, and the indices of the findings that are not expected."""
     missing = []
     shown = list(enumerate(found))
-    for one in sorted(due, key=lambda one: one.count(ANY)):  # who says least takes what is left
+    for one in sorted(due, key=lambda one: one.count(ANY)):  # the least specific one takes what is left
         index = next((index for index, (_, candidate) in enumerate(shown) if one.fits(candidate)), None)
         if index is None:
             missing.append(one)
@@ -116,7 +116,7 @@ def unmatched(
 
 
 def parse_comment(text: str) -> ExpectedVerdict | None:
-    """The verdict in a comment; None where there is none. Raises CarriedError."""
+    """The verdict in a comment; None where there is none. Raises VerdictError."""
     rules = _RULES.search(text)
     if rules is None:
         return None
@@ -151,7 +151,7 @@ def _expected(check: str, facts: dict[str, str], line: str) -> ExpectedFinding:
 
 
 def parse_toml(text: str) -> ExpectedVerdict:
-    """The verdict of a file next to a log. Raises CarriedError."""
+    """The verdict of a file next to a log. Raises VerdictError."""
     try:
         document = toml_of(text)
     except tomllib.TOMLDecodeError as error:
@@ -178,7 +178,7 @@ def parse_toml(text: str) -> ExpectedVerdict:
 
 
 class Comment(NamedTuple):
-    """Where in a log the comment is that holds its verdict. start, end: of its content in the bytes."""
+    """The comment of a log that holds its verdict. start, end: of its content in the bytes of the log."""
 
     start: int
     end: int
@@ -187,7 +187,7 @@ class Comment(NamedTuple):
 
 
 def comment_in(data: bytes) -> Comment | None:
-    """The first comment of a log that holds a verdict; None where there is none, or the log is no text in UTF-8."""
+    """The first comment of a log that holds a verdict; None if there is none, or the log is not text in UTF-8."""
     if JUDGED_BY.encode() not in data:
         return None
     is_json = not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
@@ -202,13 +202,13 @@ def comment_in(data: bytes) -> Comment | None:
 
 
 def verdict_in(data: bytes) -> ExpectedVerdict | None:
-    """The verdict that a log carries in a comment of its own; None without one. Raises CarriedError."""
+    """The verdict in a comment of the log itself; None without one. Raises VerdictError."""
     comment = comment_in(data)
     return None if comment is None else parse_comment(comment.text)
 
 
 def with_verdict(data: bytes, verdict: ExpectedVerdict) -> bytes | None:
-    """A log with this verdict in its comment; None where none can be in it: what is no text, or packed."""
+    """A log with this verdict in its comment; None if it can hold none, for it is packed or otherwise not text."""
     text = verdict.comment()
     old = comment_in(data)
     try:

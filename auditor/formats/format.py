@@ -1,4 +1,4 @@
-"""What a log format is; bounds of numbers, encodings, and whether readers run compiled."""
+"""The description of a log format; limits, a cache and byte order marks for readers, and whether these are compiled."""
 
 from collections.abc import Callable, Iterator
 from types import FunctionType
@@ -24,7 +24,7 @@ MOST_POINTS: Final = 10_000_000
 TOO_MANY_HANDS: Final = f"expected at most {MOST_HANDS} hands in a game; it is left out from here"
 
 MOST_EVENTS: Final = 1000
-"""Events of a hand: twice and more as many as four seats and four kans can give."""
+"""Events of a hand: more than twice as many as four seats and four kans can give."""
 
 TOO_MANY_EVENTS: Final = f"expected at most {MOST_EVENTS} events in a hand"
 
@@ -38,17 +38,17 @@ MOST_TEXT: Final = 16 << 20
 SMALL_TEXT: Final = 1 << 20
 _MOST_PARTS: Final = 250_000
 _MOST_VALUES: Final = 2_000_000
-"""Bytes, lists and objects (or elements), values (or attributes) of what is decoded at once: of the longest game known
-a hundredth. In memory a list takes twenty times its bytes in the text."""
+"""Bytes, lists and objects (or elements), values (or attributes) of a text that is decoded at once: a hundred times
+those of the longest game known. In memory a list takes twenty times its bytes in the text."""
 
 
 def too_many_hands(count: int) -> str:
-    """What is said of a game of so many hands."""
+    """The message for a game of this many hands."""
     return f"expected at most {MOST_HANDS} hands in a game, not {count}; the first {MOST_HANDS} are read"
 
 
 def check_text(text: bytes | str) -> None:
-    """See that a text can be decoded in the memory that there is. Raises ReadError where it may be too much."""
+    """Check that decoding a text takes no excessive memory. Raises ReadError if it may."""
     size = len(text)
     if size <= SMALL_TEXT:
         return
@@ -75,21 +75,21 @@ _Value = TypeVar("_Value")
 
 
 class BoundedCache(Generic[_Key, _Value]):
-    """What was worked out before, by what it was worked out of; cleared when full.
+    """A cache that is cleared when it is full.
 
     Args:
-        limit: How many entries it holds at most.
-        lasting: Entries that it begins with, and that stay when it is cleared.
+        limit: The most entries that it holds.
+        lasting: Entries that it starts with, and that stay when it is cleared.
     """
 
     def __init__(self, limit: int, lasting: dict[_Key, _Value] | None = None) -> None:
         self.limit = limit
         self.lasting = lasting or {}
         self.entries: dict[_Key, _Value] = dict(self.lasting)
-        """The same object for as long as the cache is there: where it is hot, it is asked itself."""
+        """Always the same dict, so that hot code may hold it and look entries up directly."""
 
     def add(self, key: _Key, value: _Value) -> None:
-        """Keep an entry."""
+        """Add an entry."""
         if len(self.entries) >= self.limit:
             self.entries.clear()
             self.entries.update(self.lasting)
@@ -104,7 +104,7 @@ UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 def anonymous_name(seat: SeatIndex) -> str:
-    """What a player is called whose name is taken out."""
+    """The name of a player whose own name is removed."""
     return f"seat{seat}"
 
 
@@ -113,11 +113,11 @@ class Format(NamedTuple):
 
     matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
     problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
-    format cannot say. stated_rules: what the header of a game of the format says of its rules. is_joinable: whether one
-    file may hold several games, one after the other. page_mark: what a web page with logs of the format has in it.
-    is_companion: whether data that begins with these bytes is no log but says something of those next to it.
-    anonymize: data of the format without what says whose game it was and when, for a format that has no writer; raises
-    ValueError for what cannot be read.
+    format cannot express. stated_rules: what the header of a game of the format says of its rules. is_joinable: whether
+    one file may hold several games, one after the other. page_mark: bytes in every web page with logs of the format.
+    is_companion: whether data that begins with these bytes is not a log but describes those in the same folder.
+    anonymize: data of the format without what identifies the game, for a format that has no writer; raises ValueError
+    for what cannot be read.
     """
 
     name: str

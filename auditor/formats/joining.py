@@ -1,7 +1,7 @@
-"""Files that hold one hand each, joined into their games: ``--join``.
+"""Joins files that hold one hand each into their games: ``--join``.
 
-Editors and some servers write a hand of tenhou.net/6 a file, simulators a state of mjx. Files of a folder, on a disk or
-in an archive, are one game where they lie one after the other in the order of their names (``hand2`` before
+Editors and some servers write one hand of tenhou.net/6 per file, simulators one state of mjx. Files of a folder, on
+disk or in an archive, are one game if they follow one another in the order of their names (``hand2`` before
 ``hand10``), and each begins as the one before ends: the same header, the next round or counter, the points it left.
 """
 
@@ -36,20 +36,20 @@ from auditor.units import Points
 _FORMATS: Final = (tenhou6.FORMAT, mjx.FORMAT)
 _ENDING: Final = ".json"
 _LARGEST: Final = 64 << 10
-"""A hand takes ten thousand bytes; a larger file is none."""
+"""A hand takes ten thousand bytes; a larger file is not one."""
 _LARGEST_ARCHIVE: Final = 64 * MEBIBYTE
-"""Of an archive, packed and unpacked: it is held in memory."""
+"""The largest archive, packed and unpacked, whose files are joined: it is held in memory."""
 
 
 def join_hands(inputs: Iterable[Input], names: NameFilter = ALL_NAMES, limits: Limits | None = None) -> Iterator[Input]:
-    """Inputs, with one for the files of each game in place of those of its hands. Raises nothing.
+    """Yield inputs, with one for each game in place of the files of its hands. Raises nothing.
 
-    Files of hands in folders on this machine are joined, and those in archives, which are read here where they hold
-    any; all else passes as it is.
+    Files of hands in folders on this machine are joined, and those in archives, which are read here if they hold any;
+    all other inputs are passed on as they are.
 
     Args:
         inputs: as `find_inputs` gives them.
-        names: which of what is in folders and archives is read.
+        names: which files in folders and archives are read.
         limits: how large an input may be.
     """
     files: list[_File] = []
@@ -75,11 +75,11 @@ class _File:
         self.folder, self.base = os.path.split(name)
 
     def data(self) -> bytes:
-        """What is in it. Raises OSError."""
+        """The content of the file. Raises OSError."""
         return self.input.data if isinstance(self.input, InputItem) else lines_of_files([self.name])
 
     def may_be_hand(self) -> bool:
-        """Whether its name and size are those of a hand."""
+        """Whether it may be a hand by its name and size."""
         one = self.input
         size = one.size if isinstance(one, InputAddress) else one.bytes if isinstance(one, InputItem) else _LARGEST + 1
         return self.name.endswith(_ENDING) and size <= _LARGEST
@@ -99,13 +99,13 @@ def _is_archive(one: InputAddress) -> bool:
         with open(one.path, "rb") as stream:
             head = stream.read(MAGIC_BYTES)
             is_packed = (is_archive(head) and not sqlite_archive.matches(head)) or holds_archive(head, stream)
-    except (OSError, ValueError):  # whoever reads it reports that
+    except (OSError, ValueError):  # reported when it is read
         return False
     return is_packed and one.size <= _LARGEST_ARCHIVE
 
 
 def _joined_in_archive(archive: InputAddress, names: NameFilter, limits: Limits) -> Iterator[Input]:
-    """What is in an archive, the files of a game together; the archive itself where there are none."""
+    """The files in an archive, with those of each game joined; the archive itself if none are, or it is too large."""
     folders: dict[str, list[_File]] = {}
     size = 0
     for _, item in read_inputs([archive], limits, names):
@@ -123,7 +123,7 @@ def _joined_in_archive(archive: InputAddress, names: NameFilter, limits: Limits)
 
 
 def _joined(files: list[_File]) -> Iterator[Input]:
-    """The files of a folder, those of a game together."""
+    """The files of a folder, with those of each game joined."""
     game: list[_File] = []
     last: Hand | None = None
     for file in sorted(files, key=lambda one: by_number(one.name)):
@@ -137,7 +137,7 @@ def _joined(files: list[_File]) -> Iterator[Input]:
 
 
 def _as_one(game: list[_File], files: list[_File]) -> list[Input]:
-    """The files of a game as one input, where they are one. files: all that is in the folder, as far as is known."""
+    """The files of a game as one input if their range holds just these, else one by one. files: of their folder."""
     alone = [one.input for one in game]
     if len(game) < 2:
         return alone
@@ -153,13 +153,13 @@ def _as_one(game: list[_File], files: list[_File]) -> list[Input]:
             together = InputItem(first.input.path, f"{first.name}{MARK}{RANGE}{last.base}", data)
             together.is_named = False
             between = names_of_range([one.base for one in files], first.base, last.base)
-    except OSError:  # whoever reads it reports that
+    except OSError:  # reported when it is read
         return alone
     return [together] if hands == [len(game)] and between == [one.base for one in game] else alone
 
 
 def _hand_in(file: _File) -> Hand | None:
-    """The only hand of a file, wholly read; None where it holds anything else."""
+    """The only hand of a file, read without problems; None if it holds anything else."""
     if not file.may_be_hand():
         return None
     try:
@@ -181,7 +181,7 @@ def _follows(hand: Hand, later: Hand) -> bool:
 
 
 def _scores_after(hand: Hand) -> tuple[Points, ...] | None:
-    """The points of the seats after a hand; None where it does not say."""
+    """The points of the seats after a hand; None if it is not finished."""
     scores = list(hand.scores)
     for event in hand.events:
         if isinstance(event, Deposit):

@@ -1,4 +1,4 @@
-"""JSON as text: what a decoder's error says, and keys that are repeated in an object, which decoders pass over."""
+"""JSON as text: decoders' errors in words, repeated keys (which decoders do not report), comments, cut-off objects."""
 
 import json
 import re
@@ -15,19 +15,19 @@ _COMMENT_BEGINS: Final = re.compile(rb"/[/*]")
 _COMMENT: Final = re.compile(rb"//[^\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LAST_COMMA: Final = re.compile(_TEXT + rb"|(,)(?=\s*+[\]}])", re.DOTALL)
 _LOOKED_AT: Final = 4096
-"""So many bytes of a text say whether it may be JSON."""
+"""The number of bytes at the beginning of a text that show whether it may be JSON."""
 _DEEPEST: Final = 20
 _WHOLE_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,12}(\.0+)?")
 _BETWEEN: Final = re.compile(r"[\s,:]*")
 
 UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What a decoder of msgspec raises."""
+"""The exceptions that a decoder of msgspec raises."""
 
 _MALFORMED: Final = "JSON is malformed: "
 
 
 def json_error_text(error: Exception) -> str:
-    """What is wrong, to follow a colon."""
+    """The message of a decoder's error, to follow a colon."""
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
     if isinstance(error, RecursionError):
@@ -36,9 +36,9 @@ def json_error_text(error: Exception) -> str:
 
 
 def as_strict(value: object, depth: int = 0) -> object:
-    """A value of JSON as strict writers have it: whole numbers without quotes or a point, and no key that is null.
+    """A JSON value as strict writers have it: whole numbers without quotes or a point, and no key that is null.
 
-    depth: at which it is in another; what is nested deeper than any log stays as it is.
+    depth: of the value within others; values nested deeper than in any log stay as they are.
     """
     if depth > _DEEPEST:
         return value
@@ -52,19 +52,19 @@ def as_strict(value: object, depth: int = 0) -> object:
 
 
 def repeated_key(text: str) -> str:
-    """The first key that is repeated in one object of a JSON text; "" where none does."""
+    """The first key that is repeated in one object of a JSON text; "" if none is."""
     return next(filter(None, _repeated_keys(text)), "")
 
 
 def repeated_outer_key(text: str) -> str:
-    """The first key that is repeated in the outermost object of a JSON text; "" where none does."""
+    """The first key that is repeated in the outermost object of a JSON text; "" if none is."""
     return "".join(_repeated_keys(text)[-1:])
 
 
 def _repeated_keys(text: str) -> list[str]:
     """The first key that is repeated in each object of a JSON text, "" where none is; the outermost object is last.
 
-    Of a text that is malformed those before the fault, and "".
+    For a malformed text, those before the fault, and "".
     """
     repeated: list[str] = []
 
@@ -86,9 +86,9 @@ def _repeated_keys(text: str) -> list[str]:
 
 
 def has_repeated_key(text: bytes, keys: int) -> bool:
-    """Whether a key may be repeated in an object of a JSON text: quick, and seldom wrongly.
+    """Whether a key may be repeated in an object of a JSON text: a quick test that is seldom wrong.
 
-    keys: how many the objects have that it decodes to.
+    keys: the number of keys in the objects that the text decodes to.
     """
     colons = text.count(b'":')
     if keys == colons and b"\\" not in text:
@@ -97,7 +97,7 @@ def has_repeated_key(text: bytes, keys: int) -> bool:
 
 
 def keys_of(value: object) -> int:
-    """How many keys the objects in a value have."""
+    """The number of keys in all objects of a value."""
     count = 0
     if isinstance(value, dict):
         count = len(value)
@@ -136,14 +136,14 @@ def without_comments(text: bytes) -> bytes:
 
 
 def _blank(text: bytes) -> bytes:
-    """Spaces, and the line ends of a text."""
+    """A text of spaces with the line ends of another."""
     return b"\n".join([b" " * len(line) for line in text.split(b"\n")])
 
 
 def cut_object(text: str, key: str) -> dict[str, object] | None:
-    """What is whole of a JSON object that was cut off: its values, and of the list under a key its elements.
+    """The complete parts of a JSON object that was cut off: its values, and the elements of the list under a key.
 
-    None where no element of that list is whole.
+    None if no element of that list is complete.
     """
     decode = json.JSONDecoder().raw_decode
 

@@ -1,4 +1,4 @@
-"""The servers' ids of games: found in the names of files, whose each is, and the viewers' addresses that they make."""
+"""The servers' ids of games: how to find them in names and lists, whose each is, and the viewers' addresses of them."""
 
 import re
 from typing import Final
@@ -28,8 +28,8 @@ def log_id_from_name(name: str) -> str:
 def log_ids_in(data: bytes) -> list[str]:
     """Every id in the bytes of a list, in their order, each once.
 
-    In pages and lists of servers, in lines of text, in what a browser or Flash kept (``file=2017060503gm%2D0041-..``,
-    texts in UTF-16): whatever is around them.
+    Whatever surrounds the ids: pages and lists of servers, lines of text, what a browser or Flash stored
+    (``file=2017060503gm%2D0041-..``, strings in UTF-16).
     """
     text = data.replace(b"\0", b"").decode("latin-1").replace("%2D", "-").replace("%2d", "-")
     found: dict[str, None] = {}
@@ -44,7 +44,7 @@ def lists_named_in(data: bytes) -> list[str]:
 
 
 def rule_bits_of_id(log_id: str) -> int | None:
-    """The rules of a game as the number that they have in Tenhou's id of it; None for an id of another kind."""
+    """The rule bits (``GO type``) in a Tenhou id; None for an id of another kind."""
     found = _RULE_BITS.match(log_id)
     return int(found[1], 16) if found else None
 
@@ -75,11 +75,11 @@ def mleague_link(log_id: str) -> str:
 
 
 _SERVER_OF_FORMAT: Final = {"majsoul": "mahjong-soul", "mleague": "m-league", "riichicity": "riichi-city"}
-"""Whose games a format holds, where it is nobody else's."""
+"""The server of a format that holds no other server's games."""
 
 
 def server_of(log_id: str, format: str) -> str:
-    """Whose server a game was played on, by its id, then by the log's format: ``tenhou``; "" where neither shows it."""
+    """The server on which a game was played, such as ``tenhou``, by its id, else its format; "" if neither shows it."""
     if is_tenhou_id(log_id):
         return "tenhou"
     if is_mahjong_soul_id(log_id):

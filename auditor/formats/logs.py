@@ -1,4 +1,4 @@
-"""The games of inputs, each with the address by which it is found again, and which game an address means."""
+"""The games of inputs, each with the address that leads back to it; and the game that an address means."""
 
 import re
 import shlex
@@ -31,18 +31,18 @@ Data = bytes | bytearray | memoryview | str | IO[bytes] | IO[str]
 """A log in memory: its bytes, its text, or a file open for reading."""
 
 MEMORY: Final = "<memory>"
-"""The name of a log in memory that was given none."""
+"""The name of a log in memory that has none."""
 
 _ROUND: Final = re.compile(r"([ESWN][1-4])(?:-(\d+))?", re.IGNORECASE)
 _NAMED: Final = 5
-"""So many of several games are named, where one was asked for."""
+"""How many of several games a message names if one was expected."""
 
 
 class Log(NamedTuple):
     """A game of an input, or what could not be read of it.
 
-    path, member: of the input, as in `InputItem`. number: of the game in its input, from 0; of a problem that of
-    the games before it. found: the game or the problem.
+    path, member: of the input, as in `InputItem`. number: of the game in its input, from 0; for a problem, how many
+    games are before it. found: the game or the problem.
     """
 
     path: str
@@ -88,9 +88,9 @@ class SeveralGamesError(NoGameError):
 
 
 def read_logs(addresses: Iterable[str], limits: Limits | None = None, *, join: bool = False) -> Iterator[Log]:
-    """Every game of inputs, as `open_sources` takes them, one at a time, and what could not be read. Raises nothing.
+    """Yield every game of inputs, one at a time, and what could not be read. Raises nothing.
 
-    join: put files of a folder together that hold one hand each of a game.
+    addresses: as `find_inputs` takes them. join: whether files of a folder that hold one hand each become games.
     """
     inputs: Iterator[Input] = find_inputs(addresses)
     if join:
@@ -101,7 +101,7 @@ def read_logs(addresses: Iterable[str], limits: Limits | None = None, *, join: b
 
 
 def parse_logs(data: bytes, name: str, limits: Limits | None = None) -> Iterator[Log]:
-    """The same of bytes, packed or not. name: what to call them; it may hold a log id. Raises nothing."""
+    """The same for bytes, packed or not. name: what to call them; it may hold a log id. Raises nothing."""
     yield from _logs(unpack_stream(name, "", BytesIO(data), Budget(limits or Limits(), len(data))))
 
 
@@ -126,7 +126,7 @@ def _logs(items: Iterable[InputItem | SourceProblem]) -> Iterator[Log]:
 
 
 def is_passed_over(item: InputItem | SourceProblem, problem: Problem | None = None) -> bool:
-    """Whether an input is no log, and nobody said that it is one: it was not named, nor does its name say so.
+    """Whether an input is not a log, and nothing says that it is: neither was it named, nor does its name say so.
 
     problem: what reading it gave, if it could be opened.
     """
@@ -141,12 +141,12 @@ def is_log_expected(item: InputItem | SourceProblem, *, is_text: bool) -> bool:
 
 
 def budget_fault(budget: Budget | None, game: Game) -> str:
-    """Count a game that was read of a file. Returns why nothing more of it is read, "" where something may be."""
+    """Count a game that was read from a file. Returns why nothing more of the file is read, or ""."""
     return "" if budget is None else budget.events_fault(sum([len(hand.events) for hand in game.hands]))
 
 
 def game_of(address: str, number: int | None = None) -> GameLog:
-    """The game that an address means; no more is read than it takes to find it.
+    """The game that an address means; nothing is read beyond it.
 
     number: which of several games, from 0, in the order of reading; None for the only one. Raises NoGameError, and
     SeveralGamesError where there are several and no number says which.
@@ -155,11 +155,11 @@ def game_of(address: str, number: int | None = None) -> GameLog:
 
 
 def game_among(address: str, logs: Iterable[Log], number: int | None = None) -> GameLog:
-    """The same among the logs of the address."""
+    """The game of a number, as in `game_of`, among the logs of an address."""
     problems: list[str] = []
     games = _games(logs, problems)
     held = 0
-    last: deque[GameLog] = deque(maxlen=2)  # of thousands no more is kept than is asked for
+    last: deque[GameLog] = deque(maxlen=2)  # there may be thousands: they are not all held in memory
     for one in islice(games, 2 if number is None else number + 1):
         held += 1
         last.append(one)
@@ -182,7 +182,7 @@ def data_bytes(data: Data) -> bytes:
 
 
 def name_of(data: Data) -> str:
-    """What an open file is called."""
+    """The name of an open file, or `MEMORY`."""
     name = getattr(data, "name", "")
     return name if isinstance(name, str) and name else MEMORY
 
@@ -207,7 +207,7 @@ def hand_of_round(game: Game, name: str) -> HandIndex:
 
 
 def _games(logs: Iterable[Log], problems: list[str]) -> Iterator[GameLog]:
-    """The games among logs; what cannot be read is added to the problems."""
+    """Yield the games among logs; what could not be read is added to the problems."""
     for log in logs:
         if isinstance(log.found, Problem):
             problems.append(f"{log.address}: {log.found}")

@@ -1,6 +1,6 @@
-"""What a log says of the rules it was played by, in terms that no format owns: formats say it so, rulesets decide.
+"""What a log says of the rules it was played by, in terms common to all formats: readers fill it in, rulesets decide.
 
-Rule texts come in many formats, so that what they say is read here: as Tenhou writes them (room, length, 喰 open
+Many formats have rule texts, so that these are understood here: as Tenhou writes them (room, length, 喰 open
 tanyao, 赤 red fives, 三 three players), as converters write them for Mahjong Soul's rooms, and as people name the
 published rules that they play by, there or in a log's title.
 """
@@ -50,13 +50,13 @@ _MAHJONG_SOUL_ROOM: Final = (
 )
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
 RIICHI_CITY_TEXT: Final = "一番街"
-"""With which the rule text of a game begins that was read of a record of Riichi City's."""
+"""The beginning of the rule text of a game that was read from a record of Riichi City."""
 _OTHER_ROOM: Final = r"友人[戦战戰]|大[会會][戦战戰]|\b(?:friendly|tournament) (?:east|south)\b"
 """Mahjong Soul's words for the rooms that players make, which have rules of their own."""
 _RULE_WORDS: Final = (
     rf"{'|'.join(NAMED_RULES)}|{_MAHJONG_SOUL_ROOM}|{_OTHER_ROOM}|\beast\b|\bsouth\b|[東东南三般上特鳳喰赤速]"
 )
-"""The words of rule texts that say something of rules."""
+"""What in a rule text is about rules."""
 _EAST_ONLY: Final = r"\beast\b|東|东"
 _TENHOU_CHARACTERS: Final = "東南喰赤"
 
@@ -73,11 +73,11 @@ class StatedRules(NamedTuple):
     """What a log says of its rules. The number of players and the red fives are in the `Game` itself.
 
     words: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
-    server: by whose rules, TENHOU, MAHJONG_SOUL, MAJIANG or RIICHI_CITY; "" where the words name none that is known.
-    winds: how many the game lasts; open_tanyao: whether open hands have it; None where unsaid.
+    server: whose rules apply, TENHOU, MAHJONG_SOUL, MAJIANG or RIICHI_CITY; "" where the words name none that is known.
+    winds: the number of winds that the game lasts; open_tanyao: whether open hands may have it; None where not stated.
     has_house_rules: whether the room has rules of its own that the log does not hold.
-    has_lobby_rules: whether the lobby has rules of its own; points: these, where they are of points alone.
-    ruleset: that of the published rules that the words name, of NAMED_RULES, or "".
+    has_lobby_rules: whether the lobby has rules of its own; points: those of the lobby, where nothing else differs.
+    ruleset: of the published rules that the words name, one in NAMED_RULES, or "".
     """
 
     words: str = ""
@@ -91,13 +91,13 @@ class StatedRules(NamedTuple):
 
 
 def rules_by_bits(bits: int, words: str) -> StatedRules:
-    """What the bits of a ``GO type`` say. words: how the log says so."""
+    """The rules that the bits of a ``GO type`` mean. words: how the log states them."""
     winds = 2 if bits & EAST_AND_SOUTH else 1
     return StatedRules(words, TENHOU, winds, not bits & NO_OPEN_TANYAO, has_house_rules=bits & PARLOUR != 0)
 
 
 def rules_by_text(game: Game) -> StatedRules:
-    """What a game's rule text says, or its id where it is one of Mahjong Soul's."""
+    """The rules that a game's rule text or title names, or its id if that is Mahjong Soul's."""
     text = game.rule_text
     if text.startswith(RIICHI_CITY_TEXT):
         return StatedRules(f"the log's rule text is {text!r}, of Riichi City", RIICHI_CITY)
@@ -120,7 +120,7 @@ def rules_by_text(game: Game) -> StatedRules:
     if not is_tenhou:
         return StatedRules(f"the log's rule text {text!r} is not one that is known")
     words = f"the log's rule text is {text!r}"
-    if "東" not in text and "南" not in text:  # Tenhou's own text names the length: without it not all is said
+    if "東" not in text and "南" not in text:  # Tenhou's own texts name the length: without it the text is incomplete
         return StatedRules(words, TENHOU, open_tanyao=True if "喰" in text else None)
     return StatedRules(words, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
 
@@ -131,6 +131,6 @@ def ruleset_named_in(text: str) -> str:
 
 
 def rule_words(text: str) -> str:
-    """What a rule text says of rules, without anything else that is in it, such as the name of a tournament."""
+    """The words of a rule text that are about rules, without anything else in it, such as the name of a tournament."""
     words = [found.group() for found in re.finditer(_RULE_WORDS, text, re.IGNORECASE)]
     return (" " if any([word.isascii() for word in words]) else "").join(words)

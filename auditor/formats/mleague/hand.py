@@ -44,14 +44,14 @@ _CONVENTIONS: Final = Conventions(CLAIMED_FIRST, draw_is_latest=False, sorts_pon
 
 
 class MleagueHand(CommandFields):
-    """Reads a hand, command by command, and has it built.
+    """Reads a hand, command by command, and builds it.
 
-    scores: at the start. dealt: codes of each seat. indicators: codes of those entered before play. has_begun: whether
-    they are dealt. events: so far. net: what the record gives each seat at the end, less the sticks it paid in the
-    hand: paid. declaring: who has said riichi and is to discard. calling: the word of the call said, and who said it.
-    winning: what each has said of its win. shown: codes of the hands shown. said: who said tenpai or noten. ura:
-    indicators entered. is_over: whether the payments are known. contradictions: what the record says twice and not
-    alike.
+    scores: points at the start. dealt: codes of each seat's tiles. indicators: codes of those entered before play.
+    has_begun: whether the deal is over. events: so far. net: the points that the record gives each seat at the end,
+    less the sticks paid in the hand. paid: these sticks, in points. declaring: the seat that has said riichi and is to
+    discard. calling: the last call said, and its seat. winning: the win that each seat said (tsumo or ron). shown:
+    codes of the hands shown. said: whether each seat said tenpai or noten. ura: codes of the ura indicators. is_over:
+    whether the payments are known. contradictions: those of the hand.
     """
 
     def __init__(self, index: HandIndex, args: list[str], id: str) -> None:
@@ -311,7 +311,7 @@ class MleagueHand(CommandFields):
         self.events.append(win)
 
     def _hand_shown(self, seat: SeatIndex, tile: Tile, is_ron: bool) -> tuple[Tile, ...] | None:
-        """The winner's concealed tiles as shown, the winning one among them; a ron's is not shown with them."""
+        """The concealed tiles that a seat shows, or None; the winning tile is added, which is not shown at a ron."""
         codes = self.shown[seat]
         if codes is None:
             return None
