@@ -3,11 +3,11 @@
 The format records each seat's draws, claims and discards, not the order between seats, and does not distinguish the
 copies of a tile: both are rebuilt (`turn_order`, `hand`). Two fields of a `Hand` say where that was not certain:
 `order_is_certain`, false where more than one order explains it (the likeliest is taken), and `unexplained_from`, where
-no order does (the events go as far as one did).
+no order does (the events end where the longest one does).
 
-Two marks are the project's own, for what Tenhou does not have: ``o`` in the place of ``r`` before a declaration tile
-(``o60``, ``o15``) is an open riichi; the result ``["チョンボ", [deltas]]`` is a hand annulled for an offence, with the
-penalty that was paid.
+Two marks are extensions of this project, for what Tenhou does not have: ``o`` instead of ``r`` before a declaration
+tile (``o60``, ``o15``) is an open riichi; the result ``["チョンボ", [deltas]]`` is a hand annulled for an offence, with
+the penalty that was paid.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ __all__ = ["FORMAT", "matches", "read", "write"]
 
 
 def stated_rules(game: Game) -> StatedRules:
-    """What the header of a log says of its rules; of one that was cut off before that, what its id does."""
+    """What the header of a log says of its rules; if it was cut off before them, what its id says."""
     if game.rule_bits == NOT_RECORDED:
         return rules_by_text(game)
     return rules_by_bits(game.rule_bits, f"the log's id says GO type {game.rule_bits}")

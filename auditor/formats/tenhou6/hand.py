@@ -1,7 +1,7 @@
-"""From a hand as written to a hand of events: turns put in order, codes given tile ids, implied events put in.
+"""Translates a written hand into events: orders the turns, chooses tile ids for codes, inserts implied events.
 
-Implied are the riichi deposit, right after a declaration tile that is not won on, and the moments at which Tenhou
-turns kan indicators: of a closed kan at once, of an open or added kan before the next discard, or before the next
+Implied are the riichi deposit, right after a declaration tile that is not won on, and when Tenhou turns kan
+indicators: that of a closed kan at once, that of an open or added kan before the next discard, or before the next
 replacement draw if another kan or a north comes first.
 """
 
@@ -38,9 +38,9 @@ _CONVENTIONS: Final = Conventions(LATEST_FIRST, face_by_code=True, added_avoids_
 
 
 class Tenhou6Hand:
-    """Has the events of one hand built.
+    """Builds the events of one hand.
 
-    turned: the ids of the indicators so far. owed: kan indicators that are due but not turned.
+    turned: the ids of the indicators so far. owed: the number of kan indicators that are due but not turned.
     """
 
     def __init__(self, hand: Hand, copies: Copies, indicators: list[TileCode]) -> None:
@@ -58,7 +58,7 @@ class Tenhou6Hand:
         self.owed = 0
 
     def play(self, seat: SeatIndex, turn: WrittenTurn) -> None:
-        """Write the events of a turn."""
+        """Add the events of a turn."""
         if turn.taken == DRAW:
             self.draw(seat, turn.taken_tile)
         else:
@@ -75,14 +75,14 @@ class Tenhou6Hand:
             self.north(seat, turn.played_tile)
 
     def draw(self, seat: SeatIndex, code: TileCode) -> None:
-        """A seat draws a tile."""
+        """Add a draw, after the deposit if one is owed."""
         self.builder.deposit_owed()
         self.builder.draw(seat, code)
 
     def claim(
         self, kind: EventKind, seat: SeatIndex, from_seat: SeatIndex, code: TileCode, own: Sequence[TileCode]
     ) -> None:
-        """A seat claims a tile, as in `HandBuilder.claim`."""
+        """Add a claim, as `HandBuilder.claim` does, after the deposit if one is owed."""
         self.builder.deposit_owed()
         self.builder.claim(kind, seat, from_seat, code, own)
         if kind == OPEN_KAN:
@@ -90,37 +90,37 @@ class Tenhou6Hand:
             self.owed = 1
 
     def declare(self, seat: SeatIndex, mark: Mark = NOT_RECORDED) -> None:
-        """A seat declares riichi before its discard."""
+        """Add a declaration of riichi, before its discard."""
         if self.owed:
             self.turn_indicators(self.owed)
         self.builder.declare(seat, mark)
 
     def discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> None:
-        """A seat discards a tile, or the one just drawn."""
+        """Add a discard. is_drawn: whether it is the tile just drawn."""
         if self.owed:
             self.turn_indicators(self.owed)
         self.builder.discard(seat, code, TSUMOGIRI if is_drawn else TEDASHI, is_drawn)
 
     def closed_kan(self, seat: SeatIndex, codes: Sequence[TileCode]) -> None:
-        """A seat makes a closed kan."""
+        """Add a closed kan."""
         self.builder.closed_kan(seat, codes)
         self.turn_indicators(self.owed + 1)
 
     def added_kan(
         self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = NO_SEAT
     ) -> None:
-        """A seat adds a tile to a pon, as in `HandBuilder.added_kan`."""
+        """Add an added kan, as `HandBuilder.added_kan` does."""
         self.builder.added_kan(seat, code, pon, from_seat)
         self.turn_indicators(self.owed)
         self.owed = 1
 
     def north(self, seat: SeatIndex, code: TileCode) -> None:
-        """A seat sets a north aside."""
+        """Add a north set aside."""
         self.builder.north(seat, code)
         self.turn_indicators(self.owed)
 
     def end(self, result: RawResult, ura: list[TileCode]) -> None:
-        """Write the end of the hand, if the log has one."""
+        """Add the end of the hand, if the log has one."""
         if not result.wins and not result.draw_type:
             return
         if result.end != RON_END and result.draw_type != TRIPLE_RON:
@@ -155,9 +155,9 @@ class Tenhou6Hand:
 def replay_hand(
     raw: RawHand, result: RawResult, index: HandIndex, players: int, red_tiles: tuple[Tile, ...]
 ) -> tuple[Hand, TurnOrderFound]:
-    """Build a hand from its parts, with the order in which its turns were put.
+    """Build a hand from its parts; return it with the order that was chosen for its turns.
 
-    Where no order explains it, its events go as far as an order was found.
+    Where no order explains the hand, its events end where the longest possible order does.
     """
     copies = Copies(red_tiles)
     dealer = raw.round % 4

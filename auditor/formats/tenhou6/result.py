@@ -1,4 +1,4 @@
-"""The result of a hand: wins with their values, and drawn hands, as texts that differ between programs."""
+"""Reads the result of a hand: wins with their values, and drawn hands, from texts that differ between programs."""
 
 import re
 from functools import lru_cache
@@ -29,7 +29,7 @@ _YAKU_PATTERN: Final = re.compile(r"^\s*(.*?)\s*[(（]([^()（）]*)[)）]\s*$")
 _TIMES: Final = re.compile(r"(\d)\s*(?:倍|x|×)|(?:x|×)\s*(\d)", re.IGNORECASE)
 
 _LONGEST_TEXT: Final = 40
-"""Characters of a text that is remembered."""
+"""The most characters of a text that is cached."""
 _MOST_TEXTS: Final = 1024
 
 MOST_WINNERS: Final = 3
@@ -71,7 +71,7 @@ class RawResult:
 
 
 class StatedValue(NamedTuple):
-    """What a text such as ``30符4飜2000点∀`` says: fu, limit, and the sum of the payments, or NOT_RECORDED."""
+    """The fu, limit and sum of the payments in a text such as ``30符4飜2000点∀``; each may be NOT_RECORDED."""
 
     fu: Fu
     limit: LimitNumber
@@ -79,9 +79,9 @@ class StatedValue(NamedTuple):
 
 
 def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> StatedValue:
-    """Read the value of a win by its numbers; names count only for the limit, and only where they are known.
+    """Read the value of a win by its numbers; names matter only for the limit, and only if they are known.
 
-    Of a self-draw the payments are added up: ``400-700`` is 1500 with four players.
+    The payments of a self-draw are added up: ``400-700`` is 1500 with four players.
     """
     fu = _FU.search(text)
     han = _HAN.search(text)
@@ -112,7 +112,7 @@ def parse_value(text: str, is_tsumo: bool, is_dealer: bool, players: int) -> Sta
 def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
     """Read a yaku with its han, such as ``断幺九(1飜)``; a yakuman counts 13 for each time it is counted.
 
-    seat_wind, round_wind: 0-3, for names that leave the wind out. A name that is not known is UNKNOWN_YAKU.
+    seat_wind, round_wind: 0-3, for names that leave the wind out. An unknown name gives UNKNOWN_YAKU.
     """
     match = _YAKU_PATTERN.match(text)
     name, worth = (match[1], match[2]) if match else (text, "")
@@ -132,7 +132,7 @@ def parse_yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
 
 _known_value: Final = lru_cache(_MOST_TEXTS)(parse_value)
 _known_yaku: Final = lru_cache(_MOST_TEXTS)(parse_yaku)
-"""The same, of texts that come again and again."""
+"""The same with a cache, for texts that recur."""
 
 
 def _yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
@@ -140,7 +140,7 @@ def _yaku(text: str, seat_wind: Wind, round_wind: Wind) -> YakuHan:
 
 
 def _merge_dora(pairs: list[YakuHan]) -> tuple[YakuHan, ...]:
-    """Add up dora written apart, as converters do with the norths set aside."""
+    """Add up dora that are listed separately, as converters do for norths set aside."""
     merged: list[YakuHan] = []
     for number, han in pairs:
         if number == yaku.DORA and any(other == number for other, _ in merged):
@@ -194,7 +194,7 @@ def _parse_wins(raw: RawHand, fields: list[object], players: int, location: str,
 
 
 def parse_result(raw: RawHand, players: int) -> RawResult:
-    """Read the result of a hand; a missing one gives a result without wins and draw type. Raises ReadError."""
+    """Read the result of a hand; if it is missing, one without wins and draw type is returned. Raises ReadError."""
     result = RawResult()
     if not raw.result:
         return result

@@ -1,7 +1,7 @@
-"""The syntax of one hand: each entry checked and typed. Whatever is wrong raises ReadError with its place.
+"""The syntax of one hand: each entry is checked and parsed. Every error raises ReadError with its location.
 
-Tiles are the format's two-digit codes here: 11-19m 21-29p 31-39s 41-47z, red fives 51 52 53. Hands and seats are
-counted from 0 as everywhere, entries of a list from 1.
+Tiles are the format's two-digit codes here: 11-19m 21-29p 31-39s 41-47z, red fives 51 52 53. In messages hands and
+seats are counted from 0 as everywhere, entries of a list from 1.
 """
 
 from typing import Final
@@ -15,7 +15,7 @@ from auditor.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, 
 TSUMOGIRI_CODE: Final = 60
 RIICHI_MARK: Final = "r"
 OPEN_RIICHI_MARK: Final = "o"
-"""Before the declaration tile in the place of RIICHI_MARK: an open riichi. An extension; Tenhou has no such riichi."""
+"""Before the declaration tile instead of RIICHI_MARK: an open riichi. An extension; Tenhou has no such riichi."""
 NOTHING: Final = -1
 
 MOST_ENTRIES: Final = 64
@@ -35,9 +35,9 @@ class WrittenTurn:
     taken: DRAW, CHI, PON or OPEN_KAN. taken_tile: the tile drawn or claimed. taken_own: the tiles of the claim from the
     hand. from_seat: of a claim. played: DISCARD, CLOSED_KAN, ADDED_KAN, NORTH, or NOTHING: after an open kan, and
     where the hand ends before. played_tile: discarded, added or set aside (of a closed kan, the one behind the ``a``).
-    played_own: the other three of a kan. pon_seat: who discarded to the pon of an added kan. tsumogiri, riichi,
-    open_riichi: marks.
-    in_step: whether the two entries can belong together; where they cannot, the lists are no record of play.
+    played_own: the other three of a kan. pon_seat: whose discard the pon of an added kan claimed. tsumogiri, riichi,
+    open_riichi: marks of a discard.
+    in_step: whether the two entries can belong together; if they cannot, the lists do not record possible play.
     """
 
     def __init__(
@@ -63,14 +63,14 @@ class WrittenTurn:
 
     @property
     def ends_hand(self) -> bool:
-        """Whether nothing can follow: a tile was taken and nothing played."""
+        """Whether no turn can follow: a tile was taken and nothing played."""
         return self.played == NOTHING and self.taken != OPEN_KAN
 
 
 class RawHand:
-    """A hand as written, in codes. location: how messages name it. turns: of each seat, in order.
+    """A hand as written, in codes. location: of the hand, for messages. turns: of each seat, in order.
 
-    unmatched: seats (mask) with outgoing entries beyond their incoming ones. result: as it is in the JSON, or None.
+    unmatched: the seats (a mask) with more outgoing entries than incoming ones. result: as in the JSON, or None.
     """
 
     def __init__(self, location: str, round: RoundNumber, honba: int, sticks: int) -> None:
@@ -127,7 +127,7 @@ def points_of_seats(value: object, location: str, what: str) -> tuple[Points, ..
 
 
 def tile_code(value: object) -> TileCode:
-    """The code of a tile, written as a number or as two digits; NO_CODE where it is none."""
+    """The code of a tile, written as a number or as two digits; NO_CODE if it is not a tile."""
     if isinstance(value, str) and len(value) == 2 and value.isascii() and value.isdigit():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and value in KIND_OF_CODE:
@@ -150,7 +150,7 @@ def _tiles(value: object, location: str, what: str, most: int) -> list[TileCode]
 
 _Meld = tuple[str, int, list[TileCode]]
 _known_melds: Final[BoundedCache[str, _Meld]] = BoundedCache(_MOST_MELDS)
-"""Those met before, of which there are few."""
+"""Melds parsed so far, by their text: there are few different ones."""
 
 
 def _meld(text: str) -> _Meld | None:
@@ -202,7 +202,7 @@ def _claimed(value: object, seat: SeatIndex, players: int, location: str) -> Wri
 
 
 def _is_discard(turn: WrittenTurn, entry: object) -> bool:
-    """Put an outgoing entry that is a tile, or the one taken, into the turn that it belongs to; False for another."""
+    """Add an outgoing entry to its turn if it is a tile or the mark of the tile taken; return whether it is."""
     code = tile_code(entry)
     if code != NO_CODE:
         turn.played = DISCARD
@@ -219,7 +219,7 @@ def _is_discard(turn: WrittenTurn, entry: object) -> bool:
 
 
 def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, location: str) -> None:
-    """Put an outgoing entry that is no discard by itself into the turn that it belongs to."""
+    """Add an outgoing entry that is not a plain discard to its turn. Raises ReadError."""
     entry = value
     if isinstance(entry, str) and entry[:1] in (RIICHI_MARK, OPEN_RIICHI_MARK):
         turn.riichi = True
@@ -251,9 +251,9 @@ _OF_CODE: Final = 64
 
 
 def _usual_turns() -> list[WrittenTurn | None]:
-    """A draw and its discard, by the code of the one times _OF_CODE and the code of the other; None for what is none.
+    """The turns of a draw and its discard, at the index _OF_CODE * code of the draw + code of the discard; else None.
 
-    They are nine turns of ten, and read only.
+    Nine of ten turns are such. They are shared, so they must not be changed.
     """
     turns: list[WrittenTurn | None] = [None] * _OF_CODE**2
     for code in KIND_OF_CODE:
@@ -267,14 +267,14 @@ _USUAL_TURNS: Final = _usual_turns()
 
 
 def _usual_turn(comes: object, goes: object) -> WrittenTurn | None:
-    """The turn of an incoming and an outgoing entry that are a draw and a discard as numbers; None for any other."""
+    """The turn of an incoming and an outgoing entry if they are a draw and a discard, both as numbers; else None."""
     if not isinstance(comes, int) or not isinstance(goes, int) or not 0 <= comes < _OF_CODE or not 0 <= goes < _OF_CODE:
         return None
     return _USUAL_TURNS[_OF_CODE * comes + goes]
 
 
 def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, players: int) -> list[WrittenTurn]:
-    """Join the two lists of a seat entry by entry. After an open kan a missing 0 is allowed for."""
+    """Join the two lists of a seat entry by entry. A missing 0 after an open kan is accepted. Raises ReadError."""
     location = f"{raw.location}, seat {seat}"
     comes = a_list(incoming, location, "the incoming entries")
     goes = a_list(outgoing, location, "the outgoing entries")
@@ -308,7 +308,7 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
 
 
 def parse_hand(value: object, index: HandIndex, players: int, line: str) -> RawHand:
-    """Read a hand, the `index`-th of the log; `line` is before every location. Raises ReadError."""
+    """Read a hand. index: in the log. line: a prefix to every location. Raises ReadError."""
     location = f"{line}hand {index}"
     fields = a_list(value, location, "a hand")
     if len(fields) not in (13, 14, 16, 17):

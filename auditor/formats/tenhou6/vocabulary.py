@@ -21,7 +21,7 @@ from auditor.units import LimitNumber, YakuNumber
 from auditor.yaku import BAIMAN, HANEMAN, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
 
 RED_COUNT_KEYS: Final = ("aka51", "aka52", "aka53")
-"""Under which ``rule`` counts the red fives of man, pin and sou."""
+"""The keys of ``rule`` for the number of red fives of man, pin and sou."""
 
 WIN_WORDS: Final = ("和了", "agari")
 ALL_TENPAI: Final = "全員聴牌"
@@ -38,7 +38,7 @@ DRAW_TEXT: Final = {
     CHOMBO: "チョンボ",
     UNSPECIFIED: "途中流局",
 }
-"""What Tenhou writes for each type of drawn hand; a chombo, which Tenhou does not have, is the project's own."""
+"""What Tenhou writes for each type of drawn hand; for a chombo, which Tenhou does not have, an extension."""
 
 _DRAW_TYPES: Final = {text: draw_type for draw_type, text in DRAW_TEXT.items()} | {
     ALL_TENPAI: EXHAUSTIVE,
@@ -79,7 +79,7 @@ YAKU_TEXT: Final = (
     "字一色", "緑一色", "清老頭", "九蓮宝燈", "純正九蓮宝燈", "国士無双", "国士無双１３面", "大四喜", "小四喜",
     "四槓子", "ドラ", "裏ドラ", "赤ドラ", "不明",
 )  # fmt: skip
-"""What Tenhou writes for each yaku, by number; the last means a yaku without a number of its own."""
+"""What Tenhou writes for each yaku, by number; the last is for a yaku without a number of its own."""
 
 _OTHER_YAKU: Final = {
     yaku.TSUMO: "menzen tsumo,menzenchin tsumohou,tsumo,fully concealed hand,門前自摸,ツモ,門前清自摸",
@@ -172,12 +172,12 @@ _YAKU_NUMBERS: Final = _yaku_numbers()
 
 def yaku_number(name: str) -> YakuNumber:
     """The yaku's number, ANY_SEAT_WIND, ANY_ROUND_WIND, or UNKNOWN_YAKU."""
-    number = _YAKU_NUMBERS.get(name)  # as it is, which is plain: it seldom has to be made so
+    number = _YAKU_NUMBERS.get(name)  # most names are plain already
     return _YAKU_NUMBERS.get(plain_name(name), yaku.UNKNOWN_YAKU) if number is None else number
 
 
 def draw_type(name: str) -> str | None:
-    """The type of a drawn hand by its name in the log, or None where the name is not known."""
+    """The type of a drawn hand by its name in the log, or None for an unknown name."""
     return _DRAW_TYPES.get(name) or _DRAW_TYPES.get(plain_name(name))
 
 
@@ -197,8 +197,8 @@ _HANDS: Final = rb'"log"\s*:\s*\[\s*\['
 _OTHER_KEY: Final = rb'"(title|name)"\s*(?::\s*\[|\Z)|"(rule)"\s*(?::\s*\{|\Z)|"(ver|ratingc|ref|log)"\s*(?::|\Z)'
 _OF_LOGS: Final = frozenset((b"title", b"name", b"rule", b"ratingc"))
 _ENOUGH_KEYS: Final = 2
-"""So many other keys, one of them of these logs alone, make JSON one whose hands are further on, or are none: other
-programs have a ``log``, a ``name`` and a ``title``, too, but of another type."""
+"""With this many other keys, one of which only these logs have, JSON is a log whose hands are further on, or missing:
+other programs have a ``log``, a ``name`` and a ``title``, too, but of another type."""
 
 
 def matches(head: bytes) -> bool:

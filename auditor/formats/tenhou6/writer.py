@@ -45,10 +45,10 @@ _TABLE_CLASSES: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
 
 
 def write(game: Game, comment: str = "") -> str:
-    """The game as one JSON object, ended by a newline; a comment goes under its own key.
+    """The game as one JSON object, ended by a newline; a comment goes under the key ``comment``.
 
-    Left out: the order between seats, the copies of tiles, the hands shown at the end, deposits and the moments of kan
-    indicators, connections and the shuffle. A hidden tile is written as 0, which no reader takes for a tile.
+    Left out: the order between seats, the copies of tiles, the hands shown at the end, deposits, when kan indicators
+    were turned, connections and the shuffle. A hidden tile is written as 0, which no reader takes for a tile.
     """
     document: dict[str, object] = {"comment": comment} if comment else {}
     if game.log_id:
@@ -66,7 +66,7 @@ def write(game: Game, comment: str = "") -> str:
         document["sx"] = [player.sex for player in game.seats]
     if game.result is not None and game.result.points is not None:
         scores = game.result.scores or (0.0,) * len(game.result.points)
-        final: list[object] = []  # of both kinds of numbers: in a list of floats, compiled code makes floats of points
+        final: list[object] = []  # points and scores: a list of floats would make floats of points in compiled code
         for points, score in zip(game.result.points, scores, strict=True):
             final += [points, score]
         document["sc"] = final
@@ -76,7 +76,7 @@ def write(game: Game, comment: str = "") -> str:
 
 
 def _reds(game: Game) -> dict[str, int]:
-    """The red fives as the rule counts them: one word for the usual ones, else how many of man, pin and sou."""
+    """The red fives as in ``rule``: one flag for the usual ones, else their number of man, pin and sou."""
     if set(game.red_tiles) <= set(RED_FIVES):
         return {"aka": int(game.red_fives)}
     suits = [tile // 36 for tile in game.red_tiles]
@@ -84,7 +84,7 @@ def _reds(game: Game) -> dict[str, int]:
 
 
 def tenhou_rule_text(game: Game) -> str:
-    """The rule as Tenhou shows it, from the bits of the game's type."""
+    """The rule text that Tenhou writes, made from the game's rule bits."""
     three = "三" if game.players == 3 else ""
     red = "赤" if game.red_fives else ""
     bits = game.rule_bits
@@ -106,7 +106,7 @@ def code_of_tile(tile: Tile, red_tiles: tuple[Tile, ...]) -> TileCode:
 
 
 class _Lists:
-    """The incoming and outgoing entries of the seats of a hand. pons: tiles and discarder, by seat and kind."""
+    """The incoming and outgoing entries of each seat of a hand. pons: tiles and discarder, by seat and kind."""
 
     def __init__(self, hand: Hand, red_tiles: tuple[Tile, ...]) -> None:
         self.red_tiles = red_tiles
@@ -119,7 +119,7 @@ class _Lists:
             self.add(event)
 
     def add(self, event: Event) -> None:
-        """Write an event into the lists of its seat."""
+        """Add an event to the lists of its seat."""
         seat, kind = event.seat, event.kind
         if kind == DRAW:
             self.drawn = event.tile
@@ -144,7 +144,7 @@ class _Lists:
             self.outgoing[seat].append(f"f{self.code(event.tile)}")
 
     def discard(self, event: Event) -> None:
-        """Write a discard: 60 for the tile just drawn, unless the log says that it was another."""
+        """Add a discard: 60 for the tile just drawn, unless it is marked as tedashi."""
         is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
         entry: ListEntry = TSUMOGIRI_CODE if is_drawn and event.mark != TEDASHI else self.code(event.tile)
         self.outgoing[event.seat].append(f"{self.riichi_mark}{entry}" if self.riichi_mark else entry)
@@ -155,7 +155,7 @@ class _Lists:
         return code_of_tile(tile, self.red_tiles)
 
     def meld(self, kind: EventKind, own: tuple[Tile, ...], tile: Tile, steps: int) -> str:
-        """A meld, its letter before `tile`, which was claimed from `steps` seats before the caller."""
+        """A meld with its letter before `tile`, which was claimed from the seat `steps` before the caller."""
         codes = [str(self.code(one)) for one in own]
         right_of_four = kind == OPEN_KAN and steps == 3
         before = 3 if kind == CLOSED_KAN or right_of_four else max(steps - 1, 0)
@@ -237,7 +237,7 @@ def _value(win: Win, dealer: SeatIndex, players: int) -> str:
 
 
 def _payments(win: Win, dealer: SeatIndex, players: int) -> str:
-    """What each pays for a self-draw, by the sum: the dealer twice as much as the others, rounded up."""
+    """The payments of a self-draw, derived from their sum: the dealer pays twice as much as the others, rounded up."""
     if win.seat == dealer:
         each, rest = divmod(win.points, players - 1)
         return f"{win.points}点" if rest else f"{each}点∀"
