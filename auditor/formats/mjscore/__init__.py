@@ -1,9 +1,9 @@
 """Games as text: ``mjscore.txt`` of Tonpuso (東風荘), and what Tenhou's client for Windows copies, in the same form.
 
 The form is described at mj.giganet.net/mjscore.htm: a head with the players, and for each hand what each seat gains,
-what won, the tiles dealt and every action in its order. It is written in cp932, or in UTF-8.
+what won, the tiles dealt and every action in its order. It is encoded in cp932, or in UTF-8.
 
-The two differ where the sample of each says so. Tonpuso takes the stick of a riichi off what a seat gains, Tenhou does
+By the samples of both they differ in this: Tonpuso takes the stick of a riichi off what a seat gains, Tenhou does
 not; Tonpuso writes the dora itself, Tenhou its indicator; Tonpuso shows ura dora for every win.
 """
 
@@ -22,7 +22,7 @@ _EAST_ONLY: Final = "東風"
 
 
 def stated_rules(game: Game) -> StatedRules:
-    """What the head of a text says of the rules: Tenhou's, or of a table of Tonpuso its length alone."""
+    """What the head of a text says of the rules: Tenhou's, or the length alone for a table of Tonpuso."""
     title = game.attributes.get(TITLE)
     if title is None:
         return rules_by_text(game)

@@ -40,7 +40,7 @@ from auditor.units import Points, SeatIndex
 _DEALT = 13
 _GAIN = re.compile(r"[+-]?\d{1,7}")
 _TWO_OF_PIN = (0, 2, 0)
-"""The red fives of Tonpuso's tables, where a game shows one of pin and none of another suit."""
+"""The number of red fives of each suit at Tonpuso's tables, if a game shows one of pin and none of another suit."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -48,7 +48,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     check_text(data)
     reader = _Reader(log_id_from_name(name))
     lines = decoded(data).removeprefix("\ufeff").splitlines()
-    if lines and lines[-1].isspace():  # the text ends before what is in it
+    if lines and lines[-1].isspace():  # cut off within the white space that begins a line
         lines.pop()
     for number, line in enumerate(lines, 1):
         text = line.strip()
@@ -62,7 +62,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 class _WrittenGame:
-    """A game as its lines have it. players: by their numbers the names. start: the points of each."""
+    """A game as written. players: name and rating by the player's number. start: each player's points at the start."""
 
     def __init__(self, title: str, when: str, line: int) -> None:
         self.title = title
@@ -77,7 +77,7 @@ class _WrittenGame:
 
 
 class _Reader:
-    """Takes lines, and gives the games that are whole. log_id: of games that have none."""
+    """Reads lines, and yields each game once it is complete. log_id: for games that have none."""
 
     def __init__(self, log_id: str) -> None:
         self.log_id = log_id
@@ -85,7 +85,7 @@ class _Reader:
         self.hand: WrittenHand | None = None
 
     def line(self, text: str, number: int) -> None:
-        """Take a line that begins no game, without the white space around it."""
+        """Read a line, stripped of white space, that does not begin a game."""
         if self.hand is not None and text[:1] == PLAYED_MARK:
             self.hand.actions += text[1:].split()
         elif self.game is not None and text:
@@ -93,11 +93,11 @@ class _Reader:
                 self._of_game(self.game, text, number)
             except ReadError as error:
                 self.game.problems.append(Problem(f"line {number}", error.message))
-                if self.hand is not None:  # its place among the hands is kept
+                if self.hand is not None:  # it still counts as a hand
                     self.hand.is_broken = True
 
     def _of_game(self, game: _WrittenGame, text: str, number: int) -> None:
-        """Take a line of a game. Raises ReadError."""
+        """Read a line of a game other than one of actions. Raises ReadError."""
         if text[0] == "[" and self.hand is not None:
             _of_hand(self.hand, text)
         elif text[0] in WIND_KANJI and (found := HAND_LINE.fullmatch(text)) is not None:
@@ -127,7 +127,7 @@ class _Reader:
         hand.gains.append(found[5])  # of a second winner, too
 
     def finish(self, *, is_cut: bool) -> Iterator[Game | Problem]:
-        """The game that was read last. is_cut: whether the text ends within a line."""
+        """Yield the last game and its problems. is_cut: whether the text ends within a line."""
         game, hand = self.game, self.hand
         self.game = self.hand = None
         if game is None:
@@ -144,7 +144,7 @@ class _Reader:
 
 
 def _of_hand(hand: WrittenHand, text: str) -> None:
-    """Take a line of a hand. Raises ReadError."""
+    """Read a line of a hand other than one of actions. Raises ReadError."""
     dealt = indicators = None
     if text[0] == "[":
         dealt = DEALT_LINE.fullmatch(text)
@@ -164,7 +164,7 @@ def _of_hand(hand: WrittenHand, text: str) -> None:
 
 
 def _game_of(written: _WrittenGame, log_id: str) -> Iterator[Game | Problem]:
-    """The game of events, and what could not be read of it."""
+    """Yield the problems of a written game, and the game of events if there is one."""
     game = Game(NAME)
     players = len(written.players)
     yield from written.problems
@@ -226,7 +226,7 @@ def _add_hands(
 
 
 def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bool) -> tuple[Points, ...] | None:
-    """The points after a hand, None where they are not known."""
+    """The points after a hand; None if they are not known."""
     if hand.changes is None:
         return None
     total = [sum(of_seat) for of_seat in zip(scores, *hand.changes, strict=True)]
@@ -237,7 +237,7 @@ def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bo
 
 
 def _paying(actions: list[str]) -> list[str]:
-    """The numbers of the players whose riichi was accepted: nobody wins on the tile."""
+    """The numbers of the players whose riichi was accepted, for nobody won on the tile."""
     return [
         action[0]
         for place, action in enumerate(actions)
@@ -247,7 +247,7 @@ def _paying(actions: list[str]) -> list[str]:
 
 
 def _seats(written: _WrittenGame, players: int) -> dict[str, SeatIndex]:
-    """The seat of each player's number, by the winds of the first hand that has them."""
+    """The seat of each player's number, by the winds of the first hand that has them; {} if none does."""
     hand = next((hand for hand in written.hands if len(hand.winds) == players), None)
     if hand is None:
         return {}
@@ -264,7 +264,7 @@ def _player(name: str, rating: str) -> Player:
 
 
 def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
-    """The red fives: of Tenhou's rules, else what the tiles show."""
+    """The red fives by Tenhou's rule text, else by the tiles."""
     if rule_text is not None and "赤" in rule_text:
         return red_tiles_of((1, 1, 1))
     shown: set[int] = set()
@@ -290,7 +290,7 @@ def _names(written: _WrittenGame, numbers: dict[str, SeatIndex]) -> dict[str, li
 
 
 def _changes(gains: str, seats: dict[str, list[SeatIndex]]) -> tuple[Points, ...] | None:
-    """What each seat gains, of those that gain anything. None where two names are equal."""
+    """What each seat gains in a line that names those that gain or lose; None if a name there is that of two seats."""
     changes = [0] * SEATS
     for name, points in _names_with_points(gains, seats):
         of_name = seats[name]
@@ -301,7 +301,7 @@ def _changes(gains: str, seats: dict[str, list[SeatIndex]]) -> tuple[Points, ...
 
 
 def _names_with_points(gains: str, seats: dict[str, list[SeatIndex]]) -> list[tuple[str, str]]:
-    """The names, each with the points behind it."""
+    """The names in a line of gains, each with the points after it."""
     words = gains.split()
     pairs = list(zip(words[::2], words[1::2], strict=False))
     is_usual = len(words) % 2 == 0 and all([name in seats and _GAIN.fullmatch(points) for name, points in pairs])
@@ -312,7 +312,7 @@ def _names_with_points(gains: str, seats: dict[str, list[SeatIndex]]) -> list[tu
 
 
 def anonymize(data: bytes) -> bytes:
-    """The games of an input without names, grades, ratings and times. Raises ValueError for what holds none."""
+    """The games of an input without names, grades, ratings and times. Raises ValueError if there are none."""
     lines = []
     names: dict[str, str] = {}
     is_game = False
@@ -330,7 +330,7 @@ def anonymize(data: bytes) -> bytes:
 
 
 def _without_names(line: str, text: str, players: list["re.Match[str]"], names: dict[str, str]) -> str:
-    """A line of a game without what shows whose it was and when."""
+    """A line of a game without what identifies it."""
     start = START_LINE.search(text)
     if start is not None:
         return f"===== {start[1]} 開始 2000/01/01 00:00 ====="
