@@ -1,4 +1,4 @@
-"""The records of mjx, a simulator of riichi for research: JSON or protobuf, a hand (a state) at a time.
+"""The records of mjx, a simulator of riichi for research: JSON or protobuf, one hand (a state) at a time.
 
 A state holds what everybody sees, what each seat holds and draws, and how the hand ends; an observation is a state as
 one seat sees it. Tiles and melds are coded as in Tenhou's mjlog, from which many of these records are made.
@@ -19,7 +19,7 @@ _RULES: Final = StatedRules("the log is one of mjx, which plays by Tenhou's rule
 
 
 def stated_rules(_: Game) -> StatedRules:
-    """By which rules mjx plays: Tenhou's, of four players, east and south, with open tanyao and red fives."""
+    """The rules that mjx plays by: Tenhou's for four players, east and south, with open tanyao and red fives."""
     return _RULES
 
 

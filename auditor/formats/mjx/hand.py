@@ -1,4 +1,4 @@
-"""From a state of mjx to a hand of events. What a seat draws is in its own part, everything else in the public one."""
+"""Translates a state of mjx into events. What a seat draws is in its own part, everything else in the public one."""
 
 from typing import Final
 

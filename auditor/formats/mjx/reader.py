@@ -1,4 +1,4 @@
-"""Reads mjx records: a state (a hand) a line, a file, or a message, joined into games; or observations of one seat."""
+"""Reads mjx records: states (hands), one per line, file or message, joined into games; or observations of one seat."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 class _Games:
-    """Puts hands together. log_id: of games that have none. missing: states since the last hand that were not read."""
+    """Joins hands into games. log_id: for games without one. missing: states since the last hand that were not read."""
 
     def __init__(self, log_id: str) -> None:
         self.log_id = log_id
@@ -49,9 +49,9 @@ class _Games:
         self.open: dict[tuple[object, ...], Game] = {}
 
     def add(self, state: MjxState, location: str) -> Iterator[Game | Problem]:
-        """Take a state: yields games that it ends. Raises ReadError.
+        """Add a state; yield the game that it ends, if any. Raises ReadError.
 
-        A later observation of the same hand takes the place of the earlier one.
+        A later observation of the same hand replaces the earlier one.
         """
         public = state.public_observation
         watcher = None if state.private_observation is None else state.private_observation.who
@@ -77,7 +77,7 @@ class _Games:
         game.result = _result(state)
 
     def finish(self) -> Iterator[Game]:
-        """What is still open."""
+        """Yield the games that are still open."""
         yield from self.open.values()
         self.open = {}
 
@@ -87,7 +87,7 @@ def _is_later(hand: Hand, other: Hand) -> bool:
 
 
 def _is_longer(hand: Hand, other: Hand) -> bool:
-    """Whether a hand is another, seen at the same moment or later."""
+    """Whether a hand is the same as another, seen at the same time or later."""
     is_same = (hand.round, hand.honba, hand.scores, hand.dealt) == (other.round, other.honba, other.scores, other.dealt)
     return is_same and hand.events[: len(other.events)] == other.events
 
@@ -111,7 +111,7 @@ def _result(state: MjxState) -> FinalResult | None:
 
 
 def _states(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
-    """The states of an input, each with where it is."""
+    """Yield the states of an input, each with its location."""
     if is_message(data):
         yield from _messages(data)
         return
@@ -144,7 +144,7 @@ def _decoded(text: bytes, location: str) -> MjxState | Problem:
 
 
 def _values(text: bytes) -> "list[MjxState] | MjxState | Problem":
-    """What is in a text that is no state a line."""
+    """The state or states of a text that does not hold one state per line."""
     try:
         check_text(text)
         return _read_by(STATE_OR_STATES, text) if text.lstrip().startswith(b"[") else _read_by(STATE, text)
@@ -155,7 +155,7 @@ def _values(text: bytes) -> "list[MjxState] | MjxState | Problem":
 
 
 def _read_by(decoder: msgspec.json.Decoder[_Value], text: bytes) -> _Value:
-    """What a decoder gives of JSON with names as most programs write them, or ``public_observation`` and the like."""
+    """Decode JSON with keys in camel case, as most programs write them, or in snake case (``public_observation``)."""
     try:
         return decoder.decode(text)
     except UNREADABLE:
@@ -174,7 +174,7 @@ def _state_class() -> Any:
 
 
 def _messages(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
-    """The states or observations of protobuf bytes: one, or several with the length of each before it."""
+    """Yield the states or observations of protobuf bytes: one, or several, each with its length before it."""
     whole = _of_message(data, "")
     if isinstance(whole, MjxState):
         yield "", whole
@@ -189,7 +189,7 @@ def _messages(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
             yield location, whole if number == 1 else Problem(location, "the state is cut off")
             return
         state = _of_message(data[start:position], location)
-        if number == 1 and isinstance(state, Problem):  # then it is no length
+        if number == 1 and isinstance(state, Problem):  # then the bytes do not begin with a length
             yield "", whole
             return
         yield location, state

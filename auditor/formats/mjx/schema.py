@@ -1,4 +1,4 @@
-"""The messages of mjx records (``mjx.proto``), as far as they are used: those of JSON, and a table for protobuf.
+"""The messages of mjx records (``mjx.proto``), as far as they are used: msgspec types for JSON, a table for protobuf.
 
 Fields that are 0 or empty are left out of JSON, so that every field has a default.
 """
@@ -26,7 +26,7 @@ _Yaku = Annotated[list[Annotated[int, Meta(ge=0, lt=64)]], Meta(max_length=64)]
 
 
 class _Message(msgspec.Struct, rename="camel", omit_defaults=True, gc=False):
-    """What all have in common."""
+    """The base of all messages."""
 
 
 class MjxScore(_Message):
@@ -39,7 +39,7 @@ class MjxScore(_Message):
 
 
 class MjxEvent(_Message):
-    """What everybody sees. type: a name, or its number. open: the code of a meld."""
+    """An event that everybody sees. type: a name, or its number. open: the code of a meld."""
 
     type: str | int = 0
     who: _Seat = 0

@@ -56,12 +56,12 @@ EVENT_TYPES: Final = {
     )
     if name
 }  # fmt: skip
-"""The number of each type's name in JSON."""
+"""The number of each event type, by its name in JSON."""
 
 _PARTS: Final = rb'"(?:publicObservation|public_observation)"\s*:\s*\{'
 _OTHER_PARTS: Final = rb'"(?:player(?:Ids|_ids)|init(?:Score|_score)|dora(?:Indicators|_indicators)|private(?:O|_o))'
 _WALL: Final = b"\x12\x90\x01"
-"""The tag and length of a wall of 136 tiles in a message: of eight of them the number takes two bytes."""
+"""The tag and length of a wall of 136 tiles in a message: the ids of eight of them take two bytes each."""
 _WALL_UNTIL: Final = 20
 _WHO, _PUBLIC = b"\x08", b"\x12"
 _GAME_ID, _NAMED, _SCORE = b"\x0a", b"\x12", b"\x1a"
@@ -81,9 +81,9 @@ def matches(head: bytes) -> bool:
 
 
 def is_message(head: bytes) -> bool:
-    """Whether data that begins so is a state or an observation in protobuf, or several, each with its length before it.
+    """Whether data that begins so is a protobuf state or observation, or several, each with its length before it.
 
-    Before the wall of a state, which comes first, are two lengths and a seed at most; white space may be left out.
+    Before the wall of a state, which comes first, are at most two lengths and a seed; white space may be stripped.
     """
     if head[:1] in b"{[<":
         return False
@@ -91,7 +91,7 @@ def is_message(head: bytes) -> bool:
 
 
 def _is_observation(head: bytes, position: int) -> bool:
-    """Whether an observation begins at a position: with who sees it, unless that is seat 0, four names and points."""
+    """Whether an observation begins at a position: with the seat that sees it, unless 0, then four names and points."""
     if head[position : position + 1] == _WHO:
         position += 2
     if head[position : position + 1] != _PUBLIC:
@@ -106,7 +106,7 @@ def _is_observation(head: bytes, position: int) -> bool:
 
 
 def length_at(data: bytes, position: int) -> tuple[int, int]:
-    """The length written at a position, and where what has it begins; 0 where none does."""
+    """The length written at a position, and the position after it; 0 and the same position if there is none."""
     length = 0
     for index in range(_LONGEST_LENGTH):
         if position + index >= len(data):
