@@ -1,6 +1,6 @@
-"""Lines of mjai with a draw or a discard, which most are: what they say, by their text.
+"""A cache of the mjai lines with a draw or a discard, which most lines are, by their text.
 
-A line holds the seat, the tile and whether it was just drawn, so that few are different: those met are not read again.
+A line holds the seat, the tile and whether it was just drawn, so that few differ: known ones are not parsed again.
 """
 
 from typing import Any, Final
@@ -13,7 +13,7 @@ from auditor.formats.mjai.vocabulary import code_of
 from auditor.units import Mark, SeatIndex, TileCode
 
 _LONGEST_LINE: Final = 100
-"""Characters of a line that is remembered: longer ones hold what a player was thinking, and come once."""
+"""The most characters of a cached line: longer ones hold what a player was thinking, and do not recur."""
 _MOST_LINES: Final = 4096
 
 
@@ -32,12 +32,12 @@ _known_turns: Final[BoundedCache[str, KnownTurn]] = BoundedCache(_MOST_LINES)
 
 
 def read(line: str) -> KnownTurn | None:
-    """What a line says that holds a draw or a discard and was met before; None for every other."""
+    """The draw or discard of a cached line; None for any other line."""
     return _known_turns.entries.get(line)
 
 
 def learn(line: str, message: dict[str, Any]) -> None:
-    """Remember what a line says, if it is a draw or a discard without a fault. message: what the line holds."""
+    """Cache a line if it is a draw or a discard without a fault. message: the line decoded."""
     kind, seat = message.get("type"), message.get("actor")
     if (kind != "tsumo" and kind != "dahai") or len(line) > _LONGEST_LINE:
         return
@@ -48,7 +48,7 @@ def learn(line: str, message: dict[str, Any]) -> None:
 
 
 def mark_of(value: object) -> Mark:
-    """The mark of a discard by its flag; NOT_RECORDED for what is none."""
+    """The mark of a discard by its flag; NOT_RECORDED if the value is not a flag."""
     if not isinstance(value, bool):
         return NOT_RECORDED
     return TSUMOGIRI if value else TEDASHI

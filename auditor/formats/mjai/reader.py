@@ -78,9 +78,9 @@ _decode: Final = msgspec.json.Decoder().decode
 
 
 def value_of_line(line: str) -> Any:
-    """What a line of JSON holds. Raises ValueError and RecursionError, as `json` does.
+    """Decode a line of JSON. Raises ValueError and RecursionError, as `json` does.
 
-    msgspec reads it four times as fast. What it refuses, such as numbers beyond all bounds, `json` may take.
+    msgspec is four times as fast. What it refuses, such as numbers beyond all bounds, `json` may accept.
     """
     try:
         return _decode(line)
@@ -93,7 +93,7 @@ _CONVENTIONS: Final = Conventions(kan_ends_turn=False, phantoms_differ=False)
 
 _COPIES: Final = 4
 _START_SCORES: Final = (25000,) * 4
-"""Of a game whose hands do not say with which points they start: what Tenhou's rules and most others give."""
+"""The starting points of a game whose hands do not state them: those of Tenhou's rules and most others."""
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -115,12 +115,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 class _Reader:
     """Builds games from events.
 
-    results: games that are whole, and what could not be read, for whoever reads to take.
+    results: complete games, and what could not be read, for the caller to take.
     builder: of the hand being read, None between hands or while a broken one is skipped.
     ura: the indicators that the latest win of the hand shows.
-    reds: how many red fives of man, pin and sou the set is taken to hold, one of each unless the game shows more.
-    lines: those of the game being read, of which the first has the number first_line.
-    excess: the hands of the game in which the set as taken had too few copies of a tile, with the codes of those tiles.
+    reds: how many red fives of man, pin and sou the set is assumed to hold, one of each unless the game shows more.
+    lines: those of the game being read; the number of the first is first_line.
+    excess: for each hand of the game in which the assumed set had too few copies of a tile, the codes of those tiles.
     """
 
     def __init__(self, dialect: Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
@@ -141,7 +141,7 @@ class _Reader:
         self.is_skipping = False
 
     def known_line(self, line: str, number: int) -> bool:
-        """Read a line with a draw or a discard if that line was met before; False where not, with nothing done."""
+        """Read a line with a draw or a discard if it is cached; False, with nothing done, if it is not."""
         turn = fast.read(line)
         builder = self.builder
         if turn is None or builder is None or len(builder.events) >= MOST_EVENTS:
@@ -157,7 +157,7 @@ class _Reader:
         return True
 
     def line(self, line: str, number: int) -> None:
-        """Read a line, the one of that number: one event, an array of events, or none."""
+        """Read a line: one event, an array of events, or nothing. number: of the line."""
         if not line.strip():
             self._keep(line, number)
             return
@@ -187,14 +187,14 @@ class _Reader:
         self._keep(line, number)
 
     def _keep(self, line: str, number: int) -> None:
-        """Keep a line of the game, unless they are too many to be read again."""
+        """Keep a line of the game, unless there are too many to be read again."""
         if not self.lines:
             self.first_line = number
         if len(self.lines) < MOST_GAME_EVENTS:
             self.lines.append(line)
 
     def _note_line(self, number: int) -> None:
-        """Keep that the latest events of the hand, or its start, are in this line."""
+        """Record that the latest events of the hand, or its start, are in this line."""
         if self.builder is not None:
             lines, events = self.builder.hand.lines, len(self.builder.events)
             while len(lines) <= events:
@@ -229,8 +229,8 @@ class _Reader:
     def _with_more_reds(self) -> Game | None:
         """The game read again with more red fives in the suits that show too many, if that explains more of it.
 
-        mjai does not say how many red fives there are. Two hands that show the second one leave no doubt; after one
-        it is the ruleset that shows whether the set has four or a tile is repeated.
+        mjai does not say how many red fives there are. If two hands show a second one, it is certain; if one hand does,
+        the ruleset must show whether the set has four or a tile is repeated.
         """
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
         if not suits or len(self.lines) >= MOST_GAME_EVENTS:
@@ -258,7 +258,7 @@ class _Reader:
         return _COPIES - any([text in line for line in self.lines for text in plain])
 
     def _too_many_fives(self, suits: list[int]) -> int:
-        """How many fives of the suits, red or not, had no copy left in the set as taken."""
+        """The number of fives of the suits, red or not, for which the assumed set had no copy left."""
         fives = [code for suit in suits for code in (RED_CODES[suit], PLAIN_CODES[suit])]
         return sum([1 for codes in self.excess for code in codes if code in fives])
 
@@ -417,7 +417,7 @@ class _Reader:
         builder.declarer = NO_SEAT
 
     def _ura_tile(self, copies: Copies, index: int, code: TileCode) -> Tile:
-        """An ura indicator that a win shows; another winner of the hand shows the same tile."""
+        """The tile of an ura indicator that a win shows, which is the same for every winner of the hand."""
         is_known = index < len(self.ura) and self.ura[index] in copies.ids.get(code, ())
         return self.ura[index] if is_known else copies.from_wall(code)
 
@@ -457,7 +457,7 @@ class _Reader:
 
 
 def _round(message: dict[str, Any], game: Game, location: str) -> int:
-    """The number of the round that a hand names; what it leaves out follows from its dealer and the hand before."""
+    """The number of a hand's round; what the message leaves out follows from its dealer and the hand before."""
     is_named = message.get("kyoku") is not None or message.get("oya") is None
     kyoku = number_in(message, "kyoku", location, 1, 4) - 1 if is_named else number_in(message, "oya", location, 0, 3)
     wind = message.get("bakaze")
@@ -470,7 +470,7 @@ def _round(message: dict[str, Any], game: Game, location: str) -> int:
 
 
 def _scores_after(builder: HandBuilder, message: dict[str, Any], location: str) -> tuple[Points, ...] | None:
-    """The points of the seats after a message that moves some: as given, or by what each gains; None without."""
+    """The points of the seats after a message that changes them: as stated, or by the gains; None without either."""
     scores = points_of_seats(message, "scores", location)
     deltas = points_of_seats(message, "deltas", location) if scores is None else None
     if deltas is None:
@@ -479,7 +479,7 @@ def _scores_after(builder: HandBuilder, message: dict[str, Any], location: str) 
 
 
 def _deltas(builder: HandBuilder, message: dict[str, Any], location: str) -> tuple[Points, ...] | None:
-    """What each seat gains: as given, or from the scores after the payment."""
+    """What each seat gains: as stated, or by the scores after the payment. It is added to the builder's scores."""
     deltas = points_of_seats(message, "deltas", location)
     after = points_of_seats(message, "scores", location) if deltas is None else None
     if after is not None:
@@ -496,14 +496,14 @@ def _goes_on_after_kan(events: list[Event]) -> bool:
 
 
 def _is_played_out(events: list[Event], players: int) -> bool:
-    """Whether the last tile has been drawn, and not by the fourth kan, which may end a hand on the last tile too."""
+    """Whether the last tile was drawn and fewer than four kans made: the fourth may end a hand on the last tile too."""
     draws = sum([1 for event in events if event.kind == DRAW])
     kans = sum([1 for event in events if event.kind in KANS])
     return draws >= LIVE_WALL[players] and kans < 4
 
 
 def _shown(builder: HandBuilder, hands: object, location: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
-    """The hands that a draw shows: None for one of which a tile is hidden, None where the log says nothing."""
+    """The hands shown at a draw, None for one with a hidden tile; None if the log shows no hands."""
     hand_codes = codes_of_hands(hands, location)
     if hand_codes is None:
         return None
@@ -528,8 +528,8 @@ class LiveState(NamedTuple):
 class LiveReader(_Reader):
     """Reads the events of a game while it is played. The hand that is being read is the last of its game.
 
-    What only the whole of a log says is taken as follows. Deposits are implied until the first ``reach_accepted``, and
-    indicators are not recorded where a kan was followed by a discard and no ``dora`` has come.
+    What only a whole log shows is assumed as follows. Deposits are implied until the first ``reach_accepted``, and
+    indicators are not recorded once a kan was followed by a discard and no ``dora`` has come.
 
     Args:
         reds: how many red fives of man, pin and sou the set holds, unless ``aka_flag`` denies it.
@@ -541,7 +541,7 @@ class LiveReader(_Reader):
         super().__init__(dialect, "", reds)
 
     def take(self, message: dict[str, Any], number: int) -> list[Problem]:
-        """Read an event, the one of that number. Returns what is wrong with it: then its hand is left out."""
+        """Read an event. number: for messages. Returns its problems; if there are any, its hand is left out."""
         kind = message.get("type")
         game = self.game
         if kind == "reach_accepted":
@@ -560,7 +560,7 @@ class LiveReader(_Reader):
         return problems
 
     def finish(self) -> None:
-        """Make ready for another game."""
+        """Reset the reader for another game."""
         self._close_hand()
         self.game = None
         self.hands_begun = 0
@@ -568,7 +568,7 @@ class LiveReader(_Reader):
         self.end_scores = _START_SCORES
 
     def state(self) -> LiveState:
-        """What is known, between two hands."""
+        """The present state, between two hands."""
         game = self.game
         copy: Game | None = None
         if game is not None:
@@ -580,7 +580,7 @@ class LiveReader(_Reader):
         return LiveState(copy, self.hands_begun, self.has_kan, self.has_dora, self.end_scores, implies_deposits)
 
     def resume(self, state: LiveState) -> None:
-        """Go on from what another reader knew."""
+        """Continue from the state of another reader."""
         self.game = state.game
         self.hands_begun = state.hands_begun
         self.has_kan, self.has_dora = state.has_kan, state.has_dora

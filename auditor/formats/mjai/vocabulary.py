@@ -26,9 +26,9 @@ from auditor.units import Points, Tile, TileCode
 
 
 class Dialect:
-    """What only the whole of an input says.
+    """What only a whole input shows of the program that wrote it.
 
-    has_red: whether an input shows a red five. implies_deposits: whether its program leaves deposits out.
+    has_red: whether the input shows a red five. implies_deposits: whether the program leaves deposits out.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -41,7 +41,7 @@ KYOKU_FIRST: Final = "kyoku_first"
 """The key of ``start_game``, and of `Game.attributes`, that says the length of a game."""
 EAST_ONLY: Final = "4"
 LONGER: Final = "0"
-"""Its values: a game of the east wind, and any other; the latter many always write."""
+"""Its values: a game of the east wind, and any other game; many programs always write the latter."""
 
 HIDDEN_TILE: Final = "?"
 LETTERS: Final = "ESWNPFC"
@@ -53,7 +53,7 @@ TYPES: Final = (
 )  # fmt: skip
 """The types of events."""
 WORDS: Final = frozenset([word.decode() for word in TYPES])
-"""The same as text."""
+"""The same as strings."""
 KAN_WORDS: Final = ("daiminkan", "ankan", "kakan")
 CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 """How many tiles each call takes from the hand; of an added kan, the tiles of the pon."""
@@ -68,7 +68,7 @@ DRAW_OF_REASON: Final = {
     "nagashimangan": NAGASHI_MANGAN,
     "chombo": CHOMBO,
 }
-"""Reasons of drawn hands as gimite's mjai server writes them, and for what it does not have a word like them."""
+"""The reasons of drawn hands as gimite's mjai server writes them; for those that it does not have, a similar word."""
 
 _OTHER_WORDS: Final = {
     EXHAUSTIVE: ("exhaustive", "exhaustivedraw", "howaipai", "howanpai", "huangpai", "ryukyoku", "ryuukyoku", "normal"),
@@ -79,13 +79,13 @@ _OTHER_WORDS: Final = {
     TRIPLE_RON: ("sanchahou", "sanchahoo", "sanchaho", "sancharon", "tripleron"),
     NAGASHI_MANGAN: ("nagashi", "nagashimangan", "ryukyokumangan"),
 }
-"""The words of other programs, which spell the same Japanese otherwise; case and what is no letter are passed over."""
+"""The words of other programs, which spell the same Japanese differently; case and punctuation are ignored."""
 
 _DRAW_OF_WORD: Final = DRAW_OF_REASON | {word: draw for draw, words in _OTHER_WORDS.items() for word in words}
 
 
 def draw_of_word(word: object) -> str:
-    """The draw type that a reason names, as in ``kyushu_kyuhai``; UNSPECIFIED for what is no such word."""
+    """The draw type that a reason such as ``kyushu_kyuhai`` names; UNSPECIFIED for anything else."""
     if not isinstance(word, str):
         return UNSPECIFIED
     return _DRAW_OF_WORD.get("".join([one for one in word.lower() if one.isalnum()]), UNSPECIFIED)
@@ -131,14 +131,14 @@ def code_of(value: object) -> TileCode | None:
 
 
 def codes_of_hands(hands: object, location: str) -> list[list[TileCode]] | None:
-    """The codes of the tiles of three or four hands; None for what are none. Raises ReadError for what is no tile."""
+    """The codes of the tiles of three or four hands; None if there are none. Raises ReadError for what is no tile."""
     if not isinstance(hands, list) or len(hands) not in (3, 4) or not all([isinstance(one, list) for one in hands]):
         return None
     return [[tile_code(tile, location) for tile in tiles] for tiles in hands]
 
 
 def names_in(message: dict[str, Any], location: str) -> list[str]:
-    """The names of the players, or none. Raises ReadError for what are no names."""
+    """The names of the players, or []. Raises ReadError for anything but a list of strings."""
     names = message.get("names") or []
     if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
         raise ReadError(location, f"names: expected a list of texts, not {described(names)}")
@@ -172,6 +172,6 @@ def points_of_seats(message: dict[str, Any], key: str, location: str) -> tuple[P
 
 
 def described(value: object) -> str:
-    """A value for a message, cut short."""
+    """A value as JSON for a message, cut short."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "..."

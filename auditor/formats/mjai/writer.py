@@ -1,4 +1,4 @@
-"""A game as mjai JSON Lines, one event a line, in the order that mjai programs agree on."""
+"""Writes a game as mjai JSON Lines, one event a line, in the order that mjai programs agree on."""
 
 from typing import Any, Final
 
@@ -41,7 +41,7 @@ _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAW_OF_R
 
 
 def write(game: Game, comment: str = "") -> str:
-    """The game as text. What mjai has no field for is left out; a comment is in a key that readers skip."""
+    """The game as text. What mjai has no field for is left out; a comment goes under a key that readers ignore."""
     start: dict[str, Any] = {"type": "start_game", "names": [player.name for player in game.seats]}
     length = _length(game)
     if length:
@@ -105,7 +105,7 @@ class _Writer:
         return [self.tile(tile) for tile in tiles]
 
     def line(self, event: Event) -> dict[str, Any]:
-        """An event."""
+        """The line of an event."""
         kind = event.kind
         if isinstance(event, Win):
             return self.win(event)
@@ -172,6 +172,6 @@ class _Writer:
         return line
 
     def shown(self, draw: Ryuukyoku, seat: SeatIndex) -> list[str]:
-        """The hand that a seat shows at a draw; as many hidden tiles for one that shows none."""
+        """The hand that a seat shows at a draw; if it shows none, as many hidden tiles."""
         hand = draw.shown[seat] if draw.shown is not None else None
         return self.tiles(hand) if hand is not None else [HIDDEN_TILE] * (HAND_TILES - 3 * self.melds[seat])
