@@ -27,7 +27,7 @@ def write(game: Game, comment: str = "") -> str:
 
 
 def stated_rules(game: Game) -> StatedRules:
-    """What a paipu says of its rules: nothing but in a rule text or an id, for its rule object is another file."""
+    """What a paipu says of its rules, by a rule text or an id alone, for its rule object is another file."""
     by_text = rules_by_text(game)
     return by_text if by_text.words else StatedRules(server=MAJIANG)
 

@@ -47,10 +47,10 @@ _LIABLE: Final = (yaku.DAISANGEN, yaku.DAISUUSHII, yaku.SUUKANTSU)
 
 
 def write(game: Game, comment: str = "") -> str:
-    """The game as one JSON object, ended by a newline; a comment goes under a key that readers pass over.
+    """The game as one JSON object, ended by a newline; a comment goes under a key that readers ignore.
 
     Left out: deposits, the copies of tiles, connections, the shuffle and dice. Raises ValueError for what the format
-    cannot say: three players, a dealer who is not that of the round, a claim from oneself.
+    cannot express: three players, a dealer who is not that of the round, a claim from oneself.
     """
     if game.players != 4:
         raise ValueError("Majiang is played by four")
@@ -67,7 +67,7 @@ def write(game: Game, comment: str = "") -> str:
 
 
 def _of_players(values: Sequence[Any], first: SeatIndex) -> list[Any]:
-    """A list in the order of seats, in the order of players, of whom number `first` deals first."""
+    """Reorder values by seat into values by player. first: the player who deals first."""
     return [values[(player - first) % 4] for player in range(4)]
 
 
@@ -141,7 +141,7 @@ class _Writer:
         self.turn(len(self.turned))
 
     def of_winds(self, values: Sequence[Any]) -> list[Any]:
-        """A list in the order of seats, in the order of winds."""
+        """Reorder values by seat into values by wind."""
         return [values[(self.dealer + wind) % 4] for wind in range(4)]
 
     def wind(self, seat: SeatIndex) -> Wind:
@@ -158,7 +158,7 @@ class _Writer:
         self.entries.append({kind: {"l": self.wind(seat)} | fields})
 
     def turn(self, count: int) -> None:
-        """Write the first so many of the indicators turned."""
+        """Write the first `count` of the indicators to write."""
         for tile in self.turned[:count]:
             self.entries.append({"kaigang": {"baopai": self.tile(tile)}})
         self.turned = self.turned[count:]
@@ -193,7 +193,7 @@ class _Writer:
             self.ryuukyoku(event)
 
     def draw(self, event: Event) -> None:
-        """A draw. Indicators that kans before the latest one still owe are before its replacement tile."""
+        """Write a draw. Indicators that kans before the latest one still owe come before its replacement tile."""
         if self.last_kan:
             older = min(self.owed - 1, len(self.turned))
             self.turn(older)
@@ -207,7 +207,7 @@ class _Writer:
         self.held[event.seat].append(event.tile)
 
     def give(self, seat: SeatIndex, tile: Tile) -> None:
-        """Take a tile out of a hand, or a hidden one."""
+        """Remove a tile from a hand, or a hidden one if it is not there."""
         held = self.held[seat]
         if tile in held:
             held.remove(tile)
@@ -215,7 +215,7 @@ class _Writer:
             held.remove(UNKNOWN)
 
     def meld(self, event: Event) -> None:
-        """A call. Indicators turned after the latest draw come with it."""
+        """Write a meld. Indicators turned since the latest draw come after it."""
         kind, seat = event.kind, event.seat
         own = (event.tile,) if kind == ADDED_KAN else event.tiles
         for tile in own:
@@ -235,7 +235,7 @@ class _Writer:
         self.owed += self.last_kan
 
     def meld_text(self, seat: SeatIndex, meld: Meld) -> str:
-        """A meld as text; a kan with an added tile begins as its pon."""
+        """A meld as text; an added kan begins like its pon."""
         if meld.kind == ADDED_KAN:
             for pon, text in self.melds[seat]:
                 if pon.kind == PON and pon.tile >> 2 == meld.tile >> 2:
@@ -246,13 +246,13 @@ class _Writer:
         return meld_text(meld, (meld.from_seat - seat) % 4, self.red_tiles)
 
     def shown(self, seat: SeatIndex, tiles: Sequence[Tile], last: str, melds: Sequence[Meld]) -> str:
-        """A hand as shown: the text of the tile that is behind the others, if there is one, and then the melds."""
+        """A hand as shown, its melds behind it. last: the text of the tile that comes after the others, or ""."""
         sign = RIICHI_SIGN if self.declared[seat] else ""
         texts = [self.meld_text(seat, meld) for meld in melds]
         return ",".join([hand_text(tiles, self.red_tiles) + last + sign, *texts])
 
     def drawn_last(self, seat: SeatIndex, tiles: Sequence[Tile]) -> str:
-        """A hand as shown at a draw, with the melds made: the tile just drawn behind the others."""
+        """A hand as shown at a drawn hand, the tile just drawn after the others, and then the melds."""
         others = list(tiles)
         last = ""
         if self.drawn in others:
@@ -261,7 +261,7 @@ class _Writer:
         return self.shown(seat, others, last, [meld for meld, _ in self.melds[seat]])
 
     def win(self, win: Win) -> None:
-        """A win."""
+        """Write a win."""
         seat = win.seat
         tiles = list(self.held[seat] if win.hand is None else win.hand)
         if win.tile in tiles:
@@ -287,7 +287,7 @@ class _Writer:
         self.write("hule", seat, **entry)
 
     def hupai(self, win: Win) -> list[dict[str, Any]]:
-        """The yaku, those worth nothing left out; the liable seat is with its yakuman."""
+        """The yaku, without those of 0 han; the liable seat is noted at its yakuman."""
         found: list[dict[str, Any]] = []
         liable = ""
         if win.pao_seat >= 0:
@@ -309,7 +309,7 @@ class _Writer:
         return found
 
     def ryuukyoku(self, draw: Ryuukyoku) -> None:
-        """A drawn hand. Who is tenpai shows the hand."""
+        """Write a drawn hand. A seat that is tenpai shows its hand."""
         hands: list[str] = []
         for seat in range(4):
             shown = draw.shown[seat] if draw.shown is not None else None
