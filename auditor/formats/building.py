@@ -1,6 +1,6 @@
-"""Hands built of what logs say: `HandBuilder`, for formats that name tiles by codes, and what all formats share.
+"""Builds hands from what logs say: `HandBuilder`, for formats that name tiles by codes, and helpers for all formats.
 
-Shared are equal draws and discards, deposits that only the next hand shows, and what payments say of a drawn hand.
+The helpers share equal draw and discard events, add deposits that only later points show, and interpret payments.
 """
 
 from collections.abc import Sequence
@@ -35,11 +35,11 @@ from auditor.tiles import TILES, UNKNOWN
 from auditor.units import EventKind, Mark, Points, SeatIndex, Tile, TileCode
 
 STICK: Final = 1000
-"""What a riichi costs where a log does not say, in points."""
+"""The points that a riichi costs where a log does not say."""
 
 
 def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
-    """Put a deposit before a draw by three wins on a declaration tile, where the next hand starts with its stick.
+    """Add a deposit before a triple ron draw on a declaration tile, if the next hand starts with its stick.
 
     Most programs take no stick there, some do. sticks_after: on the table at the start of the next hand.
     """
@@ -54,9 +54,9 @@ def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
 
 
 def add_void_deposits(game: Game) -> None:
-    """Put a deposit before each ron on a declaration tile where the points after it show that the stick was charged.
+    """Add a deposit before each ron on a declaration tile if the points after it show that the stick was charged.
 
-    For formats that do not record deposits, which read none there.
+    For formats that do not record deposits, whose readers assume none there.
     """
     following = [hand.scores for hand in game.hands[1:]]
     last = game.result.points if game.result is not None else None
@@ -81,7 +81,7 @@ def add_void_deposits(game: Game) -> None:
 
 
 def _declares_last(events: list[Event], seat: SeatIndex) -> bool:
-    """Whether the last discard of the seat, which is the last of all, is its declaration tile."""
+    """Whether the last event is the seat's discard of its declaration tile."""
     played = [event.kind for event in events if event.seat == seat]
     return played[-2:] == [RIICHI, DISCARD] and events[-1].seat == seat
 
@@ -92,7 +92,7 @@ def _is_declaration_tile(events: list[Event]) -> bool:
 
 
 _LEAST_NAGASHI: Final = 4000
-"""The least that a seat gains where one has a nagashi mangan, in points, whoever else has; noten hands pay 3000."""
+"""The least points that a seat gains by a nagashi mangan, whoever else has one; noten hands pay 3000 in all."""
 
 
 def is_nagashi_payment(deltas: tuple[Points, ...] | None) -> bool:
@@ -101,18 +101,18 @@ def is_nagashi_payment(deltas: tuple[Points, ...] | None) -> bool:
 
 
 def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | None:
-    """Who counted as tenpai at an exhaustive draw: those who gain.
+    """The seats that counted as tenpai at an exhaustive draw: those that gain.
 
-    None where nobody does, for all or none did, and whatever a seat loses then is no noten payment.
+    None if nobody gains: then all or none were tenpai, and whatever a seat loses is not a noten payment.
     """
     return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None
 
 
 def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:
-    """Divide what the seats gain in all among several wins on one tile, of which a log gives the sum alone.
+    """Divide the payments of several wins on one tile, of which a log has only the sum, among the wins.
 
-    Each winner gains what is under its seat; the discarder pays it, a liable seat what it loses; the sticks from
-    the table are the first winner's whose gain is its value and as much more, else the nearest winner's.
+    Each winner gains the sum of its seat; the discarder pays it, a liable seat what it loses. The sticks from the table
+    go to the nearest winner, unless only others gain that much more than their value: then to the first of these.
     """
     loser = wins[0].from_seat
     from_table = sum(deltas)
@@ -138,14 +138,14 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
 
 
 def keep_first_false_red(game: Game) -> None:
-    """Leave out of a game what its hands say of red fives that its set has not, but for the first time."""
+    """Remove all but the first of a game's contradictions about red fives that its set does not have."""
     stated = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == OF_TILE]
     for hand, one in stated[1:]:
         hand.contradictions.remove(one)
 
 
 _TILE_ROWS: Final = TILES + 1
-"""One for each tile, a hidden one first."""
+"""The number of tiles with the hidden one, which is first."""
 _DRAW_EVENTS: Final = [Event(DRAW, seat, tile) for seat in range(SEATS) for tile in range(UNKNOWN, TILES)]
 _DISCARD_EVENTS: Final = [
     Event(DISCARD, seat, tile, mark=mark)
@@ -156,31 +156,31 @@ _DISCARD_EVENTS: Final = [
 
 
 def shared_draw(seat: SeatIndex, tile: Tile) -> Event:
-    """The draw of a tile by a seat."""
+    """The event of a seat's draw, which all hands share."""
     return _DRAW_EVENTS[seat * _TILE_ROWS + tile - UNKNOWN]
 
 
 def shared_discard(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
-    """The discard of a tile by a seat. mark: NOT_RECORDED, TEDASHI or TSUMOGIRI."""
+    """The event of a seat's discard, which all hands share. mark: NOT_RECORDED, TEDASHI or TSUMOGIRI."""
     return _DISCARD_EVENTS[((mark - NOT_RECORDED) * SEATS + seat) * _TILE_ROWS + tile - UNKNOWN]
 
 
 OWN_FIRST: Final = 0
 CLAIMED_FIRST: Final = 1
 LATEST_FIRST: Final = 2
-"""In which order a claim is given its copies: the caller's own tiles, or the claimed one; or the claimed one only where
-it is the latest tile, else the caller's own. What comes later avoids the copies of what came before."""
+"""The order in which the tiles of a claim get their copies: the caller's own tiles first; the claimed one first; or the
+claimed one first if it is the latest tile, else the caller's own. Later tiles avoid the copies of earlier ones."""
 
 
 class Conventions(NamedTuple):
-    """How a format's logs are to be understood where formats differ; most of it shows in faulty logs alone.
+    """How to interpret the logs of a format where formats differ, for the most part only in faulty logs.
 
     Args:
         order_of_claim: OWN_FIRST, CLAIMED_FIRST or LATEST_FIRST.
-        face_by_code: Whether a tile is the latest one, or the one just drawn, where the codes are equal; else where the
-            tile is one of those that the code means (in a game without red fives the codes of a five are two).
+        face_by_code: Whether a tile is the latest one, or the one just drawn, if the codes are equal; else if the tile
+        has one of the ids of the code (in a game without red fives two codes have the same ids).
         draw_is_latest: Whether a tile drawn is the latest one, which a win or a claim takes.
-        kan_ends_turn: Whether the tile just drawn is no longer that after a kan or a north of one's own.
+        kan_ends_turn: Whether the tile just drawn no longer counts as that after the seat's own kan or north.
         kan_takes_kind: Whether a closed kan is all four tiles of the kind, whatever the hand holds.
         pon_is_first: Whether an added kan is of the seat's first pon of the kind, else of its last.
         sorts_pon: Whether the tiles of that pon are ascending, else the claimed tile is first.
@@ -202,10 +202,10 @@ class Conventions(NamedTuple):
 class HandBuilder:
     """Adds events to a hand of a format that names tiles by codes, and chooses a copy for each.
 
-    hand: with what was dealt. events: those of the hand. scores: the seats' points as they run. drawn: the tile just
+    hand: with what was dealt. events: those of the hand. scores: the running points of the seats. drawn: the tile just
     drawn by the seat whose turn it is, else UNKNOWN. last_tile, last_code: the tile drawn, discarded, added or set
-    aside last. last_seat: who discarded, added or melded last without a claim. declaring: who has declared riichi and
-    is to discard. declarer: whose declaration tile is out and stick not paid.
+    aside last. last_seat: who discarded, or made an own kan or north, last. declaring: who has declared riichi and is
+    to discard. declarer: who has discarded a declaration tile and not paid the stick.
     """
 
     def __init__(self, hand: Hand, copies: Copies, conventions: Conventions) -> None:
@@ -226,7 +226,7 @@ class HandBuilder:
             self._note_false_red()
 
     def draw(self, seat: SeatIndex, code: TileCode) -> None:
-        """A seat draws a tile."""
+        """Add a draw."""
         self.drawn = self.copies.draw(seat, code)
         if self._draw_is_latest:
             self.last_tile = self.drawn
@@ -236,24 +236,24 @@ class HandBuilder:
         self.events.append(shared_draw(seat, self.drawn))
 
     def _note_false_red(self) -> None:
-        """A red five came from the wall, of which the log says that it holds none."""
+        """Record that a red five came from a wall that holds none, as the log says."""
         seat, index = self.copies.false_red, len(self.events) or NOT_RECORDED
         self.copies.false_red = NO_SEAT
         message = f"Seat {seat} gets a red five; the log says that the set has none."
         self.hand.contradictions.append(Contradiction(OF_TILE, index, seat, message, "no red five", "a red five"))
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
-        """A seat discards a tile. is_drawn: whether it is the one just drawn, which not every mark says."""
+        """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says."""
         self.discarded(seat, self.to_discard(seat, code, is_drawn), code, mark)
 
     def to_discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> Tile:
-        """The tile that leaves a hand for a discard."""
+        """Remove a tile from a hand for a discard, and return it."""
         if self._face_by_code:
             return self.take(seat, code, (), is_drawn)
         return self.copies.discard(seat, code, self.drawn, is_drawn)
 
     def discarded(self, seat: SeatIndex, tile: Tile, code: TileCode, mark: Mark) -> None:
-        """A tile that has left a hand is discarded."""
+        """Add the discard of a tile that has already left its hand."""
         self.events.append(shared_discard(seat, tile, mark))
         self.last_tile = tile
         self.last_code = code
@@ -263,7 +263,7 @@ class HandBuilder:
             self.declarer, self.declaring = seat, NO_SEAT
 
     def take(self, seat: SeatIndex, code: TileCode, others: tuple[Tile, ...] = (), is_drawn: bool = False) -> Tile:
-        """A tile out of a hand, the one just drawn where it is that one, else only where there is no other.
+        """Remove a tile from a hand, and return it: the one just drawn if it is that, else only if there is no other.
 
         Args:
             seat: Whose hand.
@@ -278,12 +278,12 @@ class HandBuilder:
         return self.copies.from_hand(seat, code, others, self.drawn)
 
     def declare(self, seat: SeatIndex, mark: Mark = NOT_RECORDED) -> None:
-        """A seat declares riichi; its next discard is the declaration tile. mark: OPEN_RIICHI for an open one."""
+        """Add a riichi declaration; the seat's next discard is its tile. mark: OPEN_RIICHI for an open one."""
         self.events.append(Event(RIICHI, seat, mark=mark))
         self.declaring = seat
 
     def deposit(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
-        """A seat pays its stick. scores: after it, as the log says; where it does not, the usual stick is taken off."""
+        """Add a deposit. scores: after it, as the log states them; None to subtract the usual stick."""
         self.events.append(Deposit(seat, scores))
         if scores is None:
             self.scores[seat] -= STICK
@@ -292,12 +292,12 @@ class HandBuilder:
         self.declarer = NO_SEAT
 
     def deposit_owed(self) -> None:
-        """The stick of an accepted riichi is paid, if one is owed: for formats that do not write deposits."""
+        """Add the deposit of an accepted riichi, if one is owed: for formats that do not write deposits."""
         if self.declarer != NO_SEAT:
             self.deposit(self.declarer)
 
     def dora(self, code: TileCode) -> Tile:
-        """An indicator is turned."""
+        """Add a turned indicator, and return its tile."""
         tile = self.copies.from_wall(code)
         self.events.append(Event(DORA, NO_SEAT, tile))
         return tile
@@ -309,13 +309,13 @@ class HandBuilder:
         return code == NO_CODE or self.last_tile in self.copies.ids[code]
 
     def latest(self, code: TileCode, others: tuple[Tile, ...] = ()) -> Tile:
-        """The latest tile where it has that code, else a phantom one. others: which that one is not, if possible."""
+        """The latest tile if it has that code, else a phantom one. others: tiles that this one is not, if possible."""
         return self.last_tile if self.is_latest(code) else self.copies.phantom(code, others)
 
     def claim(
         self, kind: EventKind, seat: SeatIndex, from_seat: SeatIndex, code: TileCode, own: Sequence[TileCode]
     ) -> None:
-        """A seat claims the latest tile.
+        """Add a claim of the latest tile.
 
         Args:
             kind: CHI, PON or OPEN_KAN.
@@ -335,11 +335,11 @@ class HandBuilder:
         self.events.append(Event(kind, seat, claimed, tiles, from_seat))
 
     def _taken(self, seat: SeatIndex, codes: Sequence[TileCode], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
-        """Tiles out of a hand for a meld that holds `others` too, ascending."""
+        """Remove tiles from a hand for a meld that holds `others` too, and return them, ascending."""
         return tuple(sorted(self.copies.from_hand_all(seat, codes, others, self.drawn)))
 
     def closed_kan(self, seat: SeatIndex, codes: Sequence[TileCode]) -> None:
-        """A seat makes a closed kan of four tiles, or of the kind of the first."""
+        """Add a closed kan of four tiles, or of the kind of the first."""
         if self.conventions.kan_takes_kind:
             first = self.copies.ids[codes[0]][0] & ~3
             own: tuple[Tile, ...] = (first, first + 1, first + 2, first + 3)
@@ -353,13 +353,13 @@ class HandBuilder:
     def added_kan(
         self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = NO_SEAT
     ) -> None:
-        """A seat adds a tile to a pon.
+        """Add a kan by a tile added to a pon.
 
         Args:
             seat: Who adds it.
             code: The tile.
-            pon: Those of the pon, which are phantom tiles where the seat never made it.
-            from_seat: Whose tile the pon claimed, as the log says of the kan; NO_SEAT: as it says of the pon.
+            pon: The tiles of the pon, for phantom ones if the seat never made it.
+            from_seat: Whose tile the pon claimed, if the log says so at the kan; NO_SEAT: as the pon has it.
         """
         conventions = self.conventions
         of_code = self.copies.ids[code][0] >> 2 if code != NO_CODE else UNKNOWN
@@ -389,13 +389,13 @@ class HandBuilder:
         return made
 
     def north(self, seat: SeatIndex, code: TileCode, is_drawn: bool = False) -> None:
-        """A seat sets a north aside. is_drawn: whether the log says that it is the tile just drawn."""
+        """Add a north set aside. is_drawn: whether the log says that it is the tile just drawn."""
         tile = self.take(seat, code, (), is_drawn)
         self.events.append(Event(NORTH, seat, tile, (), seat))
         self._melded(seat, tile, code)
 
     def _melded(self, seat: SeatIndex, tile: Tile, code: TileCode) -> None:
-        """A seat has made a kan or set a north aside: that is the latest tile."""
+        """Make the tile of a seat's own kan or north the latest one."""
         self.last_tile = tile
         self.last_code = code
         self.last_seat = seat

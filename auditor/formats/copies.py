@@ -23,7 +23,7 @@ KIND_OF_CODE: Final = (
 
 RED_CODES: Final = (51, 52, 53)
 PLAIN_CODES: Final = (15, 25, 35)
-"""Of the red fives of man, pin and sou, and of the others."""
+"""The codes of the red fives of man, pin and sou, and of the plain ones."""
 PLAIN_MOST: Final = 50
 """The codes above it are red fives'."""
 NO_CODE: Final = 0
@@ -32,7 +32,7 @@ NOWHERE: Final = -1
 
 @cache
 def _ids_of_code(red_tiles: tuple[Tile, ...]) -> dict[TileCode, tuple[Tile, ...]]:
-    """The tile ids of each code in a game whose red fives are these; of a red five that it lacks, those of the five."""
+    """The tile ids of each code in a game with these red fives; for a red five that it lacks, those of the five."""
     ids: dict[TileCode, tuple[Tile, ...]] = {}
     for code, kind in KIND_OF_CODE.items():
         copies = range(4 * kind, 4 * kind + 4)
@@ -43,7 +43,7 @@ def _ids_of_code(red_tiles: tuple[Tile, ...]) -> dict[TileCode, tuple[Tile, ...]
 
 @cache
 def _code_of_id(red_tiles: tuple[Tile, ...]) -> tuple[TileCode, ...]:
-    """The code of each tile id in a game whose red fives are these."""
+    """The code of each tile id in a game with these red fives."""
     codes = dict.fromkeys(range(TILES), NO_CODE)
     for code, ids in _ids_of_code(red_tiles).items():
         for tile in ids:
@@ -103,9 +103,9 @@ class Copies:
         return tile
 
     def from_hand(self, seat: SeatIndex, code: TileCode, meld: tuple[Tile, ...] = (), drawn: Tile = UNKNOWN) -> Tile:
-        """A tile out of the seat's hand, the drawn one only where there is no other.
+        """Remove a tile from the seat's hand, and return it: the drawn one only if there is no other.
 
-        Where the hand has none of that face, it is a hidden tile if there is one, else a `phantom` one.
+        If the hand has none of that face, it is a hidden tile if there is one, else a `phantom` one.
         """
         if code == NO_CODE:
             return UNKNOWN
@@ -147,7 +147,7 @@ class Copies:
     def phantom(self, code: TileCode, meld: tuple[Tile, ...]) -> Tile:
         """A copy of a tile that is not where the log says it is, other than those of the same meld if possible.
 
-        It leaves the tiles still to be drawn their copies: one that has left its hand, else one seen, else the last.
+        To leave copies for tiles still to be drawn, it is one that has left its hand, else one seen, else the last.
         """
         phantom = UNKNOWN
         for tile in self.ids[code]:
@@ -162,7 +162,7 @@ class Copies:
     def from_hand_all(
         self, seat: SeatIndex, codes: Sequence[TileCode], others: tuple[Tile, ...], drawn: Tile
     ) -> tuple[Tile, ...]:
-        """Tiles out of the seat's hand (see `from_hand`) for a meld that holds `others` too."""
+        """Remove tiles from the seat's hand (see `from_hand`) for a meld that holds `others` too, and return them."""
         tiles: tuple[Tile, ...] = ()
         for code in codes:
             tiles += (self.from_hand(seat, code, (*others, *tiles), drawn),)
@@ -190,7 +190,7 @@ class Copies:
         return shown
 
     def faces(self, codes: list[TileCode]) -> tuple[Tile, ...]:
-        """Tiles of these codes, whichever copies, no copy twice where there are enough."""
+        """Tiles of these codes, whichever copies, none of them twice if there are enough."""
         tiles: list[Tile] = []
         for code in codes:
             ids = self.ids[code]

@@ -1,4 +1,4 @@
-"""On which lines of a JSON text its parts begin, where it is laid out in lines."""
+"""Finds the lines on which the parts of a JSON text begin, if it is laid out in lines."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ import msgspec
 from auditor.formats.json_text import UNREADABLE
 
 _BEGINNING: Final = 64
-"""So many bytes of a part nearly always are where the part does."""
+"""The first bytes of a part, this many, nearly always occur only where the part begins."""
 
 
 class _Log(msgspec.Struct, gc=False):
-    """A log's hands, as they are written."""
+    """The hands of a log, undecoded."""
 
     log: list[msgspec.Raw]
 
@@ -40,13 +40,13 @@ def lines_of(parts: list[msgspec.Raw], text: bytes, line: int) -> list[int]:
 
 
 def _position_of(part: bytes, text: bytes, at: int) -> int:
-    """Where a part of a text begins, from a position on; -1 where it is not there. It takes as long as the part is."""
+    """Where a part of a text begins, from a position on; -1 if it is not there. Takes as long as the part is."""
     position = text.find(part[:_BEGINNING], at)
     return position if position < 0 or text.startswith(part, position) else text.find(part, at)
 
 
 def lines_of_hands(text: bytes) -> list[int]:
-    """The lines on which the hands of a log begin that has them under "log"; none where it is not laid out in lines."""
+    """The lines on which the hands under "log" of a text begin; [] if it is not laid out in lines."""
     if not has_lines(text):
         return []
     try:
