@@ -88,7 +88,7 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
 
 
 def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
-    """The JSON values of an input, each with its line, 0 for one that is all; a `Problem` where one is none."""
+    """Yield the JSON values of an input, each with its line, 0 for the whole input; a `Problem` for invalid JSON."""
     text = data.removeprefix(UTF8_MARK).strip()
     if not text:
         yield 0, Problem("", "the input is empty; expected a tenhou.net/6 log")
@@ -114,7 +114,7 @@ def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
 
 
 def _cut_log(text: bytes) -> dict[str, object] | None:
-    """What is whole of a log that was cut off, at least one hand; None for what is no such log."""
+    """The complete parts of a log that was cut off, if at least one hand is; None for anything else."""
     try:
         check_text(text)
         msgspec.json.decode(text)
@@ -122,7 +122,7 @@ def _cut_log(text: bytes) -> dict[str, object] | None:
         if "truncated" in str(error):
             log = cut_object(text.decode("utf-8", "replace"), "log")
             if log is not None:
-                log.pop("sc", None)  # the final scores, of hands that are not there
+                log.pop("sc", None)  # the final scores, to which missing hands contributed
             return log
     except (ReadError, *UNREADABLE):
         pass
@@ -165,7 +165,7 @@ def _decode(text: bytes) -> object:
 
 
 class _Log:
-    """One JSON object: its header as a `Game` without hands, and its hands still unread. Raises ReadError."""
+    """One JSON object: its header as a `Game` without hands, and its hands still undecoded. Raises ReadError."""
 
     def __init__(self, document: object, location: str, named_id: str) -> None:
         if not isinstance(document, dict) or "log" not in document:
@@ -250,7 +250,7 @@ class _Log:
         return bool(self.hands)
 
     def _read_red_fives(self) -> None:
-        """By the rule where it says, else by the tiles: ``aka`` for the usual ones, or the number of each suit."""
+        """Set the red fives by the rule (``aka`` for the usual ones, or the number of each suit), else by the tiles."""
         game = self.game
         counts = [self.rule.get(key) for key in RED_COUNT_KEYS]
         if any([count in (2, 3, 4) for count in counts]):
@@ -279,9 +279,9 @@ class _Log:
         return (round, honba) > (last.round, last.honba)
 
     def add_hands(self, game: Game, first: int, lines: list[int]) -> Iterator[Problem]:
-        """Read the hands into a game, numbered from `first`; those that cannot be read leave a gap and a `Problem`.
+        """Add the hands to a game, numbered from `first`; yield a `Problem` for each that is left out, leaving a gap.
 
-        lines: on which they begin, or [].
+        lines: the lines on which they begin, or [].
         """
         for number, value in enumerate(self.hands):
             try:
@@ -301,7 +301,7 @@ class _Log:
         add_void_deposits(game)
 
     def _parsed(self, value: object, number: int, players: int) -> tuple[RawHand, RawResult]:
-        """A hand and its result; what cannot be read is tried as strict writers have it. Raises ReadError."""
+        """Parse a hand and its result, if that fails once more in the form of strict writers. Raises ReadError."""
         try:
             raw = parse_hand(value, number, players, self.location)
             return raw, parse_result(raw, players)
@@ -314,7 +314,7 @@ class _Log:
 
 
 def _entries(hand: list[object]) -> Iterator[object]:
-    """Every tile or call of a hand still unread."""
+    """Yield every tile and call of an undecoded hand."""
     for field in hand[2:16]:
         if isinstance(field, list):
             yield from field
@@ -351,5 +351,5 @@ def _numbers(value: object) -> list[float | None]:
 
 
 def _unquoted(value: object) -> object:
-    """A number that a writer has as text; anything else as it is."""
+    """A number that is written as a string; anything else unchanged."""
     return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value

@@ -59,7 +59,7 @@ class RawWin:
 
 
 class RawResult:
-    """How a hand ended. wins: in the order written. draw_type: of a drawn hand, or "". end, end_seat: for the order."""
+    """How a hand ended. wins: as written. draw_type: of a drawn hand, or "". end, end_seat: for `find_order`."""
 
     def __init__(self) -> None:
         self.wins: list[RawWin] = []

@@ -31,7 +31,7 @@ PLAYED_END: Final = 4
 WRONG_TILE: Final = 1
 WRONG_END: Final = 1
 WRONG_SEAT: Final = 2
-"""What contradictions cost. With the seats right the order is certain whatever the tiles, so those count for more."""
+"""The cost of contradictions. If the seats are right the order is certain whatever the tiles, so seats cost more."""
 MOST_CONTRADICTIONS: Final = 2
 MOST_POSITIONS: Final = 1000
 """Positions tried for each number of contradictions; a correct log needs about as many as it has turns."""
@@ -54,7 +54,7 @@ class TurnOrderFound:
 
 
 _NO_TURN: Final = WrittenTurn(NOTHING, NO_CODE, (), NO_SEAT)
-"""What stands behind the turns of a seat."""
+"""The sentinel behind the turns of a seat."""
 
 
 class Search:
@@ -76,16 +76,16 @@ class Search:
         self.at = [0, 0, 0, 0]
 
     def next_turn(self, seat: SeatIndex) -> WrittenTurn | None:
-        """The seat's turn to come, or None."""
+        """The seat's next turn, or None."""
         turn = self.turns[seat][self.at[seat]]
         return None if turn is _NO_TURN else turn
 
     def last_turn(self, seat: SeatIndex) -> WrittenTurn:
-        """The seat's turn just before."""
+        """The seat's latest turn."""
         return self.turns[seat][self.at[seat] - 1]
 
     def options(self, last: SeatIndex) -> list[tuple[SeatIndex, int]]:
-        """Who may go on after `last`'s turn, the likeliest first, each with the contradictions that it costs."""
+        """The seats that may follow `last`'s turn, the likeliest first, each with the cost of its contradictions."""
         if last == NO_SEAT:
             first = self.next_turn(self.dealer)
             return [(self.dealer, 0)] if first is not None and first.taken == DRAW else []
@@ -118,7 +118,7 @@ class Search:
         return calls + chis + draws + doubtful
 
     def end_cost(self, last: SeatIndex) -> int:
-        """What an end after `last`'s turn costs: nothing where the result says so."""
+        """The cost of an end after `last`'s turn: 0 if it agrees with the result."""
         if self.end == ANY_END:
             return 0
         if last == NO_SEAT:
@@ -129,9 +129,9 @@ class Search:
         return 0 if turn.ends_hand == is_unplayed and is_right_seat else WRONG_END
 
     def only_option(self, last: SeatIndex, budget: int) -> SeatIndex:
-        """Who alone may go on after `last`'s turn, without a contradiction; NO_SEAT where not one seat alone may.
+        """The only seat that may follow `last`'s turn, without a contradiction; NO_SEAT if there is none, or another.
 
-        What `options` gives, without the lists: nearly every turn of a log is the only one that can follow.
+        It gives what `options` does, without making lists: nearly every turn of a log is the only one that can follow.
         """
         if last == NO_SEAT:
             return NO_SEAT
@@ -160,7 +160,7 @@ class Search:
         return only
 
     def count(self, last: SeatIndex, budget: int) -> int:
-        """How many orders lead from here to the end with at most `budget` contradictions; 2 means several."""
+        """The number of orders from here to the end whose contradictions cost at most `budget`; 2 means several."""
         at, path = self.at, self.path
         begun = len(path)
         seat = self.only_option(last, budget)
@@ -177,7 +177,7 @@ class Search:
         return found
 
     def count_onwards(self, last: SeatIndex, budget: int) -> int:
-        """What `count` gives, where more than one seat may go on, or none."""
+        """The result of `count` where more than one seat may follow, or none."""
         if self.at == self.lengths:
             found = int(self.end_cost(last) <= budget)
             if found and not self.first:
@@ -211,7 +211,7 @@ def find_order(
 
     turns: of seats 0-3. end: one of the ``_END`` numbers, with its seat or NO_SEAT. An order without contradictions is
     preferred, then the cheapest, and in it a claim at once to a later one, pon and kan to chi, and any claim to the
-    next draw. Where no order uses up every entry, the longest play without contradictions.
+    next draw. If no order uses up every entry, the longest one without contradictions is returned.
     """
     search = Search(turns, players, dealer, end, end_seat)
     furthest: list[SeatIndex] = []
