@@ -1,4 +1,4 @@
-"""From the actions of a hand as text to a hand of events, in the order in which they are written."""
+"""Translates the actions of a hand as text into events, in the order in which they are written."""
 
 from collections.abc import Sequence
 
@@ -43,12 +43,12 @@ _NORTH_CODE = 44
 
 
 class WrittenHand:
-    """A hand as its lines have it.
+    """A hand as written.
 
-    gains: what each player gains as written, of each win, and ending: the line behind it, which says how the hand ends.
-    changes: these gains by seats, None where they are not known. winds, of_number: of each player's number the wind and
-    what was dealt. seats, dealt: the seats of the numbers, and what each was dealt. indicators, ura: codes. actions:
-    one by one. is_whole: whether the text goes on behind it. is_broken: whether a line could not be read.
+    gains: what the players gain by each win, or by the draw, as written. ending: the lines that say how the hand ends.
+    changes: the gains by seat, None if they are not known. winds, of_number: the wind and the tiles dealt, by player's
+    number. seats: of the numbers. dealt: the tiles dealt, by seat. indicators, ura: codes. actions: their texts, in
+    order. is_whole: whether the text goes on after the hand. is_broken: whether a line could not be read.
     """
 
     def __init__(self, line: int, round: RoundNumber, honba: int, sticks: int) -> None:
@@ -71,9 +71,9 @@ class WrittenHand:
 
 
 class HandReplay:
-    """Plays the actions of a hand. includes_sticks: whether what a seat gains has the stick of its riichi taken off.
+    """Replays the actions of a hand. includes_sticks: whether the stick of its riichi is taken off what a seat gains.
 
-    of: whose turn is open, else NO_SEAT. pons: the seat and kind of each.
+    of: the seat whose turn is open, else NO_SEAT. pons: the seat and kind of each.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class HandReplay:
         self._end()
 
     def _acts(self, seat: SeatIndex, action: TextAction) -> bool:
-        """Whether an action can follow what is before it. Raises ReadError."""
+        """Add any action but a draw or a discard; False if it cannot follow what is before it. Raises ReadError."""
         codes = action.codes
         if action.kind == WON_ACT:
             self.winners.append(seat)
@@ -142,7 +142,7 @@ class HandReplay:
         self.of = seat
 
     def _kan(self, seat: SeatIndex, code: TileCode) -> None:
-        """A closed, added or open kan, by what is before it; a north is set aside where three play and it is no kan."""
+        """Add a closed, added or open kan, by what is before it, or a north set aside where three play."""
         kind = KIND_OF_CODE[code]
         if self.of == NO_SEAT:
             self._claim(seat, OPEN_KAN, self._of_kind(seat, code, 3))
@@ -159,7 +159,7 @@ class HandReplay:
         return sorted([self.copies.codes[tile] for tile in self.copies.hands[seat] if tile >> 2 == kind])
 
     def _of_kind(self, seat: SeatIndex, code: TileCode, count: int) -> list[TileCode]:
-        """So many tiles of a kind that a seat holds, red ones last; where it holds fewer, as the kind is written."""
+        """`count` tiles of a kind that a seat holds, red ones last; if it holds fewer, plain ones are added."""
         if code == NO_CODE:
             raise ReadError("", "a tile is claimed before any was discarded")
         held = self._held(seat, KIND_OF_CODE[code])[:count]
@@ -167,7 +167,7 @@ class HandReplay:
         return held + [plain] * (count - len(held))
 
     def _end(self) -> None:
-        """Write the end, if all of the hand is there. Raises ReadError."""
+        """Add the end of the hand, if the hand is complete. Raises ReadError."""
         written = self.written
         wins = [parts for parts in map(parts_of_win, written.ending) if parts is not None]
         if not written.is_whole:
@@ -204,7 +204,7 @@ class HandReplay:
         self.replay.end(result, [self.copies.from_wall(code) for code in written.ura] if has_riichi else [])
 
     def _seats_of_wins(self, lines: int) -> list[SeatIndex]:
-        """Who wins by each line of several: who gains most by it. Nobody where that does not tell them apart."""
+        """The winner by each line: of several lines the seat that gains most by it, or [] if that is not unique."""
         changes = self.written.changes or []
         if lines == 1:
             return self.winners
@@ -214,7 +214,7 @@ class HandReplay:
     def _payments(self) -> list[tuple[Points, ...]]:
         """What each seat gains by each end of the hand, without the sticks that it paid in the hand.
 
-        By which of two wins Tonpuso takes these off no text shows, so that they have none.
+        [] for two wins in a text of Tonpuso: no known text shows which of them these sticks are taken off.
         """
         changes = self.written.changes or []
         if not self.includes_sticks or not changes:
@@ -234,7 +234,7 @@ def hand_of(
     *,
     includes_sticks: bool,
 ) -> Hand:
-    """The hand of events. Raises ReadError.
+    """Build the hand of events. Raises ReadError.
 
     Args:
         written: The hand.

@@ -35,11 +35,11 @@ HAND_LINE: Final = re.compile(r"([東南西北])([1-4])局\s*(\d{1,3})本場\(�
 DEALT_LINE: Final = re.compile(rf"\[([1-4])([{WIND_KANJI}])\]\s*(.*)")
 INDICATORS_LINE: Final = re.compile(r"\[表ドラ\]\s*(\S*)\s*\[裏ドラ\]\s*(\S*)")
 PLAYED_MARK: Final = "*"
-"""Before the actions of a line."""
+"""The mark at the beginning of a line of actions."""
 _MOST_ACTIONS: Final = 4096
 _LONGEST_ACTION: Final = 12
 PLAYER_NUMBERS: Final = "1234"
-"""Of the players."""
+"""The numbers of the players."""
 DECLARED_LETTER, WON_LETTER = "R", "A"
 _ACTIONS: Final = "GdDNCK" + DECLARED_LETTER + WON_LETTER
 DRAWN_ACT: Final = 0
@@ -49,7 +49,7 @@ CHI_ACT: Final = 4
 KAN_ACT: Final = 5
 DECLARED_ACT: Final = 6
 WON_ACT: Final = 7
-"""What the letters say; 1 is a discard of another tile than the one drawn."""
+"""The kinds of actions, in the order of their letters; 1 is a discard of another tile than the one drawn."""
 _ACTION: Final = re.compile(rf"([1-4])([{_ACTIONS}])((?:{_TILE})*)")
 RESULTS_LINE: Final = re.compile(r"-{2,}\s*試合結果")
 PLACE_LINE: Final = re.compile(r"([1-4])位\s+(.*?)\s+([+-]?\d{1,4}(?:\.\d)?)")
@@ -67,7 +67,7 @@ _DRAWS: Final = {
     "九種公九牌": NINE_TERMINALS,
 }
 _FOUR_KANS: Final = "四槓"
-"""Draws as Tonpuso writes them, four kans in several ways; those that only three players have are of no own type."""
+"""Draws as Tonpuso writes them, four kans in several ways; those of three players alone have no type of their own."""
 _NORTH_ASIDE: Final = "北"
 """Norths set aside, which count as dora, as Tenhou writes them among the yaku."""
 _LIMITS: Final = (
@@ -118,7 +118,7 @@ KNOWN_ACTIONS: Final[BoundedCache[str, TextAction]] = BoundedCache(_MOST_ACTIONS
 
 
 def action_of(text: str) -> TextAction | None:
-    """What ``1G5P`` says; None for what is no action. The same text gives the same object."""
+    """The action of a text such as ``1G5P``, which is added to `KNOWN_ACTIONS`; None for any other text."""
     found = _ACTION.fullmatch(text) if len(text) <= _LONGEST_ACTION else None
     if found is None:
         return None
@@ -147,20 +147,20 @@ def parts_of_win(text: str) -> tuple[str, str] | None:
 
 
 def value_in(text: str, *, is_tsumo: bool) -> tuple[Fu, LimitNumber, Points]:
-    """The fu, limit and points of ``30符1000点1飜``; what a self-draw's points count is not certain, and left out."""
+    """The fu, limit and points of ``30符1000点1飜``; not a self-draw's points, whose meaning is not certain."""
     fu, points = _FU.search(text), _POINTS.search(text)
     of_ron = NOT_RECORDED if points is None or is_tsumo else int(points[1])
     return int(fu[1]) if fu else NOT_RECORDED, limit_named(text), of_ron
 
 
 def indicator_of(code: TileCode, players: int) -> TileCode:
-    """The indicator of a dora."""
+    """The code of the indicator of a dora."""
     kind = KIND_OF_CODE[code]
     return next((one for one, of in KIND_OF_CODE.items() if dora_of(of, players) == kind), code)
 
 
 def yaku_in(text: str) -> tuple[YakuHan, ...] | None:
-    """The yaku with their han as Tenhou writes them, ``断幺九1 ドラ2``; None where that is not all that is written."""
+    """The yaku with their han as Tenhou writes them, ``断幺九1 ドラ2``; None if the text holds anything else."""
     pairs: list[YakuHan] = []
     position = north = 0
     while found := _YAKU.match(text, position):
