@@ -515,7 +515,7 @@ def _shown(builder: HandBuilder, hands: object, location: str) -> tuple[tuple[Ti
 
 
 class LiveState(NamedTuple):
-    """What a `LiveReader` knows between two hands, as its attributes. game: a copy, with hands of its own list."""
+    """A `LiveReader`'s state between two hands, named like its attributes. game: a copy, with its own list of hands."""
 
     game: Game | None
     hands_begun: int
