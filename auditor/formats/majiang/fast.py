@@ -1,6 +1,6 @@
-"""The events of a hand out of its JSON.
+"""Decodes the events of a hand, with a cache.
 
-Most are draws and discards, a seat and a tile each, so that few are different: those met are not decoded again.
+Most are draws and discards, a seat and a tile each, so that few differ: known ones are not decoded again.
 """
 
 from typing import Final
@@ -13,9 +13,9 @@ from auditor.formats.majiang.vocabulary import CODE_OF_TEXT, DISCARDS
 from auditor.units import EventKind
 
 _BETWEEN_ENTRIES: Final = b"}},{"
-"""What is between two events, where there is no white space; in a text it would leave a part with half a text."""
+"""What separates two events, if there is no white space; if it were in a string, the parts could not be decoded."""
 _LONGEST_ENTRY: Final = 40
-"""Bytes of an event that is remembered."""
+"""The most bytes of an event that is cached."""
 _MOST_ENTRIES: Final = 4096
 NO_TILE_VALUE: Final = -1
 
@@ -42,7 +42,7 @@ _known_entries: Final[BoundedCache[bytes, KnownEntry]] = BoundedCache(_MOST_ENTR
 
 
 def read(raw: bytes) -> list[KnownEntry] | None:
-    """The events of a hand that is written without white space; None for every other, and for one with an error."""
+    """The events of a hand that is written without white space; None for any other hand, and for one with an error."""
     if not raw.startswith(b"[{") or not raw.endswith(b"}}]"):
         return None
     entries: list[KnownEntry] = []

@@ -1,4 +1,4 @@
-"""A hand of a Majiang paipu to events.
+"""Translates a hand of a Majiang paipu into events.
 
 The format has no event for the riichi deposit, and it writes the indicator of a kan after the draw or the discard that
 it comes with: the deposit is put in where it is paid, and the indicator before that draw or discard, as on the table.
@@ -86,7 +86,7 @@ def read_hand(entries: list[KnownEntry], index: HandIndex, red_tiles: tuple[Tile
 
 
 class MajiangHand:
-    """Reads a hand, event by event, and has it built.
+    """Reads a hand, event by event, and builds it.
 
     location: the hand, as messages name it. number: of the event being read. jushu: how many seats the dealer sits from
     the first dealer. melds: each seat's melds by their text. keys: how many keys the JSON of what was read has, where
@@ -124,7 +124,7 @@ class MajiangHand:
     # ------------------------------------------------------------------------------------------------ texts
 
     def _error(self, message: str) -> ReadError:
-        """What is wrong with the event being read."""
+        """An error in the event being read."""
         return ReadError(f"{self.location}, event {self.number}", message)
 
     def _seat(self, wind: Wind) -> SeatIndex:
@@ -132,7 +132,7 @@ class MajiangHand:
         return (self.jushu + wind) % 4
 
     def _of_seats(self, values: Sequence[int]) -> tuple[int, ...]:
-        """Numbers in the order of winds, in the order of seats."""
+        """Reorder values by wind into values by seat."""
         return tuple([values[(seat - self.jushu) % 4] for seat in range(4)])
 
     def _code(self, text: str) -> TileCode:
@@ -193,7 +193,7 @@ class MajiangHand:
                 self._rest(written)
 
     def _rest(self, entry: PaipuEntry) -> None:
-        """An indicator by itself, or the end of the hand."""
+        """Add an indicator by itself, or the end of the hand. Raises ReadError."""
         if entry.kaigang is not None:
             self._turn(self.number, 1)
         elif entry.hule is not None:
@@ -208,14 +208,14 @@ class MajiangHand:
             raise self._error("expected one of zimo, dapai, fulou, gang, gangzimo, kaigang, hule and pingju")
 
     def _turned_after(self, number: int) -> int:
-        """How many indicators are turned from the entry of that number on."""
+        """The number of indicators that are turned in succession, from the entry of this number on."""
         first = number
         while number < len(self.entries) and self.entries[number].is_indicator:
             number += 1
         return number - first
 
     def _turn(self, number: int, count: int) -> None:
-        """Turn the indicators of so many entries."""
+        """Add the indicators of `count` entries, from the entry of this number on."""
         for entry in self.entries[number : number + count]:
             kaigang = entry.written.kaigang
             if kaigang is not None:
@@ -223,7 +223,7 @@ class MajiangHand:
                 self.keys += KEYS_OF_INDICATOR - KEYS
 
     def _discard(self, entry: KnownEntry, following: int, turned: int) -> None:
-        """A discard, with riichi, and the indicators turned with it. following: the number of the entry after it."""
+        """Add a discard, with riichi, and the indicators turned with it. following: the number of the next entry."""
         builder = self.builder
         seat = self._seat(entry.wind)
         value = entry.value
@@ -241,7 +241,7 @@ class MajiangHand:
             builder.deposit(seat)
 
     def _is_riichi_accepted(self, following: int) -> bool:
-        """Whether a riichi is accepted, by the entry after its tile: that is not won on, by one seat or by three."""
+        """Whether a riichi is accepted, by the entry after its tile: neither a win on it nor a draw by three wins."""
         if following >= len(self.entries):
             return False  # the log does not say
         entry = self.entries[following].written
@@ -307,7 +307,7 @@ class MajiangHand:
         return Meld(written.kind, tiles[0], tiles[1:] if written.steps else tuple(sorted(tiles)), from_seat)
 
     def _ryuukyoku(self, pingju: Pingju) -> Ryuukyoku:
-        """A drawn hand. Whose hand is shown counts as tenpai where tenpai counts. Raises ReadError."""
+        """A drawn hand. A seat that shows its hand counts as tenpai where tenpai counts. Raises ReadError."""
         kind = DRAW_OF_NAME.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
         draw = Ryuukyoku(kind)
         if pingju.fenpei is not None:

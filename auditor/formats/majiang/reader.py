@@ -1,4 +1,4 @@
-"""Majiang paipu JSON: one game, or an array of games."""
+"""Reads Majiang paipu JSON: one game, or an array of games."""
 
 import json
 import re
@@ -23,9 +23,9 @@ from auditor.tiles import red_tiles_of
 
 _NO_ZERO: Final = b"123456789"
 _RED_FIVE_TEXTS: Final = (b"m0", b"p0", b"s0")
-"""What a text of tiles holds without other digits, where it holds a red five."""
+"""One of these is in a text of tiles with a red five, once the other digits are removed from it."""
 _TENHOU_ROOM: Final = re.compile(r"[三四][般上特鳳][東南]喰?赤?[速光]?")
-"""A title that says Tenhou's rules, as the converter of Tenhou's logs writes it, the log's id in the next line."""
+"""A title that names Tenhou's rules, as the converter of Tenhou's logs writes it; the next line is the log's id."""
 _GRADE: Final = re.compile(r"\(?\s*(.*?)\s*(?:\bR(\d{1,5}(?:\.\d{1,4})?))?\s*\)?")
 _PATH: Final = re.compile(r" - at \$(?:\[(\d+)\])?\.?(.*)$")
 
@@ -61,7 +61,7 @@ def _games(text: bytes) -> list[msgspec.Raw]:
 
 
 def _fault(error: Exception, location: str) -> ReadError:
-    """What msgspec found wrong, as an error with its location."""
+    """An error of msgspec as a ReadError with its location."""
     text = json_error_text(error)
     if not isinstance(error, msgspec.ValidationError):
         return ReadError(location, f"expected JSON: {text}")
@@ -104,7 +104,7 @@ class _Paipu:
         self._fill_header()
 
     def _part(self, key: str) -> Any:
-        """The value of a key, or None where it is missing or not what it has to be."""
+        """The value of a key, or None if it is missing or (then with a problem) of a wrong type."""
         raw = getattr(self.paipu, key)
         if bytes(raw) == JSON_NULL:
             return None
@@ -198,7 +198,7 @@ class _Paipu:
 
 
 def _decoded(decoder: Any, text: Any) -> Any:
-    """What a decoder gives of JSON; what it refuses is tried as strict writers have it. Raises as decoders do."""
+    """Decode JSON, if that fails once more in the form of strict writers. Raises what decoders raise."""
     try:
         return decoder.decode(text)
     except msgspec.ValidationError:
@@ -210,7 +210,7 @@ def _decoded(decoder: Any, text: Any) -> Any:
 
 
 def _read_in_part(raw: bytes, location: str) -> list[Problem]:
-    """What is in a hand's JSON beyond what was read. Raises ReadError for an event that is two."""
+    """The problems of a hand's JSON that has more keys than were read. Raises ReadError for two events in one entry."""
     text = raw.decode("utf-8", "replace")
     key = repeated_key(text)
     for number, event in enumerate(json.loads(text)):
@@ -221,7 +221,7 @@ def _read_in_part(raw: bytes, location: str) -> list[Problem]:
 
 
 def _has_red_five(hands: list[msgspec.Raw]) -> bool:
-    """Whether hands hold a suit's letter with a zero among the digits behind it."""
+    """Whether the hands have a red five: a suit's letter with a zero among the digits after it."""
     text = b"".join(hands).translate(None, _NO_ZERO)
     return any([text.find(red) >= 0 for red in _RED_FIVE_TEXTS])
 
@@ -243,7 +243,7 @@ def player(text: str) -> Player:
 def _reds_of(seen: list[list[tuple[int, int]]]) -> tuple[int, int, int]:
     """How many red fives of each suit the set holds, by those seen in each hand: as many as explain most of them.
 
-    Where several numbers explain as many, it is the one nearest to one.
+    If several numbers explain as many, it is the one nearest to one.
     """
     numbers: list[int] = []
     for suit in range(3):

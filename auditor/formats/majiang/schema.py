@@ -1,6 +1,6 @@
-"""The JSON of a Majiang paipu as types: what of it is read, and which values it may take.
+"""msgspec types of Majiang paipu JSON: the fields that are read, and the values that they may take.
 
-In all of it ``l`` is a seat by its wind in the hand, 0 the dealer; every list of four inside a hand is in that order.
+Throughout, ``l`` is a seat by its wind in the hand, 0 the dealer; every list of four inside a hand is in that order.
 """
 
 from typing import Annotated, Final
@@ -95,7 +95,7 @@ class PaipuEntry(msgspec.Struct, gc=False):
 
 
 JSON_NULL: Final = b"null"
-"""What means a key that a game does not have."""
+"""The value of a key that a game does not have."""
 
 
 class Paipu(msgspec.Struct):
@@ -145,4 +145,4 @@ HEADER_DECODERS: Final = {
     ),
     "rank": msgspec.json.Decoder(list[Annotated[int, Meta(ge=1, le=4)]]),
 }
-"""The keys of a game but ``log`` that are read."""
+"""The decoders of the keys of a game that are read, apart from ``log``."""

@@ -1,7 +1,7 @@
-"""Tiles, hands and melds as Majiang writes them, to the codes of `auditor.formats.copies` and back.
+"""Converts tiles, hands and melds between Majiang's texts and the codes of `auditor.formats.copies`.
 
-A tile is a suit letter and a digit, 0 for a red five: ``m1``, ``p0``, ``z7``. In a hand the letter is once for the
-digits that follow. In a meld a sign is behind the claimed digit and says from whom: ``-`` the seat to the left,
+A tile is a suit letter and a digit, 0 for a red five: ``m1``, ``p0``, ``z7``. In a hand the letter is written once for
+the digits that follow. In a meld a sign after the claimed digit says from whom: ``-`` the seat to the left,
 ``=`` across, ``+`` to the right.
 """
 
@@ -72,7 +72,7 @@ _written_melds: Final[BoundedCache[str, WrittenMeld]] = BoundedCache(_MOST_MELDS
 
 
 def written_meld(text: str) -> WrittenMeld:
-    """Read a meld. Raises ValueError for what has not its form; whether its tiles make a meld is not asked."""
+    """Parse a meld. Raises ValueError for a wrong form; whether its tiles can be a meld is not checked."""
     meld = _written_melds.entries.get(text)
     if meld is None:
         meld = _parse_meld(text)
@@ -184,7 +184,7 @@ _SWITCH: Final = r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あ�
 _WORDS_OF_SWITCHES: Final = tuple(
     [word.encode() for word in ("配給原点", "順位点", "赤牌", "場数", "あり", "方式", "許可レベル")]
 )
-"""Of which a switch holds one: a search for it takes long where there is none."""
+"""Every match of a switch contains one of these; they are looked for first, since a failing search is slow."""
 
 
 def matches(head: bytes) -> bool:
@@ -194,7 +194,7 @@ def matches(head: bytes) -> bool:
 
 
 def is_rule_object(head: bytes) -> bool:
-    """Whether a file that begins so is a rule object, which says under what rules games were played, and no log."""
+    """Whether a file that begins so is a rule object, which states the rules of games, and not a log."""
     head = head.removeprefix(UTF8_MARK).lstrip()
     if not head.startswith(b"{") or head.isascii() or re.search(_LOG, head) is not None:
         return False

@@ -104,10 +104,10 @@ def _player(player: Player) -> str:
 
 
 class _Writer:
-    """The entries of a hand, and what each seat holds while they are written.
+    """Writes the entries of a hand, and keeps track of what each seat holds.
 
     held: concealed tiles. melds: each seat's, with their texts. declared: who has declared riichi. turned: indicators
-    that are written behind the next draw or discard. owed: kans whose indicator is turned with a later discard.
+    to write after the next draw or discard. owed: the number of kans whose indicator is turned with a later discard.
     """
 
     def __init__(self, game: Game, hand: Hand) -> None:
