@@ -271,10 +271,8 @@ class HandBuilder:
             others: Those of the same meld, of which a phantom tile is no copy if possible.
             is_drawn: Whether the log says that it is the one just drawn.
         """
-        if is_drawn and self.drawn >= 0 and code == self.last_code:
-            held = self.copies.hands[seat]
-            if held and held[-1] == self.drawn:  # where a draw puts it
-                return held.pop()
+        if is_drawn and self.drawn >= 0 and code == self.last_code and self.copies.lay_down(seat, self.drawn):
+            return self.drawn
         return self.copies.from_hand(seat, code, others, self.drawn)
 
     def declare(self, seat: SeatIndex, mark: Mark = NOT_RECORDED) -> None:
@@ -343,8 +341,7 @@ class HandBuilder:
         if self.conventions.kan_takes_kind:
             first = self.copies.ids[codes[0]][0] & ~3
             own: tuple[Tile, ...] = (first, first + 1, first + 2, first + 3)
-            held = self.copies.hands[seat]
-            held[:] = [tile for tile in held if tile not in own]
+            self.copies.lay_down_kind(seat, first >> 2)
         else:
             own = self._taken(seat, codes, ())
         self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
@@ -418,25 +415,21 @@ class HandBuilder:
             others: Tiles shown with them, of which a phantom tile is no copy if possible.
         """
         copies = self.copies
-        held = list(copies.hands[seat])
-        if without >= 0 and without in held:
-            held.remove(without)
+        held = list(copies.held[seat])
+        if without >= 0 and held[without - UNKNOWN]:
+            held[without - UNKNOWN] = held[without - UNKNOWN] - 1
         tiles: list[Tile] = []
         for code in codes:
             if code == NO_CODE:
                 tiles.append(UNKNOWN)
                 continue
-            face = copies.codes[copies.ids[code][0]]
             tile = UNKNOWN
-            for one in held:
-                if one >= 0 and copies.codes[one] == face:
+            for one in copies.ids[code]:
+                if held[one - UNKNOWN]:
                     tile = one
-            if tile >= 0:
-                held.remove(tile)
-            elif UNKNOWN in held:
-                held.remove(UNKNOWN)
-                tile = copies.from_wall(code)
-            else:
-                tile = copies.phantom(code, (*others, *tiles))
-            tiles.append(tile)
+            if not held[tile - UNKNOWN]:
+                tiles.append(copies.phantom(code, (*others, *tiles)))
+                continue
+            held[tile - UNKNOWN] = held[tile - UNKNOWN] - 1
+            tiles.append(copies.from_wall(code) if tile == UNKNOWN else tile)
         return tuple(tiles)

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from mypy_extensions import i64
-
-from auditor.events import NO_SEAT
+from auditor.events import NO_SEAT, SEATS
 from auditor.tiles import EAST, TILES, UNKNOWN
-from auditor.units import SeatIndex, Tile, TileCode
+from auditor.units import Kind, SeatIndex, Tile, TileCode
 
 KIND_OF_CODE: Final = (
     {10 * (suit + 1) + number + 1: 9 * suit + number for suit in range(3) for number in range(9)}
@@ -27,7 +25,6 @@ PLAIN_CODES: Final = (15, 25, 35)
 PLAIN_MOST: Final = 50
 """The codes above it are red fives'."""
 NO_CODE: Final = 0
-NOWHERE: Final = -1
 
 
 @cache
@@ -64,7 +61,7 @@ class Copies:
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
     ids: those of each code. codes: that of each id, one alone where the ids of several codes are the same. is_used:
-    which have come from the wall. hands: those in each seat's hand.
+    which have come from the wall. held: how many hidden tiles each seat holds, and behind them how many of each tile.
     excess: the codes of tiles from the wall that had no copy left. red_only: the fives that the set holds red alone.
     false_red: the seat that first got a red five of a set that has none, or NO_SEAT.
     """
@@ -76,9 +73,26 @@ class Copies:
         self.excess: list[TileCode] = []
         self.red_only = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
         self.is_used = [False] * TILES
-        self.hands: list[list[Tile]] = [[], [], [], []]
         self.false_red = NO_SEAT
         self._has_reds = bool(red_tiles)
+        self.held = [[0] * (TILES + 1) for _ in range(SEATS)]
+
+    def hand(self, seat: SeatIndex) -> list[Tile]:
+        """The tiles that a seat holds, ascending; hidden ones are first."""
+        return [tile for tile, count in enumerate(self.held[seat], UNKNOWN) for _ in range(count)]
+
+    def lay_down_kind(self, seat: SeatIndex, kind: Kind) -> None:
+        """Whatever a seat holds of a kind leaves its hand."""
+        first = 4 * kind - UNKNOWN
+        self.held[seat][first : first + 4] = [0] * 4
+
+    def lay_down(self, seat: SeatIndex, tile: Tile) -> bool:
+        """A tile leaves a hand that holds it; False where it does not."""
+        held = self.held[seat]
+        count = held[tile - UNKNOWN]
+        if count:
+            held[tile - UNKNOWN] = count - 1
+        return count > 0
 
     def from_wall(self, code: TileCode) -> Tile:
         """A copy that has not been seen; the last one where all have been."""
@@ -97,7 +111,8 @@ class Copies:
     def draw(self, seat: SeatIndex, code: TileCode) -> Tile:
         """A tile from the wall into the seat's hand."""
         tile = self.from_wall(code)
-        self.hands[seat].append(tile)
+        held = self.held[seat]
+        held[tile - UNKNOWN] = held[tile - UNKNOWN] + 1
         if code > PLAIN_MOST and not self._has_reds and self.false_red == NO_SEAT:
             self.false_red = seat
         return tile
@@ -109,39 +124,23 @@ class Copies:
         """
         if code == NO_CODE:
             return UNKNOWN
-        hand, codes = self.hands[seat], self.codes
-        first = self._listed_ids[code][0]
-        kind: i64 = first >> 2
-        face = codes[first]
-        match: i64 = NOWHERE
-        hidden: i64 = NOWHERE
-        index: i64
-        for index in range(len(hand)):
-            tile: i64 = hand[index]
-            if tile >> 2 != kind:
-                if tile < 0:
-                    hidden = index
-            elif codes[tile] == face and (match == NOWHERE or hand[match] == drawn):
-                match = index
-        if match != NOWHERE:
-            return hand.pop(match)
-        if hidden != NOWHERE:
-            hand.pop(hidden)
-            return self.from_wall(code)
+        held = self.held[seat]
+        match = UNKNOWN
+        for tile in self._listed_ids[code]:  # in the order in which a hand gets them
+            if held[tile - UNKNOWN]:
+                match = tile
+                if tile != drawn:
+                    break
+        if self.lay_down(seat, match):
+            return match if match != UNKNOWN else self.from_wall(code)
         return self.phantom(code, meld)
 
     def discard(self, seat: SeatIndex, code: TileCode, drawn: Tile, is_tsumogiri: bool) -> Tile:
         """A tile discarded: the one just drawn where the log marks it so, else another of that face if there is one."""
-        hand, codes = self.hands[seat], self.codes
-        if is_tsumogiri and drawn < 0 and code != NO_CODE and UNKNOWN in hand:
-            hand.remove(UNKNOWN)
-            return self.from_wall(code)
-        if is_tsumogiri and drawn >= 0 and code != NO_CODE and codes[drawn] == codes[self._listed_ids[code][0]]:
-            if hand and hand[-1] == drawn:
-                return hand.pop()
-            if drawn in hand:
-                hand.remove(drawn)
-                return drawn
+        if is_tsumogiri and code != NO_CODE:
+            is_of_face = drawn < 0 or self.codes[drawn] == self.codes[self._listed_ids[code][0]]
+            if is_of_face and self.lay_down(seat, drawn):
+                return drawn if drawn >= 0 else self.from_wall(code)
         return self.from_hand(seat, code, (), drawn)
 
     def phantom(self, code: TileCode, meld: tuple[Tile, ...]) -> Tile:
@@ -153,7 +152,7 @@ class Copies:
         for tile in self.ids[code]:
             if tile in meld:
                 continue
-            if self.is_used[tile] and not any([tile in hand for hand in self.hands]):
+            if self.is_used[tile] and not any(held[tile - UNKNOWN] for held in self.held):
                 return tile
             if phantom == UNKNOWN or self.is_used[tile] or not self.is_used[phantom]:
                 phantom = tile
@@ -177,7 +176,7 @@ class Copies:
 
     def shown(self, seat: SeatIndex, codes: list[TileCode], without: Tile = UNKNOWN) -> list[Tile]:
         """Those tiles of the seat's hand, `without` left out, that it shows; a `phantom` one for one not held."""
-        left = [tile for tile in self.hands[seat] if tile != without]
+        left = [tile for tile in self.hand(seat) if tile not in (without, UNKNOWN)]
         shown: list[Tile] = []
         for code in codes:
             for tile in left:

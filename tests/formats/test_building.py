@@ -99,11 +99,11 @@ def test_a_closed_kan_is_of_the_tiles_held_or_of_all_four() -> None:
     builder = builder_of(hand=(EAST, EAST, EAST, EAST, 11))
     builder.closed_kan(0, (EAST,) * 4)
     assert (builder.events[-1].kind, builder.events[-1].tiles) == (CLOSED_KAN, (108, 109, 110, 111))
-    assert builder.copies.hands[0] == [0]
+    assert builder.copies.hand(0) == [0]
     builder = builder_of(Conventions(kan_takes_kind=True), hand=(EAST, EAST, 11))
     builder.closed_kan(0, (EAST,))
     assert builder.events[-1].tiles == (108, 109, 110, 111)
-    assert builder.copies.hands[0] == [0]
+    assert builder.copies.hand(0) == [0]
 
 
 def test_a_claim_of_another_tile_than_the_latest_takes_a_phantom_one() -> None:
@@ -130,7 +130,7 @@ def test_a_drawn_tile_leaves_the_hand_last() -> None:
     builder.draw(0, 11)
     builder.discard(0, 11, TEDASHI, False)
     assert [event.tile for event in builder.events] == [1, 0]
-    assert builder.copies.hands[0] == [1]
+    assert builder.copies.hand(0) == [1]
 
 
 def test_a_riichi_is_owed_from_its_tile_on_and_paid_once() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Event
 from auditor.formats.building import shared_discard, shared_draw
-from auditor.formats.copies import Copies
+from auditor.formats.copies import NO_CODE, Copies
 from auditor.tiles import TILES, UNKNOWN, red_tiles_of
 
 
@@ -29,3 +29,30 @@ def test_shared_events_are_those_they_stand_for() -> None:
             assert shared_draw(seat, tile) == Event(DRAW, seat, tile)
             for mark in (NOT_RECORDED, TEDASHI, TSUMOGIRI):
                 assert shared_discard(seat, tile, mark) == Event(DISCARD, seat, tile, mark=mark)
+
+
+def test_a_hand_gives_the_copy_that_it_got_first_and_the_drawn_one_last() -> None:
+    copies = Copies(())
+    got = [copies.draw(0, 11) for _ in range(3)]
+    other = copies.draw(1, 11)
+    assert [copies.from_hand(0, 11, (), got[0]) for _ in got] == [got[1], got[2], got[0]]
+    assert copies.hand(0) == []
+    assert copies.hand(1) == [other]
+
+
+def test_a_tile_that_has_no_copy_left_is_in_both_hands_that_got_it() -> None:
+    """Five copies of a tile: one wrong tile makes no other one wrong."""
+    copies = Copies(())
+    assert [copies.draw(0, 11) for _ in range(4)] == [0, 1, 2, 3]
+    assert copies.draw(1, 11) == 3
+    assert copies.draw(1, 11) == 3
+    assert [copies.from_hand(1, 11) for _ in range(2)] == [3, 3]
+    assert copies.hand(0) == [0, 1, 2, 3]
+
+
+def test_a_hidden_tile_is_shown_as_no_other() -> None:
+    copies = Copies(())
+    copies.draw(0, NO_CODE)
+    red_dragon = copies.draw(0, 47)
+    assert copies.hand(0) == [UNKNOWN, red_dragon]
+    assert copies.shown(0, [47]) == [red_dragon]

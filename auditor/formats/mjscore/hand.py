@@ -156,7 +156,7 @@ class HandReplay:
 
     def _held(self, seat: SeatIndex, kind: Kind) -> list[TileCode]:
         """The tiles of a kind that a seat holds, red ones last."""
-        return sorted([self.copies.codes[tile] for tile in self.copies.hands[seat] if tile >> 2 == kind])
+        return sorted([self.copies.codes[tile] for tile in self.copies.hand(seat) if tile >> 2 == kind])
 
     def _of_kind(self, seat: SeatIndex, code: TileCode, count: int) -> list[TileCode]:
         """`count` tiles of a kind that a seat holds, red ones last; if it holds fewer, plain ones are added."""

@@ -263,7 +263,7 @@ class MleagueHand(CommandFields):
 
     def _holds(self, seat: int, codes: list[int]) -> bool:
         copies = self.builder.copies
-        held = [copies.codes[tile] for tile in copies.hands[seat] if tile >= 0]
+        held = [copies.codes[tile] for tile in copies.hand(seat) if tile >= 0]
         return all([codes.count(code) <= held.count(code) for code in codes])
 
     def _claim(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:

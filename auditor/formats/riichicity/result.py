@@ -119,7 +119,7 @@ def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
     code, cards = said[0] if said else (builder.last_code, None)
     from_seat = seat if is_tsumo else hand.last_seat()
     tile = builder.latest(code) if code else builder.last_tile
-    held = list(copies.hands[seat])
+    held = copies.hand(seat)
     if is_tsumo and tile in held:
         held.remove(tile)
     shown = _concealed(held, one.user_cards, cards, code if is_tsumo else 0, hand)
