@@ -102,7 +102,10 @@ def check_majiang(data: bytes) -> bool:
         return False
     entries = [(raw, majiang_fast.read(bytes(raw))) for raw in hands]
     for raw, fast in entries:
-        assert fast is None or facts(fast) == facts([majiang_fast.KnownEntry(one) for one in HAND_DECODER.decode(raw)])
+        if fast is not None:
+            written = zip(HAND_DECODER.decode(raw), fast, strict=True)
+            assert facts(fast) == facts([majiang_fast.KnownEntry(one, known.colons) for one, known in written])
+            assert sum([one.colons for one in fast]) == bytes(raw).count(b":")
     first = results(majiang.read(data, "log"))
     assert results(majiang.read(data, "log")) == first
     return any([fast is not None for _, fast in entries])

@@ -50,15 +50,7 @@ from auditor.units import Han, HandIndex, SeatIndex, Tile, TileCode, Wind, YakuN
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 YAKUMAN_LIMIT: Final = 5
-KEYS_OF_WIN: Final = 8
-"""Keys that every win has."""
 DEALT: Final = 13
-
-KEYS: Final = 3
-"""Keys of most events, with that of the event itself."""
-KEYS_OF_DEAL: Final = 8
-KEYS_OF_INDICATOR: Final = 2
-KEYS_OF_DRAW: Final = 4
 
 _CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=True)
 
@@ -89,8 +81,7 @@ class MajiangHand:
     """Reads a hand, event by event, and builds it.
 
     location: the hand, as messages name it. number: of the event being read. jushu: how many seats the dealer sits from
-    the first dealer. melds: each seat's melds by their text. keys: how many keys the JSON of what was read has, where
-    it has no others.
+    the first dealer. melds: each seat's melds by their text.
     """
 
     def __init__(
@@ -101,7 +92,6 @@ class MajiangHand:
         self.number = 0
         self.jushu: int = qipai.jushu
         self.melds: list[dict[str, Meld]] = [{}, {}, {}, {}]
-        self.keys = KEYS * len(entries) + KEYS_OF_DEAL - KEYS
         copies = Copies(red_tiles)
         dealt: list[tuple[Tile, ...]] = []
         for seat in range(4):
@@ -198,10 +188,8 @@ class MajiangHand:
             self._turn(self.number, 1)
         elif entry.hule is not None:
             self.events.append(self._win(entry.hule))
-            self.keys += keys_of_win(entry.hule) - KEYS
         elif entry.pingju is not None:
             self.events.append(self._ryuukyoku(entry.pingju))
-            self.keys += KEYS_OF_DRAW - KEYS
         elif entry.qipai is not None:
             raise self._error("a second qipai; each hand is a list of its own")
         else:
@@ -220,7 +208,6 @@ class MajiangHand:
             kaigang = entry.written.kaigang
             if kaigang is not None:
                 self.builder.dora(self._code(kaigang.baopai))
-                self.keys += KEYS_OF_INDICATOR - KEYS
 
     def _discard(self, entry: KnownEntry, following: int, turned: int) -> None:
         """Add a discard, with riichi, and the indicators turned with it. following: the number of the next entry."""
@@ -321,13 +308,6 @@ class MajiangHand:
             if kind in (EXHAUSTIVE, NAGASHI_MANGAN):
                 draw.tenpai = tuple([tiles is not None for tiles in shown])
         return draw
-
-
-def keys_of_win(hule: PaipuWin) -> int:
-    """How many keys the JSON of a win has, with those of its yaku."""
-    yaku = hule.hupai or []
-    optional = (hule.fu, hule.fanshu, hule.damanguan, *[one.baojia for one in yaku])
-    return KEYS_OF_WIN + 2 * len(yaku) + sum([value is not None for value in optional])
 
 
 def _yaku(name: str) -> YakuNumber:

@@ -20,6 +20,7 @@ from auditor.formats.majiang.hand import MajiangHand, read_hand
 from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST
 from auditor.formats.majiang.vocabulary import NAME, hand_codes
 from auditor.tiles import red_tiles_of
+from auditor.units import HandIndex
 
 _NO_ZERO: Final = b"123456789"
 _RED_FIVE_TEXTS: Final = (b"m0", b"p0", b"s0")
@@ -85,13 +86,14 @@ class _Paipu:
             self.paipu = GAME.decode(raw)
         except UNREADABLE as error:
             raise _fault(error, location) from None
-        self.hands = self.paipu.log
-        if not self.hands:
+        hands = self.paipu.log
+        if not hands:
             raise ReadError(location, f'expected 1 to {MOST_HANDS} hands under "log", not 0')
-        if len(self.hands) > MOST_HANDS:
-            self.problems.append(Problem(location, too_many_hands(len(self.hands))))
-            del self.hands[MOST_HANDS:]
-        if len(raw) > self.paipu.size() and self.text.count(b":") != self.paipu.colons():
+        if len(hands) > MOST_HANDS:
+            self.problems.append(Problem(location, too_many_hands(len(hands))))
+            del hands[MOST_HANDS:]
+        self.hands = [_WrittenHand(index, hand) for index, hand in enumerate(hands)]
+        if self.text.count(b":") != self.paipu.colons() + sum([hand.colons for hand in self.hands]):
             # Keys that are not read, or one that is repeated.
             key = repeated_outer_key(self.text.decode("utf-8", "replace"))
             if key:
@@ -144,57 +146,73 @@ class _Paipu:
         """The game and its problems. line: on which it begins, or NOT_RECORDED. Raises ReadError where it is none."""
         game = self.game
         before = f"{self.location}, " if self.location else ""
-        entries: list[tuple[int, list[fast.KnownEntry]]] = []
         yield from self.problems
-        for index, raw in enumerate(self.hands):
-            try:
-                text = bytes(raw)
-                decoded = fast.read(text)
-                if decoded is None:
-                    decoded = [fast.KnownEntry(one) for one in _decoded(HAND_DECODER, text)]
-            except UNREADABLE as error:
-                fault = _fault(error, f"{before}hand {index}")
+        for hand in self.hands:
+            if hand.error is not None:
+                fault = _fault(hand.error, f"{before}hand {hand.index}")
                 yield Problem(fault.place, fault.message)
-                continue
-            entries.append((index, decoded))
-        if "赤" not in game.rule_text and not _has_red_five(self.hands):
+        if "赤" not in game.rule_text and not _has_red_five(self.paipu.log):
             game.red_tiles = ()
-        found = self._read_hands(entries, before)
+        found = self._read_hands(before)
         if any([reader.builder.copies.excess for reader in found]):
             # Some suit has more or fewer red fives than one.
             read = {reader.hand.index for reader in found}  # the texts of the others may say no tiles
-            seen = [_fives(decoded) for index, decoded in entries if index in read]
+            seen = [_fives(hand.entries) for hand in self.hands if hand.index in read]
             red_tiles = red_tiles_of(_reds_of(seen))
             if red_tiles != game.red_tiles:
                 game.red_tiles = red_tiles
                 game.reds_recorded = sum([any([reds > 1 for reds, _ in suits]) for suits in seen]) > 1
-                found = self._read_hands(entries, before)
+                found = self._read_hands(before)
         yield from self.problems
         game.hands = [reader.hand for reader in found]
         keep_first_false_red(game)
         add_void_deposits(game)
         if line != NOT_RECORDED:
-            lines = lines_of(self.hands, self.text, line)
-            for hand in game.hands:
-                hand.lines = lines[hand.index : hand.index + 1]
+            lines = lines_of(self.paipu.log, self.text, line)
+            for one in game.hands:
+                one.lines = lines[one.index : one.index + 1]
         if game.hands:
             yield game
 
-    def _read_hands(self, entries: list[tuple[int, list[fast.KnownEntry]]], location: str) -> list[MajiangHand]:
+    def _read_hands(self, location: str) -> list[MajiangHand]:
         """The readers of the hands, done; those that cannot be read become problems."""
         found: list[MajiangHand] = []
         self.problems = []
-        for index, decoded in entries:
+        for hand in self.hands:
+            if hand.error is not None:
+                continue
             try:
-                reader = read_hand(decoded, index, self.game.red_tiles, location)
-                raw = bytes(self.hands[index])
-                if raw.count(b":") > reader.keys:
-                    self.problems += _read_in_part(raw, reader.location)
+                reader = read_hand(hand.entries, hand.index, self.game.red_tiles, location)
+                if hand.colons > hand.keys:
+                    self.problems += _read_in_part(bytes(hand.raw), reader.location)
             except ReadError as error:
                 self.problems.append(Problem(error.place, error.message))
                 continue
             found.append(reader)
         return found
+
+
+class _WrittenHand:
+    """A hand as written. raw: its JSON. entries: its events, none where an error says why. colons: how many the JSON
+    has. keys: how many it would have if it had no keys but those that are read."""
+
+    def __init__(self, index: HandIndex, raw: msgspec.Raw) -> None:
+        self.index = index
+        self.raw = raw
+        self.error: Exception | None = None
+        self.entries: list[fast.KnownEntry] = []
+        text = bytes(raw)
+        known = fast.read(text)
+        if known is not None:
+            self.entries = known
+            self.colons = sum(entry.colons for entry in known)
+        else:
+            self.colons = text.count(b":")
+            try:
+                self.entries = [fast.KnownEntry(one) for one in _decoded(HAND_DECODER, text)]
+            except UNREADABLE as error:
+                self.error = error
+        self.keys = sum(entry.keys for entry in self.entries)
 
 
 def _decoded(decoder: Any, text: Any) -> Any:

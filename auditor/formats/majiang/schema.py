@@ -109,18 +109,10 @@ class Paipu(msgspec.Struct):
     point: msgspec.Raw = msgspec.Raw(JSON_NULL)
     rank: msgspec.Raw = msgspec.Raw(JSON_NULL)
 
-    def size(self) -> int:
-        """How many bytes it takes where each key is once, without white space and with no other keys."""
-        parts = [(key, getattr(self, key)) for key in self.__struct_fields__[1:]]
-        written = [(key, part) for key, part in parts if bytes(part) != JSON_NULL]
-        log = len('"log":[]') + sum([len(hand) + 1 for hand in self.log]) - 1
-        return len("{}") + log + sum([len(f',"{key}":') + len(part) for key, part in written])
-
     def colons(self) -> int:
-        """How many colons it has where each key is once and there are no others."""
+        """How many colons it has without those in its hands where each key is once and there are no others."""
         parts = [bytes(getattr(self, key)) for key in self.__struct_fields__[1:]]
-        written = [part for part in parts if part != JSON_NULL]
-        return 1 + len(written) + sum([bytes(part).count(b":") for part in [*self.log, *written]])
+        return 1 + sum([1 + part.count(b":") for part in parts if part != JSON_NULL])
 
 
 EVENTS: Final = PaipuEntry.__struct_fields__

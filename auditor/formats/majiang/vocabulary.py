@@ -9,6 +9,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor import yaku
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, EXHAUSTIVE, FOUR_KANS, OPEN_KAN, PON, TRIPLE_RON, Meld
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
@@ -32,10 +34,14 @@ TILE_TEXTS: Final = {
 CODE_OF_TEXT: Final = {text: code for code, text in TILE_TEXTS.items()} | {"": NO_CODE, HIDDEN_SIGN: NO_CODE}
 """Code of each tile text; of a hidden tile too."""
 
-_CODES_OF_SUIT: Final = {
-    suit: {text[1]: code for text, code in CODE_OF_TEXT.items() if text.startswith(suit)} for suit in SUITS
-}
-"""Code of each digit, by the letter of its suit."""
+_SUITS: Final = bytes([SUITS.find(chr(sign)) + 1 for sign in range(256)])
+"""For each sign the number of the suit whose letter it is, from 1; 0 for any other sign."""
+_CODES_OF_DIGITS: Final = bytes(
+    [CODE_OF_TEXT.get(f"{suit}{digit}", NO_CODE) for suit in f" {SUITS}" for digit in range(10)]
+)
+"""Code of each digit by ten times the number of its suit and itself; NO_CODE where there is no such tile."""
+_HIDDEN: Final = ord(HIDDEN_SIGN)
+_ZERO: Final = ord("0")
 
 IS_DRAWN: Final = 64
 IS_RIICHI: Final = 128
@@ -114,16 +120,21 @@ def hand_codes(text: str) -> list[TileCode]:
     Raises ValueError for text that is no hand.
     """
     codes: list[TileCode] = []
-    codes_of: dict[str, TileCode] = {}
-    for character in text.partition(",")[0].removesuffix(RIICHI_SIGN):
-        of_suit = _CODES_OF_SUIT.get(character)
-        if of_suit is not None:
-            codes_of = of_suit
-            continue
-        code = NO_CODE if character == HIDDEN_SIGN else codes_of.get(character)
-        if code is None:
-            raise ValueError
-        codes.append(code)
+    letters = text.partition(",")[0].removesuffix(RIICHI_SIGN).encode()
+    suit: i64 = 0
+    at: i64
+    for at in range(len(letters)):
+        sign: i64 = letters[at]
+        if _SUITS[sign]:
+            suit = _SUITS[sign]
+        elif sign == _HIDDEN:
+            codes.append(NO_CODE)
+        else:
+            digit: i64 = sign - _ZERO
+            code: TileCode = _CODES_OF_DIGITS[10 * suit + digit] if suit and 0 <= digit <= 9 else NO_CODE
+            if code == NO_CODE:
+                raise ValueError
+            codes.append(code)
     return codes
 
 
