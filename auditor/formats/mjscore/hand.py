@@ -24,6 +24,7 @@ from auditor.formats.mjscore.vocabulary import (
     KAN_ACT,
     KNOWN_ACTIONS,
     PLAYED_DRAWN_ACT,
+    PLAYER_NUMBERS,
     PON_ACT,
     WON_ACT,
     TextAction,
@@ -93,15 +94,16 @@ class HandReplay:
 
     def play(self) -> None:
         """Play all. Raises ReadError."""
-        seats, known, replay = self.written.seats, KNOWN_ACTIONS.entries, self.replay
+        known, replay = KNOWN_ACTIONS.entries, self.replay
+        seats = [self.written.seats.get(number, NO_SEAT) for number in PLAYER_NUMBERS]
         for number, text in enumerate(self.written.actions):
             action = known.get(text)
             if action is None:
                 action = action_of(text)
-            if action is None or action.number not in seats or len(self.hand.events) >= MOST_EVENTS:
+            seat = NO_SEAT if action is None else seats[action.player]
+            if action is None or seat == NO_SEAT or len(self.hand.events) >= MOST_EVENTS:
                 expected = f"expected an action such as 1G5P, 2d東 or 3R, not {text[:20]!r}"
                 raise ReadError(f"action {number + 1}", TOO_MANY_EVENTS if action else expected)
-            seat = seats[action.number]
             kind = action.kind
             if kind == DRAWN_ACT and action.code != NO_CODE:
                 replay.draw(seat, action.code)

@@ -17,15 +17,15 @@ TITLE: Final = "title"
 """The key of `Game.attributes` with the kind of table, in games of Tonpuso."""
 
 WIND_KANJI: Final = "東南西北"
-_HONOURS: Final = {letter: 41 + index for index, letter in enumerate("東南西北白発中")} | {"發": 46}
+_HONOURS: Final[dict[str, TileCode]] = {letter: 41 + index for index, letter in enumerate("東南西北白発中")}
+_HONOURS["發"] = 46
 RED_TEXTS: Final[dict[str, TileCode]] = {"5M": 51, "5P": 52, "5S": 53}
-_CODES: Final[dict[str, TileCode]] = (
-    {f"{number}{suit}": 10 * (index + 1) + number for index, suit in enumerate("mps") for number in range(1, 10)}
-    | RED_TEXTS
-    | _HONOURS
-)
+_CODES_OF_SUIT: Final = {
+    suit: [NO_CODE, *range(10 * index + 11, 10 * index + 20)] for index, suit in enumerate("mps")
+} | {text[1]: [code if number == 5 else NO_CODE for number in range(10)] for text, code in RED_TEXTS.items()}
+"""The codes of a suit's tiles by their numbers; capital letters are those of red fives."""
+_ZERO: Final = ord("0")
 _TILE: Final = "[1-9][mps]|5[MPS]|[東南西北白発發中]"
-_ONE_TILE: Final = re.compile(_TILE)
 
 START_LINE: Final = re.compile(r"={3,}\s*(.*?)\s*開始\s*(.*?)\s*(?:={3,}|$)")
 TENHOU_TITLE: Final = re.compile(r"天鳳\s+L(\d{1,9})\s+(\S+)")
@@ -96,18 +96,29 @@ def decoded(data: bytes) -> str:
 
 def tile_codes(text: str, what: str) -> list[TileCode]:
     """The codes of tiles that are written one behind the other. Raises ReadError. what: which tiles these are."""
-    tiles = _ONE_TILE.findall(text)
-    if "".join(tiles) != text:
-        raise ReadError("", f"{what}: expected tiles such as 1m5P東, not {text[:40]!r}")
-    return [_CODES[one] for one in tiles]
+    codes: list[TileCode] = []
+    position = 0
+    while position < len(text):
+        number = ord(text[position]) - _ZERO
+        if 1 <= number <= 9 and position + 1 < len(text):
+            of_suit = _CODES_OF_SUIT.get(text[position + 1])
+            code = NO_CODE if of_suit is None else of_suit[number]
+            position += 2
+        else:
+            code = _HONOURS.get(text[position], NO_CODE)
+            position += 1
+        if code == NO_CODE:
+            raise ReadError("", f"{what}: expected tiles such as 1m5P東, not {text[:40]!r}")
+        codes.append(code)
+    return codes
 
 
 class TextAction:
-    """An action as it is written. number: the player's. kind: what it is. codes: of its tiles; code: of its only one,
+    """An action as it is written. player: whose, from 0. kind: what it is. codes: of its tiles; code: of its only one,
     else NO_CODE."""
 
-    def __init__(self, number: str, kind: int, codes: tuple[TileCode, ...]) -> None:
-        self.number = number
+    def __init__(self, player: int, kind: int, codes: tuple[TileCode, ...]) -> None:
+        self.player = player
         self.kind = kind
         self.codes = codes
         self.code: TileCode = codes[0] if len(codes) == 1 else NO_CODE
@@ -122,7 +133,8 @@ def action_of(text: str) -> TextAction | None:
     found = _ACTION.fullmatch(text) if len(text) <= _LONGEST_ACTION else None
     if found is None:
         return None
-    action = TextAction(found[1], _ACTIONS.index(found[2]), tuple(tile_codes(found[3], "an action")))
+    codes = tuple(tile_codes(found[3], "an action"))
+    action = TextAction(PLAYER_NUMBERS.index(found[1]), _ACTIONS.index(found[2]), codes)
     KNOWN_ACTIONS.add(text, action)
     return action
 
