@@ -27,15 +27,14 @@ def has_lines(text: bytes) -> bool:
 def lines_of(parts: list[msgspec.Raw], text: bytes, line: int) -> list[int]:
     """The lines, from 1, on which parts of a text begin. parts: in their order. line: that on which the text begins."""
     lines: list[int] = []
-    at = 0
+    at = counted = 0
     for part in parts:
         start = _position_of(bytes(part), text, at)
         if start < 0:
             return []
-        line += text.count(b"\n", at, start)
+        line += text.count(b"\n", counted, start)
         lines.append(line)
-        line += text.count(b"\n", start, start + len(part))
-        at = start + len(part)
+        counted, at = start, start + len(part)
     return lines
 
 

@@ -24,7 +24,6 @@ from auditor.text import json_lines, line_blocks
 from auditor.tiles import red_tiles_of
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,3})?")
-_KEY: Final = re.compile(rb'"(\w+)"\s*:')
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
 
@@ -70,7 +69,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 def _repeated_keys(data: bytes) -> Iterator[Problem]:
     """A problem for each object in which a key is repeated; the last one is read."""
-    keys = _KEY.findall(data) if len(data) <= SMALL_TEXT else []
+    keys = _quoted_before_colons(data) if len(data) <= SMALL_TEXT else []
     if keys and len(set(keys)) == len(keys):
         return  # as in nearly every input of one log: no object can have a key twice
     most = data.count(b"\n{") + 1
@@ -85,6 +84,12 @@ def _repeated_keys(data: bytes) -> Iterator[Problem]:
             if key:
                 location = f"line {number}" if most > 1 else ""
                 yield Problem(location, f"the key {describe(key)} comes twice in one object; the last is read")
+
+
+def _quoted_before_colons(data: bytes) -> list[bytes]:
+    """What stands in quotes before a colon: every key, and now and then a part of a text."""
+    before = [part.rstrip() for part in data.split(b":")[:-1]]
+    return [part[part.rfind(b'"', 0, -1) :] for part in before if part.endswith(b'"')]
 
 
 def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:

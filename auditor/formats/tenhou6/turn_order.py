@@ -165,7 +165,7 @@ class Search:
         begun = len(path)
         seat = self.only_option(last, budget)
         while seat != NO_SEAT:
-            at[seat] += 1
+            at[seat] = at[seat] + 1
             path.append(seat)
             last = seat
             seat = self.only_option(last, budget)
@@ -173,7 +173,8 @@ class Search:
             self.furthest = list(path)
         found = self.count_onwards(last, budget)
         while len(path) > begun:
-            at[path.pop()] -= 1
+            seat = path.pop()
+            at[seat] = at[seat] - 1
         return found
 
     def count_onwards(self, last: SeatIndex, budget: int) -> int:
