@@ -15,7 +15,6 @@ from auditor.tiles import TILES
 _Seat = Annotated[int, Meta(ge=0, lt=SEATS)]
 _Tile = Annotated[int, Meta(ge=0, lt=TILES)]
 _Tiles = Annotated[list[_Tile], Meta(max_length=TILES)]
-_Hidden = list[int]
 _Counter = Annotated[int, Meta(ge=0, le=MOST_COUNTERS)]
 _Han = Annotated[int, Meta(ge=0, le=MOST_HAN)]
 _Points = Annotated[int, Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
