@@ -561,7 +561,7 @@ class _GroupInference:
         """Switch those checks off that the base does, and that find something in too many logs for faults."""
         for check in self.base.off:
             rules = replace(self.rules, off=(*self.rules.off, check))
-            without = dict(self._judged(rules))
+            without = dict(self._faults_by(rules))
             fewer = [log for log, one in measured if sum(without[log].faults.values()) < sum(one.faults.values())]
             if len(fewer) >= least_logs(PERMISSIONS[:1], len(measured)):
                 self.rules = rules
@@ -589,7 +589,7 @@ class _GroupInference:
             self.rules = self._made_definite(varied(_judging(base), other) or found[1])
             if (base, self.rules) == found[:2]:
                 return evidence, measured
-            if _faulty_hands(self._judged(self.rules)) <= _faulty_hands(measured):
+            if _faulty_hands(self._faults_by(self.rules)) <= _faulty_hands(measured):
                 again = self._with_pairs(self._measured(1), 1)
                 return self._all_evidence(again), again
         self.base, self.rules, self.left_open = found
@@ -606,7 +606,7 @@ class _GroupInference:
         """What each game of the group gives, or every so manieth."""
         return self._of_games(Measurement(self.rules, self.extra, self.members, every))
 
-    def _judged(self, rules: Ruleset) -> list[tuple[str, MeasuredGame]]:
+    def _faults_by(self, rules: Ruleset) -> list[tuple[str, MeasuredGame]]:
         """The faults of each game of the group by rules, without any change of them."""
         return self._of_games(Measurement(rules, (), self.members, is_of_extra=True))
 
