@@ -2,9 +2,9 @@
 -- figures count. Definitions of the figures stand in the queries.
 
 -- Names that formats and servers give to whom they do not name are nobody's.
-CREATE OR REPLACE MACRO player_name(name) AS CASE WHEN trim(name) NOT IN (
+CREATE OR REPLACE MACRO player_name(name) AS CASE WHEN NOT list_contains([
     '', 'NoName', 'A', 'B', 'C', 'D', 'Aさん', 'Bさん', 'Cさん', 'Dさん', '私', '下家', '対面', '上家'
-) THEN name END;
+], trim(name)) THEN name END;
 
 -- Where a name is used: the server, else the folder of the log.
 CREATE OR REPLACE MACRO place_of(server, path) AS coalesce(server, regexp_replace(path, '[^/\\]*$', ''));
@@ -87,7 +87,7 @@ SELECT
     games.ruleset,
     games.started_at,
     room(games.lobby, games.rule_bits, games.rule_text) AS room,
-    player_name(seats.name) AS name,
+    seats.name,
     seats.grade,
     seats.rating,
     player_hands.round,
@@ -111,7 +111,8 @@ SELECT
     END AS riichi_payment
 FROM player_hands
 JOIN games USING (game_id)
-JOIN seats USING (game_id, seat);
+-- a name is made out once a game, not once a hand
+JOIN (SELECT game_id, seat, player_name(name) AS name, grade, rating FROM seats) AS seats USING (game_id, seat);
 COMMENT ON VIEW v_player_hands IS 'A seat of a hand that the log holds to its end, with what player statistics count.';
 COMMENT ON COLUMN v_player_hands.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_player_hands.hand IS '0-based index of the hand in the log.';
