@@ -11,25 +11,17 @@ WITH own AS (
     FROM seats
     WHERE name IS NOT NULL AND ($name IS NULL OR list_contains($name, name))
 ),
--- What a riichi that stood waited for, drawn or discarded by others while the hand went on.
-waiting AS (
-    -- red fives stand beside their fives: told once a riichi, not once an event
-    SELECT own.name, riichis.* EXCLUDE (tile), list_concat(waits, list_transform(
-        list_filter(waits, lambda one: number_of(one) = 5 AND suit(one) <> 'z'), lambda one: ('0' || suit(one))::tile
-    )) AS tiles
-    FROM riichis
-    JOIN own USING (game_id, seat)
-    WHERE riichis.accepted
-),
+-- Winning tiles of riichis that stood, drawn or discarded by others while the hand went on.
 passing AS (
-    SELECT waiting.name, waiting.seat, waiting.game_id, waiting.hand, waiting.outcome, events.kind, events.event,
-        waiting.furiten
-            OR row_number() OVER (PARTITION BY waiting.game_id, waiting.hand, waiting.seat, events.kind ORDER BY events.event)
+    SELECT own.name, winning.seat, winning.game_id, winning.hand, riichis.outcome, winning.kind, winning.event,
+        riichis.furiten
+            OR row_number() OVER (PARTITION BY winning.game_id, winning.hand, winning.seat, winning.kind ORDER BY winning.event)
             > 1 AS is_furiten
-    FROM waiting
-    JOIN events ON events.game_id = waiting.game_id AND events.hand = waiting.hand
-        AND events.event > waiting.event AND events.seat <> waiting.seat
-    WHERE events.kind IN ('draw', 'discard') AND list_contains(waiting.tiles, events.tile)
+    FROM v_riichi_winning_tiles AS winning
+    JOIN own USING (game_id, seat)
+    JOIN riichis
+        ON riichis.game_id = winning.game_id AND riichis.hand = winning.hand AND riichis.event = winning.riichi
+    WHERE riichis.accepted
 ),
 shown AS (
     SELECT own.name, 'deal-in' AS why, wins.game_id, wins.hand, wins.event, own.seat,

@@ -242,7 +242,7 @@ def types_sql() -> str:
 def views_sql(*, packed: bool = True) -> str:
     """The statements that make the views, anew where they exist. packed: whether events are in EVENT_CODES, or rows."""
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
-    return read_data(events) + read_data("views.sql") + read_data("views_players.sql")
+    return "".join([read_data(name) for name in ("macros.sql", events, "views.sql", "views_players.sql")])
 
 
 def event_code_sql() -> str:

@@ -1,32 +1,6 @@
 -- The views: the common questions without joins of five tables. They hold nothing of their own, so they are made anew
 -- whenever the tables change. DuckDB 1.4 runs them, too, which lacks the function `if`.
 
--- Tiles are texts: 1m to 9m, 1p to 9p, 1s to 9s, 1z to 7z (E S W N, haku, hatsu, chun), 0m 0p 0s the red fives.
-CREATE OR REPLACE MACRO is_red(tile) AS left(tile::VARCHAR, 1) = '0';
-CREATE OR REPLACE MACRO black(tile) AS
-    CASE WHEN left(tile::VARCHAR, 1) = '0' THEN '5' || right(tile::VARCHAR, 1) ELSE tile::VARCHAR END;
-CREATE OR REPLACE MACRO suit(tile) AS right(tile::VARCHAR, 1);
-CREATE OR REPLACE MACRO number_of(tile) AS left(black(tile), 1)::TINYINT;
-CREATE OR REPLACE MACRO suji_of(tile) AS CASE WHEN suit(tile) = 'z' THEN [] ELSE list_filter(
-    [(number_of(tile) - 3) || suit(tile), (number_of(tile) + 3) || suit(tile)],
-    lambda one: len(one) = 2 AND left(one, 1) BETWEEN '1' AND '9'
-) END;
-CREATE OR REPLACE MACRO dora_of(indicator, players) AS CASE
-    WHEN suit(indicator) = 'z' AND number_of(indicator) <= 4 THEN (number_of(indicator) % 4 + 1) || 'z'
-    WHEN suit(indicator) = 'z' THEN ((number_of(indicator) - 4) % 3 + 5) || 'z'
-    WHEN indicator::VARCHAR = '1m' AND players = 3 THEN '9m'
-    WHEN suit(indicator) = 'm' AND players = 3 THEN '1m'
-    ELSE (number_of(indicator) % 9 + 1) || suit(indicator)
-END;
-CREATE OR REPLACE MACRO dora_among(tiles, indicators, players) AS list_sum(list_transform(
-    indicators,
-    lambda indicator: len(list_filter(tiles, lambda tile: black(tile) = dora_of(indicator, players)))
-))::INTEGER;
-CREATE OR REPLACE MACRO tile_name(tile) AS CASE
-    WHEN suit(tile) = 'z' THEN ['east', 'south', 'west', 'north', 'haku', 'hatsu', 'chun'][number_of(tile)]
-    ELSE CASE WHEN is_red(tile) THEN 'red ' ELSE '' END || number_of(tile) || map {'m': ' man', 'p': ' pin', 's': ' sou'}[suit(tile)]
-END;
-
 -- events is a view of codes or of files: views_of_codes.sql, views_of_rows.sql.
 COMMENT ON VIEW events IS 'An event of a hand, in the order of the log. Key: game_id, hand, event.';
 COMMENT ON COLUMN events.game_id IS 'The game, as in games.';
@@ -58,6 +32,15 @@ COMMENT ON COLUMN v_riichi_rivers.seat IS 'Who declared.';
 COMMENT ON COLUMN v_riichi_rivers.event IS 'Event of the declaration, as in riichis.';
 COMMENT ON COLUMN v_riichi_rivers.waits IS 'Kinds of tile waited for, as in riichis.';
 COMMENT ON COLUMN v_riichi_rivers.river IS 'The tiles discarded, in their order; called ones among them.';
+
+COMMENT ON VIEW v_riichi_winning_tiles IS 'A tile that a riichi waits for, drawn or discarded by another seat after it. Key: game_id, hand, riichi, event.';
+COMMENT ON COLUMN v_riichi_winning_tiles.game_id IS 'The game, as in games.';
+COMMENT ON COLUMN v_riichi_winning_tiles.hand IS 'The hand, as in hands.';
+COMMENT ON COLUMN v_riichi_winning_tiles.seat IS 'Who declared.';
+COMMENT ON COLUMN v_riichi_winning_tiles.riichi IS 'Event of the declaration, as in riichis.';
+COMMENT ON COLUMN v_riichi_winning_tiles.event IS 'Event of the draw or discard, as in events.';
+COMMENT ON COLUMN v_riichi_winning_tiles.kind IS 'draw or discard.';
+COMMENT ON COLUMN v_riichi_winning_tiles.tile IS 'The tile; a red five where it is one.';
 
 COMMENT ON VIEW v_finding_events IS 'The event that a finding speaks of, where it speaks of one.';
 COMMENT ON COLUMN v_finding_events.game_id IS 'The game, as in games.';

@@ -86,3 +86,16 @@ SELECT
 FROM riichis
 JOIN event_codes USING (game_id, hand)
 WHERE riichis.discard_event IS NOT NULL;
+
+CREATE OR REPLACE VIEW v_riichi_winning_tiles AS
+SELECT game_id, hand, seat, riichi, event, event_kind_of(code) AS kind, event_tile_of(code) AS tile
+FROM (
+    SELECT
+        riichis.game_id, riichis.hand, riichis.seat, riichis.event AS riichi, riichis.waits,
+        unnest(range(riichis.event + 1, len(codes)))::SMALLINT AS event,
+        unnest(codes[riichis.event + 2:]) AS code
+    FROM riichis
+    JOIN event_codes USING (game_id, hand)
+)
+-- 0 is the kind of a draw, 1 of a discard
+WHERE code & 15 <= 1 AND code & 112 <> 16 * seat AND list_contains(waits, black(event_tile_of(code))::tile);

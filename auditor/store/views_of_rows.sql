@@ -22,3 +22,12 @@ JOIN events
     ON events.game_id = riichis.game_id AND events.hand = riichis.hand AND events.seat = riichis.seat
     AND events.kind = 'discard' AND events.event <= riichis.discard_event
 GROUP BY ALL;
+
+CREATE OR REPLACE VIEW v_riichi_winning_tiles AS
+SELECT
+    riichis.game_id, riichis.hand, riichis.seat, riichis.event AS riichi, events.event, events.kind, events.tile
+FROM riichis
+JOIN events
+    ON events.game_id = riichis.game_id AND events.hand = riichis.hand AND events.event > riichis.event
+    AND events.seat <> riichis.seat
+WHERE events.kind IN ('draw', 'discard') AND list_contains(riichis.waits, black(events.tile)::tile);

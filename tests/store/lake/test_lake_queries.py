@@ -36,7 +36,10 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return folder / "lake", folder / "x.duckdb"
 
 
-@pytest.mark.parametrize("name", ["player-statistics", "findings", "riichi-by-wait", "wins-by-yaku", "hand-outcomes"])
+ASKED = ["player-statistics", "player-hands", "findings", "riichi-by-wait", "wins-by-yaku", "hand-outcomes"]
+
+
+@pytest.mark.parametrize("name", ASKED)
 def test_a_query_answers_as_of_a_database(both: tuple[Path, Path], name: str) -> None:
     lake, database = [invoke("query", name, "--db", path, "--format", "csv").stdout for path in both]
     assert lake == database
