@@ -10,25 +10,29 @@ WITH published(class, danger) AS (
         ('456, half suji', 0.0710), ('456, suji', 0.0281)
 ),
 declared AS (
-    SELECT rivers.waits, list_distinct(list_transform(rivers.river, lambda tile: black(tile))) AS river
+    SELECT rivers.waits, list_distinct(list_transform(rivers.river, lambda tile: black(tile)::tile)) AS river
     FROM v_riichi_rivers AS rivers
     JOIN games USING (game_id)
     WHERE games.players = 4 AND len(rivers.waits) > 0
 ),
 kinds AS (
-    SELECT unnest(enum_range(NULL::tile))::VARCHAR AS kind
+    SELECT kind, suji_of(kind)[1]::tile AS suji, suji_of(kind)[2]::tile AS other_suji
+    FROM (SELECT unnest(enum_range(NULL::tile)::tile[]) AS kind)
+    WHERE NOT is_red(kind)
 ),
 met AS (
     SELECT
         kind,
-        list_contains(waits::VARCHAR[], kind) AS is_wait,
-        len(list_filter(suji_of(kind), lambda one: list_contains(river, one))) AS suji
+        coalesce(list_contains(river, suji), false)::INTEGER + coalesce(list_contains(river, other_suji), false)::INTEGER AS suji,
+        count(*) AS cases,
+        count(*) FILTER (list_contains(waits, kind)) AS waits
     FROM declared
-    JOIN kinds ON NOT is_red(kind) AND NOT list_contains(river, kind)
+    JOIN kinds ON NOT list_contains(river, kind)
+    GROUP BY ALL
 ),
 classed AS (
     SELECT
-        is_wait,
+        cases, waits,
         CASE
             WHEN suit(kind) = 'z' THEN 'honour'
             WHEN number_of(kind) IN (1, 9) THEN if(suji = 1, '19, suji', '19, no suji')
@@ -42,10 +46,10 @@ classed AS (
 )
 SELECT
     class,
-    count(*) AS cases,
-    count(*) FILTER (is_wait) AS waits,
-    round(count(*) FILTER (is_wait) / count(*), 4) AS danger,
-    wilson(count(*) FILTER (is_wait), count(*)) AS interval,
+    sum(classed.cases)::BIGINT AS cases,
+    sum(classed.waits)::BIGINT AS waits,
+    round(sum(classed.waits) / sum(classed.cases), 4) AS danger,
+    wilson(sum(classed.waits), sum(classed.cases)) AS interval,
     any_value(published.danger)::DOUBLE AS published_share
 FROM classed
 JOIN published USING (class)

@@ -12,25 +12,21 @@ WITH lucky AS (
     GROUP BY ALL
 ),
 ranked AS (
-    SELECT lucky.*, hands.deltas[lucky.seat + 1] AS delta, ntile(5) OVER (ORDER BY luck, game_id, hand, lucky.seat) AS fifth
+    SELECT luck, won, deal_ins, delta, ntile(5) OVER (ORDER BY luck, game_id, hand, seat) AS fifth
     FROM lucky
-    JOIN hands USING (game_id, hand)
+    JOIN player_hands USING (game_id, hand, seat)
     JOIN games USING (game_id)
-    WHERE hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
-),
-won AS (SELECT DISTINCT game_id, hand, seat FROM wins),
-paid AS (SELECT DISTINCT game_id, hand, from_seat AS seat FROM wins WHERE from_seat <> seat)
+    WHERE $players IS NULL OR games.players = $players
+)
 SELECT
     fifth,
     count(*) AS seats,
     round(avg(luck), 3) AS average_luck,
     mean_interval(luck) AS average_luck_interval,
-    round(count(won.hand) / count(*), 4) AS win_rate,
-    round(count(paid.hand) / count(*), 4) AS deal_in_rate,
+    round(count(*) FILTER (won) / count(*), 4) AS win_rate,
+    round(count(*) FILTER (deal_ins > 0) / count(*), 4) AS deal_in_rate,
     round(avg(delta)) AS average_delta,
     mean_interval(delta) AS average_delta_interval
 FROM ranked
-LEFT JOIN won USING (game_id, hand, seat)
-LEFT JOIN paid USING (game_id, hand, seat)
 GROUP BY fifth
 ORDER BY fifth

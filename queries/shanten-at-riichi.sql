@@ -14,23 +14,19 @@ others AS (
     JOIN declared ON declared.game_id = turns.game_id AND declared.hand = turns.hand
         AND turns.event < declared.event AND turns.seat <> declarer
     GROUP BY ALL
-),
-won AS (SELECT DISTINCT game_id, hand, seat FROM wins),
-paid AS (SELECT DISTINCT game_id, hand, from_seat AS seat FROM wins WHERE from_seat <> seat)
+)
 SELECT
     games.players,
     others.shanten,
     count(*) AS seats,
     round(count(*) / sum(count(*)) OVER (PARTITION BY games.players), 4) AS share,
-    round(count(won.hand) / count(*), 4) AS win_rate,
-    round(count(paid.hand) / count(*), 4) AS deal_in_rate,
-    round(avg(hands.deltas[others.seat + 1])) AS average_delta,
-    mean_interval(hands.deltas[others.seat + 1]) AS average_delta_interval
+    round(count(*) FILTER (played.won) / count(*), 4) AS win_rate,
+    round(count(*) FILTER (played.deal_ins > 0) / count(*), 4) AS deal_in_rate,
+    round(avg(played.delta)) AS average_delta,
+    mean_interval(played.delta) AS average_delta_interval
 FROM others
-JOIN hands USING (game_id, hand)
+JOIN player_hands AS played USING (game_id, hand, seat)
 JOIN games USING (game_id)
-LEFT JOIN won USING (game_id, hand, seat)
-LEFT JOIN paid USING (game_id, hand, seat)
-WHERE others.shanten IS NOT NULL AND hands.outcome <> 'unfinished' AND ($players IS NULL OR games.players = $players)
+WHERE others.shanten IS NOT NULL AND ($players IS NULL OR games.players = $players)
 GROUP BY games.players, others.shanten
 ORDER BY games.players, others.shanten

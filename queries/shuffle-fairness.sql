@@ -5,37 +5,49 @@
 --   rest of those whose wall is known (--with walls) and agrees. z is how many standard deviations the sum lies from
 --   what fair walls give (Wilson and Hilferty; tiles of a hand are drawn without putting back, which is reckoned in):
 --   beyond 3 once in 400 rows by chance alone.
-WITH tiles AS (
-    SELECT
-        'dealt ' || ['E', 'S', 'W', 'N'][(deals.seat - hands.dealer + games.players) % games.players + 1] AS part,
-        games.server, games.players, 0 AS position, 13 AS together, unnest(deals.tiles) AS tile
-    FROM deals
-    JOIN games USING (game_id)
-    JOIN hands USING (game_id, hand)
+WITH servers AS (
+    -- numbered, since millions of tiles are counted sooner by numbers than by texts
+    SELECT server, players, row_number() OVER () AS server_number FROM (SELECT DISTINCT server, players FROM games)
+),
+played AS (
+    SELECT games.game_id, games.players, servers.server_number
+    FROM games
+    JOIN servers ON servers.players = games.players AND servers.server IS NOT DISTINCT FROM games.server
+),
+tiles AS (
+    -- a tile dealt lies by seat wind
+    SELECT 'dealt' AS part, server_number, (deals.seat - hands.dealer + players) % players AS position,
+        unnest(deals.tiles) AS tile
+    FROM deals JOIN hands USING (game_id, hand) JOIN played USING (game_id)
     WHERE deals.tiles IS NOT NULL AND len(deals.tiles) = 13
     UNION ALL
-    SELECT 'live wall', games.server, games.players, unnest(range(len(live))), 1, unnest(live)
-    FROM walls JOIN games USING (game_id) WHERE agrees
+    SELECT 'live wall', server_number, unnest(range(len(live))), unnest(live)
+    FROM walls JOIN played USING (game_id) WHERE agrees
     UNION ALL
-    SELECT 'replacement tiles', games.server, games.players, unnest(range(len(replacements))), 1, unnest(replacements)
-    FROM walls JOIN games USING (game_id) WHERE agrees
+    SELECT 'replacement tiles', server_number, unnest(range(len(replacements))), unnest(replacements)
+    FROM walls JOIN played USING (game_id) WHERE agrees
     UNION ALL
-    SELECT 'dora indicators', games.server, games.players, unnest(range(len(dora_indicators))), 1,
-        unnest(dora_indicators)
-    FROM walls JOIN games USING (game_id) WHERE agrees
+    SELECT 'dora indicators', server_number, unnest(range(len(dora_indicators))), unnest(dora_indicators)
+    FROM walls JOIN played USING (game_id) WHERE agrees
     UNION ALL
-    SELECT 'ura indicators', games.server, games.players, unnest(range(len(ura_indicators))), 1, unnest(ura_indicators)
-    FROM walls JOIN games USING (game_id) WHERE agrees
+    SELECT 'ura indicators', server_number, unnest(range(len(ura_indicators))), unnest(ura_indicators)
+    FROM walls JOIN played USING (game_id) WHERE agrees
 ),
 counted AS (
-    SELECT part, server, players, position, any_value(together) AS together, tile, count(*) AS seen
+    SELECT part, server_number, position, tile, count(*) AS seen
     FROM tiles
     WHERE tile IS NOT NULL
     GROUP BY ALL
 ),
 kinds AS (
-    SELECT part, server, players, position, any_value(together) AS together, black(tile) AS kind, sum(seen) AS seen
+    SELECT
+        if(part = 'dealt', 'dealt ' || ['E', 'S', 'W', 'N'][position + 1], part) AS part,
+        server, players, position,
+        -- tiles of one hand that are drawn from the wall without putting back
+        if(part = 'dealt', 13, 1) AS together,
+        black(tile) AS kind, sum(seen) AS seen
     FROM counted
+    JOIN servers USING (server_number)
     GROUP BY ALL
 ),
 positions AS (

@@ -1,6 +1,6 @@
 -- title: Speed to tenpai by player
 -- group: turns
--- description: Each player's hands in which they discarded: the shanten number after the first discard, the share that came
+-- description: Each player's hands whose first discard can be judged: the shanten number after it, the share that came
 --   to tenpai (with its 95 % interval), with which own discard on average, and with an open hand; of the tenpai hands the
 --   average tiles of the first wait.
 -- param name: VARCHAR[] = NULL   (only these players, and everybody else in one row; case aside)
@@ -10,20 +10,23 @@ WITH played AS (
     SELECT
         game_id,
         seat,
-        arg_min(shanten, turn) AS first_shanten,
-        min(turn) FILTER (shanten = 0) AS tenpai_turn,
-        arg_min(ukeire, turn) FILTER (shanten = 0) AS tiles,
-        arg_min(closed, turn) FILTER (shanten = 0) AS closed
+        any_value(shanten) FILTER (turn = 1) AS first_shanten,
+        arg_min({'turn': turn, 'tiles': ukeire, 'closed': closed}, turn) FILTER (shanten = 0) AS tenpai
     FROM turns
-    WHERE shanten IS NOT NULL
+    WHERE turn = 1 OR shanten = 0
     GROUP BY game_id, hand, seat
+    HAVING first_shanten IS NOT NULL
+),
+names AS (
+    SELECT game_id, seat, row_name(player_name(seats.name), $name, false) AS name, games.players
+    FROM seats
+    JOIN games USING (game_id)
+    WHERE $players IS NULL OR games.players = $players
 ),
 named AS (
-    SELECT row_name(player_name(seats.name), $name, false) AS name, games.players, played.*
+    SELECT name, players, first_shanten, tenpai.turn AS tenpai_turn, tenpai.tiles, tenpai.closed
     FROM played
-    JOIN games USING (game_id)
-    JOIN seats USING (game_id, seat)
-    WHERE $players IS NULL OR games.players = $players
+    JOIN names USING (game_id, seat)
 )
 SELECT
     name,

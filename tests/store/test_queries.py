@@ -188,6 +188,37 @@ def test_a_view_has_a_row_for_each_of_its_table(fixtures: duckdb.DuckDBPyConnect
         assert row[0] == row[1] > 0, table
 
 
+def test_the_winning_tiles_of_a_riichi_are_those_of_its_events(fixtures: duckdb.DuckDBPyConnection) -> None:
+    riichis: dict[tuple[str, int], list[tuple[int, int, list[str]]]] = {}
+    for game, hand, seat, event, waits in fixtures.execute(
+        "SELECT game_id, hand, seat, event, waits FROM riichis"
+    ).fetchall():
+        riichis.setdefault((game, hand), []).append((seat, event, waits))
+    moves = fixtures.execute(
+        "SELECT game_id, hand, seat, event, kind, tile FROM events"
+        " WHERE kind IN ('draw', 'discard') AND tile IS NOT NULL"
+    ).fetchall()
+    expected = [
+        (game, hand, seat, riichi, event, kind, tile)
+        for game, hand, mover, event, kind, tile in moves
+        for seat, riichi, waits in riichis.get((game, hand), [])
+        if event > riichi and mover != seat and tile.replace("0", "5") in waits
+    ]
+    found = fixtures.execute("SELECT * FROM v_riichi_winning_tiles").fetchall()
+    assert sorted(found) == sorted(expected)
+    assert {tile for *_, tile in found} & {"0m", "0p", "0s"}
+
+
+def test_a_hand_hidden_at_the_first_discard_has_no_speed(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.duckdb")
+    load_columns(path, columns_of(recorded_game(), extras=EXTRAS), extras=EXTRAS)
+    with duckdb.connect(path) as writing:
+        writing.execute("UPDATE turns SET shanten = NULL WHERE seat = 1 AND turn = 1 AND hand = 0")
+    with connect(path) as connection:
+        rows = queries.run(connection, queries.load("speed-by-player"), {"name": "Ben"}).as_dicts()
+    assert [row["hands"] for row in rows if row["name"] == "Ben"] == [2]
+
+
 def test_every_query_has_a_case() -> None:
     """Those about dealt tiles and the declaring one have theirs in test_deals."""
     known = [*known_query_cases.TWO_GAMES, *known_query_cases.EVENTFUL, *known_query_cases.RECORDED]
