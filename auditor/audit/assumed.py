@@ -1,10 +1,10 @@
-"""Findings under rules that were assumed: what is right at some table is no fault.
+"""Findings under assumed rules: play that is right at some table is no fault.
 
-A log that names no rules is audited by a ruleset that is taken for want of a better, or by one of which some settings
-are assumed (`Ruleset.assumed`). What it finds is judged again under what tables play otherwise: a finding stays a
-fault where no rules make it right that the rest of the log allows. Else it becomes a note that names the settings.
-Rules that make the log as a whole better are taken for the table's on the way, so that a fault that the assumed
-ruleset hides is found as well.
+A log that names no rules is audited by a default ruleset, or by one of which some settings are assumed
+(`Ruleset.assumed`). Its findings are then judged again under the other values that tables play: a finding stays a fault
+if it is one under all rules that the rest of the log allows. Otherwise it becomes a note that names the settings.
+Changes of the rules under which the log as a whole has fewer faults are adopted on the way, so that a fault that the
+assumed ruleset hides is found as well.
 """
 
 from typing import Final
@@ -24,25 +24,25 @@ from auditor.results import NOTE, Finding
 from auditor.rulesets.alternatives import Changes, change_text, setting_of
 
 MOST_FAULTS: Final = 40
-"""Of a game with more faults the rest is taken for what follows of the rules."""
+"""The faults of a game that are examined; any more are taken for consequences of the rules."""
 MOST_READINGS: Final = 40
 MOST_BANS: Final = 3
-"""So often an explanation that the rest of the log contradicts is looked for anew."""
+"""How often to look for another explanation where the rest of the log contradicts the one found."""
 SETTINGS_NAMED: Final = 3
 
 
 def judge_again(audit: Audit) -> list[Finding]:
-    """The findings of an audit by assumed rules: those that some table's rules make right as notes, and why."""
+    """The findings of an audit by assumed rules, reduced to notes that say why where some table's rules allow them."""
     if not any([finding.severity != NOTE for finding in audit.findings]):
         return audit.findings
     return _Revision(audit).findings()
 
 
 class _Reading:
-    """The rules that make the most of one log right, as far as a search from the assumed ones finds them.
+    """The rules that explain most of one log's faults, as far as a search that starts at the assumed rules finds them.
 
-    current: what the log shows of its rules, as changes of the assumed. open: faults that other rules may make right,
-    with changes that do, or with the settings that they rest on.
+    current: what the log shows of its rules, as changes of the assumed ones. open: faults that may be right under other
+    rules, each with changes that make it right, or else with the settings that it rests on.
     """
 
     def __init__(self, judge: VariedJudge, banned: frozenset[tuple[str, object]] = frozenset()) -> None:
@@ -58,14 +58,14 @@ class _Reading:
 
     @property
     def remaining(self) -> list[Fault]:
-        """The faults that no rules make right."""
+        """The faults that are right under no rules."""
         return [fault for fault in self.judge.faults(self.current) or () if fault not in self.open]
 
     def _improve(self) -> bool:
-        """Take up changes that make the whole log better; whether there were any. What only may be right is `open`."""
+        """Adopt changes under which the whole log has fewer faults. Returns whether there were any; fills `open`."""
         faults = self.judge.faults(self.current) or ()
         self.open = {}
-        # What had no explanation before comes last: its search is the longest, and mostly in vain again.
+        # Faults without an explanation before come last: their search takes longest, and is mostly in vain again.
         for fault in sorted(faults[:MOST_FAULTS], key=self._unexplained.__contains__):
             better = self._explain(fault, faults)
             self._unexplained.add(fault)
@@ -77,7 +77,7 @@ class _Reading:
         return False
 
     def _explain(self, fault: Fault, faults: Faults) -> Changes | None:
-        """Changes that explain a fault and make the log better; None where they do not, and it may be `open`."""
+        """Changes that explain a fault and improve the log; None if there are none, when the fault may be `open`."""
         banned = self.banned
         for _ in range(MOST_BANS):
             explanation = explain(self.judge, self.current, fault, banned)
@@ -99,12 +99,12 @@ class _Reading:
         return None
 
     def _extended(self, faults: Faults, changes: Changes) -> Changes:
-        """Changes that explain a fault, with what explains the faults that they bring, where anything does."""
+        """Changes that explain a fault, extended by changes that explain the faults they add, if there are any."""
         extended = changes
         for _ in range(MOST_BANS):
             gained, lost = self._compared(faults, extended)
             if lost <= gained:
-                return extended if gained else changes  # which may be where it began
+                return extended if gained else changes  # the extension may lead back to the rules at the start
             result = self.judge.faults(extended) or ()
             wrong = compared(faults, result).wrong
             first = next(one for one in result if one.kind in wrong)
@@ -124,7 +124,7 @@ class _Reading:
         return lost > gained
 
     def _compared(self, faults: Faults, changes: Changes) -> tuple[int, int]:
-        """How many faults of the log changes take away, and how many they add."""
+        """How many of the log's faults the changes remove, and how many they add."""
         result = self.judge.faults(changes)
         if result is None:
             return 0, 1
@@ -133,7 +133,7 @@ class _Reading:
 
 
 def _best_reading(judge: VariedJudge) -> _Reading:
-    """The reading with the fewest faults: where some are left, each change that decides them is doubted in turn."""
+    """The reading with the fewest faults: while some remain, try again without each change that bears on them."""
     best = _Reading(judge)
     for doubted in list(best.current.items()):
         if not any([setting_of(doubted[0]) in BY_ID[fault.check].settings for fault in best.remaining]):
@@ -145,7 +145,7 @@ def _best_reading(judge: VariedJudge) -> _Reading:
 
 
 class _Revision:
-    """The findings of one audit, audited again."""
+    """The revision of the findings of one audit by assumed rules."""
 
     def __init__(self, audit: Audit) -> None:
         self.audit = audit
@@ -157,7 +157,7 @@ class _Revision:
         likeliest = self.judge.audit(self.reading.current) if self.reading.current else self.audit
         remaining = [] if likeliest is None else [one for one in likeliest.findings if one.severity != NOTE]
         proven = {fault_of(one).kind: one for one in remaining if fault_of(one) not in self.reading.open}
-        of_seed = [one for one in self.audit.findings if one.check == "wall/seed"]  # not audited again
+        of_seed = [one for one in self.audit.findings if one.check == "wall/seed"]  # rests on no rules
         result: list[Finding] = []
         for finding in self.audit.findings:
             if finding.severity != NOTE and finding not in of_seed and not proven.pop(fault_of(finding).kind, None):
@@ -167,7 +167,7 @@ class _Revision:
         return sorted(result, key=lambda one: fault_of(one).spot)
 
     def _make_note(self, finding: Finding) -> None:
-        """Make a finding a note that says on what it depends."""
+        """Reduce a finding to a note that says which settings it depends on."""
         fault = fault_of(finding)
         changes, rests_on = next(
             (one for other, one in self.reading.open.items() if other.kind == fault.kind),

@@ -1,7 +1,7 @@
-"""Who works on the units of a run: this process, others on this machine, or a Dask cluster.
+"""The executors of a run: this process, several processes on this machine, or a Dask cluster.
 
-Any `concurrent.futures.Executor` will do. What starts and watches processes is imported by the functions that do: a run
-of few inputs has none, and importing it takes a tenth of the time of such a run.
+Any `concurrent.futures.Executor` will do. The modules that start processes are imported by the functions that need
+them: a run of few inputs starts none, and importing them takes a tenth of the time of such a run.
 """
 
 import os
@@ -20,7 +20,7 @@ _RETRIES: Final = 2
 
 
 class ClusterError(Exception):
-    """A cluster that cannot be used; the message is one sentence that says what to do."""
+    """The cluster cannot be used; the message is one sentence that says what to do."""
 
 
 def _close(executor: Any) -> None:
@@ -28,11 +28,11 @@ def _close(executor: Any) -> None:
 
 
 class ExecutorFactory(NamedTuple):
-    """Who works.
+    """How to open and close the executor of a run.
 
-    open: makes a `concurrent.futures.Executor`, anew where one broke. width: so many work at once now. close: ends an
-    executor with what it has not begun. Only the executor itself may cancel that: a pool whose processes die meanwhile
-    (a signal goes to all of them) stops for ever at a future that somebody else has cancelled.
+    open: makes a `concurrent.futures.Executor`; called again when one breaks. width: how many tasks can run at once
+    now. close: shuts an executor down and cancels what has not begun. Only the executor itself may cancel futures: a
+    pool whose processes die meanwhile (a signal goes to all of them) hangs at a future that somebody else cancelled.
     """
 
     open: Callable[[], Any]
@@ -41,63 +41,63 @@ class ExecutorFactory(NamedTuple):
 
 
 class DoneFuture:
-    """The future of something that was done at once."""
+    """A future that is done from the start."""
 
     def __init__(self, value: Any = None, error: Exception | None = None) -> None:
         self._value = value
         self._error = error
 
     def done(self) -> bool:
-        """Always."""
+        """Always True."""
         return True
 
     def cancel(self) -> bool:
-        """Never any more."""
+        """Always False: the work is done."""
         return False
 
     def cancelled(self) -> bool:
-        """Never."""
+        """Always False."""
         return False
 
     def exception(self) -> Exception | None:
-        """What it raised."""
+        """The exception that the work raised, if any."""
         return self._error
 
     def result(self) -> Any:
-        """What it gave. Raises what it raised."""
+        """The result of the work. Raises what the work raised."""
         if self._error is not None:
             raise self._error
         return self._value
 
 
 class InlineExecutor:
-    """An executor that does everything at once, in this process, without a thread."""
+    """An executor that does all work inside `submit`, in this process and thread."""
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any) -> DoneFuture:
-        """Do it; what it raises is the future's, but for what ends the program."""
+        """Do the work. An `Exception` becomes the future's; one that ends the program, as KeyboardInterrupt, passes."""
         try:
             return DoneFuture(work(*arguments))
         except Exception as error:
             return DoneFuture(error=error)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Nothing is left to do."""
+        """Do nothing: no work is pending."""
 
 
 def inline() -> ExecutorFactory:
-    """This process alone."""
+    """The factory for working in this process alone."""
     return ExecutorFactory(InlineExecutor, lambda: 1)
 
 
 def processes(jobs: int | None = None) -> ExecutorFactory:
-    """So many processes on this machine; this one alone for 1. None: one a core."""
+    """The factory for `jobs` processes on this machine; None for one per core, 1 for this process alone."""
     count = jobs or cores()
     return inline() if count == 1 else ExecutorFactory(lambda: _process_pool(count), lambda: count)
 
 
 @contextmanager
 def kept(factory: ExecutorFactory) -> Iterator[ExecutorFactory]:
-    """The same workers for all runs of the block, which ends them; new ones where they broke."""
+    """A factory that reuses one executor for all runs in the block, which closes it; a broken one is replaced."""
     held: list[Any] = []
 
     def open_or_held() -> Any:
@@ -118,26 +118,26 @@ def kept(factory: ExecutorFactory) -> Iterator[ExecutorFactory]:
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _process_pool(jobs: int) -> "ProcessPoolExecutor":
-    """So many processes, which end when this one does."""
+    """A pool of `jobs` processes, which end when this one does."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
-    with _deaf_to_terminal():  # as all processes are that are started here
+    with _deaf_to_terminal():  # the processes inherit the blocked signals
         pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
         for _ in range(jobs):
-            pool.submit(int)  # which starts one of them
+            pool.submit(int)  # each submit starts one process
     return pool
 
 
 @contextmanager
 def _deaf_to_terminal() -> Iterator[None]:
-    """What a terminal sends to all its processes waits until the block ends."""
+    """Block the signals that a terminal sends to all its processes (SIGINT, SIGHUP) until the block ends."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -145,7 +145,7 @@ def _deaf_to_terminal() -> Iterator[None]:
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # whose start ends with such signals let through
+    resource_tracker.ensure_running()  # its start unblocks these signals, so it has to come first
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
     try:
         yield
@@ -154,7 +154,7 @@ def _deaf_to_terminal() -> Iterator[None]:
 
 
 def start_worker() -> None:
-    """Leave Ctrl-C to the main process, and end when that ends, killed or not."""
+    """Initialize a worker: ignore Ctrl-C, which the main process handles, and exit when that ends, killed or not."""
     import signal
     import threading
 
@@ -174,7 +174,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def dask(address: str) -> Iterator[ExecutorFactory]:
-    """The workers of a Dask cluster. address: of its scheduler, or the scheduler's file. Raises ClusterError."""
+    """Connect to a Dask cluster. address: its scheduler's, or the path of its scheduler file. Raises ClusterError."""
     import logging
 
     try:
@@ -184,7 +184,7 @@ def dask(address: str) -> Iterator[ExecutorFactory]:
 
         raise ClusterError(f"--cluster needs Dask, which is not installed: {install_command('cluster')}") from None
     for name in ("distributed", "distributed.client", "tornado.application"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # that a scheduler is gone, the run itself reports
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # the run itself reports a lost scheduler
     where: dict[str, Any] = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}
     try:
         client = Client(**where, timeout=_CLUSTER_SECONDS, set_as_default=False)
@@ -199,14 +199,14 @@ def dask(address: str) -> Iterator[ExecutorFactory]:
         yield ExecutorFactory(
             lambda: client.get_executor(retries=_RETRIES, pure=False),
             lambda: _threads(client),
-            lambda executor: executor.shutdown(wait=False),  # which cancels; what has begun would be waited for
+            lambda executor: executor.shutdown(wait=False),  # it cancels; True would wait for the tasks under way
         )
     finally:
         client.close(timeout=_CLUSTER_SECONDS)
 
 
 def _threads(client: Any) -> int:
-    """How many tasks the workers take at once now."""
+    """How many tasks the cluster's workers can run at once now."""
     workers = client.scheduler_info(n_workers=-1)["workers"].values()
     return max(1, sum([int(worker["nthreads"]) for worker in workers]))
 

@@ -1,8 +1,8 @@
-"""Which rules would make right what a ruleset finds wrong: a game is audited again under rulesets that are varied.
+"""Which changes of the rules would make right what a ruleset finds wrong, found by auditing under varied rulesets.
 
-A fault is explained by changes under which its event has none, and no earlier event has one that it had not: that would
-only keep the later one silent. The settings that a fault rests on are those that its check declares, and of whatever is
-compared with the value of a win those of all checks of wins.
+Changes explain a fault if under them its event has no fault, and no earlier event has a new one, which might merely
+suppress the later. The settings that a fault rests on are those that its check declares, and for checks that compare
+something with the value of a win those of all checks of wins.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,17 +22,17 @@ from auditor.rulesets.alternatives import IN_WORDS, Changes, keys, played_values
 from auditor.rulesets.model import Ruleset
 
 MOST_NODES: Final = 48
-"""So many rulesets, each of other findings, are gone on from in the search for an explanation."""
+"""The most nodes (rulesets that give different findings) that the search for an explanation expands."""
 MOST_OPTIONS: Final = 12
 MOST_EVENTS_JUDGED: Final = 600_000
-"""Under all rulesets tried for one game; a game of eight hands has about a thousand events."""
+"""The limit for one game, under all rulesets tried; a game of eight hands has about a thousand events."""
 
 EventSpot = tuple[int, int, bool]
-"""An event by the indexes of hand and event, -1 for the start of a hand, and whether the game as a whole is judged."""
+"""The indexes of hand and event (-1 for the start of a hand), and whether the fault is one of the game as a whole."""
 
 
 class Fault(NamedTuple):
-    """A finding as explanations compare it: its check and seat, where it is, what it says, is due and is shown."""
+    """A finding reduced to what explanations compare: location, check, seat, message id, expected and actual."""
 
     spot: EventSpot
     check: str
@@ -43,12 +43,12 @@ class Fault(NamedTuple):
 
     @property
     def kind(self) -> "FaultKey":
-        """What of it is the same under other rules."""
+        """The key by which it is recognized under other rules."""
         return self.spot, self.check, self.seat
 
     @property
     def judges_game(self) -> bool:
-        """Whether it is one of the game as a whole."""
+        """Whether it is a fault of the game as a whole."""
         return self.spot[2]
 
 
@@ -57,7 +57,7 @@ Faults = tuple[Fault, ...]
 
 
 def fault_of(finding: Finding) -> Fault:
-    """A finding as it is compared."""
+    """The `Fault` of a finding."""
     judges_game = finding.event is not None and finding.check in BY_ID and BY_ID[finding.check].judges_game
     spot = (-1 if finding.hand is None else finding.hand, -1 if finding.event is None else finding.event, judges_game)
     seat = -1 if finding.seat is None else finding.seat
@@ -66,20 +66,20 @@ def fault_of(finding: Finding) -> Fault:
 
 
 def faults_of(findings: Iterable[Finding]) -> Faults:
-    """The faults among findings, notes left out, in their order."""
+    """The faults among findings (all but notes), in their order."""
     return tuple([fault_of(one) for one in findings if one.severity != NOTE])
 
 
 def kinds(faults: Iterable[Fault]) -> set[FaultKey]:
-    """What faults there are, whatever they say."""
+    """The keys of faults, by which those under different rules are compared."""
     return {fault.kind for fault in faults}
 
 
 class Comparison(NamedTuple):
-    """What other rules make of faults. right: what they take away; wrong: what they add.
+    """The effect of other rules on faults. right: those that they remove; wrong: those that they add.
 
-    A fault may keep those silent that come after it in its hand, or at the start of the next: what is gone after a new
-    one is not right for that, and what is new after one that is right was there before.
+    A fault may suppress later ones in its hand, or at the start of the next: so a fault that is gone after a new one
+    does not count as right, and one that is new after a fault that is right does not count as wrong.
     """
 
     right: frozenset[FaultKey]
@@ -87,7 +87,7 @@ class Comparison(NamedTuple):
 
 
 def compared(faults: Faults, others: Faults) -> Comparison:
-    """The faults by other rules compared with those by one."""
+    """Compare the faults under some rules with those under others."""
     before, after = kinds(faults), kinds(others)
     new = [one[0] for one in after - before]
     right = {one for one in before - after if not any([_may_hide(spot, one[0]) and spot < one[0] for spot in new])}
@@ -97,7 +97,7 @@ def compared(faults: Faults, others: Faults) -> Comparison:
 
 
 def _may_hide(spot: EventSpot, other: EventSpot) -> bool:
-    """Whether a fault of one event may keep that of another silent."""
+    """Whether a fault at one event may suppress one at another."""
     return (spot[0] == other[0] and spot <= other) or (other[0] == spot[0] + 1 and other[1] < 0)
 
 
@@ -122,7 +122,7 @@ def _judges_wins(check: str) -> bool:
 
 
 def without_seed(game: Game, hands: Sequence[Hand] | None = None, *, has_result: bool = True) -> Game:
-    """A game with some of its hands, whose wall is not proven anew: that rests on no rules."""
+    """A copy of a game with the given hands, and without its seed, whose check rests on no rules."""
     copy = Game(game.format)
     for name in GAME_FACTS:
         setattr(copy, name, getattr(game, name))
@@ -139,7 +139,7 @@ Option = tuple[tuple[str, object], ...]
 
 
 class Variations:
-    """A ruleset with changes, each made once."""
+    """A ruleset and its variations, each made once."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = ReadableRules(rules)
@@ -160,12 +160,12 @@ def _variations(rules: Ruleset) -> Variations:
 
 
 def option_of(changes: Changes) -> Option:
-    """Changes as what a dictionary or a set holds: the same for the same, in whatever order."""
+    """Changes as a hashable key that does not depend on their order."""
     return tuple(sorted(changes.items(), key=lambda one: one[0]))
 
 
 class VariedJudge:
-    """Judges a game under variations of a ruleset, each once: as a whole, or a hand with the one before it."""
+    """Judges a game under variations of a ruleset, as a whole or one hand with that before it; results are cached."""
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
         self.rules = rules
@@ -182,9 +182,9 @@ class VariedJudge:
         return None if rules is None else audit_game(self.game, rules.rules)
 
     def faults(self, changes: Changes, number: int = -1) -> Faults | None:
-        """The faults of the hand with a number in the game's list, and of what follows it; -1: of the whole game.
+        """The faults with the changes, of one hand judged together with that before it, or of the whole game.
 
-        None where the changes contradict the ruleset, or where too much was judged already.
+        number: the hand's in the game's list; -1 for all. None if the changes contradict the ruleset, or at the limit.
         """
         key = (number, option_of(changes))
         if key not in self._known:
@@ -197,7 +197,7 @@ class VariedJudge:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether so much was judged that nothing more is."""
+        """Whether the limit of events is reached, so that nothing more is judged."""
         return self._judged >= MOST_EVENTS_JUDGED
 
     def _part(self, number: int) -> Rejudging:
@@ -210,9 +210,9 @@ class VariedJudge:
         return self._parts[number]
 
     def number_of(self, fault: Fault, changes: Changes) -> int:
-        """The number of the hand that shows a fault of the ruleset with changes; -1 where only the whole game does.
+        """The number of the hand that shows a fault with the changes, as `faults` judges it; -1 if only the game does.
 
-        It is the last for a fault of the game as a whole.
+        For a fault of the game as a whole the last hand is tried.
         """
         numbers = [number for number, hand in enumerate(self.game.hands) if hand.index == fault.spot[0]]
         number = numbers[0] if numbers else len(self.game.hands) - 1
@@ -220,7 +220,7 @@ class VariedJudge:
 
 
 def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
-    """All that some table plays otherwise, one change after another; of rules that are known in part what is not."""
+    """Changes, one by one, to values that some table plays or the log shows; only of assumed settings, if any are."""
     listed: list[Changes] = []
     for key in keys():
         if setting_of(key) not in IN_WORDS:
@@ -233,9 +233,9 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
 
 
 class Explanation(NamedTuple):
-    """What is known of a fault. options: changes under which it is none, each as small as the others; maybe none.
+    """The result of a search. options: changes that explain the fault, found at the same step; maybe none.
 
-    is_complete: whether all was tried that could explain it; where not, and without options, `rests_on` may explain it.
+    is_complete: whether nothing is left to try; if not, and there are no options, `rests_on` are settings that may.
     """
 
     options: tuple[Changes, ...]
@@ -244,7 +244,7 @@ class Explanation(NamedTuple):
 
 
 class _Search:
-    """The search for changes that explain the fault of one event, nearest to none first."""
+    """A best-first search for changes that explain a fault, by the distance of results from no fault at its event."""
 
     def __init__(
         self, judge: VariedJudge, current: Changes, fault: Fault, banned: frozenset[tuple[str, object]]
@@ -261,12 +261,12 @@ class _Search:
         return self.judge.faults(changes, self.number) or ()
 
     def run(self) -> Explanation:
-        """The first changes met that explain it, with all that explain it as well and are met from the same ruleset."""
+        """The first changes found that explain the fault, with all others found in the same batch."""
         seen = {self.before}
         heap: list[tuple[tuple[int, int, int], int, Changes, Faults]] = []
         heappush(heap, (self._distance(self.before, self.current), 0, self.current, self.before))
         count = 0
-        # A target and its extension may explain together that a game ends, or goes on, and neither alone.
+        # Target points and the extension may only together explain that a game ends or goes on.
         has_pairs = BY_ID[self.fault.check].judges_game
         for node in range(MOST_NODES):
             if heap:
@@ -298,7 +298,7 @@ class _Search:
         return Explanation((), False, rests_on)
 
     def _batches(self, faults: Faults, *, with_rest: bool) -> Iterator[list[Changes]]:
-        """What to vary: what the faults of the event rest on, and what was seen to change something; then the rest."""
+        """Changes to try: those that had an effect, or of settings that the event's faults rest on; then the rest."""
         rests_on = {key for fault in faults if fault.spot == self.fault.spot for key in settings_under(fault.check)}
         near: list[Changes] = []
         rest: list[Changes] = []
@@ -307,45 +307,45 @@ class _Search:
                 is_near = tuple(one.items()) in self.moving or any([setting_of(key) in rests_on for key in one])
                 (near if is_near else rest).append(one)
         yield near
-        if with_rest:  # the end of a game and its results follow of one another, and of all points
+        if with_rest:  # the end of a game and its results depend on each other, and on all payments
             yield rest
 
     def _pairs(self) -> list[Changes]:
-        """Two changes each that the check of the fault declares."""
+        """All pairs of changes of settings that the check of the fault declares."""
         settings = BY_ID[self.fault.check].settings
         own = [one for one in self.judge.alternatives if any([setting_of(key) in settings for key in one])]
         pairs = [{**one, **other} for one, other in combinations(own, 2) if one.keys().isdisjoint(other)]
         return [one for one in pairs if self.banned.isdisjoint(one.items())]
 
     def _is_masked(self, result: Faults) -> bool:
-        """Whether there is another fault now, of an earlier event."""
+        """Whether an earlier event has a new fault, which may suppress this one."""
         return _is_masked(self.fault, self.before, result)
 
     def _is_explained(self, result: Faults) -> bool:
-        """Whether the event does not have the fault, nor another in its stead."""
+        """Whether the event has neither the fault nor a new one instead."""
         return _is_explained(self.fault, self.before, result)
 
     def _distance(self, faults: Faults, changes: Changes) -> tuple[int, int, int]:
-        """How far a result is from none at the event: faults, in how much they differ, changes made."""
+        """How far a result is from no fault at the event: the number of faults, their differences, the changes made."""
         there = [fault for fault in faults if fault.spot == self.fault.spot]
         return (len(there), sum([_difference(fault) for fault in there]), len(changes))
 
 
 def _is_masked(fault: Fault, before: Faults, result: Faults) -> bool:
-    """Whether an event before that of a fault has one now that it had not, which may keep the fault silent."""
+    """Whether an event before that of a fault has a new one, which may suppress the fault."""
     known = kinds(before)
     earlier = [one for one in result if one.spot < fault.spot and one.kind not in known]
     return any([_may_hide(one.spot, fault.spot) for one in earlier])
 
 
 def _is_explained(fault: Fault, before: Faults, result: Faults) -> bool:
-    """Whether its event neither has a fault any longer nor another that it had not."""
+    """Whether the event of a fault has neither the fault any longer nor a new one."""
     there = kinds([one for one in result if one.spot == fault.spot])
     return fault.kind not in there and there <= kinds(before)
 
 
 def _difference(fault: Fault) -> int:
-    """In how many terms, or by how many points, what is due and what is shown differ."""
+    """The difference of expected and actual, in hundreds of points or as the number of terms that only one has."""
     due, shown = fault.expected.split(", "), fault.actual.split(", ")
     if len(due) == len(shown) == 1:
         due, shown = fault.expected.split(), fault.actual.split()
@@ -359,14 +359,14 @@ def _difference(fault: Fault) -> int:
 def explain(
     judge: VariedJudge, current: Changes, fault: Fault, banned: frozenset[tuple[str, object]] = frozenset()
 ) -> Explanation:
-    """Which changes, beyond the current ones, make an event right that has a fault. banned: values not to try."""
+    """Search for changes beyond the current ones that explain a fault. banned: pairs (key, value) not to try."""
     return _Search(judge, current, fault, banned).run()
 
 
 def companions(judge: VariedJudge, changes: Changes, moving: Sequence[Changes]) -> list[Changes]:
-    """What else must change so that changes do not make wrong what they do first, where that is right without them.
+    """Further changes with which `changes` add no fault to the first hand to which they add any.
 
-    moving: what matters to the game by itself. The rest is tried together, and alone where it matters with the changes.
+    moving: changes that affect the game by themselves. Others are tried together, alone only if that has an effect.
     """
     before = judge.faults({}) or ()
     after = judge.faults(changes) or ()
@@ -393,7 +393,7 @@ def companions(judge: VariedJudge, changes: Changes, moving: Sequence[Changes]) 
 
 
 def _without_clash(options: Iterable[Changes]) -> list[list[Changes]]:
-    """The options in lists of which none changes a key twice."""
+    """Distribute options over lists so that none of these changes a key twice."""
     lists: list[list[Changes]] = []
     for one in options:
         free = [listed for listed in lists if all([one.keys().isdisjoint(other) for other in listed])]
@@ -407,7 +407,7 @@ def _without_clash(options: Iterable[Changes]) -> list[list[Changes]]:
 def _mattering(
     judge: VariedJudge, changes: Changes, options: list[Changes], number: int, faults: Faults
 ) -> list[Changes]:
-    """Of options those with which the faults of a hand are others than with the changes alone."""
+    """The options that alter the faults of a hand when added to the changes; found by bisection."""
     merged = dict(changes)
     for one in options:
         merged |= one
@@ -423,12 +423,12 @@ def _mattering(
 
 
 def needed(judge: VariedJudge, fault: Fault, changes: Changes) -> Changes:
-    """Of changes that explain a fault of the ruleset itself, those without which they do not."""
+    """Reduce changes that explain a fault under the unchanged ruleset to those that are necessary for it."""
     number = judge.number_of(fault, {})
     before = judge.faults({}, number) or ()
     previous: dict[str, object] = {}
     fewer = dict(changes)
-    while len(previous) != len(fewer):  # one may only be left out once another is
+    while len(previous) != len(fewer):  # some can be dropped only after another is
         previous = dict(fewer)
         for key in reversed(list(previous)):
             without = {name: value for name, value in fewer.items() if name != key}

@@ -31,10 +31,10 @@ from auditor.units import EventKind, Needs
 
 
 class Audit:
-    """What the audit of a game gives: its findings in the order found, and a record of each hand.
+    """The result of the audit of a game: its findings in the order found, and a record of each hand.
 
-    problems: faults of the auditor itself (a check that crashed), each with its place; the rest was audited.
-    misfits: in which ways the server offered what the ruleset forbids, a clause each.
+    problems: internal errors (a check that crashed), each with its place; the rest was audited.
+    misfits: what the server offered although the ruleset forbids it, a clause each.
     is_over: whether the game ends with its last hand: the log gives a result, or the ruleset ends it there.
     """
 
@@ -61,9 +61,9 @@ class Audit:
 
 
 class CheckLink:
-    """A check and the step after it: checks in a row, linked.
+    """A node of a linked list of checks.
 
-    Ten checks see every event. Compiled code tests the class of what it takes from a list, but not of an attribute.
+    Ten checks see every event. Compiled code checks the class of an item taken from a list, but not of an attribute.
     """
 
     def __init__(self, check: Check, following: "CheckLink | None") -> None:
@@ -72,7 +72,7 @@ class CheckLink:
 
 
 def _linked(checks: list[Check]) -> CheckLink | None:
-    """The first step of checks in their order."""
+    """Link checks in their order. Returns the first node."""
     step: CheckLink | None = None
     for check in reversed(checks):
         step = CheckLink(check, step)
@@ -80,13 +80,13 @@ def _linked(checks: list[Check]) -> CheckLink | None:
 
 
 def _applies(check: Check, kind: EventKind, where: Needs) -> bool:
-    """Whether a check is asked about an event in a situation: one that can find nothing there is not."""
+    """Whether to run a check at an event in a situation; not if it can find nothing there."""
     needs = check.applies_when & ~GAME_FEATURES
     return needs == 0 or needs & where != 0 or (kind != DRAW and kind != DISCARD)
 
 
 class CheckPlan:
-    """Which checks look at which moment, worked out once.
+    """Which checks run when, computed once for a set of checks.
 
     before, after: for each event kind and each of the SITUATIONS, at ``kind * SITUATIONS + situation``.
     """
@@ -110,14 +110,14 @@ _NO_CHECKS: Final = CheckPlan(())
 
 
 def is_disabled(check: str, rules: Ruleset) -> bool:
-    """Whether a ruleset switches a check off, by its id or its family."""
+    """Whether a ruleset disables a check, by its id or its family."""
     return check in rules.off or check.partition("/")[0] in rules.off
 
 
 def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> CheckPlan:
-    """The plan of all checks that the ruleset does not switch off, and that find in a game what they need of one.
+    """The plan of all checks that the ruleset does not disable and that a game with the given features can satisfy.
 
-    Raises RulesetError where it switches off what is no check.
+    Raises RulesetError where it disables a check that does not exist.
     """
     plan = _plans.get((rules.off, given))
     if plan is None:
@@ -133,7 +133,7 @@ def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> CheckPlan:
 
 
 def features_of(game: Game) -> Needs:
-    """What a game gives of that which checks may need of one."""
+    """The features of a game, out of GAME_FEATURES, that checks may need."""
     given = ALL_TILES if game.all_tiles_recorded else 0
     for hand in game.hands:
         if hand.server is not None:
@@ -154,7 +154,7 @@ def audit_game(
     """Replay and judge a game under a ruleset; under one for another number of players, replay it alone.
 
     select, ignore: ids of checks whose findings are kept (None: all) or dropped. Every check runs all the same,
-    because a fault that is not asked for must still keep its consequences silent. watch: looks on.
+    because a fault that is not selected must still suppress its consequences. watch: observes the replay.
     """
     audit = GameAudit(game, ruleset, features_of(game), watch)
     records: list[HandRecord] = []
@@ -182,16 +182,16 @@ def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:
 
 
 class GameAudit:
-    """The audit of a game under way: its hands one after the other, each event as it comes.
+    """The audit of a game in progress: its hands one after the other, event by event.
 
-    report: what was found so far. table: the position of the hand being judged; previous: that of the hand before it,
-    or None where a hand between was not read; stopped: the replay could not go on in this hand.
+    report: what was found so far. table: the position in the hand being judged; previous: that at the end of the last
+    hand, None before the first; is_stopped: whether the replay could not go on in this hand.
 
     Args:
-        game: whose hands are judged. Nothing of it is judged that is not handed over.
-        ruleset: by which they are judged; they are replayed alone where it is for another number of players.
-        features: what the game gives, as `features_of` has it.
-        watch: looks on.
+        game: The game of the hands. Only hands and events that are passed to the methods are judged.
+        ruleset: The rules to judge by; if they are for another number of players, hands are only replayed.
+        features: The features of the game, as from `features_of`.
+        watch: Observes the replay.
     """
 
     def __init__(
@@ -238,7 +238,7 @@ class GameAudit:
         kind: i64 = event.kind
         found = situation(table, event, report)
         if kind <= DISCARD and not found & UNUSUAL:
-            report.doubts.note_usual()  # as `turn/order` would note it, which is not asked
+            report.doubts.note_usual()  # as `turn/order` would, which does not run here
         step = plan.before[kind * SITUATIONS + found]
         while step is not None:
             try:
@@ -310,7 +310,7 @@ class GameAudit:
 
 
 def _observer_started(watch: ReplayObserver, table: Table, report: Report) -> ReplayObserver | None:
-    """Show a watch the deal. Returns who goes on to look: nobody, where it failed."""
+    """Show the observer the deal. Returns the observer for the events, None if it failed."""
     try:
         watch.start(table, report.walls.wall)
     except Exception as error:
@@ -322,7 +322,7 @@ def _observer_started(watch: ReplayObserver, table: Table, report: Report) -> Re
 def _observed(
     watch: ReplayObserver, table: Table, event: Event, report: Report, *, is_after: bool
 ) -> ReplayObserver | None:
-    """Show a watch the position before or after an event. Returns who goes on to look: nobody, where it failed."""
+    """Show the observer the position before or after an event. Returns the observer, None if it failed."""
     try:
         if is_after:
             watch.after(table, event)

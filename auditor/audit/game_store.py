@@ -1,4 +1,4 @@
-"""A database that takes one game at a time: each log is judged as it is handed over, and kept with others."""
+"""A database to which logs are added one at a time: each is judged at once, and loaded together with others."""
 
 import threading
 from io import BytesIO
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     import duckdb
 
 SECONDS_UNKEPT: Final = 0.5
-"""So long a game waits at most for others, to be loaded with them."""
+"""How long a game waits at most for others, to be loaded together with them."""
 
 
 class AddedLog(NamedTuple):
-    """What a log gave that a store took. inputs: of its contents, more than one where it is an archive."""
+    """The result of adding a log to a store. inputs: the results of its inputs, several where it is an archive."""
 
     inputs: tuple[InputResult, ...]
 
     @property
     def games(self) -> list[GameResult]:
-        """Its games."""
+        """The results of its games."""
         return [game for one in self.inputs for game in one.games]
 
     @property
@@ -40,29 +40,29 @@ class AddedLog(NamedTuple):
 
     @property
     def problems(self) -> list[Problem]:
-        """What of it could not be read."""
+        """The parts that could not be read, as problems."""
         return [problem for one in self.inputs for problem in one.problems]
 
     @property
     def is_known(self) -> bool:
-        """Whether the store had all of it before."""
+        """Whether the store already had all of it."""
         return bool(self.inputs) and all([one.is_known for one in self.inputs])
 
 
 class GameStore:
-    """A database open for logs one by one. Each is judged in this process as it comes, and readers see it, whole, half
-    a second later at the latest, or after `flush`; what readers saw survives a kill.
+    """A database to which logs are added one by one. Each is judged in this process at once, and becomes visible to
+    readers as a whole within half a second, or after `flush`; what readers saw survives a kill of the process.
 
-    As long as it is open no other process can read the file. In this one `connect` can, and so can whatever else reads
-    a database by its path. Several threads may use it: one works at a time.
+    While it is open no other process can read the file. This process can, with `connect` and whatever else reads a
+    database by its path. It may be used by several threads, of which one works at a time.
 
     Args:
-        path: the file; made where it is not there.
-        settings: how to judge. Their optional tables are filled, and those that the file has.
-        seconds: how long a game waits at most for others.
+        path: The file; created if it does not exist.
+        settings: How to judge. Their optional tables are filled, and those that the file has already.
+        seconds: How long a game waits at most for others.
 
     Raises:
-        StoreError: the file cannot be used.
+        StoreError: The file cannot be used.
     """
 
     def __init__(self, path: str, settings: Settings, seconds: float = SECONDS_UNKEPT) -> None:
@@ -89,24 +89,24 @@ class GameStore:
             self._store.close()
 
     def add(self, data: bytes, name: str) -> AddedLog:
-        """Judge a log and keep it.
+        """Judge a log and store it.
 
         Args:
-            data: its bytes, packed or not.
-            name: under which it is kept, as a path is; a log id in it is the game's.
+            data: Its bytes, packed or not.
+            name: The name to store as its path; a log id in it becomes the game's.
 
         Returns:
-            What it gave. A content that the database has is judged again, and kept once.
+            Its results. A content that the database has already is judged again, but stored once.
 
         Raises:
-            StoreError: it cannot be written; or an earlier log could not be, which was to be kept with others.
+            StoreError: It cannot be written, or an earlier log that waited to be loaded with others cannot.
         """
         budget = Budget(self.settings.limits, len(data))
         results = [self.add_item(item) for item in unpack_stream(name, "", BytesIO(data), budget)]
         return AddedLog(tuple([result for result in results if not result.is_not_a_log]))
 
     def add_item(self, item: ReadItem) -> InputResult:
-        """The same of one input that was read already, or of why it was not. What is no log is not kept."""
+        """Judge and store an input that was read already, or the problem of one that could not be; no log, no entry."""
         rows = GameRows()
         with self._lock, collection_paused():
             judge = InputJudge(item, self.settings, rows)
@@ -119,9 +119,9 @@ class GameStore:
             return result
 
     def take(self, units: list[UnitResult]) -> list[InputResult]:
-        """Keep what workers judged, in one transaction. Returns the results of the units, safe now. Raises StoreError.
+        """Store what workers judged, in one transaction. Returns the results of the units. Raises StoreError.
 
-        units: judged by this store's settings, with their tables.
+        units: results of units judged by this store's settings, with their tables.
         """
         with self._lock:
             self._store.flush()
@@ -129,12 +129,12 @@ class GameStore:
             return results + self._sink.finish()
 
     def flush(self) -> None:
-        """Load what was added: when this returns, it is kept. Raises StoreError."""
+        """Load what was added; it is stored when this returns. Raises StoreError."""
         with self._lock:
             self._store.flush()
 
     def connect(self) -> "duckdb.DuckDBPyConnection":
-        """A connection that reads the database, as `auditor.api.connect` gives it; it sees what is loaded by then."""
+        """Open a connection that reads the database, as `auditor.api.connect` does; it sees what is loaded by then."""
         return connect(self.path)
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
-"""Rules read out of logs: the known ruleset that lies nearest, and each setting that the logs show to be otherwise.
+"""Inferring rules from logs: the nearest known ruleset, and each setting that the logs show to be different.
 
 Values are found by judging. Each game is audited by the rules found so far and by every change of them; a change is
-taken up where it makes more hands right than wrong, until none does. What few logs show may be faults of theirs
-(`least_logs`), and what players do (`PERMISSIONS`) looks the same as a fault and as a rule that allows it.
+adopted where it makes more hands right than wrong, until none does. What only few logs show may be their faults
+(`least_logs`); what players do (`PERMISSIONS`) looks the same whether it is a fault or allowed by a rule.
 """
 
 from collections import Counter, defaultdict
@@ -56,37 +56,37 @@ from auditor.tiles import REDS_OF_NUMBER
 from auditor.units import Points
 
 HandKey = tuple[int, bool]
-"""A hand by its index, or the end of the game there."""
+"""The index of a hand, and whether the end of the game is meant rather than the hand."""
 
 FIRST_CHOICE: Final = ("tenhou", "tenhou-sanma")
-"""Of rulesets that fit equally well."""
+"""The rulesets preferred among those that fit equally well."""
 FEW: Final = 8
-"""In so many games pairs of changes are tried before they are in all."""
+"""About how many games pairs of changes are tried in before they are tried in all."""
 SAMPLE: Final = 60
-"""So many games of a group are audited while its rules are looked for; all are, once they are found."""
+"""How many games of a group are audited while its rules are searched for; once they are found, all are."""
 MOST_ROUNDS: Final = 10
 MOST_RETURNS: Final = 2
-"""A value that was given up so often is not taken up again, so that the search comes to an end."""
+"""A value that was dropped this often is not adopted again, so that the search terminates."""
 MOST_EXTRA: Final = 24
-"""Numbers that logs show, of a kind, to be tried: those that most logs show."""
+"""How many of the numbers that logs show to try for each kind: those that most logs show."""
 EXPLAINED: Final = 4
-"""Faults of a game for which several changes that go together are looked for."""
+"""The number of faults of a game for which several changes that go together are searched for."""
 MOST_TO_TARGET: Final = 10000
-"""So many points above those of the start is the highest target."""
+"""The highest target points, in points above those at the start."""
 PLACES_NAMED: Final = 3
 GROUP_SHARE: Final = 10
-"""A group has one game of so many at least; fewer that start otherwise are faulty, and belong to the rest."""
+"""A group that is this many times smaller than the largest is merged into it: its different start is a fault."""
 LOGS_A_PERMISSION: Final = 14
-"""What players may do is taken for allowed where one log of so many shows it, or `MOST_LOGS` do."""
+"""What players do is taken to be allowed where one log in this many shows it, or `MOST_LOGS` do."""
 LOGS_A_RULE: Final = 50
-"""Any other value must be shown by one log, and one more for each so many."""
+"""Any other value must be shown by one log, and by one more for each this many logs."""
 MOST_FOR_FEW: Final = (10, 28)
-"""Of more logs than these two must show any value, and three: two of forty may have the same fault."""
+"""Among more logs than these at least two, or three, must show any value: two of forty may have the same fault."""
 MOST_LOGS: Final = 10
 _BONUSES: Final = "game.placement"
 _UNIT_INPUTS: Final = 8
 _RARE: Final = 16
-"""So many changes that affect few games are tried at once; each alone only where they make a difference together."""
+"""How many of the changes that affect few games to try at once; each is tried alone only if they have an effect."""
 _OF_FEW_GAMES: Final = (
     "scoring.double_yakuman", "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.renhou",
     "scoring.several_yakuman", "scoring.kokushi_closed_kan", "scoring.two_han_honba", "scoring.minimum_han",
@@ -100,7 +100,7 @@ _OF_FEW_GAMES: Final = (
 
 
 class GameFacts(NamedTuple):
-    """What a table fixes at the start, as far as a log shows it: players, points, red fives of each suit, winds."""
+    """What a table fixes before play, as far as a log shows it: players, points, red fives of each suit, winds."""
 
     players: int
     start: Points | None
@@ -109,9 +109,9 @@ class GameFacts(NamedTuple):
 
 
 class SurveyedGame(NamedTuple):
-    """What is known of a game at first.
+    """A game judged by the known rulesets.
 
-    number: the same for the same game. faults: by each known ruleset; shown: the numbers that it shows.
+    number: identifies the game. faults: their number by ruleset; shown: the numbers of its rules that the log shows.
     """
 
     number: int
@@ -123,7 +123,7 @@ class SurveyedGame(NamedTuple):
 class MeasuredGame(NamedTuple):
     """A game audited by rules and by changes of them.
 
-    number: the same for the same game. faults: how many in each hand. changes: for each that matters, hands that it
+    number: identifies the game. faults: their number by hand. changes: for each that has an effect, the hands that it
     makes right (1) or wrong (-1).
     """
 
@@ -133,10 +133,10 @@ class MeasuredGame(NamedTuple):
 
 
 class GameSource(Protocol):
-    """Games that can be gone through several times."""
+    """Games that can be iterated over several times."""
 
     def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
-        """What `work` gives for each game, with the name of its log; logs: those needed, where not all are."""
+        """Yield the result of `work` for each game, with the name of its log. logs: the logs needed; None for all."""
 
 
 class GameList:
@@ -146,7 +146,7 @@ class GameList:
         self.games = games
 
     def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
-        """What `work` gives for each game, with the name of its log; logs: those needed, where not all are."""
+        """Yield the result of `work` for each game, with the name of its log. logs: the logs needed; None for all."""
         for number, game in enumerate(self.games):
             name = game.log_id or f"game {number + 1}"
             if logs is None or name in logs:
@@ -154,7 +154,7 @@ class GameList:
 
 
 class InputGames:
-    """The games of inputs, read anew for each pass. problems: what could not be read, as ``PATH: what``."""
+    """The games of inputs, which are read again for each pass. problems: what could not be read, as ``PATH: what``."""
 
     def __init__(self, paths: Sequence[str], executors: ExecutorFactory) -> None:
         self.paths = paths
@@ -164,7 +164,7 @@ class InputGames:
         self._path_of: dict[str, str] = {}
 
     def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
-        """What `work` gives for each game, with the address of its log; of files without the logs needed maybe none."""
+        """Yield the result of `work` for each game, with its log's address; files without any of `logs` are skipped."""
         settings = Settings(FIRST_CHOICE[0], summarize=_Summary(work))
         inputs: Iterable[Input] = find_inputs(self.paths)
         if logs is not None:
@@ -184,7 +184,7 @@ class InputGames:
 
 @contextmanager
 def input_games(paths: Sequence[str], jobs: int | None = None) -> Iterator[InputGames]:
-    """The games of inputs. jobs: so many processes go through them; None: one a core, or this one alone for few."""
+    """The games of inputs. jobs: the number of processes; None for one per core, or for few inputs this one alone."""
     units = _SmallUnits().plan(Settings(FIRST_CHOICE[0]), None).units(find_inputs(paths))
     is_short = jobs is None and len(list(islice(units, 2))) < 2
     with kept(processes(1 if is_short else jobs)) as executors:
@@ -192,7 +192,7 @@ def input_games(paths: Sequence[str], jobs: int | None = None) -> Iterator[Input
 
 
 class _Summary:
-    """Asks of the audit of a game what `work` gives for the game."""
+    """A `Settings.summarize` that returns the result of `work` for the audited game."""
 
     def __init__(self, work: Callable[[Game], Any]) -> None:
         self.work = work
@@ -202,17 +202,17 @@ class _Summary:
 
 
 class _SmallUnits(NoSink):
-    """Keeps nothing; units are small, for a game is audited a hundred times."""
+    """A sink that stores nothing; its units are small, since each game is audited a hundred times."""
 
     def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
-        """How inputs are cut."""
+        """The plan that divides the inputs of a run into small units."""
         plan = super().plan(settings, progress)
         plan.max_inputs = _UNIT_INPUTS
         return plan
 
 
 class RareHands(NamedTuple):
-    """Hands of too few logs to refute values. hands: how many; places: the first, as ``show`` takes them."""
+    """Hands that speak against values, but of too few logs. hands: their number; places: the first, as for ``show``."""
 
     values: tuple[object, ...]
     hands: int
@@ -220,12 +220,12 @@ class RareHands(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What logs show of a setting.
+    """What logs show about a setting.
 
-    key: as of a change. value: what is taken. shows, against: hands that are right by it alone, and those that another
-    value would make right: `instead` most of them. logs: how many show it. places: the first that do, as ``show`` takes
-    them. contrary: the first that speak against it. also: values that fit the logs as well, but for `rare` hands.
-    is_taken: whether the base has another.
+    key: as in `Changes`. value: the value inferred. shows: how many hands another value would make wrong; against: how
+    many another value would make right. instead: the value that does so for most. logs: how many logs show the value.
+    places: the first hands that show it, as arguments of ``show``. contrary: the first that speak against it. also:
+    other values that fit the logs, apart from `rare` hands. is_taken: whether the base has another value.
     """
 
     key: str
@@ -242,17 +242,17 @@ class Evidence(NamedTuple):
 
     @property
     def is_seen(self) -> bool:
-        """Whether any log has a case of it."""
+        """Whether the logs have any evidence of the value."""
         return self.shows > 0 or self.is_taken
 
     @property
     def is_certain(self) -> bool:
-        """Whether the logs allow no other value."""
+        """Whether the logs show the value and rule out all others."""
         return self.is_seen and not self.also
 
 
 class Inference(NamedTuple):
-    """The rules of a group of games. base: the known ruleset that lies nearest; logs: of the group, in their order."""
+    """The rules of a group of games. base: the nearest known ruleset; logs: the names of the group's, in order."""
 
     facts: GameFacts
     base: Ruleset
@@ -263,16 +263,16 @@ class Inference(NamedTuple):
 
 
 def facts_of(game: Game) -> GameFacts:
-    """What a log shows of what a table fixes at the start."""
+    """The facts that the log of a game shows."""
     return GameFacts(
         game.players, starting_points(game), game.reds if game.reds_recorded else None, _winds(game)
     )  # fmt: skip
 
 
 def _winds(game: Game) -> int | None:
-    """The winds of a game that ends with the last hand of one, with nobody below zero; None for any other.
+    """The number of winds of a game that ends with the last hand of a wind, nobody below zero; None for any other.
 
-    A game that goes on after the first wind has two where somebody has reached what any extension is played for.
+    Two only if a player had reached the highest target before the second wind: else that may be an extension of one.
     """
     last = game.hands[-1] if game.hands else None
     if last is None or game.result is None or game.result.points is None or not last.is_finished:
@@ -290,7 +290,7 @@ def _winds(game: Game) -> int | None:
 
 
 def survey(game: Game) -> SurveyedGame:
-    """Judge a game by each known ruleset."""
+    """Judge a game by each known ruleset for its number of players."""
     known = [one for one in _known() if one.rules.game.players == game.players]
     judge = Rejudging(without_seed(game))
     counts = {one.rules.name: len(faults_of(judge.findings(one))) for one in known}
@@ -305,14 +305,14 @@ def _known() -> tuple[ReadableRules, ...]:
 
 
 def _judging(rules: Ruleset) -> Ruleset:
-    """A ruleset with all checks: what its text leaves open, other tables need not."""
+    """A ruleset with all checks enabled: what its text leaves open another table's may decide."""
     return replace(rules, off=())
 
 
 class Measurement:
-    """Judges a game by rules and by changes of them: by one each, and by several where faults ask for them.
+    """Judges a game by rules and by changes of them: each alone, and several together where they explain a fault.
 
-    extra: further changes. every: of so many games one is judged. is_of_extra: whether by the further changes alone.
+    extra: further changes. every: judge one game in this many. is_of_extra: whether to try the further changes alone.
     """
 
     def __init__(
@@ -331,7 +331,7 @@ class Measurement:
         self.is_of_extra = is_of_extra
 
     def __call__(self, game: Game) -> MeasuredGame | None:
-        """What the changes make of a game; None for one of another group, or that is not of the sample."""
+        """Measure the effects of the changes on a game; None for one of another group, or outside the sample."""
         number = _number_of(game)
         if facts_of(game) not in self.facts or (self.every > 1 and number % self.every):
             return None
@@ -373,9 +373,9 @@ class Measurement:
 
 
 class PairSearch:
-    """Looks in some games for changes without which others make hands wrong: as pairs of both.
+    """Searches games for pairs of changes of which one makes hands wrong without the other.
 
-    options: what to look for, by the numbers of the games. moving: what matters to each of these.
+    options: the changes to find companions for; moving: the changes that have an effect; both by the game's number.
     """
 
     def __init__(self, rules: Ruleset, options: Mapping[int, Sequence[Option]], moving: Mapping[int, Iterable[Option]]):
@@ -384,7 +384,7 @@ class PairSearch:
         self.moving = {number: [dict(one) for one in moving[number]] for number in options}
 
     def __call__(self, game: Game) -> list[Option]:
-        """The pairs of a game."""
+        """The pairs found in a game."""
         number = _number_of(game)
         if number not in self.options:
             return []
@@ -397,7 +397,7 @@ class PairSearch:
 
 
 def _number_of(game: Game) -> int:
-    """A number that is the same for the same game, whatever its log is called."""
+    """A number that identifies a game by its first deal, whatever its log is called."""
     return crc32(repr([hand.dealt for hand in game.hands[:1]]).encode())
 
 
@@ -407,7 +407,7 @@ def _hand(kind: FaultKey) -> HandKey:
 
 
 def _moving(judge: VariedJudge, base: Faults, options: list[Changes]) -> Iterator[Changes]:
-    """The changes that may affect a game: those that affect few are tried together first."""
+    """Yield the changes that may affect a game; those that affect few games are tried together first."""
     together: list[Changes] = []
     merged: dict[str, object] = {}
 
@@ -429,11 +429,11 @@ def _moving(judge: VariedJudge, base: Faults, options: list[Changes]) -> Iterato
 
 
 def infer(source: GameSource, progress: Callable[[str], object] | None = None) -> list[Inference]:
-    """The rules of games, a group of them after another, the largest first.
+    """Infer the rules of each group of games, the largest group first.
 
     Args:
         source: The games.
-        progress: Called with what is done next.
+        progress: Called with a description of each next step.
     """
     report = progress or (lambda text: None)
     report("judging by known rulesets")
@@ -452,7 +452,7 @@ def _titled(title: str, report: Callable[[str], object]) -> Callable[[str], obje
 
 
 def _groups(all_facts: list[GameFacts]) -> list[tuple[GameFacts, frozenset[GameFacts]]]:
-    """Groups of games that may be of one table: what they all start with, and all that counts as the same."""
+    """Group games that may be of one table. Returns for each group its facts and all those that count as the same."""
     counts = Counter(all_facts)
     groups: list[tuple[GameFacts, set[GameFacts]]] = []
     by_known = sorted(counts, key=lambda one: (-sum([fact is not None for fact in one]), -counts[one], str(one)))
@@ -479,7 +479,7 @@ def _agree(one: GameFacts, other: GameFacts) -> bool:
 
 
 class _GroupInference:
-    """The rules of the games of one group."""
+    """The inference of the rules of one group of games."""
 
     def __init__(
         self,
@@ -506,7 +506,7 @@ class _GroupInference:
         self.pairs: list[Option] = []
 
     def _at_start(self) -> Ruleset:
-        """The base with what the logs say themselves of the start."""
+        """The base with the facts of the group, as far as they are known."""
         rules = _judging(self.base)
         reds = self.facts.reds
         if reds is not None and reds != rules.game.reds:
@@ -521,7 +521,7 @@ class _GroupInference:
         return self._made_definite(rules)
 
     def _made_definite(self, rules: Ruleset) -> Ruleset:
-        """The rules with some value for what the base leaves open, so that the logs can speak against it."""
+        """The rules with a definite value for settings that the base leaves open, so that logs can contradict it."""
         bonuses = next((dict(one) for one in self.extra if _BONUSES in dict(one)), {})
         definite: Changes = {
             "game.all_last_tenpai_stop": True, "scoring.double_wind_fu": 4, "scoring.pao_honba": "liable",
@@ -534,7 +534,7 @@ class _GroupInference:
         return rules
 
     def run(self, report: Callable[[str], object]) -> Inference:
-        """Find the rules."""
+        """Infer the rules. report: called with a description of each next step."""
         every = max(1, len(self.logs) // SAMPLE)
         for share in dict.fromkeys([every, 1]):
             for turn in range(MOST_ROUNDS):
@@ -558,7 +558,7 @@ class _GroupInference:
         return Inference(self.facts, self.base, self.rules, evidence, self.logs, _faulty_hands(measured))
 
     def _leave_open(self, measured: list[tuple[str, MeasuredGame]]) -> None:
-        """Switch those checks off that the base does, and that find something in too many logs for faults."""
+        """Disable checks that the base disables, where they find something in too many logs for it to be faults."""
         for check in self.base.off:
             rules = replace(self.rules, off=(*self.rules.off, check))
             without = dict(self._faults_by(rules))
@@ -572,9 +572,9 @@ class _GroupInference:
     def _on_nearest(
         self, evidence: tuple[Evidence, ...], measured: list[tuple[str, MeasuredGame]]
     ) -> tuple[tuple[Evidence, ...], list[tuple[str, MeasuredGame]]]:
-        """The evidence on the known ruleset that least of what is shown differs from.
+        """Move to the known ruleset that differs least from the values shown. Returns new evidence and measurements.
 
-        What is not shown is as there, unless hands are wrong for that: then it stays what was taken on the way.
+        Settings without evidence get that ruleset's values; if that makes more hands wrong, those adopted so far.
         """
         shown = {one.key: (one.value, *one.also) for one in evidence if one.shows or one.key in self.fixed}
         together = [one for one in map(dict, self.extra) if one.items() <= self._values(one).items()]
@@ -599,15 +599,15 @@ class _GroupInference:
         return {key: value_in(self.rules, key) for key in changes}
 
     def _distance(self, rules: Ruleset, shown: Mapping[str, tuple[object, ...]]) -> int:
-        """In how many settings a ruleset has another value than those that are shown."""
+        """The number of settings in which a ruleset has none of the values shown."""
         return sum([value_in(rules, key) not in values for key, values in shown.items()])
 
     def _measured(self, every: int) -> list[tuple[str, MeasuredGame]]:
-        """What each game of the group gives, or every so manieth."""
+        """Measure the games of the group, one in `every`."""
         return self._of_games(Measurement(self.rules, self.extra, self.members, every))
 
     def _faults_by(self, rules: Ruleset) -> list[tuple[str, MeasuredGame]]:
-        """The faults of each game of the group by rules, without any change of them."""
+        """Count the faults of each game of the group by rules, without trying changes."""
         return self._of_games(Measurement(rules, (), self.members, is_of_extra=True))
 
     def _of_games(self, work: Measurement) -> list[tuple[str, MeasuredGame]]:
@@ -615,7 +615,7 @@ class _GroupInference:
         return [(log, one) for log, one in self.source.each(work, logs) if isinstance(one, MeasuredGame)]
 
     def _with_pairs(self, measured: list[tuple[str, MeasuredGame]], every: int) -> list[tuple[str, MeasuredGame]]:
-        """What games give, with the pairs of changes that make no hand wrong though one of each alone does."""
+        """Measured games with the effects of pairs of changes that make no hand wrong, though one alone does."""
         first: dict[Option, int] = {}
         for _, one in measured:
             for option, hands in one.changes.items():
@@ -638,7 +638,7 @@ class _GroupInference:
         return [(log, one._replace(changes={**changes.get(log, {}), **one.changes})) for log, one in measured]
 
     def _improve(self, measured: list[tuple[str, MeasuredGame]]) -> bool:
-        """Take up the changes that make hands right, those that make most so first; whether there were any."""
+        """Adopt the changes that make more hands right than wrong, best first. Returns whether there were any."""
         gains: defaultdict[Option, set[tuple[str, HandKey]]] = defaultdict(set)
         losses: Counter[Option] = Counter()
         for log, one in measured:
@@ -672,16 +672,16 @@ class _GroupInference:
         return True
 
     def _usual(self, option: Option) -> int:
-        """In how many of the known rulesets it is so."""
+        """The number of known rulesets with these values."""
         return sum([all([value_in(rules, key) == value for key, value in option]) for rules in self.known])
 
     def _fitting(self, measured: list[tuple[str, MeasuredGame]]) -> list[Option]:
-        """The changes that go together and make no hand wrong."""
+        """The changes of several keys that make no hand wrong."""
         wrong = {option for _, one in measured for option, hands in one.changes.items() if -1 in hands.values()}
         return [one for one in [*self.pairs, *self.extra] if len(one) > 1 and one not in wrong]
 
     def _evidence(self, key: str, measured: list[tuple[str, MeasuredGame]]) -> Evidence:
-        """What the logs show of a key: a value that makes hands wrong, whatever else changes, is not theirs."""
+        """The evidence of a setting: a value that makes hands wrong, whatever else changes, is not that of the logs."""
         value = value_in(self.rules, key)
         wrong: defaultdict[object, dict[tuple[str, HandKey], None]] = defaultdict(dict)
         against: dict[tuple[str, HandKey], None] = {}
@@ -715,7 +715,7 @@ class _GroupInference:
 
 
 def _rare(wrong: Mapping[object, Iterable[tuple[str, HandKey]]], also: Iterable[object]) -> tuple[RareHands, ...]:
-    """The hands that too few logs have: values that they refute alike go together."""
+    """The hands, of too few logs, that speak against the values `also`; grouped by the values with the same hands."""
     values: defaultdict[tuple[tuple[str, HandKey], ...], list[object]] = defaultdict(list)
     for other in also:
         if other in wrong:
@@ -728,14 +728,14 @@ def _faulty_hands(measured: Iterable[tuple[str, MeasuredGame]]) -> int:
 
 
 def least_logs(of_keys: Iterable[str], logs: int) -> int:
-    """How many of so many logs must show the values of keys."""
+    """The number of logs, out of `logs`, that must show a change of keys before it is believed."""
     is_permission = any([setting_of(key) in PERMISSIONS for key in of_keys])
     share = -(-logs // LOGS_A_PERMISSION) if is_permission else 1 + logs // LOGS_A_RULE
     return min(max(share, 1 + sum([logs > most for most in MOST_FOR_FEW])), MOST_LOGS)
 
 
 def _places(cases: Iterable[tuple[str, HandKey]]) -> tuple[str, ...]:
-    """The first hands of the first logs."""
+    """The first hands of the first logs, as arguments of ``show``."""
     by_log: dict[str, list[HandKey]] = {}
     for log, hand in cases:
         by_log.setdefault(log, []).append(hand)
@@ -753,12 +753,12 @@ def _nearest(games: Iterable[SurveyedGame]) -> Ruleset:
 
 
 def _preferred(name: str) -> tuple[bool, str]:
-    """The order of rulesets that fit equally well."""
+    """A sort key for rulesets that fit equally well."""
     return name not in FIRST_CHOICE, name
 
 
 def _shown_by_most(games: Iterable[SurveyedGame]) -> list[Option]:
-    """The numbers that most games show, of each kind the first few."""
+    """The numbers that games show, the most frequent first, at most MOST_EXTRA of each kind."""
     counts: Counter[Option] = Counter()
     for one in games:
         counts.update(one.shown)

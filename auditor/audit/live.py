@@ -1,4 +1,4 @@
-"""A game that is being played, judged event by event."""
+"""Judging a game event by event while it is played."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -28,21 +28,21 @@ _COPIES: Final = 4
 class LiveTable:
     """A table at which a game is being played: it takes the game's mjai events, as dictionaries, one after the other.
 
-    What it finds is what the audit of the whole game finds, as soon as an event shows it; the wins of a hand, which are
-    judged together, with the event after the last. The fingerprint of a finding at a declaration of riichi is complete
-    once its discard has come. Of what mjai leaves open: the set has the red fives of the ruleset, or none
-    where a fourth plain five comes before any red one; sticks are paid without an event until the first
-    ``reach_accepted``; what a kan turns is not recorded where its discard comes before any ``dora``.
+    Its findings are those that an audit of the whole game gives, each as soon as an event shows it; the wins of a hand,
+    which are judged together, are judged at the event after the last of them. The fingerprint of a finding at a
+    declaration of riichi is complete once the discard has come. Where mjai is ambiguous: the set has the red fives of
+    the ruleset, or none if a fourth plain five comes before any red one; sticks are paid without an event until the
+    first ``reach_accepted``; the dora of a kan is unrecorded if the discard comes before any ``dora``.
 
-    findings: of the game so far, in their order.
+    findings: those of the game so far, in their order.
 
     Args:
-        rules: a ruleset, its name or file: name the one that the table plays by. With ``auto`` the first hand
-            chooses; where it states no rules some are assumed, and what other rules make right, which the audit of the
-            whole game then makes a note, is a finding here.
+        rules: A ruleset, its name or file: best the one that the table plays by. With ``auto`` it is chosen at the
+            first hand; if that states no rules they are assumed, and what other rules would make right is a finding
+            here, where the audit of the whole game gives a note.
 
     Raises:
-        RulesetError: there is no such ruleset.
+        RulesetError: There is no such ruleset.
     """
 
     def __init__(self, rules: str | Ruleset = AUTO) -> None:
@@ -62,16 +62,16 @@ class LiveTable:
 
     @property
     def ruleset(self) -> Ruleset | None:
-        """By which the game is judged; None before the first hand where that chooses."""
+        """The ruleset by which the game is judged; None before the first hand if it is chosen then."""
         if self._audit is not None:
             return self._audit.ruleset
         return None if isinstance(self._rules, str) else self._rules
 
     def feed(self, event: Mapping[str, Any]) -> list[Finding]:
-        """Take the next event of the game. Returns the findings that it shows, notes too, in their order.
+        """Take the next event of the game. Returns the new findings, including notes, in their order.
 
         Raises:
-            NotReadError: it is no mjai event, or none that can come here; then the rest of the hand is left out.
+            NotReadError: It is no mjai event, or none that can come here; the rest of the hand is then not judged.
         """
         kind = event.get("type")
         self._number += 1
@@ -95,7 +95,7 @@ class LiveTable:
         return found + self.end() if kind == "end_game" else found
 
     def end(self) -> list[Finding]:
-        """The game ends here, for whatever reason. Returns the findings that its end shows."""
+        """End the game here, for whatever reason. Returns the new findings."""
         found = self._close_hand()
         audit = self._audit
         if audit is not None:
@@ -107,16 +107,16 @@ class LiveTable:
         return found
 
     def legal(self, event: Mapping[str, Any]) -> Finding | None:
-        """The first finding, notes apart, that an event would give if it came now; None where there is none.
+        """The first finding other than a note that an event would give if it came now; None where there is none.
 
-        Nothing changes by it. A win is judged as if it were the last of the hand. Raises NotReadError, as `feed`.
+        The game is unchanged. A win is judged as if it were the last of the hand. Raises NotReadError, as `feed`.
         """
         trial, self._trial = self._trial_table(), None
         found = trial.feed(event)
         if event.get("type") == "hora":
             found += trial._judge_new(ends=True)
         else:
-            self._trial = trial  # of use again where the event is what comes next
+            self._trial = trial  # reused if the event is the one that comes next
         return next((one for one in found if one.severity != NOTE), None)
 
     def waits(self, seat: SeatIndex) -> list[str]:
@@ -154,14 +154,14 @@ class LiveTable:
         return self._audit.table
 
     def _trial_table(self) -> "LiveTable":
-        """Another table in the same position."""
+        """A copy of this table, made by replaying the hand."""
         trial = self._trial
         if trial is None or trial._events != self._events[: len(trial._events)]:
             trial = LiveTable(self.ruleset or self._rules)
             trial._reader.dialect.has_red = self._reader.dialect.has_red
             state, previous = self._before
             trial._reader.resume(state)
-            self._before = trial._reader.state(), previous  # the game that it plays on is its own
+            self._before = trial._reader.state(), previous  # a copy: the trial goes on with the game in `state`
             if state.game is not None and self._audit is not None:
                 trial._audit = GameAudit(state.game, self._audit.ruleset, CONTRADICTIONS)
                 trial._audit.previous = previous
@@ -170,7 +170,7 @@ class LiveTable:
         return trial
 
     def _has_no_reds(self) -> bool:
-        """Whether the game is played without red fives after all: it shows a fourth plain five, and no red one yet."""
+        """Whether the game turns out to have no red fives: it shows a fourth plain five before any red one."""
         builder, game = self._reader.builder, self._reader.game
         if builder is None or game is None or not builder.copies.excess or not game.red_tiles or self._shows_red:
             return False
@@ -178,7 +178,7 @@ class LiveTable:
         return builder.copies.excess[-1] in PLAIN_CODES and not any([is_used[tile] for tile in game.red_tiles])
 
     def _without_reds(self) -> list[Finding]:
-        """Judge the hand again from its start, in a game without red fives. Returns what is new."""
+        """Judge the hand again from its start, in a game without red fives. Returns the new findings."""
         state, previous = self._before
         before = {(one.check, one.where) for one in self.findings}
         again = LiveTable(self.ruleset or self._rules)
@@ -198,7 +198,7 @@ class LiveTable:
         return new
 
     def _open_hand(self) -> None:
-        """Deal the hand that the reader has begun, if it has."""
+        """Deal the hand that the reader has begun, if any, and judge its start."""
         self._builder = self._reader.builder
         self._applied = 0
         game = self._reader.game
@@ -210,7 +210,7 @@ class LiveTable:
         self._audit.open_hand(self._builder.hand)
 
     def _judge_new(self, *, ends: bool = False) -> list[Finding]:
-        """Judge the events that were read since. ends: wins, too, which wait for each other. Returns what is new."""
+        """Judge the events read since the last call; wins only where the hand `ends`. Returns the new findings."""
         builder, audit = self._builder, self._audit
         if builder is None or audit is None:
             return []
@@ -228,7 +228,7 @@ class LiveTable:
         return self._new_findings()
 
     def _complete(self, event: Event) -> None:
-        """Give findings at a declaration the fingerprint that has its discard in it."""
+        """Complete the fingerprints of findings at a riichi declaration with the discard that follows it."""
         assert self._audit is not None
         tiles = (self._audit.report.texts.tile(event.tile),) if event.tile >= 0 else ()
         for one in self._declared:
@@ -237,7 +237,7 @@ class LiveTable:
         self._declared = []
 
     def _close_hand(self) -> list[Finding]:
-        """The hand is over: judge what waited for that, and the hand as a whole. Returns what is new."""
+        """Judge the events that waited for the end of the hand, and the hand as a whole. Returns the new findings."""
         audit = self._audit
         if self._builder is None or audit is None or audit.table is None:
             return []
@@ -249,7 +249,7 @@ class LiveTable:
         return found + self._new_findings()
 
     def _new_findings(self) -> list[Finding]:
-        """What was found since this was last asked."""
+        """The findings since the last call, which are added to `findings`."""
         assert self._audit is not None
         found = self._audit.report.findings
         new = found[:]

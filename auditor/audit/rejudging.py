@@ -1,8 +1,8 @@
-"""A game judged by many rulesets: each part anew only where they differ in what its judgement asks of the rules.
+"""Judging a game by many rulesets, each part of it again only where they differ in a setting that its judgement read.
 
-A hand has two parts, its start and its play; the end of the game is one more. What a part gives follows from the log,
-how the hand before ended, the doubts that it inherits, and the settings that the replay and the checks ask for. These
-are kept with it: rules that are the same in them give the same.
+A hand has two parts, its start and its play; the end of the game is one more. The result of a part follows from the
+log, how the hand before ended, the doubts it inherits, and the settings that the replay and the checks read. These are
+cached with it: rulesets that agree in them give the same result.
 """
 
 from collections import defaultdict
@@ -22,15 +22,15 @@ from auditor.units import EventIndex, Facets, Needs
 
 _RULESET_PARTS: Final = ("name", "off", "assumed")
 _READ_OF_ALL: Final = frozenset((".off", "game.players"))
-"""What says which checks are made."""
+"""The settings that decide which checks are made, whether they were read or not."""
 
 
 class ReadableRules:
-    """A ruleset, and what may be read of it by name, as in ``riichi.stick``.
+    """A ruleset with its settings by name, such as ``riichi.stick``, and those in which it differs from its base.
 
     Args:
         rules: The ruleset.
-        base: The ruleset that most of the others are varied from; what differs from it is worked out once.
+        base: The ruleset of which this one is a variation; None for itself.
     """
 
     def __init__(self, rules: Ruleset, base: "ReadableRules | None" = None) -> None:
@@ -46,14 +46,14 @@ _Result = TypeVar("_Result")
 
 
 class _Answered(Generic[_Result]):
-    """Results, to be had again by rulesets that give the answers by which they were found."""
+    """A cache of results, for any ruleset with the same values of the settings that were read to compute them."""
 
     def __init__(self) -> None:
         self._of_base: tuple[ReadableRules, Collection[str], _Result] | None = None
         self._known: dict[tuple[str, ...], tuple[itemgetter[object], dict[object, _Result]]] = {}
 
     def by(self, rules: ReadableRules) -> _Result | None:
-        """The result that a ruleset has; None where it is not known."""
+        """The result under a ruleset; None where it is not cached."""
         if self._of_base is not None:
             base, read, result = self._of_base
             if rules.base is base and rules.differing.isdisjoint(read):
@@ -68,7 +68,7 @@ class _Answered(Generic[_Result]):
         return sum([len(results) for _, results in self._known.values()])
 
     def keep(self, rules: ReadableRules, read: Collection[str], result: _Result) -> _Result:
-        """Keep what a ruleset has, with what was read of it: nothing where that has no name here."""
+        """Cache and return the result under a ruleset. read: the names read; with any other name nothing is cached."""
         if rules.values.keys() >= set(read):
             if rules.base is rules:
                 self._of_base = rules, read, result
@@ -80,7 +80,7 @@ class _Answered(Generic[_Result]):
 
 @cache
 def _names(kind: type[Section]) -> tuple[str, ...]:
-    """The settings of a section, and what is worked out of them."""
+    """The public attributes of a section: its settings, and what it computes from them."""
     if kind is Ruleset:
         return _RULESET_PARTS
     return tuple([name for name in dir(kind) if not name.startswith("_")])
@@ -92,9 +92,9 @@ def _sections(rules: Ruleset) -> dict[str, Section]:
 
 
 class _ReadSection:
-    """Stands for a ruleset or a section of one; what was read of it is an attribute of its own.
+    """A proxy for a ruleset or a section of one that records which attributes are read; their values become its own.
 
-    read: of the ruleset and its sections, as `ReadableRules` names it.
+    read: the names read in all sections of the ruleset, as in `ReadableRules`.
     """
 
     def __init__(self, holder: Section, read: set[str], section: str = "") -> None:
@@ -110,14 +110,14 @@ class _ReadSection:
         return value
 
     def forget(self) -> None:
-        """Be read anew."""
+        """Drop the values read so far, so that reading them is recorded again."""
         for name in self._own:
             del self.__dict__[name]
         self._own.clear()
 
 
 class _ReadRules(_ReadSection):
-    """Stands for a ruleset."""
+    """A proxy for a whole ruleset, with proxies for its sections."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, set())
@@ -127,7 +127,7 @@ class _ReadRules(_ReadSection):
             self.__dict__[name] = self._parts[-1]
 
     def taken(self) -> frozenset[str]:
-        """What was read since the last time."""
+        """The names read since the last call."""
         read = frozenset(self.read)
         self.read.clear()
         for one in self._parts:
@@ -136,7 +136,7 @@ class _ReadRules(_ReadSection):
 
 
 class _Left(NamedTuple):
-    """What a part leaves to the next: doubts, and the red fives that are still to be reported."""
+    """What a part passes on to the next: doubts, and the red fives that are still to be reported."""
 
     facets: Facets
     of_seats: tuple[Facets, ...]
@@ -145,7 +145,7 @@ class _Left(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What a part gave. read: of the rules. table: as a hand ended; ended: the same number where it ended the same."""
+    """The result of a part. read: the settings read. table: at the end of a hand; ended: equal for equal endings."""
 
     read: frozenset[str]
     findings: list[Finding]
@@ -156,7 +156,7 @@ class _Part(NamedTuple):
 
 
 class Rejudging:
-    """Judges a game by one ruleset after another, and finds what `audit_game` does; of its seed nothing is proven."""
+    """Judges a game by one ruleset after another, with the findings of `audit_game`; for games `without_seed`."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -166,7 +166,7 @@ class Rejudging:
         self._of_base: tuple[ReadableRules, frozenset[str], list[Finding]] | None = None
 
     def findings(self, by: ReadableRules) -> list[Finding]:
-        """What a ruleset finds in the game, in the order found."""
+        """The findings in the game under a ruleset, in the order found."""
         if self._of_base is not None:
             base, read, findings = self._of_base
             if by.base is base and by.differing.isdisjoint(read):
@@ -178,7 +178,7 @@ class Rejudging:
         return findings
 
     def _parts(self, by: ReadableRules) -> list[_Part]:
-        """What each part gives."""
+        """The results of all parts, in the order of the game; judged only where they are not cached."""
         judge = _PartJudge(self.game, by, self._features)
 
         def known_or(part_of: Callable[..., _Part], key: tuple[object, ...], *of: object) -> _Part:
@@ -209,18 +209,18 @@ class _PartJudge:
 
     @cached_property
     def rules(self) -> _ReadRules:
-        """The ruleset, which notes what is read of it."""
+        """The ruleset, as a proxy that records what is read of it."""
         return _ReadRules(self.by.rules)
 
     @cached_property
     def audit(self) -> GameAudit:
-        """What judges."""
+        """The audit that judges the parts."""
         audit = GameAudit(self.game, cast(Ruleset, self.rules), self.features)
         self.read_first = self.rules.taken()
         return audit
 
     def opening(self) -> _Part:
-        """What is known before the first hand."""
+        """The part before the first hand, without findings."""
         left = _Left(0, (0,) * SEATS, frozenset(), self.audit.report.spare_reds)
         return _Part(self.read_first, [], left, None)
 
@@ -231,7 +231,7 @@ class _PartJudge:
         return self._part()
 
     def play(self, start: _Part, hand: Hand, endings: _Answered[int]) -> _Part:
-        """Judge the play of a hand. endings: the ways in which it ends."""
+        """Judge the play of a hand. endings: the numbers of the ways in which it ends, by rules."""
         audit = self.audit
         table = audit.deal_hand(hand)
         self._go_on_from(start)
@@ -267,12 +267,12 @@ class _PartJudge:
         return _Part(self.rules.taken() | _READ_OF_ALL, report.findings, left, report.walls.wall)
 
     def _ended(self, hand: Hand, endings: _Answered[int]) -> int:
-        """The number of how a hand ends; checks never change a table, so that it follows from the replay alone."""
+        """The number of the way the hand ends; checks never change a table, so it follows from the replay alone."""
         known = endings.by(self.by)
         if known is not None:
             return known
         table = deal(self.game, hand, cast(Ruleset, self.rules))
-        with suppress(Exception):  # where it stops when it is judged, too
+        with suppress(Exception):  # the replay stops at the same event as when it was judged
             for event in hand.events:
                 table.apply(event)
         return endings.keep(self.by, self.rules.taken(), len(endings))

@@ -1,6 +1,6 @@
-"""The runner: units of work go to an executor, and what they give goes into a sink and comes back, input by input.
+"""The runner: it submits units of work to an executor, passes their results to a sink, and yields them by input.
 
-Whatever happens to one input, the death of its process included, becomes a problem of that input.
+Whatever happens to one input, even the death of its process, becomes a problem of that input.
 """
 
 from collections import deque
@@ -17,11 +17,11 @@ from auditor.results import InputResult
 from auditor.sources import Input, InputAddress, ReadProgress, SourceProblem, read_inputs
 
 UNITS_IN_FLIGHT: Final = 3
-"""Units under way, for each worker: so many that none waits for this process."""
+"""Units submitted per worker at a time: enough that none waits for this process."""
 MAX_ATTEMPTS: Final = 3
-"""How often a unit is begun before it is taken for the cause that its workers die."""
+"""How often a unit is attempted before it is suspected of killing its workers."""
 _SEVERAL: Final = 2
-"""Units from which on several processes are worth their start."""
+"""The number of units from which starting several processes pays."""
 
 
 def run(
@@ -37,11 +37,11 @@ def run(
     Raises StoreError and StoppedError; what is in the sink stays.
 
     Args:
-        inputs: addresses, as `auditor.sources.find_inputs` gives them; or what was read already.
-        settings: how to judge.
-        executors: who works; None for this process where the inputs are few, else one process a core.
-        sink: where games and findings go, if anywhere; one of a lake gives the results in the order they come in.
-        progress: follows how far the reading is.
+        inputs: Addresses, as from `auditor.sources.find_inputs`, or inputs that were read already.
+        settings: How to judge.
+        executors: Makes the executor; None for this process where the inputs are few, else one process per core.
+        sink: Where games and findings go, if anywhere; with a `LakeSink` results come in the order of completion.
+        progress: Counts the bytes read.
     """
     sink = sink or NoSink()
     units = sink.plan(settings, progress).units(inputs)
@@ -61,11 +61,11 @@ def run(
 
 
 class Run:
-    """A run under way.
+    """A run in progress.
 
-    A unit whose worker dies is done again. One that fails again and again is done alone, then by halves, until one
-    input is left, of which it becomes a problem. poison_candidates: units that failed too often; isolated: the one of
-    them that is done now, while nothing else is.
+    A unit whose worker dies is retried. One that fails MAX_ATTEMPTS times is run alone, then split into halves, until a
+    single input is left, and the failure becomes a problem of that. poison_candidates: units that failed too often;
+    isolated: the one of them that runs now, while no other unit does.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Run:
         self.has_ended = False
 
     def fill(self) -> bool:
-        """Give the workers as much as they may have; whether anything is under way."""
+        """Submit units up to the limit. Returns whether any are in flight."""
         width = self.executors.width()
         most = UNITS_IN_FLIGHT * width if width > 1 else 1
         while True:
@@ -106,11 +106,11 @@ class Run:
             self.in_flight[future] = unit, attempts
 
     def close(self) -> None:
-        """Let go of what is under way."""
+        """Close the executor, and with it whatever is in flight."""
         self.executors.close(self.executor)
 
     def _next(self, most: int) -> tuple[WorkUnit | None, int]:
-        """The unit to begin now, and which attempt it is; None for none."""
+        """The unit to submit now, and the number of this attempt; None where there is no unit."""
         if self.isolated is not None or self.poison_candidates:
             if self.isolated is not None or self.in_flight:
                 return None, 0
@@ -127,7 +127,7 @@ class Run:
         return unit, 1
 
     def finished(self) -> list[UnitResult]:
-        """Wait until something is done; what it gave, as far as it is its turn. Raises StoreError and StoppedError."""
+        """Wait until a unit is done. Returns the results whose turn it is. Raises StoreError and StoppedError."""
         futures = [future for future in self.in_flight if future.done()] or _first_done(self.in_flight)
         results: list[UnitResult] = []
         is_broken = False
@@ -149,7 +149,7 @@ class Run:
         return results
 
     def _in_order(self, unit: WorkUnit, result: UnitResult) -> list[UnitResult]:
-        """The results whose turn it is, now that there is that of the unit."""
+        """The results whose turn it is, now that the unit has its result; where order does not matter, that alone."""
         if not self.ordered:
             return [result]
         self.waiting[id(unit)] = result
@@ -161,7 +161,7 @@ class Run:
         return results
 
     def _failed(self, unit: WorkUnit, attempts: int, error: BaseException) -> list[UnitResult]:
-        """See that a unit is tried again, or by parts; what is known of it now."""
+        """Schedule a failed unit again, whole or in halves. Returns its result if it cannot be divided further."""
         if self.isolated is None:
             if attempts < MAX_ATTEMPTS:
                 self.again.append((unit, attempts + 1))
@@ -179,14 +179,14 @@ class Run:
         return []
 
     def _halve(self, unit: WorkUnit) -> list[WorkUnit]:
-        """The halves of a unit; of one address, which may hold several inputs, those of its contents."""
+        """The halves of a unit; for a single address, which may hold several inputs, those of its contents."""
         if len(unit.inputs) == 1 and isinstance(unit.inputs[0], InputAddress) and not self.spec.lake:
             items = [item for _, item in read_inputs(unit.inputs, self.settings.limits, self.settings.names)]
             return WorkUnit(unit.number, tuple(items)).halves()
         return unit.halves()
 
     def _lost_unit(self, unit: WorkUnit, error: BaseException) -> UnitResult:
-        """What the unit of one input gave that no worker survives: a problem of it."""
+        """The result of a unit of one input that no worker survives: a problem of that input."""
         died = is_broken_executor(error) or "Killed" in type(error).__name__
         message = "the process that audited it died (out of memory, perhaps); the run went on"
         problems = [
@@ -195,7 +195,7 @@ class Run:
         return judge_unit(WorkUnit(unit.number, tuple(problems)), self.settings, self.spec)
 
     def _reopen(self) -> None:
-        """Begin with new workers; what the old ones had is done again."""
+        """Replace a broken executor; the units that it had not finished are submitted again."""
         self.executor.shutdown(wait=True)
         self.executor = self.executors.open()
         for future, (unit, attempts) in list(self.in_flight.items()):
@@ -211,7 +211,7 @@ def _first_done(futures: Iterable[Any]) -> list[Any]:
 
 
 def is_broken_executor(error: BaseException | None) -> bool:
-    """Whether it comes from an executor whose workers have died."""
+    """Whether the error comes from an executor whose workers have died."""
     if not isinstance(error, RuntimeError):
         return False
     from concurrent.futures import BrokenExecutor
@@ -220,7 +220,7 @@ def is_broken_executor(error: BaseException | None) -> bool:
 
 
 def is_cancelled(error: BaseException | None) -> bool:
-    """Whether work was given up by its executor."""
+    """Whether the error is that the executor cancelled the work."""
     if error is None:
         return False
     from concurrent.futures import CancelledError

@@ -1,6 +1,6 @@
-"""The numbers that a log shows of its rules: points at the start, honba, sticks, noten payments, bonuses.
+"""The numbers of its rules that a log shows: points at the start, honba, sticks, noten payments, bonuses.
 
-These are what a number may be varied to; judging alone says which of them holds.
+They are candidates for the values of settings; which of them are right is found only by judging.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _HUNDRED: Final = 100
 
 
 def shown_changes(game: Game, rules: Ruleset) -> list[Changes]:
-    """What a log shows of its numbers, as changes of a ruleset, each once; several keys that go together are one."""
+    """The numbers that a log shows, as distinct changes of a ruleset; keys that go together are in one change."""
     listed = [*_of_start(game, rules), *_of_end(game, rules)]
     for hand in game.hands:
         listed += [*_of_deposits(hand), *_of_last_event(hand, game.players)]
@@ -26,7 +26,7 @@ def shown_changes(game: Game, rules: Ruleset) -> list[Changes]:
 
 
 def _of_start(game: Game, rules: Ruleset) -> Iterator[Changes]:
-    """The points at the start, and targets that go with them."""
+    """The red fives, the points at the start, and the target points that usually go with these."""
     reds = next((number for number, of_suits in REDS_OF_NUMBER.items() if of_suits == game.reds), game.reds)
     if any(game.reds) and reds != rules.game.red_fives:
         yield {"game.red_fives": reds}
@@ -40,7 +40,7 @@ def _of_start(game: Game, rules: Ruleset) -> Iterator[Changes]:
 
 
 def _of_deposits(hand: Hand) -> Iterator[Changes]:
-    """The stick of a hand's first riichi, where the log has the scores after it."""
+    """The value of a riichi stick, from the first riichi of a hand, where the log has the scores after it."""
     first = next((event for event in hand.events if isinstance(event, Deposit)), None)
     if first is not None and first.scores is not None and len(first.scores) <= len(hand.scores):
         stick = hand.scores[first.seat] - first.scores[first.seat]
@@ -49,7 +49,7 @@ def _of_deposits(hand: Hand) -> Iterator[Changes]:
 
 
 def _of_last_event(hand: Hand, players: int) -> Iterator[Changes]:
-    """Honba of a win, the points of noten hands at a draw."""
+    """The value of a honba, from a win, and the noten payments of an exhaustive draw."""
     for event in hand.events[-3:]:
         if isinstance(event, Win) and event.deltas is not None and event.points != NOT_RECORDED and hand.honba:
             counters = -sum([delta for delta in event.deltas if delta < 0]) - event.points
@@ -63,7 +63,7 @@ def _of_last_event(hand: Hand, players: int) -> Iterator[Changes]:
 
 
 def _of_end(game: Game, rules: Ruleset) -> Iterator[Changes]:
-    """Bonuses, return points and rounding that give the scores at the end; even bonuses first."""
+    """Bonuses, return points and rounding that give the scores at the end; symmetric bonuses first."""
     result = game.result
     if result is None or result.points is None or result.scores is None:
         return
@@ -90,7 +90,7 @@ def _of_end(game: Game, rules: Ruleset) -> Iterator[Changes]:
 
 
 def _is_played(bonuses: tuple[float, ...]) -> bool:
-    """Whether some table may play these bonuses: the first gains more than the others, the last loses most."""
+    """Whether some table may play these bonuses: multiples of a half that never rise, the first and last unequalled."""
     falling = all([one >= other for one, other in pairwise(bonuses)])
     return (
         falling and bonuses[0] > bonuses[1] and bonuses[-2] > bonuses[-1] and all([2 * one % 1 == 0 for one in bonuses])
@@ -104,18 +104,18 @@ def _rounded(points: Points, rounding: str) -> Points:
 
 
 def _order(points: list[Points]) -> list[int]:
-    """The seats by their points, the first in front."""
+    """The seats in the order of their points, highest first."""
     return sorted(range(len(points)), key=points.__getitem__, reverse=True)
 
 
 def _bonuses(points: list[Points], rounded: list[Points], scores: list[float], returned: Points) -> tuple[float, ...]:
-    """The bonus of each place, where points above `returned` count; the first's is what the others lose."""
+    """The bonus of each place, if scores count from `returned`; the first's makes them sum to zero."""
     below = [round(scores[seat] - (rounded[seat] - returned) / 1000, 1) for seat in _order(points)[1:]]
     return (round(-sum(below), 1), *below)
 
 
 def _even_return(points: list[Points], rounded: list[Points], scores: list[float]) -> Points:
-    """The return points with which the places in the middle gain as much as they lose."""
+    """The return points with which the bonuses of the places in the middle sum to zero."""
     order = _order(points)
     middle = order[1:-1]
     above = sum([scores[seat] - rounded[seat] / 1000 for seat in middle])

@@ -1,4 +1,4 @@
-"""Where the results of a run go: nowhere, into a DuckDB file, or into a lake."""
+"""Sinks, where the results of a run go: nowhere, into a DuckDB file, or into a lake."""
 
 import os
 from collections.abc import Callable
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 
 
 class Sink(Protocol):
-    """Takes what units give. spec: what workers have to know of it; is_ordered: whether it takes units in order."""
+    """Takes the results of units. spec: what workers need to know; is_ordered: whether units must come in order."""
 
     spec: SinkSpec
     is_ordered: bool
 
     def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
-        """What cuts the inputs of a run into units."""
+        """The plan that divides the inputs of a run into units."""
 
     def start(self, width: int) -> None:
-        """Begin a run in which so many work at once."""
+        """Begin a run. width: how many units may be judged at once."""
 
     def take(self, unit: UnitResult) -> list[InputResult]:
-        """Take what a unit gave. Returns the results that are safe now, each in its turn."""
+        """Take the result of a unit. Returns the results of inputs that are stored safely by now, in their order."""
 
     def finish(self) -> list[InputResult]:
-        """Nothing more comes: the results that were not returned yet."""
+        """Store what remains, after the last unit. Returns the results not returned so far."""
 
     def close(self) -> None:
-        """The run is over, to its end or not."""
+        """Release resources; the run has ended, or was broken off."""
 
 
 class NoSink:
-    """Keeps nothing."""
+    """A sink that stores nothing."""
 
     is_ordered = True
 
@@ -50,29 +50,28 @@ class NoSink:
         self.spec = SinkSpec()
 
     def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
-        """What cuts the inputs of a run into units."""
+        """The plan that divides the inputs of a run into units."""
         return UnitPlan(settings, progress)
 
     def start(self, width: int) -> None:
-        """Nothing has to be done."""
+        """Do nothing."""
 
     def take(self, unit: UnitResult) -> list[InputResult]:
-        """All its results."""
+        """Return all its results."""
         return unit.results
 
     def finish(self) -> list[InputResult]:
-        """None."""
+        """Return nothing: `take` has returned all results."""
         return []
 
     def close(self) -> None:
-        """Nothing has to be done."""
+        """Do nothing."""
 
 
 class DatabaseSink:
-    """Loads into a database, several units in one transaction, during the work on the next where others do that.
+    """Loads into a database, several units in one transaction; in the background if other processes judge meanwhile.
 
-    Of a content that is in the database already, or comes twice, the first is kept; that it lies at another path, too,
-    is noted.
+    A content that is in the database already, or comes twice, is stored once; its further paths are recorded.
     """
 
     is_ordered = True
@@ -88,53 +87,53 @@ class DatabaseSink:
         self._spool = ExitStack()
 
     def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
-        """What cuts the inputs of a run into units."""
+        """The plan that divides the inputs of a run into units."""
         return UnitPlan(settings, progress)
 
     def start(self, width: int) -> None:
-        """Begin a run: what the database holds is known to its workers, from a file where these are processes."""
+        """Begin a run: tell its workers which contents the database holds, by a file if they are processes."""
         self._is_parallel = width > 1
         known = self.store.known_keys()
         if not self._is_parallel:
             self.spec = self.spec._replace(known=known)
-        elif known:  # an object of a compiled class does not go to another process
+        elif known:  # an object of a compiled class cannot be sent to another process
             file = self._spool.enter_context(temporary_folder()) / "known"
             file.write_bytes(known.packed)
             self.spec = self.spec._replace(known=str(file))
 
     def take(self, unit: UnitResult) -> list[InputResult]:
-        """Take what a unit gave. Returns what is loaded."""
+        """Take the result of a unit. Returns the results of inputs that are loaded by now."""
         unit = self._without_repeated(unit)
         self._units.append(unit)
         for tables in unit.tables:
             self.store.add_tables(tables, flushes=False)
-        if not self.store.is_due and (self._loading is not None or not self._is_parallel):  # the first does not wait
+        if not self.store.is_due and (self._loading is not None or not self._is_parallel):  # load the first at once
             return []
         before = self._loaded()
         load = self._load()
-        if self._is_parallel:  # two threads of one process wait for each other's interpreter lock longer than they work
+        if self._is_parallel:  # without processes, loading and judging would contend for the GIL longer than they work
             self._loading = self.store.in_background(load)
             return before
         return before + load()
 
     def finish(self) -> list[InputResult]:
-        """Load the rest."""
+        """Load the rest. Returns its results."""
         return self._loaded() + self._load(is_last=True)()
 
     def close(self) -> None:
-        """Take away what was passed to workers."""
+        """Delete the file of known contents."""
         self._spool.close()
 
     def _loaded(self) -> list[InputResult]:
-        """What is loaded in the background, waited for."""
+        """Wait for the load in the background, if any. Returns its results."""
         loading, self._loading = self._loading, None
         return [] if loading is None else loading.result()
 
     def _without_repeated(self, unit: UnitResult) -> UnitResult:
-        """The unit without the rows of contents that are there already, whose results say so."""
+        """The unit without the rows of contents that are stored already; their results are marked as known."""
         fresh = [one for one in unit.results if one.sha256 and not one.is_known and not one.is_not_a_log]
         contents = [str(one.sha256) for one in fresh]
-        # In this order: what a load in the background takes out of the set meanwhile, the database knows.
+        # In this order: what a background load removes from the set meanwhile is in the database by then.
         stored = self._unloaded.intersection(contents) | self.store.known(contents)
         self._unloaded.update(contents)
         repeated: list[InputResult] = []
@@ -153,7 +152,7 @@ class DatabaseSink:
         return unit._replace(tables=tuple([without_inputs(tables, source_ids) for tables in unit.tables]))
 
     def _load(self, *, is_last: bool = False) -> Callable[[], list[InputResult]]:
-        """The work that loads what has come, in one transaction, and returns its results."""
+        """A function that loads the collected units in one transaction and returns their results."""
         units, self._units = self._units, []
         return partial(self._load_units, units, self.store.take_waiting(), is_last)
 
@@ -165,7 +164,7 @@ class DatabaseSink:
         return self._with_known(results, contents) if contents else results
 
     def _with_known(self, results: list[InputResult], contents: list[str]) -> list[InputResult]:
-        """Results, those of known contents as the database has them; their paths are noted."""
+        """Results, those of known contents filled in from the database; their paths are recorded there."""
         import msgspec
 
         from auditor.store.arrow import arrow_tables
@@ -195,12 +194,12 @@ class DatabaseSink:
 
 
 class LakeSink:
-    """Registers what workers wrote into a lake by themselves. skipped: files and inputs that were there already.
+    """The sink of a run whose workers write into a lake themselves. skipped: how many files and inputs it had already.
 
     Args:
-        lake: where parts are written.
-        settings: of the run.
-        shard: which share of the files to take, as `LakeUnitPlan` has it.
+        lake: The lake.
+        settings: The settings of the run.
+        shard: Which share of the files to take, as in `LakeUnitPlan`.
     """
 
     is_ordered = False
@@ -223,11 +222,11 @@ class LakeSink:
         self._read = lake.read_inputs(key)
 
     def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
-        """What cuts the inputs of a run into units."""
+        """The plan that divides the inputs of a run into units."""
         return LakeUnitPlan(settings, self.is_unchanged, self._shard, progress)
 
     def is_unchanged(self, address: InputAddress) -> bool:
-        """Whether a file was read before, as it is now; counts it."""
+        """Whether a file was read before and has not changed since; if so it is counted as skipped."""
         from auditor.store.lake.manifest import RECEIPT_BYTES
 
         is_read = address.mark(RECEIPT_BYTES) in self._read
@@ -235,16 +234,16 @@ class LakeSink:
         return is_read
 
     def start(self, width: int) -> None:
-        """Nothing has to be done."""
+        """Do nothing."""
 
     def take(self, unit: UnitResult) -> list[InputResult]:
-        """All its results: what it wrote counts."""
+        """Return all its results: the worker has stored them."""
         self.skipped += unit.known
         return unit.results
 
     def finish(self) -> list[InputResult]:
-        """None."""
+        """Return nothing: `take` has returned all results."""
         return []
 
     def close(self) -> None:
-        """Nothing has to be done."""
+        """Do nothing."""

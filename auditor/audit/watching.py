@@ -1,4 +1,4 @@
-"""Folders that are watched: files that are new or changed, each as soon as nobody writes it any more."""
+"""Watching folders for files that are new or changed; each is read once nobody writes it any more."""
 
 import os
 import signal
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from auditor.sources import Input
 
 STEP: Final = 0.1
-"""Seconds between two looks at files that are being written."""
+"""Seconds between two checks of the files that are still being written."""
 QUIET: Final = 0.5
-"""Seconds in which a file must not have changed, before it is read."""
+"""Seconds for which a file must be unchanged before it is read."""
 RESCAN: Final = 30.0
-"""Seconds between two looks at all files: what the system failed to report is found then."""
+"""Seconds between two scans of all files, which find the changes that the system failed to report."""
 _SCANNING: Final = 20
-"""The time between is so many times what a look takes, where that is more."""
+"""The time between two scans is at least this multiple of the time that a scan takes."""
 BATCH: Final = 128
-"""Files that are given together, at most."""
+"""The most files that are returned together."""
 
 
 class FileState(NamedTuple):
-    """What distinguishes a file from what it was before."""
+    """Size, modification time (ns) and inode of a file; a changed file differs in one of them."""
 
     size: int
     changed: int
@@ -36,7 +36,7 @@ class FileState(NamedTuple):
 
 
 class PendingFile:
-    """A file that is to be read once it is whole. state: as last seen; since: when it was first seen so."""
+    """A file to read once it is complete. state: as last seen; since: when that state was first seen (monotonic)."""
 
     def __init__(self, root: str, state: FileState, since: float) -> None:
         self.root = root
@@ -45,12 +45,12 @@ class PendingFile:
 
 
 class FolderWatch:
-    """Knows which files of some folders were given already, and which are still being written.
+    """Keeps track of which files of some folders were returned already, and which are still being written.
 
     Args:
-        folders: to watch, with all below them.
-        names: which of the files are read.
-        quiet: seconds in which a file must not have changed.
+        folders: The folders to watch, with their subfolders.
+        names: Which of the files are read.
+        quiet: Seconds for which a file must be unchanged before it is read.
     """
 
     def __init__(self, folders: Iterable[str], names: NameFilter, quiet: float = QUIET) -> None:
@@ -61,24 +61,24 @@ class FolderWatch:
         self._given: dict[str, FileState] = {}
         self._next_scan = 0.0
         if hasattr(signal, "SIGIO"):
-            signal.signal(signal.SIGIO, signal.SIG_IGN)  # what ends a lease that somebody wants to write in
+            signal.signal(signal.SIGIO, signal.SIG_IGN)  # sent when somebody opens a leased file for writing
 
     def note(self, paths: Iterable[str]) -> None:
-        """Look at files, or at all below folders, of which the system reports a change."""
+        """Check files for which the system reports a change, and all files below such folders."""
         for reported in paths:
             for root, path in self._as_given(reported):
                 for file in files_below(path, set()) if os.path.isdir(path) else [path]:
                     self._note(root, file)
 
     def _as_given(self, path: str) -> Iterator[tuple[str, str]]:
-        """A path that the system reports, absolute, as one below each folder that holds it, as that is given."""
+        """Each watched folder that holds an absolute path, with the path rewritten to begin with it as it was given."""
         for root in self.folders:
             for absolute in {os.path.abspath(root), os.path.realpath(root)}:
                 if path == absolute or path.startswith(os.path.join(absolute, "")):
                     yield root, os.path.join(root, os.path.relpath(path, absolute)) if path != absolute else root
 
     def scan(self) -> None:
-        """Look at all files, and forget those that are gone."""
+        """Check all files, and forget those that are gone."""
         begun = time.monotonic()
         found: set[str] = set()
         for root in self.folders:
@@ -91,11 +91,11 @@ class FolderWatch:
         self._next_scan = time.monotonic() + max(RESCAN, _SCANNING * took)
 
     def is_scan_due(self) -> bool:
-        """Whether it is time to look at all files."""
+        """Whether it is time for the next scan."""
         return time.monotonic() >= self._next_scan
 
     def ready(self) -> list[InputAddress]:
-        """The files that are whole now, BATCH at most, as addresses, those that waited longest first."""
+        """Take the files that are complete now, at most BATCH, as addresses; those that waited longest come first."""
         found: list[InputAddress] = []
         for path, pending in list(self.pending.items()):
             if len(found) == BATCH:
@@ -112,7 +112,7 @@ class FolderWatch:
         return found
 
     def _is_quiet(self, pending: PendingFile) -> bool:
-        """Whether a file has not changed for long enough; one moved in has not for long before."""
+        """Whether a file has been unchanged for long enough; one moved into the folder may be old already."""
         age = time.time() - pending.state.changed / 1e9
         return age >= self.quiet or time.monotonic() - pending.since >= self.quiet
 
@@ -131,11 +131,11 @@ class FolderWatch:
 
 
 def settled_files(watch: FolderWatch, changes: Iterable[Iterable[str]]) -> "Iterator[list[Input]]":
-    """Files as they become whole, in lists, an empty one where nothing came for a while; until `changes` ends.
+    """Yield lists of files that have become complete, empty ones while there are none; until `changes` ends.
 
     Args:
-        watch: what is known of the folders.
-        changes: paths of which the system reports a change; none where there was none for a moment.
+        watch: The state of the watched folders.
+        changes: Yields the paths that the system reports as changed; empty when it reported none for a while.
     """
     for paths in changes:
         watch.note(paths)
@@ -149,7 +149,7 @@ def settled_files(watch: FolderWatch, changes: Iterable[Iterable[str]]) -> "Iter
 
 
 def reported_changes(folders: list[str], stop: "Event") -> Iterator[set[str]]:
-    """The paths that the system reports, an empty set where it reports none for a moment; until `stop` is set.
+    """Yield the paths that the system reports as changed, an empty set when it reports none; until `stop` is set.
 
     Raises ImportError where watchfiles is not installed.
     """
@@ -164,7 +164,7 @@ def reported_changes(folders: list[str], stop: "Event") -> Iterator[set[str]]:
 
 
 def is_being_written(path: str) -> bool:
-    """Whether somebody has a file open for writing, as far as the system shows it: Linux does of files of one's own."""
+    """Whether a file is open for writing, as far as the system can tell: Linux can for the user's own files."""
     try:
         import fcntl
 
@@ -172,7 +172,7 @@ def is_being_written(path: str) -> bool:
     except (ImportError, OSError):
         return False
     try:
-        # A lease for reading is given where nobody writes, and taken back at once.
+        # Linux grants a read lease only where nobody has the file open for writing; it is released at once.
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
     except BlockingIOError:
@@ -185,7 +185,7 @@ def is_being_written(path: str) -> bool:
 
 
 def _state(path: str) -> FileState | None:
-    """The state of a regular file; None for what is none, or gone."""
+    """The state of a regular file; None for anything else, and for a file that is gone."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

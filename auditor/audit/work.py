@@ -1,4 +1,4 @@
-"""What a run consists of: its settings, and units of work, into which its inputs are cut while they are being found."""
+"""The settings of a run, and the units of work into which its inputs are divided while they are being found."""
 
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 
 UNIT_INPUTS: Final = 128
 UNIT_BYTES: Final = 16 << 20
-"""A unit of work ends at either: inputs, and their bytes as they lie in their files."""
+"""The limits of a unit of work, whichever is reached first: inputs, and their bytes as stored (packed)."""
 LAKE_UNIT_INPUTS: Final = 1024
 LAKE_UNIT_BYTES: Final = 64 << 20
-"""The same of a run into a lake: each unit makes files of its own, and these are better large."""
+"""The same for a run into a lake: each unit writes its own files, which had better be large."""
 
 
 class Settings(NamedTuple):
     """How a run judges.
 
-    rules: ruleset choice. rules_key: the same with the fingerprint of its settings; it, also_keys, extras and version
-    are kept with each input loaded, and by them an input is known that is loaded already. also_under: names of rulesets
-    that each game is judged under besides, those of its number of players; what they find goes to the database alone.
-    also_keys: these with their fingerprints. summarize: makes something further of each audited game, plain
-    data, from its number in the input (from 0), its log's name, and its audit. is_strict: what is no log is a problem
-    in folders and archives, too. extras: of `auditor.store.schema`, the tables to fill besides. limits: how large an
-    input may be. names: which of what lies in folders and archives is read.
+    rules: the choice of ruleset. rules_key: the same with the fingerprint of its settings; rules_key, also_keys, extras
+    and version are stored with each loaded input, to recognize inputs that are loaded already. also_under: names of
+    further rulesets to judge each game by, where they are for its number of players; their findings go only to the
+    database. also_keys: the same with fingerprints. summarize: computes further plain data for each audited game from
+    its number in the input (from 0), its log's name, and its audit. is_strict: whether anything in folders and archives
+    that is not a log is a problem. extras: the optional tables of `auditor.store.schema` to fill. limits: how large an
+    input may be. names: which files of folders and members of archives are read.
     """
 
     rules: str
@@ -59,24 +59,24 @@ class Settings(NamedTuple):
     also_keys: tuple[str, ...] = ()
 
     def loading_into(self, store: "Store") -> "Settings":
-        """The settings of a run that loads into a database, which goes on to keep what it has."""
+        """The settings for loading into a database: the optional tables that it has already are filled, too."""
         return self._replace(extras=store.keep(self.extras))
 
     @property
     def source_rules(self) -> "SourceRules":
-        """What is kept of it with each input loaded."""
+        """The part of the settings that is stored with each loaded input."""
         from auditor.store.schema import SourceRules
 
         return SourceRules(self.rules_key, self.also_keys, self.extras)
 
 
 class SinkSpec(NamedTuple):
-    """What a worker has to know of where results go.
+    """What a worker needs to know about the sink.
 
-    has_rows: they go into tables, so that contents have hashes and games become rows. known: hashes of the contents
-    that need not be judged, or the file that holds them. lake: its address, where the worker itself writes into one;
-    run: when the run began (UTC, ISO); folder: in which relative paths begin; judging_key: a name for all that the
-    receipts of the run depend on.
+    has_rows: whether results go into tables, so that contents are hashed and games become rows. known: hashes of
+    contents that need not be judged, or the path of a file of them. lake: the address of the lake into which the
+    worker itself writes, if any. run: when the run began (UTC, ISO). folder: the folder to which relative paths refer.
+    judging_key: a key of everything that the receipts of the run depend on.
     """
 
     has_rows: bool = False
@@ -88,20 +88,20 @@ class SinkSpec(NamedTuple):
 
 
 class WorkUnit(NamedTuple):
-    """Inputs that are judged together, by whoever is free. number: of the unit in the run.
+    """Inputs that one worker judges together. number: the unit's number in the run.
 
-    inputs: addresses, which the worker reads by himself; contents, of what only one process can read; and problems.
+    inputs: addresses, which the worker reads itself; contents, where only the main process can read them; and problems.
     """
 
     number: int
     inputs: tuple[Input, ...]
 
     def addresses(self) -> list[InputAddress]:
-        """Those of the inputs that are to be read."""
+        """The inputs that the worker has to read."""
         return [one for one in self.inputs if isinstance(one, InputAddress)]
 
     def halves(self) -> "list[WorkUnit]":
-        """Two units with the same inputs between them; of one input none."""
+        """Split the unit in two; empty for a single input."""
         middle = len(self.inputs) // 2
         if not middle:
             return []
@@ -109,10 +109,10 @@ class WorkUnit(NamedTuple):
 
 
 class UnitResult(NamedTuple):
-    """What a unit gave.
+    """The result of judging a unit.
 
-    results: of its inputs, in their order. tables: Arrow tables to load, a dictionary for each part. parts: names of
-    those that it wrote into a lake. known: inputs whose parts were there already.
+    results: those of its inputs, in order. tables: Arrow tables to load, dictionaries of them by name. parts: the names
+    of the parts that it wrote into a lake. known: the number of inputs whose parts were there already.
     """
 
     number: int
@@ -123,14 +123,14 @@ class UnitResult(NamedTuple):
 
 
 class StoppedError(Exception):
-    """The run cannot go on, for a cause that no other worker would do better with; the message says it."""
+    """The run cannot go on, and retrying with another worker would not help; the message says why."""
 
 
 class UnitPlan:
-    """Cuts inputs into units, in their order, while they are still being found.
+    """Divides inputs into units, in their order, while they are still being found.
 
-    What can only be read from its start to its end (standard input, a tar archive, a packing in another) is read here,
-    and goes as contents; of all else only the address.
+    What can only be read sequentially (standard input, a tar archive, a packed file within another) is read here and
+    passed on as contents; for everything else only the address is.
     """
 
     def __init__(self, settings: Settings, progress: ReadProgress | None = None) -> None:
@@ -143,7 +143,7 @@ class UnitPlan:
         self._bytes = 0
 
     def units(self, inputs: Iterable[Input]) -> Iterator[WorkUnit]:
-        """The units of inputs."""
+        """Yield the units, lazily."""
         for one in inputs:
             yield from self._add(one)
         yield from self._cut()
@@ -165,7 +165,7 @@ class UnitPlan:
             self.progress.end(one.size)
 
     def _read_here(self, address: InputAddress) -> Iterator[WorkUnit]:
-        """The units of what only this process can read: its contents."""
+        """Read an input that only this process can read. Yields the units of its contents."""
         for _, item in read_inputs([address], self.settings.limits, self.settings.names, self.progress):
             yield from self._append(item, len(item.data) if isinstance(item, InputItem) else 0)
 
@@ -176,21 +176,21 @@ class UnitPlan:
             yield from self._cut()
 
     def _cut(self) -> Iterator[WorkUnit]:
-        """The unit of what has come together, if anything has."""
+        """Yield the inputs collected so far as a unit, if there are any."""
         if self._inputs:
             yield WorkUnit(next(self._numbers), tuple(self._inputs))
             self._inputs, self._bytes = [], 0
 
 
 class LakeUnitPlan(UnitPlan):
-    """Cuts the inputs of a run into a lake, whose workers may be other machines: all go there but standard input.
+    """Divides the inputs of a run into a lake; workers, maybe on other machines, read all but standard input and pages.
 
     Args:
-        settings: of the run.
-        is_unchanged: whether a file was read before, as it is now.
-        shard: the pair (k, n) for the k-th of n shares of the files, so that machines that know nothing of each other
-            share them; what only one can read, and what cannot be found, is the first's.
-        progress: follows how far this is.
+        settings: The settings of the run.
+        is_unchanged: Whether a file was read before and has not changed since.
+        shard: The pair (k, n) to take the k-th of n shares of the files, so that machines can divide them without
+            communicating; standard input, pages and inputs that cannot be found belong to the first share.
+        progress: Counts the bytes read.
     """
 
     def __init__(
@@ -231,7 +231,7 @@ class LakeUnitPlan(UnitPlan):
 
 
 def in_shard(address: InputAddress, shard: tuple[int, int]) -> bool:
-    """Whether a file is of the k-th part of n, for the pair (k, n); k counts from 1."""
+    """Whether a file belongs to the k-th of n shares, for the pair (k, n); k counts from 1."""
     if shard[1] == 1:
         return True
     text = f"{address.path}\0{address.piece}".encode("utf-8", "surrogateescape")

@@ -1,6 +1,6 @@
-"""The work on a unit, in one process: its inputs are read, their games judged, and made into rows or parts of a lake.
+"""The work on a unit, in one process: read its inputs, judge their games, and make rows or parts of a lake of them.
 
-What goes in and comes out is plain data, so that it can go to another process and back.
+Arguments and results are plain data, so that they can be sent to another process and back.
 """
 
 import os
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     from auditor.store.rows import GameRows, KnownKeys
 
 GAMES_TOGETHER: Final = 32
-"""So many games are read, then audited, then made into columns. The processor keeps the code of one of the three at
-hand, not of all: game by game takes a seventh longer."""
+"""How many games to read, then audit, then turn into columns. The processor's instruction cache holds the code of one
+of these steps, not of all three: going game by game takes a seventh longer."""
 
 PART_INPUTS: Final = 1024
 PART_BYTES: Final = 256 << 20
-"""A part of a lake ends at either: inputs, and their bytes unpacked. A large archive gives several."""
+"""A part of a lake ends at either limit: inputs, and their bytes unpacked. A large archive gives several parts."""
 
 
 def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
-    """Read and judge the inputs of a unit. This is what runs in a worker. Never raises for what is in them.
+    """Read and judge the inputs of a unit; this is what runs in a worker. The content of inputs never makes it raise.
 
     Raises StoreError where a lake cannot be written, and StoppedError.
     """
@@ -67,7 +67,7 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
 def _games(
     unit: WorkUnit, settings: Settings, spec: SinkSpec, rows: "GameRows | None", judges: "list[InputJudge]"
 ) -> "Iterator[tuple[InputJudge, int, Game]]":
-    """The games of a unit, each with what judges its input, and its number in that. A known content is not read."""
+    """Yield the games of a unit, each with the judge of its input and its number there. Known contents are skipped."""
     known = _known_keys(spec.known) if isinstance(spec.known, str) else spec.known
     seen: set[str] = set()
     for _, item in read_inputs(unit.inputs, settings.limits, settings.names):
@@ -85,7 +85,7 @@ def _games(
 
 @lru_cache(maxsize=1)
 def _known_keys(path: str) -> "KnownKeys | None":
-    """The hashes of contents in a file, which all workers share; None without one."""
+    """The hashes of known contents, mapped from a file that all workers share; None without a file."""
     if not path:
         return None
     from auditor.store.rows import CONTENT_BYTES, KnownKeys
@@ -101,7 +101,7 @@ def _new_rows() -> "GameRows":
 
 
 def _with_rows(result: UnitResult, rows: "GameRows", unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
-    """The result with its tables. An input with a value that fits no column is looked for one by one: a problem."""
+    """The result with its tables. If a value does not fit its column, judge each input alone; that one is a problem."""
     from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
 
     try:
@@ -120,14 +120,14 @@ def _with_rows(result: UnitResult, rows: "GameRows", unit: WorkUnit, settings: S
 
 
 class JudgedGame(NamedTuple):
-    """A game of an input, audited, and what its audit gave."""
+    """The audit of a game of an input, and the result made from it."""
 
     audit: Audit
     result: GameResult
 
 
 class InputJudge:
-    """Judges the games of an input. rows: what it shares with others, where they are to be loaded."""
+    """Judges the games of an input. rows: collects the rows of all inputs; None where they are not stored."""
 
     def __init__(self, item: ReadItem, settings: Settings, rows: "GameRows | None") -> None:
         self.settings = settings
@@ -156,8 +156,8 @@ class InputJudge:
             self.source_id = key_of(item.path, item.member, self.result.sha256 or "")
 
     def games(self) -> Iterator[Game]:
-        """Read the input: its games. What could not be read becomes a problem."""
-        data, self._data = self._data, None  # which nobody needs any longer
+        """Read the input and yield its games. What could not be read becomes a problem."""
+        data, self._data = self._data, None  # frees the bytes once they are read
         if data is None:
             return
         if self._budget is not None and self._budget.is_spent:
@@ -168,7 +168,7 @@ class InputJudge:
                 if isinstance(game, NotALog) and not self.is_log_expected(is_text=game.is_text):
                     self.result.is_not_a_log = True
                 elif isinstance(game, Problem):
-                    self.result.problems.append(Problem(game.place, game.message))  # plain, whichever it is
+                    self.result.problems.append(Problem(game.place, game.message))  # of the base class itself
                 else:
                     self.result.format = game.format
                     fault = budget_fault(self._budget, game)
@@ -180,11 +180,11 @@ class InputJudge:
             self.result.problems.append(Problem("", internal_error(error)))
 
     def is_log_expected(self, *, is_text: bool) -> bool:
-        """Whether it is a problem where the input is no log. is_text: as in `is_called_log`."""
+        """Whether it is a problem if the input is no log. is_text: as in `is_called_log`."""
         return self.is_named or self.settings.is_strict or is_called_log(self.name, is_text=is_text)
 
     def judge(self, number: int, game: Game) -> JudgedGame | None:
-        """Audit a game, by its number from 0; a fault of the program becomes a problem."""
+        """Audit a game; number: its number in the input, from 0. An internal error becomes a problem."""
         try:
             choice = choice_of(self.settings.rules, game, self.path, self.member)
             audit = audit_game(game, choice.rules, watch=_watch(self.settings.extras))
@@ -203,7 +203,7 @@ class InputJudge:
         return JudgedGame(audit, result)
 
     def keep(self, audited: JudgedGame) -> None:
-        """Take what a game gave, into columns where it is to be loaded; a fault of the program becomes a problem."""
+        """Add a judged game to the result, and to the rows if it is stored. An internal error becomes a problem."""
         audit, result = audited
         try:
             result.shuffle = shuffle_digest(audit.game)
@@ -215,7 +215,7 @@ class InputJudge:
             self._add_fault(result.number, error)
             return
         self.result.problems += audit.problems
-        result.also_under = {}  # which the rows have
+        result.also_under = {}  # the rows have it
         self.result.games.append(result)
 
     def _add_rows(self, rows: "GameRows", audited: JudgedGame) -> None:
@@ -227,26 +227,26 @@ class InputJudge:
             key = key_of(self.result.sha256 or self.source_id, str(result.number + 1))
             rows.add_game(key, self.source_id, audit.game, audit.ruleset, audit.records, result)
         except BaseException:
-            rows.cut(sizes)  # so that a fault half-way leaves nothing
+            rows.cut(sizes)  # leave no rows of a game that failed half-way
             raise
 
     def _add_fault(self, number: int, error: Exception) -> None:
         self.result.problems.append(Problem(_game_text(number), internal_error(error)))
 
     def finished(self) -> InputResult:
-        """What the input gave in all; call once, after its games."""
+        """The result of the input, whose row is added; call once, after all its games."""
         if self.rows is not None and not self.result.is_not_a_log and not self.result.is_known:
             self.rows.add_source(self.source_id, self.result, self.settings.source_rules, self.settings.version)
         return self.result
 
 
 def _game_text(number: int) -> str:
-    """A game as the place of a problem: none for the first of an input."""
+    """A game as the place of a problem: "" for the first of an input."""
     return f"game {number + 1}" if number else ""
 
 
 def game_result(number: int, log: str, audit: Audit, reason: str = "") -> GameResult:
-    """What the audit of a game gave. number: in its input, from 0. log: what to call it. reason: why its ruleset."""
+    """The result of an audit. number: the game's in its input, from 0. log: its name. reason: for the ruleset."""
     game = audit.game
     unjudged: Counter[Unjudged] = Counter()
     for record in audit.records:
@@ -267,16 +267,16 @@ def game_result(number: int, log: str, audit: Audit, reason: str = "") -> GameRe
 
 
 def _watch(extras: tuple[str, ...]) -> ReplayObserver | None:
-    """Who looks on at the replay of a game and keeps what is asked for."""
+    """The observer that records turns and walls during the replay; None where neither is wanted."""
     if not extras:
         return None
-    from auditor.table.recorder import TurnRecorder  # with the tables of shanten numbers
+    from auditor.table.recorder import TurnRecorder  # loads the tables of shanten numbers
 
     return TurnRecorder("turns" in extras, "walls" in extras)
 
 
 def findings_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:
-    """What a game gives under each of the rulesets that is for its number of players; `audit`: under its own."""
+    """The findings in a game under each named ruleset for its number of players. audit: that by its own ruleset."""
     found = {}
     for name in names:
         rules = load(name)
@@ -287,7 +287,7 @@ def findings_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str
 
 
 def internal_error(error: BaseException) -> str:
-    """A fault of the program itself in one sentence: what, and where in its code."""
+    """Describe an internal error in one sentence: what was raised, and where in auditor's code."""
     place = ""
     for frame in traceback.extract_tb(error.__traceback__):
         if f"{os.sep}auditor{os.sep}" in frame.filename:
@@ -298,7 +298,7 @@ def internal_error(error: BaseException) -> str:
 
 
 class _LakeUnit:
-    """A unit of a run into a lake: it is read, judged, and written as parts; then its receipt."""
+    """A unit of a run into a lake: it is read, judged and written as parts; its receipt is written last."""
 
     def __init__(self, unit: WorkUnit, settings: Settings, spec: SinkSpec) -> None:
         from auditor.store.lake.manifest import Lake
@@ -314,7 +314,7 @@ class _LakeUnit:
         self.known = 0
 
     def _key(self) -> str:
-        """A name for what is in the unit."""
+        """A key of the unit's contents and of how they are judged."""
         from auditor.store.lake.manifest import RECEIPT_BYTES, name_of
 
         marks = b"".join([one.mark(RECEIPT_BYTES) for one in self.unit.addresses()])
@@ -326,7 +326,7 @@ class _LakeUnit:
         return name_of(self.spec.judging_key, marks.hex(), *values)
 
     def written(self) -> UnitResult:
-        """What the unit gave. Raises StoreError and StoppedError."""
+        """Judge and write the unit. Returns its result. Raises StoreError and StoppedError."""
         from auditor.store.lake.manifest import RECEIPT_BYTES, ReadReceipt
 
         self._prepare()
@@ -344,7 +344,7 @@ class _LakeUnit:
         return UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)
 
     def _prepare(self) -> None:
-        """See that this worker can do it. Raises StoppedError."""
+        """Check that this worker has the run's version, and change to the run's folder. Raises StoppedError."""
         if self.settings.version != version():
             raise StoppedError(f"a worker has auditor {version()}, this is {self.settings.version}; both must be alike")
         is_relative = any([not is_url(one.path) and not os.path.isabs(one.path) for one in self.unit.addresses()])
@@ -359,11 +359,11 @@ class _LakeUnit:
     def _items(self) -> Iterator[ReadItem]:
         for source, item in read_inputs(self.unit.inputs, self.settings.limits, self.settings.names):
             if isinstance(item, SourceProblem) and not item.member and not item.is_empty:
-                self.unread.update([source] if isinstance(source, InputAddress) else [])  # the next run may read it
+                self.unread.update([source] if isinstance(source, InputAddress) else [])  # retried by the next run
             yield item
 
     def _write_part(self, number: int, chunk: WorkUnit, others: Iterator[WorkUnit]) -> WorkUnit | None:
-        """Write a part of this chunk and those that follow; returns the chunk with which the next begins."""
+        """Write a part of this chunk and as many of the others as fit. Returns the chunk that begins the next part."""
         from auditor.store.lake.manifest import ReadReceipt
 
         receipt = f"{self.key}-{number}"
@@ -393,7 +393,7 @@ class _LakeUnit:
 
 
 class _Part:
-    """A part of a lake while it is made: a content that comes twice is judged once."""
+    """A part of a lake being made; a content that comes twice is judged once."""
 
     def __init__(self, of: _LakeUnit, number: int) -> None:
         from auditor.store.lake.writer import PartWriter
@@ -407,7 +407,7 @@ class _Part:
         self._paths: set[tuple[str, str | None]] = set()
 
     def add(self, chunk: WorkUnit) -> list[InputResult]:
-        """Judge the contents of a chunk, and take their rows. Returns the results."""
+        """Judge the contents of a chunk and collect their rows. Returns the results."""
         items = [one for one in chunk.inputs if not isinstance(one, InputAddress)]
         fresh: list[ReadItem] = []
         new: set[str] = set()
@@ -438,7 +438,7 @@ class _Part:
         return results
 
     def _copy(self, item: ReadItem, first: InputResult, copies: "GameRows") -> InputResult:
-        """The result of an input with the content of another; notes it as one more path of that."""
+        """The result of an input with the same content as an earlier one; its path is recorded as one more of that."""
         from msgspec.structs import replace
 
         from auditor.store.rows import key_of
