@@ -1,8 +1,8 @@
-"""What tables play otherwise: the values that each setting may take, rulesets varied by them, and both in words.
+"""Variations of rules: the values that tables play for each setting, rulesets with changed values, and both in words.
 
-A change is a key and a value. The key is a setting's, as in ``riichi.ura_dora``; of a list it names an entry, as in
-``draws.abortive.four winds``, whose value says whether the list has it. What only goes together is one change: how many
-may win on one discard (`WINNERS`), a target and its extension.
+A change is a key and a value. The key is that of a setting, as in ``riichi.ura_dora``, or of an entry of a list, as in
+``draws.abortive.four winds``, whose value says whether the list has it. Settings that only make sense together are one
+change: how many may win on one discard (`WINNERS`), a target and its extension.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,17 +21,17 @@ from auditor.yaku import LIABLE
 from auditor.yaku import NAMES as YAKU_NAMES
 
 Changes = Mapping[str, object]
-"""Values by their keys."""
+"""The values of changes, by key."""
 
 WINNERS: Final = "scoring.triple_ron"
-"""How many may win on one discard: the key of `ONE_WINS`, `TWO_WIN` and `ALL_WIN`."""
+"""How many may win on one discard: the key whose values are `ONE_WINS`, `TWO_WIN` and `ALL_WIN`."""
 ONE_WINS: Final = "one"
 TWO_WIN: Final = "two"
 ALL_WIN: Final = "three"
 HEAD_BUMP: Final = "scoring.head_bump"
 
 _SEPARATE: Final = ("game.players", HEAD_BUMP, WINNERS)
-"""Settings that are no change of their own."""
+"""Settings that are not varied by their own values."""
 
 LEFT_OPEN: Final = {
     "game.placement": None,
@@ -39,10 +39,10 @@ LEFT_OPEN: Final = {
     "scoring.double_wind_fu": None,
     "scoring.pao_honba": "either",
 }
-"""Values with which a ruleset leaves something open: no table plays them."""
+"""Values by which a ruleset leaves a setting open; no table plays them."""
 
 IN_WORDS: Final = ("riichi.noten_penalty", "riichi.chip_points", "calls.kan_penalty", "penalties.false_win")
-"""Settings that change what findings say, never what is right: no log shows them."""
+"""Settings that affect only the text of findings, never what is right, so that no log shows them."""
 
 _NUMBERS: Final[dict[str, tuple[object, ...]]] = {
     "game.red_fives": (0, 2, 3, 4),
@@ -60,7 +60,7 @@ _NUMBERS: Final[dict[str, tuple[object, ...]]] = {
     "game.target_points": (None,),
     "penalties.chombo_points": (20000,),
 }
-"""Numbers that tables play, beside those of the rulesets that come with the program and those that a log shows."""
+"""Numbers that tables play, in addition to those of the program's own rulesets and those that a log shows."""
 
 PERMISSIONS: Final = (
     "riichi.points",
@@ -79,7 +79,7 @@ PERMISSIONS: Final = (
     "draws.noten_declaration",
     "draws.riichi_shows",
 )
-"""Settings that say what players may do: an act that goes against one looks the same as one that another allows."""
+"""Settings that say what players may do: an act looks the same whether it breaks one value or another allows it."""
 
 _PHRASES: Final[dict[str, str]] = {
     "game.red_fives": "with {} red fives",
@@ -154,19 +154,19 @@ _PHRASES: Final[dict[str, str]] = {
     "penalties.sticks_returned": "! sticks given back after a chombo",
     "penalties.replayed": "! hands dealt again after a chombo",
 }  # fmt: skip
-"""What a table that plays so plays, after "a table plays"; ``!`` is ``with`` or ``without``."""
+"""What follows "a table plays" for a value of a setting; ``{}`` is the value, ``!`` is ``with`` or ``without``."""
 
 
 _LENGTHS: Final = {0: "one hand", 1: "the east wind", 2: "two winds", 4: "four winds"}
 
 
 def setting_of(key: str) -> str:
-    """The key of the setting that a change is of: of an entry that of its list."""
+    """The key of the setting that a change concerns; for an entry of a list, that of the list."""
     return ".".join(key.split(".")[:2])
 
 
 def change_text(key: str, value: object) -> str:
-    """What a table plays with a change, as in ``without ura dora``."""
+    """A change in words, as they follow "a table plays": ``without ura dora``."""
     setting = setting_of(key)
     phrase = _PHRASES[setting]
     shown = key.removeprefix(f"{setting}.") if key != setting else _plain(value)
@@ -184,7 +184,7 @@ def _plain(value: object) -> str:
 
 
 def parts(kind: Any) -> list[Any]:
-    """The types that a type is a choice of, without what is said about them."""
+    """The alternatives of a type (those of a union, or itself), without their metadata."""
     if isinstance(kind, inspect.Metadata):
         return parts(kind.type)
     if isinstance(kind, inspect.UnionType):
@@ -193,7 +193,7 @@ def parts(kind: Any) -> list[Any]:
 
 
 def choices(kind: Any) -> tuple[Any, ...]:
-    """The values of a type that has few, or ()."""
+    """All values of a type that has only a few, else ()."""
     listed: list[Any] = []
     for part in parts(kind):
         if isinstance(part, inspect.BoolType):
@@ -208,7 +208,7 @@ def choices(kind: Any) -> tuple[Any, ...]:
 
 
 def entries(kind: Any) -> tuple[Any, ...]:
-    """What may be in a list, or () for what is no list and for lists of anything."""
+    """The possible entries of a list type; () for other types and for lists without a fixed choice."""
     if not isinstance(kind, inspect.VarTupleType):
         return ()
     (item, *_) = parts(kind.item_type)
@@ -233,7 +233,7 @@ def keys() -> tuple[str, ...]:
 
 @cache
 def played_values(key: str, players: int) -> tuple[object, ...]:
-    """The values of a key that some table of so many players plays; of a number those that are usual."""
+    """The values that tables for this number of players play for a key; for a number the usual ones."""
     if key == WINNERS:
         return (ONE_WINS, TWO_WIN, ALL_WIN) if players == 4 else (ONE_WINS, ALL_WIN)
     if setting_of(key) != key:
@@ -246,7 +246,7 @@ def played_values(key: str, players: int) -> tuple[object, ...]:
 
 
 def value_in(rules: Ruleset, key: str) -> object:
-    """What a ruleset says of a key."""
+    """The value of a key in a ruleset."""
     if key == WINNERS:
         if rules.scoring.head_bump:
             return ONE_WINS
@@ -269,9 +269,9 @@ def _entry_of(key: str, setting: Setting) -> object:
 
 
 def varied(rules: Ruleset, changes: Changes) -> Ruleset | None:
-    """The ruleset with the changes; None where its settings then contradict each other.
+    """The ruleset with the changes; None if its settings then contradict each other.
 
-    What a change needs or rules out is changed with it: the extension of a game without a target, and the like.
+    Settings that a change requires or rules out are changed with it, such as the extension of a game without a target.
     """
     values: dict[str, object] = {}
     for key, value in changes.items():
@@ -280,7 +280,7 @@ def varied(rules: Ruleset, changes: Changes) -> Ruleset | None:
 
 
 def with_values(rules: Ruleset, values: Mapping[str, object]) -> Ruleset | None:
-    """The ruleset with these values of settings, as they are; None where its settings then contradict each other."""
+    """The ruleset with exactly these values of settings; None if its settings then contradict each other."""
     sections: dict[str, dict[str, object]] = {}
     for key, value in values.items():
         section, _, name = key.partition(".")
@@ -294,7 +294,7 @@ def with_values(rules: Ruleset, values: Mapping[str, object]) -> Ruleset | None:
 
 
 def _change(rules: Ruleset, values: dict[str, object], key: str, value: object) -> None:
-    """Put a change, and what goes with it, into the values of settings that are changed."""
+    """Add a change, and what goes with it, to the changed values of settings."""
 
     def now(setting: str) -> Any:
         return values.get(setting, value_of(rules, settings()[setting]))
@@ -326,7 +326,7 @@ def _change(rules: Ruleset, values: dict[str, object], key: str, value: object) 
 
 
 def _put_entry(values: dict[str, object], key: str, listed: Iterable[Any], entry: object, is_in: bool) -> None:
-    """Put a list with or without an entry into the values, in the order of the model."""
+    """Add a list with or without an entry to the changed values, in the order of the model."""
     held = {*listed, entry} if is_in else set(listed) - {entry}
     order = LIABLE if key == "scoring.pao" else entries(settings()[key].type)
     values[key] = tuple([one for one in order if one in held])

@@ -1,4 +1,4 @@
-"""Which ruleset a log is judged by, and whether it fits: the named one (or its sibling), or what the log says."""
+"""The choice of ruleset for a log, the named one (or its sibling) or what the log states, and whether it fits."""
 
 import re
 from functools import cache
@@ -31,7 +31,7 @@ HOUSE_RULES: Final = (
     "win/value",
     "win/yaku",
 )
-"""The checks that the house rules of a room of Tenhou's take away the ground of."""
+"""The checks that house rules of a room on Tenhou make impossible."""
 
 ROOM_RULES: Final = (
     "call/kuikae",
@@ -53,9 +53,9 @@ ROOM_RULES: Final = (
     "win/value",
     "win/yaku",
 )
-"""The checks whose ground a room that players make on Mahjong Soul may change.
+"""The checks that rest on rules which a room made by players on Mahjong Soul may change.
 
-Which yaku, limits, doras and draws there are, who may win, and when dealer and game change."""
+These are: which yaku, limits, dora and draws there are, who may win, and when the dealer changes and the game ends."""
 
 MAJIANG_RULES: Final = (
     *ROOM_RULES,
@@ -65,13 +65,13 @@ MAJIANG_RULES: Final = (
     "riichi/kan-shape",
     "riichi/kan-waits",
 )
-"""The checks whose ground a rule object of Majiang's may change."""
+"""The checks that rest on rules which a rule object of Majiang's may change."""
 
 OLD_YEARS: Final = ("2006", "2007", "2008")
 YEARS_BETWEEN: Final = ("2009", "2010")
 SEED_BETWEEN: Final = "mt19937ar-sha512-n288,"
 FIRST_TENPAI_STOP: Final = "201006"
-"""The month in which a leading dealer who is tenpai began to stop the last hand on Tenhou."""
+"""The month from which on Tenhou a leading dealer who is tenpai ends the game after the last hand."""
 TENHOU_ID: Final = re.compile(r"\d{8}(?:\d{2})?gm-")
 OLD_EAST_PLACEMENT: Final = (10.0, 5.0, -5.0, -10.0)
 
@@ -79,7 +79,7 @@ PLAYERS_TEXT: Final = {3: "three", 4: "four"}
 
 
 class RulesetChoice(NamedTuple):
-    """The ruleset to judge a game by. reason: why. is_assumed: its rules, or some, are a guess, and others may hold."""
+    """The ruleset to judge a game by. reason: why. is_assumed: whether all or some of its rules are only a guess."""
 
     rules: Ruleset
     reason: str
@@ -87,7 +87,7 @@ class RulesetChoice(NamedTuple):
 
 
 def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Ruleset, str]:
-    """The ruleset to judge a game by, and why; arguments as of `choice_of`. Raises RulesetError."""
+    """The ruleset to judge a game by, and why; arguments as for `choice_of`. Raises RulesetError."""
     rules, reason, _ = choice_of(spec, game, path, member)
     return rules, reason
 
@@ -95,9 +95,9 @@ def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Rul
 def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> RulesetChoice:
     """The ruleset to judge a game by: `spec` is ``auto``, a name, or a file. Raises RulesetError.
 
-    path, member: the input that the game came from, or "": next to it may lie what it was played under.
-    One that is named for another number of players gives way to its sibling; without one it is returned all the same,
-    and judges nothing (`wrong_players`).
+    path, member: the input of the game, or ""; a rule object next to it is used. A named ruleset for another number of
+    players is replaced by its sibling; if it has none it is returned all the same, and nothing is judged
+    (`wrong_players`).
     """
     if spec != AUTO:
         several = spec.split(SEVERAL_RULESETS)
@@ -137,7 +137,7 @@ def _as_asked(rules: Ruleset, game: Game) -> tuple[Ruleset, str]:
 
 
 def wrong_players(rules: Ruleset, players: int) -> str:
-    """Why a ruleset cannot judge a game of so many players; "" where it can."""
+    """Why a ruleset cannot judge a game of this number of players; "" where it can."""
     due = rules.game.players
     if due == players:
         return ""
@@ -154,9 +154,9 @@ def starting_points(game: Game) -> Points | None:
 
 
 def _of_tenhou(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
-    """The rules of Tenhou as they were when a game was played, as its table and its lobby changed them."""
+    """The rules of Tenhou at the time of a game, with the changes that its table and its lobby make."""
     reds = _reds_of(game, load(_tenhou(game)))
-    facts = stated._replace(words="")  # the same for many games, whatever their words
+    facts = stated._replace(words="")  # without the words many games share a cache entry
     rules = _tenhou_rules(_tenhou(game), facts, reds, _age(game), _stops_when_tenpai(game))
     reason = stated.words
     if stated.has_lobby_rules:
@@ -173,7 +173,7 @@ def _tenhou(game: Game) -> str:
 
 @cache
 def _tenhou_rules(name: str, stated: StatedRules, red_fives: RedFives, age: str, tenpai_stops: bool | None) -> Ruleset:
-    """A ruleset of Tenhou's as a log states it. age: see `_age`. tenpai_stops: see `_stops_when_tenpai`."""
+    """A ruleset of Tenhou's as stated by a log. age: see `_age`. tenpai_stops: see `_stops_when_tenpai`."""
     rules = _of_age(_vary(load(name), red_fives, stated.winds, stated.open_tanyao), age, tenpai_stops)
     if stated.has_lobby_rules:
         rules = _with_lobby_rules(rules, stated)
@@ -194,9 +194,9 @@ def _age(game: Game) -> str:
 
 
 def _stops_when_tenpai(game: Game) -> bool | None:
-    """Whether a leading dealer who is tenpai stopped the last hand on Tenhou when a game was played.
+    """Whether on Tenhou at the time of a game a leading dealer who is tenpai ended it after the last hand.
 
-    By the month in its id, else by how its seed is published; None where neither shows it.
+    Decided by the month in its id, else by how its seed is published; None where neither shows it.
     """
     if TENHOU_ID.match(game.log_id):
         return game.log_id[:6] >= FIRST_TENPAI_STOP
@@ -206,9 +206,9 @@ def _stops_when_tenpai(game: Game) -> bool | None:
 
 
 def _of_age(rules: Ruleset, age: str, tenpai_stops: bool | None) -> Ruleset:
-    """Tenhou's rules as they were: games of one wind had half the placement bonus in its first years.
+    """Tenhou's rules at a time: in its first years games of one wind had half the placement bonus.
 
-    Until when they had is not known.
+    When that ended is not known.
     """
     game = msgspec.structs.replace(rules.game, all_last_tenpai_stop=tenpai_stops)
     if age and game.length == 1 and game.players == 4:
@@ -217,9 +217,9 @@ def _of_age(rules: Ruleset, age: str, tenpai_stops: bool | None) -> Ruleset:
 
 
 def _with_lobby_rules(rules: Ruleset, stated: StatedRules) -> Ruleset:
-    """The points of a lobby with rules of its own; where it says more than points, they are house rules.
+    """The rules with the points of a lobby; if it states other rules than points they are unjudged house rules.
 
-    The bonuses of the places below the first are given; the first takes what the others lose, and equal points share.
+    The lobby gives the bonuses of the places below the first; the first takes what these lose, and equal points share.
     """
     points = stated.points
     if points is None:
@@ -237,7 +237,7 @@ def _with_lobby_rules(rules: Ruleset, stated: StatedRules) -> Ruleset:
 
 @cache
 def _vary(rules: Ruleset, red_fives: RedFives, winds: int | None, open_tanyao: bool | None) -> Ruleset:
-    """A ruleset with the red fives of a game, and the length and the open tanyao that its log states, if it does."""
+    """A ruleset with the red fives of a game, and with the length and open tanyao that its log states, if any."""
     length = rules.game.length if winds is None else winds
     game = msgspec.structs.replace(rules.game, red_fives=red_fives, length=length)
     tanyao = rules.scoring.open_tanyao if open_tanyao is None else open_tanyao
@@ -246,7 +246,7 @@ def _vary(rules: Ruleset, red_fives: RedFives, winds: int | None, open_tanyao: b
 
 
 def _reds_of(game: Game, rules: Ruleset) -> RedFives:
-    """The red fives of a game as a ruleset says them; the ruleset's own where the log leaves doubt."""
+    """The red fives of a game, as in rulesets; the ruleset's own where the log leaves doubt."""
     if not game.red_tiles:
         return 0
     if not game.reds_recorded or set(game.red_tiles) <= set(RED_FIVES):
@@ -255,10 +255,10 @@ def _reds_of(game: Game, rules: Ruleset) -> RedFives:
 
 
 def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
-    """The rules of Mahjong Soul's ranked rooms, or those that its own record has.
+    """The rules of Mahjong Soul's ranked rooms, or those that the server's own record states.
 
-    A room that players make (a friends' or a contest room) may change them: what shows in the log is taken from it,
-    and what does not is not judged.
+    A room made by players (a friends' or a contest room) may change them: what shows in the log is taken from it, and
+    what does not is not judged.
     """
     rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
     if game.format == majsoul.NAME:
@@ -273,9 +273,9 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
 
 
 def _of_majiang(game: Game) -> tuple[Ruleset, str]:
-    """Majiang's default rules, for a game without its rule object; whether scores are rounded shows in them.
+    """Majiang's default rules, for a game without its rule object; final scores show whether they are rounded.
 
-    A game that begins with other points was played by other rules: what they may change is not judged.
+    A game that begins with other points was played by other rules: checks that these may affect are switched off.
     """
     rules = load(BASE)
     scores = game.result.scores if game.result is not None else None
@@ -294,9 +294,9 @@ def _of_majiang(game: Game) -> tuple[Ruleset, str]:
 
 
 def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
-    """The rules of the rule object that lies next to an input, by the name RULE_FILE, and why; None where none does.
+    """The rules of the rule object named RULE_FILE next to an input, with the reason; None where there is none.
 
-    Raises RulesetError for one that is wrong.
+    Raises RulesetError for a rule object that is wrong.
     """
     file = companion(path, member, RULE_FILE) if path else None
     if file is None or not majiang.is_rule_object(file.data):
@@ -305,10 +305,10 @@ def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
 
 
 def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
-    """The rules of Tenhou, for a log that names no server's; as they were when the log's id says that it was played."""
+    """The rules of Tenhou, for a log that names no server; those of the time that the log's id gives."""
     rules = load(_tenhou(game))
     if not game.rule_text:
-        # Who wrote the log is not known, and so not whether the dealer was dealt thirteen tiles or fourteen.
+        # The program that wrote the log is not known, nor whether it deals the dealer thirteen or fourteen tiles.
         rules = msgspec.structs.replace(rules, game=msgspec.structs.replace(rules.game, dealer_tiles=14))
     if stated.winds is not None:
         rules = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
@@ -317,9 +317,9 @@ def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
 
 
 class RulesetMismatch(NamedTuple):
-    """A game that contradicts the ruleset it was to be judged by.
+    """The contradictions between a game and the ruleset it was to be judged by.
 
-    ruleset: its name. ways: in which ways, each a clause. fitting: what ``--rules`` may name instead, or nothing.
+    ruleset: its name. ways: the contradictions, a clause each. fitting: what ``--rules`` may name instead, or ().
     """
 
     ruleset: str
@@ -328,10 +328,10 @@ class RulesetMismatch(NamedTuple):
 
 
 def mismatch_of(spec: str, game: Game, offered: tuple[str, ...] = ()) -> RulesetMismatch | None:
-    """In which ways a game contradicts the ruleset that `spec` names for it, at its start; None where it fits.
+    """How the start of a game contradicts the ruleset that `spec` names for it; None where it fits.
 
-    So it does where `spec` is ``auto``, which asks for no ruleset. offered: the ways in which its server contradicts
-    it, by what it offered. Raises RulesetError.
+    ``auto``, which names no ruleset, always fits at the start. offered: contradictions by what the game's server
+    offered. Raises RulesetError.
     """
     if spec == AUTO and not offered:
         return None
@@ -342,9 +342,9 @@ def mismatch_of(spec: str, game: Game, offered: tuple[str, ...] = ()) -> Ruleset
 
 
 def contradictions(rules: Ruleset, game: Game) -> tuple[str, ...]:
-    """What the start of a game says against a ruleset, a clause each: players, starting points, red fives.
+    """How the start of a game contradicts a ruleset, a clause each: players, starting points, red fives.
 
-    With another number of players nothing else can be compared.
+    If the number of players differs nothing else can be compared.
     """
     if rules.game.players != game.players:
         return (f"there are {PLAYERS_TEXT[game.players]} players, not {PLAYERS_TEXT[rules.game.players]}",)
@@ -357,7 +357,7 @@ def _points(rules: Ruleset, game: Game) -> str:
 
 
 def _reds(rules: Ruleset, game: Game) -> str:
-    """Only what the log leaves no doubt of: a red five that it shows, or the number that it says."""
+    """How red fives contradict a ruleset, or ""; counts only what is certain: those shown, or the number stated."""
     first = 1 if game.players == 3 else 0  # with three players there is no 5m
     due, shown = rules.game.reds[first:], game.reds[first:]
     is_shown = not game.copies_recorded and any(shown) and not any(due)
@@ -373,10 +373,9 @@ def _reds(rules: Ruleset, game: Game) -> str:
 
 
 def fitting_rulesets(game: Game) -> tuple[str, ...]:
-    """What ``--rules`` may name for a game: the ruleset that ``auto`` takes, where its start says nothing against it.
-
-    Else ``auto`` itself, where it takes the points from the log as the replay takes the red fives; else each of the
-    program's own that fits.
+    """What ``--rules`` may name for a game: the ruleset that ``auto`` chooses, if the game's start does not contradict
+    it; else ``auto`` itself, if the rules chosen have the points of the log (the replay takes the red fives from the
+    log in any case); else each of the program's own rulesets that fits.
     """
     chosen, _ = choose(AUTO, game)
     if not contradictions(load(chosen.name), game):

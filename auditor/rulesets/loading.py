@@ -1,4 +1,4 @@
-"""Rulesets by name or file: TOML, each of which may extend another, loaded into one typed object."""
+"""Loading rulesets by name or from files: TOML that may extend another ruleset, parsed into one typed object."""
 
 import tomllib
 from collections.abc import Mapping
@@ -19,16 +19,16 @@ from auditor.rulesets.settings import SOURCES, contradictions, differing, errors
 
 AUTO = "auto"
 SEVERAL_RULESETS = "|"
-"""Between the names of several rulesets: each game is judged by the first that its start does not contradict."""
+"""The separator of several rulesets: each game is judged by the first that its start does not contradict."""
 RULE_OBJECT = ".json"
 FILES = (".toml", RULE_OBJECT)
-"""How the names of files end."""
+"""The suffixes by which files are distinguished from names of rulesets."""
 
 _FOLDER = Path(__file__).parent
-"""Of the program's own rulesets. `importlib.resources` takes longer to load than they do."""
+"""The folder of the program's own rulesets. Importing `importlib.resources` would take longer than loading them."""
 
 NOT_INHERITED = ("name", "sibling")
-"""Settings that a file does not take from the one that it extends."""
+"""Settings that a file does not inherit from the one that it extends."""
 
 
 def names() -> list[str]:
@@ -39,10 +39,10 @@ def names() -> list[str]:
 def load(name: str) -> Ruleset:
     """The ruleset of that name, or the one in that file: TOML, which may ``extend`` another, or Majiang's rule object.
 
-    A file counts as it is now: one that has changed since the last call is read anew.
+    A file that has changed since the last call is read again.
 
-    Raises RulesetError for an unknown name, an unreadable file, and with every fault of its settings, a sibling that is
-    none among them.
+    Raises RulesetError for an unknown name, an unreadable file, wrong settings (with all that is wrong with them), and
+    a sibling that cannot be loaded or is for the same number of players.
     """
     rules = _alone(name)
     if rules.sibling is not None:
@@ -69,7 +69,7 @@ def _place(name: str) -> str:
 
 
 class _Files:
-    """The texts of the files that a ruleset was made of, by their paths."""
+    """The texts of the files from which a ruleset was loaded, by path."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -82,7 +82,7 @@ class _Files:
         return text
 
     def are_as_before(self) -> bool:
-        """Whether the files are there and hold what they held."""
+        """Whether the files still exist, with the same content."""
         try:
             return all([_text(name) == text for name, text in self.texts.items()])
         except RulesetError:
@@ -90,11 +90,11 @@ class _Files:
 
 
 _loaded: Final[dict[str, tuple[Ruleset, _Files]]] = {}
-"""Rulesets by what they were asked for under, and what they were made of."""
+"""A cache of loaded rulesets, with the files that they were loaded from, by the argument of `load`."""
 
 
 def _alone(name: str) -> Ruleset:
-    """A ruleset, whatever its sibling is; that of a file, where it is a file too, as a path from here."""
+    """A ruleset, without a check of its sibling; a sibling file is made relative to the current folder."""
     known = _loaded.get(name)
     if known is not None and known[1].are_as_before():
         return known[0]
@@ -113,12 +113,12 @@ def _made(name: str, files: _Files) -> Ruleset:
 
 
 def load_rule_object(text: str, source: str) -> Ruleset:
-    """The ruleset of a rule object of Majiang; `source` names it. Raises RulesetError."""
+    """The ruleset of a rule object of Majiang's. source: its name for messages. Raises RulesetError."""
     return _ruleset(_settings_of_rule_object(text, source), source)
 
 
 def _ruleset(settings: dict[str, Any], source: str) -> Ruleset:
-    """The settings as a ruleset. Raises RulesetError with every fault of theirs."""
+    """Convert settings to a ruleset. Raises RulesetError with everything that is wrong with them."""
     settings = with_none({"name": Path(source).stem, **settings})
     wrong = errors_in(settings)
     if not wrong:
@@ -130,9 +130,9 @@ def _ruleset(settings: dict[str, Any], source: str) -> Ruleset:
 
 
 def settings_key(spec: str) -> str:
-    """What stands for a choice of rules where inputs are remembered: ``auto``, or a name with a print of its settings.
+    """The key of a choice of rules, as stored with loaded inputs: ``auto``, or a name with a hash of its settings.
 
-    The settings of its sibling, which judges some of the games, count too. Raises RulesetError as `load` does.
+    The hash includes the settings of its sibling, which judges some of the games. Raises RulesetError as `load` does.
     """
     if spec == AUTO:
         return spec
@@ -144,7 +144,7 @@ def settings_key(spec: str) -> str:
 
 
 def sources_of(name: str) -> dict[str, str]:
-    """The sources of a ruleset's settings, by key (``riichi.kan``), of those for which its files name one.
+    """The sources that a ruleset's files name for its settings, by key (``riichi.kan``).
 
     Raises RulesetError as `load` does.
     """
@@ -154,11 +154,11 @@ def sources_of(name: str) -> dict[str, str]:
 
 
 class OwnSettings(NamedTuple):
-    """What a ruleset's file says itself.
+    """What a ruleset's file itself contains.
 
     Attributes:
         base: The ruleset that it extends, by name or path, or None.
-        keys: Of the settings that it has, in its order.
+        keys: The keys of its settings.
     """
 
     base: str | None
@@ -166,7 +166,7 @@ class OwnSettings(NamedTuple):
 
 
 def own_settings(name: str) -> OwnSettings:
-    """What a file says itself, apart from what it extends. Raises RulesetError as `load` does."""
+    """What a ruleset's file itself contains, without what it extends. Raises RulesetError as `load` does."""
     load(name)
     if name.endswith(RULE_OBJECT):
         return OwnSettings(majiang.BASE, differing(load(name), load(majiang.BASE)))
@@ -192,7 +192,7 @@ def _settings(name: str, extended_by: tuple[str, ...], files: _Files) -> dict[st
     for own in NOT_INHERITED:
         merged.pop(own, None)
     for text_of, said in (("title", "as changed by"), ("source", "and its own settings:")):
-        if isinstance(merged.get(text_of), str):  # a table that changes another is not that other
+        if isinstance(merged.get(text_of), str):  # a changed ruleset must not pass for the one it extends
             merged[text_of] = f"{merged[text_of]}, {said} {Path(name).name}"
     if SOURCES in merged:
         merged[SOURCES] = _inherited_sources(merged[SOURCES], settings)
@@ -200,16 +200,16 @@ def _settings(name: str, extended_by: tuple[str, ...], files: _Files) -> dict[st
 
 
 def _extended(base: Any, name: str) -> str | None:
-    """The ruleset that a file extends, by what it says. Raises RulesetError."""
+    """The ruleset that a file extends, from its ``extend``; a path next to the file. Raises RulesetError."""
     if base is not None and not isinstance(base, str):
         raise RulesetError(f"{name}: extend must be the name of a ruleset, such as {names()[0]!r}")
     if base is None or not base.endswith(FILES):
         return base
-    return str(Path(name).parent / base)  # it lies next to this one
+    return str(Path(name).parent / base)  # relative to the file that extends it
 
 
 def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:
-    """The sources that a file takes from the one that it extends: not those of the settings that it has itself."""
+    """The sources that a file inherits from the one that it extends: not those of settings that it sets itself."""
     if not isinstance(sources, Mapping):
         return sources
     inherited: dict[str, Any] = {}
@@ -224,7 +224,7 @@ def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:
 
 @cache
 def _majiang_base() -> dict[str, Any]:
-    """The settings that a rule object changes; each game may bring one."""
+    """The settings that a rule object changes; cached, since each game may come with one."""
     return _settings(majiang.BASE, (), _Files())
 
 
@@ -254,7 +254,7 @@ def _text(name: str) -> str:
 
 
 def _advice(name: str) -> str:
-    """What may be meant by a name that no ruleset has: one in other letters, those that begin so, those like it."""
+    """Suggestions for an unknown name: the same in lower case, names that begin with it, or similar ones."""
     known, lower = names(), name.lower()
     near = [lower] if lower in known else [one for one in known if lower and one.startswith(lower)]
     near = near or get_close_matches(lower, known, 3)

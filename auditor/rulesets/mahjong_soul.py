@@ -1,10 +1,9 @@
-"""The rules of a game of Mahjong Soul's, by its room and the switches of its record.
+"""The rules of a game on Mahjong Soul, by its room and the switches of its record.
 
-A ranked room plays by the ruleset as it stands. Rooms that players make (friends' and contest rooms) have switches, of
-which the server leaves out those that are off or 0, so that one of them and one that is missing are the same. A short
-set holds a few; what is not in it is as the client shows it, which is as in ranked rooms. A full set holds all that is
-on. A record without a head does not name its room: then the ranked rules are assumed, but for what the hands themselves
-show.
+A ranked room plays by the ruleset as it is. Rooms made by players (friends' and contest rooms) have switches. The
+server leaves out those that are off or 0, so that these cannot be told from missing ones. A short set has only a few;
+the others are as the client shows them, which is as in ranked rooms. A full set has all that are on. A record without
+a head does not name its room: then the ranked rules are assumed, except for what the hands themselves show.
 
 Sources: the client's list of a room's rules (uiscript, ``detail_rule``) for the defaults; the switches of contest rooms
 as their tools set them (``have_helelianzhuang``: the dealer deals again after a win, and so on).
@@ -27,7 +26,7 @@ VARIANTS: Final = (
     "huansanzhang", "hunzhiyiji_mode", "jiuchao_mode", "muyu_mode", "reveal_discard", "tianming_mode",
     "wanxiangxiuluo_mode", "xuezhandaodi", "yongchang_mode", "zhanxing",
 )  # fmt: skip
-"""Switches of games with other tiles, turns or payments than this program knows."""
+"""Switches of variants with other tiles, turns or payments, which this program does not know."""
 
 _LOCAL_YAKU: Final = "guyi_mode"
 _FULL_SET: Final = (
@@ -35,11 +34,11 @@ _FULL_SET: Final = (
     "have_sifenglianda", "have_sigangsanle", "have_sijializhi", "have_jiuzhongjiupai", "have_helelianzhuang",
     "have_helezhongju", "have_tingpailianzhuang", "have_tingpaizhongju", "have_yifa", "have_nanruxiru",
 )  # fmt: skip
-"""Switches that are on in ranked rooms: a set that names one of them names all that are on."""
+"""Switches that are on in ranked rooms: a set with any of them is a full set."""
 
 _RANKED: Final = 2
 _EVENTS_FROM: Final = 33
-"""Rooms of matched players with this number or a higher one are events with rules of their own."""
+"""Rooms of matched players from this number on are events with rules of their own."""
 _LENGTHS: Final = {1: 1, 2: 2}
 """Winds played, by the last digit of the mode."""
 
@@ -47,15 +46,15 @@ ALL_CHECKS: Final = (
     "call", "dora", "draw", "furiten", "game", "honba", "log", "note", "pay", "riichi", "stick", "tiles", "turn",
     "wall", "win",
 )  # fmt: skip
-"""The families of all checks: of a variant nothing is judged."""
+"""The families of all checks, which are off for a variant."""
 VALUE_CHECKS: Final = ("pay/honba", "pay/win", "stick/award", "win/no-yaku", "win/value", "win/yaku")
-"""The checks that local yaku take away the ground of."""
+"""The checks that local yaku make impossible."""
 SHARE_CHECKS: Final = ("draw/nagashi", "pay/honba", "pay/win", "stick/award", "win/value")
-"""The checks of what a self-draw pays."""
+"""The checks that rest on what a self-draw pays."""
 
 
 def variant_of(game: Game) -> str:
-    """What makes a game of Mahjong Soul's a variant that is not judged, in the record's own words; "" for none."""
+    """What makes a game a variant, which is not judged, in the words of its record; "" for no variant."""
     switches = _object(game, "detail_rule")
     named = [name for name, value in switches.items() if value and (name in VARIANTS or _is_unknown(name))]
     if _object(game, "testing_environment"):
@@ -69,12 +68,12 @@ def variant_of(game: Game) -> str:
 
 
 def _is_unknown(name: str) -> bool:
-    """Whether a switch is one of a mode or a rule that is not known, or of a record that an editor made."""
+    """Whether a switch is for an unknown mode or rule, or was added by an editor of records."""
     return name not in _KNOWN and (name.endswith("_mode") or name.startswith(("_", "have_", "enable_", "disable_")))
 
 
 _KNOWN: Final = frozenset([field.name for field in fields_of("GameDetailRule")])
-"""The switches that the records' description has."""
+"""The switches in the schema of the records."""
 
 
 def is_ranked(game: Game) -> bool:
@@ -88,7 +87,7 @@ def _object(game: Game, name: str) -> dict[str, Any]:
 
 
 def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
-    """The rules of a game by its record, and why. rules: those of ranked rooms with so many players."""
+    """The rules of a game by its record, and the reason. rules: those of ranked rooms for as many players."""
     variant = variant_of(game)
     if variant:
         reason = f"the log is of a variant of Mahjong Soul ({variant}), which is not judged"
@@ -102,7 +101,7 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
 
 
 def why_off(game: Game) -> str:
-    """Why checks are off for a game of Mahjong Soul's own records; "" for another game."""
+    """Why checks are off for a game from a record of Mahjong Soul's; "" for other games."""
     if game.format != majsoul.NAME:
         return ""
     variant = variant_of(game)
@@ -126,7 +125,7 @@ def _with_reds(rules: Ruleset, game: Game) -> Ruleset:
 
 
 class _Room:
-    """A room's switches on top of the ranked rules. off: checks whose ground they take away."""
+    """The ranked rules with the switches of a room. off: the checks that the switches make impossible."""
 
     def __init__(self, switches: dict[str, Any], game: Game, base: Ruleset) -> None:
         self.switches = {name: value for name, value in switches.items() if value}
@@ -136,11 +135,11 @@ class _Room:
         self.off: set[str] = set()
 
     def flag(self, name: str, usual: bool) -> bool:
-        """Whether a switch is on; `usual`: in ranked rooms."""
+        """Whether a switch is on. usual: whether it is in ranked rooms."""
         return name in self.switches or (usual and not self.is_full)
 
     def number(self, name: str, usual: int, *, zero: bool = False) -> int:
-        """A number; `usual`: in ranked rooms. zero: 0 is a value, which a full set leaves out."""
+        """The value of a switch. usual: that in ranked rooms. zero: whether one missing in a full set means 0."""
         value = self.switches.get(name, 0)
         number = value if isinstance(value, int) and abs(value) <= 1_000_000 else 0
         return number if number or (zero and self.is_full) else usual
@@ -177,7 +176,7 @@ class _Room:
         length = _LENGTHS.get(int(self.game.attributes.get("mode", "0")) % 10)
         wins_stop, tenpai_stops = self.flag("have_helezhongju", True), self.flag("have_tingpaizhongju", True)
         if length is None or self.number("tianbian_value", 0) or (tenpai_stops and not wins_stop):
-            self.off.add("game/end")  # one hand alone, a game that many points end, or a stop by tenpai alone
+            self.off.add("game/end")  # a single hand, an end at a high score, or a stop only by tenpai
         start = self.number("init_point", base.start_points)
         others = range(2, base.players + 1)
         placement = list(base.placement or ())
@@ -199,7 +198,7 @@ class _Room:
         )
 
     def _bust(self) -> bool:
-        """Whether a score below zero ends the game. A short set may leave it out either way: then the game shows it."""
+        """Whether a score below zero ends the game. If a short set lacks the switch, the game itself has to show it."""
         if "can_jifei" in self.switches or self.is_full:
             return self.flag("can_jifei", False)
         return self.base.game.bust and not (self.switches and _goes_on_below_zero(self.game))
@@ -207,7 +206,7 @@ class _Room:
     def _renchan(self) -> Renchan:
         by_win, by_tenpai = self.flag("have_helelianzhuang", True), self.flag("have_tingpailianzhuang", True)
         if by_tenpai and not by_win:
-            self.off |= {"game/rotation", "honba/carry"}  # a rule that no ruleset has
+            self.off |= {"game/rotation", "honba/carry"}  # a repeat for tenpai only is not in `Renchan`
         return ("tenpai" if by_tenpai else "win") if by_win else "never"
 
     def _scoring(self) -> Any:
@@ -217,7 +216,7 @@ class _Room:
             renhou = "yakuman"
             self.off |= set(VALUE_CHECKS)
         elif renhou == "mangan" and any([RENHOU in _yaku(win) for win in _wins(self.game)]):
-            self.off |= set(VALUE_CHECKS)  # whether it adds to other yaku is not known
+            self.off |= set(VALUE_CHECKS)  # it is not known whether it adds to other yaku
         adds = not self.flag("disable_composite_yakuman", False) and not self.flag("disable_multi_yukaman", False)
         doubles = not self.flag("disable_double_yakuman", False) and not self.flag("disable_multi_yukaman", False)
         pao = {1: (*base.pao, SUUKANTSU), 2: ()}.get(self.number("enable_baopai_extend_settings", 0), base.pao)
@@ -239,16 +238,16 @@ class _Room:
         )
 
     def _open_tanyao(self) -> bool:
-        """Whether open tanyao counts: a set names it where it does, or a win with it shows so."""
+        """Whether open tanyao counts: if there are switches, one must name it or a win must show it."""
         if not self.switches or "shiduan" in self.switches:
             return True
         return any([TANYAO in _yaku(win) and bool(win.melds) for win in _wins(self.game)])
 
     def _tsumo_loss(self) -> bool:
-        """Whether a self-draw of three players loses the share of the fourth: a set names it where it does.
+        """Whether with three players a self-draw loses the share of the fourth: if so a set names it.
 
-        Short sets of rooms from before there was such a switch do not, so that without it nothing is known. Where the
-        share is paid, how the two who pay round their halves is not known.
+        Short sets from before there was such a switch do not, so that nothing is known without it. If the share is
+        paid, it is not known how the two payers round their halves.
         """
         usual = self.base.scoring.tsumo_loss
         if self.game.players != 3 or not self.switches or "have_zimosun" in self.switches:
@@ -273,7 +272,7 @@ class _Room:
         )
 
     def _noten_points(self) -> Points:
-        """The pool of four players, by what each noten seat pays where so many are tenpai."""
+        """The noten payments in all (as with four players), from what each noten seat pays by the number tenpai."""
         players = self.game.players
         usual = self.base.draws.noten_points
         pool = usual if players == 4 else usual * 2 // 3
@@ -282,14 +281,14 @@ class _Room:
         ]
         pools = {pay * (players - tenpai) for tenpai, pay in enumerate(pays, start=1)}
         if len(pools) != 1:
-            self.off.add("pay/noten")  # no pool that is divided
+            self.off.add("pay/noten")  # the payments do not divide one pool
             return usual
         return pools.pop() if players == 4 else pools.pop() * 3 // 2
 
     def _dora(self) -> Any:
         base = self.base.dora
         if not self.flag("have_biao_dora", True):
-            self.off |= {*VALUE_CHECKS, "dora/timing", "dora/ura"}  # a game without indicators
+            self.off |= {*VALUE_CHECKS, "dora/timing", "dora/ura"}  # a game without dora indicators
         return msgspec.structs.replace(
             base,
             kan_dora=self.flag("have_gang_biao_dora", base.kan_dora),
@@ -299,9 +298,9 @@ class _Room:
 
 
 def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
-    """The ranked rules with what the hands of a record show to be otherwise, as it may be where players made the room.
+    """The ranked rules, changed where the hands of a record show other rules, as a room made by players may have.
 
-    Whether the game had to end, and whether play had to stop for an abortive draw, cannot be known.
+    It cannot be known whether the game had to end, or whether play had to stop for an abortive draw.
     """
     wins = _wins(game)
     off = {"draw/missed", "game/end"}
@@ -336,7 +335,7 @@ def _yaku(win: Win) -> list[YakuNumber]:
 
 
 def _declares(win: Win) -> bool:
-    """Whether the record has a riichi among the yaku of a win."""
+    """Whether the yaku of a win include a riichi."""
     return any([number in RIICHIS for number in _yaku(win)])
 
 
@@ -347,7 +346,7 @@ def _rounds_up(wins: list[Win]) -> bool:
 
 
 def _turns_at_once(game: Game) -> bool:
-    """Whether every open or added kan that a replacement draw follows has its indicator before it, if there is one."""
+    """Whether every open or added kan with a replacement draw has its indicator before it, and there is one."""
     turned = []
     for hand in game.hands:
         for index, event in enumerate(hand.events):
@@ -359,7 +358,7 @@ def _turns_at_once(game: Game) -> bool:
 
 
 def _until_draw(events: list[Event]) -> list[Event]:
-    """The events up to the first that turns no indicator."""
+    """The events up to and including the first that is no new indicator."""
     for index, event in enumerate(events):
         if event.kind != DORA:
             return events[: index + 1]

@@ -1,6 +1,6 @@
-"""Majiang's rule object (JSON) as settings of a ruleset: what each of its switches changes in its default rules.
+"""Majiang's rule object (JSON) as settings of a ruleset: what each of its switches changes in the default rules.
 
-The object is not in the logs: it is a file of its own. A switch that it leaves out stays as in ``majiang.toml``.
+The object is not part of the logs: it is a separate file. A switch that it leaves out stays as in ``majiang.toml``.
 """
 
 import json
@@ -9,10 +9,10 @@ from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
 BASE: Final = "majiang"
-"""The ruleset of the default switches."""
+"""The ruleset with all switches at their defaults."""
 
 RULE_FILE: Final = "rule.json"
-"""The name of a rule object that lies next to the logs played under it."""
+"""The file name of a rule object that applies to the logs next to it."""
 
 _ABORTIVE: Final = ["nine terminals", "four winds", "four riichi", "four kans"]
 _TRIPLE_RON: Final = "triple ron"
@@ -24,7 +24,7 @@ Settings = dict[str, Any]
 
 
 class Switch(NamedTuple):
-    """A switch. allowed: its values, in words. settings: from a value to what it sets; None for one not allowed."""
+    """A switch. allowed: its values, in words. settings: maps a value to settings, or to None if it is not allowed."""
 
     allowed: str
     settings: Callable[[Any], Settings | None]
@@ -46,7 +46,7 @@ def _flag(key: str, on: Any = True, off: Any = False) -> Switch:
 
 
 def _levels(key: str, *values: Any) -> Switch:
-    """A switch that counts from 0."""
+    """A switch whose values 0, 1, 2 ... select one of `values`."""
     return _choice({level: {key: value} for level, value in enumerate(values)})
 
 
@@ -59,9 +59,9 @@ def _start_points(value: Any) -> Settings | None:
 
 
 def _placement(value: Any) -> Settings | None:
-    """The bonuses of the places below the first, who gets what they lose.
+    """The bonuses, of which the first place's is what the others lose.
 
-    Where none of the texts has decimals, scores are rounded to whole points.
+    If none of the texts has decimals, scores are rounded to whole points.
     """
     if not isinstance(value, list) or len(value) != 4:
         return None
@@ -86,7 +86,7 @@ def _red_fives(value: Any) -> Settings | None:
 
 
 def _winners(most: Any) -> Settings | None:
-    """How many may win on one discard: one, two (three are a draw, ``draws.abortive.triple ron``), or three."""
+    """How many may win on one discard: one, two (three are an abortive draw, the triple ron), or three."""
     if not _is_number(most, 1, 3):
         return None
     return {
@@ -97,7 +97,7 @@ def _winners(most: Any) -> Settings | None:
 
 
 def _abortive(value: Any) -> Settings | None:
-    """All abortive draws but the one of three winners."""
+    """All abortive draws except the triple ron."""
     return {f"draws.abortive.{draw}": value for draw in _ABORTIVE} if isinstance(value, bool) else None
 
 
@@ -142,7 +142,7 @@ SWITCHES: Final[dict[str, Switch]] = {
 def settings_of(text: str, base: Mapping[str, Any]) -> tuple[Settings, list[str]]:
     """The settings of a rule object, by section and name as in a ruleset file, and what is wrong with it.
 
-    base: those of the ruleset BASE, which hold where the object says nothing.
+    base: the settings of the ruleset BASE, which apply where the object has no switch.
     """
     try:
         rule = json.loads(text)

@@ -20,7 +20,7 @@ Renchan = Literal["never", "win", "tenpai", "any draw"]
 Extension = Literal["none", "sudden death", "sudden death once the dealer passes", "hands"]
 Rounding = Literal["none", "half up", "half down"]
 PenaltyKind = Literal["none", "chombo", "mangan", "dead hand"]
-"""What an offence costs: nothing that the rules name, a chombo, a mangan paid at once, or the hand being dead."""
+"""The penalty of an offence: none that the rules name, a chombo, a mangan paid at once, or a dead hand."""
 
 AbortiveDraw = Literal["nine terminals", "four winds", "four riichi", "four kans", "triple ron"]
 DrawType = Literal["exhaustive", "nagashi mangan", AbortiveDraw]
@@ -28,7 +28,7 @@ DrawType = Literal["exhaustive", "nagashi mangan", AbortiveDraw]
 
 RedCount = Annotated[int, Meta(ge=0, le=4)]
 RedFives = Literal[0, 2, 3, 4] | tuple[RedCount, RedCount, RedCount]
-"""How many red fives there are in all, or of man, pin and sou."""
+"""The number of red fives in all, or those of man, pin and sou."""
 
 Yakuman = Annotated[int, Meta(ge=yaku.TENHOU, le=yaku.SUUKANTSU)]
 """The number of a yakuman, as in `auditor.yaku`."""
@@ -109,7 +109,7 @@ class GameRules(Section, frozen=True):
 
     @property
     def reds(self) -> tuple[int, int, int]:
-        """How many red fives of man, pin and sou there are."""
+        """The numbers of red fives of man, pin and sou."""
         number = self.red_fives
         return REDS_OF_NUMBER[number] if isinstance(number, int) else number
 
@@ -364,7 +364,7 @@ class Ruleset(Section, frozen=True):
 
     @property
     def with_two_fu(self) -> "Ruleset":
-        """The ruleset under which a pair that is seat and round wind has 2 fu."""
+        """The same ruleset with 2 fu for a pair that is both seat and round wind."""
         return _with_two_fu(self)
 
 

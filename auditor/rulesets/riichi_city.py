@@ -1,7 +1,7 @@
-"""The rules of a game of Riichi City's, by the room that its record names and by what its hands show.
+"""The rules of a game on Riichi City, by the room that its record names and by what its hands show.
 
 A ranked match plays by the ruleset as it is. Competitions and friends' rooms choose most of their rules, and the
-record names few of these choices. What a game itself shows is taken from it: starting points, the bonuses of the
+record names few of these choices. What the game itself shows is taken from it: starting points, the bonuses of the
 places, whether 30 fu 4 han are a mangan, how two tenpai hands of three are paid, which draws abort a hand. The rest
 stays unjudged, and `unjudged` says why.
 """
@@ -40,24 +40,24 @@ _SHARES: Final = (*_PAYMENTS, "draw/nagashi", "win/value")
 _ROOMS: Final = {RANKED_PLAY: "a ranked match", COMPETITION_PLAY: "a competition", FRIENDS_PLAY: "a friends' room"}
 _ONE_HAND: Final = 3
 _LENGTHS: Final = {1: 1, 2: 2, _ONE_HAND: 0}
-"""Winds played, by the number of the head."""
+"""Winds played, by the number ``round`` of the head."""
 _LEAST_HAN: Final = {2: 2, 3: 4}
 _OTHER_LEAST: Final = 4
-"""Numbers of `fangFu` from which on something else than han is needed."""
+"""The number of `fangFu` from which on a win needs something else than han."""
 _BONUSES: Final = {3: ((30.0, -5.0, -25.0), (40.0, -10.0, -30.0), (10.0, 0.0, -10.0)), 4: ((45.0, 5.0, -15.0, -35.0),)}
-"""What places have brought in records, above the points beyond those of the start."""
+"""Bonuses of the places seen in records, by players: the final score without the points won or lost."""
 _HALF_STEP: Final = 0.05
 
 
 class UnjudgedChecks(NamedTuple):
-    """Checks that a game gives no ground for, and why."""
+    """Checks that a game does not allow, and why."""
 
     checks: tuple[str, ...]
     reason: str
 
 
 def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
-    """The rules of a game by its record, and why. rules: those of ranked matches with so many players."""
+    """The rules of a game by its record, and the reason. rules: those of ranked matches for as many players."""
     room = _Room(game, rules)
     named = _ROOMS.get(room.play)
     place = "head" if game.format == riichicity.NAME else "rule text"
@@ -68,7 +68,7 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
 
 
 def unjudged(game: Game) -> list[UnjudgedChecks]:
-    """What of a record of Riichi City's is unjudged whatever the hand, and why; nothing of another game."""
+    """The checks that are not made in any hand of a record of Riichi City's, and why; [] for other games."""
     return _Room(game, None).unjudged_checks() if _is_of_riichi_city(game) else []
 
 
@@ -83,7 +83,7 @@ def _is_of_riichi_city(game: Game) -> bool:
 
 
 class _Room:
-    """What a record says and shows of its rules. base: those of ranked matches."""
+    """A room, with what its record states and shows of its rules. base: the rules of ranked matches."""
 
     def __init__(self, game: Game, base: Ruleset | None) -> None:
         self.game = game
@@ -102,10 +102,10 @@ class _Room:
         """The number whose name is in the rule text, for a game that was converted; 0 where none is."""
         return next((number for number, name in names.items() if name in self.game.rule_text), 0)
 
-    # ---- what is unjudged
+    # ---- what is not judged
 
     def unjudged_checks(self) -> list[UnjudgedChecks]:
-        """Checks that this game gives no ground for."""
+        """The checks that this game does not allow."""
         found = self._of_switches()
         if self.round == _ONE_HAND:
             found.append(UnjudgedChecks(("game/end",), "how a match of one hand (round 3) ends is not known"))
@@ -155,13 +155,13 @@ class _Room:
         return length * 4 - (1 if self.game.players == 4 else 2)
 
     def _pays_usual_shares(self) -> bool:
-        """Whether self-draws of three are worth less by the missing share, as far as they show it."""
+        """Whether with three players nobody pays the missing share of a self-draw, as far as the wins show it."""
         if self.game.players != 3:
             return True
         worth = [_share_fits(win, hand) for hand in self.game.hands for win in _wins_of(hand) if win.is_tsumo]
         return not worth or any(worth)
 
-    # ---- what is as it shows
+    # ---- rules that the game shows
 
     def rules(self) -> Ruleset:
         """The ruleset of the game."""
@@ -198,7 +198,7 @@ class _Room:
         )
 
     def _leader_plays_on(self) -> bool:
-        """Whether a dealer who leads and deals again in the last round does so."""
+        """Whether the game went on in the last round with a repeat of a dealer who leads."""
         hands = self.game.hands
         for hand, following in itertools.pairwise(hands):
             if hand.round == following.round == self._last_round():
@@ -208,10 +208,10 @@ class _Room:
         return False
 
     def _bonuses(self) -> tuple[float, ...] | None:
-        """What the places bring, as the end of the game shows it; None where it does not show it.
+        """The bonuses of the places, as the end of the game shows them; None where it does not.
 
-        Where bonuses do not sum to nothing, one of the scores is wrong: then they are those of other records that fit
-        all seats but one.
+        If those shown are not whole, falling and of sum 0, a score is wrong: then known bonuses that fit all seats but
+        one are taken.
         """
         result, players = self.game.result, self.game.players
         if result is None or result.points is None or result.scores is None:
@@ -238,7 +238,7 @@ class _Room:
     def _scoring(self, base: Ruleset) -> Any:
         scoring = base.scoring
         least = _LEAST_HAN.get(self.number("fangFu"), scoring.minimum_han)
-        # Whether a pair of the double wind has 2 fu or 4 no text says, and no record shows.
+        # No text says, and no record shows, whether a pair of the double wind has 2 fu or 4.
         scoring = msgspec.structs.replace(scoring, double_wind_fu=None)
         if self.is_ranked:
             return msgspec.structs.replace(scoring, minimum_han=least)
@@ -254,7 +254,7 @@ class _Room:
         )
 
     def _open_tanyao(self) -> bool:
-        """Whether open tanyao counts, as far as wins by open hands show it."""
+        """Whether open tanyao counts, as far as wins with open hands show it."""
         has_it = [
             any([number == yaku.TANYAO for number, _ in win.yaku or ()])
             for hand in self.game.hands
@@ -271,7 +271,7 @@ class _Room:
         return msgspec.structs.replace(draws, abortive=tuple(abortive), noten_each=self._pays_each())
 
     def _pays_each(self) -> bool:
-        """Whether each of two tenpai hands of three gains what one alone does."""
+        """Whether with three players each of two tenpai hands gains what one alone does."""
         shown = [
             draw.deltas
             for draw in self.draws
@@ -282,9 +282,9 @@ class _Room:
 
 
 _UNROUNDED: Final = 1920
-"""Base points of 4 han 30 fu and of 3 han 60 fu where they are no mangan."""
+"""Base points of 4 han 30 fu and of 3 han 60 fu where these are not a mangan."""
 _SHARED: Final = 1000
-"""What each of two tenpai hands of three gains at most where they share."""
+"""What each of two tenpai hands gains at most, with three players, if they share the noten payment."""
 
 
 def _wins_of(hand: Hand) -> list[Win]:
@@ -297,12 +297,12 @@ def _han_of(win: Win) -> int:
 
 
 def _may_be_liable(win: Win) -> bool:
-    """Whether a win has a yakuman that somebody may be liable for."""
+    """Whether a win has a yakuman for which a seat may be liable (pao)."""
     return any([number in yaku.LIABLE for number, _ in win.yaku or ()])
 
 
 def _share_fits(win: Win, hand: Hand) -> bool:
-    """Whether a self-draw of three is worth what the others pay where nobody pays the missing share."""
+    """Whether a self-draw with three players is worth what is due if nobody pays the missing share."""
     if win.base < 0 or win.points < 0:
         return True
     each, double = _hundreds(win.base), _hundreds(2 * win.base)
@@ -314,7 +314,7 @@ def _hundreds(points: Points) -> Points:
 
 
 def _is_open_and_simple(hand: Hand, win: Win) -> bool:
-    """Whether a win is by an open hand of simples."""
+    """Whether a win has an open hand of simples only."""
     calls = [event for event in hand.events if event.seat == win.seat and event.from_seat not in (NO_SEAT, win.seat)]
     made = [event for event in calls if event.tiles]
     tiles = [*(win.hand or ()), *[tile for event in made for tile in (event.tile, *event.tiles)]]
@@ -326,7 +326,7 @@ _HONOURS: Final = 27
 
 
 def _wins_after_open_kan(hand: Hand) -> bool:
-    """Whether a hand is won on the replacement tile of an open kan."""
+    """Whether a hand was won on the replacement tile of an open kan."""
     played: list[Event] = [event for event in hand.events if event.seat != NO_SEAT]
     return (
         len(played) > 2 and isinstance(played[-1], Win) and played[-1].is_tsumo and played[-3].kind == OPEN_KAN

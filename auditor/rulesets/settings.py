@@ -1,4 +1,4 @@
-"""The settings of a ruleset, as the model declares them: meanings, values, what is wrong in a file."""
+"""The settings of a ruleset, as the model declares them: their meaning, their values, and the faults of a file."""
 
 import json
 from collections.abc import Mapping
@@ -13,17 +13,17 @@ from auditor.rulesets.model import GameRules, Ruleset, Section
 from auditor.yaku import LIABLE, NAMES
 
 REPLACEMENT_TILES: Final = 4
-"""How many there are with four players."""
+"""The number of replacement tiles with four players."""
 
 HEADER: Final = ""
-"""The section of the settings that are at the head of a file."""
+"""The section name of the settings at the head of a file."""
 
 SOURCES: Final = "sources"
-"""The table of a file that says where its settings come from, by the same sections and names."""
+"""The table of a file that gives the sources of its settings, by the same sections and names."""
 
 
 class Setting(NamedTuple):
-    """A setting. section: or HEADER. meaning: one phrase. allowed: the values it takes, in words. type: of msgspec."""
+    """A setting. section: its section, or HEADER. meaning: a phrase. allowed: its values, in words. type: msgspec's."""
 
     section: str
     name: str
@@ -33,13 +33,13 @@ class Setting(NamedTuple):
 
     @property
     def key(self) -> str:
-        """How messages name it: ``riichi.kan``."""
+        """Its full name, such as ``riichi.kan``."""
         return f"{self.section}.{self.name}" if self.section else self.name
 
 
 @cache
 def settings() -> dict[str, Setting]:
-    """Every setting by its key, in the order of the model."""
+    """All settings by key, in the order of the model."""
     listed: list[Setting] = []
     for field in _fields(Ruleset):
         if isinstance(field.type, inspect.StructType):
@@ -52,7 +52,7 @@ def settings() -> dict[str, Setting]:
 
 @cache
 def sections() -> tuple[str, ...]:
-    """The names of the tables of a file."""
+    """The names of the sections, which are the tables of a file."""
     return tuple(dict.fromkeys([one.section for one in settings().values() if one.section]))
 
 
@@ -71,7 +71,7 @@ def _setting(section: str, field: inspect.Field, hint: Any) -> Setting:
 
 
 def _allowed_text(kind: Any, hint: Any) -> str:
-    """The values that a type takes, in words; a choice in the order of the model, which msgspec does not keep."""
+    """The values of a type, in words. hint: the type as declared; it has the order of a choice, which msgspec loses."""
     if isinstance(kind, inspect.UnionType):
         return " or ".join([_allowed_text(one, hint) for one in kind.types])
     if isinstance(kind, inspect.NoneType):
@@ -92,18 +92,18 @@ def _allowed_text(kind: Any, hint: Any) -> str:
 
 
 def _choice(hint: Any) -> tuple[Any, ...]:
-    """The values of the Literal in a type."""
+    """The values of the Literal within a type, or ()."""
     if get_origin(hint) is Literal:
         return get_args(hint)
     return next((listed for part in get_args(hint) if (listed := _choice(part))), ())
 
 
 NOT_SET: Final = "none"
-"""What a file writes for a setting that has no value, as `game.target_points` may: TOML has no null."""
+"""The text in a file for a setting without a value, as `game.target_points` may be: TOML has no null."""
 
 
 def with_none(given: Mapping[str, Any], section: str = HEADER) -> dict[str, Any]:
-    """The settings of a file, or of a section of it, with None for those that it says have no value."""
+    """The settings of a file, or of a section of it, with None instead of NOT_SET for those that may be None."""
     known = settings()
     said: dict[str, Any] = {}
     for name, value in given.items():
@@ -116,7 +116,7 @@ def with_none(given: Mapping[str, Any], section: str = HEADER) -> dict[str, Any]
 
 
 def value_text(value: object) -> str:
-    """A value as one writes it in TOML."""
+    """A value as written in TOML."""
     if value is None:
         return value_text(NOT_SET)
     if isinstance(value, bool):
@@ -127,20 +127,20 @@ def value_text(value: object) -> str:
 
 
 def setting_text(setting: Setting, value: object) -> str:
-    """A value of a setting for people: as TOML writes it, but yakuman by their names."""
+    """A value of a setting for display: as written in TOML, except that liable yakuman have their names."""
     if setting.name == "pao" and isinstance(value, tuple):
         return ", ".join([NAMES[number] for number in value]) or "none"
     return value_text(value)
 
 
 def value_of(rules: Ruleset, setting: Setting) -> object:
-    """What a ruleset says of a setting."""
+    """The value of a setting in a ruleset."""
     holder: Section = getattr(rules, setting.section) if setting.section else rules
     return getattr(holder, setting.name)
 
 
 def differing(one: Ruleset, other: Ruleset) -> list[str]:
-    """The keys of the settings in which two rulesets differ; names, titles and the like apart."""
+    """The keys of the settings in which two rulesets differ, except those at the head of a file, such as the name."""
     return [
         key
         for key, setting in settings().items()
@@ -149,7 +149,7 @@ def differing(one: Ruleset, other: Ruleset) -> list[str]:
 
 
 def takes(setting: Setting, value: object) -> bool:
-    """Whether the setting takes a value as TOML gives it."""
+    """Whether a value, as parsed from TOML, is allowed for a setting."""
     try:
         msgspec.convert(value, _types(setting.section)[setting.name])
     except msgspec.ValidationError:
@@ -159,17 +159,17 @@ def takes(setting: Setting, value: object) -> bool:
 
 @cache
 def _types(section: str) -> dict[str, Any]:
-    """The types of a section's settings by their names; msgspec works them out anew for each who asks."""
+    """The types of a section's settings by name; cached, since msgspec computes them at each call."""
     holder = type(getattr(Ruleset(name="", title="", source=""), section)) if section else Ruleset
     return {field.name: field.type for field in msgspec.structs.fields(holder)}
 
 
 REQUIRED = ("title", "source")
-"""Settings that a file which extends no other must have."""
+"""Settings that a file must have, unless it extends another that has them."""
 
 
 def errors_in(given: Mapping[str, Any]) -> list[str]:
-    """Keys that do not exist and values that are not allowed, of a file with those that it extends merged in."""
+    """Messages about missing and unknown keys and wrong values of a file, after merging in what it extends."""
     known = settings()
     messages = [f"{key} is missing: {known[key].allowed}, {known[key].meaning}" for key in REQUIRED if key not in given]
     for name, value in given.items():
@@ -200,7 +200,7 @@ def _faults_of_section(section: str, values: Any) -> list[str]:
 
 
 def _faults_of_sources(given: Any) -> list[str]:
-    """Sources of settings that do not exist, and sources that are no text."""
+    """Messages about sources that are for unknown settings or are not text."""
     if not isinstance(given, Mapping):
         return [_no_table(SOURCES, given)]
     messages: list[str] = []
@@ -246,7 +246,7 @@ def _shown(value: Any) -> str:
 
 
 def contradictions(rules: Ruleset, *, is_balanced: bool = True) -> list[str]:
-    """Settings that cannot hold together. is_balanced: bonuses must sum to nothing; Majiang works out the first's."""
+    """Messages about contradictory settings. is_balanced: bonuses must sum to 0; Majiang computes the first's."""
     cases = _contradictions_of_the_game(rules.game) + _contradictions_of_play(rules)
     bonuses = round(sum(rules.game.placement or ()), 6)
     cases.append((is_balanced and bool(bonuses), f"game.placement must sum to 0, not {bonuses:g}"))
@@ -254,7 +254,7 @@ def contradictions(rules: Ruleset, *, is_balanced: bool = True) -> list[str]:
 
 
 def _contradictions_of_the_game(game: GameRules) -> list[tuple[bool, str]]:
-    """What cannot be set for a game, whether it is, and the message."""
+    """Cases of settings of a game that exclude each other: whether it is so, and the message."""
     return [
         (
             game.placement is not None and len(game.placement) != game.players,
@@ -281,7 +281,7 @@ def _contradictions_of_the_game(game: GameRules) -> list[tuple[bool, str]]:
 
 
 def _contradictions_of_play(rules: Ruleset) -> list[tuple[bool, str]]:
-    """What cannot be set for the play of hands, whether it is, and the message."""
+    """Cases of settings of play that exclude each other: whether it is so, and the message."""
     game, riichi, scoring, draws = rules.game, rules.riichi, rules.scoring, rules.draws
     aborts = "triple ron" in draws.abortive
     return [
