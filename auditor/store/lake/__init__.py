@@ -1,4 +1,4 @@
-"""A lake: the tables as Parquet files in a folder or an object store, written by many at once without a lock.
+"""A lake: the tables as Parquet files in a folder or an object store, written by many processes without a lock.
 
-What is where, and why nothing counts twice or by half, is explained in ``docs/lake.md``.
+``docs/lake.md`` explains the layout, and why nothing counts twice or only in part.
 """

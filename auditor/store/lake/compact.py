@@ -1,8 +1,7 @@
-"""Small parts of a lake joined into larger ones, which questions are answered from faster.
+"""Compaction: small parts of a lake are joined into larger ones, which makes queries faster.
 
-The new part is written and counts, instead of those that it says it was joined from, before anything of them is
-removed. Whoever writes into the lake meanwhile is not disturbed; a question that is under way may have to be put
-again.
+The new part is written, and counts instead of those that it names as joined, before any of these is removed. Other
+processes may write into the lake meanwhile; a query that runs meanwhile may have to be repeated.
 """
 
 import time
@@ -22,16 +21,16 @@ from auditor.store.lake.writer import ROWS_TOGETHER, write_files
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, quoted
 
 JOINED_GAMES: Final = 16_384
-"""A part is joined with others until it holds so many games: 50 MB of events."""
+"""Parts are joined up to this number of games: 50 MB of events."""
 _UNDER_WAY_SECONDS: Final = 24 * 60 * 60
-"""A file that is younger may belong to a part that somebody is writing."""
+"""A younger file may belong to a part that is still being written."""
 
 
 class Compacted(NamedTuple):
-    """What joining did.
+    """The result of a compaction.
 
-    before, after: how many parts there were and are. dropped: games that were held twice. removed: files of parts that
-    never came to count, a day old or older.
+    before, after: the number of parts. dropped: games that did not count, such as those held twice. removed: files of
+    parts that were never completed, at least a day old.
     """
 
     before: int
@@ -41,9 +40,9 @@ class Compacted(NamedTuple):
 
 
 def compact(address: str, games: int = JOINED_GAMES) -> Compacted:
-    """Join the parts of a lake of one judgement, up to so many games each. Raises StoreError.
+    """Join parts of a lake that have the same judgement, up to `games` games each. Raises StoreError.
 
-    Files that are not as they were written are reported, and left.
+    It is raised, too, for a file that is not as it was written; nothing of that part is removed.
     """
     lake = open_lake(address)
     parts = lake.parts()
@@ -63,7 +62,7 @@ def compact(address: str, games: int = JOINED_GAMES) -> Compacted:
 
 
 def _tidy(lake: Lake) -> int:
-    """Remove files that belong to no part and that nobody is writing any more; returns how many."""
+    """Remove files that belong to no part and are too old to be still in writing. Returns their number."""
     counted = set(lake.part_names())
     latest = (time.time() - _UNDER_WAY_SECONDS) * 1_000_000_000
     removed = 0
@@ -80,7 +79,7 @@ def _tidy(lake: Lake) -> int:
 
 
 def _groups(lake: Lake, parts: list[Part], most: int) -> Iterator[list[Part]]:
-    """Parts to be joined: the earliest first, of one judgement each."""
+    """Yield groups of parts to join, each of one judgement, the earliest parts first."""
     alike: dict[tuple[str, str], list[Part]] = defaultdict(list)
     for part in parts:
         alike[part.judgement].append(part)
@@ -97,7 +96,7 @@ def _groups(lake: Lake, parts: list[Part], most: int) -> Iterator[list[Part]]:
 
 
 def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
-    """Write the part that replaces others, and remove them. Returns how many of their games did not count."""
+    """Write the part that replaces a group, and remove the group. Returns how many of its games did not count."""
     name = name_of("joined", *sorted([part.name for part in group]))
     years = sorted({(file.table, file.year) for part in group for file in part.files})
     contents = {
@@ -117,7 +116,7 @@ def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
 
 
 def _file(relations: Relations, sql: str) -> tuple[int, bytes]:
-    """How many rows a SELECT gives, and a Parquet file of them."""
+    """Run a SELECT. Returns the number of rows, and the content of a Parquet file of them."""
     with temporary_folder() as folder:
         file = folder / "joined.parquet"
         copied = relations.connection.execute(
@@ -127,7 +126,7 @@ def _file(relations: Relations, sql: str) -> tuple[int, bytes]:
 
 
 def _entry(name: str, group: list[Part], dropped: dict[str, SupersededRows]) -> Part:
-    """The entry of a part joined from others, without its files."""
+    """The manifest entry of a part joined from others, still without its files."""
     sources, places, keys = bytearray(), bytearray(), bytearray()
     unread: list[int] = []
     for part in group:

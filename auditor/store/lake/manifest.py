@@ -1,7 +1,7 @@
-"""The manifest of a lake: an entry for each part that is whole, and a receipt for inputs that were read to their end.
+"""The manifest of a lake: an entry for each complete part, and a receipt for inputs that were read to their end.
 
-Both are small files that are written once, last, under a name that their content gives: nothing in a lake is ever
-changed, so that nobody has to wait for anybody.
+Both are small files, written once and last, and named by a hash of their content: no file of a lake is ever changed, so
+that writers need not wait for each other.
 """
 
 import base64
@@ -23,16 +23,16 @@ from auditor.store.rows import KnownKeys, sorted_keys
 from auditor.store.schema import SCHEMA_VERSION, SHOWN, UNDATED, is_of_games
 
 LAYOUT: Final = 1
-"""How the files of a lake lie; a program that knows only older layouts refuses the lake."""
+"""The version of the layout of files in a lake; a program that knows only older ones refuses the lake."""
 
 _OWN_FOLDER: Final = "_auditor"
-"""The folder of what is no table; other programs leave out names that begin so."""
+"""The folder of everything that is no table; other programs ignore names with a leading underscore."""
 _LAKE_FILE: Final = f"{_OWN_FOLDER}/lake.json"
 _PARTS: Final = f"{_OWN_FOLDER}/parts"
 _RECEIPTS: Final = f"{_OWN_FOLDER}/read"
 _SUFFIX: Final = ".json"
 _FETCHED_TOGETHER: Final = 32
-"""Files of a store that are fetched at once."""
+"""The number of files fetched from an object store at once."""
 
 _CHECKED_TOGETHER: Final = 4
 _NAME: Final = re.compile("[0-9a-f]{32}")
@@ -41,13 +41,13 @@ _YEAR: Final = re.compile(f"[0-9]{{1,4}}|{UNDATED}")
 _HASH_FIELDS: Final = ("sources", "places", "keys")
 
 KEY_BYTES: Final = 8
-"""Of a game's or input's hash so many are stored."""
+"""The number of bytes stored of a game's or input's hash."""
 
 
 class PartFile(NamedTuple):
-    """A file of a part. name: its address within the lake. year: of the games in it; "" where they have none.
+    """A file of a part. name: its path in the lake. year: that of its games, UNDATED, or "" if it has rows of no game.
 
-    sha256: of its content, hexadecimal; "" in lakes of old.
+    sha256: the hash of its content, hexadecimal; "" in old lakes.
     """
 
     table: str
@@ -59,12 +59,12 @@ class PartFile(NamedTuple):
 
 
 class Part(NamedTuple):
-    """An entry of the manifest: rows of some inputs.
+    """An entry of the manifest: a part with the rows of some inputs.
 
-    name: a hash of what it holds. schema: version of the tables. program: version that made it. rules: as in `sources`.
-    run: when the run began that made it (UTC, ISO); number: its index in that run. inputs, games: how many. sources,
-    places, keys: hashes of KEY_BYTES of each input's key, of each input's path and member, of each game's key. unread:
-    which inputs (by index among the sources) gave no game. replaces: names of the parts that it was joined from.
+    name: a hash of its content. schema: the version of the tables. program: the version that made it. rules: as in
+    `sources`. run: when the run that made it began (UTC, ISO); number: its index in that run. inputs, games: their
+    numbers. sources, places, keys: hashes of KEY_BYTES for each input's key, each input's path and member, and each
+    game's key. unread: the indexes of inputs without games. replaces: names of the parts that it was joined from.
     """
 
     name: str
@@ -84,25 +84,25 @@ class Part(NamedTuple):
 
     @property
     def judgement(self) -> tuple[str, str]:
-        """By which rules, and which version, its inputs were judged."""
+        """The rules and the program version by which its inputs were judged."""
         return self.rules, self.program
 
     @property
     def age(self) -> tuple[str, tuple[int, int]]:
-        """What orders parts: the earlier first."""
+        """The sort key of parts, the earliest first."""
         return self.run, self.number
 
 
 def file_name(table: str, year: str, part: str) -> str:
-    """Where the rows of a part lie in a lake; what belongs to no game lies in no year."""
+    """The path in a lake of a part's rows of a table; rows that belong to no game are in no folder of a year."""
     return f"{table}/year={year}/{part}.parquet" if year else f"{table}/{part}.parquet"
 
 
 class ReadReceipt(NamedTuple):
-    """That inputs were read to their end.
+    """A record that inputs were read to their end.
 
-    key: of their batch. inputs: a hash of RECEIPT_BYTES for each; none where only a part of a batch is done. judgement:
-    a name for rules, version and all else that a run into the lake depends on.
+    key: that of their unit. inputs: a hash of RECEIPT_BYTES for each; empty where only a part of a unit is done.
+    judgement: a key of rules, version and everything else that a run into the lake depends on.
     """
 
     key: str
@@ -114,33 +114,33 @@ RECEIPT_BYTES: Final = 12
 
 
 def key_bytes(values: Iterable[object], size: int = KEY_BYTES) -> bytes:
-    """The hashes of values, one behind the other."""
+    """The concatenated hashes of values."""
     return b"".join([sha256(str(value).encode("utf-8", "surrogatepass")).digest()[:size] for value in values])
 
 
 def name_of(*parts: str) -> str:
-    """A name made of texts: 32 hexadecimal digits."""
+    """A name derived from texts by hashing: 32 hexadecimal digits."""
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 class Lake:
-    """A lake by its address."""
+    """Access to the lake at an address."""
 
     def __init__(self, address: str) -> None:
         self.address = address
 
     def at(self, name: str) -> str:
-        """The address of a file in it."""
+        """The address of a file in the lake."""
         return joined(self.address, name)
 
     # ------------------------------------------------------------------------------------------------- parts
 
     def has_part(self, name: str) -> bool:
-        """Whether a part counts. Raises StoreError."""
+        """Whether the manifest has a part. Raises StoreError."""
         return _as_store_error(lambda: exists(self.at(f"{_PARTS}/{name}{_SUFFIX}")))
 
     def add_part(self, part: Part) -> None:
-        """Let a part count, whose files are all there. Raises StoreError."""
+        """Add a part, whose files are all written, to the manifest. Raises StoreError."""
         fields = part._asdict() | {
             "files": [file._asdict() for file in part.files],
         }
@@ -149,7 +149,7 @@ class Lake:
         _as_store_error(lambda: write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data))
 
     def parts(self) -> list[Part]:
-        """All parts that count, the earliest first; none that another was joined from. Raises StoreError."""
+        """All parts, the earliest first, except those that another replaces. Raises StoreError."""
         parts = [_part(self.at(name), data) for name, data in self._all(_PARTS)]
         joined_from = {name for part in parts for name in part.replaces}
         return sorted([part for part in parts if part.name not in joined_from], key=lambda part: (part.age, part.name))
@@ -160,11 +160,11 @@ class Lake:
         return [name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)]
 
     def entry_address(self, name: str) -> str:
-        """Where the entry of a part lies."""
+        """The address of the entry of a part."""
         return self.at(f"{_PARTS}/{name}{_SUFFIX}")
 
     def broken_files(self, parts: list[Part]) -> list[str]:
-        """The files of parts that are not as they were written, each with what is wrong. Raises StoreError."""
+        """A message for each file of parts that is not as it was written. Raises StoreError."""
 
         def fault(file: PartFile) -> str:
             data = _as_store_error(lambda: read_bytes(self.at(file.name)))
@@ -177,7 +177,7 @@ class Lake:
             return [text for text in threads.map(fault, [file for part in parts for file in part.files]) if text]
 
     def require_whole(self, parts: list[Part]) -> None:
-        """Raise StoreError, which names it, where a file of these parts is not as it was written."""
+        """Raise StoreError for the first file of these parts that is not as it was written."""
         for text in self.broken_files(parts):
             raise StoreError(text)
 
@@ -188,13 +188,13 @@ class Lake:
         return _as_store_error(lambda: exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}")))
 
     def add_receipt(self, receipt: ReadReceipt) -> None:
-        """Note inputs as read. Raises StoreError."""
+        """Record inputs as read. Raises StoreError."""
         fields = {"judgement": receipt.judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
         data = json.dumps(fields).encode()
         _as_store_error(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
 
     def read_inputs(self, judgement: str) -> KnownKeys:
-        """The inputs that were read by this judgement. Raises StoreError."""
+        """The hashes of the inputs that were read with this judgement. Raises StoreError."""
         packed: list[bytes] = []
         for name, data in self._all(_RECEIPTS):
             receipt = _receipt(self.at(name), data)
@@ -203,7 +203,7 @@ class Lake:
         return KnownKeys(sorted_keys(b"".join(packed), RECEIPT_BYTES), RECEIPT_BYTES)
 
     def join_receipts(self) -> None:
-        """Put the receipts of each judgement into one. Raises StoreError."""
+        """Join the receipts of each judgement into one. Raises StoreError."""
         by_judgement: dict[str, list[tuple[str, bytes]]] = {}
         for name, data in self._all(_RECEIPTS):
             fields = _receipt(self.at(name), data)
@@ -221,7 +221,7 @@ class Lake:
     # ------------------------------------------------------------------------------------------------- files
 
     def _all(self, folder: str) -> Iterator[tuple[str, bytes]]:
-        """Every file of a folder; one that is gone meanwhile is left out."""
+        """Yield the name and content of every file of a folder; one removed meanwhile is skipped."""
         names = [
             f"{folder}/{name}" for name in _as_store_error(lambda: names_in(self.at(folder))) if name.endswith(_SUFFIX)
         ]
@@ -265,7 +265,7 @@ def open_lake(address: str) -> Lake:
 
 
 def make_lake(address: str) -> Lake:
-    """The lake at an address, made where there is nothing yet. Raises StoreError."""
+    """The lake at an address, created where there is nothing yet. Raises StoreError."""
     if is_lake(address):
         return open_lake(address)
     if _as_store_error(lambda: names_in(address)):
@@ -292,7 +292,7 @@ def _part(address: str, data: bytes) -> Part:
 
 
 def _is_sound(part: Part, name: str) -> bool:
-    """Whether what an entry of this name says holds together, and its files lie in the lake, where they belong."""
+    """Whether an entry of this name is consistent, and names only files of the lake, where they belong."""
     return (
         part.name == name
         and all([_NAME.fullmatch(one) for one in (name, *part.replaces)])
@@ -326,7 +326,7 @@ _Answer = TypeVar("_Answer")
 
 
 def _as_store_error(work: Callable[[], _Answer]) -> _Answer:
-    """What work on files gives; their StorageError becomes a StoreError."""
+    """Call `work` and return its result; a StorageError becomes a StoreError."""
     try:
         return work()
     except StorageError as error:

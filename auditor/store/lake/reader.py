@@ -1,7 +1,7 @@
-"""A lake opened for questions: DuckDB over its Parquet, with the tables and views that a database has.
+"""Opening a lake for queries: DuckDB over its Parquet files, with the tables and views of a database.
 
-Files on this machine DuckDB reads itself. Those of a store come to it by pyarrow, for its own way there is an extension
-that would have to be fetched first.
+DuckDB reads local files itself. Those of an object store are read by pyarrow, since DuckDB would have to download an
+extension first.
 """
 
 import os
@@ -31,14 +31,14 @@ from auditor.store.schema import (
 
 
 class SupersededRows(NamedTuple):
-    """What of a part does not count: hashes of games and inputs, as in its entry."""
+    """The rows of a part that do not count: hashes of their games and inputs, as in its entry."""
 
     games: set[bytes]
     sources: set[bytes]
 
 
 def superseded(parts: list[Part]) -> dict[str, SupersededRows]:
-    """By the names of parts what of them does not count; parts of which everything counts are left out."""
+    """The rows of parts that do not count, by part name; parts of which everything counts are left out."""
     dropped: dict[str, SupersededRows] = {}
 
     def of(part: Part) -> SupersededRows:
@@ -60,7 +60,7 @@ def superseded(parts: list[Part]) -> dict[str, SupersededRows]:
 
 
 def _repeated(parts: list[Part], packed: Callable[[Part], bytes]) -> dict[bytes, list[int]]:
-    """The hashes that several parts hold, each with the numbers of these parts."""
+    """The hashes that several parts hold, each with the indexes of these parts."""
     arrays = [_numbers(packed(part)) for part in parts]
     table = pa.table(
         {
@@ -82,7 +82,7 @@ def _numbers(packed: bytes) -> "pa.Array":
 
 
 def _losers(holders: list[Part]) -> list[Part]:
-    """Of parts that hold the same, all but the one that counts."""
+    """All but the one part that counts, of parts that hold the same game or input."""
     latest = max(holders, key=lambda part: part.age)
     alike = [part for part in holders if part.judgement == latest.judgement]
     winner = min(alike, key=lambda part: (part.age, part.name))
@@ -90,7 +90,7 @@ def _losers(holders: list[Part]) -> list[Part]:
 
 
 def _unread_at(part: Part, path_hash: bytes) -> list[bytes]:
-    """The inputs without a game that a part has at a path and member."""
+    """The inputs without a game that a part has at a path and member, as hashes."""
     sources = []
     for number in part.unread:
         here = slice(number * KEY_BYTES, (number + 1) * KEY_BYTES)
@@ -103,7 +103,7 @@ RAW: Final = "auditor_raw"
 
 
 def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
-    """Open a lake for reading: every table and view of a database, over what counts now. Raises StoreError.
+    """Open a lake for reading, with all tables and views of a database, over the rows that count. Raises StoreError.
 
     folders: as for `auditor.store.database.connect`.
     """
@@ -133,12 +133,12 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
 
 
 def ordered_by_keys(sql: str) -> str:
-    """The views, where findings are numbered by their keys: Parquet files have no order of loading."""
+    """The SQL of views with findings numbered by their keys, as Parquet files have no order of loading."""
     return sql.replace("findings.rowid", "findings.game_id, findings.finding")
 
 
 def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None:
-    """What a database says of itself, of the lake: by the version that wrote last, since the first was written."""
+    """Create the table `meta` for a lake: with the version that wrote last, and the time of the first run."""
     connection.execute(
         "CREATE TABLE meta AS SELECT ?::INTEGER AS schema_version, ? AS program_version, ?::TIMESTAMP AS created_at",
         [SCHEMA_VERSION, parts[-1].program, parts[0].run],
@@ -146,10 +146,10 @@ def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None
 
 
 class Relations:
-    """The tables of a lake as SQL selects them, in the types of now, without what does not count.
+    """The SELECTs of a lake's tables, in the current types, without rows that do not count.
 
-    connection: where the selects run; it is given what they need, until it is closed. as_text:
-    enumerated values as text, as Parquet has them.
+    connection: where the SELECTs run; what they need is registered with it until it is closed. as_text: whether
+    enumerated values are text, as in Parquet.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class Relations:
                 self._drop(part, self.dropped[part.name])
 
     def of(self, table: str, parts: list[Part] | None = None, year: str | None = None) -> str:
-        """The SELECT that gives the rows of a table that count. parts, year: of these alone; None for all."""
+        """The SELECT of the rows of a table that count. parts, year: only those of these; None for all."""
         clean: list[str] = []
         selects: list[str] = []
         for part in self.parts if parts is None else parts:
@@ -194,7 +194,7 @@ class Relations:
         return f"SELECT {columns} FROM {self._scan(files)} WHERE {condition}"
 
     def _scan(self, files: list[str]) -> str:
-        """Files as SQL selects from them."""
+        """The relation of files, as SQL selects from it."""
         if not is_url(self.lake.address):
             return f"read_parquet([{', '.join([quoted(file) for file in files])}], hive_partitioning = false)"
         from pyarrow import dataset
@@ -207,12 +207,12 @@ class Relations:
         return name
 
     def _is_lost(self, part: Part) -> bool:
-        """Whether nothing of a part counts."""
+        """Whether no row of a part counts."""
         dropped = self.dropped.get(part.name)
         return dropped is not None and len(dropped.games) >= part.games and len(dropped.sources) >= part.inputs
 
     def _drop(self, part: Part, dropped: SupersededRows) -> None:
-        """Note the keys of what does not count of a part, which its entry has as hashes."""
+        """Store the keys of rows of a part that do not count, found by the hashes in its entry, in a table."""
         execute = self.connection.execute
         execute(f"CREATE TEMP TABLE IF NOT EXISTS {RAW}_dropped (part VARCHAR, kind VARCHAR, key VARCHAR)")
         if self._is_lost(part):
@@ -229,7 +229,7 @@ class Relations:
 
 @cache
 def _types() -> dict[str, list[tuple[str, str]]]:
-    """By table its columns with their types."""
+    """The columns of each table, with their types."""
     types: dict[str, list[tuple[str, str]]] = {table: [] for table in SHOWN}
     with duckdb.connect(":memory:") as scratch:
         scratch.execute(schema_sql())
@@ -243,12 +243,12 @@ def _types() -> dict[str, list[tuple[str, str]]]:
 
 
 def _as_texts(columns: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The columns with text where values are enumerated."""
+    """The columns with text instead of enumerated types."""
     return [(name, f"VARCHAR{type.rpartition(')')[2]}" if type.startswith("ENUM") else type) for name, type in columns]
 
 
 def _in_store(files: list[str]) -> tuple[Any, list[str]]:
-    """The file system of files in one store, and their paths in it."""
+    """The file system of files in one object store, and their paths in it."""
     scheme, _, first = files[0].partition("://")
     system = filesystem(f"{scheme}://{first.partition('/')[0]}")
     return system, [file.partition("://")[2] for file in files]

@@ -1,4 +1,4 @@
-"""Parts of a lake: audited inputs, table by table, as Parquet files; then the entry that lets them count."""
+"""Writing parts of a lake: audited inputs, table by table, as Parquet files; then the entry in the manifest."""
 
 from array import array
 from concurrent.futures import ThreadPoolExecutor
@@ -26,13 +26,13 @@ _MORE: Final = bytes([byte >> 6 for byte in _BYTES])
 _IS_DRAW: Final = bytes([byte & 15 == DRAW for byte in _BYTES])
 _HAS_MARK: Final = bytes([byte & (HAS_MORE | 15) == DISCARD | HAS_MORE for byte in _BYTES])
 _HAS_FROM_SEAT: Final = bytes([byte >= HAS_MORE and byte & 15 != DISCARD for byte in _BYTES])
-"""What the first byte of a code, or the second, says: for each that it may be."""
+"""Translation tables from the first or the second byte of a code to one of its fields."""
 _KIND_TEXTS: Final = pa.array(KIND_NAMES, pa.string())
 _TILE_TEXTS: Final = pa.array(TILE_NAMES, pa.string())
 
 
 def event_rows(hands: Any) -> Any:
-    """The rows of `events` that a table `event_codes` packs, in their order; both as Arrow tables."""
+    """Unpack an Arrow table of `event_codes` into one of `events`, in order."""
     hands = hands.combine_chunks()
     codes = _list(hands, "codes")
     raw = _bytes(codes.flatten())
@@ -62,13 +62,13 @@ def event_rows(hands: Any) -> Any:
 
 
 def _list(table: Any, name: str) -> Any:
-    """A column of lists in one piece."""
+    """A column of lists as a single Arrow array."""
     column = table.column(name)
     return column.chunk(0) if column.num_chunks else pa.array([], column.type)
 
 
 def _wall_left(hands: Any, is_draw: bytes, starts: "array[int]", hand_of: Any, numbers: Any) -> Any:
-    """What is left of the wall after each event, NULL where the replay did not come, and beyond the wall's end."""
+    """The tiles left in the wall after each event; NULL where the replay did not get, and beyond the wall's end."""
     drawn = pc.cumulative_sum(_bytes_of(is_draw).cast(pa.int32()))
     before = pc.take(pa.concat_arrays([_ints(array("i", [0])), drawn]), _ints(starts))
     held = pc.add(hands.column("live_wall").combine_chunks().cast(pa.int32()), before)
@@ -78,7 +78,7 @@ def _wall_left(hands: Any, is_draw: bytes, starts: "array[int]", hand_of: Any, n
 
 
 def _bytes(numbers: Any) -> bytes:
-    """Numbers of two bytes as they lie in memory, the lower byte first."""
+    """The memory of an Arrow array of uint16, the lower byte of each number first."""
     values = numbers.buffers()[1]
     return b"" if values is None else values.to_pybytes()[numbers.offset * 2 : (numbers.offset + len(numbers)) * 2]
 
@@ -96,7 +96,7 @@ def _ints(values: "array[int]") -> Any:
 
 
 def _nullable(values: bytes) -> Any:
-    """Bytes as numbers, with NULL where they say so."""
+    """Bytes as an Arrow array of numbers; the byte NULL becomes NULL."""
     numbers = _bytes_of(values)
     return pc.if_else(pc.equal(numbers, pa.scalar(NULL, pa.uint8())), pa.scalar(None, pa.uint8()), numbers)
 
@@ -118,15 +118,15 @@ def _melds(hands: Any, starts: "array[int]", count: int) -> Any:
 
 
 ROWS_TOGETHER: Final = 1 << 20
-"""Rows of a table that wait before they are packed as a row group of its file."""
+"""Rows of a table that are collected before they are written as a row group of its file."""
 _WRITERS: Final = 8
-"""Files written at once: a store takes its time with each."""
+"""The number of files written at once: an object store is slow with each."""
 
 
 class PartWriter:
-    """Takes the tables of audited inputs until they are written as one part.
+    """Collects the tables of audited inputs, and writes them as one part.
 
-    rules, program: of the judgement, as in `sources`. run, number: as in `Part`.
+    rules, program: the judgement, as in `sources`. run, number: as in `Part`.
     """
 
     def __init__(self, lake: Lake, rules: str, program: str, run: str, number: tuple[int, int]) -> None:
@@ -141,7 +141,7 @@ class PartWriter:
         self._with_games: set[str] = set()
 
     def add(self, tables: dict[str, Any]) -> None:
-        """Take the Arrow tables of some inputs, each with all its rows."""
+        """Add the Arrow tables of some inputs, with all rows of each input."""
         sources = tables["sources"]
         loaded_at = pa.array([datetime.fromisoformat(self.run)] * len(sources), sources.schema.field("loaded_at").type)
         tables = tables | {
@@ -163,9 +163,9 @@ class PartWriter:
                 file.add(rows)
 
     def write(self) -> str:
-        """Write the part, unless it is there; returns its name, "" where there is nothing to write. Raises StoreError.
+        """Write the part, unless the lake has it. Returns its name, "" if it would be empty. Raises StoreError.
 
-        Its name is made from what goes into it, so that the same inputs with one judgement are the same part whoever
+        The name is derived from the content, so that the same inputs with the same judgement are the same part, whoever
         writes it.
         """
         if not self._sources:
@@ -187,7 +187,7 @@ class PartWriter:
 
 
 class _File:
-    """A Parquet file in memory, packed as rows come."""
+    """A Parquet file in memory, compressed while rows are added."""
 
     def __init__(self) -> None:
         self.rows = 0
@@ -211,7 +211,7 @@ class _File:
         self._waiting, self._waiting_rows = [], 0
 
     def finish(self) -> tuple[int, Any]:
-        """How many rows, and the file."""
+        """Close the file. Returns the number of its rows, and its content."""
         if self._waiting:
             self._pack()
         self._writer.close()
@@ -219,7 +219,7 @@ class _File:
 
 
 def write_files(lake: Lake, part: str, contents: dict[tuple[str, str], tuple[int, Any]]) -> list[PartFile]:
-    """Write the files of a part: by table and year the rows and the content of each. Raises StoreError."""
+    """Write the files of a part. contents: by table and year, the number of rows and the content. Raises StoreError."""
     files = [
         (PartFile(table, year, file_name(table, year, part), rows, len(data), sha256(data).hexdigest()), data)
         for (table, year), (rows, data) in contents.items()
@@ -234,7 +234,7 @@ def write_files(lake: Lake, part: str, contents: dict[tuple[str, str], tuple[int
 
 
 def _by_year(tables: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Each table's rows by the year in which their games began; what has no game under ""."""
+    """The rows of each table by the year in which their games began; rows that belong to no game are under ""."""
     games = tables["games"]
     years = pc.fill_null(pc.cast(pc.year(games.column("started_at")), pa.string()), UNDATED).combine_chunks()
     named = pc.unique(years).to_pylist()
