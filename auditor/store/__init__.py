@@ -1,1 +1,1 @@
-"""DuckDB: the tables, the bulk load, and the named queries. The command line imports the modules when it needs them."""
+"""DuckDB: the tables, the bulk load, and the named queries. The command line imports its modules lazily."""

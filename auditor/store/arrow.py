@@ -1,4 +1,4 @@
-"""Columns as Arrow tables, the form in which DuckDB takes them in bulk."""
+"""Rows and packed columns as Arrow tables, from which DuckDB loads in bulk."""
 
 from array import array
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from auditor.store.schema import COLUMNS, ENUMERATIONS, EVENT_CODES, ROW_TABLES,
 from auditor.table.record import DRAWN_FIELDS, TURN_FIELDS
 
 RangeErrors = (pa.ArrowException, OverflowError, UnicodeEncodeError)
-"""What `arrow_tables` raises for values that a column cannot hold, however odd the log."""
+"""All that `arrow_tables` can raise for values that a column cannot hold."""
 
 
 def range_problem(error: Exception) -> str:
-    """What is said of an input that gave one of RangeErrors."""
+    """The problem of an input that caused one of RangeErrors."""
     return f"holds a value that no column of the database can hold ({error}); it was not loaded"
 
 
 def arrow_tables(columns: GameRows) -> dict[str, Any]:
-    """An Arrow table for each database table, its columns in their order.
+    """An Arrow table for each database table (except FACT_TABLES), with the columns in their order.
 
     Raises one of RangeErrors for a value out of its column's range.
     """
@@ -36,7 +36,7 @@ def arrow_tables(columns: GameRows) -> dict[str, Any]:
 
 
 def without_inputs(tables: dict[str, Any], source_ids: list[str]) -> dict[str, Any]:
-    """Arrow tables of some inputs without the rows of those with these keys."""
+    """Arrow tables without the rows of the inputs with these keys."""
     import pyarrow.compute as pc
 
     games = tables["games"]
@@ -69,12 +69,12 @@ _ARROW_TYPES: Final = {
 
 @cache
 def table_types() -> dict[str, dict[str, Any]]:
-    """For each table the Arrow type of each of its columns, in order."""
+    """For each table the Arrow types of its columns by name, in order."""
     return {table: {column.name: _arrow_type(column.type) for column in COLUMNS[table]} for table in TABLES}
 
 
 def _arrow_type(type: str) -> Any:
-    """The type to send: lists of names go as plain text, since DuckDB reads no empty lists of enumerated names."""
+    """The Arrow type of a column: lists of enumerated values are text, since DuckDB cannot read them where empty."""
     if type.endswith("[]"):
         item = type.removesuffix("[]")
         return pa.list_(pa.string() if item in ENUMERATIONS else _arrow_type(item))
@@ -83,7 +83,7 @@ def _arrow_type(type: str) -> Any:
 
 @cache
 def no_rows(table: str) -> Any:
-    """The Arrow table of a table without rows."""
+    """The Arrow table for a table without rows."""
     return pa.schema(table_types()[table].items()).empty_table()
 
 
@@ -96,7 +96,7 @@ def row_table(table: str, rows: list[Row]) -> Any:
 
 
 def event_table(events: EventColumns) -> Any:
-    """The events as an Arrow table, a row a hand, without a Python object an event."""
+    """The events as an Arrow table with a row for each hand, made without a Python object for each event."""
     calls = _offsets(events.calls)
     tiles = pa.array([_TEXTS[code] for code in events.call_tiles], pa.string())
     return pa.table(
@@ -117,7 +117,7 @@ _TEXTS: Final = TILE_NAMES + (None,) * (NULL + 1 - len(TILE_NAMES))
 
 
 def _repeated(game_ids: list[str], lengths: Sequence[int]) -> Any:
-    """The column of keys of games, of so many rows each."""
+    """The column of game keys, each repeated for the number of rows of its game."""
     games = array("i")
     for number, length in enumerate(lengths):
         games.extend(array("i", [number]) * length)
@@ -136,7 +136,7 @@ def turn_table(plays: PlayColumns) -> Any:
     """The discards as an Arrow table."""
     if not plays.turns.packed:
         return no_rows("turns")
-    import pyarrow.compute as pc  # a fifth of a start that nobody needs who did not ask for turns
+    import pyarrow.compute as pc  # a fifth of the time that starting takes, and needed only for turns
 
     fields = _fields(plays.turns.packed, TURN_FIELDS)
     is_tenpai = pc.equal(_numbers(fields["shanten"], pa.uint8()), 0)
@@ -182,24 +182,24 @@ def draw_table(draws: PackedRows) -> Any:
 
 
 def _in_order(table: str, columns: dict[str, Any]) -> Any:
-    """Columns as an Arrow table, in their order."""
+    """An Arrow table of columns, in the order of the database table."""
     return pa.table({name: columns[name] for name in table_types()[table]})
 
 
 def _fields(packed: bytearray, names: tuple[str, ...]) -> dict[str, bytearray]:
-    """The columns of packed rows."""
+    """Split packed rows into columns by name, a byte per value."""
     return {name: packed[index :: len(names)] for index, name in enumerate(names)}
 
 
 def _events(fields: dict[str, bytearray]) -> Any:
-    """The numbers of events, whose two bytes are columns of their own."""
+    """The column of event indexes, joined from the columns of their lower and higher bytes."""
     both = bytearray(2 * len(fields["event"]))
     both[0::2], both[1::2] = fields["event"], fields["event_high"]
     return pa.Array.from_buffers(pa.int16(), len(both) // 2, [None, pa.py_buffer(both)])
 
 
 def _lists(sizes: Any, values: Any) -> Any:
-    """Lists of so many values each, in their order; NULL for none."""
+    """A column of lists: `values` split into lists of these sizes; NULL for size 0."""
     import pyarrow.compute as pc
 
     lengths = pa.concat_arrays([pa.array([0], pa.int32()), sizes.cast(pa.int32())])
@@ -207,22 +207,22 @@ def _lists(sizes: Any, values: Any) -> Any:
 
 
 def _offsets(lengths: Sequence[int]) -> Any:
-    """Where the lists of these lengths begin in the values that follow each other, and where the last ends."""
+    """The offsets of lists of these lengths: where each begins in the values, and where the last ends."""
     return _numbers(array("i", accumulate(lengths, initial=0)), pa.int32())
 
 
 def _codes(codes: bytearray) -> Any:
-    """Two bytes each, the lower first, as the numbers that they are."""
+    """Codes of two bytes each, the lower first, as an Arrow array of uint16."""
     return pa.Array.from_buffers(pa.uint16(), len(codes) // 2, [None, pa.py_buffer(codes)])
 
 
 def _numbers(values: "array[int] | bytearray", type: Any) -> Any:
-    """Numbers as Arrow sees them, not copied."""
+    """Numbers as an Arrow array, without copying."""
     return pa.Array.from_buffers(type, len(values), [None, pa.py_buffer(values)])
 
 
 def _nullable(values: bytearray) -> Any:
-    """Bytes as numbers, with NULL where they say so."""
+    """Bytes as an Arrow array of numbers; the byte NULL becomes NULL."""
     if NULL not in values:
         return _numbers(values, pa.uint8())
     import pyarrow.compute as pc
@@ -232,5 +232,5 @@ def _nullable(values: bytearray) -> Any:
 
 
 def _names(codes: bytearray, names: tuple[str, ...]) -> Any:
-    """Codes of an enumeration as its names."""
+    """Codes of an enumeration as an Arrow array of its names."""
     return pa.DictionaryArray.from_arrays(_nullable(codes), pa.array(names, pa.string()))

@@ -1,24 +1,24 @@
-"""What a query's answer looks like as a picture: the ``chart`` lines of its header, read.
+"""The charts of query results, parsed from the ``chart`` lines of a query's header.
 
-A line names what is drawn and which columns go where::
+A line names the mark and the columns of each channel::
 
     -- chart: bar x=turn:ordinal y=riichis
     -- chart: line x=turn y=win_rate,deal_in_rate:percent
 
 =========== =========================================================================================================
-part        what it says
+part        meaning
 =========== =========================================================================================================
 mark        ``bar``, ``line``, ``point``, or ``rect`` (a table of colours)
-x, y        the columns along the two sides; several of ``y``, by commas, are a line or a part of the bar each
-color       the column by which lines, points or parts of bars are distinguished; of ``rect`` the number shown
-row         the column whose values have a picture each, one below the other
+x, y        the columns of the axes; several of ``y``, separated by commas, are a line or a part of the bar each
+color       the column that distinguishes lines, points or parts of bars; for ``rect`` the number shown
+row         a column with a chart for each of its values, one below the other
 stack=share the parts of a bar as shares of the whole
-:kind       after a column: ``number``, ``percent``, ``date``, ``ordinal`` (one after the other, in the order of the
-            rows) or ``name``; without it the values decide
+:kind       after a column: ``number``, ``percent``, ``date``, ``ordinal`` (discrete, in the order of the rows) or
+            ``name``; without it the values decide
 =========== =========================================================================================================
 
-Several lines are pictures one below the other. Bars of counts distinguished by colour are parts of one bar; those of
-anything else, which has no sum, are side by side.
+Several lines give charts one below the other. Bars of counts distinguished by colour are stacked; those of anything
+else, which has no sum, are side by side.
 """
 
 from typing import Final, NamedTuple
@@ -31,18 +31,18 @@ SHARE: Final = "share"
 
 
 class ChartError(Exception):
-    """A chart line that cannot be used; the message says what is expected."""
+    """The chart line is wrong; the message says what is expected."""
 
 
 class Channel(NamedTuple):
-    """What is drawn along a side, or as a colour. kind: one of KINDS_OF_COLUMN, or "" where the values decide."""
+    """The columns of an axis, colour or row. kind: one of KINDS_OF_COLUMN, or "" where the values decide."""
 
     columns: tuple[str, ...]
     kind: str
 
 
 class Chart(NamedTuple):
-    """A picture of an answer. is_share: whether the parts of bars are shares of the whole. row: what has one each."""
+    """A chart of a query's result. is_share: whether bars show shares of the whole. row: has a chart per value."""
 
     mark: str
     x: Channel
@@ -52,7 +52,7 @@ class Chart(NamedTuple):
     row: Channel | None = None
 
     def columns(self) -> tuple[str, ...]:
-        """Every column that it shows."""
+        """All columns that the chart shows."""
         return (
             *self.x.columns,
             *self.y.columns,
@@ -62,7 +62,7 @@ class Chart(NamedTuple):
 
 
 def parse_chart(text: str) -> Chart:
-    """Read what follows ``-- chart:``. Raises ChartError."""
+    """Parse what follows ``-- chart:``. Raises ChartError."""
     mark, *parts = text.split() or [""]
     if mark not in MARKS:
         raise ChartError(f"expected a chart of {', '.join(MARKS[:-1])} or {MARKS[-1]}, not {mark!r}")
@@ -85,7 +85,7 @@ def parse_chart(text: str) -> Chart:
 
 
 def _check(mark: str, given: dict[str, Channel]) -> None:
-    """Whether the parts of a chart go together."""
+    """Raise ChartError where the parts of a chart do not go together."""
     for name, channel in given.items():
         if name != "y" and len(channel.columns) > 1:
             raise ChartError(f"{name} takes one column")

@@ -1,4 +1,4 @@
-"""The DuckDB file: opening it safely, loading audited inputs in transactions, rows between databases."""
+"""The DuckDB file: opening it safely, loading audited inputs in transactions, copying rows between databases."""
 
 import contextlib
 import os
@@ -45,7 +45,7 @@ from auditor.store.schema import (
 
 
 class TableProgress:
-    """Rows that a piece of work has to do and has done, table by table. `done` may be called from another thread."""
+    """The progress of work on rows, table by table. `done` may be called from another thread."""
 
     def __init__(self) -> None:
         self.table = ""
@@ -55,13 +55,13 @@ class TableProgress:
         self._at_work: duckdb.DuckDBPyConnection | None = None
 
     def expect(self, rows: int) -> None:
-        """So many more rows are to be done."""
+        """Add to the number of rows to do."""
         self._expected += rows
 
     @contextlib.contextmanager
     def step(self, table: str, rows: int, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-        """While a table of so many rows is at work."""
-        with contextlib.suppress(duckdb.Error):  # so that it knows how far it is, and itself draws nothing
+        """Within the block, a table of this number of rows is worked on."""
+        with contextlib.suppress(duckdb.Error):  # lets `query_progress` work without a bar being drawn
             connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
         self.table, self._rows, self._at_work = table, rows, connection
         try:
@@ -71,36 +71,36 @@ class TableProgress:
             self._done += rows
 
     def done(self) -> float | None:
-        """How much is done, from 0 to 1; None before anything is expected."""
+        """The share done, from 0 to 1; None before anything is expected."""
         if not self._expected:
             return None
         connection = self._at_work
         share = 0.0
         if connection is not None:
-            with contextlib.suppress(duckdb.Error, AttributeError):  # older ones do not know
+            with contextlib.suppress(duckdb.Error, AttributeError):  # older versions of DuckDB lack it
                 share = max(connection.query_progress(), 0.0) / 100
         return min((self._done + share * self._rows) / self._expected, 1.0)
 
 
 def rows_in(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
-    """How many rows a table, or what else SQL selects from, has."""
+    """The number of rows of a table or another relation."""
     return int(connection.execute(f"SELECT count(*) FROM {relation}").fetchall()[0][0])
 
 
 def readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
-    """The tables of an attached database, as SQL names them."""
+    """The tables of an attached database, by name, as qualified for SQL."""
     rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
     return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, SAME_PLAYERS)}
 
 
 _PACKED_TOGETHER: Final = 1_000_000
-"""Events that are packed in one statement, about: lists grow in memory, a hundred bytes an event."""
+"""About how many events to pack in one statement: its lists are in memory, a hundred bytes for each event."""
 
 
 def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str, str]) -> list[str]:
-    """The SELECTs that one after the other give the rows of a table, from the relations of `sources` by table.
+    """The SELECTs that together give the rows of a table, from the relations by table in `sources`.
 
-    A dataset has EVENT_ROWS instead of EVENT_CODES: its events are packed on the way.
+    A dataset has EVENT_ROWS instead of EVENT_CODES: its events are packed by the SELECTs.
     """
     if table in sources:
         return [select(connection, table, sources[table])]
@@ -111,7 +111,7 @@ def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str
 
 
 def _packed(events: str) -> str:
-    """The SELECT that packs rows of events: those of whole hands, in any order."""
+    """The SELECT that packs rows of events, which must be those of whole hands, in any order."""
     return (
         "SELECT game_id, hand,"
         " (arg_min(wall_left, event) + (arg_min(kind, event) = 'draw')::INTEGER)::SMALLINT AS live_wall,"
@@ -126,9 +126,9 @@ def _packed(events: str) -> str:
 
 
 def select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) -> str:
-    """The SELECT that gives the rows of a table, column by column.
+    """The SELECT of the rows of a table, with its columns named.
 
-    relation: what to select from. Enumerated values pass as text, since their types grow.
+    relation: what to select from. Enumerated values are cast to text, since enumerations may have grown.
     """
     columns = [
         f'{_as_text(name, type)} AS "{name}"'
@@ -150,48 +150,48 @@ def _as_text(name: str, type: str) -> str:
 _Answer = TypeVar("_Answer")
 
 MEMORY_LIMIT: Final = "256MB"
-"""What DuckDB may hold of the tables in memory while it loads; a load only appends, and needs no more."""
+"""DuckDB's memory limit while it loads; a load only appends, and needs no more."""
 
 
 THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
-"""Of the cores as many as DuckDB loads with; the others audit."""
+"""The number of cores that DuckDB loads with; the others audit."""
 
 
 _LOG_OF_WRITES: Final = "64MB"
-"""So large DuckDB's log may grow before what it holds goes into the file: the more at once, the less of it is written
-again, and the smaller the file."""
+"""The size of DuckDB's write-ahead log at which it is checkpointed into the file: the more goes there at once, the less
+is written again, and the smaller is the file."""
 
 _LAST_LOG_OF_WRITES: Final = "4MB"
-"""In the last transaction: DuckDB tidies up after that anyway, so that what is more goes straight into the file."""
+"""The same for the last transaction: DuckDB checkpoints after it anyway, so any more goes straight into the file."""
 
 
 STORAGE_VERSION: Final = "v1.2.0"
-"""The oldest DuckDB that can open a new file, so that 1.4 and the one for browsers can, too; no larger than today's."""
+"""The oldest DuckDB that can open a new file, so that 1.4 and DuckDB-Wasm can; files are not larger for it."""
 
 
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
-"""What is said of a file that is in use."""
+"""The message for a file that another process has open."""
 
 
 IN_USE: Final = "this process has it open already; close that connection first."
-"""The same of this process."""
+"""The message for a file that this process has open."""
 
 
 GAMES_PER_TRANSACTION: Final = 2048
-"""Games, or inputs without any, that are loaded together. A quarter of that takes DuckDB two thirds longer: row groups
-that are not full are written again."""
+"""Games, or inputs without any, that are loaded together. With a quarter of that DuckDB takes two thirds longer: row
+groups that are not full are written again."""
 SECONDS_PER_TRANSACTION: Final = 2.0
-"""So long a game waits at most for others."""
+"""How long a game waits at most for others."""
 MOST_ADDED: Final = 20_000
-"""Of so many inputs that were added a store remembers the keys; then it reads the contents anew from the database."""
+"""How many keys of added inputs a store remembers before it flushes and reads the contents again from the database."""
 _KEYS_TOGETHER: Final = 10_000
 
 
 class ReplacedJudgement(NamedTuple):
     """An earlier judgement that a load has replaced.
 
-    rules, version: as in `sources`. inputs: how many it was of. first, last: the days on which these were loaded, as
-    ``2026-01-02`` (UTC).
+    rules, version: as in `sources`. inputs: how many inputs had it. first, last: the first and last day on which they
+    were loaded, such as ``2026-01-02`` (UTC).
     """
 
     rules: str
@@ -202,14 +202,14 @@ class ReplacedJudgement(NamedTuple):
 
 
 class Store:
-    """An open database. rules and version: what the inputs of this run are audited with. seconds: how long what `add`
-    takes waits at most for more; None for SECONDS_PER_TRANSACTION.
+    """A database open for writing. rules, version: what the inputs of this run are audited with. seconds: how long
+    inputs that are added wait at most for others; None for SECONDS_PER_TRANSACTION.
 
-    follows_files: what was loaded of a file is replaced once the file has another content; else both stay.
-    is_new: nobody has put any input into it yet; whoever does by other ways than `load` calls `note_changed`.
+    follows_files: whether what was loaded of a file is replaced when the file has another content; else both stay.
+    is_new: whether it has had no input so far; code that adds inputs in other ways than `load` calls `note_changed`.
 
-    `load` and `stored` may work in the thread of `in_background` while another asks `known`. What `add` takes is loaded
-    in one transaction with others, by `flush` at the latest: a reader sees all of an input or nothing.
+    `load` and `stored` may run in the thread of `in_background` while another thread calls `known`. Inputs passed to
+    `add` are loaded together in one transaction, by `flush` at the latest: readers see all of an input or nothing.
     """
 
     def __init__(
@@ -236,14 +236,14 @@ class Store:
             raise
 
     def share(self) -> None:
-        """Let `connect` read the file in this process while it is open here. Raises StoreError where one does so."""
+        """Let `connect` in this process read the file while open here. Raises StoreError if another store does so."""
         if shared_stores.setdefault(os.path.realpath(self.path), self) is not self:
             raise StoreError(f"{self.path}: {IN_USE}")
 
     def reader(self) -> duckdb.DuckDBPyConnection:
-        """Another connection to the open database, for reading: it sees what is committed, by the program's own views.
+        """Another connection to the open database, for reading: it sees what is committed, through the program's views.
 
-        Those, its macros and its types are temporary, and so this connection's alone; the file's are not run.
+        These and the macros and types are temporary objects of that connection; those in the file are not used.
         """
         connection = self._asking.cursor()
         statements = types_sql() + views_sql()
@@ -261,7 +261,7 @@ class Store:
             self.close()
 
     def close(self) -> None:
-        """Close the database once the work in the background has ended; what was loaded stays."""
+        """Close the database after the work in the background has ended; what was loaded stays."""
         if shared_stores.get(os.path.realpath(self.path)) is self:
             del shared_stores[os.path.realpath(self.path)]
         self._buffer.cancel_timer()
@@ -272,20 +272,20 @@ class Store:
             self.connection.close()
 
     def keep(self, extras: Iterable[str]) -> tuple[str, ...]:
-        """Load from now on with these extra tables, and with those that the database has. Returns them all."""
+        """Fill these optional tables from now on, and those that the database has already. Returns all of them."""
         optional = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
         self.rules = self.rules._replace(optional_tables=optional)
         self._current = None
         return optional
 
     def has_inputs(self) -> bool:
-        """Whether anything is loaded, once what is under way is; called from any thread."""
+        """Whether anything is loaded, after waiting for the work in the background; may be called from any thread."""
         return self.in_background(
             lambda: bool(self.connection.execute("SELECT 1 FROM sources LIMIT 1").fetchall())
         ).result()
 
     def in_background(self, work: Callable[[], _Answer]) -> "Future[_Answer]":
-        """Do something with the database in a thread of its own, one after the other."""
+        """Run work on the database in the store's own thread, one piece after the other."""
         return self._thread.submit(work)
 
     def known(self, contents: list[str]) -> set[str]:
@@ -299,16 +299,16 @@ class Store:
         return {sha256 for (sha256,) in rows}
 
     def stored(self, contents: list[str]) -> dict[str, KnownInput]:
-        """What is loaded of each of the contents with the same rules and version."""
+        """What is loaded of each content, with the same rules and version."""
         return previous_results(self.connection, contents, (self.rules.text, self.version))
 
     def note_changed(self) -> None:
-        """Inputs have come into the database by another way than `load`."""
+        """Note that inputs were added to the database in another way than by `load`."""
         self.is_new = False
         self._held = self._current = None
 
     def replaced(self) -> list[ReplacedJudgement]:
-        """The judgements that the loads so far have replaced, those of the most inputs first."""
+        """The judgements that the loads so far have replaced, those with the most inputs first."""
         days: dict[tuple[str, str], list[str]] = {}
         inputs: Counter[tuple[str, str]] = Counter()
         for (rules, version, day), count in self._replaced.items():
@@ -318,7 +318,7 @@ class Store:
         return sorted(replaced, key=lambda one: (-one.inputs, one))
 
     def known_keys(self) -> KnownKeys:
-        """The contents that are loaded already, with the same rules and version, by their hashes."""
+        """The hashes of the contents that are loaded already, with the same rules and version."""
         if self.is_new:
             return KnownKeys(b"", CONTENT_BYTES)
         return _contents(
@@ -328,14 +328,14 @@ class Store:
         )
 
     def add(self, result: InputResult, rows: GameRows) -> bool:
-        """Take an input with all its games, to be loaded with others. Returns whether its content was new.
+        """Add an input with all its games, to be loaded together with others. Returns whether its content was new.
 
-        That happens by itself after GAMES_PER_TRANSACTION games or the store's seconds. Of a content that is known
-        already, only the path is added. Raises StoreError, also where a transaction failed that came by itself.
+        Inputs are loaded automatically after GAMES_PER_TRANSACTION games or the store's seconds. Of a content that is
+        known already, only the path is added. Raises StoreError, also for an earlier automatic load that failed.
 
         Args:
-            result: What the input gave.
-            rows: Its games, as of the input with the `source_key` of the result.
+            result: The result of the input.
+            rows: The rows of its games, whose `source_id` is the `source_key` of the result.
         """
         key = source_key(result)
         if result.is_not_a_log or key in self._added:
@@ -363,17 +363,17 @@ class Store:
         return is_new
 
     def _is_loaded(self, sha256: str) -> bool:
-        """Whether a content was there when the first input was added, with the same rules and version."""
+        """Whether a content was loaded, with the same rules and version, before the first input was added."""
         if self._current is None:
             self._current = self.known_keys()
         return bytes.fromhex(sha256) in self._current
 
     def add_tables(self, tables: dict[str, Any], *, flushes: bool = True) -> None:
-        """Take Arrow tables of some inputs, to be loaded with those of others.
+        """Add Arrow tables of some inputs, to be loaded together with others.
 
         Args:
-            tables: As `arrow_tables` makes them.
-            flushes: Whether to load here when it is time to; otherwise the caller does where `is_due` says so.
+            tables: Tables from `arrow_tables`.
+            flushes: Whether to load when it is due; otherwise the caller has to when `is_due`.
         """
         self._buffer.add_tables(tables)
         if flushes and self.is_due:
@@ -381,15 +381,15 @@ class Store:
 
     @property
     def is_due(self) -> bool:
-        """Whether what waits should be loaded now."""
+        """Whether the waiting inputs should be loaded now."""
         return self._buffer.is_due()
 
     def flush(self) -> int:
-        """Load what waits, in one transaction; how many games. Raises StoreError."""
+        """Load the waiting inputs in one transaction. Returns their number of games. Raises StoreError."""
         return 0 if self._is_closed else self.in_background(self._flush).result()
 
     def take_waiting(self) -> list[dict[str, Any]]:
-        """What was added and is not loaded, for a caller that loads it."""
+        """Remove and return what was added and is not loaded, for a caller that loads it."""
         return self._buffer.take()
 
     def _flush(self) -> int:
@@ -406,7 +406,7 @@ class Store:
         return sum([len(tables["games"]) for tables in waiting])
 
     def _flush_later(self) -> None:
-        """Have loaded what has waited long enough; whoever adds or flushes next learns of a failure."""
+        """Load the waiting inputs in the background; a failure is raised by the next `add` or `flush`."""
 
         def work() -> None:
             try:
@@ -418,10 +418,10 @@ class Store:
             self.in_background(work)
 
     def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
-        """Load Arrow tables (a table for each of TABLES, a dictionary a part) in one transaction.
+        """Load Arrow tables in one transaction; each part is a dictionary with the tables but for FACT_TABLES.
 
-        Rows of the same contents from an earlier load (of another ruleset or version) are replaced. is_last: no more
-        are to come. Raises StoreError, and then nothing of the parts is loaded.
+        Rows of the same contents from an earlier load (by another ruleset or version) are replaced. is_last: whether
+        no more will come. Raises StoreError, and then nothing of the parts is loaded.
         """
         if not parts:
             return
@@ -452,9 +452,9 @@ class Store:
         self.connection.execute(f"SET checkpoint_threshold = '{size}'")
 
     def _replace(self, tables: dict[str, Any]) -> "Counter[tuple[str, str, str]]":
-        """Delete what an earlier load made of the same contents and inputs.
+        """Delete what earlier loads stored for the same contents and inputs.
 
-        Returns the inputs with games of another judgement, by ruleset choice, version and day.
+        Returns the number of replaced inputs with games and another judgement, by rules, version and day.
         """
         if self.is_new:
             return Counter()
@@ -490,7 +490,7 @@ class Store:
         return replaced
 
     def _otherwise_judged(self, sources: list[str]) -> "Counter[tuple[str, str, str]]":
-        """Of these inputs those with games and of other rules or another version, by rules, version and day."""
+        """The number of these inputs with games and other rules or another version, by rules, version and day."""
         rows = self.connection.execute(
             "WITH replaced AS (FROM sources WHERE source_id IN (SELECT unnest($sources)))"
             " SELECT rules, version, strftime(loaded_at, '%Y-%m-%d'), count(*) FROM replaced"
@@ -501,7 +501,7 @@ class Store:
         return Counter({(rules, version, day): inputs for rules, version, day, inputs in rows})
 
     def _unreadable(self, sources: Any) -> list[str]:
-        """Inputs loaded before of which nothing could be read and whose path is now read anew."""
+        """The keys of loaded inputs without games whose path is read again now."""
         paths = {
             (path, member)
             for path, member in zip(
@@ -516,7 +516,7 @@ class Store:
         return [source_id for source_id, path, member in rows if (path, member) in paths]
 
     def _superseded(self, sources: Any) -> list[str]:
-        """Inputs loaded before, of files that now have another content; not those whose content lies elsewhere."""
+        """The keys of loaded inputs whose file now has another content; not those whose content is also elsewhere."""
         new = {
             (path, member): source_id for path, member, source_id in _columns(sources, "path", "member", "source_id")
         }
@@ -534,9 +534,9 @@ class Store:
 
 
 class _HeldInputs:
-    """What inputs the database has by keys in memory, so that a load of others need not search it.
+    """The keys of the inputs that the database has, in memory, so that a load of new ones need not search it.
 
-    Asked when it must be: a key too many costs a search, and does no harm.
+    It may have keys too many: each costs only a needless search.
     """
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
@@ -550,7 +550,7 @@ class _HeldInputs:
         self._without_games: set[tuple[str, str | None]] = set(rows)
 
     def has_any(self, sources: Any) -> bool:
-        """Whether there is one of these contents, or an input without a game at one of these paths."""
+        """Whether the database may have one of these contents, or an input without a game at one of these paths."""
         return any(
             [
                 (path, member) in self._without_games
@@ -560,7 +560,7 @@ class _HeldInputs:
         )
 
     def add(self, sources: Any, games: Any) -> None:
-        """Note what was loaded."""
+        """Add the keys of inputs that were loaded."""
         with_games = set(games.column("source_id").to_pylist())
         for path, member, sha256, source_id in _columns(sources, "path", "member", "sha256", "source_id"):
             if sha256 is not None:
@@ -570,12 +570,12 @@ class _HeldInputs:
 
 
 def _columns(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:
-    """The rows of an Arrow table, of these columns."""
+    """Iterate over the rows of an Arrow table, with only these columns."""
     return zip(*[table.column(name).to_pylist() for name in names], strict=True)
 
 
 def _contents(connection: duckdb.DuckDBPyConnection, sql: str, values: list[object]) -> KnownKeys:
-    """The contents that a SELECT gives by their SHA-256, in order."""
+    """The hashes of contents from a SELECT that gives them sorted, as hexadecimal SHA-256."""
     rows = connection.execute(sql, values)
     packed: list[bytes] = []
     while some := rows.fetchmany(_KEYS_TOGETHER):
@@ -584,8 +584,8 @@ def _contents(connection: duckdb.DuckDBPyConnection, sql: str, values: list[obje
 
 
 class _Buffer:
-    """What waits to be loaded. seconds: for so long; None for SECONDS_PER_TRANSACTION. failure: of a transaction that
-    came by itself.
+    """The inputs that wait to be loaded. seconds: how long at most; None for SECONDS_PER_TRANSACTION. failure: that of
+    the last automatic load.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -599,7 +599,7 @@ class _Buffer:
         self._lock = threading.Lock()
 
     def add(self, rows: GameRows, flush: Callable[[], object]) -> None:
-        """Take the rows of an input. flush: what loads them where none come after them for long."""
+        """Add the rows of an input. flush: called by a timer when they have waited long enough. Raises the failure."""
         if self.failure is not None:
             failure, self.failure = self.failure, None
             raise failure
@@ -612,7 +612,7 @@ class _Buffer:
                 self._timer.start()
 
     def add_tables(self, tables: dict[str, Any]) -> None:
-        """Take Arrow tables."""
+        """Add Arrow tables."""
         with self._lock:
             self._count(max(len(tables["games"]), len(tables["sources"])))
             self._tables.append(tables)
@@ -623,7 +623,7 @@ class _Buffer:
         self._games += max(games, 1)
 
     def is_due(self) -> bool:
-        """Whether many games wait, or one for long."""
+        """Whether enough games wait, or the first has waited long enough."""
         is_late = self._games > 0 and time.monotonic() - self._since >= self._most_seconds()
         return is_late or self._games >= GAMES_PER_TRANSACTION
 
@@ -631,7 +631,7 @@ class _Buffer:
         return SECONDS_PER_TRANSACTION if self._seconds is None else self._seconds
 
     def take(self) -> list[dict[str, Any]]:
-        """What waits, as Arrow tables."""
+        """Remove and return what waits, as Arrow tables."""
         with self._lock:
             rows, tables = self._rows, self._tables
             self._rows, self._tables, self._games = [], [], 0
@@ -639,14 +639,14 @@ class _Buffer:
         return tables + _tables_of(rows)
 
     def cancel_timer(self) -> None:
-        """Nothing waits any more."""
+        """Cancel the timer: nothing waits any more."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
 def _tables_of(inputs: list[GameRows]) -> list[dict[str, Any]]:
-    """The rows of inputs as Arrow tables; an input with a value that fits no column is left with a problem."""
+    """The rows of inputs as Arrow tables; an input with a value that does not fit its column becomes a problem."""
     together = GameRows()
     for rows in inputs:
         together.extend(rows)
@@ -659,24 +659,24 @@ def _tables_of(inputs: list[GameRows]) -> list[dict[str, Any]]:
 
 
 def concat_tables(tables: list[Any]) -> Any:
-    """Arrow tables of one kind as one. One without rows may have other types, and is left out."""
+    """Concatenate Arrow tables. Those without rows may have other types, and are left out."""
     return pa.concat_tables([table for table in tables if len(table)] or tables[:1])
 
 
 shared_stores: Final[WeakValueDictionary[str, Store]] = WeakValueDictionary()
-"""The databases that this process has open for writing and reads all the same, by their real paths."""
+"""The stores of this process whose files `connect` can read while they are open for writing, by real path."""
 _CREATED: Final = re.compile(r"\b(CREATE (?:OR REPLACE )?)(VIEW|MACRO|TYPE)\b")
 
 STORED: Final = "stored"
-"""The name that a database has in the connection that reads it."""
+"""The catalog name of a database in the connection that reads it."""
 
 
 def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
     """Open a database made by this program for reading. Raises StoreError.
 
-    It is data, whoever made it: types, macros and views are the program's own, made in memory, and the connection
-    reaches no other file. folders: where it may write all the same. A database that this process has open as a
-    `GameStore` is read by way of that.
+    The file is treated as data from anyone: types, macros and views are the program's own, created in memory, and the
+    connection can reach no other file. folders: where it may write nevertheless. A database that this process has open
+    as a `GameStore` is read through that.
     """
     shared = shared_stores.get(os.path.realpath(path))
     if shared is not None:
@@ -698,17 +698,17 @@ def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
 _NO_EXTENSIONS: Final = dict.fromkeys(
     ["autoinstall_known_extensions", "autoload_known_extensions", "allow_community_extensions"], "false"
 )
-"""DuckDB takes a file of another kind, SQLite's among them, for the cause to fetch what reads it."""
+"""Settings that keep DuckDB from downloading an extension when given a file of another kind, such as SQLite's."""
 
 
 def lock(connection: duckdb.DuckDBPyConnection, *folders: str) -> None:
-    """Let a connection reach no file but what it has open and what is below these folders, whatever it is asked."""
+    """Restrict a connection, irrevocably, to the files that it has open and to what is below these folders."""
     allowed = ", ".join([quoted(os.path.join(os.path.abspath(folder), "")) for folder in folders])
-    with contextlib.suppress(duckdb.Error):  # what `TableProgress` asks for, and cannot any more
+    with contextlib.suppress(duckdb.Error):  # for `TableProgress`, which cannot set it once it is locked
         connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
     spilled = os.path.join(
         tempfile.gettempdir(), f"auditor-{os.urandom(8).hex()}"
-    )  # alone: DuckDB allows what is in it
+    )  # a folder of its own, since DuckDB allows access to all that is in it
     for name, value in (
         _NO_EXTENSIONS | {"temp_directory": quoted(spilled), "allowed_directories": f"[{allowed}]"}
     ).items():
@@ -717,7 +717,7 @@ def lock(connection: duckdb.DuckDBPyConnection, *folders: str) -> None:
 
 
 def attach(connection: duckdb.DuckDBPyConnection, path: str, name: str) -> None:
-    """Give a connection a file to read; as nothing but DuckDB's, whatever it is and is called. Raises duckdb.Error."""
+    """Attach a file for reading, always as one of DuckDB's, whatever it is or is called. Raises duckdb.Error."""
     connection.execute(f"ATTACH {quoted(os.path.abspath(path))} AS {name} (READ_ONLY, TYPE duckdb)")
 
 
@@ -744,7 +744,7 @@ def is_locked(error: duckdb.Error, path: str) -> bool:
 
 
 def _without_path(error: duckdb.Error, path: str) -> str:
-    """The text of an error without the path of the file, which may hold any word; DuckDB puts it into quotes."""
+    """The text of an error without the quoted path of the file, which may contain any words."""
     text = str(error)
     for name in (os.path.realpath(path), os.path.abspath(path), path):
         text = text.replace(f'"{name}"', "")
@@ -752,7 +752,7 @@ def _without_path(error: duckdb.Error, path: str) -> str:
 
 
 def _advice(error: duckdb.Error, path: str) -> str:
-    """What to do about a file that cannot be opened."""
+    """The message for a file that cannot be opened: why, or what to do."""
     text = _without_path(error, path)
     if is_locked(error, path):
         return LOCKED
@@ -766,7 +766,7 @@ def _advice(error: duckdb.Error, path: str) -> str:
 
 
 def first_line(error: Exception) -> str:
-    """The first line of an error's text, as part of a sentence."""
+    """The first line of an error's text without a final full stop, to be part of a sentence."""
     return str(error).strip().splitlines()[0].rstrip(".")
 
 
@@ -774,12 +774,12 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
     """Whether a database holds the tables of this program; False for an empty one.
 
     Args:
-        connection: where the database is open.
-        path: the database's file, for messages.
-        catalog: the name that the database has in the connection.
+        connection: The connection in which the database is open.
+        path: The database's file, for messages.
+        catalog: The database's catalog name in the connection.
 
     Raises:
-        StoreError: for a database of anything else, or of another version of the tables.
+        StoreError: It is a database of something else, or has another version of the tables.
     """
     _refuse_shadows(connection, path, catalog)
     where = f"WHERE database_name = {quoted(catalog)} AND schema_name = 'main'"
@@ -790,7 +790,7 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
     for table, name, type in connection.execute(
         f"SELECT table_name, column_name, data_type FROM system.main.duckdb_columns() {where} ORDER BY column_index"
     ).fetchall():
-        if table in held:  # and no view
+        if table in held:  # not a view
             held[table].append((name, type))
     try:
         made_by = connection.execute(f"SELECT schema_version, program_version FROM {quoted_name(catalog)}.main.meta")
@@ -804,7 +804,7 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
 
 
 def _refuse_shadows(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> None:
-    """Raises StoreError for a database with a macro that would be called instead of a function of DuckDB's."""
+    """Raise StoreError for a database with a macro that shadows a function of DuckDB's."""
     functions = connection.execute(
         "SELECT database_name, function_name FROM system.main.duckdb_functions() WHERE database_name IN ('system', ?)",
         [catalog],
@@ -816,7 +816,7 @@ def _refuse_shadows(connection: duckdb.DuckDBPyConnection, path: str, catalog: s
 
 
 def _fit(columns: tuple[Column, ...], held: list[tuple[str, str]]) -> bool:
-    """Whether a table, by the names and types of its columns, is the program's; enumerations grow."""
+    """Whether a table has the program's columns, by names and types; the values of enumerations may differ."""
     return [one.name for one in columns] == [name for name, _ in held] and all(
         [
             type.startswith("ENUM(") and type.endswith(f"){item[1]}{item[2]}") if item[0] in ENUMERATIONS
@@ -828,7 +828,7 @@ def _fit(columns: tuple[Column, ...], held: list[tuple[str, str]]) -> bool:
 
 
 def require_current(path: str, schema_version: int, program_version: str) -> None:
-    """Raises StoreError for what was written with another version of the tables: it has to be made again."""
+    """Raise StoreError for what was written with another version of the tables."""
     if schema_version != SCHEMA_VERSION:
         advice = "update auditor" if schema_version > SCHEMA_VERSION else "audit the logs again, under another name"
         raise StoreError(
@@ -847,7 +847,7 @@ def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:
-    """Make the tables in an empty file; see that those of any other are ours. Raises StoreError."""
+    """Create the tables in an empty file; check that those of any other are the program's. Raises StoreError."""
     try:
         if not holds_tables(connection, path, _catalog(connection)):
             connection.begin()

@@ -1,4 +1,4 @@
-"""What the tables have of a hand that is counted in its events: calls, discards, and what a riichi could see."""
+"""Columns of the tables that are counted in the events of a hand: calls, discards, and what a riichi could see."""
 
 from hashlib import sha256
 from typing import Final
@@ -12,7 +12,7 @@ from auditor.units import EventIndex, EventKind, SeatIndex, Tile
 
 
 def placements(points: tuple[float, ...], shared: bool) -> list[int]:
-    """The rank 1-4 of each seat by its points. Equal points rank alike if `shared`, else the lower seat first."""
+    """The rank 1-4 of each seat by its points. Equal points have equal ranks if `shared`, else the lower seat leads."""
     return [
         1
         + sum(
@@ -27,11 +27,11 @@ def placements(points: tuple[float, ...], shared: bool) -> list[int]:
 
 _TWO_BYTES: Final = 0xFFFF
 _ONE: Final = [1, 1 << 16, 1 << 32, 1 << 48, *[0] * 4]
-"""An event of each seat, counted in two bytes of one number; of no seat, nothing."""
+"""What an event adds for each seat value: the counters of seats 0-3 are two bytes each of one number."""
 
 
 def _by_seat(acts: bytes, first: EventKind, last: EventKind, until: EventIndex, players: int) -> list[int]:
-    """How many events of kinds `first` to `last` each seat made before event `until`."""
+    """The number of events of kinds `first` to `last` of each seat before event `until`."""
     made: i64 = 0
     event: i64 = 0
     end: i64 = min(until, len(acts))
@@ -44,17 +44,17 @@ def _by_seat(acts: bytes, first: EventKind, last: EventKind, until: EventIndex, 
 
 
 def discards_before(acts: bytes, event: EventIndex, players: int) -> list[int]:
-    """How many tiles each seat discarded before event `event`. acts: as `EventColumns.add` gives them."""
+    """The number of discards of each seat before event `event`. acts: as from `EventColumns.add`."""
     return _by_seat(acts, DISCARD, DISCARD, event, players)
 
 
 def count_calls(acts: bytes, players: int) -> list[int]:
-    """How many chi, pon and open kans, which follow one another, each seat made. acts: as of `discards_before`."""
+    """The number of chi, pon and open kans (consecutive kinds) of each seat. acts: as for `discards_before`."""
     return _by_seat(acts, CHI, OPEN_KAN, len(acts), players)
 
 
 def declaring_discard(hand: Hand, riichi: RiichiRecord) -> EventIndex | None:
-    """The event of the discard with which a riichi was declared, or None where the log ends before."""
+    """The event of the discard that completes a declaration of riichi; None where the log ends before it."""
     for index in range(riichi.event + 1, len(hand.events)):
         if hand.events[index].kind == DISCARD and hand.events[index].seat == riichi.seat:
             return index
@@ -62,29 +62,29 @@ def declaring_discard(hand: Hand, riichi: RiichiRecord) -> EventIndex | None:
 
 
 def kans_after(acts: bytes, event: EventIndex, seat: SeatIndex) -> int:
-    """How many kans a seat made after event `event`. acts: as of `discards_before`."""
+    """The number of kans of a seat after event `event`. acts: as for `discards_before`."""
     later = acts[event + 1 :]
     return sum([later.count(kind | seat << 4) for kind in (OPEN_KAN, CLOSED_KAN, ADDED_KAN)])
 
 
 LEAST_DISCARDS: Final = 40
-"""A game with fewer discards is not recognized by them."""
+"""The least number of discards by which a game is recognized."""
 
 
 def play_digest(discards: bytes) -> str:
-    """By what a game is recognized whatever format it is written in; "" where there is too little of it.
+    """A hash by which a game is recognized in whatever format it is written; "" where it has too few discards.
 
-    discards: acts and tile codes of all discards, by turns, as `EventColumns.add` collects them.
+    discards: the act and the tile code of each discard in turn, as `EventColumns.add` collects them.
     """
     return sha256(discards).hexdigest()[:16] if len(discards) >= 2 * LEAST_DISCARDS else ""
 
 
 _GIVING: Final = (DRAW, DISCARD, CLOSED_KAN, ADDED_KAN, NORTH)
-"""The kinds of events whose tile may be won on."""
+"""The kinds of events on whose tile a seat may win."""
 
 
 def event_won_on(acts: bytes, event: EventIndex, from_seat: SeatIndex) -> EventIndex | None:
-    """The event whose tile a win took: the last of its seat that gives one. acts: as of `discards_before`."""
+    """The event of the winning tile: the last by `from_seat` that can give one. acts: as for `discards_before`."""
     index = event - 1
     while index >= 0 and not (acts[index] & 15 in _GIVING and acts[index] >> 4 == from_seat):
         index -= 1
@@ -92,7 +92,7 @@ def event_won_on(acts: bytes, event: EventIndex, from_seat: SeatIndex) -> EventI
 
 
 class ShownHand:
-    """A hand as its winner has it. tiles: the concealed ones, ascending. melds: in the order made, with all tiles."""
+    """A winner's hand. tiles: concealed, with that won on. melds: in order made, complete. norths: number set aside."""
 
     def __init__(self, tiles: list[Tile]) -> None:
         self.tiles = tiles
@@ -101,9 +101,9 @@ class ShownHand:
 
 
 def winning_hand(hand: Hand, event: EventIndex, win: Win) -> ShownHand:
-    """The hand that a win shows, by what its seat was dealt, drew, called and discarded; -1 of a hidden tile.
+    """Work out the hand of a winner from its deal, draws, calls and discards; -1 for a hidden tile.
 
-    A discard that the seat does not hold, as in a faulty log, takes nothing away.
+    A discard that the seat does not hold, as in a faulty log, removes nothing.
     """
     seat = win.seat
     shown = ShownHand(list(hand.dealt[seat]))
@@ -137,7 +137,7 @@ def _remove(tiles: list[Tile], tile: Tile) -> None:
 
 
 def _add_to_pon(melds: list[list[Tile]], tile: Tile) -> None:
-    """Make the pon of a tile's kind a kan."""
+    """Add a tile to the pon of its kind."""
     for meld in melds:
         if len(meld) == 3 and {one >> 2 for one in meld} == {tile >> 2}:
             meld.append(tile)
@@ -145,9 +145,9 @@ def _add_to_pon(melds: list[list[Tile]], tile: Tile) -> None:
 
 
 def dealt_shanten(hand: Hand, record: HandRecord, seat: SeatIndex, players: int) -> int | None:
-    """The shanten number of what a seat was dealt, the dealer with the first draw; None of a hidden or faulty hand.
+    """The shanten number of a seat's deal, the dealer's with the first draw; None for a hidden or faulty hand.
 
-    None too where turns are not recorded.
+    None, too, where turns are not recorded.
     """
     if record.turns is None:
         return None
@@ -158,7 +158,7 @@ def dealt_shanten(hand: Hand, record: HandRecord, seat: SeatIndex, players: int)
 
 
 def _dealt(hand: Hand, record: HandRecord, seat: SeatIndex) -> list[Tile]:
-    """What a seat was dealt, the dealer with the first draw; [] of a hidden or faulty hand."""
+    """The tiles dealt to a seat, the dealer's with the first draw; [] for a hidden or faulty hand."""
     tiles = list(hand.dealt[seat])
     if seat == record.dealer and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == seat:
         tiles.append(hand.events[0].tile)
@@ -166,7 +166,7 @@ def _dealt(hand: Hand, record: HandRecord, seat: SeatIndex) -> list[Tile]:
 
 
 def wins_in(acts: bytes) -> list[EventIndex]:
-    """The events that are wins. acts: as of `discards_before`."""
+    """The events that are wins. acts: as for `discards_before`."""
     wins: list[EventIndex] = []
     event: i64 = 0
     while event < len(acts):
@@ -177,11 +177,11 @@ def wins_in(acts: bytes) -> list[EventIndex]:
 
 
 def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int | None] | None:
-    """The shanten number of each seat as dealt, the dealer with the first draw; None of a hidden or faulty hand.
+    """The shanten number of each seat's deal, the dealer's with the first draw; None for a hidden or faulty hand.
 
-    None at all where turns are not recorded.
+    None instead of the list where turns are not recorded.
 
-    By sets and a pair or seven pairs, thirteen orphans aside, as amae-koromo's 配牌向聴 counts.
+    For four sets and a pair or seven pairs, without thirteen orphans, as amae-koromo counts 配牌向聴.
     """
     if record.turns is None:
         return None
@@ -195,9 +195,9 @@ def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int |
 
 
 def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:
-    """How many tiles that a riichi waits for its declarer could not see as it discarded; None of a hidden hand.
+    """The number of tiles a riichi waits for that its declarer could not see at the discard; None for a hidden hand.
 
-    Seen are the 13 tiles of the hand, its melds included, all discards and melds, norths set aside, and the dora
+    Visible are the 13 tiles of the hand including its melds, all discards and melds, norths set aside, and the dora
     indicators turned by then.
     """
     if not riichi.kinds:
@@ -220,6 +220,6 @@ def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:
 
 
 def _take(left: list[int], tile: i64, waits: i64) -> None:
-    """Take a tile that is seen from what is left of the kinds waited for."""
+    """Count a visible tile: one less is left of its kind, if that is waited for."""
     if tile >= 0 and waits >> (tile >> 2) & 1:
         left[tile >> 2] -= 1

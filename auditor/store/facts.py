@@ -1,6 +1,6 @@
-"""The facts that figures of players are counted from, worked out of the tables of a load before they are stored.
+"""The fact tables behind the statistics of players, computed from the tables of a load before these are stored.
 
-They are rows of the games like all others: whatever replaces, merges, exports or joins games takes them along.
+Their rows belong to games like all others: whatever replaces, merges, exports or joins games includes them.
 """
 
 import re
@@ -19,7 +19,7 @@ _SOURCES: Final = ("games", "seats", "hands", "riichis", "wins", "win_yaku", "le
 
 
 def fact_tables(tables: dict[str, Any], threads: int = 1) -> dict[str, Any]:
-    """The Arrow table of each of FACT_TABLES, of the Arrow tables of a load. threads: of DuckDB's."""
+    """Compute the Arrow table of each of FACT_TABLES from the Arrow tables of a load. threads: for DuckDB to use."""
     with _memory(threads).cursor() as connection:
         for table in _SOURCES:
             connection.register(table, tables[table])
@@ -28,8 +28,8 @@ def fact_tables(tables: dict[str, Any], threads: int = 1) -> dict[str, Any]:
 
 @cache
 def _memory(threads: int) -> "duckdb.DuckDBPyConnection":
-    """An empty database in memory, made once: to open one takes a fifth of the time of a small load."""
-    import duckdb  # by whoever writes: it is there then
+    """An empty database in memory, made once: opening one takes a fifth of the time of a small load."""
+    import duckdb  # whoever loads rows has imported it already
 
     return duckdb.connect(":memory:", config={"threads": threads, "memory_limit": _MEMORY_LIMIT})
 
@@ -41,7 +41,7 @@ def _statements() -> dict[str, str]:
 
 
 def _typed(table: str, sql: str) -> str:
-    """A SELECT with the columns of the table in their order and types; enumerated values are texts."""
+    """Wrap a SELECT to give the columns of the table in their order and types; enumerated values are texts."""
     columns = [
         f"{column.name}::{'VARCHAR' if column.type in ENUMERATIONS else column.type} AS {column.name}"
         for column in COLUMNS[table]

@@ -1,7 +1,7 @@
-"""Which names are one player: what the user says of it is kept in the database, and holds for every question.
+"""Which names belong to one player: the user's statements are stored in the database and apply to every query.
 
 A player is a name within a place (`auditor.store.selection`): a server, or a folder of logs. The table SAME_PLAYERS
-says of a name, in one place or everywhere, under which player it counts.
+maps a name, in one place or everywhere, to the player under which it counts.
 """
 
 import contextlib
@@ -32,22 +32,19 @@ _KNOWN = f"""
 
 
 def known_players(database: str) -> QueryResult:
-    """The names of a database or lake with where they are used, in how many games, and whose they are.
-
-    Raises StoreError.
-    """
+    """The names in a database or lake, each with its place, number of games and player. Raises StoreError."""
     with connect(database) as connection:
         return execute(connection, _KNOWN)
 
 
 def add_same(database: str, player: str, name: str, place: str = "") -> None:
-    """Say that a name is a player's from now on.
+    """Store that a name belongs to a player.
 
     Args:
-        database: A file of DuckDB; a lake is merged into one first.
-        player: Under which name figures count it.
-        name: As in the logs.
-        place: Where, as `known_players` has it; "" for everywhere.
+        database: A DuckDB file; a lake has to be merged into one first.
+        player: The name under which statistics count it.
+        name: The name in the logs.
+        place: Its place, as in `known_players`; "" for everywhere.
 
     Raises:
         StoreError: The database cannot be written, or nobody has that name there.
@@ -61,7 +58,7 @@ def add_same(database: str, player: str, name: str, place: str = "") -> None:
 
 
 def remove_same(database: str, name: str, place: str = "") -> None:
-    """Take back what was said of a name. Raises StoreError where nothing was."""
+    """Delete what `add_same` stored for a name. Raises StoreError where there is nothing."""
     with _written(database) as connection:
         taken = connection.execute(
             f"DELETE FROM {SAME_PLAYERS} WHERE name = ? AND place = ? RETURNING name", [name, place]
@@ -72,10 +69,10 @@ def remove_same(database: str, name: str, place: str = "") -> None:
 
 @contextlib.contextmanager
 def _written(database: str) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """A database open for writing. Raises StoreError."""
+    """Open a database for writing. Raises StoreError."""
     if holds_lake(database):
         raise StoreError(f"{database}: is a lake; merge it into a database (auditor merge), which keeps who is who")
     with connect(database):
-        pass  # a file of auditor's: writing would make one where there is none
+        pass  # check that it is a database of auditor's: `Store` would create a missing one
     with Store(database, "auto", "") as store:
         yield store.connection

@@ -1,4 +1,4 @@
-"""What a database holds: how much, of when, read from where, by which rules and versions."""
+"""A summary of a database: its size and dates, where its inputs were read, and by which rules and versions."""
 
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ _PATHS_SHOWN: Final = 10
 
 
 class Judgement(NamedTuple):
-    """Inputs with one judgement. rules, version: as in `sources`. first, last: when they were loaded, UTC."""
+    """Inputs judged alike. rules, version: as in `sources`. first, last: when the first and last were loaded, UTC."""
 
     rules: str
     version: str
@@ -25,13 +25,14 @@ class Judgement(NamedTuple):
 
 
 class Info(NamedTuple):
-    """What a database holds.
+    """The summary of a database or lake.
 
-    bytes: of its file, or of a lake's. parts: of a lake; None of a database. made_by, made_at, schema: as in `meta`.
-    rows: of each table. games: their number by format, by ruleset and by players. first, last: when dated games began;
-    undated: how many have no date. faulty: games with violations or mismatches. findings: by severity. in_part: hands
-    that the replay could not follow to the end. unread: inputs of which something could not be read. paths: the files
-    and folders of most inputs, as many as are shown, with how many; others: how many more there are.
+    bytes: the size of its file or files. parts: their number in a lake; None for a database. made_by, made_at, schema:
+    as in `meta`. rows: the number in each table. formats, rulesets, players: the number of games by each. first, last:
+    when the first and last dated game began; undated: how many have no date. faulty: games with violations or
+    mismatches. findings: by severity. in_part: hands that the replay could not follow to the end. unread: inputs that
+    could not be read in full. paths: the folders and archives with the most inputs, with their numbers of inputs;
+    others: how many more folders and archives there are.
     """
 
     bytes: int
@@ -56,7 +57,7 @@ class Info(NamedTuple):
 
 
 def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
-    """Look into a database of now, or a lake. path: its file, or the lake's address."""
+    """Summarize a database of the current schema, or a lake. path: its file, or the lake's address."""
 
     def counts(sql: str) -> dict[Any, int]:
         return dict(connection.execute(sql).fetchall())
@@ -100,7 +101,7 @@ def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
 
 
 def _size(path: str) -> tuple[int, int | None]:
-    """The bytes of a database, or of a lake and the number of its parts."""
+    """The size of a database or lake in bytes, and the number of parts of a lake."""
     if not holds_lake(path):
         return Path(path).stat().st_size, None
     parts = open_lake(path).parts()

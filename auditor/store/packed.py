@@ -1,4 +1,4 @@
-"""The events of hands as the table `event_codes` holds them: packed, two bytes an event."""
+"""The events of hands as in the table `event_codes`: packed into two bytes each."""
 
 from collections.abc import MutableSequence
 from functools import cache
@@ -16,15 +16,15 @@ Growing = MutableSequence[Any]
 """A list, array or bytes to which rows are appended."""
 
 NULL: Final = 255
-"""Stands for NULL; -1, the model's own sign for nothing, becomes it by ``& NULL``."""
+"""The byte for NULL; -1, which the model uses for nothing, becomes it by ``& NULL``."""
 NULL_BYTE: Final = b"\xff"
 
 
 class TileCodes:
-    """How the tiles of a game are coded.
+    """The codes of the tiles and events of a game.
 
-    texts: of each tile id. names: for each its number in the enumeration of tiles, NULL for a hidden one. turns: the
-    codes of all draws and discards with each mark, nine of ten events, since to look one up is cheaper than to make it.
+    texts: the text of each tile id. names: the number of each tile id in the enumeration of tiles, NULL for a hidden
+    one. turns: the codes of all draws and discards (nine of ten events) with each mark, precomputed for speed.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
@@ -36,7 +36,7 @@ class TileCodes:
         ]
 
     def code(self, event: Event, mark: Mark) -> bytes:
-        """The code of an event, as `EventColumns.add` has it. mark: as of `HandRecord.marks`."""
+        """The code of an event, as described at `EventColumns.add`. mark: as in `HandRecord.marks`."""
         kind: i64 = event.kind
         seat: i64 = event.seat
         tile: i64 = event.tile
@@ -51,11 +51,11 @@ class TileCodes:
 
 
 class EventColumns:
-    """The events of hands as `event_codes` holds them, two bytes an event; `add` says which.
+    """The columns of `event_codes`; see `add` for the two bytes of an event.
 
-    Games repeat, so they are runs: key, and number of hands. For each hand how many events and calls it has,
-    for each call its event, and how many tiles of it came from the hand. discards: of the game that is being added,
-    for whoever takes them.
+    Games are run-length encoded: key, and number of hands. For each hand there are its numbers of events and calls, for
+    each call its event and how many of its tiles came from the hand. discards: those of the game being added, for
+    `take_discards`.
     """
 
     def __init__(self) -> None:
@@ -73,10 +73,10 @@ class EventColumns:
         self.discards = bytearray()
 
     def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> bytes:
-        """Append the events of a hand. Returns their acts: of each its kind and, in the higher half, its seat.
+        """Append the events of a hand. Returns their acts, a byte each: the kind and, in the upper half, the seat.
 
-        A code, from its lowest bits: kind (4), seat (3, all set for none), whether there is more (1), tile (6, all set
-        for none), and what more there is (2): of a discard whether it is tsumogiri, else from_seat.
+        The bits of a code, lowest first: kind (4), seat (3, all set for none), whether the last field is used (1), tile
+        (6, all set for none), and the last field (2): for a discard whether it is tsumogiri, else from_seat.
         """
         events = hand.events
         count = len(events)
@@ -107,13 +107,13 @@ class EventColumns:
         return acts
 
     def take_discards(self) -> bytes:
-        """The discards of the game that is being added, each as act and tile; whose follow are those of the next."""
+        """Return the discards of the game being added, each as act and tile, and clear them for the next game."""
         taken = bytes(self.discards)
         self.discards.clear()
         return taken
 
     def parts(self) -> list[Growing]:
-        """All that grows."""
+        """All collections to which `add` and its caller append."""
         return [
             self.game_ids, self.game_hands, self.hands, self.lengths, self.live_walls, self.replayed, self.codes,
             self.calls, self.call_events, self.call_sizes, self.call_tiles,
@@ -126,11 +126,11 @@ _ACTS: Final = bytes([byte & ~HAS_MORE for byte in range(256)])
 
 
 def act_of(kind: EventKind, seat: SeatIndex) -> int:
-    """Kind and seat of an event in a byte."""
+    """The kind and seat of an event in one byte."""
     return kind | (seat & 7) << 4
 
 
 @cache
 def codes_of(red_tiles: tuple[Tile, ...]) -> TileCodes:
-    """The codes of tiles in a game whose red fives are these ids."""
+    """The tile codes of a game with these tile ids as red fives; cached."""
     return TileCodes(red_tiles)

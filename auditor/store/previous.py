@@ -1,4 +1,4 @@
-"""What a database holds of inputs that were loaded before: where their games lie, and what their audit found."""
+"""Reading back what a database has of inputs loaded earlier: where their games are, and what their audit found."""
 
 import os
 from collections import Counter
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 
 class StoredGame(NamedTuple):
-    """A game as it was read, and a location in it.
+    """The input of a stored game, and a location in the game.
 
-    path, member: of its input, as in `sources`. game: its number there, from 0. hand, event: of a finding, where it has
-    them. ruleset: its name. rules, also_under, optional_tables: as in `sources`.
+    path, member: its input, as in `sources`. game: its number there, from 0. hand, event: those of a finding, if any.
+    ruleset: its name. rules, also_under, optional_tables: as in `sources`.
     """
 
     path: str
@@ -48,7 +48,7 @@ class StoredGame(NamedTuple):
 
     @property
     def is_ruleset_named(self) -> bool:
-        """Whether its ruleset was named, not that which the log states."""
+        """Whether its ruleset was named by the user, not chosen by what the log states."""
         return not is_chosen_by_log(self.rules, self.also_under, self.optional_tables)
 
 
@@ -58,7 +58,7 @@ def is_chosen_by_log(rules: str, also_under: list[str], optional_tables: list[st
 
 
 def path_from(database: str, path: str) -> str | None:
-    """Where an input is now: at its path, or at that from the folder of the database; None where it is gone."""
+    """The path of an input now: as stored, or relative to the database's folder; None where neither exists."""
     if is_page(path) or is_url(path) or os.path.lexists(path):
         return path
     moved = os.path.join(os.path.dirname(database), path)
@@ -66,14 +66,14 @@ def path_from(database: str, path: str) -> str | None:
 
 
 def games_of_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[StoredGame]:
-    """The games of a log id, or where none has it of a file name."""
+    """The games with a log id; if there are none, those of inputs with that file name."""
     chosen = "SELECT game_id, NULL, NULL FROM games JOIN sources USING (source_id) WHERE"
     games = _stored_games(connection, f"{chosen} log_id = ?", log)
     return games or _stored_games(connection, f"{chosen} parse_filename(coalesce(member, path)) = ?", log)
 
 
 def ids_known(connection: "duckdb.DuckDBPyConnection", log_ids: Iterable[str]) -> set[str]:
-    """Those of the ids whose games a database has."""
+    """The log ids of which a database has games."""
     rows = connection.execute(
         "SELECT DISTINCT log_id FROM games WHERE log_id IN (SELECT unnest(?::VARCHAR[]))", [list(log_ids)]
     ).fetchall()
@@ -81,13 +81,13 @@ def ids_known(connection: "duckdb.DuckDBPyConnection", log_ids: Iterable[str]) -
 
 
 def game_of_finding(connection: "duckdb.DuckDBPyConnection", number: int) -> StoredGame | None:
-    """The game of a finding by its number in the database (`v_findings.number`); None where there are not so many."""
+    """The game of a finding, by the finding's number in the database (`v_findings.number`); None if there is none."""
     games = _stored_games(connection, "SELECT game_id, hand, event FROM v_findings WHERE number = ?", number)
     return games[0] if games else None
 
 
 def _stored_games(connection: "duckdb.DuckDBPyConnection", chosen: str, value: object) -> list[StoredGame]:
-    """Games and locations in them. chosen: SELECT of game_id, hand, event, with one parameter."""
+    """The games that a query selects. chosen: a SELECT of game_id, hand and event, with one parameter."""
     rows = connection.execute(
         f"WITH chosen(game_id, hand, event) AS ({chosen})"
         " SELECT path, coalesce(member, ''), number, chosen.hand, chosen.event, ruleset,"
@@ -99,10 +99,7 @@ def _stored_games(connection: "duckdb.DuckDBPyConnection", chosen: str, value: o
 
 
 class KnownInput(NamedTuple):
-    """What a database holds of one content.
-
-    result: what its first load gave. paths: pairs (path, member) where it lies.
-    """
+    """What a database has of one content. result: that of its first load. paths: its places, as (path, member)."""
 
     result: InputResult
     paths: set[tuple[str, str | None]]
@@ -111,7 +108,7 @@ class KnownInput(NamedTuple):
 def previous_results(
     connection: "duckdb.DuckDBPyConnection", contents: list[str], judgement: tuple[str, str] | None = None
 ) -> dict[str, KnownInput]:
-    """What is loaded of each of the contents, by SHA-256. judgement: rules and version as in `sources`; None: any."""
+    """What is loaded of each content, by SHA-256. judgement: rules and version as in `sources`; None for any."""
     execute = connection.execute
     known: dict[str, KnownInput] = {}
     by_source: dict[str, InputResult] = {}
@@ -136,7 +133,7 @@ def previous_results(
 
 
 def _add_games(connection: "duckdb.DuckDBPyConnection", results: dict[str, InputResult]) -> None:
-    """Add to the results of contents those of their games, in their order in the input."""
+    """Add the games to the results, which are by SHA-256; in the order of their input."""
     games: dict[str, GameResult] = {}
     for game_id, sha256, ways, fitting, *columns in connection.execute(
         "SELECT game_id, sha256, misfit, fitting, number, coalesce(log_id, parse_filename(coalesce(member, path))),"
@@ -160,7 +157,7 @@ def _add_games(connection: "duckdb.DuckDBPyConnection", results: dict[str, Input
 
 
 def _add_hands(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameResult]) -> None:
-    """Count the hands of games, by their keys, and what of them could not be judged."""
+    """Add to games (by key) the number of their hands, and which checks could not be made in these."""
     unjudged: dict[str, Counter[Unjudged]] = {}
     for game_id, stopped_at, texts, checks in connection.execute(
         "SELECT game_id, stopped_at, unjudged, unjudged_checks FROM hands WHERE list_contains(?, game_id)",
@@ -174,7 +171,7 @@ def _add_hands(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameRes
 
 
 def unjudged_of(texts: list[str], checks: list[list[str]]) -> list[Unjudged]:
-    """What of a hand could not be judged, from the columns `unjudged` and `unjudged_checks`."""
+    """The checks that could not be made in a hand, from the columns `unjudged` and `unjudged_checks`."""
     return [
         Unjudged(tuple(of_text), text.removeprefix(f"{', '.join(of_text)}: "))
         for text, of_text in zip(texts, checks, strict=True)
@@ -182,7 +179,7 @@ def unjudged_of(texts: list[str], checks: list[list[str]]) -> list[Unjudged]:
 
 
 def _add_findings(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameResult]) -> None:
-    """Add their findings to games, by their keys."""
+    """Add to games (by key) their findings."""
     for game_id, *columns in connection.execute(
         'SELECT game_id, hand, round, honba, event, turn, seat, line, "check", severity, message, fingerprint,'
         " expected, expected_points, actual, actual_points, penalty, penalty_points, penalty_text,"
@@ -201,7 +198,7 @@ def _add_findings(connection: "duckdb.DuckDBPyConnection", games: dict[str, Game
 
 
 def _shown(text: str | None, points: list[int] | None) -> Shown:
-    """What a finding shows, from its text and, where it is numbers, these."""
+    """The expected or actual of a finding, from its columns: the text, and the numbers if it has any."""
     if points is None:
         return text
     unsigned = Amounts(tuple(points))

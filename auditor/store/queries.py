@@ -9,7 +9,7 @@ The header looks like this, and everything after it is the query::
     -- param min_hands: INTEGER = 1   (players with fewer hands are left out)
     -- chart: bar x=deal_in_rate:percent y=name
 
-A chart is optional; `auditor.store.charts` says what it may be.
+Charts are optional; `auditor.store.charts` describes them.
 """
 
 import os
@@ -37,13 +37,13 @@ _ARROW_NAMES: Final = {
     "FLOAT": "float32", "DOUBLE": "float64",
     "VARCHAR": "string", "DATE": "date32",
 }  # fmt: skip
-"""What Arrow calls a type of DuckDB's. Sums are HUGEINT, and no sum of points is beyond 64 bits."""
+"""Arrow's names for DuckDB's types. Sums are HUGEINT, but no sum of points exceeds 64 bits."""
 
 _LIST: Final = re.compile(r"\[\d*\]$")
 
 
 def arrow_table(columns: list[str], types: tuple[str, ...], rows: list[tuple[object, ...]]) -> Any:
-    """Columns of rows as a `pyarrow.Table`. types: of DuckDB, by column; where there are none Arrow makes them out."""
+    """Rows as a `pyarrow.Table`. types: DuckDB's type of each column; if there are none Arrow infers them."""
     import pyarrow as pa
 
     values = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
@@ -53,7 +53,7 @@ def arrow_table(columns: list[str], types: tuple[str, ...], rows: list[tuple[obj
 
 
 def _arrow_type(type: str) -> Any:
-    """The Arrow type of a DuckDB type, None for one that Arrow is to make out. Enumerated values are texts."""
+    """The Arrow type of a DuckDB type, None for one that Arrow shall infer. Enumerated values are text."""
     import pyarrow as pa
 
     if _LIST.search(type):
@@ -79,7 +79,7 @@ def polars_frame(table: Any) -> Any:
 def pandas_frame(table: Any) -> Any:
     """An Arrow table as a `pandas.DataFrame`. Raises ImportError, which says what to install."""
     try:
-        import pandas  # noqa: F401  # Arrow uses it
+        import pandas  # noqa: F401  # Arrow needs it
     except ImportError:
         raise ImportError(_missing("to_pandas", "pandas", "pandas")) from None
     return table.to_pandas()
@@ -90,19 +90,19 @@ def _missing(what: str, library: str, extra: str) -> str:
 
 
 NAME_PARAMETER: Final = "name"
-"""The parameter of a query that is of names of players, where it is a list."""
+"""The parameter of queries that holds names of players, if it is a list."""
 
 LOG_PARAMETER: Final = "log"
-"""The parameter of a query that is a log."""
+"""The parameter of queries that is a log."""
 
 OF_LOGS: Final = "audit"
-"""The group of the queries that are about logs: a game that was loaded several times counts as often."""
+"""The group of queries about logs, in which a game that was loaded several times counts as often."""
 
 
 def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
     """Open a database file, or a lake (a folder, or an address in an object store), for reading. Raises StoreError.
 
-    Nothing else can be reached by the connection, but for folders that it is to write into.
+    The connection can reach nothing else, except `folders`, into which it may write.
     """
     if holds_lake(address):
         from auditor.store.lake.reader import connect_lake
@@ -114,7 +114,7 @@ def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
 
 
 def holds_lake(address: str) -> bool:
-    """Whether an address is one of a lake, and of no file. Raises StoreError where that cannot be read."""
+    """Whether an address is that of a lake, rather than of a file. Raises StoreError where it cannot be read."""
     from auditor.store.lake.manifest import is_lake
 
     return is_url(address) or (os.path.isdir(address) and is_lake(address))
@@ -128,7 +128,7 @@ CONTINUATION: Final = re.compile(r"--  +(.+)")
 
 
 class Parameter(NamedTuple):
-    """A parameter of a query. type: of SQL. default: as SQL, ``NULL`` for none. note: what it is for, or ""."""
+    """A parameter of a query. type: its SQL type. default: as SQL, ``NULL`` for none. note: its purpose, or ""."""
 
     name: str
     type: str
@@ -149,7 +149,7 @@ class Query(NamedTuple):
 
     @property
     def mixes(self) -> bool:
-        """Whether games of three and of four players are counted together, unless one of these is asked for."""
+        """Whether the query counts games of three and of four players together, unless ``players`` is given."""
         columns, _, _ = self.sql.rpartition("\nSELECT\n")[2].partition("\nFROM")
         has_parameter = any([parameter.name == "players" for parameter in self.parameters])
         return has_parameter and not _PLAYERS_COLUMN.search(columns)
@@ -159,9 +159,9 @@ _PLAYERS_COLUMN: Final = re.compile(r"\bplayers,$", re.MULTILINE)
 
 
 class QueryResult(NamedTuple):
-    """What a query gives: the names of the columns, and the rows.
+    """The result of a query: the names of the columns, and the rows.
 
-    types: of DuckDB, by column; () where unknown. counted: of which games, in a line; "" where nobody says.
+    types: DuckDB's types of the columns; () where unknown. counted: a line that says which games count, or "".
     """
 
     columns: list[str]
@@ -170,24 +170,24 @@ class QueryResult(NamedTuple):
     counted: str = ""
 
     def as_dicts(self) -> list[dict[str, object]]:
-        """Each row under the names of its columns."""
+        """The rows as dictionaries by column name."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
     def to_arrow(self) -> Any:
-        """The answer as a `pyarrow.Table`; enumerated values are texts."""
+        """The result as a `pyarrow.Table`; enumerated values are text."""
         return arrow_table(self.columns, self.types, self.rows)
 
     def to_polars(self) -> Any:
-        """The answer as a `polars.DataFrame`. Raises ImportError, which says what to install, without Polars."""
+        """The result as a `polars.DataFrame`. Raises ImportError, which says what to install, without Polars."""
         return polars_frame(self.to_arrow())
 
     def to_pandas(self) -> Any:
-        """The answer as a `pandas.DataFrame`. Raises ImportError, which says what to install, without pandas."""
+        """The result as a `pandas.DataFrame`. Raises ImportError, which says what to install, without pandas."""
         return pandas_frame(self.to_arrow())
 
 
 def folder() -> Traversable:
-    """Where the queries are."""
+    """The folder of the query files."""
     return data_folder("queries")
 
 
@@ -197,7 +197,7 @@ def names() -> list[str]:
 
 
 def load(name: str) -> Query:
-    """The query of that name. Raises QueryError, which offers the nearest, where there is none."""
+    """The query of that name. Raises QueryError, which suggests similar names, if there is none."""
     known = names()
     if name not in known:
         nearest = get_close_matches(name, known, 3, 0.4)
@@ -207,7 +207,7 @@ def load(name: str) -> Query:
 
 
 def parse(name: str, text: str) -> Query:
-    """Read a query file. Raises QueryError for a header that is not complete."""
+    """Parse a query file. Raises QueryError for a header that is wrong or incomplete."""
     fields = {"title": "", "group": "", "description": ""}
     parameters: list[Parameter] = []
     charts: list[Chart] = []
@@ -242,7 +242,7 @@ def parse(name: str, text: str) -> Query:
 
 
 def charts_of(sql: str) -> tuple[Chart, ...]:
-    """The charts that comments of a text of SQL ask for. Raises QueryError for one that is none."""
+    """The charts in the comments of SQL. Raises QueryError for a wrong one."""
     lines = [(number, CHART.fullmatch(line.strip())) for number, line in enumerate(sql.splitlines(), 1)]
     return tuple([_chart(match[1], f"line {number}") for number, match in lines if match])
 
@@ -260,10 +260,10 @@ def run(
     given: Mapping[str, str | list[str]],
     selection: GameFilter = EVERYTHING,
 ) -> QueryResult:
-    """Run a query with parameters given as text, or as several where it takes a list.
+    """Run a query with parameters given as text, or as lists of texts where it takes a list.
 
-    A query that would mix games of three and of four players counts those of four, where there are both and no number
-    is asked for; the answer says so.
+    A query that would mix games of three and of four players counts only those of four, where there are both and
+    ``players`` is not given; the result says so.
 
     Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, for tables
     that no load has filled, and for a selection that leaves no game.
@@ -283,7 +283,7 @@ def run(
 
 
 def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
-    """See that the tables that a query reads are filled, those that only some loads fill. Raises QueryError."""
+    """Check that the optional tables that a query reads are filled. Raises QueryError."""
     needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
     if needed:
         held = present_optional_tables(connection)
@@ -299,7 +299,7 @@ def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
 def values_of(
     connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]
 ) -> dict[str, object]:
-    """The value of each parameter of a query, given or its default. Raises QueryError."""
+    """The value of each parameter of a query, as given or by default. Raises QueryError."""
     known = {parameter.name for parameter in query.parameters}
     for name in given:
         if name not in known:
@@ -314,7 +314,7 @@ def values_of(
 
 
 _IS_THE_LOG: Final = f"game_id = ${LOG_PARAMETER}"
-"""How queries compare the key of a game with the log asked for; others take a pattern."""
+"""The condition by which queries select the game of a log; other queries take the parameter as a pattern."""
 
 
 def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given: str | list[str] | None) -> object:
@@ -348,7 +348,7 @@ def _one(name: str, given: str | list[str]) -> str:
 
 
 def ask(connection: "duckdb.DuckDBPyConnection", sql: str) -> QueryResult:
-    """Run SQL of a user's, which only reads. Raises QueryError."""
+    """Run SQL written by a user, which must only read. Raises QueryError."""
     import duckdb
 
     try:
@@ -363,11 +363,11 @@ def ask(connection: "duckdb.DuckDBPyConnection", sql: str) -> QueryResult:
 
 
 _READING: Final = {"SELECT", "EXPLAIN"}
-"""Kinds of statements that only read."""
+"""The types of statements that only read."""
 
 
 def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> QueryResult:
-    """Run SQL. Raises QueryError with DuckDB's own message, which shows where in the SQL."""
+    """Run SQL. Raises QueryError with DuckDB's own message, which shows the place in the SQL."""
     import duckdb
 
     try:

@@ -1,7 +1,7 @@
-"""A game as rows: tuples, which are what Arrow turns into columns, and packed bytes for the tables of many rows.
+"""Games as rows: tuples, which Arrow turns into columns, and packed bytes for the tables of many rows.
 
 A tuple has a value for each column of its table in `schema.COLUMNS`, in their order; golden rows in the tests show each
-value in its column. A NamedTuple takes several times as long to make.
+value in its column. A NamedTuple would take several times as long to make.
 """
 
 import re
@@ -46,7 +46,7 @@ def finding_row(game_id: str, number: int, finding: Finding, game: GameResult) -
 
 
 def _points(shown: Shown) -> list[Points] | None:
-    """Numbers that are shown; None of any other text."""
+    """The numbers of an expected or actual value; None where it is text."""
     return list(shown.per_seat) if isinstance(shown, Amounts) else None
 
 
@@ -64,7 +64,7 @@ _KIND_CODES: Final = tuple(TILE_NAMES.index(text) for text in KIND_TEXT)
 _MACHI_CODES: Final = tuple(
     bytes([number for number in range(len(MACHI_NAMES)) if bits >> number & 1]) for bits in range(1 << len(MACHI_NAMES))
 )
-"""For each set of shapes their indices in MACHI_NAMES."""
+"""The indices in MACHI_NAMES of each set of wait shapes, by its bits."""
 
 _DRAW_WIDTH: Final = len(DRAWN_FIELDS)
 _TURN_WIDTH: Final = len(TURN_FIELDS)
@@ -73,7 +73,7 @@ _TURN_MACHI: Final = TURN_FIELDS.index("machi")
 
 
 class PackedRows:
-    """Rows of one width, packed, of hands of games; games and hands are runs."""
+    """Packed rows of equal width; their games and hands are run-length encoded."""
 
     def __init__(self) -> None:
         self.game_ids: list[str] = []
@@ -84,11 +84,11 @@ class PackedRows:
         self._of_game = 0
 
     def begin_game(self) -> None:
-        """The hands of another game follow."""
+        """Begin a game, whose hands follow."""
         self._of_game = 0
 
     def add(self, hand: HandIndex, packed: bytearray, width: int) -> None:
-        """Append the rows of a hand, so many bytes wide."""
+        """Append the rows of a hand. width: the number of bytes of a row."""
         rows = len(packed) // width
         self.hands.append(hand)
         self.hand_lengths.append(rows)
@@ -96,20 +96,20 @@ class PackedRows:
         self._of_game += rows
 
     def end_game(self, game_id: str) -> None:
-        """All hands of a game were appended."""
+        """End a game, all of whose hands were appended."""
         self.game_ids.append(game_id)
         self.game_lengths.append(self._of_game)
 
     def parts(self) -> list[Growing]:
-        """All that grows."""
+        """All collections to which the other methods append."""
         return [self.game_ids, self.game_lengths, self.hands, self.hand_lengths, self.packed]
 
 
 class PlayColumns:
-    """What each discard and each draw of audited games was, in bytes.
+    """The columns of `turns` and `draws`, in bytes.
 
-    turns, draws: TURN_FIELDS and DRAWN_FIELDS a row, tiles by their codes. wait_tiles: the waits of all rows in tenpai;
-    machi: their shapes. against, genbutsu, safe, suji: as in `TurnRows`.
+    turns, draws: rows of TURN_FIELDS and DRAWN_FIELDS, tiles by their codes. wait_tiles: the waits of all rows in
+    tenpai; machi: their shapes. against, genbutsu, safe, suji: as in `TurnRows`.
     """
 
     def __init__(self) -> None:
@@ -123,19 +123,19 @@ class PlayColumns:
         self.suji = bytearray()
 
     def parts(self) -> list[Growing]:
-        """All that grows."""
+        """All collections to which the other methods append."""
         return [
             *self.turns.parts(), *self.draws.parts(), self.wait_tiles, self.machi, self.against, self.genbutsu,
             self.safe, self.suji,
         ]  # fmt: skip
 
     def begin_game(self) -> None:
-        """The hands of another game follow."""
+        """Begin a game, whose hands follow."""
         self.turns.begin_game()
         self.draws.begin_game()
 
     def add(self, record: HandRecord, codes: bytes) -> None:
-        """Append what the replay of a hand recorded. codes: for each tile id its number in the enumeration of tiles."""
+        """Append what the replay of a hand recorded. codes: the number of each tile id in the enumeration of tiles."""
         if record.wall is not None:
             self.draws.add(record.hand, record.wall.draws, _DRAW_WIDTH)
         turns = record.turns
@@ -156,7 +156,7 @@ class PlayColumns:
         self.suji += turns.suji
 
     def end_game(self, game_id: str) -> None:
-        """All hands of a game were appended."""
+        """End a game, all of whose hands were appended."""
         self.turns.end_game(game_id)
         self.draws.end_game(game_id)
 
@@ -185,7 +185,7 @@ def add_wall_rows(rows: dict[str, list[Row]], game_id: str, record: HandRecord, 
 
 
 def _named(tiles: Sequence[Tile | None], names: tuple[str, ...]) -> list[str | None]:
-    """The texts of tiles, None for one that is not known."""
+    """The texts of tiles, None for an unknown one."""
     return [None if tile is None else names[tile] for tile in tiles]
 
 
@@ -215,21 +215,21 @@ class GameRows:
         self.plays = PlayColumns()
 
     def sizes(self) -> list[int]:
-        """How far everything that grows has grown, for `cut`."""
+        """The current lengths of all collections, for `cut`."""
         return [len(part) for part in self._parts()]
 
     def cut(self, sizes: list[int]) -> None:
-        """Take away what was added since: a game that could be added only in part."""
+        """Remove what was added since `sizes`: a game that failed half-way."""
         for part, size in zip(self._parts(), sizes, strict=True):
             del part[size:]
 
     def extend(self, other: "GameRows") -> None:
-        """Add what another has."""
+        """Append the rows of another."""
         for part, more in zip(self._parts(), other._parts(), strict=True):
             part.extend(more)
 
     def without_games(self, problem: str) -> "GameRows":
-        """The inputs alone, each with a problem."""
+        """The rows of the inputs alone, each with a problem, without their games."""
         inputs = GameRows()
         inputs.rows["sources"] = self.rows["sources"]
         inputs.rows["problems"] = [(source[0], 0, "", problem) for source in self.rows["sources"]]
@@ -239,7 +239,7 @@ class GameRows:
         return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
 
     def add_source(self, source_id: str, result: InputResult, rules: SourceRules, version: str) -> None:
-        """Add an input, and what of it could not be read."""
+        """Add an input and its problems."""
         loaded_at = datetime.now(UTC).replace(tzinfo=None)
         self.rows["sources"].append((
             source_id, result.path, result.member, result.format, result.sha256, result.bytes, loaded_at,
@@ -258,15 +258,15 @@ class GameRows:
         records: list[HandRecord],
         result: GameResult,
     ) -> None:
-        """Add a game with all that belongs to it.
+        """Add a game with everything that belongs to it.
 
         Args:
             game_id: Its key.
             source_id: The key of its input.
             game: The game.
             ruleset: Its ruleset.
-            records: What the replay left of each hand.
-            result: What its audit gave.
+            records: The replay's record of each hand.
+            result: The result of its audit.
         """
         rows = self.rows
         mismatch = result.mismatch
@@ -274,7 +274,7 @@ class GameRows:
         codes = codes_of(game.red_tiles)
         replayed = {record.hand: record for record in records}
         self.plays.begin_game()
-        self.events.take_discards()  # of a game that could be added only in part
+        self.events.take_discards()  # drops those of a game that failed half-way
         for hand in game.hands:
             self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
         rows["games"].append((
@@ -299,7 +299,7 @@ class GameRows:
     def _add_end(
         self, game_id: str, game: Game, ruleset: Ruleset, records: list[HandRecord], is_over: bool
     ) -> list[Points]:
-        """Add to `ledger` what the end of a game moves. Returns the points after it; [] of a game that is not over."""
+        """Add the payments at the end of a game to `ledger`. Returns the points after them; [] if it is not over."""
         if not is_over or not records:
             return []
         last = records[-1]
@@ -383,7 +383,7 @@ class GameRows:
             ))  # fmt: skip
 
     def _add_entries(self, game_id: str, hand: HandIndex, entries: list[LedgerEntry], first: int) -> None:
-        """Add movements of points. first: the number of the first within its hand."""
+        """Add ledger entries. first: the number of the first within its hand."""
         for number, entry in enumerate(entries, first):
             self.rows["ledger"].append((
                 game_id, hand, entry.event, entry.reason, ACCOUNT_NAMES[entry.from_account],
@@ -405,7 +405,7 @@ class GameRows:
         names = codes.texts
         limit = win.limit
         reading = record.won_readings.get(event)
-        seats = max(players, win.seat + 1)  # a faulty log lets one win who has no seat
+        seats = max(players, win.seat + 1)  # in a faulty log the winner's seat may not exist
         discards = event_counts.discards_before(acts, event, seats)
         shown = event_counts.winning_hand(hand, event, win)
         self.rows["wins"].append((
@@ -429,7 +429,7 @@ _DORA, _URA_DORA, _RED_FIVE = (YAKU_NAMES.index(name) for name in ("dora", "ura 
 
 
 def _bonus(yaku: tuple[tuple[int, int], ...] | None) -> tuple[int | None, ...]:
-    """Han of dora, of ura dora and of red fives, and of all but ippatsu and ura dora; None of a win without yaku."""
+    """The han of dora, ura dora and red fives, and of all but ippatsu and ura dora; None where no yaku are recorded."""
     if yaku is None:
         return (None,) * 4
     dora = ura = reds = luck = total = 0
@@ -447,21 +447,21 @@ def _bonus(yaku: tuple[tuple[int, int], ...] | None) -> tuple[int | None, ...]:
 
 
 def _sorted_names(tiles: list[Tile], codes: TileCodes) -> list[str] | None:
-    """Tiles in their order as texts; None where one is hidden."""
+    """Sorted tiles as texts; None if any is hidden."""
     if -1 in tiles:
         return None
     return [TILE_NAMES[code] for code in sorted(bytes(tiles).translate(codes.names))]
 
 
 def _mark(marks: list[Mark], event: EventIndex | None) -> bool | None:
-    """Whether the discard of an event was the tile drawn; None where the replay did not reach it."""
+    """Whether the discard at an event is tsumogiri; None where the replay did not reach it."""
     if event is None or event >= len(marks) or marks[event] not in (TSUMOGIRI, TEDASHI):
         return None
     return marks[event] == TSUMOGIRI
 
 
 def _machi_names(riichi: RiichiRecord) -> list[str]:
-    """The shapes of a riichi's wait, in the order of MACHI_NAMES; [] of a hidden hand."""
+    """The shapes of a riichi's wait, in the order of MACHI_NAMES; [] for a hidden hand."""
     if not riichi.kinds:
         return []
     man, pin, sou, honours = pack(riichi.kinds)
@@ -470,13 +470,13 @@ def _machi_names(riichi: RiichiRecord) -> list[str]:
 
 
 def _tenpai(players: int, hand: Hand) -> list[bool] | None:
-    """For each seat whether the log counts it tenpai at the draw that ends the hand, or None where it does not say."""
+    """Whether the log counts each seat as tenpai at the draw that ends the hand; None where it does not say."""
     last = hand.events[-1] if hand.events else None
     return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
 
 
 def log_time(log_id: str) -> datetime | None:
-    """The hour at which the game began, from the log's id (server time), or None where the id has none."""
+    """The hour at which the game began, from the log's id (server time); None where the id has none."""
     match = LOG_TIME.match(log_id)
     if not match:
         return None
@@ -492,13 +492,13 @@ def _recorded(value: int) -> int | None:
 
 
 CONTENT_BYTES: Final = 32
-"""Of a hash of a content, which is SHA-256."""
+"""The size of a hash of a content, which is SHA-256."""
 
 
 class KnownKeys:
-    """Hashes of one size, sorted in one piece of memory: a million of 32 bytes take 32 MB.
+    """A set of hashes of one size, sorted in contiguous memory: a million of 32 bytes take 32 MB.
 
-    packed: the hashes behind each other, as bytes or as a file mapped into memory.
+    packed: the hashes one after the other, as bytes or as a file mapped into memory.
     """
 
     def __init__(self, packed: Any, size: int) -> None:
@@ -524,5 +524,5 @@ class KnownKeys:
 
 
 def sorted_keys(packed: bytes, size: int) -> bytes:
-    """Hashes of one size behind each other, sorted, each of them once."""
+    """Sort concatenated hashes of one size, without duplicates."""
     return b"".join(sorted({packed[start : start + size] for start in range(0, len(packed), size)}))

@@ -1,12 +1,12 @@
 """The schema: the columns of every table, enumerations made from the program's own names, optional tables, views.
 
-``columns.tsv`` is the one list of columns. A line of a table's name and comment is followed by its columns, each with
-its type in SQL and its comment; a change there raises SCHEMA_VERSION. Only `sources` and `games` declare their key.
-What belongs to a game has its own by construction: each game is loaded whole, once, in the transaction that claims its
-key in `games`. Declared, the keys would be a quarter of the file, and the load slower the more it holds.
+``columns.tsv`` is the only list of columns. A line with a table's name and comment is followed by its columns, each
+with its SQL type and comment; a change there requires a new SCHEMA_VERSION. Only `sources` and `games` declare their
+key. Keys of rows that belong to a game are unique by construction: each game is loaded whole, once, in the transaction
+that claims its key in `games`. Declared, the keys would be a quarter of the file, and slow down loading as it grows.
 
-Events are nine of ten rows that a log holds. Packed, two bytes each and a row a hand, they load twenty times as fast
-as in rows of their own, and not compressed for DuckDB's search of the best way costs more than all else of it.
+Events are nine tenths of all rows. Packed, two bytes each and one row per hand, they load twenty times as fast as in
+rows of their own; uncompressed, since DuckDB's search for the best compression costs more than the rest of the load.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Column(NamedTuple):
-    """A column of a table. sql: its type, with what else SQL declares of it. comment: what it holds."""
+    """A column of a table. sql: its SQL type and constraints. comment: what it holds."""
 
     name: str
     sql: str
@@ -36,17 +36,17 @@ class Column(NamedTuple):
 
     @property
     def type(self) -> str:
-        """Its type alone, as in ``INTEGER`` or ``tile[]``."""
+        """Its type alone, such as ``INTEGER`` or ``tile[]``."""
         return self.sql.partition(" ")[0]
 
 
 def read_data(name: str) -> str:
-    """The text of a file that lies next to the schema."""
+    """The text of a data file next to this module."""
     return files("auditor.store").joinpath(name).read_text(encoding="utf-8")
 
 
 def _read_columns() -> tuple[dict[str, tuple[Column, ...]], dict[str, str]]:
-    """Of each table the columns, and the comment."""
+    """Parse ``columns.tsv``. Returns the columns and the comment of each table."""
     columns: dict[str, list[Column]] = {}
     comments: dict[str, str] = {}
     table = ""
@@ -60,33 +60,33 @@ def _read_columns() -> tuple[dict[str, tuple[Column, ...]], dict[str, str]]:
 
 
 COLUMNS, TABLE_COMMENTS = _read_columns()
-"""For each table its columns, in their order, and what a row of it is."""
+"""For each table its columns, in order, and its comment, which says what a row is."""
 
 META: Final = "meta"
 """The table that describes the file."""
 
 SAME_PLAYERS: Final = "same_players"
-"""The table in which the user says which names are one player."""
+"""The table of the user's statements about which names are one player."""
 
 KEYED: Final = ("problems", SAME_PLAYERS)
-"""The tables whose key, as their comment has it, DuckDB checks, apart from those that declare it in a column.
+"""The tables with a primary key as named in their comment, besides those that declare it in a column.
 
-Of the others it is by construction unique, and tested: an index of game and hand takes 50 bytes a row, two fifths of
-the file, and five times as long to load as the packed events of a hand.
+Keys of the other tables are unique by construction, and tested: an index of game and hand takes 50 bytes per row, two
+fifths of the file, and five times as long to load as the packed events of a hand.
 """
 
 EXTRAS: Final = {
     "turns": ("turns",),
     "walls": ("draws", "walls", "wall_riichis", "wall_wins"),
 }
-"""The optional tables, by the name under which they are asked for."""
+"""The optional tables, by the name of the extra that fills them."""
 
 
 class SourceRules(NamedTuple):
-    """By which rules an input is audited, and what is loaded of it, as `sources` has it.
+    """The rules by which an input is audited, and the optional tables it fills, as stored in `sources`.
 
-    choice: ``auto``, or a ruleset's name and the fingerprint of its settings. also_under: further rulesets, written
-    alike. optional_tables: of EXTRAS, in their order.
+    choice: ``auto``, or a ruleset's name and the fingerprint of its settings. also_under: further rulesets in the same
+    form. optional_tables: names in EXTRAS, in their order.
     """
 
     choice: str
@@ -95,18 +95,18 @@ class SourceRules(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All of it as the column `rules`, by which an input that was loaded before is recognized."""
+        """All of it as text, for the column `rules`, by which an input that was loaded before is recognized."""
         rulesets = "; also ".join([self.choice, *self.also_under])
         return f"{rulesets}; with {', '.join(self.optional_tables)}" if self.optional_tables else rulesets
 
 
 def extras_of_text(text: str) -> tuple[str, ...]:
-    """What a text such as ``turns,walls`` asks for. Raises ValueError, which says what there is."""
+    """Parse names of extras, such as ``turns,walls``. Raises ValueError, which lists those that exist."""
     return checked_optional_tables([part.strip() for part in text.split(",")])
 
 
 def checked_optional_tables(names: Iterable[str]) -> tuple[str, ...]:
-    """Names of optional tables, each once, in the order of EXTRAS. Raises ValueError for any other name."""
+    """The names of extras without duplicates, in the order of EXTRAS. Raises ValueError for any other name."""
     wanted = list(names)
     for name in wanted:
         if name not in EXTRAS:
@@ -115,23 +115,23 @@ def checked_optional_tables(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def present_optional_tables(connection: "duckdb.DuckDBPyConnection") -> tuple[str, ...]:
-    """What any input of a database was loaded with."""
+    """The extras with which any input of a database was loaded."""
     rows = connection.execute("SELECT DISTINCT unnest(optional_tables) FROM sources").fetchall()
     return tuple([name for name in EXTRAS if (name,) in rows])
 
 
 def extra_of_table(table: str) -> str | None:
-    """What fills a table, or None for one that every load fills."""
+    """The extra that fills a table; None for a table that every load fills."""
     return next((name for name, tables in EXTRAS.items() if table in tables), None)
 
 
 SCHEMA_VERSION: Final = 8
 
 EVENT_CODES: Final = "event_codes"
-"""The table that holds events packed, a row a hand."""
+"""The table of packed events, with a row per hand."""
 
 EVENT_ROWS: Final = "events"
-"""The view of it with a row an event; a table of its own in Parquet."""
+"""The view of EVENT_CODES with a row per event; in Parquet it is a table."""
 
 TABLES: Final = tuple(table for table in COLUMNS if table not in (META, SAME_PLAYERS))
 """The tables of the data, in the order of loading."""
@@ -140,24 +140,24 @@ GAME_TABLES: Final = TABLES[2:]
 """The tables whose rows belong to a game, by `game_id`."""
 
 PACKED_TABLES: Final = (EVENT_CODES, "turns", "draws")
-"""The tables of many rows, which are filled by column."""
+"""The tables with many rows, which are filled column by column."""
 
 FACT_TABLES: Final = ("player_hands", "player_games")
-"""The tables that are worked out of the others as these are loaded (`auditor.store.facts`)."""
+"""The tables that are computed from the others when these are loaded (`auditor.store.facts`)."""
 
 ROW_TABLES: Final = tuple(table for table in TABLES if table not in (*PACKED_TABLES, *FACT_TABLES))
-"""The tables that are filled row by row before they are handed over."""
+"""The tables that are filled row by row before they become Arrow tables."""
 
 SHOWN: Final = tuple(EVENT_ROWS if table == EVENT_CODES else table for table in TABLES)
-"""What of the data people see and take along: the tables, with the events row by row."""
+"""The tables that users see and export: TABLES with EVENT_ROWS instead of EVENT_CODES."""
 
 
 UNDATED: Final = "undated"
-"""In Parquet files the partition of games whose log has no date."""
+"""The partition, in Parquet files, of games whose log has no date."""
 
 
 def is_of_games(table: str) -> bool:
-    """Whether the rows of what people see belong to a game."""
+    """Whether the rows of a table, one of SHOWN or TABLES, belong to games."""
     return table in GAME_TABLES or table == EVENT_ROWS
 
 
@@ -176,13 +176,13 @@ TILE_NAMES: Final = _tile_names()
 
 @cache
 def tile_codes(red_tiles: tuple[Tile, ...]) -> tuple[int, ...]:
-    """Place of each tile id in TILE_NAMES, in a game whose red fives are these ids."""
+    """The index in TILE_NAMES of each tile id, in a game with these tile ids as red fives."""
     return tuple([TILE_NAMES.index(text) for text in tile_names(red_tiles)])
 
 
 ROUND_NAMES: Final = tuple(round_name(number) for number in range(16))
 HAND_OUTCOMES: Final = tuple(dict.fromkeys(("tsumo", "ron", "double ron", "triple ron", *DRAW_TYPES, "unfinished")))
-"""How a hand ends; of a triple ron the payments show whether it was a draw."""
+"""How a hand ends; whether a triple ron was an abortive draw shows in the payments."""
 RIICHI_OUTCOMES: Final = ("tsumo", "ron", "dealt in", "other win", "draw", "unfinished")
 
 ENUMERATIONS: Final = {
@@ -203,12 +203,12 @@ ENUMERATIONS: Final = {
 
 
 def schema_sql() -> str:
-    """The statements that make an empty database."""
+    """The statements that create the schema of an empty database."""
     return types_sql() + "".join([table_sql(table) for table in COLUMNS]) + views_sql()
 
 
 def table_sql(table: str) -> str:
-    """The statements that make a table, and say what it holds."""
+    """The statements that create a table, with its comments."""
     columns = [f"{quoted_name(column.name)} {column.sql}" for column in COLUMNS[table]]
     if table in KEYED:
         columns.append(f"PRIMARY KEY ({', '.join(key_of_table(table))})")
@@ -223,7 +223,7 @@ def table_sql(table: str) -> str:
 
 
 def key_of_table(table: str) -> tuple[str, ...]:
-    """The columns of a table's key: those that its comment names, or the one that declares it."""
+    """The columns of a table's key: those that its comment names, or the one declared as primary key."""
     _, named, columns = TABLE_COMMENTS[table].partition(" Key: ")
     if named:
         return tuple(columns.removesuffix(".").split(", "))
@@ -252,10 +252,10 @@ def event_code_sql() -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as SQL writes it."""
+    """A text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def quoted_name(name: str) -> str:
-    """A name as SQL writes it, whatever it is."""
+    """A name as a quoted SQL identifier."""
     return '"' + name.replace('"', '""') + '"'

@@ -1,12 +1,12 @@
-"""Which games a question counts: what its filters leave, each game once, and its players under one name each.
+"""The selection of games for a query: those that its filters leave, each game once, and each player under one name.
 
-All of it is done before the question is put: views of the connection's own stand before the tables, so that no query
-knows of it. They are gone when the question is answered.
+It is made before the query runs, by temporary views of the connection that shadow the tables, so that queries need not
+care. The views are dropped after the query.
 
-One game is one game, however often its log was loaded: games of one log id (and one number in their input), of one
-shuffle seed, or of the same discards are one. The copy with the most hands counts; of these the one with the fewest
-faults, then of the format that comes first in RICHEST, then of the lowest key. Games of one id whose seeds differ are
-two.
+A game counts once, however often its log was loaded: games with the same log id (and number in their input), the same
+shuffle seed, or the same discards are one. The copy with the most hands counts; among equals the one with the fewest
+faults, then that of the format that comes first in RICHEST, then the one with the lowest key. Games with the same id
+but different seeds are two.
 """
 
 import contextlib
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     import duckdb
 
 RICHEST: Final = ("mjlog", "majsoul", "tenhou6", "mleague", "riichicity", "majiang", "mjai")
-"""The formats, those first whose logs hold the most of a game."""
+"""The formats, in descending order of how much of a game their logs hold."""
 
 
 class GameFilter(NamedTuple):
-    """The games that a question is to count; each condition left out holds for all.
+    """A filter of the games that a query counts; a condition left out admits all games.
 
-    since, until: days, months or years, as ``2024-03``; until is the last that counts. rooms, rulesets: of these.
-    grades, names: games with a seat of one of these. players: 3 or 4. logs: ids of logs, keys of games or names of
-    files. all_copies: whether a game that was loaded several times counts as often.
+    since, until: a day, month or year such as ``2024-03``; until is inclusive. rooms, rulesets: any of these. grades,
+    names: games with a seat that has any of these. players: 3 or 4. logs: ids of logs, keys of games or names of files.
+    all_copies: whether a game that was loaded several times counts as often.
     """
 
     since: str = ""
@@ -48,16 +48,17 @@ class GameFilter(NamedTuple):
 EVERYTHING: Final = GameFilter()
 
 GAMES: Final = "counted_games"
-"""The table of the connection's own with the keys of the games that count, where not all do."""
+"""The temporary table with the keys of the games that count, where not all do."""
 
 _NAMES: Final = "counted_names"
 _PLACES: Final = "counted_places"
 
 
 class Counted(NamedTuple):
-    """What a question counts.
+    """What a query counts.
 
-    games, hands: of each number of players. copies: left out. conditions: in words. names: of the players asked for.
+    games, hands: their number by the number of players. copies: how many were left out. conditions: in words. names:
+    those of the players asked for.
     """
 
     games: dict[int, int]
@@ -67,7 +68,7 @@ class Counted(NamedTuple):
     names: list[str]
 
     def text(self, players: int | None = None) -> str:
-        """One line. players: whose games alone a question counts that would mix games of three and of four."""
+        """One line of text. players: the number to which a query that would mix games of three and four is limited."""
         counted = [number for number in sorted(self.games, reverse=True) if players in (None, number)]
         parts = [
             f"{plural(self.games[number], 'game')} of {number} ({plural(self.hands.get(number, 0), 'hand')})"
@@ -90,18 +91,18 @@ class Counted(NamedTuple):
 def narrowed(
     connection: "duckdb.DuckDBPyConnection", selection: GameFilter, *, counts_logs: bool = False
 ) -> Iterator[Counted]:
-    """While a question is put to a connection, let it see only the games that count.
+    """Restrict a connection to the games that count, within the block.
 
     Args:
-        connection: As `auditor.store.queries.connect` opens it.
-        selection: Which games.
-        counts_logs: Whether it is about the logs rather than the games: then every copy counts.
+        connection: A connection as opened by `auditor.store.queries.connect`.
+        selection: Which games count.
+        counts_logs: Whether the query is about logs rather than games: then every copy counts.
 
     Yields:
         What counts.
 
     Raises:
-        QueryError: No game is left, or a condition is none.
+        QueryError: No game is left, or a condition is invalid.
     """
     home, tables = _home(connection)
     made: list[str] = []
@@ -143,7 +144,7 @@ def _known_names(connection: "duckdb.DuckDBPyConnection", names: tuple[str, ...]
 
 
 def _home(connection: "duckdb.DuckDBPyConnection") -> tuple[str, list[str]]:
-    """Where the tables of games are, and which of them: those of a file, or the views of a lake."""
+    """The catalog and schema of the tables with games, and their names: tables of a file, or views of a lake."""
     rows = connection.execute(
         "SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE NOT temporary"
         " UNION ALL SELECT database_name, schema_name, view_name FROM duckdb_views()"
@@ -162,12 +163,12 @@ def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[s
         "SELECT players, count(*) FROM hands JOIN games USING (game_id) GROUP BY players"
     ).fetchall()
     there = connection.execute("SELECT DISTINCT name FROM seats WHERE list_contains(?, name)", [names]).fetchall()
-    left = [name for name in names if (name,) in there]  # not who is in copies alone
+    left = [name for name in names if (name,) in there]  # without those who are only in copies
     return Counted(dict(rows), dict(hands), copies, words, left)
 
 
 def _within(connection: "duckdb.DuckDBPyConnection", copies: list[str], conditions: list[str]) -> list[str]:
-    """Of copies those that the other conditions would let in."""
+    """The copies that the other conditions would admit."""
     if not copies:
         return []
     where = " AND ".join([*conditions, f"game_id IN (SELECT unnest([{', '.join(map(quoted, copies))}]))"])
@@ -175,7 +176,7 @@ def _within(connection: "duckdb.DuckDBPyConnection", copies: list[str], conditio
 
 
 class _Copy(NamedTuple):
-    """A game that may be the copy of another."""
+    """A game that may be the copy of another, with what identifies it, and its rank among copies (lowest counts)."""
 
     game_id: str
     log: tuple[str, int] | None
@@ -185,7 +186,7 @@ class _Copy(NamedTuple):
 
 
 def _copies(connection: "duckdb.DuckDBPyConnection") -> list[str]:
-    """The keys of the games that do not count, since a better copy does."""
+    """The keys of the games that do not count because a better copy does."""
     counts = connection.execute(
         "SELECT count(log_id) - count(DISTINCT (log_id, number)) FILTER (log_id IS NOT NULL),"
         " count(shuffle) - count(DISTINCT shuffle), count(play) - count(DISTINCT play) FROM games"
@@ -214,7 +215,7 @@ def _copies(connection: "duckdb.DuckDBPyConnection") -> list[str]:
 
 
 def _alike(games: list[_Copy]) -> list[list[_Copy]]:
-    """The games by which are one: of one log, seed or play, or of one with a game that is."""
+    """Group games that are the same: by log, seed or play, transitively."""
     groups = {game.game_id: [game] for game in games}
 
     def join(same: list[_Copy]) -> None:
@@ -246,7 +247,7 @@ _PERIOD: Final = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 def _period(option: str, text: str) -> tuple[str, str]:
-    """The first day of a day, month or year, and the interval that it lasts, in SQL."""
+    """The first day of a day, month or year, and its length as an interval, in SQL."""
     match = _PERIOD.fullmatch(text)
     if not match:
         raise QueryError(f"{option} {text}: expected a day, a month or a year, such as 2024-03-01, 2024-03 or 2024.")
@@ -256,7 +257,7 @@ def _period(option: str, text: str) -> tuple[str, str]:
 
 
 def _conditions(connection: "duckdb.DuckDBPyConnection", selection: GameFilter) -> tuple[list[str], list[str]]:
-    """What a selection asks of `games`, in SQL and in words."""
+    """The conditions of a selection on `games`, in SQL and in words."""
     conditions: list[str] = []
     words: list[str] = []
     for option, text in (("--since", selection.since), ("--until", selection.until)):
@@ -288,7 +289,7 @@ def _conditions(connection: "duckdb.DuckDBPyConnection", selection: GameFilter) 
 def _one_of(
     connection: "duckdb.DuckDBPyConnection", there: str, column: str, name: str, wanted: tuple[str, ...]
 ) -> str:
-    """The condition that a column is one of some values. Raises QueryError, with what there is, where one is none."""
+    """The condition that a column is among `wanted`. Raises QueryError, which lists the values, for an unknown one."""
     held = sorted([str(value) for (value,) in connection.execute(there).fetchall() if value is not None])
     for value in wanted:
         if value not in held:
@@ -301,9 +302,9 @@ _MOST_OFFERED: Final = 12
 
 
 def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
-    """The keys of the games of a log id, of a game's key, or of a file's name, path or address.
+    """The keys of the games of a log, by its id, a game's key, or a file's name, path or address.
 
-    Raises QueryError, which offers the nearest, where there is none.
+    Raises QueryError, which suggests similar logs, where there is none.
     """
     rows = connection.execute(
         "SELECT game_id FROM games JOIN sources USING (source_id) WHERE log_id = $log OR game_id = $log OR path = $log"
@@ -323,10 +324,10 @@ def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
 
 
 def places_sql(games: str = "games", sources: str = "sources") -> str:
-    """The SELECT of the place of each game: game_id, place. games, sources: what to select from.
+    """The SELECT of the place of each game: game_id, place. games, sources: the relations to select from.
 
-    A place is a server; where a log does not name it, that of the other logs of its folder, if these are of one, else
-    the folder.
+    A place is a server; where the log does not name it, that of the other logs in its folder, if these are all of one
+    server, else the folder.
     """
     return (
         f"WITH kept AS (SELECT game_id, server, place_of(NULL, path) AS folder FROM {games} AS games"
@@ -339,10 +340,10 @@ def places_sql(games: str = "games", sources: str = "sources") -> str:
 
 
 def _named_seats(connection: "duckdb.DuckDBPyConnection", home: str) -> str:
-    """The SELECT of `seats` in which each name is one player's; "" where the names that logs have are that.
+    """The SELECT of `seats` in which each name is one player's; "" where the names in the logs are so already.
 
-    A player is a name within a place. A name that is used in several has its place behind it, and names that the user
-    says are one player (SAME_PLAYERS) are that one.
+    A player is a name within a place. A name used in several places is followed by its place, and names that the user
+    has declared one player (SAME_PLAYERS) become that player's.
     """
     execute = connection.execute
     servers, unknown, same = execute(
@@ -373,15 +374,15 @@ def _named_seats(connection: "duckdb.DuckDBPyConnection", home: str) -> str:
 
 _NEAREST: Final = 3
 _SIMILAR: Final = 0.7
-"""By Jaro and Winkler: one letter wrong of five is 0.87."""
+"""The least Jaro-Winkler similarity of a suggestion: one wrong letter of five gives 0.87."""
 
 
 class NoPlayerError(Exception):
-    """A name that no player has; the message is one sentence that offers the nearest."""
+    """No player has the name; the message is one sentence that suggests similar ones."""
 
 
 def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
-    """The players of these names as the logs write them; a name in another case means every player that it fits.
+    """The players with these names, as the logs write them; a name in another case finds all players it matches.
 
     Raises NoPlayerError.
     """

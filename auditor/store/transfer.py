@@ -1,4 +1,4 @@
-"""Databases exported as Parquet datasets, and both merged into one database; what is read is never written."""
+"""Exporting databases as Parquet datasets, and merging both into one database; sources are never written to."""
 
 import json
 import os
@@ -50,25 +50,25 @@ from auditor.store.schema import (
 )
 
 DESCRIPTION: Final = "auditor.json"
-"""The file in a Parquet dataset that says what it is: its version of the tables, and the program's."""
+"""The file that describes a Parquet dataset: the version of its tables, and of the program."""
 
 
 SOURCE: Final = "auditor_source"
-"""The name that a database has while it is merged: one that no file is likely to give the target."""
+"""The catalog name of a database while it is merged; unlikely to be that of the target, which its file name gives."""
 
 
 class Merged(NamedTuple):
-    """What a source of a merge gave. games: taken over. known: held already, as new or newer."""
+    """The result of a merge. games: how many were taken over. known: how many the target had, as new or newer."""
 
     games: int
     known: int
 
 
 def merge(store: Store, source: str, steps: TableProgress | None = None, where: str | None = None) -> Merged:
-    """Take over what a database, dataset or lake holds and the store does not, in one transaction.
+    """Take over from a database, dataset or lake what the store does not have, in one transaction.
 
-    A game that both hold is taken from the one that loaded it last. steps: follows the progress. where: a condition of
-    SQL on the columns of `games`, which games are taken; None for all, and for inputs without a game. Raises
+    A game that both have is taken from the one that loaded it last. steps: tracks the progress. where: an SQL condition
+    on the columns of `games` that selects the games; None for all, and for inputs without games, too. Raises
     StoreError, and then nothing is taken over.
     """
     connection = store.connection
@@ -85,7 +85,7 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
             connection.commit()
             store.note_changed()
         except BaseException:
-            with suppress(duckdb.Error):  # a full disk has done so already
+            with suppress(duckdb.Error):  # a full disk has rolled back already
                 connection.rollback()
             raise
     except duckdb.Error as error:
@@ -100,7 +100,7 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
 
 
 def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
-    """The relations of a source by table. Raises StoreError."""
+    """Open a source. Returns its relations by table. Raises StoreError."""
     path = Path(source)
     if holds_lake(source):
         return _lake(connection, source)
@@ -145,7 +145,7 @@ def _dataset(path: Path) -> dict[str, str]:
 
 
 class _Description(msgspec.Struct):
-    """What a dataset says of itself. sha256: of its files, by their names within it; None in those of old."""
+    """The description of a dataset. sha256: the hashes of its files, by path within it; None in old datasets."""
 
     schema_version: int
     program_version: str
@@ -153,7 +153,7 @@ class _Description(msgspec.Struct):
 
 
 def _require_whole(dataset: Path, file: Path, digests: dict[str, str] | None) -> None:
-    """Raises StoreError for a file that is not as it was written; of the digests its own is taken out."""
+    """Raise StoreError for a file that is not as it was written; its digest is removed from `digests`."""
     if digests is None:
         return
     try:
@@ -201,7 +201,7 @@ def _take_over(
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps: TableProgress) -> None:
-    """Take over the rows of the games and sources taken."""
+    """Insert the rows of the games and sources in the tables `taken` and `taken_sources`."""
     tables = {table: relation for table, relation in tables.items() if table != SAME_PLAYERS}
     counts = {table: rows_in(connection, relation) for table, relation in tables.items()}
     steps.expect(sum(counts.values()))
@@ -219,23 +219,23 @@ def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps
 
 
 VIEWS: Final = "views.sql"
-"""The file in a dataset that makes the tables and views of a database of it."""
+"""The file in a dataset that creates the tables and views of a database from its files."""
 
 _VIEWS_HEAD: Final = """
 -- Run in the folder of the dataset, as in: duckdb -init views.sql
 -- The tables, with their enumerated types; then the views of a database.
 """
 _NUMBERED: Final = ("games", "findings")
-"""Tables whose rows queries take in their order; rows of files have no number of their own."""
+"""Tables that queries order by rowid, which Parquet files do not have."""
 
 
 def export(database: str, folder: str, steps: TableProgress | None = None) -> dict[str, int]:
-    """Write every table of a database to a folder; returns the rows of each table. steps: follows the progress.
+    """Write every table of a database to a folder. Returns the number of rows of each. steps: tracks the progress.
 
-    Below the folder lie ``TABLE/year=YYYY/*.parquet`` for what belongs to a game and ``TABLE/*.parquet`` for the
-    rest, which DuckDB, Polars and Spark read as they are. Enumerated values are texts. VIEWS in the folder makes the
-    tables and views of a database of them. The folder appears whole or not
-    at all; an earlier export in it is replaced, anything else is refused. Raises StoreError.
+    The folder has ``TABLE/year=YYYY/*.parquet`` for tables of games and ``TABLE/*.parquet`` for the rest, which DuckDB,
+    Polars and Spark can read directly. Enumerated values are text. Its file VIEWS creates the tables and views of a
+    database from them. The folder is written whole or not at all; an earlier export is replaced, a folder with anything
+    else is refused. Raises StoreError.
     """
     target = Path(folder)
     if target.exists() and not (target / DESCRIPTION).is_file() and (not target.is_dir() or any(target.iterdir())):
@@ -268,7 +268,7 @@ def export(database: str, folder: str, steps: TableProgress | None = None) -> di
 
 
 def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> str:
-    """What makes the tables and views of a database of a dataset, run where its folder is the current one."""
+    """The SQL that creates the tables and views of a database from a dataset, run in the dataset's folder."""
     enumerations = {f"ENUM({', '.join(map(quoted, values))})": name for name, values in ENUMERATIONS.items()}
     statements = [_VIEWS_HEAD]
     for table in SHOWN:
@@ -300,7 +300,7 @@ def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: T
 
 
 def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
-    """Write a table; its rows lie in the order of their games, so that a reader of one game skips the others."""
+    """Write a table, its rows in the order of games, so that readers of one can skip the rest. Returns their number."""
     if not is_of_games(table):
         folder.mkdir()
         file = quoted(str(folder / "data.parquet"))
@@ -313,7 +313,7 @@ def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Pat
             f" TO {quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
         )
         folder.mkdir(exist_ok=True)
-        if not any(folder.iterdir()):  # so that who reads it knows its columns
+        if not any(folder.iterdir()):  # an empty file, so that readers know the columns
             (folder / f"year={UNDATED}").mkdir()
             file = quoted(str(folder / f"year={UNDATED}" / "data_0.parquet"))
             connection.execute(f"COPY (FROM {table} LIMIT 0) TO {file} (FORMAT parquet, COMPRESSION zstd)")
