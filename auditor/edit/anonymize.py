@@ -50,8 +50,8 @@ class Anonymous(NamedTuple):
 
     data: the content of the file. ending: of the file. log_id: an id that the file's name must contain, because the
     format does not hold it, or "". rule_object: to be written next to the file, as it lay next to the input; "" for
-    none. games: how many. gone: findings that are lost. news: findings that are new. left: names, ids, seeds or ratings
-    still in the data. problems: what could not be read, and is left out.
+    none. games: how many. lost_findings, new_findings: those only in the original, and only in this log. leaked: names,
+    ids, seeds or ratings still in the data. problems: what could not be read, and is left out.
     """
 
     data: bytes
@@ -59,17 +59,17 @@ class Anonymous(NamedTuple):
     log_id: str
     rule_object: str
     games: int
-    gone: tuple[FindingKey, ...]
-    news: tuple[FindingKey, ...]
-    left: tuple[str, ...]
+    lost_findings: tuple[FindingKey, ...]
+    new_findings: tuple[FindingKey, ...]
+    leaked: tuple[str, ...]
     problems: tuple[Problem, ...]
 
     def lines(self, *, is_alone: bool) -> list[str]:
         """What the user must know about the log, line by line. is_alone: whether the user named the file to write."""
         lines = [f"not read, and not in it: {problem}" for problem in self.problems]
-        lines += [f"found no more: {one}" for one in self.gone]
-        lines += [f"found, and not before: {one}" for one in self.news]
-        lines += [f"still in it: {one!r}" for one in self.left]
+        lines += [f"found no more: {one}" for one in self.lost_findings]
+        lines += [f"found, and not before: {one}" for one in self.new_findings]
+        lines += [f"still in it: {one!r}" for one in self.leaked]
         if is_alone and self.rule_object:
             lines.append(f"it is judged by the {RULE_FILE} that lies next to the log: put that next to the file too")
         if is_alone and self.log_id:
@@ -131,15 +131,16 @@ def _checked(
     again = _games(data, f"{log_id}.log")
     if len(again) != len(logs):
         raise EditError(f"{input_name(item.path, item.member)}: what was written cannot be read back whole")
-    gone: list[FindingKey] = []
-    news: list[FindingKey] = []
+    lost_findings: list[FindingKey] = []
+    new_findings: list[FindingKey] = []
     for log, game in zip(logs, again, strict=True):
         before, after = finding_keys(findings_of(log, rules)), finding_keys(findings_of(log, rules, game))
-        gone += sorted(before - after, key=str)
-        news += sorted(after - before, key=str)
-    left = [one for log in logs for one in still_in(data.decode("utf-8", "replace"), log.game)]
+        lost_findings += sorted(before - after, key=str)
+        new_findings += sorted(after - before, key=str)
+    leaked = [one for log in logs for one in still_in(data.decode("utf-8", "replace"), log.game)]
     return Anonymous(
-        data, _ending(data, format), log_id, rule_object, len(logs), tuple(gone), tuple(news), tuple(left), problems
+        data, _ending(data, format), log_id, rule_object, len(logs), tuple(lost_findings), tuple(new_findings),
+        tuple(leaked), problems,
     )  # fmt: skip
 
 

@@ -23,14 +23,14 @@ class Cut(NamedTuple):
     """A hand cut out of a game.
 
     written: the log. left_out: the parts of the game's header left out because they would cause new findings, a phrase
-    each. gone: findings of the hand that are lost without the rest of the game. news: findings that the whole game
-    does not have; there are none unless the format cannot hold the hand.
+    each. lost_findings: of the hand, lost without the rest of the game. new_findings: not in the whole game; there are
+    none unless the format cannot hold the hand.
     """
 
     written: EditedLog
     left_out: tuple[str, ...]
-    gone: tuple[FindingKey, ...]
-    news: tuple[FindingKey, ...]
+    lost_findings: tuple[FindingKey, ...]
+    new_findings: tuple[FindingKey, ...]
 
 
 def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> Game:
@@ -102,9 +102,9 @@ def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rule
     for tried, left_out in _ways(game):
         log_written = checked_log(tried, format)
         after = finding_keys(findings_of(log, rules, log_written.game))
-        gone, news = sorted(before - after, key=str), sorted(after - before, key=str)
-        cuts.append(Cut(log_written, left_out, tuple(gone), tuple(news)))
-        if not news:
+        lost_findings, new_findings = sorted(before - after, key=str), sorted(after - before, key=str)
+        cuts.append(Cut(log_written, left_out, tuple(lost_findings), tuple(new_findings)))
+        if not new_findings:
             return cuts[-1]
     return cuts[0]
 

@@ -26,7 +26,7 @@ from auditor.tiles import EAST, HAKU, HAND_TILES, KINDS, TERMINALS_AND_HONOURS, 
 from auditor.units import EventIndex, SeatIndex, Tile
 
 
-def draws_what_it_discards(hand: Hand, seat: SeatIndex) -> Hand | None:
+def with_tsumogiri(hand: Hand, seat: SeatIndex) -> Hand | None:
     """The hand with the seat's discards made tsumogiri, by swaps with its deal or earlier draws; None if unchanged."""
     dealt = list(hand.dealt[seat])
     events = list(hand.events)
@@ -101,7 +101,7 @@ def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
     return replace_hand(hand, events=events)
 
 
-def ended_at_once(game: Game, hand: Hand) -> PartialHand:
+def aborted_at_first_draw(game: Game, hand: Hand) -> PartialHand:
     """A hand that the dealer aborts at its first draw, for nine terminals and honours."""
     dealer = hand.dealer
     outer = [4 * kind for kind in TERMINALS_AND_HONOURS]
@@ -195,7 +195,7 @@ def stretches(points: dict[EventIndex, SplicePoint], last: EventIndex) -> list[t
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair[0]))
 
 
-def without(
+def spliced(
     partial: PartialHand, start: SplicePoint, end: SplicePoint, first: EventIndex, last: EventIndex
 ) -> PartialHand | None:
     """A hand without the events `first` to `last` - 1; None where its tiles cannot be exchanged to fit.

@@ -66,34 +66,38 @@ class RecordAdjustment:
             self.tables.append(table)
             self.due.append(due)
 
-    def of(self, partials: list[PartialHand]) -> Game:
+    def adjust(self, partials: list[PartialHand]) -> Game:
         """The game with changed hands, one for each of its own, and with adjusted records.
 
         A hand after the first starts as the one before it ends, but for the amounts by which it was off before.
         """
         hands: list[Hand] = []
         table: Table | None = None
-        for number, (hand, now) in enumerate(zip(self.game.hands, partials, strict=True)):
-            start = now.hand if table is None else _started(hand, now.hand, self.tables[number - 1], table)
+        for number, (hand, changed) in enumerate(zip(self.game.hands, partials, strict=True)):
+            start = changed.hand
+            if table is not None:
+                start = _with_adjusted_start(hand, start, self.tables[number - 1], table)
             new = replace_hand(start, events=[])
             table = deal(self.game, new, self.rules)
-            for event, origin in zip(now.hand.events, now.origins, strict=True):
-                fits = _fitting(event, self.due[number].get(origin), table) if _is_recorded(event) else event
-                new.events.append(fits)
-                table.apply(fits)
+            for event, origin in zip(changed.hand.events, changed.origins, strict=True):
+                adjusted = event
+                if _is_recorded(event):
+                    adjusted = _with_adjusted_records(event, self.due[number].get(origin), table)
+                new.events.append(adjusted)
+                table.apply(adjusted)
             hands.append(new)
         result = self.game.result if table is None else self._result(self.tables[-1], table)
         return replace_game(self.game, hands=hands, result=result)
 
-    def _result(self, table: Table, now: Table) -> FinalResult | None:
+    def _result(self, table: Table, changed: Table) -> FinalResult | None:
         """The final result, off by as much from what is due now as it was from what was due before."""
         result = self.game.result
-        if result is None or not table.hand.is_finished or not now.hand.is_finished:
+        if result is None or not table.hand.is_finished or not changed.hand.is_finished:
             return result
-        was, due = self._settled(table), self._settled(now)
-        points = None if result.points is None else _moved(result.points, was[0], due[0])
+        due_before, due = self._settled(table), self._settled(changed)
+        points = None if result.points is None else _moved(result.points, due_before[0], due[0])
         scores = None if result.scores is None else tuple(
-            [round(one - old + new, 1) for one, old, new in zip(result.scores, was[1], due[1], strict=False)]
+            [round(one - old + new, 1) for one, old, new in zip(result.scores, due_before[1], due[1], strict=False)]
         )  # fmt: skip
         return FinalResult(points, scores)
 
@@ -109,16 +113,16 @@ def _is_recorded(event: Event) -> bool:
     return isinstance(event, Deposit | Win | Ryuukyoku)
 
 
-def _started(hand: Hand, now: Hand, before: Table, before_now: Table) -> Hand:
-    """The changed hand `now`, its start off by as much from the end of the hand before it as that of `hand` was."""
-    if not before.hand.is_finished or not before_now.hand.is_finished:
-        return replace_hand(now, scores=_moved(hand.scores, before.scores, before_now.scores))
-    later = next_round(before_now) - next_round(before)
+def _with_adjusted_start(hand: Hand, changed: Hand, before: Table, changed_before: Table) -> Hand:
+    """The hand `changed`, its start off by as much from the end of the hand before it as that of `hand` was."""
+    if not before.hand.is_finished or not changed_before.hand.is_finished:
+        return replace_hand(changed, scores=_moved(hand.scores, before.scores, changed_before.scores))
+    later = next_round(changed_before) - next_round(before)
     return replace_hand(
-        now,
-        scores=_moved(hand.scores, before.scores, before_now.scores),
-        sticks=max(hand.sticks - before.sticks + before_now.sticks, 0),
-        honba=max(hand.honba - next_honba(before) + next_honba(before_now), 0),
+        changed,
+        scores=_moved(hand.scores, before.scores, changed_before.scores),
+        sticks=max(hand.sticks - before.sticks + changed_before.sticks, 0),
+        honba=max(hand.honba - next_honba(before) + next_honba(changed_before), 0),
         round=max(hand.round + later, 0),
         dealer=(hand.dealer + later) % 4,
     )
@@ -135,28 +139,27 @@ def _due(table: Table, event: Event) -> Facts:
     return drawn_facts(table) | ({} if is_exhaustive else {"deltas": None})
 
 
-def _fitting(event: Event, was: Facts | None, table: Table) -> Event:
+def _with_adjusted_records(event: Event, due_before: Facts | None, table: Table) -> Event:
     """An event whose records are off by as much from what is due on the table as they were from what was due before."""
-    if was is None:
+    if due_before is None:
         return event
-    if isinstance(event, Win) and event.ura and len(event.ura) == len(was["dora"]):
+    if isinstance(event, Win) and event.ura and len(event.ura) == len(due_before["dora"]):
         event = replace_event(event, ura=event.ura[: len(table.indicators)])
     due = _due(table, event)
     names = ("scores",) if isinstance(event, Deposit) else WIN_FACTS if isinstance(event, Win) else DRAW_FACTS
     changes: Facts = {}
     for name in names:
         recorded = getattr(event, name)
-        if recorded is None or recorded == NOT_RECORDED or was.get(name) is None or due.get(name) is None:
+        if recorded is None or recorded == NOT_RECORDED or due_before.get(name) is None or due.get(name) is None:
             continue
         if name in _AMOUNTS:
-            changes[name] = max(recorded - was[name] + due[name], 0)
+            changes[name] = max(recorded - due_before[name] + due[name], 0)
         elif name in _BY_SEAT:
-            changes[name] = _moved(recorded, was[name], due[name])
+            changes[name] = _moved(recorded, due_before[name], due[name])
         elif name == "shown":
-            changes[name] = tuple(
-                [new if shown == old else shown for shown, old, new in zip(recorded, was[name], due[name], strict=True)]
-            )
-        elif _is_same(recorded, was[name]):
+            by_seat = zip(recorded, due_before[name], due[name], strict=True)
+            changes[name] = tuple([new if shown == old else shown for shown, old, new in by_seat])
+        elif _is_same(recorded, due_before[name]):
             changes[name] = due[name]
     return replace_event(event, **changes)
 
@@ -166,6 +169,6 @@ def _is_same(recorded: Any, due: Any) -> bool:
     return recorded == due or sorted(map(repr, recorded)) == sorted(map(repr, due))
 
 
-def _moved(recorded: tuple[Points, ...], was: Any, due: Any) -> tuple[Points, ...]:
+def _moved(recorded: tuple[Points, ...], due_before: Any, due: Any) -> tuple[Points, ...]:
     """The points of each seat, plus what is due now, minus what was due before."""
-    return tuple([one - old + new for one, old, new in zip(recorded, was, due, strict=False)])
+    return tuple([one - old + new for one, old, new in zip(recorded, due_before, due, strict=False)])

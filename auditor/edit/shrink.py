@@ -3,7 +3,7 @@
 Whole hands are removed first; then what comes after the fault; then stretches of play before it, each with the deal
 changed so that every seat holds afterwards what it held (`reductions`), and with payments adjusted (`restate`); then
 riichi, kans and single events; then the tiles, scores, counters and names that are not needed are simplified.
-Each step is replayed and judged; a step that is taken is also written, read back and judged in that form. The same
+Each step is replayed and judged; a step that is accepted is also written, read back and judged in that form. The same
 log gives the same result.
 
 Reducers of bytes or of choices (shrinkray, hypothesis) were considered and rejected. They delete or simplify without
@@ -23,13 +23,13 @@ from auditor.edit.anonymize import judged_alike
 from auditor.edit.cut import hand_of
 from auditor.edit.output import EditedLog, EditError, checked_log, format_for, rules_of
 from auditor.edit.reductions import (
-    draws_what_it_discards,
-    ended_at_once,
+    aborted_at_first_draw,
     simplest_deal,
     simplest_turns,
     splice_points,
+    spliced,
     stretches,
-    without,
+    with_tsumogiri,
 )
 from auditor.edit.restate import PartialHand, RecordAdjustment, whole
 from auditor.events import (
@@ -167,24 +167,24 @@ class _Shrinker:
 
     # ---- what a step must keep
 
-    def _takes(self, game: Game) -> bool:
-        """Take a smaller game, if it still has the finding and no new one. Returns whether it was taken."""
+    def _accept(self, game: Game) -> bool:
+        """Accept a smaller game, if it still has the finding and no new one. Returns whether it was accepted."""
         self.steps += 1
         self.work += sum([len(hand.events) for hand in game.hands])
-        if (self.work > _MOST_WORK and self.written is not None) or self._judged(game, self.rules) is None:
+        if (self.work > _MOST_WORK and self.written is not None) or self._evaluate(game, self.rules) is None:
             return False
         try:
             log = checked_log(game, self.format)
         except EditError:
             return False
-        judged = self._judged(log.game, rules_of(self.log, self.spec, log.game))
+        judged = self._evaluate(log.game, rules_of(self.log, self.spec, log.game))
         if judged is None:
             return False
         self.game, self.written = game, log
         self.finding, self.others = judged
         return True
 
-    def _judged(self, game: Game, rules: Ruleset) -> tuple[Finding, Counter[_Other]] | None:
+    def _evaluate(self, game: Game, rules: Ruleset) -> tuple[Finding, Counter[_Other]] | None:
         """The target as found in a game, and the other findings; None where it is gone, or another is new."""
         audit = audit_game(game, rules)
         of_notes = self.target.severity == NOTE
@@ -207,7 +207,7 @@ class _Shrinker:
         rows = [(start, end) for start in range(last + 1) for end in range(last + 1, len(hands) + 1)]
         for start, end in sorted(rows, key=lambda row: (row[1] - row[0], row[1])):
             results = (None, self.log.game.result) if end == len(hands) and self.log.game.result else (None,)
-            if any([self._takes(self._of_hands(hands[start:end], result=result)) for result in results]):
+            if any([self._accept(self._of_hands(hands[start:end], result=result)) for result in results]):
                 return True
         return False
 
@@ -235,7 +235,7 @@ class _Shrinker:
         fault = -1 if self.finding.event is None or self.finding.hand != hand.index else self.finding.event
         for end in range(fault + 1, len(hand.events)):
             shorter = replace_hand(hand, events=hand.events[:end], unexplained_from=NOT_RECORDED)
-            if self._takes(self._with_hand(len(self.game.hands) - 1, shorter, result=None)):
+            if self._accept(self._with_hand(len(self.game.hands) - 1, shorter, result=None)):
                 return
 
     def _with_hand(self, hand_number: int, hand: Hand, **changes: object) -> Game:
@@ -262,8 +262,8 @@ class _Shrinker:
                 continue
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
-            smaller = without(whole(hand), points[start], points[end], start, end)
-            if smaller is not None and self._takes_hand(hand_number, smaller, adjustment):
+            smaller = spliced(whole(hand), points[start], points[end], start, end)
+            if smaller is not None and self._accept_hand(hand_number, smaller, adjustment):
                 return True
             in_vain += 1
         return False
@@ -274,12 +274,12 @@ class _Shrinker:
             return
         for hand_number, hand in enumerate(self.game.hands[:-1]):
             if len(hand.events) > len(_AT_ONCE) and hand.index != self.finding.hand:
-                self._takes_hand(hand_number, ended_at_once(self.game, hand))
+                self._accept_hand(hand_number, aborted_at_first_draw(self.game, hand))
 
-    def _takes_hand(self, hand_number: int, smaller: PartialHand, adjustment: RecordAdjustment | None = None) -> bool:
-        """Take the game with a smaller hand, if possible. adjustment: that of the current game, if at hand."""
+    def _accept_hand(self, hand_number: int, smaller: PartialHand, adjustment: RecordAdjustment | None = None) -> bool:
+        """Accept the game with a smaller hand, if possible. adjustment: that of the current game, if at hand."""
         hands = [smaller if other == hand_number else whole(hand) for other, hand in enumerate(self.game.hands)]
-        return self._takes((adjustment or RecordAdjustment(self.game, self.rules)).of(hands))
+        return self._accept((adjustment or RecordAdjustment(self.game, self.rules)).adjust(hands))
 
     def _cut_single_events(self) -> None:
         """Remove riichi with their sticks, and then each event that can be removed by itself."""
@@ -290,7 +290,7 @@ class _Shrinker:
                 if len(left) == len(hand.events):
                     continue
                 smaller = PartialHand(replace_hand(hand, events=[hand.events[index] for index in left]), tuple(left))
-                self._takes_hand(hand_number, smaller)
+                self._accept_hand(hand_number, smaller)
 
     def _removable(self, hand_number: int) -> Iterator[list[Event]]:
         """Yield events of a hand to remove together: a seat's riichi and stick, an indicator, a win."""
@@ -307,9 +307,9 @@ class _Shrinker:
         """Make discards tsumogiri, and deal the simplest free tiles to seats that do nothing else."""
         for hand_number in range(len(self.game.hands)):
             for seat in range(self.game.players):
-                self._try(hand_number, partial(draws_what_it_discards, seat=seat))
+                self._try_change(hand_number, partial(with_tsumogiri, seat=seat))
             for number, seat in enumerate(self._idle_seats(hand_number)):
-                self._try(hand_number, partial(simplest_deal, game=self.game, seat=seat, number=number))
+                self._try_change(hand_number, partial(simplest_deal, game=self.game, seat=seat, number=number))
             self._simplify_discards(hand_number)
 
     def _idle_seats(self, hand_number: int) -> list[SeatIndex]:
@@ -324,23 +324,23 @@ class _Shrinker:
         """Replace the tile of each tsumogiri by the simplest free one."""
         turns = len(self.game.hands[hand_number].events) - 1
         for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
-            self._try(hand_number, partial(simplest_turns, game=self.game, index=index))
+            self._try_change(hand_number, partial(simplest_turns, game=self.game, index=index))
 
-    def _try(self, hand_number: int, change: Callable[[Hand], Hand | None]) -> None:
+    def _try_change(self, hand_number: int, change: Callable[[Hand], Hand | None]) -> None:
         hand = self.game.hands[hand_number]
         changed = change(hand)
         if changed is not None:
-            self._takes_hand(hand_number, whole(changed))
+            self._accept_hand(hand_number, whole(changed))
 
     def _simplify_start(self) -> None:
         """Start the first hand like a game, as far as the finding allows."""
         players = self.game.players
         start = (self.rules.game.start_points,) * players + (0,) * (4 - players)
         for changes in ({"sticks": 0}, {"honba": 0}, {"scores": start}, {"dice": None}):
-            self._try(0, partial(replace_hand, **changes))
+            self._try_change(0, partial(replace_hand, **changes))
         first = self.game.hands[0]
         if first.round >= 4:
-            self._try(0, partial(replace_hand, round=first.round % 4))
+            self._try_change(0, partial(replace_hand, round=first.round % 4))
 
 
 def _other(finding: Finding) -> _Other:

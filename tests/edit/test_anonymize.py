@@ -44,7 +44,7 @@ def items(*paths: Path) -> Iterator[InputItem]:
 
 
 def assert_the_same(log: Anonymous, name: str) -> None:
-    assert (log.gone, log.news, log.left, log.problems) == ((), (), (), ()), name
+    assert (log.lost_findings, log.new_findings, log.leaked, log.problems) == ((), (), (), ()), name
 
 
 def spelled(name: str) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def test_fixtures_keep_their_findings() -> None:
 def test_what_only_the_seed_proves_is_told_to_be_gone() -> None:
     (item,) = items(FIXTURES / "wall" / "seed" / "fires.mjlog")
     (log,) = anonymize(item)
-    assert [one.check for one in log.gone] == ["wall/seed"]
+    assert [one.check for one in log.lost_findings] == ["wall/seed"]
     assert log.lines(is_alone=True)[0].startswith("found no more: hand 0 event")
 
 

@@ -50,7 +50,7 @@ def test_every_hand_stands_alone(format: str, number: int) -> None:
     log = log_of(played(number, format))
     for hand in log.game.hands:
         made = cut(log, hand.index, rules="auto")
-        assert (made.news, made.gone, made.left_out) == ((), (), ())
+        assert (made.new_findings, made.lost_findings, made.left_out) == ((), (), ())
         alone = made.written.game.hands[0]
         assert len(made.written.game.hands) == 1
         assert [event.key() for event in alone.events] == [event.key() for event in hand.events]
@@ -72,7 +72,7 @@ def test_a_hand_up_to_any_event_stays_clean(format: str) -> None:
     hand = log.game.hands[1]
     for until in range(0, len(hand.events), 5):
         made = cut(log, hand.index, until, rules="auto")
-        assert made.news == ()
+        assert made.new_findings == ()
         kept = made.written.game.hands[0].events
         assert [event.key() for event in kept] == [event.key() for event in hand.events[: len(kept)]]
         assert len(kept) >= until
@@ -96,7 +96,7 @@ def test_what_the_hand_alone_does_not_prove_is_left_out() -> None:
         game.hands[place].events = []
     cut_second = cut(log_of(game), 2, rules="auto")
     assert cut_second.left_out == ("the shuffle seed",)
-    assert (cut_second.news, cut_second.written.game.seed) == ((), "")
+    assert (cut_second.new_findings, cut_second.written.game.seed) == ((), "")
     assert [one.check for one in findings_of(log_of(game), "auto") if one.check == "wall/seed"] == ["wall/seed"]
 
 
@@ -107,7 +107,7 @@ def test_a_first_round_that_is_dealt_again_is_not_taken_for_the_start_of_a_game(
     game = play.game
     assert [(hand.round, hand.honba) for hand in game.hands] == [(0, 0), (0, 0)]
     made = cut(log_of(game), 1, rules="ema-2012", to="mjlog")
-    assert (made.news, made.left_out) == ((), ("the players",))
+    assert (made.new_findings, made.left_out) == ((), ("the players",))
 
 
 def test_facts_of_parlour_rooms_follow_their_hand() -> None:
@@ -137,7 +137,7 @@ def test_hands_of_real_logs(corpus: Path, format: str) -> None:
         if isinstance(log.found, Game):
             hand = log.found.hands[-1 if compared % 2 else 0]
             made = cut(GameLog(log.path, log.member, log.number, log.found), hand.index, rules="auto")
-            assert made.news == (), log.path
+            assert made.new_findings == (), log.path
             compared += 1
     assert compared
 

@@ -14,7 +14,7 @@ from support.paths import FIXTURES, TESTS
 from auditor.audit.game import audit_game
 from auditor.cli import cli
 from auditor.edit.output import EditError
-from auditor.edit.reductions import splice_points, stretches, without
+from auditor.edit.reductions import splice_points, spliced, stretches
 from auditor.edit.restate import PartialHand, RecordAdjustment, whole
 from auditor.edit.shrink import Shrunk, shrink
 from auditor.events import DISCARD, DRAW, EXHAUSTIVE, WIN, Deposit, Event, Game, Ryuukyoku, Win
@@ -170,7 +170,7 @@ def test_a_stretch_that_goes_leaves_every_seat_what_it_held() -> None:
     found = splice_points(game, hand, rules)
     taken = 0
     for start, end in stretches(found, len(hand.events))[::10]:
-        kept = without(whole(hand), found[start], found[end], start, end)
+        kept = spliced(whole(hand), found[start], found[end], start, end)
         if kept is None:
             continue
         assert len(kept.hand.events) == len(hand.events) - (end - start)
@@ -190,7 +190,7 @@ def test_the_longest_stretches_come_first() -> None:
 
 
 def restated(game: Game, kept: list[PartialHand]) -> Game:
-    return RecordAdjustment(game, load("tenhou")).of(kept)
+    return RecordAdjustment(game, load("tenhou")).adjust(kept)
 
 
 def test_a_game_that_is_not_changed_is_restated_as_it_is() -> None:

@@ -85,7 +85,7 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
                 raise UsageError(str(error)) from None
             logs_written += 1
             games += log.games
-            changed += bool(log.gone or log.news or log.left)
+            changed += bool(log.lost_findings or log.new_findings or log.leaked)
             problems += len(log.problems)
             for line in log.lines(is_alone=isinstance(target, File)):
                 print_lines(f"{name} -> {path}: {line}")
@@ -176,12 +176,12 @@ def cut(
     for what, lines in (
         ("left out, for it would give something new of the hand alone", made.left_out),
         ("not in the format", made.written.losses),
-        ("not found without the rest of the game", made.gone),
-        ("found in the hand alone, and not in the game", made.news),
+        ("not found without the rest of the game", made.lost_findings),
+        ("found in the hand alone, and not in the game", made.new_findings),
     ):
         for line in lines:
             print_lines(f"{what}: {line}")
-    sys.exit(EXIT_FINDINGS if made.news else 0)
+    sys.exit(EXIT_FINDINGS if made.new_findings else 0)
 
 
 @click.command()
