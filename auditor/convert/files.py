@@ -44,7 +44,7 @@ class OutputTarget:
         self.file: AtomicFile | None = None
         self.taken: set[str] = set()
 
-    def expect(self, log: Log) -> None:
+    def detect_folder(self, log: Log) -> None:
         """Take an output that does not exist yet for a folder, where the first log is one of several."""
         path, member = split_address(self.address)
         is_one_of_several = os.path.isdir(path) or (log.member and (not member or member.endswith("/")))
@@ -56,7 +56,7 @@ class OutputTarget:
         self.games += 1
         try:
             if self.path is not None and self.is_folder:
-                file = self._free(self.path / name)
+                file = self._unused_path(self.path / name)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 write_atomic(file, text)
                 return
@@ -90,7 +90,7 @@ class OutputTarget:
         except OSError as error:
             raise TargetError(f"{self.path}: cannot be written: {error.strerror or error}") from None
 
-    def _free(self, path: Path) -> Path:
+    def _unused_path(self, path: Path) -> Path:
         """The path with the format's ending, and a number before it where another game of this run has that path."""
         number = 1
         while True:
@@ -171,13 +171,13 @@ def _convert_all(logs: Iterator[Log], address: str, target: OutputTarget, verbos
     is_whole = True
     lost = _Losses()
     last: tuple[Conversion, str] | None = None
-    for log, is_one_of_several in _with_company(logs):
+    for log, is_one_of_several in _flag_shared_inputs(logs):
         if isinstance(log.found, Problem):
             target.echo(": ".join(filter(None, [log.address, log.found.place, log.found.message])))
             is_whole = False
             continue
         if not target.games:
-            target.expect(log)
+            target.detect_folder(log)
         conversion = _converted(log.found, log.address, target)
         if conversion is None:
             is_whole = False
@@ -211,7 +211,7 @@ def _print_losses(conversion: Conversion, name: str, target: OutputTarget) -> No
             target.echo(f"  {loss}")
 
 
-def _with_company(logs: Iterator[Log]) -> Iterator[tuple[Log, bool]]:
+def _flag_shared_inputs(logs: Iterator[Log]) -> Iterator[tuple[Log, bool]]:
     """Yield each log, and whether its input holds several games."""
     log = next(logs, None)
     while log is not None:
