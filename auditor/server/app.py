@@ -59,7 +59,7 @@ def make_app(options: ServeOptions, guard: GuardOptions) -> App:
     routes = [Route(path, _answering(handler), methods=[method]) for method, path, handler in pages.routes()]
     inner = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _not_found, 405: _not_found})
     inner.state.prefix = options.prefix
-    return Guard(inner, guard, state.note)
+    return Guard(inner, guard, state.count_response)
 
 
 async def _not_found(request: HttpRequest, error: Exception) -> Response:
@@ -142,7 +142,7 @@ class _Pages:
         if self.state.reader is None:
             return await self.judge_form(request)
         values = _values(request)
-        return self._page(await self.state.ask(lambda connection: page(connection, values)), request)
+        return self._page(await self.state.run_query(lambda connection: page(connection, values)), request)
 
     def _page(self, page: Page, request: HttpRequest) -> Response:
         return HTMLResponse(page_of(page, self.prefix, action=request.url.path))
@@ -151,9 +151,9 @@ class _Pages:
         """The page of a player."""
         name, values = request.path_params["name"], _values(request)
         if request.url.query:  # for selected games, figures alone
-            return self._page(await self.state.ask(lambda one: browse.player_page(one, name, values)), request)
+            return self._page(await self.state.run_query(lambda one: browse.player_page(one, name, values)), request)
         run = PlayerRun(name, "auditor", static=f"{self.prefix}/static")
-        return HTMLResponse(await self.state.ask(lambda one: player_html(one, run, {})))
+        return HTMLResponse(await self.state.run_query(lambda one: player_html(one, run, {})))
 
     async def show_rulesets(self, request: HttpRequest) -> Response:
         """The list of the rulesets, or the difference of two."""
@@ -170,7 +170,7 @@ class _Pages:
     async def show_query(self, request: HttpRequest) -> Response:
         """The page of a query and its answer."""
         name, values = request.path_params["name"], _values(request)
-        return self._page(await self.state.ask(lambda one: browse.query_page(one, name, values)), request)
+        return self._page(await self.state.run_query(lambda one: browse.query_page(one, name, values)), request)
 
     async def show_chart(self, request: HttpRequest) -> Response:
         """The chart of a query's answer, as PNG."""
@@ -186,12 +186,12 @@ class _Pages:
         """A query and its answer. Raises QueryError."""
         query, values = queries.load(request.path_params["name"]), _values(request)
         given, selection = browse.given_of(query, values)
-        return query, await self.state.ask(lambda connection: queries.run(connection, query, given, selection))
+        return query, await self.state.run_query(lambda connection: queries.run(connection, query, given, selection))
 
     async def show_game(self, request: HttpRequest) -> Response:
         """A game with all its hands, if its log is unchanged since it was judged; else what the database has."""
         key = request.path_params["key"]
-        found = await self.state.ask(lambda connection: browse.log_of(connection, key))
+        found = await self.state.run_query(lambda connection: browse.log_of(connection, key))
         if found:
             path, digest, ruleset, title = found
             data = _content(self.state.options.database or "", path, digest)
@@ -200,7 +200,7 @@ class _Pages:
                 static = f"{self.prefix}/static"
                 settings = self.state.options.settings._replace(rules=rules, rules_key=settings_key(rules), extras=())
                 return HTMLResponse(await self.state.judge(report_page, data, path, settings, title, static))
-        return self._page(await self.state.ask(lambda one: browse.game_page(one, key)), request)
+        return self._page(await self.state.run_query(lambda one: browse.game_page(one, key)), request)
 
     async def judge_form(self, request: HttpRequest) -> Response:
         """The page that takes logs."""
@@ -231,7 +231,7 @@ class _Pages:
 
     async def keep(self, request: HttpRequest) -> Response:
         """The findings of a posted log, as JSON; the log is stored before the response is sent."""
-        if self.state.kept is None:
+        if self.state.queue is None:
             return JSONResponse({"error": "this server keeps nothing; start it with --accept"}, 403)
         if request.url.query:
             raise QueryError("POST /api/games takes no parameters: what is kept is judged by the server's rules")
@@ -244,7 +244,7 @@ class _Pages:
     async def api_games(self, request: HttpRequest) -> Response:
         """The games that the query string selects, as JSON."""
         values = _values(request)
-        page = await self.state.ask(lambda connection: browse.games_page(connection, values))
+        page = await self.state.run_query(lambda connection: browse.games_page(connection, values))
         table = page.tables[0]
         rows = [
             {"key": row[0].path.removeprefix("/games/") if isinstance(row[0], browse.Link) else ""}
@@ -293,7 +293,7 @@ class _Pages:
     async def health(self, request: HttpRequest) -> Response:
         """The health of the server: an error if its database cannot be read."""
         if self.state.reader is not None:
-            await self.state.ask(lambda connection: connection.execute("SELECT 1").fetchall())
+            await self.state.run_query(lambda connection: connection.execute("SELECT 1").fetchall())
         return JSONResponse({"status": "ok", "version": version()})
 
     async def metrics(self, request: HttpRequest) -> Response:

@@ -79,7 +79,7 @@ class Guard:
             body = await self._body(scope, receive)
             scope["path"] = scope["path"][len(self.options.prefix) :] or "/"
             scope["root_path"] = ""
-            await self.app(scope, _given(body), answered)
+            await self.app(scope, _replay_body(body), answered)
         except RefusedError as refusal:
             if not has_begun:
                 await _refuse(answered, refusal)
@@ -148,7 +148,7 @@ def _host(text: bytes) -> str:
     return name.partition("]")[0] + "]" if name.startswith("[") else name.partition(":")[0]
 
 
-def _given(body: bytes) -> Receive:
+def _replay_body(body: bytes) -> Receive:
     """A `receive` callable that returns a body that has already been read."""
     messages = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -61,13 +61,13 @@ class DatabaseReader:
         self.is_own = is_own
         self._free: list[duckdb.DuckDBPyConnection] = []
         self._lock = threading.Lock()
-        self._places = threading.BoundedSemaphore(READERS)
+        self._slots = threading.BoundedSemaphore(READERS)
         self._used = time.monotonic()
 
     @contextlib.contextmanager
     def connection(self) -> "Iterator[duckdb.DuckDBPyConnection]":
         """A connection for one query, which is interrupted if it takes too long. Raises StoreError and BusyError."""
-        if not self._places.acquire(timeout=QUESTION_SECONDS):
+        if not self._slots.acquire(timeout=QUESTION_SECONDS):
             raise BusyError("too many questions at once; ask again")
         try:
             with self._lock:
@@ -83,7 +83,7 @@ class DatabaseReader:
                 with self._lock:
                     self._free.append(connection)
         finally:
-            self._places.release()
+            self._slots.release()
 
     def _opened(self) -> "duckdb.DuckDBPyConnection":
         until = time.monotonic() + WAIT_FOR_WRITER
@@ -110,7 +110,7 @@ class DatabaseReader:
             connection.close()
 
 
-class KeptQueue:
+class StoreQueue:
     """Stores posted games, all that are waiting in one transaction."""
 
     def __init__(self, store: "GameStore") -> None:
@@ -155,7 +155,7 @@ class ServerState:
         self.seconds = 0.0
         self.pool = JudgePool(options.jobs, options.seconds)
         self.store: GameStore | None = None
-        self.kept: KeptQueue | None = None
+        self.queue: StoreQueue | None = None
         self.reader: DatabaseReader | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -168,13 +168,13 @@ class ServerState:
 
             os.makedirs(options.logs, exist_ok=True)
             self.store = GameStore(options.database, options.settings)
-            self.kept = KeptQueue(self.store)
-            self._tasks.append(asyncio.create_task(self.kept.work()))
+            self.queue = StoreQueue(self.store)
+            self._tasks.append(asyncio.create_task(self.queue.work()))
         if options.database is not None:
             self.reader = DatabaseReader(options.database, is_own=self.store is not None)
-            self._tasks.append(asyncio.create_task(self._let_go()))
+            self._tasks.append(asyncio.create_task(self._close_idle_reader()))
 
-    async def _let_go(self) -> None:
+    async def _close_idle_reader(self) -> None:
         while True:
             await asyncio.sleep(READER_IDLE / 2)
             if self.reader is not None:
@@ -190,7 +190,7 @@ class ServerState:
         if self.store is not None:
             self.store.close()
 
-    def note(self, status: int) -> None:
+    def count_response(self, status: int) -> None:
         """Count a response."""
         self.statuses[status] += 1
 
@@ -203,7 +203,7 @@ class ServerState:
             self.counts["judged"] += 1
             self.seconds += time.monotonic() - begun
 
-    async def ask(self, question: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
+    async def run_query(self, question: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
         """Call `question` with a connection to the database. Raises StoreError, BusyError and what the call raises."""
         reader = self.reader
         if reader is None:
@@ -217,16 +217,16 @@ class ServerState:
 
     async def keep(self, data: bytes) -> bytes:
         """Judge a log, and store its games and bytes. Returns its findings as JSON. Raises StoreError, TooLongError."""
-        kept = self.kept
-        if kept is None:
+        queue = self.queue
+        if queue is None:
             raise StoreError("this server keeps nothing; start it with --accept")
         path = os.path.join(self.options.logs, hashlib.sha256(data).hexdigest())
-        settings = kept.store.settings
+        settings = queue.store.settings
         audited: AuditedRows = await self.judge(audited_rows, data, path, settings)
         if not audited.games:
             return audited.answer
         await asyncio.to_thread(_write, path, data)
-        await kept.keep(audited.unit)
+        await queue.keep(audited.unit)
         self.counts["kept"] += audited.games
         return audited.answer
 
