@@ -57,13 +57,13 @@ def resolve_game(
     if log is None:
         if finding is None:
             raise UsageError("name a log; or, of a database, --finding N.")
-        return _by_number(finding, database, AUTO if rules is None else rules)
+        return _by_finding(finding, database, AUTO if rules is None else rules)
     if is_page(log) and hand is None and round is None and finding is None:
         viewed = _HAND_OF_VIEWER.search(log)
         hand = None if viewed is None else int(viewed[1])
     if log.endswith(".duckdb") and os.path.isfile(log):
         raise UsageError(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
-    steps = [] if database is not None else how_to_get(log)
+    steps = [] if database is not None else download_steps(log)
     if steps:
         raise UsageError("\n".join([f"{log}: no such file, and nothing is fetched.", *steps]))
     from auditor.report.show import GameRef  # imports boards and their texts, which an audit does not need
@@ -74,14 +74,14 @@ def resolve_game(
     return named._replace(rules=rules_of_project()) if rules is None else named
 
 
-def print_how_to_get(arguments: tuple[str, ...]) -> None:
+def print_download_steps(arguments: tuple[str, ...]) -> None:
     """Print how to get the logs that are named only by a viewer's URL or an id."""
     for argument in arguments:
-        for line in how_to_get(argument):
+        for line in download_steps(argument):
             print_lines(line)
 
 
-def how_to_get(argument: str) -> list[str]:
+def download_steps(argument: str) -> list[str]:
     """The two steps to get the log of a viewer's URL or a bare id; [] for what exists as a file, or names no log.
 
     Nothing is fetched: which logs one may download, and how, is between the user and the server (docs/getting-logs.md).
@@ -128,7 +128,7 @@ def _by_name(log: str, database: str) -> "StoredGame":
     return games[0]
 
 
-def _by_number(number: int, database: str | None, rules: str) -> "GameRef":
+def _by_finding(number: int, database: str | None, rules: str) -> "GameRef":
     """The game, hand and event of a finding of a database, by its number."""
     from auditor.errors import StoreError
     from auditor.report.show import GameRef

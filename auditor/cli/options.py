@@ -103,7 +103,7 @@ class UsageError(click.ClickException):
 
 
 @contextmanager
-def kept_when_interrupted(has_any: Callable[[], bool]) -> Iterator[None]:
+def noting_loads_on_interrupt(has_any: Callable[[], bool]) -> Iterator[None]:
     """Add to an interrupt of the block (Ctrl-C, a signal) a note whether anything was loaded, as `has_any` says."""
     try:
         yield
@@ -307,12 +307,12 @@ def join_option() -> Decorator:
 def config_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """``--config FILE``, whose settings are the defaults of the other options."""
     return click.option(
-        "--config", metavar="FILE|none", is_eager=True, callback=_use,
+        "--config", metavar="FILE|none", is_eager=True, callback=_apply_config,
         help=f"The settings to use. Default: {OWN}, or [tool.auditor] in {PROJECT}, here or in a folder above.",
     )  # fmt: skip
 
 
-def _use(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
+def _apply_config(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     """Make the project's settings the defaults of the command. Returns the path of their file."""
     if value == NONE or context.resilient_parsing:
         return None

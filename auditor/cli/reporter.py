@@ -78,8 +78,8 @@ class RunReporter:
         known: The findings of a baseline, which are not reported.
         shows_notes: Whether notes are reported.
         verbose: Whether every problem is printed, and all of the summary.
-        remembers: Whether to collect every finding of these checks, known or not, in `seen`.
-        seen: The findings collected, for a new baseline.
+        collects_findings: Whether to collect every finding of these checks, known or not, in `collected`.
+        collected: The findings collected, for a new baseline.
         closing_lines: Lines printed before the verdict.
     """
 
@@ -92,7 +92,7 @@ class RunReporter:
         *,
         shows_notes: bool,
         verbose: bool,
-        remembers: bool,
+        collects_findings: bool,
     ) -> None:
         self.writer = writer
         self.summary = summary
@@ -100,14 +100,14 @@ class RunReporter:
         self.known = known
         self.shows_notes = shows_notes
         self.verbose = verbose
-        self.remembers = remembers
-        self.seen: list[ReportedFinding] = []
+        self.collects_findings = collects_findings
+        self.collected: list[ReportedFinding] = []
         self.closing_lines: list[str] = []
         self.problems = 0
         self.progress = Progress()
         self.is_terminal = sys.stdout.isatty() and not writer.waits
-        self.first: list[InputResult] = []
-        self.has_first = summary.verdict.rules == AUTO
+        self.held_back: list[InputResult] = []
+        self.is_fit_decided = summary.verdict.rules == AUTO
 
     def begin(self, progress: Progress) -> None:
         """Start, before the first result. progress: the display to pause whenever something is printed."""
@@ -116,17 +116,17 @@ class RunReporter:
 
     def report(self, result: InputResult) -> None:
         """Print the result of an input. The first ones are held back until it is known whether the ruleset fits."""
-        if self.has_first:
+        if self.is_fit_decided:
             self._report(result)
         else:
-            self.first.append(result)
-            if len(self.first) >= FIRST_RESULTS:
+            self.held_back.append(result)
+            if len(self.held_back) >= FIRST_RESULTS:
                 self._report_first()
         self.progress.resume()
 
     def _report_first(self) -> None:
         """Print the results held back so far, and before them a line if the ruleset does not fit them."""
-        results, self.first = self.first, []
+        results, self.held_back = self.held_back, []
         of_first = Summary()
         for result in results:
             of_first.add(result)
@@ -135,12 +135,12 @@ class RunReporter:
             self._print(line)
         for result in results:
             self._report(result)
-        self.has_first = self.summary.games > 0
+        self.is_fit_decided = self.summary.games > 0
 
     def _report(self, result: InputResult) -> None:
         """Print the problems and findings of an input, and count them."""
-        if self.remembers:
-            self.seen += [one for one in result.findings() if self._is_selected(one.finding)]
+        if self.collects_findings:
+            self.collected += [one for one in result.findings() if self._is_selected(one.finding)]
         if self.known is not None:
             result = self.known.without(result)
             self.summary.known = self.known.found

@@ -14,7 +14,7 @@ from support.packing import database, packed, tarred, zipped
 from support.paths import FIXTURES
 
 from auditor.cli import cli
-from auditor.cli.locate import how_to_get
+from auditor.cli.locate import download_steps
 from auditor.errors import NoGameError
 from auditor.formats.logs import SeveralGamesError, game_of, hand_of_round
 from auditor.sources import (
@@ -383,5 +383,5 @@ def test_an_address_or_a_bare_id_is_answered_with_what_gets_the_log(command: str
 def test_a_file_that_is_there_needs_no_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "2012110112gm-0009-7447-14ec5c8d").write_bytes(b"")
-    assert how_to_get("2012110112gm-0009-7447-14ec5c8d") == []
-    assert how_to_get("no-such-file.mjlog") == []
+    assert download_steps("2012110112gm-0009-7447-14ec5c8d") == []
+    assert download_steps("no-such-file.mjlog") == []

@@ -21,7 +21,7 @@ from auditor.cli.options import (
     database_option,
     exit_code,
     join_option,
-    kept_when_interrupted,
+    noting_loads_on_interrupt,
     print_lines,
     progress_option,
     rules_option,
@@ -122,7 +122,7 @@ def audit(**values: Any) -> None:
     from auditor.report.summary import Summary
     from auditor.sources import NameFilter, ReadProgress
 
-    options = _checked(AuditOptions(**values))
+    options = _validated(AuditOptions(**values))
     if options.follow:
         from auditor.cli.commands.follow import follow
 
@@ -145,7 +145,7 @@ def audit(**values: Any) -> None:
         writer = writer_of(OutputOptions(options.output, options.cap, options.statistics), options.rules, stream)
         reporter = RunReporter(
             writer, summary, checks, known,
-            shows_notes=shows_notes, verbose=options.verbose, remembers=options.update_baseline,
+            shows_notes=shows_notes, verbose=options.verbose, collects_findings=options.update_baseline,
         )  # fmt: skip
         with (
             counting,
@@ -184,11 +184,11 @@ def _results(
     from auditor.audit.executors import ClusterError
     from auditor.audit.run import run
     from auditor.audit.work import StoppedError
-    from auditor.cli.locate import print_how_to_get
+    from auditor.cli.locate import print_download_steps
     from auditor.errors import StoreError
     from auditor.sources import Limits, find_inputs
 
-    print_how_to_get(options.paths)
+    print_download_steps(options.paths)
     # The same content at several paths is loaded once, from the first: sorted, whatever the order of arguments.
     paths = options.paths if options.destination is None else sorted(options.paths)
     limits = Limits(options.max_size)
@@ -218,7 +218,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
 
         made = make_lake(options.lake)
         lake_sink = LakeSink(made, settings, options.shard or (1, 1))
-        with kept_when_interrupted(lambda: bool(made.part_names())):
+        with noting_loads_on_interrupt(lambda: bool(made.part_names())):
             yield settings, lake_sink
         summary.skipped = lake_sink.skipped
     elif options.database is not None:
@@ -227,7 +227,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
 
         with Store(options.database, settings.rules_key, settings.version, settings.also_keys) as store:
             settings = settings.loading_into(store)
-            with kept_when_interrupted(store.has_inputs):
+            with noting_loads_on_interrupt(store.has_inputs):
                 yield settings, DatabaseSink(store, settings)
             summary.replaced = store.replaced()
     else:
@@ -246,7 +246,7 @@ def _executors(options: AuditOptions) -> "Iterator[ExecutorFactory | None]":
             yield executors
 
 
-def _checked(options: AuditOptions) -> AuditOptions:
+def _validated(options: AuditOptions) -> AuditOptions:
     """Check options against one another, and drop the environment's database if a lake is named. Raises UsageError."""
     if options.lake is None and (options.cluster is not None or options.shard is not None):
         raise UsageError("--cluster and --shard write into a lake: --lake URL.")
@@ -325,7 +325,7 @@ def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunRep
             known.is_complete = False
         entries = known.entries_of_unread()
     try:
-        count = write_baseline(path, reporter.seen, entries, with_notes=with_notes)
+        count = write_baseline(path, reporter.collected, entries, with_notes=with_notes)
     except OSError as error:
         raise UsageError(f"--baseline: {path}: cannot be written: {error.strerror or error}") from None
     line = f"{path}: written anew with {plural(count, 'finding')}"

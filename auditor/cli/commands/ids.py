@@ -67,7 +67,7 @@ def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
         data: bytes | None = None
         if isinstance(item, InputItem):
             data = item.data
-        elif (data := _as_it_lies(item.path, item.member)) is None:
+        elif (data := _raw_bytes(item.path, item.member)) is None:
             print_lines(f"{input_name(item.path, item.member)}: {item.problem}")
             is_whole = False
             continue
@@ -76,7 +76,7 @@ def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
     return list(found), list(others), is_whole
 
 
-def _as_it_lies(path: str, member: str) -> bytes | None:
+def _raw_bytes(path: str, member: str) -> bytes | None:
     """The raw bytes of a file that cannot be unpacked as logs, such as a browser's storage; None if there are none."""
     if member:
         return None

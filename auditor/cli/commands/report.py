@@ -134,12 +134,12 @@ def report(**values: Any) -> None:
 
 def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
     """Audit logs into `data`; returns the inputs that boards are drawn from. Raises StoreError and RendererError."""
-    from auditor.cli.locate import print_how_to_get
+    from auditor.cli.locate import print_download_steps
     from auditor.cli.progress import AuditProgress, progress_of
     from auditor.report.page.collect import InputCache, gather
     from auditor.sources import Limits, ReadProgress, open_sources
 
-    print_how_to_get(options.paths)
+    print_download_steps(options.paths)
     meter = ReadProgress()
     cache = InputCache(open_sources(options.paths, Limits(), meter))
     settings = audit_settings(options.rules, None, is_loaded=True)
