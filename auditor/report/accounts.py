@@ -81,14 +81,14 @@ class Accounts(NamedTuple):
     """The accounts of a game as they should be.
 
     after: points of each seat after each hand, by the index of the hand. final: the points in the end with the sticks
-    left; None if unknown. steps: the errors, whose differences add up to the error in the end. open: what cannot be
-    corrected, a sentence each. consequences: where other accounts would have led to other play, a sentence each.
+    left; None if unknown. steps: the errors, whose differences add up to the error in the end. uncorrectable: what
+    cannot be corrected, a sentence each. consequences: where other accounts would have led to other play, likewise.
     """
 
     after: dict[HandIndex, PointsBySeat]
     final: PointsBySeat | None
     steps: tuple[PointsError, ...]
-    open: tuple[str, ...]
+    uncorrectable: tuple[str, ...]
     consequences: tuple[str, ...]
 
 
@@ -126,7 +126,7 @@ def recorded_final(audit: Audit) -> PointsBySeat | None:
         return None
     last = audit.records[-1]
     points = last.end_scores[: game.players]
-    return _added(points, sticks_left(points, last.end_sticks, audit.ruleset))
+    return _sum(points, sticks_left(points, last.end_sticks, audit.ruleset))
 
 
 def points_on_table(audit: Audit) -> PointsBySeat | None:
@@ -138,7 +138,7 @@ def points_on_table(audit: Audit) -> PointsBySeat | None:
         return None
     last = audit.records[-1]
     points = last.end_scores[: audit.game.players]
-    return _added(points, sticks_left(points, last.end_sticks, audit.ruleset))
+    return _sum(points, sticks_left(points, last.end_sticks, audit.ruleset))
 
 
 class _Correction:
@@ -155,7 +155,7 @@ class _Correction:
         self.players = audit.game.players
         self.after: dict[HandIndex, PointsBySeat] = {}
         self.steps: list[PointsError] = []
-        self.open: list[str] = []
+        self.uncorrectable: list[str] = []
         self.consequences: list[str] = []
         self.causes: set[str] = set()  # the checks of what made the counters after this hand wrong
 
@@ -168,15 +168,15 @@ class _Correction:
             due_scores = last_left if table is None else table.scores
             own = [due - one for due, one in zip(opening.scores, hand.scores, strict=True)]
             before = [due - one for due, one in zip(due_scores, last_left, strict=True)]
-            self._add_step(hand.index, START, _less(own, before))
+            self._add_step(hand.index, START, _difference(own, before))
             table = self._settle(hand, record, opening)
             self.after[hand.index] = tuple(table.scores[: self.players])
-            gained = _less(table.scores, opening.scores)
-            self._add_step(hand.index, PLAY, _less(gained, _less(record.end_scores, record.scores)))
+            gained = _difference(table.scores, opening.scores)
+            self._add_step(hand.index, PLAY, _difference(gained, _difference(record.end_scores, record.scores)))
             self._keep_causes(table, record)
             previous = record
         final = None if table is None or previous is None else self._final(table, previous)
-        return Accounts(self.after, final, tuple(self.steps), tuple(self.open), tuple(self.consequences))
+        return Accounts(self.after, final, tuple(self.steps), tuple(self.uncorrectable), tuple(self.consequences))
 
     # ------------------------------------------------------------------------------------------------ starts and ends
 
@@ -193,20 +193,20 @@ class _Correction:
         follows = hand.index == table.hand.index + 1 and table.hand.is_finished and table.scores_known
         if not follows or (is_off and ("honba/carry" in checks or _ROTATION in checks)):
             if is_off or not follows:
-                self.open.append(f"What was paid before {_name(hand)} is not in the log in full.")
-            wrong = _less(table.scores, previous.end_scores)
+                self.uncorrectable.append(f"What was paid before {_name(hand)} is not in the log in full.")
+            wrong = _difference(table.scores, previous.end_scores)
             return recorded._replace(scores=[one + more for one, more in zip(hand.scores, wrong, strict=True)])
         honba = hand.honba
         is_counter_wrong = "honba/carry" in checks or table.hand.honba != previous.honba
         if is_counter_wrong and not is_honba_unknown(table):
             honba = next_honba(table)
-        self._look_at_what_follows(table, previous, hand, checks)
+        self._check_next_hand(table, previous, hand, checks)
         return _Opening(list(table.scores), table.sticks, honba)
 
-    def _look_at_what_follows(self, table: Table, previous: HandRecord, hand: Hand, checks: set[str]) -> None:
+    def _check_next_hand(self, table: Table, previous: HandRecord, hand: Hand, checks: set[str]) -> None:
         """Note a consequence where the hand would not have followed the corrected one before it."""
         why = ending(table)
-        if why and not is_end_unknown(table) and not _with_scores(table, previous.end_scores):
+        if why and not is_end_unknown(table) and not _would_end(table, previous.end_scores):
             self.consequences.append(f"The game would have ended after {_name(table.hand)}, where {why}.")
         elif hand.round not in possible_rounds(table) and _ROTATION not in checks:
             self.consequences.append(f"After {_name(table.hand)} another round than {hand.name} would have followed.")
@@ -218,17 +218,17 @@ class _Correction:
         hand = table.hand
         if not hand.is_finished or not table.scores_known:
             if self.is_over:
-                self.open.append(f"What was paid in {_name(hand)} is not in the log in full.")
-            wrong = _less(table.scores, previous.end_scores)
-            return _added(recorded, wrong)
+                self.uncorrectable.append(f"What was paid in {_name(hand)} is not in the log in full.")
+            wrong = _difference(table.scores, previous.end_scores)
+            return _sum(recorded, wrong)
         is_early = self.is_over and not ending(table) and not is_end_unknown(table)
-        if is_early and _with_scores(table, previous.end_scores):
+        if is_early and _would_end(table, previous.end_scores):
             self.consequences.append(f"The game would have gone on after {_name(hand)}.")
         if penalties_due(self.game, self.rules) and any([one.check == "game/final" for one in self.findings]):
-            self.open.append("Whose score a chombo is taken off is not in the log.")
+            self.uncorrectable.append("Whose score a chombo is taken off is not in the log.")
         points = table.scores[: self.players]
-        final = _added(points, sticks_left(points, table.sticks, self.rules))
-        wrong = _less(_less(final, points), _less(recorded, previous.end_scores))
+        final = _sum(points, sticks_left(points, table.sticks, self.rules))
+        wrong = _difference(_difference(final, points), _difference(recorded, previous.end_scores))
         self._add_step(hand.index, END, wrong)
         return final
 
@@ -271,7 +271,7 @@ class _Correction:
             paid = values.judge(table, win).paid
             if paid is not None and has_ura(table, win):
                 return _paid(win, paid.total[: len(win.deltas)])
-            self.open.append(f"What the win in {_name(table.hand)} is worth is not known.")
+            self.uncorrectable.append(f"What the win in {_name(table.hand)} is worth is not known.")
         deltas = list(win.deltas)
         more = sticks_awarded(table, win.seat, takes_honba(table, win)) * table.stick - sum(deltas)
         if are_sticks_wrong and more % table.stick == 0:
@@ -319,7 +319,7 @@ class _Correction:
         before = sum(hand.scores) + hand.sticks * table.stick
         after = sum(table.scores) + table.sticks * table.stick
         if checks and before != after and table.scores_known and hand.is_finished:
-            self.open.append(f"The payments of {_name(hand)} do not add up, and nothing shows which is wrong.")
+            self.uncorrectable.append(f"The payments of {_name(hand)} do not add up, and nothing shows which is wrong.")
 
     def _findings_at(self, hand: HandIndex, phase: str) -> list[Finding]:
         """The findings of a hand on its start, or on its play."""
@@ -394,7 +394,7 @@ def _paid(win: Win, deltas: tuple[int, ...] | None) -> Win:
     )  # fmt: skip
 
 
-def _with_scores(table: Table, scores: list[Points]) -> bool:
+def _would_end(table: Table, scores: list[Points]) -> bool:
     """Whether the game would end after a finished hand with these points."""
     own = table.scores
     table.scores = list(scores)
@@ -407,9 +407,9 @@ def _name(hand: Hand) -> str:
     return f"{hand.name}-{hand.honba}"
 
 
-def _less(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
+def _difference(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
     return tuple([one - other for one, other in zip(points, others, strict=False)])
 
 
-def _added(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
+def _sum(points: Iterable[Points], others: Iterable[Points]) -> PointsBySeat:
     return tuple([one + other for one, other in zip(points, others, strict=False)])

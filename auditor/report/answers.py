@@ -102,7 +102,7 @@ class Act(NamedTuple):
     """An action that a hand allows a seat in its turn, and what forbids it ("" for nothing), both as text."""
 
     what: str
-    hindrance: str
+    forbidden_by: str
 
 
 class RiichiKan(NamedTuple):
@@ -140,11 +140,11 @@ class Referee:
         self.game = game
         self.table = table
         self.names = tile_names(game.red_tiles)
-        self._sight = VisibleTiles(table)
+        self._visible = VisibleTiles(table)
 
     def follow(self, event: Event) -> None:
         """Take note of an event that is about to be applied."""
-        self._sight.follow(event)
+        self._visible.follow(event)
 
     def answers(self) -> list[SeatAnswer]:
         """The answer for each seat played, in the current position."""
@@ -154,7 +154,7 @@ class Referee:
         table = self.table
         if not seat.is_known:
             return SeatAnswer(seat.seat, False)
-        unseen, in_wall = self._sight.unseen[seat.seat], self._sight.in_wall
+        unseen, in_wall = self._visible.unseen[seat.seat], self._visible.in_wall
         waits = [Wait(kind, unseen.tiles(1 << kind), in_wall.tiles(1 << kind)) for kind in mask_kinds(seat.waits)]
         furiten = furiten_kind(table, seat) if seat.waits else NOT_FURITEN
         answer = SeatAnswer(seat.seat, True, tuple(waits), furiten, furiten_causes(table, seat, furiten))
@@ -233,7 +233,7 @@ def riichi_kans(table: Table, seat: Seat) -> tuple[RiichiKan, ...]:
 def acts(table: Table, seat: Seat) -> tuple[Act, ...]:
     """What else the hand of a seat allows in its turn: riichi, kans, a north, an abortive draw; legal or not."""
     drawn = table.hand.events[seat.last_draw] if seat.last_draw != NEVER else Event(DRAW, seat.seat, seat.drawn)
-    return tuple([Act(what, _hindrance(table, seat, kind)) for offer, kind, what in _ACTS
+    return tuple([Act(what, _forbidden_by(table, seat, kind)) for offer, kind, what in _ACTS
                   if hand_allows(table, seat, offer, drawn) and not (seat.in_riichi and kind != NORTH)
                   and (kind != RYUUKYOKU or may_abort(table))])  # fmt: skip
 
@@ -243,7 +243,7 @@ def may_abort(table: Table) -> bool:
     return NINE_TERMINALS in table.rules.draws.abortive and abortive_condition(table, NINE_TERMINALS)
 
 
-def _hindrance(table: Table, seat: Seat, kind: EventKind) -> str:
+def _forbidden_by(table: Table, seat: Seat, kind: EventKind) -> str:
     """What forbids an action that a hand allows, as text; "" for nothing."""
     if kind == RIICHI:
         if lacks_points(table, seat):
@@ -282,10 +282,10 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
     if answer.calls:
         lines.append(words(f"may call {' or '.join([KIND_NAMES[kind] for kind in answer.calls])}"))
     lines += [_kan_words(table, kan) for kan in answer.kans]
-    may = [act.what for act in answer.acts if not act.hindrance]
+    may = [act.what for act in answer.acts if not act.forbidden_by]
     if may:
         lines.append((f"may {' or '.join(may)}",))
-    lines += [(f"may not {act.what}: {act.hindrance}",) for act in answer.acts if act.hindrance]
+    lines += [(f"may not {act.what}: {act.forbidden_by}",) for act in answer.acts if act.forbidden_by]
     if answer.swaps:
         mask = sum([1 << kind for kind in answer.swaps])
         lines.append(words("may not discard ", *mask_words(mask), " right after this call"))

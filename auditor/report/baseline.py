@@ -28,7 +28,7 @@ class BaselineError(ValueError):
 
 
 class KnownFindings:
-    """Findings known before a run. name: of the baseline. left: how many are not found again so far, by key.
+    """Findings known before a run. name: of the baseline. remaining: how many are not found again so far, by key.
 
     texts: describe each finding, to print it when it is gone. entries: the lines of the baseline, each with its key.
     is_complete: whether all inputs so far could be read. unread: logs of the baseline that could not be read in full.
@@ -37,7 +37,7 @@ class KnownFindings:
     def __init__(
         self,
         name: str,
-        left: "Counter[Key]",
+        remaining: "Counter[Key]",
         texts: dict[Key, str] | None = None,
         entries: Sequence[tuple[Key, str]] = (),
     ) -> None:
@@ -45,7 +45,7 @@ class KnownFindings:
         self.entries = entries
         self.is_complete = True
         self.unread: set[str] = set()
-        self.left = left
+        self.remaining = remaining
         self.texts = texts or {}
         self.found = 0
         self.logs: set[str] = set()
@@ -59,24 +59,24 @@ class KnownFindings:
             self.is_complete = False
             self.unread.update(logs)
         games = [
-            msgspec.structs.replace(game, findings=[one for one in game.findings if not self._takes(one, game)])
+            msgspec.structs.replace(game, findings=[one for one in game.findings if not self._count_off(one, game)])
             for game in result.games
         ]
         return msgspec.structs.replace(result, games=games)
 
-    def _takes(self, finding: Finding, game: GameResult) -> bool:
-        """Whether a finding is known; if so, it is counted off."""
+    def _count_off(self, finding: Finding, game: GameResult) -> bool:
+        """Count off a finding that is known. Returns whether it is."""
         key = game.log, finding.fingerprint
-        if not self.left[key]:
+        if not self.remaining[key]:
             return False
-        self.left[key] -= 1
+        self.remaining[key] -= 1
         self.found += 1
         return True
 
     def lines(self, *, verbose: bool) -> list[str]:
         """Lines to print after the run: how many findings were found again, and which are gone from the logs read."""
         lines = [f"known from {self.name}, not shown: {plural(self.found, 'finding')}"]
-        gone = [self.texts[key] for key, count in self.left.items() for _ in range(count) if key[0] in self.logs]
+        gone = [self.texts[key] for key, count in self.remaining.items() for _ in range(count) if key[0] in self.logs]
         if gone:
             lines.append(f"gone, of those of {self.name}: {plural(len(gone), 'finding')}")
             printed = gone if verbose else gone[:GONE_PRINTED]
@@ -85,7 +85,7 @@ class KnownFindings:
                 lines.append(f"  and {len(gone) - len(printed):,} more (--verbose)")
         return lines
 
-    def entries_of_unread(self) -> list[str]:
+    def unverified_entries(self) -> list[str]:
         """The lines of the baseline that may still hold because the run could not read everything; [] if it could.
 
         The ids of logs in an input that cannot be read are unknown. So these are all entries whose log was not read in
@@ -93,11 +93,11 @@ class KnownFindings:
         """
         if self.is_complete:
             return []
-        left = Counter(self.left)
+        remaining = Counter(self.remaining)
         lines = []
         for key, line in self.entries:
-            if left[key] and (key[0] not in self.logs or key[0] in self.unread):
-                left[key] -= 1
+            if remaining[key] and (key[0] not in self.logs or key[0] in self.unread):
+                remaining[key] -= 1
                 lines.append(line)
         return lines
 
@@ -122,14 +122,14 @@ def write_baseline(
 
 def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
     """Read a baseline. may_be_missing: a missing file is an empty baseline. Raises BaselineError."""
-    left: Counter[Key] = Counter()
+    remaining: Counter[Key] = Counter()
     texts: dict[Key, str] = {}
     entries: list[tuple[Key, str]] = []
     try:
         text = Path(path).read_text("utf-8")
     except FileNotFoundError:
         if may_be_missing:
-            return KnownFindings(path, left)
+            return KnownFindings(path, remaining)
         raise BaselineError(f"{path}: there is no such file; --update-baseline makes it") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BaselineError(f"{path}: cannot be read: {error}") from None
@@ -144,6 +144,6 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
         except (ValueError, KeyError, TypeError, AttributeError):
             reason = "expected a finding, as --format jsonl or --update-baseline writes it"
             raise BaselineError(f"{path}, line {number}: {reason}") from None
-        left[key] += 1
+        remaining[key] += 1
         entries.append((key, line))
-    return KnownFindings(path, left, texts, entries)
+    return KnownFindings(path, remaining, texts, entries)

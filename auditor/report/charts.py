@@ -22,8 +22,8 @@ _ROW: Final = 18
 _X: Final = "x"
 _Y: Final = "y"
 _PART: Final = "part"
-_ORDER: Final = "place"
-_SAID: Final = "label"
+_STACK_ORDER: Final = "place"
+_TOOLTIP: Final = "label"
 """The fields of a drawn row: x, y, the series that it belongs to, and for parts of bars their order in the bar and
 their tooltip."""
 _VEGA_TYPES: Final = {
@@ -164,13 +164,13 @@ class _View:
 
     def specification(self) -> Specification:
         chart = self.chart
-        lies = _is_discrete(self.kinds[_Y])
-        height: object = {"step": _ROW if chart.mark == "bar" else 2 * _ROW} if lies else _TALL
+        is_horizontal = _is_discrete(self.kinds[_Y])
+        height: object = {"step": _ROW if chart.mark == "bar" else 2 * _ROW} if is_horizontal else _TALL
         mark: object = {"type": "bar", "stroke": PAPER, "strokeWidth": 0.6} if self._has_parts() else chart.mark
         encoding = {_X: self._side(_X, chart.x), _Y: self._side(_Y, chart.y), **self._colour()}
         if self._is_side_by_side():
-            encoding["yOffset" if lies else "xOffset"] = {"field": _PART, "sort": self.parts}
-            if lies:
+            encoding["yOffset" if is_horizontal else "xOffset"] = {"field": _PART, "sort": self.parts}
+            if is_horizontal:
                 height = {"step": _ROW, "for": "offset"}
         return {
             "data": {"values": self.rows}, "width": BREADTH, "height": height, "mark": mark, "encoding": encoding,
@@ -217,9 +217,9 @@ class _View:
                 if part is not None:
                     row[_PART] = part
                 if self._has_parts():
-                    row[_ORDER] = self.parts.index(plain(part))
+                    row[_STACK_ORDER] = self.parts.index(plain(part))
                     along, measured = (y, x) if _is_discrete(self.kinds[_Y]) else (x, y)
-                    row[_SAID] = f"{plain(part)}, {plain(along)}: {plain(measured)}"
+                    row[_TOOLTIP] = f"{plain(part)}, {plain(along)}: {plain(measured)}"
                 rows.append(row)
         return rows
 
@@ -296,8 +296,8 @@ class _View:
             dashes = [[int(length) for length in dash.split()] or [1, 0] for dash in DASHES]
             channels["strokeDash"] = self._scaled(part, dashes)
         else:
-            channels["order"] = {"field": _ORDER}
-            channels["description"] = {"field": _SAID}
+            channels["order"] = {"field": _STACK_ORDER}
+            channels["description"] = {"field": _TOOLTIP}
         return channels
 
     def _scaled(self, part: Specification, values: Sequence[object]) -> Specification:

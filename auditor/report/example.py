@@ -77,10 +77,10 @@ def drawn_examples(check: Check, find_rules: Callable[[str], str] = str) -> tupl
     if fired is None or finding is None:
         return _undrawn(fires), _undrawn(silent)
     point = DecidingPoint(_hand_number(fired.game, finding), finding.event, finding.seat)
-    first = None if fires is None else Drawn(fires, drawn(fired, point, check), finding)
+    first = None if fires is None else Drawn(fires, point_lines(fired, point, check), finding)
     if silent is None or quiet is None:
         return first, _undrawn(silent)
-    return first, Drawn(silent, drawn(quiet, silent.look or like(fired.game, point, quiet.game), check), None)
+    return first, Drawn(silent, point_lines(quiet, silent.look or like(fired.game, point, quiet.game), check), None)
 
 
 def _undrawn(example: Example | None) -> Drawn | None:
@@ -124,7 +124,7 @@ def like(game: Game, point: DecidingPoint, other: Game) -> DecidingPoint:
     )
 
 
-def drawn(audit: Audit, point: DecidingPoint, check: Check) -> list[str]:
+def point_lines(audit: Audit, point: DecidingPoint, check: Check) -> list[str]:
     """A point of a game as lines: the last hands for checks between hands, else the seats concerned and the events."""
     game = audit.game
     if check.judges_game or (point.event is None and (point.seat is None or point.hand > 0)):

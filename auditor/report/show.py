@@ -12,6 +12,7 @@ from auditor.audit.game import Audit, audit_game
 from auditor.checks.wall_cursor import WallCursor
 from auditor.events import RYUUKYOKU, WIN, Event, Game, Hand
 from auditor.formats.logs import GameLog, SeveralGamesError, game_of, hand_of_round
+from auditor.report.calculation import calculation_lines, calculation_of
 from auditor.report.notebook import PositionView
 from auditor.report.position import (
     event_list,
@@ -22,7 +23,6 @@ from auditor.report.position import (
     tile_names,
     wall_text,
 )
-from auditor.report.proof import proof_lines, proof_of
 from auditor.results import NOTE
 from auditor.rulesets import AUTO
 from auditor.table.table import Table
@@ -109,7 +109,7 @@ def show(ref: GameRef) -> Iterator[str]:
         yield from _position(audit, _hand(game, shown.hand), shown.event)
 
 
-def drawn(ref: GameRef, view: SeatIndex | None = None) -> str:
+def position_svg(ref: GameRef, view: SeatIndex | None = None) -> str:
     """A position as an SVG document: before the event, or without one at the end of the hand.
 
     view: the seat at the bottom; None for the one that acts. Raises what `open_game` raises.
@@ -184,8 +184,8 @@ def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
 
 def _sum(game: Game, table: Table, event: Event) -> list[str]:
     """The calculation behind the payment of an event that is about to be applied; [] where it pays nothing."""
-    proof = proof_of(game, table, event)
-    return [] if proof is None else ["", *proof_lines(proof)]
+    calculation = calculation_of(game, table, event)
+    return [] if calculation is None else ["", *calculation_lines(calculation)]
 
 
 def _require_event(hand: Hand, event: EventIndex) -> None:

@@ -96,7 +96,7 @@ class SeatResult(NamedTuple):
 
 
 class GameStanding(NamedTuple):
-    """The result of a game. log: its name. faults: how many findings, notes apart. of_accounts: how many on accounts.
+    """The result of a game. log: its name. faults: how many findings, notes apart. account_faults: those on accounts.
 
     accounts: the corrected accounts, with what cannot be corrected; None where no finding concerns accounts.
     is_finished: whether the game has a result or ends with its last hand; else its points are those on the table.
@@ -110,7 +110,7 @@ class GameStanding(NamedTuple):
     hands: tuple[HandLine, ...]
     is_finished: bool
     faults: int
-    of_accounts: int
+    account_faults: int
     accounts: Accounts | None
     unknown_penalties: int = 0
 
@@ -124,7 +124,7 @@ class GameStanding(NamedTuple):
         """How certain the corrected result is; None where there is none."""
         if self.accounts is None:
             return None
-        if self.accounts.open:
+        if self.accounts.uncorrectable:
             return "in part"
         return "play would differ" if self.accounts.consequences else "exact"
 
@@ -239,12 +239,12 @@ def standings(
                     of_name.setdefault(seat.name, []).append(_Played(seat, game.is_finished, session))
     unranked = [_standing(name, played, players, sessions) for name, played in of_name.items()]
     keys = {one.name: _key(one.score, one.average) for one in unranked}
-    right = {one.name: _key(one.corrected_score, one.average) for one in unranked}
+    corrected = {one.name: _key(one.corrected_score, one.average) for one in unranked}
     total = {one.name: _key(one.total, one.average) for one in unranked}
     ranked = [
         one._replace(
             rank=1 + sum([key < keys[one.name] for key in keys.values()]),
-            corrected_rank=1 + sum([key < right[one.name] for key in right.values()]),
+            corrected_rank=1 + sum([key < corrected[one.name] for key in corrected.values()]),
             total_rank=1 + sum([key < total[one.name] for key in total.values()]),
         )
         for one in unranked
@@ -287,18 +287,19 @@ def _sum(scores: list[float | None]) -> float | None:
 def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) -> tuple[SeatResult, ...]:
     game, rules = audit.game, audit.ruleset
     shared = rules.game.placement_ties == "share"
-    right = None if accounts is None or final is None else accounts.final
+    corrected_points = None if accounts is None or final is None else accounts.final
     result = game.result
     recorded = None if result is None or result.scores is None else _tidy(result.scores[: game.players])
     due = _due_scores(final, rules, recorded)
-    corrected = _corrected_scores(audit, final, right, recorded)
+    corrected = _corrected_scores(audit, final, corrected_points, recorded)
     taken = _penalties_recorded(audit, recorded, due)
     offences = _penalties_due(audit)
     return tuple([
         SeatResult(
             seat, _name(game, seat), _start(game.hands, seat), _at(final, seat), _placement(final, seat, shared),
             _at(recorded, seat) if recorded is not None else _at(due, seat), _at(recorded, seat), _at(due, seat),
-            _at(right, seat), _placement(right, seat, shared), _at(corrected, seat), taken[seat], offences[seat],
+            _at(corrected_points, seat), _placement(corrected_points, seat, shared), _at(corrected, seat), taken[seat],
+            offences[seat],
         )
         for seat in range(game.players)
     ])  # fmt: skip
@@ -317,15 +318,16 @@ def _due_scores(points: PointsBySeat | None, rules: Ruleset, recorded: Scores | 
 
 
 def _corrected_scores(
-    audit: Audit, final: PointsBySeat | None, right: PointsBySeat | None, recorded: Scores | None
+    audit: Audit, final: PointsBySeat | None, corrected_points: PointsBySeat | None, recorded: Scores | None
 ) -> Scores | None:
     """The final scores by corrected points, with the penalties that the log's scores include."""
     rules = audit.ruleset
     due = _due_scores(final, rules, recorded)
-    if right is None or due is None:
+    if corrected_points is None or due is None:
         return None
     is_rounded = due != _tidy(final_scores(list(final or ()), rules))
-    scores = _tidy(as_tenhou_rounded(list(right), rules) if is_rounded else final_scores(list(right), rules))
+    score = as_tenhou_rounded if is_rounded else final_scores
+    scores = _tidy(score(list(corrected_points), rules))
     if any([finding.check == "game/final" for finding in audit.findings]):
         return None if penalties_due(audit.game, rules) else scores
     if recorded is None or _are_same(scores, recorded):

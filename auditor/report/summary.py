@@ -161,11 +161,11 @@ class CommonMismatch(NamedTuple):
 class Summary:
     """The counts of a run, added up input by input.
 
-    findings: by severity, of the chosen checks (None for all). depending: notes among them that are not faults only
-    because the log names no rules. verdict: counts the games. replaced: earlier judgements replaced in the database.
-    no_logs: inputs that are no log. known: findings known before the run, which count nowhere else; is_of_new: whether
-    there may be any. skipped: files that a lake holds already, which were not read again. single_hands: files with one
-    hand each, directly after another such file of the same players in the same folder.
+    findings: by severity, of the chosen checks (None for all). rules_dependent: notes among them that are not faults
+    only because the log names no rules. verdict: counts the games. replaced: earlier judgements replaced in the
+    database. no_logs: inputs that are no log. known: findings known before the run, which count nowhere else;
+    is_of_new: whether there may be any. skipped: files that a lake holds already, which were not read again.
+    single_hands: files with one hand each, directly after another such file of the same players in the same folder.
     """
 
     def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
@@ -184,7 +184,7 @@ class Summary:
         self.problems = 0
         self.unread = 0
         self.findings: Counter[str] = Counter()
-        self.depending = 0
+        self.rules_dependent = 0
         self.rulesets: Counter[tuple[str, str]] = Counter()
         self.logs_of_shuffle: dict[str, set[str]] = {}
         self.names_of_content: dict[str, list[str]] = {}
@@ -226,7 +226,7 @@ class Summary:
         for finding in game.findings:
             if self.chosen is None or finding.check in self.chosen:
                 self.findings[finding.severity] += 1
-                self.depending += bool(finding.depends_on)
+                self.rules_dependent += bool(finding.depends_on)
         for unjudged, hands in game.unjudged:
             self.unjudged[unjudged] += hands
         self.rulesets[game.ruleset, game.reason] += 1
@@ -269,12 +269,12 @@ class Summary:
         )
 
     @property
-    def depending_line(self) -> str:
+    def rules_dependent_line(self) -> str:
         """The line on findings that are not faults only because the rules are unknown; "" without any."""
-        if not self.depending:
+        if not self.rules_dependent:
             return ""
-        verb = "depends" if self.depending == 1 else "depend"
-        return f"{plural(self.depending, 'finding')} {verb} on rules that the log does not name"
+        verb = "depends" if self.rules_dependent == 1 else "depend"
+        return f"{plural(self.rules_dependent, 'finding')} {verb} on rules that the log does not name"
 
     def as_object(self) -> dict[str, object]:
         """The counts as an object for JSON."""
@@ -291,7 +291,7 @@ class Summary:
                 for unjudged, hands in most_common(self.unjudged)
             ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
-            "depending": self.depending,
+            "depending": self.rules_dependent,
             "known": self.known,
             "problems": self.problems,
             "no_logs": self.no_logs,
@@ -367,14 +367,14 @@ def summary_lines(
         f"{plural(summary.inputs, 'input')}, {plural(summary.games, 'game')}, {plural(summary.hands, 'hand')}"
         f" in {seconds:.1f} s",
         f"findings: {counts}{notes}" if summary.games or not summary.problems else "no game could be read, none judged",
-        *_depending(summary),
+        *_rules_dependent(summary),
         *_verdict(summary, colours),
     ]
 
 
-def _depending(summary: Summary) -> list[str]:
+def _rules_dependent(summary: Summary) -> list[str]:
     hint = " (auditor rulesets --infer reads them out of the logs)" if summary.rules == AUTO else ""
-    return [f"{summary.depending_line}{hint}"] if summary.depending else []
+    return [f"{summary.rules_dependent_line}{hint}"] if summary.rules_dependent else []
 
 
 def _rulesets(summary: Summary, verbose: bool) -> list[str]:

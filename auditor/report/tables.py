@@ -146,23 +146,23 @@ class _Column:
         return self if size >= self.width else _Column(self.head, [cut_text(text, size) for text in self.texts], False)
 
 
-def table_text(answer: QueryResult, most: int | None = None, *, is_known: bool = False) -> str:
+def table_text(answer: QueryResult, max_width: int | None = None, *, is_known: bool = False) -> str:
     """A table with the columns' names as its head, numbers to the right.
 
-    most: columns of the terminal; None for no limit. A wider table has its names on several lines, then its texts cut,
-    and then continues below, with the first column repeated. is_known: the names of the columns say what their numbers
-    are, as in the named queries.
+    max_width: columns of the terminal; None for no limit. A wider table has its names on several lines, then its texts
+    cut, and then continues below, with the first column repeated. is_known: the names of the columns say what their
+    numbers are, as in the named queries.
     """
     if not answer.columns:
         return "done\n"
     columns = _columns(answer, is_known)
     is_cut = False
     blocks = [columns]
-    if most is not None and _width(columns) > most:
+    if max_width is not None and _width(columns) > max_width:
         columns = [_with_narrow_head(column) for column in columns]
-        cut = _cut_to(columns, most)
+        cut = _cut_to(columns, max_width)
         is_cut = any([one is not other for one, other in zip(columns, cut, strict=True)])
-        blocks = _blocks(cut, most)
+        blocks = _blocks(cut, max_width)
     lines = [line for block in blocks for line in [*_lines(block), ""]]
     footer = plural(len(answer.rows), "row") + ("; texts are cut, --vertical shows them whole" if is_cut else "")
     return "\n".join([*lines[:-1], f"({footer})"]) + "\n"
@@ -206,10 +206,10 @@ def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
         if is_number:
             shares = _shares_of_rows(answer, index) if is_known and _FIGURE in answer.columns else ()
             is_share = is_known and (_names_share(name) or _has_share_interval(answer.columns, index))
-            form = _form(name.rpartition("_")[2], numbers, is_known, is_share)
-            texts = ["" if value is None else form(value) for value in values]
+            formatted = _number_format(name.rpartition("_")[2], numbers, is_known, is_share)
+            texts = ["" if value is None else formatted(value) for value in values]
             if shares:
-                texts = [_by_itself(value, is_part) for value, is_part in zip(values, shares, strict=True)]
+                texts = [_format_alone(value, is_part) for value, is_part in zip(values, shares, strict=True)]
         elif is_known and _is_interval(answer.columns, index):
             texts = _interval_texts(values, _shares_before(answer, index))
         else:
@@ -249,7 +249,7 @@ def _shares_before(answer: QueryResult, index: int) -> list[bool]:
     return [not is_of_mean] * len(answer.rows)
 
 
-def _by_itself(number: Any, is_share: bool) -> str:
+def _format_alone(number: Any, is_share: bool) -> str:
     """A number formatted without regard to the rest of its column."""
     if number is None:
         return ""
@@ -286,7 +286,7 @@ def _interval_texts(values: Sequence[Any], are_shares: Sequence[bool]) -> list[s
     return texts
 
 
-def _form(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> Callable[[Any], str]:
+def _number_format(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> Callable[[Any], str]:
     """The format of a column's numbers. kind: the last word of its name. is_share: whether they may be shares."""
     if is_share and all([0 <= number <= 1 for number in numbers]):
         return "{:.1%}".format
@@ -315,14 +315,14 @@ def _with_narrow_head(column: _Column) -> _Column:
     return _Column(lines, column.texts, column.is_number)
 
 
-def _cut_to(columns: list[_Column], most: int) -> list[_Column]:
+def _cut_to(columns: list[_Column], max_width: int) -> list[_Column]:
     """The columns with their longest texts cut so that they fit; cut less where they do not fit in any case."""
     sizes = [column.width for column in columns]
     least = [column.narrowest() for column in columns]
     gaps = len(_GAP) * (len(columns) - 1)
-    if sum(least) + gaps > most:
+    if sum(least) + gaps > max_width:
         return [column.cut(max(least[index], _WIDEST)) for index, column in enumerate(columns)]
-    while sum(sizes) + gaps > most:
+    while sum(sizes) + gaps > max_width:
         longest = max(range(len(columns)), key=lambda index: sizes[index] if sizes[index] > least[index] else 0)
         sizes[longest] -= 1
     return [column.cut(size) for column, size in zip(columns, sizes, strict=True)]
@@ -335,7 +335,7 @@ def cut_text(text: str, size: int) -> str:
     return text if width(text) <= size else clip(text, 0, size - 1).rstrip() + _CUT
 
 
-def _blocks(columns: list[_Column], most: int) -> list[list[_Column]]:
+def _blocks(columns: list[_Column], max_width: int) -> list[list[_Column]]:
     """The columns split into blocks that fit, each starting with the first column.
 
     An interval stays next to its share.
@@ -348,7 +348,7 @@ def _blocks(columns: list[_Column], most: int) -> list[list[_Column]]:
             together.append([column])
     blocks = [[columns[0]]]
     for some in together:
-        if len(blocks[-1]) > 1 and _width([*blocks[-1], *some]) > most:
+        if len(blocks[-1]) > 1 and _width([*blocks[-1], *some]) > max_width:
             blocks.append([columns[0]])
         blocks[-1] += some
     return blocks

@@ -18,7 +18,7 @@ from auditor.errors import QueryError, RendererError, RulesetError, StoreError
 from auditor.program import version
 from auditor.report.charts import specification
 from auditor.report.drawing import chart_file
-from auditor.report.page.player import PlayerRun, player_html
+from auditor.report.page.player import PlayerPageOptions, player_html
 from auditor.report.page.templates import asset
 from auditor.report.tables import csv_text, json_text
 from auditor.rulesets import AUTO, names, settings_key
@@ -152,8 +152,8 @@ class _Pages:
         name, values = request.path_params["name"], _values(request)
         if request.url.query:  # for selected games, figures alone
             return self._page(await self.state.run_query(lambda one: browse.player_page(one, name, values)), request)
-        run = PlayerRun(name, "auditor", static=f"{self.prefix}/static")
-        return HTMLResponse(await self.state.run_query(lambda one: player_html(one, run, {})))
+        options = PlayerPageOptions(name, "auditor", static=f"{self.prefix}/static")
+        return HTMLResponse(await self.state.run_query(lambda one: player_html(one, options, {})))
 
     async def show_rulesets(self, request: HttpRequest) -> Response:
         """The list of the rulesets, or the difference of two."""

@@ -42,15 +42,15 @@ def audited_rows(data: bytes, name: str, settings: Settings) -> AuditedRows:
 
 def report_page(data: bytes, name: str, settings: Settings, title: str, static: str) -> str:
     """The page of a log, with its hands. title: of the page. static: the address of style and script."""
-    from auditor.report.page.collect import InputCache, gather
+    from auditor.report.page.collect import InputCache, collect
     from auditor.report.page.data import PageData
-    from auditor.report.page.page import HandChoice, PageRun, page_html
+    from auditor.report.page.page import HandChoice, PageOptions, page_html
 
     page_data = PageData(None, with_notes=True)
     cache = InputCache(_items(data, name, settings))
-    gather(cache, settings, page_data, 1, lambda count, results: None, charts=False)
-    run = PageRun(title, "", HandChoice(is_every=True))
-    return page_html(page_data, run._replace(static=static), cache.contents)
+    collect(cache, settings, page_data, 1, lambda count, results: None, charts=False)
+    options = PageOptions(title, "", HandChoice(is_every=True))
+    return page_html(page_data, options._replace(static=static), cache.contents)
 
 
 def _items(data: bytes, name: str, settings: Settings) -> "list[InputItem | SourceProblem]":

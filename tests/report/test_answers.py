@@ -67,7 +67,7 @@ def assert_page_is_replay(game: Game, rules: Ruleset) -> int:
             if index == len(hand.events):
                 break
             event = hand.events[index]
-            if isinstance(event, Win) and index in shown.proofs:
+            if isinstance(event, Win) and index in shown.calculations:
                 _assert_payment(table, event, values, shown, said)
             table.apply(event)
     return compared
@@ -112,8 +112,8 @@ def _assert_payment(table: Table, win: Win, values: WinValues, shown: ReplayedHa
     judged = values.judge(table, win)
     if judged.paid is None or judged.value is None or not has_ura(table, win):
         return
-    macro = '{% from "parts.html" import proof %}{{ proof(sum) }}'
-    drawn = Page(environment().from_string(macro).render(sum=shown.proofs[table.index])).root
+    macro = '{% from "parts.html" import calculation %}{{ calculation(sum) }}'
+    drawn = Page(environment().from_string(macro).render(sum=shown.calculations[table.index])).root
     rows = [row.all("td") for row in drawn.first("table", "payments").first("tbody").all("tr")]
     dues = [int(row[-2].text.replace(",", "").replace("−", "-")) for row in rows]
     assert dues == list(judged.paid.total[: table.players])

@@ -55,7 +55,7 @@ def test_accounts_without_a_fault_are_those_of_the_log(clean: list[Game]) -> Non
         assert again.after == {record.hand: tuple(record.end_scores) for record in audit.records}
         assert audit.game.result is not None
         assert again.final == audit.game.result.points
-        assert (again.steps, again.open, again.consequences) == ((), (), ())
+        assert (again.steps, again.uncorrectable, again.consequences) == ((), (), ())
 
 
 @pytest.mark.parametrize("name", sorted(account_faults.FAULTS))
@@ -118,7 +118,7 @@ def test_a_hand_that_is_missing_cannot_be_put_right() -> None:
     result = results.game_result("log", fixture_audit(FIXTURES / "honba" / "carry" / "missing-hand.mjlog"))
     assert result.certainty == "in part"
     assert result.accounts is not None
-    assert result.accounts.open == ("What was paid before E2-2 is not in the log in full.",)
+    assert result.accounts.uncorrectable == ("What was paid before E2-2 is not in the log in full.",)
     assert not result.accounts.steps
 
 

@@ -13,8 +13,8 @@ from msgspec import inspect
 from auditor.audit.game import audit_game
 from auditor.checks import CATALOGUE
 from auditor.events import Game, Win
+from auditor.report.calculation import calculation_lines, win_calculation
 from auditor.report.position import replay_to
-from auditor.report.proof import proof_lines, win_proof
 from auditor.rulesets.alternatives import choices, entries, parts
 from auditor.rulesets.model import Ruleset
 from auditor.rulesets.settings import HEADER, Setting, settings, value_of
@@ -68,7 +68,7 @@ def told_of_wins(game: Game, rules: Ruleset) -> list[str]:
         for hand in game.hands
         for index, event in enumerate(hand.events)
         if isinstance(event, Win)
-        for line in proof_lines(win_proof(game, replay_to(game, hand, index, rules), event))
+        for line in calculation_lines(win_calculation(game, replay_to(game, hand, index, rules), event))
     ]
 
 

@@ -323,7 +323,7 @@ def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunRep
     if known is not None:
         if reporter.summary.skipped:  # the lake holds these files, but does not return their findings
             known.is_complete = False
-        entries = known.entries_of_unread()
+        entries = known.unverified_entries()
     try:
         count = write_baseline(path, reporter.collected, entries, with_notes=with_notes)
     except OSError as error:

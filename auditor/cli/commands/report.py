@@ -136,7 +136,7 @@ def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
     """Audit logs into `data`; returns the inputs that boards are drawn from. Raises StoreError and RendererError."""
     from auditor.cli.locate import print_download_steps
     from auditor.cli.progress import AuditProgress, progress_of
-    from auditor.report.page.collect import InputCache, gather
+    from auditor.report.page.collect import InputCache, collect
     from auditor.sources import Limits, ReadProgress, open_sources
 
     print_download_steps(options.paths)
@@ -145,17 +145,17 @@ def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
     settings = audit_settings(options.rules, None, is_loaded=True)
     counting = AuditProgress(data.summary, options.paths, meter)
     with counting, progress_of(counting, options.progress):
-        gather(cache, settings, data, options.jobs, counting.count, charts=options.charts)
+        collect(cache, settings, data, options.jobs, counting.count, charts=options.charts)
     return cache
 
 
 def _read(database: str, data: "PageData", charts: bool | None) -> None:
     """Collect what a database holds into `data`. Raises StoreError and RendererError."""
-    from auditor.report.page.collect import gather_stored
+    from auditor.report.page.collect import collect_stored
     from auditor.store.queries import connect
 
     with connect(database) as connection:
-        gather_stored(connection, database, data, charts=charts)
+        collect_stored(connection, database, data, charts=charts)
 
 
 def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCache | None") -> None:
@@ -173,18 +173,18 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     from auditor.program import collection_paused
     from auditor.report.location import problem_text
     from auditor.report.page.data import MOST_SHOWN
-    from auditor.report.page.page import HandChoice, HandChoiceError, PageRun, page_html, verdict_text
+    from auditor.report.page.page import HandChoice, HandChoiceError, PageOptions, page_html, verdict_text
     from auditor.text import plural
 
-    rest = "The others: auditor audit --format jsonl, or a page of one check with --select."
+    more_text = "The others: auditor audit --format jsonl, or a page of one check with --select."
     contents = {} if cache is None else cache.contents
     hands = HandChoice(options.hand, options.round, options.every_hand)
     teams = _teams(options.teams)
-    disputes = options.finding if options.finding or options.prints else None
-    run = PageRun(title, rest, hands, teams, disputes)
+    printed = options.finding if options.finding or options.prints else None
+    page_options = PageOptions(title, more_text, hands, teams, printed)
     try:
         with collection_paused():
-            page = page_html(data, run, contents, options.most or MOST_SHOWN)
+            page = page_html(data, page_options, contents, options.most or MOST_SHOWN)
     except HandChoiceError as error:
         raise UsageError(f"{error}.") from None
     if options.standings is not None:
@@ -216,20 +216,20 @@ def _player(options: ReportOptions, name: str, database: str | None) -> None:
     """Write the page of a player, from a database or from logs. Raises UsageError."""
     from auditor.errors import QueryError, StoreError
     from auditor.report.page.collect import InputCache, loaded
-    from auditor.report.page.player import PlayerRun, player_html
+    from auditor.report.page.player import PlayerPageOptions, player_html
     from auditor.sources import Limits, open_sources
     from auditor.store.queries import connect
 
     title = options.title or _title(*([database] if database is not None else options.paths))
-    run = PlayerRun(name, title)
+    page_options = PlayerPageOptions(name, title)
     try:
         if database is not None:
             with connect(database) as connection:
-                page = player_html(connection, run, {})
+                page = player_html(connection, page_options, {})
         else:
             cache = InputCache(open_sources(options.paths, Limits()))
             with loaded(cache, audit_settings(options.rules, None, is_loaded=True)) as connection:
-                page = player_html(connection, run, cache.contents)
+                page = player_html(connection, page_options, cache.contents)
     except (QueryError, StoreError) as error:
         raise UsageError(str(error)) from None
     _save(options, page, f"the page of {name}")

@@ -79,9 +79,9 @@ def show(**values: Any) -> None:
 def _draw(game: "GameRef", output: str, view: SeatIndex | None) -> None:
     """Write the picture of a position. Raises NoGameError, ShowError and RulesetError."""
     from auditor.files.atomic import write_atomic
-    from auditor.report.show import drawn
+    from auditor.report.show import position_svg
 
-    text = drawn(game, view)
+    text = position_svg(game, view)
     if output == "-":
         click.echo(text)
         return

@@ -14,10 +14,10 @@ from auditor.errors import NoGameError, RulesetError
 from auditor.events import DEPOSIT, DISCARD, DRAW, Game, Hand, Player
 from auditor.formats import read, tenhou6
 from auditor.formats.logs import game_of
+from auditor.report.calculation import PaymentCalculation
 from auditor.report.location import game_name, show_command
 from auditor.report.page.data import PageFinding
 from auditor.report.page.hands import BoardView, HandBook
-from auditor.report.proof import Proof
 from auditor.report.words import Words, sentence_of
 from auditor.results import Amounts, Finding, GameResult, InputResult
 from auditor.rulesets.model import Ruleset
@@ -83,8 +83,8 @@ class Card(NamedTuple):
 
     row: as published. message, penalty: the two parts of its message. player: the name of the player concerned, or "".
     game: the name of its game. location: hand, turn and seat. check: its check in the catalogue, if any. sources: of
-    the check. under: settings that the check depends on, with their values. by_seat: its numbers, if it has one for
-    each seat and `proof` does not show them. proof: the calculation behind the payment it is about. command: shows it
+    the check. settings: those that the check depends on, with their values. by_seat: its numbers, if it has one for
+    each seat and `calculation` does not show them. calculation: that behind the payment it is about. command: shows it
     in a terminal. picture: None without a board; `missing` then says why. number: of the card on the page, from 1.
     """
 
@@ -96,9 +96,9 @@ class Card(NamedTuple):
     location: str
     check: Check | None
     sources: list[str]
-    under: list[tuple[str, str]]
+    settings: list[tuple[str, str]]
     by_seat: list[BySeat]
-    proof: Proof | None
+    calculation: PaymentCalculation | None
     command: str
     picture: Picture | None
     missing: str
@@ -132,18 +132,18 @@ class Album:
         """The card of a finding."""
         finding, game, result, rules = shown
         opened = self.opened(result, game, rules)
-        picture, missing, proof = None, "", None
+        picture, missing, calculation = None, "", None
         if isinstance(opened, str):
             missing = opened
         elif finding.hand is not None:
             try:
-                picture, proof = self._picture(shown, opened)
+                picture, calculation = self._picture(shown, opened)
             except Exception as error:  # a log that has changed since
                 missing = f"no board: the log is not what it was when it was judged ({type(error).__name__})"
         check = BY_ID.get(finding.check)
         penalty = "" if finding.penalty is None else finding.penalty.text
-        under = [] if isinstance(opened, str) or check is None else _under(check, opened.rules, penalty)
-        has_sum = proof is not None and any([row.recorded is not None for row in proof.rows])
+        values = [] if isinstance(opened, str) or check is None else _settings_of(check, opened.rules, penalty)
+        has_sum = calculation is not None and any([row.recorded is not None for row in calculation.rows])
         by_seat = [] if isinstance(opened, str) or has_sum else _by_seat(finding, opened.game)
         return Card(
             game.published(finding),
@@ -154,9 +154,9 @@ class Album:
             finding.where.text(separator=", ") or "the game as a whole",
             check,
             [] if check is None else sources_for(check, game.ruleset),
-            under,
+            values,
             by_seat,
-            proof,
+            calculation,
             show_command(result, game, finding, rules),
             picture,
             missing,
@@ -182,7 +182,7 @@ class Album:
         except (NoGameError, RulesetError, IndexError) as error:
             return f"no board: the log cannot be opened any more ({error})"
 
-    def _picture(self, shown: PageFinding, opened: OpenedGame) -> tuple[Picture | None, Proof | None]:
+    def _picture(self, shown: PageFinding, opened: OpenedGame) -> tuple[Picture | None, PaymentCalculation | None]:
         """The board of a finding, and the calculation behind the payment at its event, if it is about a payment."""
         where = shown.finding.where
         hands = [hand for hand in opened.game.hands if hand.index == where.hand]
@@ -197,8 +197,8 @@ class Album:
         replayed = self.book.replayed(key, opened.game, hand, opened.rules)
         board = self.book.board(replayed, opened.game, hand, focus, view)
         is_of_payment = shown.finding.check.partition("/")[0] in _OF_PAYMENTS
-        proof = replayed.proofs.get(where.event) if is_of_payment and where.event is not None else None
-        return Picture(board, hand_link(opened.game, hand)), proof
+        calculation = replayed.calculations.get(where.event) if is_of_payment and where.event is not None else None
+        return Picture(board, hand_link(opened.game, hand)), calculation
 
 
 def _stick_paid(game: Game, hand: Hand) -> tuple[Hand, EventIndex, SeatIndex] | None:
@@ -239,7 +239,7 @@ def _grouped(amounts: Amounts, seat: SeatIndex) -> str:
     return f"{points:{'+' if amounts.signed and points > 0 else ''},}".replace("-", "−")
 
 
-def _under(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:
+def _settings_of(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:
     """The settings that affect a check, with the ruleset's values; those of chombo only if there is a penalty."""
     return [
         (key, setting_text(settings()[key], value_of(rules, settings()[key])))

@@ -47,13 +47,13 @@ class InputCache:
     """Iterates over inputs, and caches their contents as long as they are few; always those of standard input, which
     cannot be opened again.
 
-    contents: by path and member. are_few: whether all inputs so far are cached.
+    contents: by path and member. is_complete: whether all inputs so far are cached.
     """
 
     def __init__(self, items: Iterable[InputItem | SourceProblem]) -> None:
         self.items = items
         self.contents: dict[tuple[str, str | None], bytes] = {}
-        self.are_few = True
+        self.is_complete = True
         self._bytes = 0
         self._packed: dict[str, int] = {}
 
@@ -64,15 +64,15 @@ class InputCache:
             yield item
 
     def _keep(self, item: InputItem) -> None:
-        if self.are_few or item.path == STANDARD_INPUT:
+        if self.is_complete or item.path == STANDARD_INPUT:
             self.contents[item.path, item.member or None] = item.data
             self._bytes += item.bytes
             self._packed[item.path] = item.bytes if item.budget is None else item.budget.packed
-        if self.are_few and (len(self.contents) > FEW_INPUTS or self._bytes > FEW_BYTES):
-            self.are_few = False
+        if self.is_complete and (len(self.contents) > FEW_INPUTS or self._bytes > FEW_BYTES):
+            self.is_complete = False
             self.contents = {key: data for key, data in self.contents.items() if key[0] == STANDARD_INPUT}
 
-    def again(self) -> Iterator[InputItem]:
+    def cached_inputs(self) -> Iterator[InputItem]:
         """Yield the cached inputs."""
         budgets = {path: Budget(Limits(), packed) for path, packed in self._packed.items()}
         for (path, member), data in self.contents.items():
@@ -85,7 +85,7 @@ Note = Callable[[int, list[InputResult]], None]
 """Called for progress, with the number of inputs and their results."""
 
 
-def gather(
+def collect(
     contents: InputCache,
     settings: Settings,
     page_data: PageData,
@@ -115,10 +115,10 @@ def gather(
     for result in run(contents, with_summaries._replace(rules_key="", version=""), executors):
         page_data.add(result, settings.rules)
         note(1, [result])
-    if charts is None and contents.are_few and _can_draw(page_data):
+    if charts is None and contents.is_complete and _can_draw(page_data):
         drawn = PageData()
         with _charts(settings, drawn) as store:
-            for result in run(contents.again(), settings, inline(), DatabaseSink(store, settings)):
+            for result in run(contents.cached_inputs(), settings, inline(), DatabaseSink(store, settings)):
                 drawn.add(result, settings.rules)
         page_data.figures = drawn.figures
 
@@ -182,7 +182,7 @@ class _Source(NamedTuple):
     optional_tables: list[str]
 
 
-def gather_stored(
+def collect_stored(
     connection: "duckdb.DuckDBPyConnection", database: str, page_data: PageData, *, charts: bool | None = None
 ) -> None:
     """Collect all that a database holds; the same content at several paths is added once.

@@ -13,8 +13,8 @@ from auditor.board.frames import DrawingIndex, Frame, Frames
 from auditor.board.svg import board_svg
 from auditor.events import CLAIMS, DRAW, KANS, NORTH, RIICHI, RYUUKYOKU, WIN, Game, Hand
 from auditor.report.answers import Referee, answer_words
+from auditor.report.calculation import PaymentCalculation, calculation_of
 from auditor.report.position import event_words, tile_names
-from auditor.report.proof import Proof, proof_of
 from auditor.report.words import Words, as_data, plain, player_of, words
 from auditor.rulesets.model import Ruleset
 from auditor.table.table import deal
@@ -38,13 +38,13 @@ class SteppedHand(NamedTuple):
 
 class ReplayedHand(NamedTuple):
     """The texts of a hand. number: of the hand in the book. captions: for each event. answers: for each position, by
-    seat. proofs: by the index of a win or draw. answers and proofs stop at an event that the replay cannot follow.
+    seat. calculations: by the index of a win or draw. These two stop at an event that the replay cannot follow.
     """
 
     number: int
     captions: list[Words]
     answers: list[list[list[Words]]]
-    proofs: dict[EventIndex, Proof]
+    calculations: dict[EventIndex, PaymentCalculation]
 
 
 class BoardView(NamedTuple):
@@ -71,13 +71,13 @@ class EventLine(NamedTuple):
 
 
 class HandView(NamedTuple):
-    """A hand as a page shows it. name: ``E1-0``. outcome: the event that ends it. sums: calculations of payments."""
+    """A hand as a page shows it. name: ``E1-0``. outcome: the event that ends it. calculations: of payments."""
 
     name: str
     outcome: Words
     board: BoardView
     events: list[EventLine]
-    sums: list[Proof]
+    calculations: list[PaymentCalculation]
 
 
 class HandBook:
@@ -98,8 +98,8 @@ class HandBook:
             names = tile_names(game)
             name_of = partial(player_of, game)
             captions = [event_words(event, names, name_of, event.mark) for event in hand.events]
-            answers, proofs = _replay(game, hand, rules)
-            self._known[key] = ReplayedHand(len(self.hands), captions, answers, proofs)
+            answers, calculations = _replay(game, hand, rules)
+            self._known[key] = ReplayedHand(len(self.hands), captions, answers, calculations)
             notes = [[tuple([as_data(line) for line in lines]) for lines in position] for position in answers]
             frames = Frames(game, hand, rules, [as_data(one) for one in captions], self.atlas, notes).frames
             kinds = [event.kind for event in hand.events[: len(frames) - 1]]
@@ -120,23 +120,25 @@ class HandBook:
         return BoardView(svg, caption, replayed.number, focus.applied, marks, view, answers)
 
 
-def _replay(game: Game, hand: Hand, rules: Ruleset) -> tuple[list[list[list[Words]]], dict[EventIndex, Proof]]:
+def _replay(
+    game: Game, hand: Hand, rules: Ruleset
+) -> tuple[list[list[list[Words]]], dict[EventIndex, PaymentCalculation]]:
     """The answers for each position of a hand, and the calculation behind each payment."""
     table = deal(game, hand, rules)
     referee = Referee(game, table)
     answers = [[answer_words(referee, answer) for answer in referee.answers()]]
-    proofs: dict[EventIndex, Proof] = {}
+    calculations: dict[EventIndex, PaymentCalculation] = {}
     for index, event in enumerate(hand.events):
         try:
-            proof = proof_of(game, table, event)
+            calculation = calculation_of(game, table, event)
             referee.follow(event)
             table.apply(event)
         except Exception:  # the audit reports what the replay cannot follow
             break
-        if proof is not None:
-            proofs[index] = proof
+        if calculation is not None:
+            calculations[index] = calculation
         answers.append([answer_words(referee, answer) for answer in referee.answers()])
-    return answers, proofs
+    return answers, calculations
 
 
 def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Ruleset) -> HandView:
@@ -156,7 +158,7 @@ def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Rule
     board = book.board(replayed, game, hand, focus, max(actor, 0))
     outcome = replayed.captions[end] if end is not None else words("the log ends before the hand does")
     events = [EventLine(number, caption) for number, caption in enumerate(replayed.captions)]
-    return HandView(f"{hand.name}-{hand.honba}", outcome, board, events, list(replayed.proofs.values()))
+    return HandView(f"{hand.name}-{hand.honba}", outcome, board, events, list(replayed.calculations.values()))
 
 
 def _first_end(hand: Hand) -> EventIndex | None:

@@ -76,17 +76,17 @@ class HandChoiceError(Exception):
     """A requested hand or finding does not exist; the message says which do."""
 
 
-class PageRun(NamedTuple):
-    """The options of a page. title: at its head. rest: how to get all findings. hands: to show in full. teams: the team
-    of each player. disputes: the numbers of findings, from 1, to print on a page each, () for all; None to print a
-    verdict sheet. static: the URL of style and script on a server; "" to have them in the page.
+class PageOptions(NamedTuple):
+    """The options of a page. title: at its head. more_text: how to get all findings. hands: to show in full. teams: the
+    team of each player. printed_findings: the numbers of findings, from 1, to print on a page each, () for all; None to
+    print a verdict sheet. static: the URL of style and script on a server; "" to have them in the page.
     """
 
     title: str
-    rest: str
+    more_text: str
     hands: HandChoice = HandChoice()
     teams: Mapping[str, str] = {}
-    disputes: tuple[int, ...] | None = None
+    printed_findings: tuple[int, ...] | None = None
     static: str = ""
 
 
@@ -109,19 +109,21 @@ MOST_HANDS_SHOWN: Final = 400
 """The most hands shown in full: with the answers for each position they stay below about ten megabytes."""
 
 
-def page_html(page_data: PageData, run: PageRun, contents: Contents, most: int = MOST_SHOWN) -> str:
+def page_html(page_data: PageData, options: PageOptions, contents: Contents, most: int = MOST_SHOWN) -> str:
     """The page. contents: of the inputs in memory. most: the limit of findings shown. Raises HandChoiceError."""
     album = Album(contents)
     label = labels(page_data.games)
     corrected = _corrected(page_data)
     sampled = sample_findings(page_data.findings, most)
-    if run.disputes and max(run.disputes) > len(sampled):
-        raise HandChoiceError(f"there is no finding {max(run.disputes)}; the page has {len(sampled)}, from 1")
-    numbers = run.disputes or range(1, len(sampled) + 1)
+    if options.printed_findings and max(options.printed_findings) > len(sampled):
+        raise HandChoiceError(
+            f"there is no finding {max(options.printed_findings)}; the page has {len(sampled)}, from 1"
+        )
+    numbers = options.printed_findings or range(1, len(sampled) + 1)
     cards = [album.card(sampled[number - 1])._replace(number=number) for number in numbers]
-    hands, hands_missing, more_hands = _hands(page_data, run.hands, album, cards)
+    hands, hands_missing, more_hands = _hands(page_data, options.hands, album, cards)
     return rendered("page.html", {
-        "run": run,
+        "options": options,
         "label": label,
         "verdict": verdict_text(page_data.summary),
         "in_part": hands_in_part(page_data, label),
@@ -131,7 +133,7 @@ def page_html(page_data: PageData, run: PageRun, contents: Contents, most: int =
         "more_hands": more_hands,
         "several_games": len(page_data.games) > 1,
         "cards": cards,
-        "listed": [] if run.disputes else _listed(page_data, sampled),
+        "listed": [] if options.printed_findings else _listed(page_data, sampled),
         "most_listed": MOST_LISTED,
         "found": sum(page_data.counts.values()),
         "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
@@ -139,7 +141,7 @@ def page_html(page_data: PageData, run: PageRun, contents: Contents, most: int =
         "games_with": _counts(Counter([card.game for card in cards])),
         "counts": [(check, number) for check, number in most_common(page_data.counts)],
         "evening": standings_tables(
-            [(game.result.path, game.summary.result) for game in page_data.games], run.teams),
+            [(game.result.path, game.summary.result) for game in page_data.games], options.teams),
         "most_players": MOST_PLAYERS,
         "is_misfit": page_data.summary.common_mismatch() is not None,
         "games": _games_shown(page_data),

@@ -13,10 +13,10 @@ from auditor.checks import BY_ID
 from auditor.errors import NoGameError, RulesetError
 from auditor.events import Game
 from auditor.formats import read
+from auditor.report.calculation import PaymentCalculation
 from auditor.report.page.cards import Contents, content_game
 from auditor.report.page.hands import BoardView, HandBook
 from auditor.report.page.templates import points_text, rendered, script_json
-from auditor.report.proof import Proof
 from auditor.report.tables import plain as plain_value
 from auditor.rulesets import AUTO
 from auditor.sources import SourceProblem, address_of, file_name, open_sources
@@ -49,9 +49,9 @@ _AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_te
 """The figures on the axes of the radar chart of style."""
 
 
-class PlayerRun(NamedTuple):
+class PlayerPageOptions(NamedTuple):
     """The options of the page. name: as in the logs, in any case. title: at its head. most: how many hands of a kind.
-    static: as in `PageRun`.
+    static: as in `PageOptions`.
     """
 
     name: str
@@ -81,31 +81,31 @@ class PlayerHand(NamedTuple):
     where: str
     what: str
     board: BoardView | None
-    proof: Proof | None
+    calculation: PaymentCalculation | None
     missing: str
 
 
-def player_html(connection: "duckdb.DuckDBPyConnection", run: PlayerRun, contents: Contents) -> str:
+def player_html(connection: "duckdb.DuckDBPyConnection", options: PlayerPageOptions, contents: Contents) -> str:
     """The page of a player.
 
     Args:
         connection: A connection to a database that holds the player's games.
-        run: The options of the page.
+        options: The options of the page.
         contents: The contents of inputs in memory; others are opened again.
 
     Raises:
         QueryError: No player has that name.
     """
-    given: dict[str, str | list[str]] = {"name": [run.name]}
+    given: dict[str, str | list[str]] = {"name": [options.name]}
     results = queries.run(connection, queries.load(RESULTS), given)
     profile = queries.run(connection, queries.load(PROFILE), given)
-    found = queries.run(connection, queries.load(HANDS), {**given, "most": str(run.most)})
+    found = queries.run(connection, queries.load(HANDS), {**given, "most": str(options.most)})
     book = HandBook()
     persons = list(dict.fromkeys([str(row["name"]) for row in results.as_dicts()]))
     rows = profile.as_dicts()
     played: list[dict[str, Any]] = results.as_dicts()
     return rendered("player.html", {
-        "run": run,
+        "options": options,
         "persons": [(person, _games(results, person), _profile(rows, person), radar(rows, person),
                      progress([row["score"] for row in played if row["name"] == person]))
                     for person in persons],
@@ -177,8 +177,8 @@ def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) 
         board = book.board(replayed, game, hand, focus, row["seat"])
     except (NoGameError, RulesetError, StopIteration, IndexError) as error:
         return empty._replace(missing=f"no board: the log cannot be opened any more ({error})")
-    proof = replayed.proofs.get(row["event"])
-    return empty._replace(board=board, proof=proof)
+    calculation = replayed.calculations.get(row["event"])
+    return empty._replace(board=board, calculation=calculation)
 
 
 def _opened_game(row: dict[str, Any]) -> Game:

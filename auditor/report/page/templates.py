@@ -54,7 +54,7 @@ def environment() -> "Environment":
         optimized=False,  # no constant folding: it would take half of the compile time
     )
     made.filters |= {
-        "drawn": drawn,
+        "safe_markup": safe_markup,
         "points": points_text,
         "signed": signed,
         "score": score_text,
@@ -68,7 +68,7 @@ def environment() -> "Environment":
     return made
 
 
-def drawn(text: str) -> Any:
+def safe_markup(text: str) -> Any:
     """Markup drawn by the program itself, in which every text is escaped already."""
     from markupsafe import Markup
 
@@ -77,7 +77,7 @@ def drawn(text: str) -> Any:
 
 def words_html(sentence: Words) -> Any:
     """Words as HTML: texts escaped, tiles drawn."""
-    return drawn("".join([_word_html(word) for word in sentence]))
+    return safe_markup("".join([_word_html(word) for word in sentence]))
 
 
 def _text_html(text: object) -> Any:

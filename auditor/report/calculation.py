@@ -63,7 +63,7 @@ class Row(NamedTuple):
         return self.due is not None and self.recorded is not None and self.due != self.recorded
 
 
-class Proof(NamedTuple):
+class PaymentCalculation(NamedTuple):
     """The calculation for a win or a draw. title: what happened. lines: its steps. columns: the reasons for payments.
 
     rows: one per seat played; () where nothing is known about the payment.
@@ -75,14 +75,14 @@ class Proof(NamedTuple):
     rows: tuple[Row, ...]
 
 
-def proof_of(game: Game, table: Table, event: Event) -> Proof | None:
+def calculation_of(game: Game, table: Table, event: Event) -> PaymentCalculation | None:
     """The calculation for a win or a draw that is about to be applied; None for any other event."""
     if isinstance(event, Win):
-        return win_proof(game, table, event)
-    return draw_proof(game, table, event) if isinstance(event, Ryuukyoku) else None
+        return win_calculation(game, table, event)
+    return draw_calculation(game, table, event) if isinstance(event, Ryuukyoku) else None
 
 
-def win_proof(game: Game, table: Table, win: Win) -> Proof:
+def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
     """The calculation for a win that is about to be applied, by the same values as in the checks."""
     names = tile_names(game.red_tiles)
     title = words(
@@ -92,23 +92,23 @@ def win_proof(game: Game, table: Table, win: Win) -> Proof:
     wrong = wrong_players(table.rules, table.players)
     lines = [Line("hand", _hand_words(table, win, names))]
     if wrong:
-        return Proof(title, (*lines, Line("value", (f"not scored: {wrong}",))), (), ())
+        return PaymentCalculation(title, (*lines, Line("value", (f"not scored: {wrong}",))), (), ())
     judged = WinValues().judge(table, win)
     value, paid = judged.value, judged.paid
     if value is None:
         known = table.seats[win.seat].is_known and win.tile >= 0
         text = "the hand is not complete" if known else "the hand is hidden"
-        return Proof(title, (*lines, Line("value", (text,))), (), _recorded_rows(game, table, win.deltas))
+        return PaymentCalculation(title, (*lines, Line("value", (text,))), (), _recorded_rows(game, table, win.deltas))
     lines += _value_lines(table, win, value)
     if paid is None:
         lines.append(Line("value", ("the yaku are too few to win with",)))
-        return Proof(title, tuple(lines), (), _recorded_rows(game, table, win.deltas))
+        return PaymentCalculation(title, tuple(lines), (), _recorded_rows(game, table, win.deltas))
     lines += _payment_lines(game, table, win, value, paid)
     columns = [("hand", paid.hand), (f"{table.hand.honba} honba", paid.honba), ("sticks", paid.sticks),
                ("liable", paid.pao)]  # fmt: skip
     used = [column for column in columns if any(column[1])]
     due = paid.total if has_ura(table, win) else None
-    return Proof(title, tuple(lines), tuple([name for name, _ in used]),
+    return PaymentCalculation(title, tuple(lines), tuple([name for name, _ in used]),
                  _rows(game, table, [part for _, part in used], due, win.deltas))  # fmt: skip
 
 
@@ -195,7 +195,7 @@ def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payme
 _DRAWS: Final = {EXHAUSTIVE: "exhaustive draw", NAGASHI_MANGAN: "nagashi mangan", CHOMBO: "chombo"}
 
 
-def draw_proof(game: Game, table: Table, draw: Ryuukyoku) -> Proof:
+def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalculation:
     """The calculation for a draw that is about to be applied."""
     title = words(f"The hand is drawn: {_DRAWS.get(draw.draw_type, draw.draw_type)}")
     due: list[Points] | None = None
@@ -217,7 +217,9 @@ def draw_proof(game: Game, table: Table, draw: Ryuukyoku) -> Proof:
     elif draw.draw_type in ABORTIVE:
         due = [0] * len(table.scores)
         lines.append(Line("payments", ("none: the draw is abortive",)))
-    return Proof(title, tuple(lines), (), _rows(game, table, [], None if due is None else tuple(due), draw.deltas))
+    return PaymentCalculation(
+        title, tuple(lines), (), _rows(game, table, [], None if due is None else tuple(due), draw.deltas)
+    )
 
 
 def _rows(
@@ -243,20 +245,22 @@ def _recorded_rows(game: Game, table: Table, recorded: Sequence[Points] | None) 
     return _rows(game, table, [], None, recorded)
 
 
-def proof_lines(proof: Proof) -> list[str]:
+def calculation_lines(calculation: PaymentCalculation) -> list[str]:
     """A calculation as lines for a terminal."""
-    width = max([len(line.name) for line in proof.lines], default=0)
-    lines = [plain(proof.title)]
-    for line in proof.lines:
+    width = max([len(line.name) for line in calculation.lines], default=0)
+    lines = [plain(calculation.title)]
+    for line in calculation.lines:
         recorded = f"   (recorded: {line.recorded})" if line.recorded else ""
         lines.append(f"  {line.name:<{width}}  {plain(line.due)}{recorded}")
-    for row in proof.rows:
+    for row in calculation.rows:
         if not row.due and not row.recorded:
             continue
-        parts = ", ".join([f"{name} {part:+,}" for name, part in zip(proof.columns, row.parts, strict=True) if part])
+        parts = ", ".join(
+            [f"{name} {part:+,}" for name, part in zip(calculation.columns, row.parts, strict=True) if part]
+        )
         due = "" if row.due is None else f"{row.due:+,}"
         wrong = (
             f"   recorded {row.recorded:+,}" if row.recorded is not None and (row.is_wrong or row.due is None) else ""
         )
-        lines.append(f"  {row.player}: {due}{f' ({parts})' if len(proof.columns) > 1 and parts else ''}{wrong}")
+        lines.append(f"  {row.player}: {due}{f' ({parts})' if len(calculation.columns) > 1 and parts else ''}{wrong}")
     return lines
