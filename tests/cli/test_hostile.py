@@ -31,9 +31,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     folder = tmp_path_factory.mktemp("hostile")
     made = Made(folder / "logs", folder / "x.duckdb", folder / "lake")
     write_logs(made.logs)
-    every_third = sorted(made.logs.iterdir())[::3]  # a lake takes its time with each of so small logs
-    for logs, option, target in (([made.logs], "--db", made.database), (every_third, "--lake", made.lake)):
-        result = invoke("audit", *logs, option, target, "--jobs", "1", "-v", "--notes", "--strict")
+    for option, target in (("--db", made.database), ("--lake", made.lake)):
+        result = invoke("audit", made.logs, option, target, "--jobs", "1", "-v", "--notes", "--strict")
         require_shown(result.output)
         assert result.exit_code in (1, 3)
         assert not result.exception or isinstance(result.exception, SystemExit)
