@@ -235,7 +235,7 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
 class Explanation(NamedTuple):
     """The result of a search. options: changes that explain the fault, found at the same step; maybe none.
 
-    is_complete: whether nothing is left to try; if not, and there are no options, `rests_on` are settings that may.
+    is_complete: whether nothing is left to try. rests_on: settings that may explain the fault, if something is left.
     """
 
     options: tuple[Changes, ...]

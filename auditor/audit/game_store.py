@@ -106,7 +106,7 @@ class GameStore:
         return AddedLog(tuple([result for result in results if not result.is_not_a_log]))
 
     def add_item(self, item: ReadItem) -> InputResult:
-        """Judge and store an input that was read already, or the problem of one that could not be; no log, no entry."""
+        """Judge and store an input that was read already, or the problem of one that could not be; logs only."""
         rows = GameRows()
         with self._lock, collection_paused():
             judge = InputJudge(item, self.settings, rows)

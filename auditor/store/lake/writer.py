@@ -165,8 +165,8 @@ class PartWriter:
     def write(self) -> str:
         """Write the part, unless the lake has it. Returns its name, "" if it would be empty. Raises StoreError.
 
-        The name is derived from the content, so that the same inputs with the same judgement are the same part, whoever
-        writes it.
+        The name is derived from the content, so that the same inputs with the same judgement are the same part
+        in whatever run they are written.
         """
         if not self._sources:
             return ""
