@@ -240,13 +240,13 @@ def types_sql() -> str:
 
 
 def views_sql(*, packed: bool = True) -> str:
-    """The statements that make the views, anew where they exist. packed: whether events are in EVENT_CODES, or rows."""
+    """The statements that create or replace the views. packed: whether events are in EVENT_CODES, not in rows."""
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
     return "".join([read_data(name) for name in ("macros.sql", events, "views.sql", "views_players.sql")])
 
 
 def event_code_sql() -> str:
-    """The macro that packs events, for one connection: that of a file may be anybody's."""
+    """The macro that packs events, as a temporary one: a macro stored in a file cannot be trusted."""
     macro = read_data("views_of_codes.sql").partition("CREATE OR REPLACE MACRO event_code")[2].partition(";")[0]
     return f"CREATE OR REPLACE TEMP MACRO event_code{macro}"
 
