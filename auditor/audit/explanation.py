@@ -210,10 +210,7 @@ class VariedJudge:
         return self._parts[number]
 
     def number_of(self, fault: Fault, changes: Changes) -> int:
-        """The number of the hand that shows a fault with the changes, as `faults` judges it; -1 if only the game does.
-
-        For a fault of the game as a whole the last hand is tried.
-        """
+        """The number of the hand (the last, for a fault of the game) showing a fault with the changes; -1 if none."""
         numbers = [number for number, hand in enumerate(self.game.hands) if hand.index == fault.spot[0]]
         number = numbers[0] if numbers else len(self.game.hands) - 1
         return number if fault.kind in kinds(self.faults(changes, number) or ()) else -1

@@ -144,10 +144,7 @@ def settings_key(spec: str) -> str:
 
 
 def sources_of(name: str) -> dict[str, str]:
-    """The sources that a ruleset's files name for its settings, by key (``riichi.kan``).
-
-    Raises RulesetError as `load` does.
-    """
+    """The sources that a ruleset's files name, by key (``riichi.kan``). Raises RulesetError as `load` does."""
     load(name)
     tables = _settings(name, (), _Files()).get(SOURCES, {})
     return {f"{section}.{key}": source for section, sources in tables.items() for key, source in sources.items()}

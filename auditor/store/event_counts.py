@@ -179,9 +179,8 @@ def wins_in(acts: bytes) -> list[EventIndex]:
 def starting_shanten(hand: Hand, record: HandRecord, players: int) -> list[int | None] | None:
     """The shanten number of each seat's deal, the dealer's with the first draw; None for a hidden or faulty hand.
 
-    None instead of the list where turns are not recorded.
-
-    For four sets and a pair or seven pairs, without thirteen orphans, as amae-koromo counts 配牌向聴.
+    None instead of the list where turns are not recorded. Counted for four sets and a pair or seven pairs, without
+    thirteen orphans, as amae-koromo counts 配牌向聴.
     """
     if record.turns is None:
         return None
