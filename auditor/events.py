@@ -36,17 +36,17 @@ _MARK_WORDS: Final = ("tedashi", "tsumogiri", "open")
 _WITHOUT_TILE: Final = ("riichi", "deposit", "ryuukyoku")
 
 
-OF_INDICATOR: Final = "indicator"
-OF_URA: Final = "ura"
-OF_RIICHI: Final = "riichi"
-OF_CALL: Final = "call"
-OF_TILE: Final = "tile"
-OF_DEALER: Final = "dealer"
-OF_WINDS: Final = "winds"
-OF_END: Final = "end"
-OF_WIN: Final = "win"
-OF_START: Final = "start"
-OF_COPY: Final = "copy"
+ABOUT_INDICATOR: Final = "indicator"
+ABOUT_URA: Final = "ura"
+ABOUT_RIICHI: Final = "riichi"
+ABOUT_CALL: Final = "call"
+ABOUT_TILE: Final = "tile"
+ABOUT_DEALER: Final = "dealer"
+ABOUT_WINDS: Final = "winds"
+ABOUT_END: Final = "end"
+ABOUT_WIN: Final = "win"
+ABOUT_START: Final = "start"
+ABOUT_COPY: Final = "copy"
 """The values of `Contradiction.about`."""
 
 
@@ -262,11 +262,11 @@ class ServerRecord:
     empty where the record leaves some of them out.
     sticks: by the event of each deposit, how many sticks lie on the table after it.
     end_scores: points of each seat after the hand, or None.
-    is_exact: whether the server offers all that the rules allow, so that a missing offer is a fault, too.
+    offers_everything: whether the server offers all that the rules allow, so that a missing offer is a fault, too.
     turns: by the event of the draw or call that opens a seat's turn, what the server says of that turn.
     waits: by event and by seat, the waits that the server gives after that event.
     passes: by the event of a tile, the mask of the seats that, according to the server, pass up a win on it.
-    out_codes: by the event of a discard, the tile code (see `Copies`) that an offer names, where that is another tile.
+    offered_codes: by the event of a discard, the tile code (see `Copies`) an offer names where it is another tile.
     """
 
     def __init__(self, wall: str = "", md5: str = "", sha256: str = "", salt: str = "", salt_sha256: str = "") -> None:
@@ -279,11 +279,11 @@ class ServerRecord:
         self.offers: list[int] = []
         self.sticks: dict[EventIndex, int] = {}
         self.end_scores: tuple[Points, ...] | None = None
-        self.is_exact = False
+        self.offers_everything = False
         self.turns: dict[EventIndex, StatedTurn] = {}
         self.waits: dict[EventIndex, dict[SeatIndex, StatedWaits]] = {}
         self.passes: dict[EventIndex, SeatMask] = {}
-        self.out_codes: dict[EventIndex, TileCode] = {}
+        self.offered_codes: dict[EventIndex, TileCode] = {}
 
 
 DRAW: Final = 0
@@ -609,7 +609,7 @@ class Hand:
         self.unexplained_from: EventIndex = NOT_RECORDED
         self.events: list[Event] = []
         self.lines: list[int] = []
-        self.connections: list[Disconnection] = []
+        self.disconnections: list[Disconnection] = []
 
     def __repr__(self) -> str:
         return (
@@ -706,12 +706,13 @@ GAME_FACTS: Final = (
 """The attributes of a `Game` other than its format."""
 HAND_FACTS: Final = (
     "index", "round", "honba", "sticks", "dealer", "scores", "dealt", "indicator", "dice", "shuffle", "server",
-    "first_draw_recorded", "contradictions", "order_is_certain", "unexplained_from", "events", "lines", "connections",
+    "first_draw_recorded", "contradictions", "order_is_certain", "unexplained_from", "events", "lines",
+    "disconnections",
 )  # fmt: skip
 """The attributes of a `Hand`."""
 SERVER_FACTS: Final = (
     "wall", "md5", "sha256", "salt", "salt_sha256", "furiten", "offers", "sticks", "end_scores",
-    "is_exact", "turns", "waits", "passes", "out_codes",
+    "offers_everything", "turns", "waits", "passes", "offered_codes",
 )  # fmt: skip
 """The attributes of a `ServerRecord`."""
 WIN_FACTS: Final = (
@@ -727,7 +728,7 @@ def replace_game(game: Game, **changes: Any) -> Game:
     """A copy of a game and its hands, with attributes changed by name (`format` among them)."""
     copy = Game(changes.pop("format", game.format))
     for name in GAME_FACTS:
-        setattr(copy, name, _own(getattr(game, name)))
+        setattr(copy, name, _copied(getattr(game, name)))
     copy.hands = [replace_hand(hand) for hand in game.hands]
     for name, value in changes.items():
         setattr(copy, name, value)
@@ -742,7 +743,7 @@ def replace_hand(hand: Hand, **changes: Any) -> Hand:
         hand.index, hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores, hand.dealt, hand.indicator
     )  # fmt: skip
     for name in HAND_FACTS:
-        setattr(copy, name, _own(getattr(hand, name)))
+        setattr(copy, name, _copied(getattr(hand, name)))
     copy.server = None if hand.server is None else replace_server_record(hand.server)
     for name, value in changes.items():
         setattr(copy, name, value)
@@ -753,7 +754,7 @@ def replace_server_record(server: ServerRecord, **changes: Any) -> ServerRecord:
     """A copy of a server's record, with attributes changed by name."""
     copy = ServerRecord()
     for name in SERVER_FACTS:
-        setattr(copy, name, _own(getattr(server, name)))
+        setattr(copy, name, _copied(getattr(server, name)))
     for name, value in changes.items():
         setattr(copy, name, value)
     return copy
@@ -765,14 +766,14 @@ def replace_event(event: Event, **changes: Any) -> Event:
     if isinstance(event, Win):
         facts = {name: changes.pop(name, getattr(event, name)) for name in WIN_FACTS}
         win = Win(seat, changes.pop("from_seat", event.from_seat), changes.pop("tile", event.tile), **facts)
-        return _whole(win, changes)
+        return _with_all_used(win, changes)
     if isinstance(event, Ryuukyoku):
         facts = {name: changes.pop(name, getattr(event, name)) for name in DRAW_FACTS}
-        return _whole(Ryuukyoku(changes.pop("draw_type", event.draw_type), **facts), changes)
+        return _with_all_used(Ryuukyoku(changes.pop("draw_type", event.draw_type), **facts), changes)
     if isinstance(event, Deposit):
-        return _whole(Deposit(seat, changes.pop("scores", event.scores)), changes)
+        return _with_all_used(Deposit(seat, changes.pop("scores", event.scores)), changes)
     facts = {name: changes.pop(name, getattr(event, name)) for name in ("tile", "tiles", "from_seat", "mark")}
-    return _whole(Event(changes.pop("kind", event.kind), seat, **facts), changes)
+    return _with_all_used(Event(changes.pop("kind", event.kind), seat, **facts), changes)
 
 
 def moved_connection(connection: Disconnection, by: int) -> Disconnection:
@@ -780,14 +781,14 @@ def moved_connection(connection: Disconnection, by: int) -> Disconnection:
     return Disconnection(connection.event + by, connection.seat, connection.joined)
 
 
-def _whole(event: Event, unused: dict[str, Any]) -> Event:
+def _with_all_used(event: Event, unused: dict[str, Any]) -> Event:
     """The event itself. Raises TypeError where `unused` holds changes of attributes that it does not have."""
     if unused:
         raise TypeError(f"{event!r} has no {', '.join(unused)}")
     return event
 
 
-def _own(value: Any) -> Any:
+def _copied(value: Any) -> Any:
     """A copy of a list or a dictionary; any other value itself."""
     if isinstance(value, list):
         return list(value)

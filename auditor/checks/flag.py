@@ -139,7 +139,7 @@ class FuritenFlag(Check):
             for offer in ON_A_DRAW:
                 if own & offer and not hand_allows(table, table.seats[event.seat], offer, event):
                     self._report_offer(table, table.seats[event.seat], offer, True, report)
-        if server.is_exact:
+        if server.offers_everything:
             self._judge_exactly(table, event, report)
 
     def _judge_exactly(self, table: Table, event: Event, report: Report) -> None:

@@ -3,18 +3,18 @@
 from auditor.checks import doubt
 from auditor.checks.check import CONTRADICTIONS, NO_EVENT, Check, Report
 from auditor.events import (
+    ABOUT_DEALER,
+    ABOUT_END,
+    ABOUT_INDICATOR,
+    ABOUT_RIICHI,
+    ABOUT_TILE,
+    ABOUT_URA,
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
-    OF_DEALER,
-    OF_END,
-    OF_INDICATOR,
-    OF_RIICHI,
-    OF_TILE,
-    OF_URA,
     OPEN_KAN,
     PON,
     RIICHI,
@@ -58,13 +58,13 @@ class LogContradiction(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Report the contradictions in an event."""
         for one in table.hand.contradictions:
-            if one.event == report.event and one.about != OF_END:
+            if one.event == report.event and one.about != ABOUT_END:
                 self._report(one, report)
 
     def at_end(self, table: Table, report: Report) -> None:
         """Report contradictions about the end of the hand."""
         for one in table.hand.contradictions:
-            if one.about == OF_END:
+            if one.about == ABOUT_END:
                 self._report(one, report)
 
     def _report(self, one: Contradiction, report: Report) -> None:
@@ -72,15 +72,15 @@ class LogContradiction(Check):
         report.add(
             self, one.seat, "contradiction", arguments, expected=one.expected, actual=one.actual, event=one.event
         )
-        if one.about == OF_INDICATOR:
+        if one.about == ABOUT_INDICATOR:
             report.spoil(self, doubt.DORA)
-        elif one.about == OF_URA:
+        elif one.about == ABOUT_URA:
             report.spoil(self, doubt.VALUE)
-        elif one.about == OF_RIICHI:
+        elif one.about == ABOUT_RIICHI:
             report.spoil(self, doubt.RIICHI, (one.seat,))
-        elif one.about == OF_TILE:
+        elif one.about == ABOUT_TILE:
             report.spoil(self, doubt.HAND, (one.seat,))
-        elif one.about == OF_DEALER:
+        elif one.about == ABOUT_DEALER:
             report.spoil(self, doubt.ROUND | doubt.TURN | doubt.VALUE | doubt.OUTCOME)
-        elif one.about == OF_END:
+        elif one.about == ABOUT_END:
             report.spoil(self, doubt.OUTCOME | doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND)

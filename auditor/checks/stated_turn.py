@@ -1,7 +1,7 @@
 """Faults in the offers and statements of a server that offers all that the rules allow and states the seats' waits.
 
-Riichi City's records do so (`ServerRecord.is_exact`). Each function returns the first fault at an event, or None; where
-no record shows how the server behaves, nothing is a fault.
+Riichi City's records do so (`ServerRecord.offers_everything`). Each function returns the first fault at an event, or
+None; where no record shows how the server behaves, nothing is a fault.
 """
 
 from typing import Final
@@ -273,7 +273,7 @@ def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: Ev
     following = table.hand.events[index + 1 :]
     if not following or event.tile < 0:
         return None
-    if index in server.out_codes:
+    if index in server.offered_codes:
         return OfferFault(event.seat, "out-tile", {}, "the tile discarded", "another tile")
     for seat in table.seats[: table.players]:
         if seat.seat == event.seat or not seat.is_known:

@@ -4,6 +4,7 @@ from auditor.checks import doubt
 from auditor.checks.check import ALL_TILES, NO_EVENT, UNUSUAL, Check, Report
 from auditor.checks.wording import EMA_PLAY, EVENT_TERMS, amount, term
 from auditor.events import (
+    ABOUT_INDICATOR,
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -12,7 +13,6 @@ from auditor.events import (
     DRAW,
     NO_SEAT,
     NORTH,
-    OF_INDICATOR,
     OPEN_KAN,
     PON,
     RYUUKYOKU,
@@ -188,7 +188,7 @@ class TilesMissing(Check):
 
 def _is_contradicted(table: Table, event: int) -> bool:
     """Whether the log contradicts itself about an indicator, so that it is not known (`log/contradiction`)."""
-    return any(one.about == OF_INDICATOR and one.event == event for one in table.hand.contradictions)
+    return any(one.about == ABOUT_INDICATOR and one.event == event for one in table.hand.contradictions)
 
 
 class TilesNotHeld(Check):

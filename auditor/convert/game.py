@@ -106,7 +106,7 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     ],
     "the final points": lambda game: game.result and game.result.points,
     "the final scores": lambda game: game.result and game.result.scores,
-    "who left and came back": lambda game: [len(hand.connections) for hand in game.hands if hand.connections],
+    "who left and came back": lambda game: [len(hand.disconnections) for hand in game.hands if hand.disconnections],
     "the dice": lambda game: [hand.dice for hand in game.hands if hand.dice],
     "further attributes of the log": lambda game: game.attributes,
 }

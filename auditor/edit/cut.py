@@ -50,7 +50,7 @@ def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> G
         hand,
         index=0,
         events=hand.events[: last + 1],
-        connections=[one for one in hand.connections if one.event <= last + 1],
+        disconnections=[one for one in hand.disconnections if one.event <= last + 1],
         contradictions=[one for one in hand.contradictions if one.event <= last],
         unexplained_from=hand.unexplained_from if is_end else NOT_RECORDED,
     )

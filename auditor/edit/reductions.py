@@ -123,7 +123,7 @@ def aborted_at_first_draw(game: Game, hand: Hand) -> PartialHand:
         hand, dealt=tuple(dealt), indicator=4 * HAKU + 1, dice=None, unexplained_from=NOT_RECORDED, shuffle="",
         server=None, events=[Event(DRAW, dealer, drawn), draw],
     )  # fmt: skip
-    alone.connections = []
+    alone.disconnections = []
     return PartialHand(alone, (-1, -1))
 
 
@@ -215,7 +215,7 @@ def spliced(
     events = before + hand.events[last:]
     origins = partial.origins[:first] + partial.origins[last:]
     return PartialHand(
-        replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=events, connections=[]), origins
+        replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=events, disconnections=[]), origins
     )
 
 

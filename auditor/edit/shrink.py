@@ -214,7 +214,7 @@ class _Shrinker:
     def _of_hands(self, hands: list[Hand], **changes: object) -> Game:
         """An anonymous game of some of the hands, without attributes of hands; with the seed for checks of walls."""
         first = hands[0].index
-        left = [replace_hand(hand, index=hand.index - first, connections=[]) for hand in hands]
+        left = [replace_hand(hand, index=hand.index - first, disconnections=[]) for hand in hands]
         game = replace_game(self.log.game, hands=left, **changes)
         facts = {name: value for name, value in game.attributes.items() if not name.startswith("hand ")}
         part = self.log._replace(game=replace_game(game, attributes=facts))

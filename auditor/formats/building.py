@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from auditor.events import (
+    ABOUT_TILE,
     ADDED_KAN,
     CLOSED_KAN,
     DEPOSIT,
@@ -16,7 +17,6 @@ from auditor.events import (
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
-    OF_TILE,
     PON,
     RIICHI,
     SEATS,
@@ -139,7 +139,7 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
 
 def keep_first_false_red(game: Game) -> None:
     """Remove all but the first of a game's contradictions about red fives that its set does not have."""
-    stated = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == OF_TILE]
+    stated = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == ABOUT_TILE]
     for hand, one in stated[1:]:
         hand.contradictions.remove(one)
 
@@ -240,7 +240,7 @@ class HandBuilder:
         seat, index = self.copies.false_red, len(self.events) or NOT_RECORDED
         self.copies.false_red = NO_SEAT
         message = f"Seat {seat} gets a red five; the log says that the set has none."
-        self.hand.contradictions.append(Contradiction(OF_TILE, index, seat, message, "no red five", "a red five"))
+        self.hand.contradictions.append(Contradiction(ABOUT_TILE, index, seat, message, "no red five", "a red five"))
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
         """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says."""

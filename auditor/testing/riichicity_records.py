@@ -116,7 +116,7 @@ class _Server:
     def record(self) -> ServerRecord:
         """The record of the hand."""
         server = self.server
-        server.is_exact = True
+        server.offers_everything = True
         for index, event in enumerate(self.hand.events):
             self.table.apply(event)
             self._see(event)

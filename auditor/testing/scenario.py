@@ -514,7 +514,7 @@ class ResumedScenario(Scenario):
         self.rules = rules
         hand = game.hands[index]
         begun = replace_hand(
-            hand, events=hand.events[:event], connections=[one for one in hand.connections if one.event <= event]
+            hand, events=hand.events[:event], disconnections=[one for one in hand.disconnections if one.event <= event]
         )
         self.game = without_seed(replace_game(game, hands=[*game.hands[:index], begun], result=None))
         self.table = deal(self.game, self.game.hands[-1], rules)

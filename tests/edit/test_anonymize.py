@@ -33,7 +33,7 @@ def named_game(number: int = 1) -> Game:
     game.lobby = 7447
     game.seats = [Player(name, "七段", 2012.34 + place, "M") for place, name in enumerate(NAMES)]
     game.attributes = {"title": "Cup of Nowhere", "gold": "9,8,7,6", "ref": "xyz"}
-    game.hands[0].connections = [Disconnection(3, 1, False), Disconnection(9, 1, True)]
+    game.hands[0].disconnections = [Disconnection(3, 1, False), Disconnection(9, 1, True)]
     return game
 
 

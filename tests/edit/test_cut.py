@@ -160,7 +160,7 @@ def test_a_copy_holds_everything() -> None:
     game = played(2)
     game.hands[0].server = ServerRecord("1m", "a", "b", "c", "d")
     game.hands[0].server.furiten = [1]
-    game.hands[0].connections = [Disconnection(2, 1, False)]
+    game.hands[0].disconnections = [Disconnection(2, 1, False)]
     copy = replace_game(game)
     assert copied(copy) == copied(game)
     assert copy.hands[0] is not game.hands[0]

@@ -54,7 +54,7 @@ def with_every_fact() -> Game:
     hand = game.hands[0]
     hand.shuffle = "mt19937ar,1,2"
     hand.dice = (3, 6)
-    hand.connections = [
+    hand.disconnections = [
         Disconnection(0, 2, False),
         Disconnection(1, 2, True),
         Disconnection(len(hand.events), 3, False),
@@ -82,7 +82,7 @@ def _dump_hand(hand: Hand) -> list[str]:
     return [
         f"hand {hand.index} {hand.name} honba {hand.honba} sticks {hand.sticks} dealer {hand.dealer} {hand.scores} "
         f"indicator {hand.indicator} dice {hand.dice} shuffle {hand.shuffle!r} unexplained {hand.unexplained_from} "
-        f"connections {[connection.key() for connection in hand.connections]}",
+        f"connections {[connection.key() for connection in hand.disconnections]}",
         *[f"  {tiles}" for tiles in hand.dealt],
         *[f"  {KIND_NAMES[event.kind]}{event.key()[1:]}" for event in hand.events],
     ]

@@ -12,13 +12,13 @@ from typing import Any, Final
 
 from auditor.errors import ReadError
 from auditor.events import (
+    ABOUT_CALL,
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
     FOUR_RIICHI,
     NO_SEAT,
     NOT_RECORDED,
-    OF_CALL,
     OPEN_KAN,
     PON,
     TEDASHI,
@@ -256,7 +256,7 @@ class MajsoulHand:
             message = f"The call is seat {named}'s, but its own tiles are from {_seats_text(own)}."
             index = len(self.events)
             actual = _seats_text([named, *own])
-            self.hand.contradictions.append(Contradiction(OF_CALL, index, seat, message, f"seat {seat}", actual))
+            self.hand.contradictions.append(Contradiction(ABOUT_CALL, index, seat, message, f"seat {seat}", actual))
         return seat, claimed_index
 
     def _kan(self, record: Any) -> None:

@@ -260,7 +260,7 @@ class MjlogReader:
         """Note that a player left or came back."""
         if self.game.hands:
             hand = self.game.hands[-1]
-            hand.connections.append(Disconnection(len(hand.events), seat, joined))
+            hand.disconnections.append(Disconnection(len(hand.events), seat, joined))
         elif self.hands_begun == 0:
             self.waiting_connections.append((seat, joined))
 
@@ -281,7 +281,7 @@ class MjlogReader:
         if "chip" in values.attributes:
             self.game.attributes[hand_fact(hand.index, "INIT", "chip")] = values.attributes["chip"]
         for seat, joined in self.waiting_connections:
-            hand.connections.append(Disconnection(0, seat, joined))
+            hand.disconnections.append(Disconnection(0, seat, joined))
         self.waiting_connections = []
         self.hand = hand
         self.game.hands.append(hand)

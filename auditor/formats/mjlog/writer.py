@@ -129,7 +129,7 @@ def _follow(scores: list[Points], event: Event) -> None:
 
 
 def _write_connections(game: Game, hand: Hand, event: EventIndex, lines: list[str]) -> None:
-    for connection in hand.connections:
+    for connection in hand.disconnections:
         if connection.event == event:
             if connection.joined:
                 name = game.seats[connection.seat].name if connection.seat < len(game.seats) else ""

@@ -4,18 +4,18 @@ from typing import Final
 
 from auditor.errors import ReadError
 from auditor.events import (
+    ABOUT_CALL,
+    ABOUT_DEALER,
+    ABOUT_END,
+    ABOUT_INDICATOR,
+    ABOUT_RIICHI,
+    ABOUT_URA,
+    ABOUT_WINDS,
     CHI,
     DRAW,
     EXHAUSTIVE,
     NO_SEAT,
     NOT_RECORDED,
-    OF_CALL,
-    OF_DEALER,
-    OF_END,
-    OF_INDICATOR,
-    OF_RIICHI,
-    OF_URA,
-    OF_WINDS,
     OPEN_KAN,
     PON,
     TEDASHI,
@@ -99,7 +99,7 @@ class MleagueHand(CommandFields):
             named = " ".join(winds[:4])
             message = f"Seat {self.hand.dealer} deals, but the seats' winds are {named}."
             is_another = named in "1z 2z 3z 4z 1z 2z 3z"
-            about = OF_DEALER if is_another else OF_WINDS
+            about = ABOUT_DEALER if is_another else ABOUT_WINDS
             self.contradictions.append(Contradiction(about, -1, self.hand.dealer, message, " ".join(due), named))
 
     # ------------------------------------------------------------------------------------------------ commands
@@ -123,7 +123,7 @@ class MleagueHand(CommandFields):
         elif cmd == "dora":
             self._dora(args)
         elif cmd == "uradora":
-            self._check_dora(args, OF_URA)
+            self._check_dora(args, ABOUT_URA)
             if args[1]:
                 self.ura.append(self.code(args[1]))
         elif cmd == "kyokuend":
@@ -180,7 +180,7 @@ class MleagueHand(CommandFields):
             raise self.error(f"point: expected =25000, +1000 or -1000, not {text[:20]!r}")
 
     def _dora(self, args: list[str]) -> None:
-        code = self.code(args[1]) if self._check_dora(args, OF_INDICATOR) else NO_CODE
+        code = self.code(args[1]) if self._check_dora(args, ABOUT_INDICATOR) else NO_CODE
         if self.has_begun:
             self.builder.dora(code)
         else:
@@ -191,7 +191,7 @@ class MleagueHand(CommandFields):
         dora, indicator = self.code(args[0]), self.code(args[1])
         if NO_CODE in (dora, indicator) or KIND_OF_CODE[dora] == dora_of(KIND_OF_CODE[indicator]):
             return True
-        kind = "ura indicator" if about == OF_URA else "indicator"
+        kind = "ura indicator" if about == ABOUT_URA else "indicator"
         message = f"The {kind} {args[1]} does not make {args[0]} dora, as the log says."
         self.contradict(about, NO_SEAT, message, args[0], args[1])
         return False
@@ -199,11 +199,13 @@ class MleagueHand(CommandFields):
     def _discard(self, seat: SeatIndex, code: TileCode, marks: list[str]) -> None:
         is_declared = self.declaring == seat
         if RICHI in marks and not is_declared:
-            self.contradict(OF_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked")
+            self.contradict(
+                ABOUT_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked"
+            )
             self.builder.declare(seat)
         elif is_declared and RICHI not in marks:
             message = f"Seat {seat} has said riichi, but its discard is not marked so."
-            self.contradict(OF_RIICHI, seat, message, "said and marked", "said")
+            self.contradict(ABOUT_RIICHI, seat, message, "said and marked", "said")
         is_drawn = TSUMOGIRI_MARK in marks
         self.builder.discard(seat, code, TSUMOGIRI if is_drawn else TEDASHI, is_drawn)
         self.declaring = NO_SEAT
@@ -254,11 +256,11 @@ class MleagueHand(CommandFields):
         shown = "kan" if len(kinds) > 3 else "pon" if kinds[0] == kinds[-1] else "chi"
         if word and caller != seat:
             message = f"Seat {caller} says {word}, but seat {seat} shows {text}."
-            self.contradict(OF_CALL, seat, message, f"seat {caller}", f"seat {seat}")
+            self.contradict(ABOUT_CALL, seat, message, f"seat {caller}", f"seat {seat}")
             if self._holds(caller, codes) and not self._holds(seat, codes):
                 return caller
         elif word and word != shown and (shown != "chi" or kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2]):
-            self.contradict(OF_CALL, seat, f"Seat {seat} says {word}, but shows a {shown}.", word, shown)
+            self.contradict(ABOUT_CALL, seat, f"Seat {seat} says {word}, but shows a {shown}.", word, shown)
         return seat
 
     def _holds(self, seat: int, codes: list[int]) -> bool:
@@ -285,7 +287,7 @@ class MleagueHand(CommandFields):
         word, done = self.winning[seat], WINS[bool(ron)]
         has_drawn = bool(self.events) and self.events[-1].kind == DRAW and self.events[-1].seat == seat
         if word not in ("", done) and has_drawn != bool(ron):
-            self.contradict(OF_CALL, seat, f"Seat {seat} says {word}, but wins by {done}.", word, done)
+            self.contradict(ABOUT_CALL, seat, f"Seat {seat} says {word}, but wins by {done}.", word, done)
         if ron:
             tile, from_seat = builder.latest(self.code(ron[0].removeprefix(RON))), builder.last_seat
         else:
@@ -347,7 +349,7 @@ class MleagueHand(CommandFields):
             message = "The hand is said to be over, but neither a win nor a draw comes before it."
             event = max(len(self.events) - 1, 0)
             self.contradictions.append(
-                Contradiction(OF_END, event, NO_SEAT, message, "a win or a draw", "the end of the hand")
+                Contradiction(ABOUT_END, event, NO_SEAT, message, "a win or a draw", "the end of the hand")
             )
 
 

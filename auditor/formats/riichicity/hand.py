@@ -10,6 +10,12 @@ from typing import Any, Final
 
 from auditor.errors import ReadError
 from auditor.events import (
+    ABOUT_CALL,
+    ABOUT_COPY,
+    ABOUT_DEALER,
+    ABOUT_INDICATOR,
+    ABOUT_RIICHI,
+    ABOUT_START,
     CHI,
     CLAIMS,
     DISCARD,
@@ -17,12 +23,6 @@ from auditor.events import (
     DRAW,
     NO_SEAT,
     NOT_RECORDED,
-    OF_CALL,
-    OF_COPY,
-    OF_DEALER,
-    OF_INDICATOR,
-    OF_RIICHI,
-    OF_START,
     OFFER_BITS,
     OFFERS_ADDED_KAN,
     OFFERS_CLOSED_KAN,
@@ -236,7 +236,7 @@ class RiichiCityHand:
         self.declarers: list[SeatIndex] = []
         self.wins: list[tuple[SeatIndex, TileCode, list[int] | None]] = []
         for name, expected, actual in start.differing:
-            about = OF_DEALER if name in ("dealer_pos", "chang_ci", "quan_feng") else OF_START
+            about = ABOUT_DEALER if name in ("dealer_pos", "chang_ci", "quan_feng") else ABOUT_START
             self.contradict(about, NO_SEAT, f"The start of the hand has {name} twice: {expected} and {actual}.",
                             expected, actual)  # fmt: skip
         if first_draw:
@@ -265,7 +265,7 @@ class RiichiCityHand:
         tail = "".join([WALL_TEXT_OF_CODE[code] for code in codes_of(after_deal)])
         if not wall.endswith(tail) or len(tail) != len(wall) - 2 * (13 * self.seating.players + 1):
             message = "The wall after the deal (paiShan) is not that of the whole wall (handCardEncode)."
-            differs = Contradiction(OF_COPY, NOT_RECORDED, NO_SEAT, message, "the same tiles", "others")
+            differs = Contradiction(ABOUT_COPY, NOT_RECORDED, NO_SEAT, message, "the same tiles", "others")
             self.hand.contradictions.append(differs)
 
     def actor(self, user: int, named: int) -> SeatIndex:
@@ -278,7 +278,7 @@ class RiichiCityHand:
         due = self.due_seat()
         seat = seats[named] if seats[named] == due else seats[user]
         other = seats[user] if seat == seats[named] else seats[named]
-        self.contradict(OF_CALL, seat, f"An action is seat {seat}'s and seat {other}'s at once.", f"seat {seat}",
+        self.contradict(ABOUT_CALL, seat, f"An action is seat {seat}'s and seat {other}'s at once.", f"seat {seat}",
                         f"seat {other}")  # fmt: skip
         return seat
 
@@ -322,7 +322,7 @@ class RiichiCityHand:
         if data.out_card and data.out_card >= 0:
             code = code_of(data.out_card)
             if code != self.builder.last_code and self.builder.last_tile >= 0:
-                self.server.out_codes[index] = code
+                self.server.offered_codes[index] = code
 
     # ---- what a seat does
 
@@ -367,14 +367,14 @@ class RiichiCityHand:
         kind: int = data.li_zhi_type
         if data.is_li_zhi is False:
             message = f"The discard of seat {seat} is marked as riichi of kind {kind}, and as none."
-            self.contradict(OF_RIICHI, seat, message, "riichi", "no riichi")
+            self.contradict(ABOUT_RIICHI, seat, message, "riichi", "no riichi")
         elif kind:
             is_first = not self.has_played[seat] and not self.calls
             if (kind in _DOUBLE_TYPES) != is_first:
                 words = ("a double riichi", "a riichi")
                 due, said = words[not is_first], words[is_first]
                 message = f"Seat {seat} declares {due}; the record marks it as {said}."
-                self.contradict(OF_RIICHI, seat, message, due, said)
+                self.contradict(ABOUT_RIICHI, seat, message, due, said)
         self.declarers.append(seat)
         self.builder.declare(seat, OPEN_RIICHI if is_open else NOT_RECORDED)
 
@@ -405,7 +405,7 @@ class RiichiCityHand:
         if made != action:
             named, due = _PLACES[action], _PLACES[made]
             message = f"The chi of seat {seat} takes {due} of the run; the record names one that takes {named}."
-            self.contradict(OF_COPY, seat, message, due, named)
+            self.contradict(ABOUT_COPY, seat, message, due, named)
 
     def _closed_kan(self, seat: SeatIndex, data: Any) -> None:
         codes = [code_of(data.card), *codes_of(data.group_cards or [])]
@@ -414,7 +414,7 @@ class RiichiCityHand:
         if len(kinds) > 1:
             shown = " ".join([WALL_TEXT_OF_CODE[code] for code in codes])
             message = f"The closed kan of seat {seat} is of {shown}, which are not alike."
-            self.contradict(OF_CALL, seat, message, "four of a kind", shown)
+            self.contradict(ABOUT_CALL, seat, message, "four of a kind", shown)
         self.melds[seat] += 1
         self.calls += 1
 
@@ -429,7 +429,7 @@ class RiichiCityHand:
                 if known != code:
                     due, shown = WALL_TEXT_OF_CODE[known], WALL_TEXT_OF_CODE[code]
                     message = f"The indicator {due} was turned, and is {shown} later."
-                    self.contradict(OF_INDICATOR, NO_SEAT, message, due, shown)
+                    self.contradict(ABOUT_INDICATOR, NO_SEAT, message, due, shown)
             else:
                 self.cards.append(card)
                 self.builder.dora(code)
@@ -484,7 +484,7 @@ class RiichiCityHand:
             furiten.append(NOT_RECORDED)
         if not self.is_exact:  # some offers may be missing
             self.server.offers = []
-        self.server.is_exact = self.is_exact and self.turns > 0
+        self.server.offers_everything = self.is_exact and self.turns > 0
         if not self.turns_say_anything() and not self.server.wall:
             self.hand.server = None
         return self.hand

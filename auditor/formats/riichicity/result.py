@@ -5,12 +5,12 @@ from typing import Any, Final
 from auditor import yaku
 from auditor.errors import ReadError
 from auditor.events import (
+    ABOUT_COPY,
+    ABOUT_WIN,
     EXHAUSTIVE,
     NAGASHI_MANGAN,
     NO_SEAT,
     NOT_RECORDED,
-    OF_COPY,
-    OF_WIN,
     SEATS,
     UNSPECIFIED,
     FinalResult,
@@ -105,7 +105,7 @@ def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
     if said and sorted(said) != sorted(winners):
         due, shown = _seats_text(said), _seats_text(winners)
         message = f"A win is called by {due}; the result has one of {shown}."
-        hand.contradict(OF_WIN, winners[0], message, due, shown)
+        hand.contradict(ABOUT_WIN, winners[0], message, due, shown)
 
 
 def _seats_text(seats: list[SeatIndex]) -> str:
@@ -224,7 +224,7 @@ def _compare_paid(hand: RiichiCityHand, profits: Profits) -> None:
     for seat, said in enumerate(profits.sticks):
         if said is not None and said != -STICK * paid[seat] and not hand.owes(seat):
             message = f"The sticks bring seat {seat} {said:+} points; it paid {paid[seat]} and won none."
-            hand.contradict(OF_COPY, seat, message, f"{-STICK * paid[seat]}", f"{said}")
+            hand.contradict(ABOUT_COPY, seat, message, f"{-STICK * paid[seat]}", f"{said}")
 
 
 def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> None:

@@ -344,7 +344,7 @@ class _HandWriter:
         """A seat's own turn; its offers are written only where the game was read from a record that has them all."""
         data: WrittenEvent = {"in_card": card, "is_gang_incard": self.is_replacement}
         server = self.hand.server
-        if server is not None and server.is_exact and index < len(server.offers):
+        if server is not None and server.offers_everything and index < len(server.offers):
             own = server.offers[index] >> OFFER_BITS * seat
             data |= {name: bool(own & offer) for name, offer in _FLAGS.items()}
             stated = server.turns.get(index)
@@ -373,7 +373,7 @@ class _HandWriter:
                 yield self._turn(index, before.seat, 0)
         if (
             server is None
-            or not server.is_exact
+            or not server.offers_everything
             or index >= len(server.offers)
             or event.kind in (DRAW, CHI, PON, DORA, RIICHI)
         ):

@@ -25,7 +25,7 @@ def _started(game: LegalGame, **changes: object) -> Mutant:
     """A mutant of just the first hand's first event, with another start, of a game recorded from its start."""
     require(_is_from_its_start(game))
     first = game.game.hands[0]
-    hand = replace_hand(first, events=first.events[:1], connections=[], **changes)
+    hand = replace_hand(first, events=first.events[:1], disconnections=[], **changes)
     return Mutant(replace_game(game.game, hands=[hand], result=None), hand.index)
 
 

@@ -174,8 +174,8 @@ class LegalGame:
         hand = self.game.hands[hand_number]
         events = [*hand.events[:index], *put, *hand.events[index + removed :]]
         moved = len(put) - removed
-        connections = [moved_connection(one, moved if one.event > index else 0) for one in hand.connections]
-        return self.with_hand(hand_number, events=events, connections=connections)
+        connections = [moved_connection(one, moved if one.event > index else 0) for one in hand.disconnections]
+        return self.with_hand(hand_number, events=events, disconnections=connections)
 
     def with_hand(self, hand_number: int, **changes: object) -> Game:
         """The game with other attributes of a hand."""

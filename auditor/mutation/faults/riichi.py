@@ -197,7 +197,7 @@ def _declared_by_a_poor_seat(game: LegalGame, points: Points) -> Mutant:
     scores[rich] += scores[seat] - points
     scores[seat] = points
     events = spot.hand.events[: spot.index + 1]
-    poor = replace_hand(spot.hand, index=0, scores=tuple(scores), events=events, connections=[])
+    poor = replace_hand(spot.hand, index=0, scores=tuple(scores), events=events, disconnections=[])
     alone = LegalGame(replace_game(game.game, hands=[poor], result=None), game.rules, game.choice)
     return _declared(Spot(alone, 0, spot.index, spot.event))
 

@@ -196,10 +196,10 @@ def test_connections_are_kept_beside_the_events() -> None:
     )  # fmt: skip
     first, second = game.hands
     assert [event.kind for event in first.events] == [event.kind for event in hand_of("<T52/><D52/>", END).events]
-    assert first.connections == [
+    assert first.disconnections == [
         Disconnection(0, 1, False), Disconnection(1, 1, True), Disconnection(1, 3, False), Disconnection(3, 0, False),
     ]  # fmt: skip
-    assert second.connections == [Disconnection(1, 0, True)]
+    assert second.disconnections == [Disconnection(1, 0, True)]
     assert len(game.seats) == 4
 
 

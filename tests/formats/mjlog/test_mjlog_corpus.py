@@ -71,7 +71,7 @@ def counted_in_game(game: Game) -> Counter[str]:
     counts: Counter[str] = Counter()
     counts["hand"] = len(game.hands)
     for hand in game.hands:
-        counts["connection"] += len(hand.connections)
+        counts["connection"] += len(hand.disconnections)
         for event in hand.events:
             if isinstance(event, Ryuukyoku):
                 counts["ryuukyoku " + TYPE_NAMES[event.draw_type]] += 1
