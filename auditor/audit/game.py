@@ -34,7 +34,7 @@ class Audit:
     """The result of the audit of a game: its findings in the order found, and a record of each hand.
 
     problems: internal errors (a check that crashed), each with its place; the rest was audited.
-    misfits: what the server offered although the ruleset forbids it, a clause each.
+    off_ruleset_offers: what the server offered although the ruleset forbids it, a clause each.
     is_over: whether the game ends with its last hand: the log gives a result, or the ruleset ends it there.
     """
 
@@ -46,7 +46,7 @@ class Audit:
         records: list[HandRecord],
         problems: list[Problem],
         is_over: bool = False,
-        misfits: tuple[str, ...] = (),
+        off_ruleset_offers: tuple[str, ...] = (),
     ) -> None:
         self.game = game
         self.ruleset = ruleset
@@ -54,7 +54,7 @@ class Audit:
         self.records = records
         self.problems = problems
         self.is_over = is_over
-        self.misfits = misfits
+        self.off_ruleset_offers = off_ruleset_offers
 
     def __repr__(self) -> str:
         return f"<audit of {self.game} by {self.ruleset.name}: {plural(len(self.findings), 'finding')}>"
@@ -172,7 +172,7 @@ def audit_game(
         if (select is None or finding.check in select) and finding.check not in ignore
     ]
     is_over = _is_over(game, audit.previous, ruleset)
-    return Audit(game, ruleset, findings, records, report.problems, is_over, tuple(report.misfits))
+    return Audit(game, ruleset, findings, records, report.problems, is_over, tuple(report.off_ruleset_offers))
 
 
 def _is_over(game: Game, last: Table | None, rules: Ruleset) -> bool:
@@ -238,7 +238,7 @@ class GameAudit:
         kind: i64 = event.kind
         found = situation(table, event, report)
         if kind <= DISCARD and not found & UNUSUAL:
-            report.doubts.note_usual()  # as `turn/order` would, which does not run here
+            report.doubts.count_orderly_event()  # as `turn/order` would, which does not run here
         step = plan.before[kind * SITUATIONS + found]
         while step is not None:
             try:

@@ -191,7 +191,7 @@ class InputJudge:
             if choice.is_assumed:
                 audit.findings = judge_again(audit)
             result = game_result(number, game.log_id or self.name, audit, choice.reason)
-            result.mismatch = mismatch_of(self.settings.rules, game, audit.misfits)
+            result.mismatch = mismatch_of(self.settings.rules, game, audit.off_ruleset_offers)
             result.also_under = findings_under(self.settings.also_under, game, audit)
         except RulesetError as error:
             message = f"not judged, for the rules next to it are wrong: {error}"

@@ -105,8 +105,8 @@ class Report:
     texts: tiles as the game's messages show them. walls: the walls of the published seed. win_values: what the wins
     of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
     in the log beyond those of the set (see `_spare_reds`). kan_effects: by event, the effect of each closed kan after
-    riichi on the hand, computed once for all checks that judge it. misfits: clauses that each name something the
-    server offered against the ruleset: there the ruleset is not the table's.
+    riichi on the hand, computed once for all checks that judge it. off_ruleset_offers: clauses that each name something
+    the server offered against the ruleset: there the ruleset is not the table's.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -124,7 +124,7 @@ class Report:
         self._wrong_flags: SeatMask = 0
         self.has_offers = any(hand.server is not None and any(hand.server.offers) for hand in game.hands)
         self.spare_reds = _spare_reds(game, rules)
-        self.misfits: list[str] = []
+        self.off_ruleset_offers: list[str] = []
 
     def open_hand(self, table: Table) -> None:
         """Start judging a hand just dealt."""
@@ -143,14 +143,14 @@ class Report:
         """Remember whether the server's furiten flag of a seat is wrong now."""
         self._wrong_flags = self._wrong_flags | 1 << seat if is_wrong else self._wrong_flags & ~(1 << seat)
 
-    def accept_reds(self) -> None:
+    def stop_reporting_reds(self) -> None:
         """Report no more red fives in a set without any: they are reported once a game."""
         self.spare_reds = ()
 
-    def is_servers_rule(self, seat: SeatIndex, index: EventIndex, offer: int, way: str) -> bool:
+    def is_servers_rule(self, seat: SeatIndex, index: EventIndex, offer: int, clause: str) -> bool:
         """Whether the server of a room with custom rules offered the seat, after event `index`, what it now does.
 
-        Then no player is at fault: the ruleset is not the table's, and `way`, a clause that says how, joins `misfits`.
+        Then no player is at fault: the ruleset is not the table's. `clause` says how; it joins `off_ruleset_offers`.
         """
         server = None if self.table is None else self.table.hand.server
         if (
@@ -160,8 +160,8 @@ class Report:
             or _is_ranked(self.game)
         ):
             return False
-        if way not in self.misfits:
-            self.misfits.append(way)
+        if clause not in self.off_ruleset_offers:
+            self.off_ruleset_offers.append(clause)
         return True
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
@@ -233,7 +233,7 @@ class Report:
             self.doubts.faulty_events.add(index)
         self.doubts.spoil(check.spoils, seat)
         if check.spoils & TURN:
-            self.doubts.note_order(False)
+            self.doubts.count_order(False)
         return True
 
     def _word(self, finding: Finding, check: Declaration, message_id: str, arguments: Arguments) -> None:

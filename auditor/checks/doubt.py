@@ -101,11 +101,11 @@ class Doubts:
             facets |= TURN
         self.facets |= facets & ~(OF_A_SEAT | ORDER)
 
-    def note_usual(self) -> None:
-        """Count a draw or discard in order while the turn is not in doubt (a faster `note_order`)."""
+    def count_orderly_event(self) -> None:
+        """Count a draw or discard in order while the turn is not in doubt (a faster `count_order`)."""
         self._orderly += 1
 
-    def note_order(self, in_order: bool) -> None:
+    def count_order(self, in_order: bool) -> None:
         """Count draws and discards in order, which end the doubt about the turn unless the reader rebuilt the order."""
         self._orderly = self._orderly + 1 if in_order else 0
         if self._orderly >= _ORDERLY_EVENTS and self._order_recorded:

@@ -132,8 +132,8 @@ class RiichiPoints(Check):
         """Judge a declaration by the declarer's points."""
         needed = table.rules.riichi.points
         points, seat = table.scores[event.seat], table.seats[event.seat]
-        way = f"riichi is offered to a seat with {points} points, of which {needed} are needed"
-        if lacks_points(table, seat) and not report.is_servers_rule(event.seat, seat.last_draw, OFFERS_RIICHI, way):
+        clause = f"riichi is offered to a seat with {points} points, of which {needed} are needed"
+        if lacks_points(table, seat) and not report.is_servers_rule(event.seat, seat.last_draw, OFFERS_RIICHI, clause):
             arguments = {"points": points, "needed": needed}
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=str(points))
 
@@ -155,9 +155,9 @@ class RiichiWall(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the tiles left."""
         needed = table.rules.riichi.tiles_left
-        way = f"riichi is offered with {plural(table.wall_left, 'tile')} left, where {needed} must be"
+        clause = f"riichi is offered with {plural(table.wall_left, 'tile')} left, where {needed} must be"
         last_draw = table.seats[event.seat].last_draw
-        if lacks_draws(table) and not report.is_servers_rule(event.seat, last_draw, OFFERS_RIICHI, way):
+        if lacks_draws(table) and not report.is_servers_rule(event.seat, last_draw, OFFERS_RIICHI, clause):
             arguments, actual = {"left": table.wall_left, "needed": needed}, str(table.wall_left)
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=actual)
 
@@ -245,8 +245,8 @@ class _Kan(Check):
         if effect is None or self.id != f"riichi/{effect.verdict(table.rules.riichi.kan)}":
             return
         seat = table.seats[event.seat]
-        way = f"a closed kan after riichi is offered that {self.id} forbids"
-        if report.is_servers_rule(event.seat, seat.last_draw, OFFERS_CLOSED_KAN, way):
+        clause = f"a closed kan after riichi is offered that {self.id} forbids"
+        if report.is_servers_rule(event.seat, seat.last_draw, OFFERS_CLOSED_KAN, clause):
             return
         expected, actual = self.proof(effect)
         arguments = {

@@ -99,7 +99,7 @@ def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: Event
 def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> OfferFault | None:
     """The first offer on a seat's own turn that is impossible there, or the first that is missing."""
     for offer in (OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_OPEN_RIICHI, OFFERS_NINE_TERMINALS, OFFERS_NORTH):
-        if own & offer and not (is_drawn and _has_ground(table, seat, offer, own)):
+        if own & offer and not (is_drawn and _is_possible(table, seat, offer, own)):
             return OfferFault(seat.seat, "offered", {}, "", "", offer)
     if not is_drawn or seat.drawn < 0:
         return None
@@ -127,7 +127,7 @@ def _riichi_offered(table: Table) -> int:
     return OFFERS_RIICHI | OFFERS_OPEN_RIICHI if is_open else OFFERS_RIICHI
 
 
-def _has_ground(table: Table, seat: Seat, offer: int, own: int) -> bool:
+def _is_possible(table: Table, seat: Seat, offer: int, own: int) -> bool:
     """Whether an offer is possible after a draw, as far as records show, by conditions `hand_allows` does not test."""
     if offer == OFFERS_RIICHI:
         return table.wall_left >= table.players - 1  # with three players and two tiles left it is not known
@@ -298,7 +298,7 @@ def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferF
     if is_free and table.players == 4 and seat.seat == table.next_seat(event.seat):
         forms = _chi_forms(seat, kind)
         due |= forms
-    if _may_win_surely(table, seat, event):
+    if _is_ron_certain(table, seat, event):
         due |= OFFERS_RON
     for offer in (OFFERS_RON, OFFERS_PON, OFFERS_OPEN_KAN):
         if due & offer and not own & offer:
@@ -309,7 +309,7 @@ def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferF
     if own & ~OFFERS_CHI & (OFFERS_CHI_LOW | OFFERS_CHI_MIDDLE | OFFERS_CHI_HIGH) or own & OFFERS_CHI == 0:
         for form in CHI_FORMS:
             bit = form & ~OFFERS_CHI
-            if forms & bit and not own & bit and not _leaves_swaps_alone(table, seat, kind, form):
+            if forms & bit and not own & bit and not _leaves_only_kuikae(table, seat, kind, form):
                 return OfferFault(seat.seat, "withheld", {}, "", "", form)
             if own & bit and not forms & bit and forms:
                 return OfferFault(seat.seat, "offered", {}, "", "", form)
@@ -329,7 +329,7 @@ def _chi_forms(seat: Seat, kind: Kind) -> int:
     return forms
 
 
-def _leaves_swaps_alone(table: Table, seat: Seat, kind: Kind, form: int) -> bool:
+def _leaves_only_kuikae(table: Table, seat: Seat, kind: Kind, form: int) -> bool:
     """Whether a chi would leave only tiles whose discard is kuikae; whether the server offers it is not known."""
     others = _OTHERS_OF_RUN[CHI_FORMS.index(form)]
     rest = [tile >> 2 for tile in seat.concealed]
@@ -339,7 +339,7 @@ def _leaves_swaps_alone(table: Table, seat: Seat, kind: Kind, form: int) -> bool
     return set(rest) <= swaps
 
 
-def _may_win_surely(table: Table, seat: Seat, event: Event) -> bool:
+def _is_ron_certain(table: Table, seat: Seat, event: Event) -> bool:
     """Whether a seat may win on a discard and has passed no winning tile before, the effect of which is not known."""
     if not seat.waits >> (event.tile >> 2) & 1 or furiten_kind(table, seat) != NOT_FURITEN:
         return False

@@ -105,7 +105,7 @@ class TilesDuplicate(Check):
             if tile in report.spare_reds:
                 count = table.rules.game.reds[tile // 36]
                 if not count:
-                    report.accept_reds()
+                    report.stop_reporting_reds()
                 text = report.texts.tile(tile)
                 message_id = "red-indicator" if seat == NO_SEAT else "red"
                 arguments: Arguments = {"tile": text, "count": count}

@@ -102,7 +102,7 @@ class TurnOrder(Check):
             fits = phase != OVER and (at_its_end or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN))
         else:
             fits = phase == ACTION_DUE and seat == table.due
-        report.doubts.note_order(fits and finds_its_tile)
+        report.doubts.count_order(fits and finds_its_tile)
         if not fits:
             due = expected_action(table)
             arguments: Arguments = {"act": EVENT_TERMS[kind], "due": due}

@@ -140,7 +140,7 @@ def test_judging_functions_write_doubt_through_the_report_alone(module: str) -> 
     parts = [part for part in tree_of(module).body if not (isinstance(part, ast.ClassDef) and part.name == "Report")]
     for node in [node for part in parts for node in ast.walk(part)]:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "doubts":
-            assert node.attr in ("note_order", "begin_play"), f"line {node.lineno} reaches for the doubts themselves"
+            assert node.attr in ("count_order", "begin_play"), f"line {node.lineno} reaches for the doubts themselves"
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             assert not ast.unparse(node).startswith("report."), f"line {node.lineno} writes to the report"
 
@@ -252,7 +252,7 @@ def test_four_events_in_order_end_the_doubt_about_the_turn(order: list[bool], re
     doubts = Doubts(order_recorded=recorded)
     doubts.spoil(doubt.TURN, 0)
     for fits in order:
-        doubts.note_order(fits)
+        doubts.count_order(fits)
     assert doubts.is_in_doubt(doubt.TURN) == in_doubt
 
 

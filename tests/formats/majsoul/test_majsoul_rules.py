@@ -369,7 +369,7 @@ def judged(play: Play, switches: dict[str, Any] | None, *, offers: bool = True) 
         data.pop("operation", None)
     game = game_of(switches, found=found)
     audit = audit_game(game, choose("auto", game)[0])
-    misfit = mismatch_of("auto", game, audit.misfits)
+    misfit = mismatch_of("auto", game, audit.off_ruleset_offers)
     checks = [one.check for one in audit.findings if one.severity != "note"]
     return checks, () if misfit is None else misfit.ways
 
