@@ -229,7 +229,7 @@ class LakeSink:
         """Whether a file was read before and has not changed since; if so it is counted as skipped."""
         from auditor.store.lake.manifest import RECEIPT_BYTES
 
-        is_read = address.mark(RECEIPT_BYTES) in self._read
+        is_read = address.fingerprint(RECEIPT_BYTES) in self._read
         self.skipped += is_read
         return is_read
 

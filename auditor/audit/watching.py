@@ -120,7 +120,7 @@ class FolderWatch:
         if isinstance(file, SourceProblem) or self.names.is_own(file):
             return
         below = os.path.relpath(file, root)
-        if any([part.startswith(".") for part in below.split(os.sep)]) or not self.names.accepts(below):
+        if any([part.startswith(".") for part in below.split(os.sep)]) or self.names.excludes(below):
             return
         state = _state(file)
         if state is None or self._given.get(file) == state:

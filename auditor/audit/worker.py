@@ -317,7 +317,7 @@ class _LakeUnit:
         """A key of the unit's contents and of how they are judged."""
         from auditor.store.lake.manifest import RECEIPT_BYTES, name_of
 
-        marks = b"".join([one.mark(RECEIPT_BYTES) for one in self.unit.addresses()])
+        marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses()])
         values = [
             f"{one.path}\0{one.member or None}\0{one.sha256 if isinstance(one, InputItem) else None}"
             for one in self.unit.inputs
@@ -338,7 +338,7 @@ class _LakeUnit:
         while chunk is not None:
             chunk = self._write_part(number, chunk, chunks)
             number += 1
-        marks = b"".join([one.mark(RECEIPT_BYTES) for one in self.unit.addresses() if one not in self.unread])
+        marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses() if one not in self.unread])
         if marks:
             self.lake.add_receipt(ReadReceipt(self.key, marks, self.spec.judging_key))
         return UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)

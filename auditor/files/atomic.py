@@ -59,7 +59,9 @@ class AtomicFile:
         mode = _NEW_FILE if present is None else present.st_mode & _PERMISSIONS
         # os.open applies the umask by itself; the file that replaces one is at no time more open than that one.
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        self._temporary, self._lock, descriptor = _claimed(self._target, lambda name: os.open(name, flags, mode))
+        self._temporary, self._lock, descriptor = _create_temporary(
+            self._target, lambda name: os.open(name, flags, mode)
+        )
         try:
             self._file = os.fdopen(descriptor, "wb")
             if present is not None and os.fstat(descriptor).st_mode & _PERMISSIONS != mode:
@@ -138,7 +140,7 @@ def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
     """
     target = os.path.realpath(path)
     mode = os.stat(target).st_mode & _PERMISSIONS if os.path.exists(target) else _NEW_FOLDER
-    made, lock, folder = _claimed(target, lambda name: _made_folder(name, mode))
+    made, lock, folder = _create_temporary(target, lambda name: _made_folder(name, mode))
     try:
         yield Path(made)
         if os.path.exists(target):
@@ -159,7 +161,7 @@ def temporary_folder() -> Iterator[Path]:
     top = tempfile.gettempdir()
     if fcntl is not None:
         for name in [one for one in os.listdir(top) if one.startswith(_SPOOLED)]:
-            _remove_left(os.path.join(top, name))
+            _remove_stale(os.path.join(top, name))
     folder, lock, held = "", -1, -1
     while lock < 0:
         folder = os.path.join(top, f"{_SPOOLED}{os.urandom(8).hex()}")
@@ -179,7 +181,7 @@ def _made_folder(name: str, mode: int) -> int:
     return -1 if fcntl is None else os.open(name, os.O_RDONLY | os.O_DIRECTORY)
 
 
-def _claimed(target: str, make: Callable[[str], int]) -> tuple[str, int, int]:
+def _create_temporary(target: str, make: Callable[[str], int]) -> tuple[str, int, int]:
     """Make a temporary file or folder next to its target. Raises OSError.
 
     Args:
@@ -192,7 +194,7 @@ def _claimed(target: str, make: Callable[[str], int]) -> tuple[str, int, int]:
     folder, name = os.path.split(target)
     usual = os.path.join(folder, f".auditor-{sha256(name.encode('utf-8', 'surrogateescape')).hexdigest()[:16]}")
     if fcntl is not None:
-        _remove_left(usual)
+        _remove_stale(usual)
         with suppress(FileExistsError):  # another process is writing the same target
             made = make(usual)
             lock = _locked(made, usual)
@@ -214,7 +216,7 @@ def _locked(descriptor: int, path: str) -> int:
     return -1
 
 
-def _remove_left(path: str) -> None:
+def _remove_stale(path: str) -> None:
     """Remove a file or folder left by a killed process, which is one that nobody has locked."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)

@@ -88,7 +88,7 @@ class _File:
 def _may_be_hand(one: Input, names: NameFilter) -> bool:
     if not isinstance(one, InputAddress) or not one.root or one.member or is_url(one.path):
         return False
-    return _File(one, one.path).may_be_hand() and names.takes(one.path[len(one.root) :].lstrip("/\\"))
+    return _File(one, one.path).may_be_hand() and names.selects(one.path[len(one.root) :].lstrip("/\\"))
 
 
 def _is_archive(one: InputAddress) -> bool:

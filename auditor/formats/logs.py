@@ -142,7 +142,7 @@ def is_log_expected(item: InputItem | SourceProblem, *, is_text: bool) -> bool:
 
 def budget_fault(budget: Budget | None, game: Game) -> str:
     """Count a game that was read from a file. Returns why nothing more of the file is read, or ""."""
-    return "" if budget is None else budget.events_fault(sum([len(hand.events) for hand in game.hands]))
+    return "" if budget is None else budget.events_excess_message(sum([len(hand.events) for hand in game.hands]))
 
 
 def game_of(address: str, number: int | None = None) -> GameLog:

@@ -87,7 +87,7 @@ class Selection:
         """Whether a particular member or folder is wanted."""
         return bool(self.name)
 
-    def inside(self, name: str) -> "Selection | None":
+    def for_member(self, name: str) -> "Selection | None":
         """The selection to apply inside the member of this name; None where nothing of it is wanted."""
         shown = shown_name(name)
         if not shown:

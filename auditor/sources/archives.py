@@ -68,7 +68,7 @@ def unpack_tar(
                     budget.take_member()
                 else:
                     has_file = True
-                    if wanted.inside(member.name) is not None:
+                    if wanted.for_member(member.name) is not None:
                         yield _file(archive, member, budget)
     except (tarfile.TarError, ValueError, RecursionError) as error:
         if has_file and source.has_ended:
@@ -132,7 +132,7 @@ def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> 
     if not member.isreg() or member.issparse():
         kind = "a sparse file" if member.issparse() else _KINDS.get(member.type, "no file")
         return UnpackProblem(member.name, f"is {kind}; only files are read")
-    if message := budget.limits.fault(member.size):
+    if message := budget.limits.excess_message(member.size):
         return UnpackProblem(member.name, message)
     stream = archive.extractfile(member)
     if stream is None:
@@ -301,7 +301,7 @@ def unpack_zip(
             archive = ZipArchive(stream)
             entries = islice(archive.entries(), *(wanted.piece or (None,)))
         for entry in entries:
-            if wanted.inside(entry.name) is not None:
+            if wanted.for_member(entry.name) is not None:
                 yield _member(archive, entry, budget)
     except UnpackError as error:
         yield UnpackProblem("", f"the zip archive is broken: {error}")
@@ -381,7 +381,7 @@ def _member(archive: ZipArchive, entry: _Entry, budget: Budget) -> PackedMember 
         return UnpackProblem(entry.name, "is encrypted; not read")
     if entry.method not in _METHODS:
         return UnpackProblem(entry.name, "cannot be unpacked: that compression method is not supported")
-    if message := budget.limits.fault(entry.size):
+    if message := budget.limits.excess_message(entry.size):
         return UnpackProblem(entry.name, message)
     return PackedMember(entry.name, forward(_MemberBytes(archive, entry, budget).part))
 

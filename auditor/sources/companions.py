@@ -14,14 +14,14 @@ _MOST_BYTES_OF_ALL: Final = 64 * MEBIBYTE
 """The limit on all the companion files of one name that are cached from an archive."""
 
 
-class Companions(NamedTuple):
+class CompanionFile(NamedTuple):
     """A file next to an input. name: its path, including that of the archive it lies in. data: its content."""
 
     name: str
     data: bytes
 
 
-def companion(path: str, member: str, name: str) -> Companions | None:
+def companion(path: str, member: str, name: str) -> CompanionFile | None:
     """The file of that name in the same folder as an input, or None.
 
     path, member: of the input, as in `InputItem`. For a member of an archive, its folder within the archive is searched
@@ -36,23 +36,23 @@ def _folder(path: str) -> str:
     return path[: max(path.rfind("/"), path.rfind(os.sep)) + 1]
 
 
-def _on_disk(folder: str, name: str) -> Companions | None:
+def _on_disk(folder: str, name: str) -> CompanionFile | None:
     path = folder + name
     try:
         if not os.path.isfile(path) or os.path.getsize(path) > _MOST_BYTES:
             return None
         with open(path, "rb") as file:
-            return Companions(path, file.read(_MOST_BYTES))
+            return CompanionFile(path, file.read(_MOST_BYTES))
     except (OSError, ValueError):  # a path with a null character
         return None
 
 
-def _in_archive(path: str, folder: str, name: str) -> Companions | None:
+def _in_archive(path: str, folder: str, name: str) -> CompanionFile | None:
     try:
         data = _all_in_archive(path, name, os.stat(path).st_mtime_ns).get(folder)
     except (OSError, ValueError):
         return None
-    return None if data is None else Companions(f"{path}/{folder}{name}", data)
+    return None if data is None else CompanionFile(f"{path}/{folder}{name}", data)
 
 
 @lru_cache(maxsize=16)
@@ -85,6 +85,6 @@ class _Named(Selection):
         super().__init__(f"*/{name}")  # matches no member itself: unpacking goes on past the first hit
         self.ending = name
 
-    def inside(self, name: str) -> Selection:
+    def for_member(self, name: str) -> Selection:
         """Select the member of this name, or look for one inside it."""
         return ALL_WANTED if shown_name(name).rpartition("/")[2] == self.ending else self

@@ -89,16 +89,16 @@ class NameFilter:
         real = _real(path)
         return real in self.own or any([real.startswith(f"{one}/") for one in self.own])
 
-    def accepts(self, name: str) -> bool:
-        """Whether no pattern excludes a name (a path below a folder, or in an archive)."""
+    def excludes(self, name: str) -> bool:
+        """Whether a pattern excludes a name (a path below a folder, or in an archive)."""
         parts = name.replace("\\", "/").split("/")
         folders = ["/".join(parts[: end + 1]) for end in range(len(parts))]
-        return not any([_matches(folder, pattern) for folder in folders for pattern in self.exclude])
+        return any([_matches(folder, pattern) for folder in folders for pattern in self.exclude])
 
-    def takes(self, name: str) -> bool:
+    def selects(self, name: str) -> bool:
         """Whether a name is to be read: included, and not excluded."""
         name = name.replace("\\", "/")
-        return self.accepts(name) and (not self.include or any([_matches(name, one) for one in self.include]))
+        return not self.excludes(name) and (not self.include or any([_matches(name, one) for one in self.include]))
 
 
 def _real(path: str) -> str:
@@ -140,7 +140,7 @@ class InputAddress(NamedTuple):
     changed: int
     piece: tuple[int, int] | None = None
 
-    def mark(self, length: int) -> bytes:
+    def fingerprint(self, length: int) -> bytes:
         """A hash of `length` bytes, the same for the same file until it is written again."""
         text = "\0".join([self.path, self.member, str(self.size), str(self.changed), str(self.piece)])
         return sha256(text.encode("utf-8", "surrogateescape")).digest()[:length]
@@ -237,7 +237,7 @@ def _below(folder: str, visited: set[str], names: NameFilter) -> Iterator[InputA
         is_empty = False
         if isinstance(file, SourceProblem):
             yield file
-        elif names.accepts(os.path.relpath(file, folder) if names else "") and not names.is_own(file):
+        elif not names.excludes(os.path.relpath(file, folder) if names else "") and not names.is_own(file):
             try:
                 yield _file(folder, file, "")
             except OSError as error:
@@ -251,7 +251,7 @@ def _in_store(address: str, member: str, names: NameFilter) -> Iterator[InputAdd
     for entry in listing(address):
         is_empty = False
         root = "" if entry.path == address else address
-        if names.is_own(entry.path) or (root and names and not names.accepts(entry.path[len(root) :].lstrip("/"))):
+        if names.is_own(entry.path) or (root and names and names.excludes(entry.path[len(root) :].lstrip("/"))):
             continue
         yield InputAddress(root, entry.path, member, entry.size, entry.changed)
     if is_empty:

@@ -19,7 +19,7 @@ _LEAST_EVENT: Final = 2
 """Bounds on what a file may unpack to: the ``_FROM`` amounts however small it is, or an amount per byte of it if that
 is more. Packed logs take at least a tenth of their unpacked size and more than 100 bytes each; mjlogs in an xz take
 five bytes an event."""
-_HELD_OF_LARGEST: Final = 2
+_NESTED_FACTOR: Final = 2
 """Nested archives are held in memory, up to this multiple of the largest input allowed."""
 
 
@@ -33,7 +33,7 @@ class Limits:
         self.max_bytes = max_bytes
         self.max_depth = max_depth
 
-    def fault(self, size: int) -> str:
+    def excess_message(self, size: int) -> str:
         """Why an input of this size is not read; "" where it is within the limit."""
         if size > self.max_bytes:
             return f"larger than {size_text(self.max_bytes)}; not read (--max-size sets the limit)"
@@ -81,7 +81,7 @@ class Budget:
         if self.members > max(_MEMBERS_FROM, self.packed // _LEAST_MEMBER):
             raise self._exceeded(f"{self.members - 1:,} packed files and parts of files")
 
-    def events_fault(self, count: int) -> str:
+    def events_excess_message(self, count: int) -> str:
         """Count the events of a game. Returns why reading must stop, or "" where it may go on."""
         self.events += count
         self.is_spent = self.events > max(_EVENTS_FROM, self.packed // _LEAST_EVENT)
@@ -92,7 +92,7 @@ class Budget:
 
         `release` gives the bytes back.
         """
-        most = _HELD_OF_LARGEST * self.limits.max_bytes - self.held
+        most = _NESTED_FACTOR * self.limits.max_bytes - self.held
         data = stream.read(most + 1)
         if len(data) > most:
             raise UnpackError(f"in another archive, and larger than {size_text(most)}; not read (unpack it first)")

@@ -87,7 +87,7 @@ def _unpacked(
             return
         is_empty = False
         budget.take_member()
-        of_inner = wanted.inside(inner.name)
+        of_inner = wanted.for_member(inner.name)
         if of_inner is None or is_hidden(inner.name):
             continue
         name = _joined(member, inner.name)
@@ -125,7 +125,7 @@ def _leaf(path: str, member: str, stream: BinaryIO, budget: Budget, depth: int) 
         size = stream.seek(0, io.SEEK_END)
         stream.seek(0)
     data = b"" if size > budget.limits.max_bytes else stream.read(budget.limits.max_bytes + 1)
-    if message := budget.limits.fault(max(size, len(data))):
+    if message := budget.limits.excess_message(max(size, len(data))):
         return SourceProblem(path, member, message)
     if not data:
         return SourceProblem(path, member, "the file is empty" if depth == 0 else "empty once unpacked", is_empty=True)

@@ -123,7 +123,7 @@ def _read(
 ) -> Iterator[InputItem | SourceProblem]:
     """Yield what an open file holds, as far as `names` selects it."""
     below = address.path[len(address.root) :].lstrip("/" + os.sep) if address.root else ""
-    is_taken = not address.root or not names or names.takes(below)
+    is_taken = not address.root or not names or names.selects(below)
     if not is_taken:
         if not is_packed(stream.read(MAGIC_BYTES)):
             return
@@ -147,9 +147,9 @@ def _read(
         if not item.member or address.member:
             is_chosen = is_taken
         elif address.root:
-            is_chosen = names.accepts(item.member) if is_taken else names.takes(item.member)
+            is_chosen = not names.excludes(item.member) if is_taken else names.selects(item.member)
         else:
-            is_chosen = names.takes(item.member)
+            is_chosen = names.selects(item.member)
         if is_chosen:
             item.is_named = not address.root and (not item.member or bool(address.member))
             yield item
@@ -162,7 +162,7 @@ def _range(address: InputAddress, limits: Limits) -> InputItem | SourceProblem:
     path = shown_path(address.path)
     try:
         paths = files_of_range(address)
-        if message := limits.fault(sum([os.path.getsize(one) for one in paths])):
+        if message := limits.excess_message(sum([os.path.getsize(one) for one in paths])):
             return SourceProblem(path, address.member, message)
         item = InputItem(path, address.member, lines_of_files(paths))
     except OSError as error:

@@ -24,7 +24,7 @@ _IDS: Final = ("log_id", "id")
 _CONTENTS: Final = ("log_content", "compressed_log_content", "log", "content", "game_json")
 _CONTENT_OF_FORKS: Final = 2
 
-_STEPS_ALONE: Final = 100_000
+_PROGRESS_STEPS: Final = 100_000
 """How many steps of its virtual machine SQLite takes between calls of the progress handler: some milliseconds."""
 
 
@@ -120,24 +120,24 @@ def _id_and_content(columns: list[str]) -> tuple[str, str]:
     return id_column, content
 
 
-def count_rows(file: str, is_over: Callable[[], bool] = lambda: False) -> int:
+def count_rows(file: str, is_cancelled: Callable[[], bool] = lambda: False) -> int:
     """Count the logs in a database file.
 
-    1 where they cannot be counted: the file is then one problem, or `is_over` interrupted the count.
+    1 where they cannot be counted: the file is then one problem, or `is_cancelled` interrupted the count.
     """
     try:
         import sqlite3
     except ImportError:
         return 1
     try:
-        return _count_rows(file, is_over)
+        return _count_rows(file, is_cancelled)
     except (sqlite3.Error, UnicodeError):
         return 1
 
 
-def _count_rows(file: str, is_over: Callable[[], bool]) -> int:
+def _count_rows(file: str, is_cancelled: Callable[[], bool]) -> int:
     with closing(_open(file)) as connection:
-        connection.set_progress_handler(is_over, _STEPS_ALONE)
+        connection.set_progress_handler(is_cancelled, _PROGRESS_STEPS)
         connection.text_factory = bytes
         connection.execute("PRAGMA trusted_schema = OFF")
         names = _names(connection)
@@ -199,7 +199,7 @@ def _rows(
         if found is not None:
             yield _row(found, budget)
             return
-        connection.create_function("is_wanted", 1, lambda log_id: wanted.inside(_name(log_id)) is not None)
+        connection.create_function("is_wanted", 1, lambda log_id: wanted.for_member(_name(log_id)) is not None)
         select += f" is_wanted({_quoted(id)}) AND"
     values = [budget.limits.max_bytes]
     if wanted.piece is not None:
@@ -216,7 +216,7 @@ def _row(row: tuple[object, int, object], budget: Budget) -> PackedMember | Unpa
         budget.take_bytes(length)
         return PackedMember(name, io.BytesIO(data))
     if data is None:
-        return UnpackProblem(name, budget.limits.fault(length))
+        return UnpackProblem(name, budget.limits.excess_message(length))
     return UnpackProblem(name, f"the content of the row is a number, {data}; a log is expected")
 
 

@@ -21,11 +21,11 @@ class Survey(NamedTuple):
 
 
 def measure_inputs(
-    addresses: Iterable[str], is_over: Callable[[], bool] = lambda: False, names: NameFilter = ALL_NAMES
+    addresses: Iterable[str], is_cancelled: Callable[[], bool] = lambda: False, names: NameFilter = ALL_NAMES
 ) -> Survey | None:
     """Count the inputs at addresses, as `open_sources` would read them with these names. Raises nothing.
 
-    is_over: polled now and then; once it is true, counting stops and the result is None.
+    is_cancelled: polled now and then; once it is true, counting stops and the result is None.
     """
     inputs: int | None = 0
     size = 0
@@ -36,14 +36,14 @@ def measure_inputs(
             inputs = None if inputs is None else inputs + 1
             continue
         for file in files_below(path, visited):
-            if is_over():
+            if is_cancelled():
                 return None
             if isinstance(file, SourceProblem):
                 count: int | None = 1
-            elif file != path and (names.is_own(file) or (names and not names.takes(os.path.relpath(file, path)))):
+            elif file != path and (names.is_own(file) or (names and not names.selects(os.path.relpath(file, path)))):
                 continue
             else:
-                count, file_bytes = _counted(file, is_over)
+                count, file_bytes = _counted(file, is_cancelled)
                 size += file_bytes
             inputs = None if inputs is None or count is None or member else inputs + count
         if path == STANDARD_INPUT:
@@ -51,22 +51,22 @@ def measure_inputs(
     return Survey(inputs, size)
 
 
-def _counted(path: str, is_over: Callable[[], bool]) -> tuple[int | None, int]:
+def _counted(path: str, is_cancelled: Callable[[], bool]) -> tuple[int | None, int]:
     """The number of inputs in a file (None where unknown), and its size."""
     size = 0
     try:
         with open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
-            return _inputs(path, stream, stream.read(MAGIC_BYTES), is_over), size
+            return _inputs(path, stream, stream.read(MAGIC_BYTES), is_cancelled), size
     except (UnpackError, OSError, ValueError):
         return 1, size
 
 
-def _inputs(path: str, stream: BinaryIO, head: bytes, is_over: Callable[[], bool]) -> int | None:
+def _inputs(path: str, stream: BinaryIO, head: bytes, is_cancelled: Callable[[], bool]) -> int | None:
     if is_zip(head):
         return _members(stream)
     if sqlite_archive.matches(head):
-        return sqlite_archive.count_rows(path, is_over)
+        return sqlite_archive.count_rows(path, is_cancelled)
     return None if is_archive(head) or holds_archive(head, stream) else 1
 
 

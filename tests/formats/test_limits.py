@@ -132,8 +132,8 @@ def test_line_ends_of_unicode_in_a_name_are_part_of_it(format: str) -> None:
 
 def test_a_process_counts_the_inputs_of_a_file_together_however_they_come() -> None:
     budget = Budget(Limits(), 1)
-    assert pickle.loads(pickle.dumps(budget)).events_fault(40_000) == ""
-    assert "80,000 events of 1 bytes" in pickle.loads(pickle.dumps(budget)).events_fault(40_000)
+    assert pickle.loads(pickle.dumps(budget)).events_excess_message(40_000) == ""
+    assert "80,000 events of 1 bytes" in pickle.loads(pickle.dumps(budget)).events_excess_message(40_000)
     assert pickle.loads(pickle.dumps(Budget(Limits(), 1))).events == 0
 
 
@@ -148,6 +148,6 @@ def test_a_budget_counts_what_comes_out() -> None:
     with pytest.raises(BudgetError, match="10,000 packed files and parts of files of 1 bytes of a file"):
         budget.take_member()
     budget = Budget(Limits(), 300_000)
-    assert not budget.events_fault(150_000)
-    assert "150,001 events of 300,000 bytes of a file" in budget.events_fault(1)
+    assert not budget.events_excess_message(150_000)
+    assert "150,001 events of 300,000 bytes of a file" in budget.events_excess_message(1)
     assert budget.is_spent

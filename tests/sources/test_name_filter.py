@@ -33,7 +33,7 @@ from auditor.sources.survey import measure_inputs
 def test_patterns(tmp_path: Path, include: tuple[str, ...], exclude: tuple[str, ...], taken: list[str]) -> None:
     names = NameFilter(include, exclude)
     files = ["a.mjlog", "b.json", "old/a.mjlog", "old/deep/c.json"]
-    assert [name for name in files if names.takes(name)] == taken
+    assert [name for name in files if names.selects(name)] == taken
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"no log")
