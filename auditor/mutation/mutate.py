@@ -35,7 +35,7 @@ from auditor.files.atomic import temporary_folder
 from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
 from auditor.formats.logs import budget_fault
 from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
-from auditor.mutation.recorded import TAKEN_APART, RecordedGame, split_records
+from auditor.mutation.recorded import RECORD_SPLITTERS, RecordedGame, split_records
 from auditor.results import NOTE
 from auditor.rulesets import AUTO, choose, load
 from auditor.rulesets.choice import choice_of, contradictions
@@ -45,7 +45,7 @@ from auditor.text import as_json, file_stem
 from auditor.units import EventIndex, HandIndex, SeatIndex
 
 EXPECTED_FILE: Final = "expected.jsonl"
-_SAID_BY_NEEDS: Final = ("which copy of a tile", "the dice")
+_LOSSES_COVERED_BY_NEEDS: Final = ("which copy of a tile", "the dice")
 """Conversion losses that rule a copy out only for faults whose `needs` name what is lost."""
 _BY_INDICATORS: Final = ("dora/", "win/", "pay/")
 """The families of checks that skip hands with kans unless the log is known to record all indicators."""
@@ -91,7 +91,7 @@ class MadeCopy(NamedTuple):
     rules: str
 
 
-class Legal:
+class LegalSource:
     """A legal game, its ruleset, and its records if its format has no writer.
 
     spec: names the ruleset, as for `rulesets.choose`.
@@ -99,7 +99,7 @@ class Legal:
 
     def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None, spec: str = AUTO) -> None:
         # What a server states about single events would be wrong about the events that replace them.
-        self.game = game if game.format not in WRITABLE else _without_words(game)
+        self.game = game if game.format not in WRITABLE else _without_server_records(game)
         self.rules = rules
         self.spec = spec
         self.recorded = recorded
@@ -112,7 +112,7 @@ class Legal:
         return self._written[format]
 
 
-def _without_words(game: Game) -> Game:
+def _without_server_records(game: Game) -> Game:
     """A copy of a game without its server records, except the walls."""
     hands = []
     for hand in game.hands:
@@ -122,7 +122,7 @@ def _without_words(game: Game) -> Game:
     return game if all([hand.server is None for hand in hands]) else replace_game(game, hands=hands)
 
 
-def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> MadeCopy | None:
+def mutation(fault: FaultKind, legal: LegalSource, rng: Random, format: str) -> MadeCopy | None:
     """Copy a legal game with the fault in it, written in a format; None where the game has no spot for the fault.
 
     None also where the format cannot express it: it cannot be written, or reads back differently, such as an unpaid
@@ -131,18 +131,18 @@ def mutation(fault: FaultKind, legal: Legal, choice: Random, format: str) -> Mad
     if fault.check is not None and is_disabled(fault.check, legal.rules):
         return None
     if fault.put_into_records is not None or format not in WRITABLE:
-        return _mutation_of_records(fault, legal, choice)
-    mutant = fault.mutant_of(legal.game, legal.rules, choice)
+        return _mutation_of_records(fault, legal, rng)
+    mutant = fault.mutant_of(legal.game, legal.rules, rng)
     made = None if mutant is None else _written_mutant(mutant, format)
     without = legal.written(format)
     if mutant is None or made is None or without is None or made[0] == without[0]:
         return None
-    if not fault.is_recorded(made[1]) or not _says_the_same(mutant.game, made[1], fault.check or ""):
+    if not fault.is_recorded(made[1]) or not _survives_reread(mutant.game, made[1], fault.check or ""):
         return None
     known = {loss.what: loss.times for loss in losses(legal.game, without[1])}
     put = replace_game(mutant.game, red_tiles=made[1].red_tiles) if mutant.false_reds else mutant.game
     for loss in losses(round_tripped(put, made[1]), made[1]):
-        if loss.what not in _SAID_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
+        if loss.what not in _LOSSES_COVERED_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
             return None
     return MadeCopy(made[0], made[1], mutant, legal.spec)
 
@@ -161,7 +161,7 @@ def _written_mutant(mutant: Mutant, format: str) -> tuple[str, Game] | None:
     return (text, games[0]) if len(games) == 1 and isinstance(games[0], Game) else None
 
 
-def _says_the_same(game: Game, again: Game, check: str) -> bool:
+def _survives_reread(game: Game, again: Game, check: str) -> bool:
     """Whether a game reads back with the same seats tenpai (some formats show them by payments alone), and with the
     indicators that a check needs."""
     if check.startswith(_BY_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:
@@ -175,10 +175,10 @@ def _says_the_same(game: Game, again: Game, check: str) -> bool:
     return all([put is None or read is None or put == read for put, read in ends])
 
 
-def _mutation_of_records(fault: FaultKind, legal: Legal, choice: Random) -> MadeCopy | None:
+def _mutation_of_records(fault: FaultKind, legal: LegalSource, rng: Random) -> MadeCopy | None:
     if fault.put_into_records is None or legal.recorded is None or legal.recorded.format != fault.format:
         return None
-    records = LegalRecords(legal.recorded, legal.rules, choice)
+    records = LegalRecords(legal.recorded, legal.rules, rng)
     place = fault.change_records(records)
     game = None if place is None else records.recorded.game()
     if place is None or game is None:
@@ -234,11 +234,11 @@ class LegalLogs:
             else:
                 yield LegalInput(item, self)
 
-    def games_of(self, item: InputItem) -> list[Legal]:
+    def games_of(self, item: InputItem) -> list[LegalSource]:
         """The legal games of an input."""
         found = []
         for legal in self._tried(item):
-            if isinstance(legal, Legal):
+            if isinstance(legal, LegalSource):
                 found.append(legal)
             else:
                 self.leave_out(input_name(item.path, item.member), legal)
@@ -255,13 +255,13 @@ class LegalLogs:
         is_named = choice.is_assumed and not contradictions(load(choice.rules.name), game)
         return choice.rules.name if is_named else AUTO
 
-    def _tried(self, item: InputItem) -> Iterator[Legal | str]:
+    def _tried(self, item: InputItem) -> Iterator[LegalSource | str]:
         """Yield the legal games of an input, and a reason for each game that is not used."""
         for game in read(item.data, input_name(item.path, item.member)):
             if isinstance(game, Problem):
                 yield str(game)
                 continue
-            if self.to is None and game.format in TAKEN_APART:
+            if self.to is None and game.format in RECORD_SPLITTERS:
                 yield from self._recorded(game.format, item)
                 return
             try:
@@ -272,7 +272,7 @@ class LegalLogs:
                 yield fault
                 return
 
-    def _recorded(self, format: str, item: InputItem) -> Iterator[Legal | str]:
+    def _recorded(self, format: str, item: InputItem) -> Iterator[LegalSource | str]:
         """Yield the same for an input in a format without a writer."""
         try:
             games = split_records(format, item.data)
@@ -289,7 +289,7 @@ class LegalLogs:
                     yield fault
                     return
 
-    def _legal(self, game: Game, item: InputItem) -> Legal | str:
+    def _legal(self, game: Game, item: InputItem) -> LegalSource | str:
         """The game, or the reason why it is not used."""
         format = self.to or game.format
         if format not in WRITABLE:
@@ -301,7 +301,7 @@ class LegalLogs:
             return f"{format} cannot hold it"
         return self._judged(again[1], item)
 
-    def _judged(self, game: Game, item: InputItem, recorded: RecordedGame | None = None) -> Legal | str:
+    def _judged(self, game: Game, item: InputItem, recorded: RecordedGame | None = None) -> LegalSource | str:
         """The game with its rules, or the reason why it is not used: it has faults."""
         if not game.hands:
             return "it holds no hand"
@@ -311,7 +311,7 @@ class LegalLogs:
         faults = [one.check for one in audit.findings if one.severity != NOTE]
         if faults or audit.problems or any([record.stopped_at is not None for record in audit.records]):
             return f"it has faults of its own: {', '.join(faults[:3])}"
-        return Legal(game, rules, recorded, spec)
+        return LegalSource(game, rules, recorded, spec)
 
 
 class LegalInput:
@@ -321,10 +321,10 @@ class LegalInput:
         self.item = item
         self.digest = sha256(item.data).hexdigest()
         self._logs = logs
-        self._games: list[Legal] | None = None
+        self._games: list[LegalSource] | None = None
 
     @property
-    def games(self) -> list[Legal]:
+    def games(self) -> list[LegalSource]:
         """The legal games."""
         if self._games is None:
             self._games = self._logs.games_of(self.item)
@@ -333,8 +333,8 @@ class LegalInput:
     def mutation(self, fault: FaultKind, seed: int) -> MadeCopy | None:
         """A copy, with the fault, of the first game that has a spot for it and keeps its rules with it."""
         for number, legal in enumerate(self.games):
-            choice = Random(f"{seed} {fault.name} {self.digest} {number}")
-            made = mutation(fault, legal, choice, legal.game.format)
+            rng = Random(f"{seed} {fault.name} {self.digest} {number}")
+            made = mutation(fault, legal, rng, legal.game.format)
             if made is None:
                 continue
             rules, _ = choose(legal.spec, made.game, self.item.path, self.item.member)

@@ -73,7 +73,7 @@ _BEGINNINGS: Final = ("RecordNewRound", "kyokustart", HAND_RECORD)
 
 def split_records(format: str, data: bytes) -> list[RecordedGame]:
     """Split a log into its games. Raises ReadError, UnicodeDecodeError or ValueError."""
-    return TAKEN_APART[format](data)
+    return RECORD_SPLITTERS[format](data)
 
 
 def _of_majsoul(data: bytes) -> list[RecordedGame]:
@@ -126,7 +126,7 @@ def _riichi_city_text(game: RecordedGame) -> str:
     return as_json({**game.head, "handRecord": hands})
 
 
-TAKEN_APART: Final[dict[str, Callable[[bytes], list[RecordedGame]]]] = {
+RECORD_SPLITTERS: Final[dict[str, Callable[[bytes], list[RecordedGame]]]] = {
     majsoul.NAME: _of_majsoul, M_LEAGUE: _of_mleague, riichicity.NAME: _of_riichi_city,
 }  # fmt: skip
 """What splits a log into its records, by format."""

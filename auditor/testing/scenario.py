@@ -89,7 +89,7 @@ def log_of(game: Game, rules: Ruleset, format: str, comment: str = "") -> str:
 class Supply:
     """The tiles of a hand, shuffled with `number` as the seed.
 
-    red_tiles: the ids of the red fives. named: tiles kept for later, which are drawn only by name.
+    red_tiles: the ids of the red fives. reserved: tiles kept for later, which are drawn only by name.
     """
 
     def __init__(self, players: int, red_tiles: tuple[Tile, ...], number: int) -> None:
@@ -97,7 +97,7 @@ class Supply:
         # Three players have no tiles from 2m to 8m.
         self.free = [tile for tile in range(TILES) if players == 4 or not 1 <= tile >> 2 <= 7]
         Random(number).shuffle(self.free)
-        self.named: set[Tile] = set()
+        self.reserved: set[Tile] = set()
 
     def take(self, text: str) -> Tile:
         """Take a tile of that face that is not yet in play; a fifth copy repeats one that is."""
@@ -115,15 +115,15 @@ class Supply:
         """Take tiles of those faces."""
         return [self.take(text) for text in parse_tiles(notation)]
 
-    def keep(self, notation: str) -> list[Tile]:
+    def reserve(self, notation: str) -> list[Tile]:
         """Take tiles to put back once the hand is dealt; they are drawn only by name."""
         tiles = self.take_all(notation)
-        self.named = set(tiles)
+        self.reserved = set(tiles)
         return tiles
 
     def plain_first(self) -> list[Tile]:
         """The tiles that are not kept for later, with fives that are or might be red last."""
-        choices = [tile for tile in self.free if tile not in self.named]
+        choices = [tile for tile in self.free if tile not in self.reserved]
         return sorted(choices, key=(self.red_tiles or RED_FIVES).__contains__)
 
     def filler_hand(self) -> list[Tile]:
@@ -197,7 +197,7 @@ class Scenario:
         supply = self.supply = Supply(self.game.players, self.game.red_tiles, len(self.game.hands))
         wanted = [supply.take_all(hands.get(seat, "") if hands else "") for seat in range(4)]
         first_indicator = supply.take(indicator) if indicator else UNKNOWN
-        avoided = supply.keep(avoid)
+        avoided = supply.reserve(avoid)
         for seat in range(self.game.players):
             if not wanted[seat]:
                 wanted[seat] = supply.filler_hand()

@@ -61,15 +61,15 @@ EVEN: Final = PlayStyle()
 class Simulation(Scenario):
     """A game that plays itself.
 
-    number: which game; the same number, ruleset and tempers give the same game. most_hands: the game breaks off after
+    number: which game; the same number, ruleset and style give the same game. most_hands: the game breaks off after
     so many.
     """
 
     def __init__(
-        self, number: int, rules: str = "tenhou", tempers: PlayStyle = EVEN, most_hands: int | None = None
+        self, number: int, rules: str = "tenhou", style: PlayStyle = EVEN, most_hands: int | None = None
     ) -> None:
         super().__init__(rules)
-        self.tempers = tempers
+        self.style = style
         self.most_hands = most_hands
         self.random = Random(number)
         key = self.random.randbytes(SEED_BYTES - 1) + b"\x01"
@@ -190,7 +190,7 @@ class Simulation(Scenario):
 
     def _north(self, player: Seat, drawn: int) -> bool | None:
         """Set a north aside where one can be: whether the hand is over by it; None where none was set aside."""
-        if self.players == SEATS or self.table.wall_left == 0 or self.random.random() > self.tempers.norths:
+        if self.players == SEATS or self.table.wall_left == 0 or self.random.random() > self.style.norths:
             return None
         held = [tile for tile in player.concealed if tile >> 2 == NORTH_KIND]
         if not held or (player.in_riichi and drawn not in held):
@@ -204,7 +204,7 @@ class Simulation(Scenario):
     def _kan(self, player: Seat, drawn: int) -> bool | None:
         """Make a kan where one can be made: whether the hand is over by it; None where none was made."""
         table = self.table
-        if table.kans >= SEATS or table.wall_left == 0 or self.random.random() > self.tempers.kans:
+        if table.kans >= SEATS or table.wall_left == 0 or self.random.random() > self.style.kans:
             return None
         kind = drawn >> 2
         pon = player.pon_of(kind)
@@ -280,7 +280,7 @@ class Simulation(Scenario):
         kind = last.tile >> 2
         for distance in range(1, self.players):
             player = self.table.seats[(seat + distance) % self.players]
-            if player.riichi is not None or self.random.random() > self.tempers.calls:
+            if player.riichi is not None or self.random.random() > self.style.calls:
                 continue
             own = [tile for tile in player.concealed if tile >> 2 == kind][:2]
             if len(own) == 2 and self._is_yaku(player.seat, kind):
@@ -293,7 +293,7 @@ class Simulation(Scenario):
         run = self._run(player, kind)
         swaps = self.swaps(kind, run)
         may = run and any([tile not in run and tile >> 2 not in swaps for tile in player.concealed])
-        if may and player.riichi is None and self.random.random() < self.tempers.calls:
+        if may and player.riichi is None and self.random.random() < self.style.calls:
             self.add(Event(CHI, player.seat, last.tile, run, seat))
             self._discard_best(player, swaps)
             return player.seat
@@ -339,7 +339,7 @@ class Simulation(Scenario):
                 and table.scores[player.seat] >= max(table.stick, self.rules.riichi.points)
                 and table.wall_left >= self.rules.riichi.tiles_left
             )
-            if may and self.random.random() < self.tempers.riichi:
+            if may and self.random.random() < self.style.riichi:
                 self.add(Event(RIICHI, player.seat))
         else:
             held = [tile >> 2 for tile in player.concealed]

@@ -44,15 +44,15 @@ class PositionBefore(NamedTuple):
     @property
     def played(self) -> list[Event]:
         """The events of the hand so far."""
-        return self.of_hand.events[: self.event]
+        return self.hand_played.events[: self.event]
 
     @property
     def next(self) -> Event:
         """What happens next, which is legal."""
-        return self.of_hand.events[self.event]
+        return self.hand_played.events[self.event]
 
     @property
-    def of_hand(self) -> Hand:
+    def hand_played(self) -> Hand:
         """The hand that the position is in."""
         return self.game.hands[self.hand]
 
@@ -62,14 +62,14 @@ def games(rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS) -> str
     load(rules)
     hands = strategies.none() if most_hands is None else strategies.integers(1, most_hands)
     habit = strategies.sampled_from([0.5, 0.0, 1.0, 0.85])
-    tempers = strategies.builds(PlayStyle, habit, habit, habit, habit)
+    style = strategies.builds(PlayStyle, habit, habit, habit, habit)
     numbers = strategies.integers(0, _GAMES - 1)
-    return strategies.builds(_played, strategies.just(rules), hands, tempers, numbers)
+    return strategies.builds(_played, strategies.just(rules), hands, style, numbers)
 
 
-def _played(rules: str, most_hands: int | None, tempers: PlayStyle, number: int) -> Game:
+def _played(rules: str, most_hands: int | None, style: PlayStyle, number: int) -> Game:
     """Play a game; the parameters come in the order in which shrinking simplifies them."""
-    return Simulation(number, rules, tempers, most_hands).play()
+    return Simulation(number, rules, style, most_hands).play()
 
 
 def logs(

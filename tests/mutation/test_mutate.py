@@ -20,7 +20,7 @@ from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import WRITABLE, read
 from auditor.mutation.faults import FAULTS, FaultKind
-from auditor.mutation.mutate import EXPECTED_FILE, Legal, LegalLogs, MadeCopy, mutants, mutation, write_mutants
+from auditor.mutation.mutate import EXPECTED_FILE, LegalLogs, LegalSource, MadeCopy, mutants, mutation, write_mutants
 from auditor.results import NOTE
 from auditor.rulesets import choose
 from auditor.rulesets.model import Ruleset
@@ -51,13 +51,13 @@ def due(fault: FaultKind, made: MadeCopy) -> list[Told]:
     return [] if fault.check is None else [(fault.check, place.hand, place.seat, place.event)]
 
 
-def copies(fault: FaultKind, format: str, rules: str) -> Iterator[tuple[MadeCopy, Legal]]:
+def copies(fault: FaultKind, format: str, rules: str) -> Iterator[tuple[MadeCopy, LegalSource]]:
     """Copies with a fault of games played here."""
-    choice = Random(fault.name)
+    rng = Random(fault.name)
     logs = list(recorded(fault.format) if fault.format else pool(format, rules))
-    choice.shuffle(logs)
+    rng.shuffle(logs)
     for legal in logs:
-        made = mutation(fault, legal, choice, format)
+        made = mutation(fault, legal, rng, format)
         if made is not None:
             yield made, legal
 
@@ -101,7 +101,7 @@ def test_the_points_of_three_players_are_those_of_their_ruleset(name: str) -> No
 
 def test_a_check_that_the_rules_switch_off_has_no_faults() -> None:
     (legal, *_) = pool()
-    off = Legal(legal.game, msgspec.structs.replace(legal.rules, off=("win/value",)))
+    off = LegalSource(legal.game, msgspec.structs.replace(legal.rules, off=("win/value",)))
     assert mutation(FAULTS["fu-off"], legal, Random(1), "mjlog") is not None
     assert mutation(FAULTS["fu-off"], off, Random(1), "mjlog") is None
 

@@ -4,7 +4,7 @@ from functools import cache
 
 from auditor.events import Game, replace_game
 from auditor.formats import WRITABLE
-from auditor.mutation.mutate import Legal, written
+from auditor.mutation.mutate import LegalSource, written
 from auditor.mutation.recorded import RecordedGame, split_records
 from auditor.rulesets import choose, load
 from auditor.testing import Scenario
@@ -29,18 +29,18 @@ def begun(number: int, rules: str = "tenhou") -> Game:
 
 
 @cache
-def legal(number: int, format: str = "mjlog", rules: str = "tenhou", *, whole: bool = False) -> Legal:
+def legal(number: int, format: str = "mjlog", rules: str = "tenhou", *, whole: bool = False) -> LegalSource:
     """A simulated game, or its first hands, written in a format and read back."""
     found = written(played(number, rules) if whole else begun(number, rules), format)
     assert found is not None, f"{format} cannot hold game {number}"
-    return Legal(found[1], load(rules))
+    return LegalSource(found[1], load(rules))
 
 
 WHOLE = (12, 21, 38, 39)
 """Games with sticks left at the end, two winners of a discard, sticks for one of them, four riichi."""
 
 
-def pool(format: str = "mjlog", rules: str = "tenhou") -> list[Legal]:
+def pool(format: str = "mjlog", rules: str = "tenhou") -> list[LegalSource]:
     """Legal games of a format: many short ones, and some whole."""
     assert format in WRITABLE
     short = [legal(number, format, rules) for number in range(10)]
@@ -51,7 +51,7 @@ M_LEAGUE_GAMES = 6
 
 
 @cache
-def recorded(format: str) -> list[Legal]:
+def recorded(format: str) -> list[LegalSource]:
     """Legal games in a server's format, for faults in its records."""
     if format == "majsoul":
         return [legal_records(one) for sample in [*made(), *rooms()] for one in split_records(format, sample.written())]
@@ -81,8 +81,8 @@ def _typed_in(number: int, game: Game) -> list[RecordedGame]:
     return split_records("mleague", mleague_logs.write(game).encode())
 
 
-def legal_records(game: RecordedGame) -> Legal:
+def legal_records(game: RecordedGame) -> LegalSource:
     """A game split into records, with its rules."""
     found = game.game()
     assert found is not None
-    return Legal(found, choose("auto", found)[0], game)
+    return LegalSource(found, choose("auto", found)[0], game)

@@ -46,7 +46,7 @@ def test_every_log_is_read_as_it_was_played(data: st.DataObject) -> None:
 @settings(FEW, max_examples=40)
 @given(strategies.positions(most_hands=2))
 def test_a_position_is_the_replay_before_the_next_event(position: strategies.PositionBefore) -> None:
-    table, hand = position.table, position.of_hand
+    table, hand = position.table, position.hand_played
     assert table.hand is hand
     assert len(position.played) == position.event
     assert table.draws == sum([one.kind == DRAW for one in position.played])

@@ -111,7 +111,7 @@ def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
         for kind, pair in pairs_for(seat, last.tile):
             if kind == CHI and _has_discard(seat, pair, last.tile):
                 candidates.append((seat.seat, kind, pair))
-    return game.choice.choice(candidates) if candidates else None
+    return game.rng.choice(candidates) if candidates else None
 
 
 @fault("call/last-tile")

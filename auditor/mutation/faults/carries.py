@@ -46,7 +46,7 @@ def _is_from_its_start(game: LegalGame) -> bool:
 def score_carried_wrong(game: LegalGame) -> Mutant:
     """A hand starts with a hundred points more for a seat."""
     hand_number = game.pick_later_hand(_has_known_scores)
-    seat = game.choice.randrange(game.game.players)
+    seat = game.rng.randrange(game.game.players)
     scores = added(game.game.hands[hand_number].scores, seat, 100)
     return game.altered(hand_number, seat, scores=scores)
 

@@ -146,7 +146,7 @@ def tenpai_hand_not_shown(game: LegalGame) -> Mutant:
     require(not game.rules.draws.noten_declaration, game.rules.draws.noten_points)
     spot = game.pick_of(Ryuukyoku, lambda _, draw: draw.draw_type == EXHAUSTIVE and any(draw.tenpai or ()))
     waiting = [seat for seat, is_one in enumerate(spot.event.tenpai or ()) if is_one]
-    return _shown(spot, game.choice.choice(waiting), None)
+    return _shown(spot, game.rng.choice(waiting), None)
 
 
 @fault("draw/tenpai")
@@ -169,7 +169,7 @@ def riichi_hand_not_shown_at_four_riichi(game: LegalGame) -> Mutant:
     """Four riichi end a hand, and one of the seats does not show its own."""
     require(FOUR_RIICHI in game.rules.draws.riichi_shows)
     spot = game.pick_of(Ryuukyoku, lambda _, draw: draw.draw_type == FOUR_RIICHI and all(draw.shown or (None,)))
-    seat = game.choice.randrange(4)
+    seat = game.rng.randrange(4)
     return spot.altered(seat, shown=_with_shown(spot.event, seat, None))
 
 
@@ -213,7 +213,7 @@ def _hidden(game: LegalGame) -> tuple[Spot[Ryuukyoku], SeatIndex]:
     dealt = tuple([(UNKNOWN,) * 13 if other == seat else tiles for other, tiles in enumerate(spot.hand.dealt)])
     events = [Event(DRAW, seat) if one.kind == DRAW and one.seat == seat else one for one in spot.hand.events]
     hidden = game.without_seed().with_hand(spot.hand_number, dealt=dealt, events=events)
-    return Spot(LegalGame(hidden, game.rules, game.choice), spot.hand_number, spot.index, spot.event), seat
+    return Spot(LegalGame(hidden, game.rules, game.rng), spot.hand_number, spot.index, spot.event), seat
 
 
 @fault("pay/chombo")
@@ -232,7 +232,7 @@ def _chombo(game: LegalGame, *, more: Points) -> Mutant:
     require(game.rules.penalties.chombo == "mangan")
     spot, _ = game.find(lambda table, _: _is_quiet(table), (DRAW,))
     play = spot.resumed()
-    offender = game.choice.randrange(game.game.players)
+    offender = game.rng.randrange(game.game.players)
     taker = (offender + 1) % game.game.players
     deltas = added(added(chombo_payments(offender, play.table), offender, -more), taker, more)
     return spot.mutant(play.ryuukyoku(CHOMBO, shown=None, tenpai=None, deltas=deltas).game, offender)

@@ -69,17 +69,17 @@ class LegalGame:
     A `hand_number` is an index into `Game.hands`. Nothing here changes the game.
     """
 
-    def __init__(self, game: Game, rules: Ruleset, choice: Random) -> None:
+    def __init__(self, game: Game, rules: Ruleset, rng: Random) -> None:
         self.game = game
         self.rules = rules
-        self.choice = choice
+        self.rng = rng
 
     # ---- spots for a fault; NoSpotError is raised where there is none
 
     def one_of(self, candidates: Sequence[Found]) -> Found:
         """Choose one of the candidates."""
         require(candidates)
-        return self.choice.choice(candidates)
+        return self.rng.choice(candidates)
 
     def pick(self, fits: Callable[[Hand, EventIndex, Event], object]) -> "Spot[Event]":
         """Choose one of the game's events that fit."""
@@ -120,7 +120,7 @@ class LegalGame:
         fits: returns a value found on the table, which it must not keep; None or False where the table does not fit.
         """
         hand_numbers = list(range(len(self.game.hands)))
-        self.choice.shuffle(hand_numbers)
+        self.rng.shuffle(hand_numbers)
         for hand_number in hand_numbers:
             candidates = [
                 (Spot(self, hand_number, index, event), value)
@@ -128,7 +128,7 @@ class LegalGame:
                 if event.kind in kinds and (value := fits(table, event)) is not None and value is not False
             ]
             if candidates:
-                return self.choice.choice(candidates)
+                return self.rng.choice(candidates)
         raise NoSpotError
 
     def find_ron(self, furiten: int, *, is_enough: bool = True) -> tuple["Spot[Event]", SeatIndex]:
@@ -185,7 +185,7 @@ class LegalGame:
 
     def resumed(self, hand_number: int, event: EventIndex) -> ResumedScenario:
         """The game up to an event of a hand, which is left out, to be played on."""
-        return ResumedScenario(self.game, self.rules, hand_number, event, self.choice)
+        return ResumedScenario(self.game, self.rules, hand_number, event, self.rng)
 
     def with_new_hand(self, hands: dict[SeatIndex, str], **dealt: str) -> ResumedScenario:
         """The game up to one of its hands, and a new hand dealt after it, to be played.
@@ -203,7 +203,7 @@ class LegalGame:
 
     def without_seed(self) -> "LegalGame":
         """The same game without a seed that its tiles could be proven by."""
-        return LegalGame(without_seed(self.game), self.rules, self.choice)
+        return LegalGame(without_seed(self.game), self.rules, self.rng)
 
     def mutant(
         self, game: Game, hand_number: int, seat: SeatIndex = NO_SEAT, event: EventIndex | None = None
@@ -280,14 +280,14 @@ class LegalRecords:
     legal: the unchanged records. name, hand: as in `RecordedGame`.
     """
 
-    def __init__(self, recorded: RecordedGame, rules: Ruleset, choice: Random) -> None:
+    def __init__(self, recorded: RecordedGame, rules: Ruleset, rng: Random) -> None:
         self.legal = recorded
         self.recorded = recorded.copied()
         self.records = self.recorded.records
         self.name = self.recorded.name
         self.hand = self.recorded.hand
         self.rules = rules
-        self.choice = choice
+        self.rng = rng
 
     def fields(self, index: int) -> Any:
         """The fields of a record, or the arguments of an M-League command."""
@@ -305,7 +305,7 @@ class LegalRecords:
     def one_of(self, candidates: Sequence[Found]) -> Found:
         """Choose one of the candidates. Raises NoSpotError where there is none."""
         require(candidates)
-        return self.choice.choice(candidates)
+        return self.rng.choice(candidates)
 
     def start(self, index: int) -> int:
         """The index of the first record in a record's hand."""
@@ -372,12 +372,12 @@ class FaultKind(NamedTuple):
         """Whether a game's log records what the fault needs."""
         return all([is_proven(game) if fact == PROVEN else getattr(game, fact) for fact in self.needs])
 
-    def mutant_of(self, game: Game, rules: Ruleset, choice: Random) -> Mutant | None:
+    def mutant_of(self, game: Game, rules: Ruleset, rng: Random) -> Mutant | None:
         """Copy a legal game with the fault in it; None where the game has no spot for it."""
         if self.put is None or not self.is_recorded(game):
             return None
         try:
-            return self.put(LegalGame(game, rules, choice))
+            return self.put(LegalGame(game, rules, rng))
         except NoSpotError:
             return None
 
@@ -503,11 +503,11 @@ def other_tile(game: LegalGame, *not_these: Tile) -> Tile:
     """A random tile of another kind than these."""
     kinds = {tile >> 2 for tile in not_these}
     lacking = range(1, 8) if game.game.players == 3 else ()
-    return game.choice.choice([tile for tile in range(136) if tile >> 2 not in kinds and tile >> 2 not in lacking])
+    return game.rng.choice([tile for tile in range(136) if tile >> 2 not in kinds and tile >> 2 not in lacking])
 
 
-def in_other_suits(choice: Random, *notations: str) -> tuple[str, ...]:
+def in_other_suits(rng: Random, *notations: str) -> tuple[str, ...]:
     """Tiles in notation with the suits permuted at random, in all notations alike."""
     suits = list("mps")
-    choice.shuffle(suits)
+    rng.shuffle(suits)
     return tuple([notation.translate(str.maketrans("mps", "".join(suits))) for notation in notations])

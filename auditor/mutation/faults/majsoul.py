@@ -25,7 +25,7 @@ def _others_tile(log: LegalRecords, index: int, seat: int, *not_these: str) -> s
     start = log.fields(log.start(index))
     tiles: list[str] = [tile for other in range(4) if other != seat for tile in start.get(f"tiles{other}", ())]
     kinds = [tile.replace("0", "5") for tile in not_these]
-    return log.choice.choice([tile for tile in tiles if tile.replace("0", "5") not in kinds])
+    return log.rng.choice([tile for tile in tiles if tile.replace("0", "5") not in kinds])
 
 
 # ---- the wall
@@ -36,7 +36,7 @@ def published_wall_altered(log: LegalRecords) -> RecordLocation:
     """Two tiles of a published wall are exchanged: it is not the wall whose hash was published."""
     index, start = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
     wall = start["paishan"]
-    first, second = sorted(log.choice.sample(range(0, len(wall), 2), 2))
+    first, second = sorted(log.rng.sample(range(0, len(wall), 2), 2))
     one, other = wall[first : first + 2], wall[second : second + 2]
     start["paishan"] = wall[:first] + other + wall[first + 2 : second] + one + wall[second + 2 :]
     require(one != other)
@@ -47,7 +47,7 @@ def published_wall_altered(log: LegalRecords) -> RecordLocation:
 def published_hash_altered(log: LegalRecords) -> RecordLocation:
     """A published hash, or the salt, is not the wall's."""
     index, start = log.pick(START_RECORD, lambda _, start: any([start.get(key) for key in _HASHES]))
-    key = log.choice.choice([key for key in (*_HASHES, "salt") if start.get(key)])
+    key = log.rng.choice([key for key in (*_HASHES, "salt") if start.get(key)])
     start[key] = ("1" if start[key][0] == "0" else "0") + start[key][1:]
     return log.at_start(index)
 
@@ -89,8 +89,8 @@ def first_indicator_of_the_kind_of_a_kan(log: LegalRecords) -> RecordLocation:
 def dealt_tiles_exchanged(log: LegalRecords) -> RecordLocation:
     """Two dealt tiles lie in each other's hands, where the published wall holds the deal."""
     index, start = log.pick(START_RECORD, lambda at, _: has_whole_wall(log, at))
-    first, second = log.choice.sample(range(len(start["scores"])), 2)
-    one, other = log.choice.randrange(13), log.choice.randrange(13)
+    first, second = log.rng.sample(range(len(start["scores"])), 2)
+    one, other = log.rng.randrange(13), log.rng.randrange(13)
     hands = start[f"tiles{first}"], start[f"tiles{second}"]
     require(hands[0][one].replace("0", "5") != hands[1][other].replace("0", "5"))
     hands[0][one], hands[1][other] = hands[1][other], hands[0][one]
@@ -166,7 +166,7 @@ def call_of_a_tile_from_another_seat(log: LegalRecords) -> RecordLocation:
     index, call = log.pick(CALL_RECORD, lambda _, call: call.get("type", 0) == 1)
     seats = range(log.seats(index))
     others = [seat for seat in seats if seat not in (call.get("seat", 0), call["froms"][-1])]
-    call["froms"][-1] = log.choice.choice(others)
+    call["froms"][-1] = log.rng.choice(others)
     return log.at_last(index, call.get("seat", 0))
 
 
@@ -175,7 +175,7 @@ def call_by_a_seat_whose_tiles_it_is_not_of(log: LegalRecords) -> RecordLocation
     """The record of a call names another seat than the one whose tiles it is made of."""
     index, call = log.pick(CALL_RECORD)
     seat, seats = call.get("seat", 0), log.seats(index)
-    call["seat"] = (seat + log.choice.randrange(1, seats)) % seats
+    call["seat"] = (seat + log.rng.randrange(1, seats)) % seats
     return log.at_last(index, seat)
 
 
@@ -184,7 +184,7 @@ def dealer_without_the_fourteenth_tile(log: LegalRecords) -> RecordLocation:
     """The record of a deal names another dealer than the seat with fourteen tiles."""
     index, start = log.pick(START_RECORD)
     dealer, seats = start.get("ju", 0), len(start["scores"])
-    start["ju"] = (dealer + log.choice.randrange(1, seats)) % seats
+    start["ju"] = (dealer + log.rng.randrange(1, seats)) % seats
     return log.at_start(index, dealer)
 
 
@@ -207,7 +207,7 @@ def discard_from_the_hand_marked_as_drawn(log: LegalRecords) -> RecordLocation:
 
 
 def _pick_paid(log: LegalRecords) -> tuple[int, Any]:
-    return log.pick(log.choice.choice([DEAL_RECORD, DEAL_RECORD, CALL_RECORD]), lambda _, record: record.get("liqi"))
+    return log.pick(log.rng.choice([DEAL_RECORD, DEAL_RECORD, CALL_RECORD]), lambda _, record: record.get("liqi"))
 
 
 @fault_of_records(majsoul.NAME, "stick/deposit")
@@ -279,7 +279,7 @@ def _small_fans(win: Any) -> list[dict[str, Any]]:
 def yaku_of_five_han_in_the_record(log: LegalRecords) -> RecordLocation:
     """A yaku of a win is recorded with more han than it has."""
     _, win, location = pick_win(log, lambda win: not win.get("yiman") and _small_fans(win))
-    log.choice.choice(_small_fans(win))["val"] = 5
+    log.rng.choice(_small_fans(win))["val"] = 5
     return location
 
 
@@ -287,7 +287,7 @@ def yaku_of_five_han_in_the_record(log: LegalRecords) -> RecordLocation:
 def yaku_left_out_of_the_record(log: LegalRecords) -> RecordLocation:
     """A yaku of a win is not recorded."""
     _, win, location = pick_win(log, _plain_fans)
-    win["fans"].remove(log.choice.choice(_plain_fans(win)))
+    win["fans"].remove(log.rng.choice(_plain_fans(win)))
     return location
 
 
@@ -370,7 +370,7 @@ def win_paid_too_much_in_the_record(log: LegalRecords) -> RecordLocation:
 def score_after_a_win_off(log: LegalRecords) -> RecordLocation:
     """A score after a win is not the one before with what the seat gains."""
     index, record = log.pick(WIN_RECORD)
-    record["scores"][log.choice.randrange(len(record["scores"]))] += 100
+    record["scores"][log.rng.randrange(len(record["scores"]))] += 100
     return log.at_last(index)
 
 
@@ -382,7 +382,7 @@ def _pick_paid_draw(log: LegalRecords) -> tuple[int, Any]:
 def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordLocation:
     """A hand that is tenpai at an exhaustive draw is recorded as noten."""
     index, record = _pick_paid_draw(log)
-    seat = log.choice.choice(_tenpai(record))
+    seat = log.rng.choice(_tenpai(record))
     record["players"][seat]["tingpai"] = False
     record["players"][seat].pop("hand", None)
     return log.at_last(index, seat)
@@ -413,7 +413,7 @@ def _later_start(log: LegalRecords) -> tuple[int, Any]:
 def score_of_the_next_record_off(log: LegalRecords) -> RecordLocation:
     """A hand starts with 100 more points of a seat than the last one left."""
     index, start = _later_start(log)
-    seat = log.choice.randrange(len(start["scores"]))
+    seat = log.rng.randrange(len(start["scores"]))
     start["scores"][seat] += 100
     return log.at_start(index, seat)
 
@@ -448,7 +448,7 @@ def final_points_of_the_head_off(log: LegalRecords) -> RecordLocation:
     head = dict(log.recorded.head)
     players = [dict(one) for one in (head.get("result") or {}).get("players", ())]
     require(len(players) > 2, all(["part_point_1" in one for one in players]))
-    log.choice.choice(players)["part_point_1"] += 100
+    log.rng.choice(players)["part_point_1"] += 100
     log.recorded.head = head | {"result": {"players": players}}
     last = len(log.records) - 1
     return log.at_last(last)

@@ -20,7 +20,7 @@ def _put(log: LegalRecords, name: str) -> RecordLocation:
     put = FAULTS[name].put
     assert game is not None
     assert put is not None
-    mutant = put(LegalGame(game, log.rules, log.choice))
+    mutant = put(LegalGame(game, log.rules, log.rng))
     played = mutant.game
     written = records(played, log.rules)
     firsts = [at for at, (record, _) in enumerate(written) if record == START_RECORD]

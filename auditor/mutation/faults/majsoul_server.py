@@ -47,12 +47,12 @@ def _withdraw(operations: Any, seat: int, number: int) -> None:
 def furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
     """The server's furiten flag of a seat is not what the replay gives."""
     index, record = log.pick(
-        log.choice.choice([DEAL_RECORD, DISCARD_RECORD]),
+        log.rng.choice([DEAL_RECORD, DISCARD_RECORD]),
         lambda at, record: (
             record.get("zhenting") and has_whole_wall(log, at) and log.name(at + 1) not in ("", START_RECORD)
         ),
     )
-    seat = log.choice.randrange(len(record["zhenting"]))
+    seat = log.rng.randrange(len(record["zhenting"]))
     record["zhenting"][seat] = not record["zhenting"][seat]
     return log.at_last(index, seat)
 
@@ -217,7 +217,7 @@ def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
     """The server offers another seat than the one that has drawn what to do."""
     index, deal = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
     seats = log.seats(index)
-    other = (deal.get("seat", 0) + log.choice.randrange(1, seats)) % seats
+    other = (deal.get("seat", 0) + log.rng.randrange(1, seats)) % seats
     deal["operation"]["seat"] = other
     return log.at_last(index, other)
 

@@ -17,7 +17,7 @@ def seat_of(args: list[str]) -> int:
 
 def _other_tile(log: LegalRecords, tile: str) -> str:
     """A tile of another suit."""
-    return log.choice.choice([text for text in _ENDS if text[1] != tile[1].lower()])
+    return log.rng.choice([text for text in _ENDS if text[1] != tile[1].lower()])
 
 
 def _other_seat(seat: str) -> str:
@@ -246,7 +246,7 @@ def _location_of_win(log: LegalRecords, index: int) -> RecordLocation:
 def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation:
     """A yaku of a win has one han more than it is worth."""
     index, args = log.pick("agari", _is_plain)
-    at = log.choice.choice(range(_at_value(args) + 3, len(args), 2))
+    at = log.rng.choice(range(_at_value(args) + 3, len(args), 2))
     args[at] = _with_added(args[at], 1)
     return _location_of_win(log, index)
 
@@ -255,7 +255,7 @@ def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation:
 def yaku_not_typed_in(log: LegalRecords) -> RecordLocation:
     """A yaku of a win is missing."""
     index, args = log.pick("agari", _is_plain)
-    at = log.choice.choice(range(_at_value(args) + 2, len(args), 2))
+    at = log.rng.choice(range(_at_value(args) + 2, len(args), 2))
     del args[at : at + 2]
     return _location_of_win(log, index)
 

@@ -285,5 +285,5 @@ def points_before_a_payment_altered(game: LegalGame) -> Mutant:
 
     spot = game.pick(fits)
     assert isinstance(spot.event, Win | Ryuukyoku)
-    seat = game.choice.randrange(game.game.players)
+    seat = game.rng.randrange(game.game.players)
     return spot.altered(NO_SEAT, scores=added(spot.event.scores or (), seat, 100))

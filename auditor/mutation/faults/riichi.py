@@ -46,7 +46,7 @@ def _dealt(game: LegalGame, play_on: PlayOn) -> tuple[ResumedScenario, SeatIndex
     Real logs may have no spot for such a win. play_on: plays up to the win with the tiles of RUN_WAIT.
     """
     require(game.game.players == 4)
-    hand, *tiles = in_other_suits(game.choice, *RUN_WAIT)
+    hand, *tiles = in_other_suits(game.rng, *RUN_WAIT)
     play = game.with_new_hand({1: hand}, avoid="".join(tiles))
     seat = (play.table.hand.dealer + 1) % 4
     require(play.table.scores[seat] >= play.table.stick)
@@ -198,7 +198,7 @@ def _declared_by_a_poor_seat(game: LegalGame, points: Points) -> Mutant:
     scores[seat] = points
     events = spot.hand.events[: spot.index + 1]
     poor = replace_hand(spot.hand, index=0, scores=tuple(scores), events=events, disconnections=[])
-    alone = LegalGame(replace_game(game.game, hands=[poor], result=None), game.rules, game.choice)
+    alone = LegalGame(replace_game(game.game, hands=[poor], result=None), game.rules, game.rng)
     return _declared(Spot(alone, 0, spot.index, spot.event))
 
 
@@ -255,7 +255,7 @@ def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant:
         if not is_plain_discard(table.hand, table.index, event) or event.tile != seat.drawn:
             return None
         candidates = sorted([tile for tile in seat.concealed if tile >> 2 != seat.drawn >> 2])
-        return game.choice.choice(candidates)
+        return game.rng.choice(candidates)
 
     spot, tile = game.find(fits, (DISCARD,))
     return spot.altered(tile=tile, mark=min(spot.event.mark, TEDASHI))
@@ -271,12 +271,12 @@ def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, k
     are permuted at random.
     """
     require(game.rules.riichi.kan in rule, game.game.players == 4)
-    hand, declared, drawn, kan = in_other_suits(game.choice, hand, "9p", drawn, kan)
+    hand, declared, drawn, kan = in_other_suits(game.rng, hand, "9p", drawn, kan)
     play = game.with_new_hand({0: hand}, avoid=declared + drawn)
     seat = play.table.hand.dealer
     require(play.table.scores[seat] >= max(game.rules.riichi.points, play.table.stick))
     play.draw(declared).riichi(declared)
-    for _ in range(game.choice.randrange(3)):
+    for _ in range(game.rng.randrange(3)):
         play.go_round().turn()
     event = play.go_round().draw(drawn).last_event + 1
     play.closed_kan(kan)

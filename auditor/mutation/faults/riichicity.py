@@ -147,7 +147,7 @@ def city_wall_after_deal_differs(log: LegalRecords) -> RecordLocation:
     """The wall after the deal is not that of the whole wall."""
     index, hand = pick_hand(log, lambda hand: hand.get("handCardEncode") and hand.get("paiShan"))
     tiles = hand["paiShan"]
-    at = log.choice.randrange(len(tiles))
+    at = log.rng.randrange(len(tiles))
     tiles[at] = other_card(tiles[at], _players(log, index))
     return log.at_start(index)
 

@@ -114,7 +114,7 @@ def tile_of_another_discarded(game: LegalGame) -> Mutant:
         own = {tile >> 2 for tile in seat.concealed}
         held = [tile for tile in range(136) if 0 < table.where(tile) < VISIBLE]
         others = [tile for tile in held if table.where(tile) != 1 + event.seat and tile >> 2 not in own]
-        return game.choice.choice(others) if others else None
+        return game.rng.choice(others) if others else None
 
     spot, tile = game.find(fits, (DISCARD,))
     return spot.altered(tile=tile, mark=min(spot.event.mark, TEDASHI))
@@ -157,7 +157,7 @@ def tile_missing_from_a_deal(game: LegalGame) -> Mutant:
         return index == 0 and all([min(tiles) >= 0 for tiles in hand.dealt[: game.game.players] if tiles])
 
     spot = game.pick(fits)
-    seat = game.choice.randrange(game.game.players)
+    seat = game.rng.randrange(game.game.players)
     dealt = list(spot.hand.dealt)
     dealt[seat] = dealt[seat][:-1]
     return game.altered(spot.hand_number, seat, dealt=tuple(dealt))
@@ -198,7 +198,7 @@ def _drawn_again(game: LegalGame, choices: Callable[[Table, SeatIndex], list[Til
         if not _is_passing(table.hand, table.index) or table.seats[event.seat].riichi is not None:
             return None
         tiles = choices(table, event.seat)
-        return game.choice.choice(tiles) if tiles else None
+        return game.rng.choice(tiles) if tiles else None
 
     spot, tile = game.without_seed().find(fits, (DRAW,))
     seat = spot.event.seat
@@ -239,7 +239,7 @@ def red_five_that_the_rules_have_none(game: LegalGame) -> Mutant:
 def _false_red(game: LegalGame, *, in_any_place: bool) -> Mutant:
     """A mutant in which a five is red. in_any_place: its first appearance is reported even if it is an indicator."""
     require(not any(game.rules.game.reds), not game.game.red_tiles)
-    tile = game.choice.choice(RED_FIVES)
+    tile = game.rng.choice(RED_FIVES)
     for hand_number, hand in enumerate(game.game.hands):
         if in_any_place and hand.indicator == tile:
             return game.mutant(game.game, hand_number)._replace(false_reds=(tile,))

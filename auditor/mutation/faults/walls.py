@@ -42,7 +42,7 @@ from auditor.units import EventIndex, Tile
 @fault("wall/seed", needs=(PROVEN,))
 def deal_exchanged(game: LegalGame) -> Mutant:
     """Two seats are dealt a tile of each other's."""
-    hand_number = game.choice.randrange(len(game.game.hands))
+    hand_number = game.rng.randrange(len(game.game.hands))
     dealt = [list(tiles) for tiles in game.game.hands[hand_number].dealt]
     dealt[0][3], dealt[1][5] = dealt[1][5], dealt[0][3]
     return game.altered(hand_number, dealt=tuple([tuple(tiles) for tiles in dealt]))
@@ -58,7 +58,7 @@ def draw_altered(game: LegalGame) -> Mutant:
             return None
         held = [tile for tile in range(136) if table.where(tile) not in (IN_WALL, VISIBLE, 1 + event.seat)]
         others = [tile for tile in held if tile >> 2 != event.tile >> 2]
-        return game.choice.choice(others) if others else None
+        return game.rng.choice(others) if others else None
 
     spot, tile = game.find(fits, (DRAW,))
     return spot.altered(tile=tile)
@@ -67,7 +67,7 @@ def draw_altered(game: LegalGame) -> Mutant:
 @fault("wall/seed", needs=(PROVEN,))
 def dice_altered(game: LegalGame) -> Mutant:
     """The dice are not those of the seed."""
-    hand_number = game.choice.randrange(len(game.game.hands))
+    hand_number = game.rng.randrange(len(game.game.hands))
     dice = game.game.hands[hand_number].dice
     if dice is None:
         raise NoSpotError
@@ -77,7 +77,7 @@ def dice_altered(game: LegalGame) -> Mutant:
 @fault("wall/seed", needs=(PROVEN,))
 def first_indicator_altered(game: LegalGame) -> Mutant:
     """The first indicator is not the one that the wall holds."""
-    hand_number = game.choice.randrange(len(game.game.hands))
+    hand_number = game.rng.randrange(len(game.game.hands))
     return game.altered(hand_number, indicator=other_tile(game, game.game.hands[hand_number].indicator))
 
 
@@ -178,7 +178,7 @@ def indicator_without_a_kan(game: LegalGame) -> Mutant:
         if table.kans or not table.hand.is_finished:
             return None
         unseen = _never_seen(table.hand)
-        return game.choice.choice(unseen) if unseen else None
+        return game.rng.choice(unseen) if unseen else None
 
     spot, tile = game.without_seed().find(fits, (DISCARD,))
     return spot.replaced([Event(DORA, NO_SEAT, tile)], NO_SEAT, removed=0)
@@ -226,7 +226,7 @@ def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
 def indicator_missing_at_a_win(game: LegalGame) -> Mutant:
     """The indicator of a kan that turns it at once is missing at the win on its replacement tile."""
     require(game.rules.dora.kan_dora)
-    is_closed = game.rules.dora.open_kan != AT_ONCE or game.choice.random() < 0.5
+    is_closed = game.rules.dora.open_kan != AT_ONCE or game.rng.random() < 0.5
     play = _kan_then_draw(game, is_closed=is_closed, is_turned=False).tsumo()
     return game.mutant_of(play, play.table.due, before=int(game.game.indicator_times_recorded))
 
@@ -242,7 +242,7 @@ def indicator_turned_for_a_robbed_kan(game: LegalGame) -> Mutant:
 @twin("dora/timing win/value")
 def win_straight_after_a_kan(game: LegalGame) -> Mutant:
     """A win on a replacement tile, or by robbing a kan, with the indicators that are due."""
-    if game.choice.random() < 0.5:
+    if game.rng.random() < 0.5:
         play = _kan_robbed(game)
         return Mutant(play.ron((play.table.hand.dealer + 1) % game.game.players).game)
     is_turned = game.rules.dora.open_kan == AT_ONCE and game.rules.dora.kan_dora

@@ -112,7 +112,7 @@ def win_of_an_incomplete_hand(game: LegalGame) -> Mutant:
             for seat in table.seats[: table.players]
             if seat.seat != table.last.seat and seat.is_known and seat.riichi is None and not seat.waits >> kind & 1
         ]
-        return game.choice.choice(seats) if seats else None
+        return game.rng.choice(seats) if seats else None
 
     spot, seat = game.find(fits, UNLESS_WON)
     play = spot.resumed()
@@ -147,7 +147,7 @@ def _ron_not_made(game: LegalGame, hand: str, tile: str, *, is_enough: bool) -> 
         spot, seat = game.find_ron(NOT_FURITEN, is_enough=is_enough)
     except NoSpotError:
         require(game.game.players == 4)
-        hand, tile = in_other_suits(game.choice, hand, tile)
+        hand, tile = in_other_suits(game.rng, hand, tile)
         play = game.with_new_hand({1: hand}, avoid=tile)
         seat = (play.table.hand.dealer + 1) % 4
         return game.mutant_of(play.turn().turn().turn(tile).ron(seat), seat)
@@ -161,7 +161,7 @@ def _ron_not_made(game: LegalGame, hand: str, tile: str, *, is_enough: bool) -> 
 def winning_hand_altered(game: LegalGame, win: Win) -> NewFacts:
     """The win shows another tile in place of one of the hand."""
     shown = list(win.hand or ())
-    old = game.choice.choice([tile for tile in shown if tile != win.tile])
+    old = game.rng.choice([tile for tile in shown if tile != win.tile])
     shown[shown.index(old)] = other_tile(game, *shown)
     return {"hand": tuple(sorted(shown))}
 
@@ -195,7 +195,7 @@ def _own_yaku(win: Win) -> list[YakuHan]:
 @fault_of_event("win/yaku", Win, lambda hand, win: _has_yaku(hand, win) and _own_yaku(win) and len(win.yaku or ()) > 1)
 def yaku_left_out(game: LegalGame, win: Win) -> NewFacts:
     """The win lacks one of its yaku."""
-    missing = game.choice.choice(_own_yaku(win))
+    missing = game.rng.choice(_own_yaku(win))
     return {"yaku": tuple([one for one in win.yaku or () if one != missing])}
 
 
@@ -216,7 +216,7 @@ def ura_counted_without_riichi(_: LegalGame, win: Win) -> NewFacts:
 @fault_of_event("win/yaku", Win, lambda hand, win: _has_yaku(hand, win) and _own_yaku(win))
 def yaku_worth_more(game: LegalGame, win: Win) -> NewFacts:
     """A yaku of the win is worth a han more than it is."""
-    raised = game.choice.choice(_own_yaku(win))
+    raised = game.rng.choice(_own_yaku(win))
     return {"yaku": tuple([(number, han + ((number, han) == raised)) for number, han in win.yaku or ()])}
 
 
