@@ -43,7 +43,7 @@ def line_blocks(data: bytes) -> Iterator[bytes]:
         start = end + 1
 
 
-_OBEYED = dict.fromkeys(
+_UNSAFE = dict.fromkeys(
     [
         *range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A),
         *range(0xD800, 0xE000), 0xFFFE, 0xFFFF,
@@ -51,7 +51,7 @@ _OBEYED = dict.fromkeys(
     "\ufffd",
 )  # fmt: skip
 """Code points that act on the output: controls, line ends, changes of the writing direction, non-characters."""
-_IN_DOCUMENTS = {code: sign for code, sign in _OBEYED.items() if code not in (0x09, 0x0A)}
+_IN_DOCUMENTS = {code: sign for code, sign in _UNSAFE.items() if code not in (0x09, 0x0A)}
 _IN_MARKUP = {ord(sign): f"&{name};" for sign, name in zip("&<>\"'", ("amp", "lt", "gt", "quot", "#39"), strict=True)}
 _IN_MARKDOWN = {ord("<"): "&lt;", ord("&"): "&amp;"} | {ord(sign): f"\\{sign}" for sign in "\\|`[]*"}
 _COMMAND = "::"
@@ -66,7 +66,7 @@ def printable(text: str) -> str:
     """A text of a log on one line, with nothing that a terminal, or a build server reading the output, would obey."""
     if text.isascii() and text.isprintable() and _COMMAND not in text:
         return text
-    shown = text.translate(_OBEYED).replace("##[", "# #[")
+    shown = text.translate(_UNSAFE).replace("##[", "# #[")
     return shown.replace(_COMMAND, "\u2237", 1) if shown.lstrip().startswith(_COMMAND) else shown
 
 
@@ -77,7 +77,7 @@ def without_controls(text: str) -> str:
 
 def escaped(text: str) -> str:
     """A text on one line, escaped for XML, SVG and HTML, attributes included."""
-    return text.translate(_OBEYED).translate(_IN_MARKUP)
+    return text.translate(_UNSAFE).translate(_IN_MARKUP)
 
 
 def escaped_lines(text: str) -> str:
@@ -101,13 +101,13 @@ def as_json(value: object, *, indent: int | None = None, separators: tuple[str, 
     text = json.dumps(value, ensure_ascii=False, default=str, indent=indent, separators=separators)
     if text.isascii() and "\x7f" not in text:
         return text
-    return "".join([f"\\u{ord(one):04x}" if ord(one) in _OBEYED and one != "\n" else one for one in text])
+    return "".join([f"\\u{ord(one):04x}" if ord(one) in _UNSAFE and one != "\n" else one for one in text])
 
 
-def github_value(text: str, more: str = "") -> str:
-    """A text escaped as the value of a workflow command; with ``:,`` as `more`, as one of its properties."""
+def github_value(text: str, also_escaped: str = "") -> str:
+    """A text escaped as the value of a workflow command; with ``:,`` as `also_escaped`, as one of its properties."""
     lines = [printable(line) for line in text.split("\n")]
-    return "".join([f"%{ord(one):02X}" if one in f"%\n{more}" else one for one in "\n".join(lines)])
+    return "".join([f"%{ord(one):02X}" if one in f"%\n{also_escaped}" else one for one in "\n".join(lines)])
 
 
 def file_stem(text: str) -> str:

@@ -70,7 +70,7 @@ CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
 WINDS: Final = ((325, 394), (391, 331), (325, 267), (259, 331))
 """The position of a seat's wind in the middle, by its side of the board."""
 
-LYING: Final = (MARKED, LAST, CLAIMED)
+OVERLAY_LOOKS: Final = (MARKED, LAST, CLAIMED)
 """The looks that are drawn over a tile; the others are classes of the style sheet."""
 
 
@@ -97,14 +97,16 @@ def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: b
         parts.append(f'<g class="seat" data-seat="{seat}" transform="rotate({turn} {MIDDLE:g} {MIDDLE:g})">')
         parts += [_group(scene, seat * len(ZONES) + position, zone) for position, zone in enumerate(ZONES)]
         parts.append("</g>")
-    parts += [_who(scene, seat, view) for seat in range(scene.players)]
+    parts += [_seat_texts(scene, seat, view) for seat in range(scene.players)]
     return "".join([*parts, "</svg>"])
 
 
 def _names(scene: Scene) -> list[str]:
     """The names of all symbols that a scene uses."""
     pieces = [piece for group in scene.groups for piece in group]
-    return sorted({name for piece in pieces for name in (piece.name, *[look for look in piece.looks if look in LYING])})
+    return sorted(
+        {name for piece in pieces for name in (piece.name, *[look for look in piece.looks if look in OVERLAY_LOOKS])}
+    )
 
 
 def _middle(scene: Scene) -> str:
@@ -118,7 +120,7 @@ def _middle(scene: Scene) -> str:
     )
 
 
-def _who(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
+def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
     """The texts of a seat: wind, name, points, riichi, waits."""
     position = (seat - view) % SEATS
     x, y = CORNERS[position]
@@ -169,10 +171,10 @@ def _drawn(pieces: Iterable[PlacedTile]) -> str:
     tiles, overlays = [], []
     for piece in pieces:
         attributes = _place(piece)
-        look = " ".join([look for look in piece.looks if look not in LYING])
+        look = " ".join([look for look in piece.looks if look not in OVERLAY_LOOKS])
         name = f' class="{look}"' if look else ""
         tiles.append(f'<use href="#{symbol_id(piece.name)}"{name}{attributes}/>')
-        overlays += [f'<use href="#{look}"{attributes}/>' for look in piece.looks if look in LYING]
+        overlays += [f'<use href="#{look}"{attributes}/>' for look in piece.looks if look in OVERLAY_LOOKS]
     return "".join(tiles + overlays)
 
 

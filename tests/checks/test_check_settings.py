@@ -6,7 +6,7 @@ import pytest
 from support.judging import game_and_rules
 from support.paths import FIXTURES
 from support.settings_shown import SHOWN_BY
-from support.varied_settings import judged_settings, moved_by, varied
+from support.varied_settings import checks_changed_by, judged_settings, varied
 
 from auditor.checks import CATALOGUE
 from auditor.checks.wording import CHOMBO_SETTINGS
@@ -72,7 +72,7 @@ def test_a_setting_is_declared_by_the_checks_that_it_changes(key: str) -> None:
         game, rules = game_and_rules(path)
         for other, value in WHERE.get(key, {}).items():
             rules = varied(rules, settings()[other], value)
-        for checks in moved_by(game, rules, settings()[key]):
+        for checks in checks_changed_by(game, rules, settings()[key]):
             # Where several change, one may have silenced the others.
             assert checks & declared, f"{path.relative_to(FIXTURES)}: {key} changes {sorted(checks)}"
             shown |= checks

@@ -13,7 +13,7 @@ from auditor.text import markdown_cell
 from support.judging import game_and_rules
 from support.paths import FIXTURES, ROOT
 from support.settings_shown import SHOWN_BY
-from support.varied_settings import TOLD_WITH_WINS, told_of_wins, values_tried, varied
+from support.varied_settings import SHOWN_IN_PROOFS, values_tried, varied, win_proof_lines
 
 FOLDER = ROOT / "docs" / "rules"
 INDEX = FOLDER / "README.md"
@@ -90,8 +90,8 @@ def page(setting: Setting) -> str:
 
 def _verdict(game: Game, rules: Ruleset, setting: Setting) -> str:
     """The findings of a game, as a table cell."""
-    if setting.key in TOLD_WITH_WINS:
-        lines = [" ".join(line.split()) for line in told_of_wins(game, rules)]
+    if setting.key in SHOWN_IN_PROOFS:
+        lines = [" ".join(line.split()) for line in win_proof_lines(game, rules)]
         return "<br>".join([markdown_cell(line) for line in lines if line.startswith("chips")]) or "nothing"
     found = [one for one in audit_game(game, rules).findings if one.severity != NOTE]
     return "<br>".join([f"`{one.check}` {markdown_cell(one.message)}" for one in found]) or "nothing"

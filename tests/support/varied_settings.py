@@ -57,11 +57,11 @@ def differences(setting: Setting) -> set[Difference]:
     return {(OWN, LESS), (OWN, MORE)} if is_number else {(OWN, OTHER)}
 
 
-TOLD_WITH_WINS: Final = {"riichi.chip_points"}
+SHOWN_IN_PROOFS: Final = {"riichi.chip_points"}
 """Settings that change no findings, only the explanation of a win."""
 
 
-def told_of_wins(game: Game, rules: Ruleset) -> list[str]:
+def win_proof_lines(game: Game, rules: Ruleset) -> list[str]:
     """The lines that explain the wins of a game."""
     return [
         line
@@ -83,7 +83,7 @@ def shown_by(game: Game, rules: Ruleset, setting: Setting) -> set[Difference]:
         found: list[tuple[object, ...]] = [
             (one.check, one.hand, one.event, one.seat, one.message if with_words else "") for one in audit.findings
         ]
-        return [*found, tuple(told_of_wins(game, other))] if setting.key in TOLD_WITH_WINS else found
+        return [*found, tuple(win_proof_lines(game, other))] if setting.key in SHOWN_IN_PROOFS else found
 
     values = choices(setting.type)
     if values:
@@ -100,7 +100,7 @@ def values_tried(setting: Setting, own: Any) -> list[object]:
     return list(choices(setting.type) or (own, *_others(setting, own).values()))
 
 
-def moved_by(game: Game, rules: Ruleset, setting: Setting) -> list[frozenset[str]]:
+def checks_changed_by(game: Game, rules: Ruleset, setting: Setting) -> list[frozenset[str]]:
     """The checks whose findings or messages differ, for every two values of a setting that make a difference."""
     own = value_of(rules, setting)
     told = []
