@@ -17,7 +17,7 @@ from auditor.events import (
     Event,
 )
 from auditor.results import VIOLATION, Arguments, Message, Term
-from auditor.table.options import are_kans_used_up, forbids_last_tile, swap_call
+from auditor.table.options import are_kans_used_up, forbids_last_tile, kuikae_fault
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table
 from auditor.tiles import EAST, NORTH_KIND
 from auditor.units import Kind, Tile
@@ -278,7 +278,7 @@ class CallKuikae(Check):
         if not seat.melds or seat.last_call != table.index - 1:
             return
         call = seat.melds[-1]
-        message_id = swap_call(call, event.tile >> 2, table.rules)
+        message_id = kuikae_fault(call, event.tile >> 2, table.rules)
         if not message_id:
             return
         text = report.texts.tile(event.tile)

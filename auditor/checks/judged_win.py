@@ -86,7 +86,7 @@ def _evaluated(table: Table, win: Win, takes_honba: bool, rules: Ruleset) -> Win
     best = best_of(options)
     paid: Payment | None = None
     if best.is_enough:
-        paid = payment_of_win(table, best, win.seat, win.from_seat, counters=takes_honba)
+        paid = payment_of_win(table, best, win.seat, win.from_seat, is_nearest=takes_honba)
     return WinValue(best, paid, _yaku_of_equals(options, best))
 
 

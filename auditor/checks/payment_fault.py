@@ -71,7 +71,7 @@ def kiriage_clause(table: Table, win: Win, value: Value) -> Message | str:
         value.reading, list(value.yaku), value.yaku_han, value.han, value.fu, value.fu_parts, value.limit, base,
         value.yakuman, value.is_enough,
     )  # fmt: skip
-    paid = payment_of_win(table, other, win.seat, win.from_seat, counters=takes_honba(table, win))
+    paid = payment_of_win(table, other, win.seat, win.from_seat, is_nearest=takes_honba(table, win))
     if tuple(paid.total[: len(win.deltas)]) != tuple(win.deltas):
         return ""
     clause = "not-rounded" if table.rules.scoring.kiriage else "rounded"

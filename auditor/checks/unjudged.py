@@ -10,7 +10,7 @@ from auditor.results import EVERY_CHECK, Unjudged
 from auditor.rulesets import riichi_city
 from auditor.rulesets.choice import wrong_players
 from auditor.rulesets.mahjong_soul import ALL_CHECKS, why_off
-from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, is_unspecified
+from auditor.table.next_hand import ending, is_end_unknown, is_renchan_unknown, is_unspecified
 from auditor.table.table import Table
 
 
@@ -132,7 +132,7 @@ def _end(table: Table, report: Report) -> str:
         return ""
     if is_unspecified(table):
         return "the log does not say why the hand was drawn"
-    if is_stay_unknown(table):
+    if is_renchan_unknown(table):
         return "the log does not record who is tenpai"
     return "whether the dealer's repeat ended the game under the rules of its time is not known"
 

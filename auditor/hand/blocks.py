@@ -118,23 +118,23 @@ WIND_PAIR_FIELD: Final = 21
 
 
 def _counts(code: Block) -> int:
-    tile, of = code % KINDS, code // KINDS
+    tile, block_form = code % KINDS, code // KINDS
     counts = 0
-    if of in _RUNS:
+    if block_form in _RUNS:
         counts += 1 << RUN_FIELD
-    if of in _TRIPLETS:
+    if block_form in _TRIPLETS:
         counts += 1 << TRIPLET_FIELD
-        if of in (TRIPLET, KAN):
+        if block_form in (TRIPLET, KAN):
             counts += 1 << CLOSED_TRIPLET_FIELD
-        if of in (KAN, CLAIMED_KAN):
+        if block_form in (KAN, CLAIMED_KAN):
             counts += 1 << KAN_FIELD
         if tile >= HAKU:
             counts += 1 << DRAGON_FIELD
         elif tile >= EAST:
             counts += 1 << WIND_FIELD
-    if of == PAIR and tile >= HAKU:
+    if block_form == PAIR and tile >= HAKU:
         counts += 1 << DRAGON_PAIR_FIELD
-    elif of == PAIR and tile >= EAST:
+    elif block_form == PAIR and tile >= EAST:
         counts += 1 << WIND_PAIR_FIELD
     return counts
 

@@ -32,11 +32,11 @@ _FORM_FU: Final = {TRIPLET: 4, KAN: 16, CLAIMED_TRIPLET: 2, CLAIMED_KAN: 8}
 
 
 def _block_part(block: Block) -> FuPart | None:
-    of, kind = divmod(block, KINDS)
-    if of not in _FORM_FU:
+    form, kind = divmod(block, KINDS)
+    if form not in _FORM_FU:
         return None
-    fu = _FORM_FU[of] * (2 if kind in TERMINALS_AND_HONOURS else 1)
-    return f"{FORM_NAMES[of]} {kinds_text(KINDS_OF[block])}", fu
+    fu = _FORM_FU[form] * (2 if kind in TERMINALS_AND_HONOURS else 1)
+    return f"{FORM_NAMES[form]} {kinds_text(KINDS_OF[block])}", fu
 
 
 _BLOCK_PARTS: Final = tuple(_block_part(block) for block in range(BLOCKS))

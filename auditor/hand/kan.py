@@ -14,8 +14,8 @@ Verdict = Literal["legal", "kan-waits", "kan-shape", "kan-drawn", "kan-forbidden
 class KanEffect:
     """The effect of a closed kan on a waiting hand.
 
-    kind: the kind of the kan. drawn: the kind drawn before it. forms_before, forms_after: masks of the kinds that
-    complete the concealed tiles. gone_before: the mask of the kinds of which earlier kans hold all four. waits_before,
+    kind: the kind of the kan. drawn: the kind drawn before it. completing_before, completing_after: masks of the kinds
+    that complete the concealed tiles. earlier_kans: the mask of the kinds whose four earlier kans hold. waits_before,
     waits_after: the kinds of these forms that can still win, as neither the hand nor a kan holds all four. before,
     after: the readings with such waits, after the kan those of the other tiles. lost: the readings that it removes.
     """
@@ -24,19 +24,19 @@ class KanEffect:
         self,
         kind: Kind,
         drawn: Kind,
-        forms_before: KindMask,
-        forms_after: KindMask,
-        gone_before: KindMask,
+        completing_before: KindMask,
+        completing_after: KindMask,
+        earlier_kans: KindMask,
         before: list[Reading],
         after: list[Reading],
     ) -> None:
         self.kind = kind
         self.drawn = drawn
-        self.gone_before = gone_before
-        self.forms_before = forms_before
-        self.forms_after = forms_after
-        self.waits_before = forms_before & ~gone_before
-        self.waits_after = forms_after & ~(gone_before | 1 << kind)
+        self.earlier_kans = earlier_kans
+        self.completing_before = completing_before
+        self.completing_after = completing_after
+        self.waits_before = completing_before & ~earlier_kans
+        self.waits_after = completing_after & ~(earlier_kans | 1 << kind)
         self.before = before
         self.after = after
         self.lost = [reading for reading in before if not reading.has_triplet(kind)]
@@ -59,7 +59,7 @@ class KanEffect:
         if not self.uses_drawn and rule != "okuri":
             return "kan-drawn"
         if rule == "waits":
-            return "kan-waits" if (self.forms_before ^ self.forms_after) & ~self.gone_before else "legal"
+            return "kan-waits" if (self.completing_before ^ self.completing_after) & ~self.earlier_kans else "legal"
         if self.waits_before != self.waits_after:
             return "kan-waits"
         if rule == "okuri" and not self.uses_drawn:

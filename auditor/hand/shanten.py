@@ -50,8 +50,8 @@ class HandOutlook:
     """How far concealed tiles are from a complete hand.
 
     man, pin, sou, honours: packed suits, 13 or 14 tiles less three for each meld. melds: sets called. players: 3 or 4.
-    lacking: how many tiles a complete hand lacks. lowering: the mask of the kinds of which one more tile lowers that,
-    never one held four times. keeping: the mask of those held of which one less does not raise it. held: that of all.
+    lacking: how many tiles a complete hand lacks. useful: the mask of the kinds of which one more tile lowers that,
+    never one held four times. spare: the mask of those held of which one less does not raise it. held: that of all.
     """
 
     def __init__(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64, players: i64) -> None:
@@ -59,29 +59,29 @@ class HandOutlook:
         self.players: i64 = players
         self._in_play: i64 = KINDS_IN_PLAY[players]
         self.lacking: i64 = 0
-        self.lowering: i64 = 0
-        self.keeping: i64 = 0
+        self.useful: i64 = 0
+        self.spare: i64 = 0
         self.held: i64 = 0
         self._twice: i64 = 0
         self._sets: i64 = 4
         self._of_sets: i64 = 0
         self._left: i64 = 0
         self._right: i64 = 0
-        self._sets_lowering: i64 = 0
-        self._sets_keeping: i64 = 0
-        self._pairs_keeping: i64 = 0
-        self._orphans_lowering: i64 = 0
-        self._orphans_keeping: i64 = 0
+        self._sets_useful: i64 = 0
+        self._sets_spare: i64 = 0
+        self._pairs_spare: i64 = 0
+        self._orphans_useful: i64 = 0
+        self._orphans_spare: i64 = 0
         self._other_costs: i64 = -1
         self._other_suit: i64 = -1
-        self._lowering_other: i64 = 0
+        self._useful_other: i64 = 0
         self._firsts = _Part(suit_costs(man, 0, players))
         self._seconds = _Part(suit_costs(pin, 1, players))
         self._thirds = _Part(suit_costs(sou, 2, players))
         self._fourths = _Part(suit_costs(honours, HONOUR_SUIT, players))
-        self.look(man, pin, sou, honours, melds)
+        self.evaluate(man, pin, sou, honours, melds)
 
-    def look(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64) -> None:
+    def evaluate(self, man: i64, pin: i64, sou: i64, honours: i64, melds: i64) -> None:
         """Evaluate other tiles, of a game with the same number of players."""
         self.melds = melds
         sets = self._sets = 4 - melds
@@ -98,20 +98,16 @@ class HandOutlook:
         left = self._left = joined(first.costs, second.costs)
         right = self._right = joined(third.costs, fourth.costs)
         fewest = self.lacking = self._of_sets = _fewest(left, right, sets)
-        self._firsts.look(first, joined(second.costs, right), sets, fewest)
-        self._seconds.look(second, joined(first.costs, right), sets, fewest)
-        self._thirds.look(third, joined(left, fourth.costs), sets, fewest)
-        self._fourths.look(fourth, joined(left, third.costs), sets, fewest)
-        self._sets_lowering = _whole(
-            self._firsts.lowering, self._seconds.lowering, self._thirds.lowering, self._fourths.lowering
-        )
-        self._sets_keeping = _whole(
-            self._firsts.keeping, self._seconds.keeping, self._thirds.keeping, self._fourths.keeping
-        )
+        self._firsts.evaluate(first, joined(second.costs, right), sets, fewest)
+        self._seconds.evaluate(second, joined(first.costs, right), sets, fewest)
+        self._thirds.evaluate(third, joined(left, fourth.costs), sets, fewest)
+        self._fourths.evaluate(fourth, joined(left, third.costs), sets, fewest)
+        self._sets_useful = _whole(self._firsts.useful, self._seconds.useful, self._thirds.useful, self._fourths.useful)
+        self._sets_spare = _whole(self._firsts.spare, self._seconds.spare, self._thirds.spare, self._fourths.spare)
         self._other_suit = -1
         self.held = _whole(first.held, second.held, third.held, fourth.held)
-        self.lowering, self.keeping = self._sets_lowering, self._sets_keeping
-        self._pairs_keeping = self._orphans_keeping = 0
+        self.useful, self.spare = self._sets_useful, self._sets_spare
+        self._pairs_spare = self._orphans_spare = 0
         if melds == 0:
             self._twice = _whole(first.twice, second.twice, third.twice, fourth.twice)
             self._look_at_pairs(_whole(first.thrice, second.thrice, third.thrice, fourth.thrice))
@@ -137,60 +133,60 @@ class HandOutlook:
         if of_orphans < fewest:
             fewest = of_orphans
         if fewest < self._of_sets:
-            self._sets_lowering = self._sets_keeping = self.lowering = self.keeping = 0
+            self._sets_useful = self._sets_spare = self.useful = self.spare = 0
         self.lacking = fewest
         if of_pairs == fewest:
-            self._pairs_keeping = thrice | (held & ~twice if kinds > 7 else 0)
-            self.lowering |= self._pairing(held)
-            self.keeping |= self._pairs_keeping
+            self._pairs_spare = thrice | (held & ~twice if kinds > 7 else 0)
+            self.useful |= self._pairing(held)
+            self.spare |= self._pairs_spare
         if of_orphans == fewest:
-            self._orphans_keeping = held & ~_ALL_ORPHAN_KINDS | thrice | (pairs if pairs & pairs - 1 else 0)
-            self._orphans_lowering = _ALL_ORPHAN_KINDS & ~orphans if pairs else _ALL_ORPHAN_KINDS
-            self.lowering |= self._orphans_lowering
-            self.keeping |= self._orphans_keeping
+            self._orphans_spare = held & ~_ALL_ORPHAN_KINDS | thrice | (pairs if pairs & pairs - 1 else 0)
+            self._orphans_useful = _ALL_ORPHAN_KINDS & ~orphans if pairs else _ALL_ORPHAN_KINDS
+            self.useful |= self._orphans_useful
+            self.spare |= self._orphans_spare
 
     def _pairing(self, held: i64) -> i64:
         """The kinds that bring seven pairs nearer, where the kinds `held` are held."""
         return (held if number_of_kinds(held) >= 7 else self._in_play) & ~self._twice
 
-    def lowering_without(self, kind: i64) -> i64:
-        """The kinds that lower `lacking` once a tile of a kind that is in `keeping` is discarded."""
+    def useful_without(self, kind: i64) -> i64:
+        """The kinds that lower `lacking` once a tile of a kind that is in `spare` is discarded."""
         bit = shifted(1, kind)
-        lowering: i64 = 0
-        if self._sets_keeping & bit:
-            lowering = self._sets_without(kind)
-        if self._pairs_keeping & bit:
-            lowering |= self._pairing(self.held if self._twice & bit else self.held & ~bit)
-        if self._orphans_keeping & bit:
-            lowering |= self._orphans_lowering
-        return lowering
+        useful: i64 = 0
+        if self._sets_spare & bit:
+            useful = self._sets_without(kind)
+        if self._pairs_spare & bit:
+            useful |= self._pairing(self.held if self._twice & bit else self.held & ~bit)
+        if self._orphans_spare & bit:
+            useful |= self._orphans_useful
+        return useful
 
     def _sets_without(self, kind: i64) -> i64:
-        """`lowering_without` for sets and a pair alone."""
+        """`useful_without` for sets and a pair alone."""
         suit = kind // 9
         part = self._part(suit)
         left = part.suit.less(kind - 9 * suit)
         if (left.costs ^ part.suit.costs) & part.in_use:
-            others = self._lowering_of_others(suit, left.costs)
+            others = self._useful_of_others(suit, left.costs)
         else:  # the other suits have the same parts in the nearest complete hands as before
-            others = self._sets_lowering & ~shifted(511, 9 * suit)
-        return others | part.lowering_of(left, part.rest, self._sets, self._of_sets) << 9 * suit
+            others = self._sets_useful & ~shifted(511, 9 * suit)
+        return others | part.useful_of(left, part.rest, self._sets, self._of_sets) << 9 * suit
 
-    def _lowering_of_others(self, suit: i64, costs: i64) -> i64:
+    def _useful_of_others(self, suit: i64, costs: i64) -> i64:
         """The kinds of the other suits that lower `lacking`, where this suit has new costs with the same `lacking`."""
         if suit == self._other_suit and costs == self._other_costs:
-            return self._lowering_other  # cached: discards of different single tiles often leave the same costs
+            return self._useful_other  # cached: discards of different single tiles often leave the same costs
         partner = self._part(suit ^ 1)
         third = self._part(suit ^ 2)
         fourth = self._part(suit ^ 3)
         pair = joined(costs, partner.suit.costs)
         of_partner = joined(costs, self._right if suit < 2 else self._left)
         sets, fewest = self._sets, self._of_sets
-        lowering = partner.lowering_of(partner.suit, of_partner, sets, fewest) << 9 * (suit ^ 1)
-        lowering |= third.lowering_of(third.suit, joined(pair, fourth.suit.costs), sets, fewest) << 9 * (suit ^ 2)
-        lowering |= fourth.lowering_of(fourth.suit, joined(pair, third.suit.costs), sets, fewest) << 9 * (suit ^ 3)
-        self._other_costs, self._other_suit, self._lowering_other = costs, suit, lowering
-        return lowering
+        useful = partner.useful_of(partner.suit, of_partner, sets, fewest) << 9 * (suit ^ 1)
+        useful |= third.useful_of(third.suit, joined(pair, fourth.suit.costs), sets, fewest) << 9 * (suit ^ 2)
+        useful |= fourth.useful_of(fourth.suit, joined(pair, third.suit.costs), sets, fewest) << 9 * (suit ^ 3)
+        self._other_costs, self._other_suit, self._useful_other = costs, suit, useful
+        return useful
 
     def _part(self, suit: i64) -> "_Part":
         if suit == 0:
@@ -218,23 +214,23 @@ class _Part:
     """A suit as a part of the hand.
 
     rest: the costs of the other suits together. in_use: the fields of its costs that a nearest complete hand uses.
-    lowering, keeping: masks (nine bits) of its kinds that bring such a hand nearer, and that it can spare.
+    useful, spare: masks (nine bits) of its kinds that bring such a hand nearer, and that it can spare.
     """
 
     def __init__(self, suit: SuitShanten) -> None:
         self.suit = suit
         self.rest: i64 = 0
         self.in_use: i64 = 0
-        self.lowering: i64 = 0
-        self.keeping: i64 = 0
+        self.useful: i64 = 0
+        self.spare: i64 = 0
 
-    def look(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> None:
+    def evaluate(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> None:
         """Evaluate the suit in a hand that needs `sets` sets and lacks `fewest` tiles."""
         self.suit = suit
         self.rest = rest
         in_use: i64 = 0
-        lowering: i64 = 0
-        keeping: i64 = 0
+        useful: i64 = 0
+        spare: i64 = 0
         costs = suit.costs
         own: i64 = 0
         while own <= sets:
@@ -242,31 +238,31 @@ class _Part:
             other = rest >> COST_BITS * (sets - own)
             if (costs >> shift & 15) + (other >> PAIR_PLACE & 15) == fewest:
                 in_use |= shifted(15, shift)
-                lowering |= suit.lowering >> 9 * own
-                keeping |= suit.keeping >> 9 * own
+                useful |= suit.useful >> 9 * own
+                spare |= suit.spare >> 9 * own
             if (costs >> shift + PAIR_PLACE & 15) + (other & 15) == fewest:
                 in_use |= shifted(15, shift + PAIR_PLACE)
-                lowering |= suit.lowering_paired >> 9 * own
-                keeping |= suit.keeping_paired >> 9 * own
+                useful |= suit.useful_paired >> 9 * own
+                spare |= suit.spare_paired >> 9 * own
             own += 1
         self.in_use = in_use
-        self.lowering = lowering & 511
-        self.keeping = keeping & 511
+        self.useful = useful & 511
+        self.spare = spare & 511
 
-    def lowering_of(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> i64:
-        """`lowering` for other tiles of this suit, or other costs of the rest."""
-        lowering: i64 = 0
+    def useful_of(self, suit: SuitShanten, rest: i64, sets: i64, fewest: i64) -> i64:
+        """`useful` for other tiles of this suit, or other costs of the rest."""
+        useful: i64 = 0
         own: i64 = 0
         costs = suit.costs
         while own <= sets:
             shift = COST_BITS * own
             other = rest >> COST_BITS * (sets - own)
             if (costs >> shift & 15) + (other >> PAIR_PLACE & 15) == fewest:
-                lowering |= suit.lowering >> 9 * own
+                useful |= suit.useful >> 9 * own
             if (costs >> shift + PAIR_PLACE & 15) + (other & 15) == fewest:
-                lowering |= suit.lowering_paired >> 9 * own
+                useful |= suit.useful_paired >> 9 * own
             own += 1
-        return lowering & 511
+        return useful & 511
 
 
 def _whole(man: i64, pin: i64, sou: i64, honours: i64) -> i64:
@@ -325,10 +321,10 @@ def best_ukeire(outlook: HandOutlook, unseen: Unseen) -> i64:
     """The most unseen tiles that lower the shanten number after the discard of a tile that can be spared."""
     most: i64 = 0
     kind: i64 = 0
-    spared = outlook.keeping
+    spared = outlook.spare
     while spared:
         if spared & 1:
-            tiles = unseen.tiles(outlook.lowering_without(kind))
+            tiles = unseen.tiles(outlook.useful_without(kind))
             if tiles > most:
                 most = tiles
         spared >>= 1

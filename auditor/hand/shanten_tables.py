@@ -14,7 +14,7 @@ from auditor.hand.waits import HONOUR_SUIT
 
 RUNS_AND_TRIPLETS: Final = 0
 """The form of a suit of runs and triplets."""
-LONE_KINDS: Final = 1
+HONOURS_FORM: Final = 1
 """The form of honours: seven kinds, triplets alone."""
 TERMINALS_ALONE: Final = 2
 """The form of man with three players: 1m and 9m, triplets alone."""
@@ -163,7 +163,7 @@ def missing_tiles(packed: i64, form: i64) -> i64:
     """The costs of a packed suit. form: one of the three above."""
     if form == RUNS_AND_TRIPLETS:
         return _costs_of_numbers(packed)
-    if form == LONE_KINDS:
+    if form == HONOURS_FORM:
         return _part(packed, 7, 0, 0, _CLOSED)
     return _part(packed & 7 | (packed >> 24 & 7) << 3, 2, 0, 0, _CLOSED)
 
@@ -172,8 +172,8 @@ def missing_tiles(packed: i64, form: i64) -> i64:
 class SuitShanten:
     """The costs of a packed suit, and how one tile more or less changes them.
 
-    lowering, lowering_paired: for each number of sets, nine bits each, the kinds of which one more tile lowers the cost
-    of these sets without and with a pair. keeping, keeping_paired: likewise the kinds held of which one tile less does
+    useful, useful_paired: for each number of sets, nine bits each, the kinds of which one more tile lowers the cost
+    of these sets without and with a pair. spare, spare_paired: likewise the kinds held of which one tile less does
     not raise it. held, twice, thrice: the kinds held once or more, twice or more, three times or more (masks of nine
     bits).
     """
@@ -185,21 +185,21 @@ class SuitShanten:
         self._number: i64 = len(_links.suits)
         self._generation: i64 = _links.generation
         _links.suits.extend(_NO_LINKS)
-        self.lowering: i64 = 0
-        self.lowering_paired: i64 = 0
-        self.keeping: i64 = 0
-        self.keeping_paired: i64 = 0
+        self.useful: i64 = 0
+        self.useful_paired: i64 = 0
+        self.spare: i64 = 0
+        self.spare_paired: i64 = 0
         self.held: i64 = 0
         self.twice: i64 = 0
         self.thrice: i64 = 0
         rank: i64 = 0
-        while rank < (7 if form == LONE_KINDS else 9):
+        while rank < (7 if form == HONOURS_FORM else 9):
             if form != TERMINALS_ALONE or rank == 0 or rank == 8:
                 self._look_at(packed, form, rank)
             elif packed >> 3 * rank & 7:
                 self._hold(packed >> 3 * rank & 7, rank)
-                self.keeping |= _each_set(rank)
-                self.keeping_paired |= _each_set(rank)
+                self.spare |= _each_set(rank)
+                self.spare_paired |= _each_set(rank)
             rank += 1
 
     def _look_at(self, packed: i64, form: i64, rank: i64) -> None:
@@ -208,13 +208,13 @@ class SuitShanten:
         if count < 4:
             more = missing_tiles(packed + (1 << 3 * rank), form)
             lower = self.costs - more
-            self.lowering |= _spread(lower, rank)
-            self.lowering_paired |= _spread(lower >> PAIR_PLACE, rank)
+            self.useful |= _spread(lower, rank)
+            self.useful_paired |= _spread(lower >> PAIR_PLACE, rank)
         if count > 0:
             self._hold(count, rank)
             raised = missing_tiles(packed - (1 << 3 * rank), form) - self.costs
-            self.keeping |= _each_set(rank) & ~_spread(raised, rank)
-            self.keeping_paired |= _each_set(rank) & ~_spread(raised >> PAIR_PLACE, rank)
+            self.spare |= _each_set(rank) & ~_spread(raised, rank)
+            self.spare_paired |= _each_set(rank) & ~_spread(raised >> PAIR_PLACE, rank)
 
     def less(self, rank: i64) -> "SuitShanten":
         """The suit with one tile less of the kind with that rank."""
@@ -271,7 +271,7 @@ _NO_LINKS: Final[list[SuitShanten | None]] = [None] * 9
 def suit_costs(packed: i64, suit: i64, players: i64) -> SuitShanten:
     """The costs of a packed suit (0-3) in a game of 3 or 4 players, cached."""
     if suit == HONOUR_SUIT:
-        return _known(packed, LONE_KINDS)
+        return _known(packed, HONOURS_FORM)
     return _known(packed, TERMINALS_ALONE if suit == 0 and players == 3 else RUNS_AND_TRIPLETS)
 
 

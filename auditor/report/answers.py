@@ -37,10 +37,10 @@ from auditor.table.options import (
     forbids_last_tile,
     hand_allows,
     is_winning_shape,
+    kuikae_fault,
     lacks_draws,
     lacks_points,
     riichi_kan_effect,
-    swap_call,
 )
 from auditor.table.recorder import VisibleTiles
 from auditor.table.seat import NEVER, Seat
@@ -183,7 +183,7 @@ class Referee:
         value = value_of_win(table, seat.seat, from_seat, tile)
         paid = None
         if value is not None and value.is_enough:
-            paid = payment_of_win(table, value, seat.seat, from_seat, counters=True)
+            paid = payment_of_win(table, value, seat.seat, from_seat, is_nearest=True)
         return PossibleWin(tile, from_seat, furiten, value, paid)
 
 
@@ -261,7 +261,7 @@ def swaps(table: Table, seat: Seat) -> tuple[Kind, ...]:
     if not seat.melds or seat.last_call != table.index - 1:
         return ()
     call = seat.melds[-1]
-    return tuple([kind for kind in sorted(set(seat.concealed_kinds())) if swap_call(call, kind, table.rules)])
+    return tuple([kind for kind in sorted(set(seat.concealed_kinds())) if kuikae_fault(call, kind, table.rules)])
 
 
 # ------------------------------------------------------------------------------------------------------ in words

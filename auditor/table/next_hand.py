@@ -36,7 +36,7 @@ def is_renchan(table: Table) -> bool:
     return is_tenpai(table, table.seats[dealer])
 
 
-def is_stay_unknown(table: Table) -> bool:
+def is_renchan_unknown(table: Table) -> bool:
     """Whether it cannot be known if the dealer of a finished hand deals again.
 
     That is so where the log does not say why the hand was drawn, and where it depends on whether the dealer is tenpai,
@@ -61,7 +61,7 @@ def next_round(table: Table) -> RoundNumber:
 
 def possible_rounds(table: Table) -> tuple[RoundNumber, ...]:
     """The round numbers that may follow a finished hand: two where it is unknown who deals next, else one."""
-    return (table.hand.round, _after(table)) if is_stay_unknown(table) else (next_round(table),)
+    return (table.hand.round, _after(table)) if is_renchan_unknown(table) else (next_round(table),)
 
 
 def _after(table: Table) -> RoundNumber:
@@ -118,7 +118,7 @@ def is_end_unknown(table: Table) -> bool:
     That is so in a last round where it is unknown if the dealer deals again, where a leading dealer is tenpai and the
     server may or may not have stopped the game then, and where the dealer stays in the last round of the extension.
     """
-    if is_stay_unknown(table):
+    if is_renchan_unknown(table):
         return _is_last_round(table)
     rules = table.rules.game
     at_most = _rounds_at_most(table)

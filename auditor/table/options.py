@@ -116,7 +116,7 @@ SAME_TILE: Final = "same-tile"
 OTHER_END: Final = "other-end"
 
 
-def swap_call(call: Event, kind: Kind, rules: Ruleset) -> str:
+def kuikae_fault(call: Event, kind: Kind, rules: Ruleset) -> str:
     """Why kuikae forbids a discard of a kind right after a call: SAME_TILE, OTHER_END, or "" where it is allowed."""
     if call.kind not in (CHI, PON) or call.tile < 0:
         return ""

@@ -73,41 +73,41 @@ class WaitingHand:
     """How far a seat's 13 tiles are from complete between its turns.
 
     lacking: the number of tiles that a complete hand lacks, or HIDDEN for a hand that is hidden or of a wrong size.
-    lowering: the mask of the kinds of which one more tile lowers that number.
+    useful: the mask of the kinds of which one more tile lowers that number.
     """
 
     def __init__(self) -> None:
         self.lacking: i64 = HIDDEN
-        self.lowering: i64 = 0
+        self.useful: i64 = 0
 
-    def look(self, seat: Seat, outlook: HandOutlook) -> None:
+    def evaluate(self, seat: Seat, outlook: HandOutlook) -> None:
         """Evaluate the seat's hand as it is now, with an outlook for the game's number of players."""
-        if observes(outlook, seat, HAND_TILES):
-            self.lacking, self.lowering = outlook.lacking, outlook.lowering
+        if evaluate_hand(outlook, seat, HAND_TILES):
+            self.lacking, self.useful = outlook.lacking, outlook.useful
         else:
-            self.lacking, self.lowering = HIDDEN, 0
+            self.lacking, self.useful = HIDDEN, 0
 
 
-def observes(outlook: HandOutlook, seat: Seat, tiles: int) -> bool:
+def evaluate_hand(outlook: HandOutlook, seat: Seat, tiles: int) -> bool:
     """Evaluate a seat's hand with an outlook; False where it is hidden or not of `tiles` tiles, three for each meld."""
     melds = len(seat.melds)
     if not seat.is_known or seat.size + 3 * melds != tiles or melds > 4:
         return False
-    outlook.look(seat.man, seat.pin, seat.sou, seat.honours, melds)
+    outlook.evaluate(seat.man, seat.pin, seat.sou, seat.honours, melds)
     return True
 
 
 class DiscardChoices:
     """Records the discards of a hand: what each leaves, and the best that any other would have left.
 
-    outlooks: those to evaluate hands with, by seat. lacking, lowering: as in `WaitingHand`, after the discard.
+    outlooks: those to evaluate hands with, by seat. lacking, useful: as in `WaitingHand`, after the discard.
     """
 
     def __init__(self, outlooks: list[HandOutlook]) -> None:
         self._outlooks = outlooks
         self.rows = TurnRows()
         self.lacking: i64 = HIDDEN
-        self.lowering: i64 = 0
+        self.useful: i64 = 0
         self._before: i64 = HIDDEN
         self._least: i64 = HIDDEN
         self._best: i64 = 0
@@ -119,25 +119,25 @@ class DiscardChoices:
         self._chances: i64 = NO_VALUE
         self._passed: list[KindMask] = [0, 0, 0, 0]
 
-    def before(self, table: Table, event: Event, at_rest: WaitingHand, unseen: Unseen) -> None:
-        """Evaluate a coming discard. at_rest: the hand before draw or call. unseen: what the seat does not see."""
+    def before(self, table: Table, event: Event, between_turns: WaitingHand, unseen: Unseen) -> None:
+        """Evaluate a coming discard. between_turns: the hand before draw or call. unseen: what the seat cannot see."""
         seat = table.seats[event.seat]
-        self._before = at_rest.lacking
+        self._before = between_turns.lacking
         self._was_in_riichi = seat.in_riichi
         self._riichis = self._look_at_riichis(table, event, seat)
         self._could_riichi = False
         self._look_at_seen(event, seat, unseen)
         is_drawn = event.tile >= 0 and event.tile == seat.drawn
-        if is_drawn and at_rest.lacking != HIDDEN:
-            self.lacking, self.lowering = at_rest.lacking, at_rest.lowering
+        if is_drawn and between_turns.lacking != HIDDEN:
+            self.lacking, self.useful = between_turns.lacking, between_turns.useful
         else:
-            self.lacking, self.lowering = HIDDEN, 0
+            self.lacking, self.useful = HIDDEN, 0
         if seat.in_riichi and is_drawn:
-            self._ukeire = self._best = unseen.tiles(self.lowering)
+            self._ukeire = self._best = unseen.tiles(self.useful)
             self._least = self.lacking
             return
         outlook = self._outlooks[event.seat]
-        if not observes(outlook, seat, HAND_TILES + 1) or event.tile < 0 or not seat.count(event.tile >> 2):
+        if not evaluate_hand(outlook, seat, HAND_TILES + 1) or event.tile < 0 or not seat.count(event.tile >> 2):
             self.lacking = self._least = HIDDEN
             return
         kind: i64 = event.tile >> 2
@@ -148,15 +148,15 @@ class DiscardChoices:
             self._best = best_ukeire(outlook, unseen)
             if self.lacking == HIDDEN:
                 self._discard(outlook, kind)
-        self._ukeire = unseen.tiles(self.lowering)
+        self._ukeire = unseen.tiles(self.useful)
         self._could_riichi = self._least == 1 and _may_declare(table, seat)
 
     def _discard(self, outlook: HandOutlook, kind: i64) -> None:
-        if outlook.keeping >> kind & 1:
-            self.lacking, self.lowering = outlook.lacking, outlook.lowering_without(kind)
+        if outlook.spare >> kind & 1:
+            self.lacking, self.useful = outlook.lacking, outlook.useful_without(kind)
         else:
             left = outlook.without(kind)
-            self.lacking, self.lowering = left.lacking, left.lowering
+            self.lacking, self.useful = left.lacking, left.useful
 
     def _look_at_complete(self, outlook: HandOutlook, discarded: i64, unseen: Unseen) -> None:
         """Evaluate a complete hand that plays on: each discard leaves it waiting, some only for tiles that it holds."""
@@ -166,11 +166,11 @@ class DiscardChoices:
             if held >> kind & 1:
                 left = outlook.without(kind)
                 if kind == discarded:
-                    self.lacking, self.lowering = left.lacking, left.lowering
+                    self.lacking, self.useful = left.lacking, left.useful
                 if left.lacking < self._least:
                     self._least, self._best = left.lacking, 0
                 if left.lacking == self._least:
-                    self._best = max(self._best, unseen.tiles(left.lowering))
+                    self._best = max(self._best, unseen.tiles(left.useful))
 
     def _look_at_riichis(self, table: Table, event: Event, seat: Seat) -> i64:
         """Record how safe the discard and the hand are against each other seat in riichi; return how many these are."""
@@ -209,7 +209,7 @@ class DiscardChoices:
         if is_tenpai:
             furiten_now = 0 if furiten_kind(table, seat) == NOT_FURITEN else 1
             machi = machi_bits(seat.man, seat.pin, seat.sou, seat.honours, len(seat.melds))
-            self.rows.waits.append(self.lowering)
+            self.rows.waits.append(self.useful)
         is_known = self.lacking != HIDDEN
         self.rows.packed += bytes(
             (
@@ -220,7 +220,7 @@ class DiscardChoices:
                 _shanten(self.lacking),
                 _shanten(self._least),
                 self._ukeire if is_known else NO_VALUE,
-                number_of_kinds(self.lowering) if is_known else NO_VALUE,
+                number_of_kinds(self.useful) if is_known else NO_VALUE,
                 self._best if is_known else NO_VALUE,
                 0 if seat.is_open else 1,
                 furiten_now,
@@ -296,7 +296,7 @@ class WallRecorder:
                     if _faces(table, list(due)) != _faces(table, list(tiles)):
                         self.rows.agrees = False
 
-    def draw(self, table: Table, event: Event, at_rest: WaitingHand, sight: VisibleTiles) -> None:
+    def draw(self, table: Table, event: Event, between_turns: WaitingHand, visible: VisibleTiles) -> None:
         """Record a draw that is about to be made."""
         rows = self.rows
         is_replacement = table.phase == REPLACEMENT_DUE
@@ -308,12 +308,12 @@ class WallRecorder:
         else:
             rows.drawn += 1
         shanten = improved = useful = unseen = useful_in_wall = in_wall = NO_VALUE
-        if at_rest.lacking != HIDDEN and event.tile >= 0:
-            shanten = at_rest.lacking - 1
-            improved = at_rest.lowering >> (event.tile >> 2) & 1
-            useful, unseen = sight.unseen[event.seat].tiles(at_rest.lowering), sight.unseen[event.seat].tiles()
+        if between_turns.lacking != HIDDEN and event.tile >= 0:
+            shanten = between_turns.lacking - 1
+            improved = between_turns.useful >> (event.tile >> 2) & 1
+            useful, unseen = visible.unseen[event.seat].tiles(between_turns.useful), visible.unseen[event.seat].tiles()
             if self._is_dealt_known:
-                useful_in_wall, in_wall = sight.in_wall.tiles(at_rest.lowering), sight.in_wall.tiles()
+                useful_in_wall, in_wall = visible.in_wall.tiles(between_turns.useful), visible.in_wall.tiles()
         rows.draws += bytes(
             (
                 event.seat,
@@ -389,19 +389,19 @@ class TurnRecorder(ReplayObserver):
         self._keeps_turns = keeps_turns
         self._keeps_walls = keeps_walls
         self._outlooks: list[HandOutlook] = []
-        self._sight: VisibleTiles | None = None
-        self._at_rest: list[WaitingHand] = []
+        self._visible: VisibleTiles | None = None
+        self._between_turns: list[WaitingHand] = []
         self._turns: DiscardChoices | None = None
         self._walls: WallRecorder | None = None
 
     def start(self, table: Table, wall: Wall | None) -> None:
         """Start recording a hand just dealt. wall: the wall that it was dealt from, where that is known."""
-        self._sight = VisibleTiles(table)
+        self._visible = VisibleTiles(table)
         if not self._outlooks or self._outlooks[0].players != table.players:
             self._outlooks = [HandOutlook(0, 0, 0, 0, 0, table.players) for _ in table.seats]
-        self._at_rest = [WaitingHand() for _ in table.seats]
-        for at_rest, seat in zip(self._at_rest, table.seats, strict=True):
-            at_rest.look(seat, self._outlooks[seat.seat])
+        self._between_turns = [WaitingHand() for _ in table.seats]
+        for between_turns, seat in zip(self._between_turns, table.seats, strict=True):
+            between_turns.evaluate(seat, self._outlooks[seat.seat])
         if self._keeps_turns:
             self._turns = DiscardChoices(self._outlooks)
             table.record.turns = self._turns.rows
@@ -411,21 +411,21 @@ class TurnRecorder(ReplayObserver):
 
     def before(self, table: Table, event: Event) -> None:
         """Record the position just before an event."""
-        sight, turns, walls = self._sight, self._turns, self._walls
-        if sight is None:
+        visible, turns, walls = self._visible, self._turns, self._walls
+        if visible is None:
             return
         kind = event.kind
         if kind == DISCARD:
             if turns is not None:
-                turns.before(table, event, self._at_rest[event.seat], sight.unseen[event.seat])
+                turns.before(table, event, self._between_turns[event.seat], visible.unseen[event.seat])
         elif walls is not None:
             if kind == DRAW:
-                walls.draw(table, event, self._at_rest[event.seat], sight)
+                walls.draw(table, event, self._between_turns[event.seat], visible)
             elif kind == DORA:
                 walls.indicator(table, event)
             elif kind == WIN:
                 walls.win(table, event)
-        sight.follow(event)
+        visible.follow(event)
 
     def after(self, table: Table, event: Event) -> None:
         """Record the position just after an event."""
@@ -433,15 +433,15 @@ class TurnRecorder(ReplayObserver):
         turns = self._turns
         if kind == DISCARD:
             seat = table.seats[event.seat]
-            at_rest = self._at_rest[event.seat]
+            between_turns = self._between_turns[event.seat]
             if turns is None:
-                at_rest.look(seat, self._outlooks[event.seat])
+                between_turns.evaluate(seat, self._outlooks[event.seat])
             else:
                 turns.after(table, event)
-                at_rest.lacking, at_rest.lowering = turns.lacking, turns.lowering
+                between_turns.lacking, between_turns.useful = turns.lacking, turns.useful
             if self._walls is not None and seat.riichi_discard == table.index - 1:
                 self._walls.riichi(table, seat)
         elif kind == OPEN_KAN or kind == CLOSED_KAN or kind == ADDED_KAN or kind == NORTH:
-            self._at_rest[event.seat].look(table.seats[event.seat], self._outlooks[event.seat])
+            self._between_turns[event.seat].evaluate(table.seats[event.seat], self._outlooks[event.seat])
             if kind != OPEN_KAN and turns is not None:
                 turns.pass_tile(table, event)

@@ -59,7 +59,7 @@ class Seat:
         self._pin_known: i64 = _NO_SUIT
         self._sou_known: i64 = _NO_SUIT
         self._honours_known: i64 = _NO_SUIT
-        self._row = PackedList()
+        self._concealed = PackedList()
         self.melds: list[Event] = []
         self.last_kan: Event | None = None
         self.is_open = False
@@ -87,12 +87,12 @@ class Seat:
     @property
     def concealed(self) -> list[Tile]:
         """The tile ids held outside melds, the drawn tile included, in the order in which the seat got them."""
-        return self._row.numbers()
+        return self._concealed.numbers()
 
     @property
     def size(self) -> int:
         """How many tiles the seat holds outside melds, the drawn tile included."""
-        return self._row.length
+        return self._concealed.length
 
     @property
     def river(self) -> list[Tile]:
@@ -114,7 +114,7 @@ class Seat:
 
     def holds(self, tile: i64) -> bool:
         """Whether a tile is among the concealed."""
-        return self._row.has(tile)
+        return self._concealed.has(tile)
 
     @property
     def turn(self) -> TurnNumber:
@@ -146,14 +146,14 @@ class Seat:
 
     def deal(self, tiles: tuple[Tile, ...]) -> None:
         """Put the tiles dealt into the empty hand."""
-        self._row.extend(tiles)
+        self._concealed.extend(tiles)
         for tile in tiles:
             self._count_in(tile)
         self.update_waits()
 
     def add(self, tile: i64) -> None:
         """Put a tile into the concealed hand."""
-        self._row.append(tile)
+        self._concealed.append(tile)
         self._count_in(tile)
 
     def _count_in(self, tile: i64) -> None:
@@ -164,7 +164,7 @@ class Seat:
 
     def remove(self, tile: i64) -> bool:
         """Take a tile from the concealed hand. Returns False, and changes nothing, where it is not there."""
-        if not self._row.remove(tile):
+        if not self._concealed.remove(tile):
             return False
         if tile >= 0:
             self._change(tile >> 2, -1)
@@ -184,7 +184,7 @@ class Seat:
         else:
             self.honours += step
 
-    def waits_less(self, kind: i64) -> KindMask:
+    def waits_without_kind(self, kind: i64) -> KindMask:
         """The waits without one tile of a kind; the concealed hand must be known and hold one."""
         self._change(kind, -1)
         kinds = waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
@@ -195,17 +195,17 @@ class Seat:
         """Recompute the waits; none are known for a hand with hidden tiles or of the wrong size."""
         self.waits = 0
         melds = len(self.melds)
-        if not self.is_known or self._row.length + 3 * melds != 13:
+        if not self.is_known or self._concealed.length + 3 * melds != 13:
             return
         suits = (self.man, self.pin, self.sou, self.honours)
         lacks = may_wait(self._sizes, suits, melds)
-        if lacks != CANNOT_WAIT and self._know_suits(lacks == MAY_LACK_IN_SETS):
+        if lacks != CANNOT_WAIT and self._update_suit_facts(lacks == MAY_LACK_IN_SETS):
             self.waits = waits_of_facts(
                 self._man_facts, self._pin_facts, self._sou_facts, self._honour_facts,
                 suits, melds,
             )  # fmt: skip
 
-    def _know_suits(self, has_sets: bool) -> bool:
+    def _update_suit_facts(self, has_sets: bool) -> bool:
         """Update the cached facts of the suits; stop and return False as soon as one shows that the hand cannot wait.
 
         has_sets: whether only sets and a pair may lack a tile. Most turns change two suits at most, and mostly the
@@ -235,7 +235,7 @@ class Seat:
     def concealed_kinds(self, without: Tile = UNKNOWN) -> list[Kind]:
         """The kinds of the concealed tiles, ascending, one tile of id `without` left out."""
         kinds = kinds_of_suits((self.man, self.pin, self.sou, self.honours))
-        if len(kinds) != self._row.length:  # tiles are hidden, or are more of a kind than three bits count
+        if len(kinds) != self._concealed.length:  # tiles are hidden, or are more of a kind than three bits count
             kinds = sorted([tile >> 2 for tile in self.concealed if tile >= 0])
         if without >= 0 and self.holds(without):
             kinds.remove(without >> 2)
@@ -260,5 +260,5 @@ def is_orphan_wait(seat: Seat) -> bool:
 def waits_without(seat: Seat, tile: Tile) -> KindMask:
     """The waits that the seat's concealed hand would have without the tile with id `tile`."""
     if seat.is_known and seat.holds(tile):
-        return seat.waits_less(tile >> 2)
+        return seat.waits_without_kind(tile >> 2)
     return hand_waits(seat.concealed_kinds(tile), len(seat.melds))

@@ -123,7 +123,7 @@ class Table:
             seat.deal(tiles)
             self.waited_for |= seat.waits
             self.placed += self._locations.deal(tiles, 1 + seat.seat)
-        if self._locations.leave(hand.indicator, VISIBLE):
+        if self._locations.take_from_wall(hand.indicator, VISIBLE):
             self.placed += 1
 
     def next_seat(self, seat: i64) -> i64:
@@ -160,7 +160,7 @@ class Table:
             if self.indicators_due:
                 self.indicators_due.pop(0)
             self.indicators.append(event.tile)
-            self._locations.leave(event.tile, VISIBLE)
+            self._locations.take_from_wall(event.tile, VISIBLE)
         elif isinstance(event, Win):
             self._win(event)
         elif isinstance(event, Ryuukyoku):
@@ -179,12 +179,12 @@ class Table:
         seat.add(tile)
         seat.drawn = tile
         seat.last_draw = self.index
-        self._locations.leave(tile, 1 + event.seat)
+        self._locations.take_from_wall(tile, 1 + event.seat)
         self.last = None
         self.phase = ACTION_DUE
         self.due = event.seat
         if seat.in_riichi and tile >= 0 and seat.waits >> (tile >> 2) & 1:
-            self._offer(1 << event.seat, tile)
+            self._set_pending(1 << event.seat, tile)
 
     def _discard(self, event: Event) -> None:
         seat = self.seats[event.seat]
@@ -192,7 +192,7 @@ class Table:
         if self.indicators_due:
             self.indicators_due.clear()
         is_tsumogiri = tile == seat.drawn and tile >= 0
-        self._give(seat, tile)
+        self._move_to_open(seat, tile)
         seat.drawn = UNKNOWN
         seat.discard(tile, self.index)
         if not is_tsumogiri:
@@ -221,7 +221,7 @@ class Table:
     def _claim(self, event: Event) -> None:
         seat = self.seats[event.seat]
         for tile in event.tiles:
-            self._give(seat, tile)
+            self._move_to_open(seat, tile)
         if event.from_seat >= 0:
             self.seats[event.from_seat].claimed += 1
         seat.melds.append(event)
@@ -246,10 +246,10 @@ class Table:
     def _kan_or_north(self, event: Event) -> None:
         seat = self.seats[event.seat]
         if event.kind == NORTH:
-            self._give(seat, event.tile)
+            self._move_to_open(seat, event.tile)
             seat.norths.append(event.tile)
         elif event.kind == ADDED_KAN:
-            self._give(seat, event.tile)
+            self._move_to_open(seat, event.tile)
             pon = seat.pon_of(event.tile >> 2)
             if pon is None:
                 seat.melds.append(event)
@@ -260,7 +260,7 @@ class Table:
             self.indicators_due.append(ADDED_KAN)
         else:
             for tile in event.tiles:
-                self._give(seat, tile)
+                self._move_to_open(seat, tile)
             seat.melds.append(event)
             self.kans += 1
             seat.last_kan = event
@@ -356,7 +356,7 @@ class Table:
                 self.sticks -= seat.deposits
                 self.record.ledger.extend(entries_of_deposit(self.index, seat.seat, -points))
 
-    def _give(self, seat: Seat, tile: i64) -> None:
+    def _move_to_open(self, seat: Seat, tile: i64) -> None:
         """Move a tile from the concealed hand into the open.
 
         If it is not there, the tile most likely mistaken for it leaves the hand instead; neither is then counted as out
@@ -366,7 +366,7 @@ class Table:
             self._locations.open(tile)
             return
         if not seat.is_known and seat.remove(UNKNOWN):
-            self._locations.leave(tile, VISIBLE)
+            self._locations.take_from_wall(tile, VISIBLE)
             return
         stand_in = UNKNOWN
         concealed = seat.concealed
@@ -380,7 +380,7 @@ class Table:
         if seat.remove(stand_in):
             self._locations.go_back(stand_in)
 
-    def _offer(self, seats: i64, tile: i64) -> None:
+    def _set_pending(self, seats: i64, tile: i64) -> None:
         self.pending_seats = seats
         self.pending_tile = tile
         self.pending_event = self.index
@@ -400,7 +400,7 @@ class Table:
         if event.kind == CLOSED_KAN and seats:
             seats = self._orphan_seats(seats) if self.rules.scoring.kokushi_closed_kan else 0
         if seats:
-            self._offer(seats, tile)
+            self._set_pending(seats, tile)
 
     def _orphan_seats(self, seats: SeatMask) -> SeatMask:
         """The mask of those of the seats that wait for thirteen orphans."""

@@ -38,7 +38,7 @@ class TileLocations:
             return not self._middle >> tile - _IN_A_SET & 1
         return not self._high >> tile - 2 * _IN_A_SET & 1
 
-    def leave(self, tile: i64, where: int) -> bool:
+    def take_from_wall(self, tile: i64, where: int) -> bool:
         """Move a tile that is dealt, drawn, turned or shown from a hidden hand. Returns whether it was in the wall.
 
         where: 1 + seat for the hand that it is in now, or VISIBLE. A hidden tile has no location.
@@ -58,18 +58,18 @@ class TileLocations:
             self._high = others | shifted(1, tile - 2 * _IN_A_SET)
             is_first = self._high != others
         if not is_first or self._shown_twice is not None:
-            self._note(tile, where, is_first)
+            self._store_location(tile, where, is_first)
         return is_first
 
     def deal(self, tiles: tuple[Tile, ...], where: int) -> int:
         """Move tiles into the hand that they are dealt to. Returns how many of them were in the wall."""
         count = 0
         for tile in tiles:
-            if self.leave(tile, where):
+            if self.take_from_wall(tile, where):
                 count += 1
         return count
 
-    def _note(self, tile: Tile, where: int, is_first: bool) -> None:
+    def _store_location(self, tile: Tile, where: int, is_first: bool) -> None:
         """Store the location of a tile that has left the wall twice."""
         if self._shown_twice is None:
             self._shown_twice = {}
@@ -79,7 +79,7 @@ class TileLocations:
     def open(self, tile: i64) -> None:
         """Move a tile from a hand into the open."""
         if self._shown_twice is not None and tile in self._shown_twice:
-            self.leave(tile, VISIBLE)
+            self.take_from_wall(tile, VISIBLE)
 
     def go_back(self, tile: i64) -> None:
         """Move a tile from a hand back into the wall, because it was taken for another one."""

@@ -134,14 +134,14 @@ def _is_claimed(meld: Event) -> bool:
 
 
 def payment_of_win(
-    table: Table, value: Value, winner: SeatIndex, from_seat: SeatIndex, *, counters: bool | None = None
+    table: Table, value: Value, winner: SeatIndex, from_seat: SeatIndex, *, is_nearest: bool | None = None
 ) -> Payment:
     """What every seat pays or gains for a win that is about to happen.
 
-    counters: whether this winner is the nearest to the discarder, who takes the honba and sticks that are not divided;
-    None: whether it is the first recorded.
+    is_nearest: whether this winner is the nearest to the discarder, and so takes the honba and sticks that are not
+    divided; None: whether it is the first recorded.
     """
-    nearest = not table.wins if counters is None else counters
+    nearest = not table.wins if is_nearest is None else is_nearest
     has_honba = nearest or table.rules.sticks.honba_winners == "each"
     return payment(
         value,

@@ -79,7 +79,7 @@ def test_the_best_discard_leaves_the_most_tiles() -> None:
     """Without 7p the hand waits for 3p and 6p, without 4p for 6p alone."""
     man, pin, sou, honours = pack(parse_kinds("123456789m11p457p"))
     outlook = HandOutlook(man, pin, sou, honours, 0, 4)
-    assert (outlook.shanten, mask_text(outlook.keeping)) == (0, "4p 7p")
+    assert (outlook.shanten, mask_text(outlook.spare)) == (0, "4p 7p")
     assert best_ukeire(outlook, ALL_UNSEEN) == 8
     three_of_6p_seen = Unseen(1 << 14, 0, ALL_KINDS & ~(1 << 14))
     assert best_ukeire(outlook, three_of_6p_seen) == 5

@@ -194,7 +194,7 @@ def test_kan_after_riichi(hand: str, draw: str, kan: str, waits: str, interpreta
 
 def test_a_wait_that_the_kan_itself_takes_is_kept_where_only_forms_count() -> None:
     effect = kan_effect(parse_kinds("3334566m123p456s"), KIND_OF_TEXT["3m"], KIND_OF_TEXT["3m"])
-    assert mask_text(effect.forms_before) == mask_text(effect.forms_after) == "3m 6m"
+    assert mask_text(effect.completing_before) == mask_text(effect.completing_after) == "3m 6m"
     assert effect.verdict("waits") == "legal"
     assert effect.verdict("interpretations") == "kan-waits"
 

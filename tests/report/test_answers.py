@@ -102,7 +102,7 @@ def _assert_seat(table: Table, seat: Seat, lines: list[str]) -> None:
             value = value_of_win(table, seat.seat, from_seat, tile)
             assert value is not None
             assert value.is_enough
-            paid = payment_of_win(table, value, seat.seat, from_seat, counters=True)
+            paid = payment_of_win(table, value, seat.seat, from_seat, is_nearest=True)
             assert furiten == NOT_FURITEN or from_seat == seat.seat
             assert found[2] == f"{paid.total[seat.seat]:,} points for {value_text(value)}"
 

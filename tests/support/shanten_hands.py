@@ -71,17 +71,17 @@ def ukeire_fault(hand: DealtHand) -> str:
     right."""
     outlook = hand.outlook()
     lowering = _lowering(hand)
-    if outlook.lowering != lowering:
-        return f"{hand}: lowered by {mask_text(outlook.lowering)}, truly by {mask_text(lowering)}"
+    if outlook.useful != lowering:
+        return f"{hand}: lowered by {mask_text(outlook.useful)}, truly by {mask_text(lowering)}"
     waits = hand_waits(hand.kinds, hand.melds) if len(hand.kinds) % 3 == 1 else lowering
     if outlook.shanten == 0 and waits != lowering:
         return f"{hand}: waits for {mask_text(waits)}"
     for kind in sorted(set(hand.kinds)):
         left = hand.without_tile(kind)
         is_spared = bool(left.kinds) and _number(left) == outlook.shanten
-        if is_spared != bool(outlook.keeping >> kind & 1):
+        if is_spared != bool(outlook.spare >> kind & 1):
             return f"{hand}: {mask_text(1 << kind)} can be spared: {is_spared}"
-        if is_spared and outlook.lowering_without(kind) != left.outlook().lowering:
+        if is_spared and outlook.useful_without(kind) != left.outlook().useful:
             return f"{hand}: without {mask_text(1 << kind)}"
     return ""
 
@@ -100,4 +100,4 @@ def _number(hand: DealtHand) -> int:
 def lowering_kinds(kinds: list[int], melds: int, players: int = 4) -> int:
     """The mask of the kinds that lower the shanten number."""
     man, pin, sou, honours = pack(kinds)
-    return HandOutlook(man, pin, sou, honours, melds, players).lowering
+    return HandOutlook(man, pin, sou, honours, melds, players).useful

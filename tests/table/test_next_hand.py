@@ -25,7 +25,7 @@ from auditor.table.next_hand import (
     is_end_unknown,
     is_honba_unknown,
     is_renchan,
-    is_stay_unknown,
+    is_renchan_unknown,
     next_honba,
     next_round,
     possible_rounds,
@@ -131,7 +131,7 @@ def test_the_rounds_that_may_follow(name: str, end: str, hand: str, rounds: tupl
     if hand:
         table.seats[1].update_waits()
     assert possible_rounds(table) == rounds
-    assert is_stay_unknown(table) == (len(rounds) > 1)
+    assert is_renchan_unknown(table) == (len(rounds) > 1)
 
 
 def test_whether_a_counter_follows_a_nagashi_mangan_that_is_a_win_is_not_known() -> None:

@@ -17,11 +17,11 @@ def test_a_tile_is_where_it_was_put_last(steps: list[tuple[str, int, int]]) -> N
     for does, who, tile in steps:
         held = seats[who].holds(tile)
         if does == "draw":
-            assert places.leave(tile, 1 + who) == (last[tile] == IN_WALL)
+            assert places.take_from_wall(tile, 1 + who) == (last[tile] == IN_WALL)
             seats[who].add(tile)
             last[tile] = 1 + who
         elif does == "turn" or (does == "hidden" and not held):
-            assert places.leave(tile, VISIBLE) == (last[tile] == IN_WALL)
+            assert places.take_from_wall(tile, VISIBLE) == (last[tile] == IN_WALL)
             last[tile] = VISIBLE
         elif held:
             assert seats[who].remove(tile)
@@ -39,7 +39,7 @@ def test_a_tile_is_where_it_was_put_last(steps: list[tuple[str, int, int]]) -> N
 
 def test_a_hidden_tile_is_nowhere() -> None:
     places = TileLocations()
-    assert not places.leave(-1, VISIBLE)
+    assert not places.take_from_wall(-1, VISIBLE)
     places.open(-1)
     places.go_back(-1)
     assert all(places.is_in_wall(tile) for tile in range(TILES))

@@ -3,7 +3,7 @@
 from auditor.events import NO_SEAT, NOT_RECORDED, FinalResult, Hand, Win, replace_game, replace_hand
 from auditor.mutation.faults.fault import LegalGame, Mutant, NoSpotError, added, fault, require, twin
 from auditor.table.ledger import final_scores, sticks_left
-from auditor.table.next_hand import ending, is_end_unknown, is_stay_unknown, next_honba, possible_rounds
+from auditor.table.next_hand import ending, is_end_unknown, is_renchan_unknown, next_honba, possible_rounds
 
 
 @fault("game/start")
@@ -104,7 +104,7 @@ def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant:
     candidates = []
     for hand_number in range(1, len(hands) - 1):
         before = game.table_at(hand_number - 1)
-        if not before.hand.is_finished or is_stay_unknown(before) or ending(before):
+        if not before.hand.is_finished or is_renchan_unknown(before) or ending(before):
             continue
         after = hands[hand_number + 1]
         follows = after.round in possible_rounds(before)
