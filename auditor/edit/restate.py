@@ -74,17 +74,15 @@ class RecordAdjustment:
         hands: list[Hand] = []
         table: Table | None = None
         for number, (hand, changed) in enumerate(zip(self.game.hands, partials, strict=True)):
-            start = changed.hand
-            if table is not None:
-                start = _with_adjusted_start(hand, start, self.tables[number - 1], table)
+            start = (
+                changed.hand if table is None else _adjusted_start(hand, changed.hand, self.tables[number - 1], table)
+            )
             new = replace_hand(start, events=[])
             table = deal(self.game, new, self.rules)
             for event, origin in zip(changed.hand.events, changed.origins, strict=True):
-                adjusted = event
-                if _is_recorded(event):
-                    adjusted = _with_adjusted_records(event, self.due[number].get(origin), table)
-                new.events.append(adjusted)
-                table.apply(adjusted)
+                fits = _adjusted_event(event, self.due[number].get(origin), table) if _is_recorded(event) else event
+                new.events.append(fits)
+                table.apply(fits)
             hands.append(new)
         result = self.game.result if table is None else self._result(self.tables[-1], table)
         return replace_game(self.game, hands=hands, result=result)
@@ -113,7 +111,7 @@ def _is_recorded(event: Event) -> bool:
     return isinstance(event, Deposit | Win | Ryuukyoku)
 
 
-def _with_adjusted_start(hand: Hand, changed: Hand, before: Table, changed_before: Table) -> Hand:
+def _adjusted_start(hand: Hand, changed: Hand, before: Table, changed_before: Table) -> Hand:
     """The hand `changed`, its start off by as much from the end of the hand before it as that of `hand` was."""
     if not before.hand.is_finished or not changed_before.hand.is_finished:
         return replace_hand(changed, scores=_moved(hand.scores, before.scores, changed_before.scores))
@@ -139,7 +137,7 @@ def _due(table: Table, event: Event) -> Facts:
     return drawn_facts(table) | ({} if is_exhaustive else {"deltas": None})
 
 
-def _with_adjusted_records(event: Event, due_before: Facts | None, table: Table) -> Event:
+def _adjusted_event(event: Event, due_before: Facts | None, table: Table) -> Event:
     """An event whose records are off by as much from what is due on the table as they were from what was due before."""
     if due_before is None:
         return event
