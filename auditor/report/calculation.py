@@ -98,18 +98,18 @@ def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
     if value is None:
         known = table.seats[win.seat].is_known and win.tile >= 0
         text = "the hand is not complete" if known else "the hand is hidden"
-        return PaymentCalculation(title, (*lines, Line("value", (text,))), (), _recorded_rows(game, table, win.deltas))
+        return PaymentCalculation(title, (*lines, Line("value", (text,))), (), _rows(game, table, [], None, win.deltas))
     lines += _value_lines(table, win, value)
     if paid is None:
         lines.append(Line("value", ("the yaku are too few to win with",)))
-        return PaymentCalculation(title, tuple(lines), (), _recorded_rows(game, table, win.deltas))
+        return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
     lines += _payment_lines(game, table, win, value, paid)
     columns = [("hand", paid.hand), (f"{table.hand.honba} honba", paid.honba), ("sticks", paid.sticks),
                ("liable", paid.pao)]  # fmt: skip
     used = [column for column in columns if any(column[1])]
     due = paid.total if has_ura(table, win) else None
     return PaymentCalculation(title, tuple(lines), tuple([name for name, _ in used]),
-                 _rows(game, table, [part for _, part in used], due, win.deltas))  # fmt: skip
+                              _rows(game, table, [part for _, part in used], due, win.deltas))  # fmt: skip
 
 
 def _row(names: tuple[str, ...], tiles: Sequence[Tile]) -> TileRow:
@@ -217,9 +217,7 @@ def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalcul
     elif draw.draw_type in ABORTIVE:
         due = [0] * len(table.scores)
         lines.append(Line("payments", ("none: the draw is abortive",)))
-    return PaymentCalculation(
-        title, tuple(lines), (), _rows(game, table, [], None if due is None else tuple(due), draw.deltas)
-    )
+    return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], due, draw.deltas))
 
 
 def _rows(
@@ -239,10 +237,6 @@ def _rows(
         )
         for seat in range(table.players)
     ])  # fmt: skip
-
-
-def _recorded_rows(game: Game, table: Table, recorded: Sequence[Points] | None) -> tuple[Row, ...]:
-    return _rows(game, table, [], None, recorded)
 
 
 def calculation_lines(calculation: PaymentCalculation) -> list[str]:

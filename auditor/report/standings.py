@@ -287,19 +287,18 @@ def _sum(scores: list[float | None]) -> float | None:
 def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) -> tuple[SeatResult, ...]:
     game, rules = audit.game, audit.ruleset
     shared = rules.game.placement_ties == "share"
-    corrected_points = None if accounts is None or final is None else accounts.final
+    corrected = None if accounts is None or final is None else accounts.final
     result = game.result
     recorded = None if result is None or result.scores is None else _tidy(result.scores[: game.players])
     due = _due_scores(final, rules, recorded)
-    corrected = _corrected_scores(audit, final, corrected_points, recorded)
+    scores = _corrected_scores(audit, final, corrected, recorded)
     taken = _penalties_recorded(audit, recorded, due)
     offences = _penalties_due(audit)
     return tuple([
         SeatResult(
             seat, _name(game, seat), _start(game.hands, seat), _at(final, seat), _placement(final, seat, shared),
             _at(recorded, seat) if recorded is not None else _at(due, seat), _at(recorded, seat), _at(due, seat),
-            _at(corrected_points, seat), _placement(corrected_points, seat, shared), _at(corrected, seat), taken[seat],
-            offences[seat],
+            _at(corrected, seat), _placement(corrected, seat, shared), _at(scores, seat), taken[seat], offences[seat],
         )
         for seat in range(game.players)
     ])  # fmt: skip
@@ -318,16 +317,15 @@ def _due_scores(points: PointsBySeat | None, rules: Ruleset, recorded: Scores | 
 
 
 def _corrected_scores(
-    audit: Audit, final: PointsBySeat | None, corrected_points: PointsBySeat | None, recorded: Scores | None
+    audit: Audit, final: PointsBySeat | None, corrected: PointsBySeat | None, recorded: Scores | None
 ) -> Scores | None:
     """The final scores by corrected points, with the penalties that the log's scores include."""
     rules = audit.ruleset
     due = _due_scores(final, rules, recorded)
-    if corrected_points is None or due is None:
+    if corrected is None or due is None:
         return None
     is_rounded = due != _tidy(final_scores(list(final or ()), rules))
-    score = as_tenhou_rounded if is_rounded else final_scores
-    scores = _tidy(score(list(corrected_points), rules))
+    scores = _tidy(as_tenhou_rounded(list(corrected), rules) if is_rounded else final_scores(list(corrected), rules))
     if any([finding.check == "game/final" for finding in audit.findings]):
         return None if penalties_due(audit.game, rules) else scores
     if recorded is None or _are_same(scores, recorded):

@@ -115,11 +115,9 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents, mos
     label = labels(page_data.games)
     corrected = _corrected(page_data)
     sampled = sample_findings(page_data.findings, most)
-    if options.printed_findings and max(options.printed_findings) > len(sampled):
-        raise HandChoiceError(
-            f"there is no finding {max(options.printed_findings)}; the page has {len(sampled)}, from 1"
-        )
     numbers = options.printed_findings or range(1, len(sampled) + 1)
+    if max(numbers, default=0) > len(sampled):
+        raise HandChoiceError(f"there is no finding {max(numbers)}; the page has {len(sampled)}, from 1")
     cards = [album.card(sampled[number - 1])._replace(number=number) for number in numbers]
     hands, hands_missing, more_hands = _hands(page_data, options.hands, album, cards)
     return rendered("page.html", {
