@@ -30,8 +30,8 @@ SELECT
     players,
     sum(draws)::BIGINT AS draws,
     sum(improved)::BIGINT AS improved,
-    round(sum(chance), 1) AS expected,
-    round(sum(improved - chance), 1) AS luck,
+    round(sum(chance), 2) AS expected,
+    round(sum(improved - chance), 2) AS luck,
     round(100 * sum(improved - chance) / sum(draws), 2) AS luck_per_100,
     mean_between(
         100 * sum(improved - chance) / sum(draws), 100 * sqrt(sum(variance) / sum(draws)), sum(draws)

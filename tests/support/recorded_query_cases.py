@@ -78,8 +78,8 @@ RECORDED_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
         [
             ("千鶴", 4, 5, 4, 0.5, 3.5, 70.0, 5.34),
             ("Aoi", 4, 3, 3, 1.0, 2.0, 66.67, 2.63),
-            ("Dora", 4, 4, 2, 0.5, 1.6, 38.75, 2.56),
-            ("Ben", 4, 6, 3, 1.2, 1.9, 30.83, 1.95),
+            ("Dora", 4, 4, 2, 0.45, 1.55, 38.75, 2.56),
+            ("Ben", 4, 6, 3, 1.15, 1.85, 30.83, 1.95),
         ],
     ),
     (
@@ -263,5 +263,5 @@ RECORDED_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
     ),
     ("most-ukeire-lost", {"name": "Dora"}, []),
     ("push-or-fold", {"open": "true"}, []),
-    ("luck-by-player", {"min_draws": "6"}, [("Ben", 4, 6, 3, 1.2, 1.9, 30.83, 1.95)]),
+    ("luck-by-player", {"min_draws": "6"}, [("Ben", 4, 6, 3, 1.15, 1.85, 30.83, 1.95)]),
 ]

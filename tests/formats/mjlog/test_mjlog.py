@@ -48,7 +48,7 @@ from auditor.formats.mjlog.vocabulary import TILE_EVENTS, Values
 from auditor.tiles import UNKNOWN
 
 assert {"seats", "attributes", "result"} < set(GAME_FIELDS)
-assert {"dealt", "events", "connections"} < set(HAND_FIELDS)
+assert {"dealt", "events", "disconnections"} < set(HAND_FIELDS)
 
 
 # ---- elements
