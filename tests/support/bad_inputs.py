@@ -150,6 +150,7 @@ def _mjai() -> Iterator[tuple[str, bytes]]:
     yield "mjai-tile-10m", _line(2, lambda event: event.update(pai="10m"))
     yield "mjai-tile-is-a-list", _line(2, lambda event: event.update(pai=["1m"]))
     yield "mjai-scores-are-words", _line(1, lambda event: event.update(scores="many"))
+    yield "mjai-a-score-is-true", _line(1, lambda event: event.update(scores=[True, 25000, 25000, 25000]))
     yield "mjai-hands-of-two", _line(1, lambda event: event.update(tehais=[["1m"], ["2m"]]))
     yield "mjai-wind-x", _line(1, lambda event: event.update(bakaze="X"))
     yield "mjai-round-5", _line(1, lambda event: event.update(kyoku=5))

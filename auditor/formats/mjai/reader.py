@@ -64,6 +64,7 @@ from auditor.formats.mjai.vocabulary import (
     codes_of_hands,
     described,
     draw_of_word,
+    is_number,
     names_in,
     number_in,
     points_in,
@@ -411,7 +412,7 @@ class _Reader:
         for field, key in (("fu", "fu"), ("points", "hora_points")):
             number = message.get(key)
             number = number if isinstance(number, int) else as_strict(number)
-            if isinstance(number, int):
+            if is_number(number):
                 setattr(win, field, number)
         builder.events.append(win)
         builder.declarer = NO_SEAT

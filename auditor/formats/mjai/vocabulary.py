@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from auditor.errors import ReadError
 from auditor.events import (
@@ -145,12 +145,17 @@ def names_in(message: dict[str, Any], location: str) -> list[str]:
     return names
 
 
+def is_number(value: object) -> TypeGuard[int]:
+    """Whether a JSON value is a whole number; to Python `true` is one, too."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def number_in(message: dict[str, Any], key: str, location: str, low: int, high: int) -> int:
     """The whole number under a key, from `low` to `high`. Raises ReadError for anything else."""
     value = message.get(key)
     if not isinstance(value, int):
         value = as_strict(value)
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+    if not is_number(value) or not low <= value <= high:
         raise ReadError(location, f"{key}: expected a number from {low} to {high}, not {described(value)}")
     return value
 
@@ -160,7 +165,7 @@ def points_in(value: object, key: str, location: str) -> tuple[Points, ...]:
     fits = isinstance(value, list) and len(value) in (3, 4)
     if fits and not all([isinstance(one, int) for one in value]):  # type: ignore[attr-defined]
         value = as_strict(value)
-    if not fits or not all([isinstance(one, int) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
+    if not fits or not all([is_number(one) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
         raise ReadError(location, f"{key}: expected the points of three or four seats, not {described(value)}")
     return tuple(value)  # type: ignore[arg-type]
 
