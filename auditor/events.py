@@ -654,7 +654,6 @@ class Game:
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     indicators_recorded: whether the log holds kan-dora indicators at all.
     all_tiles_recorded: whether the log hides no tile from anybody, so that an unknown tile is one missing from the log.
-    result_due: whether every complete log of its kind holds the final scores, so that their absence is a fault.
     """
 
     def __init__(self, format: str) -> None:
@@ -679,7 +678,6 @@ class Game:
         self.indicator_times_recorded = True
         self.indicators_recorded = True
         self.all_tiles_recorded = False
-        self.result_due = False
 
     def __repr__(self) -> str:
         name = f" {self.log_id}" if self.log_id else ""
@@ -701,7 +699,7 @@ class Game:
 GAME_FACTS: Final = (
     "source", "log_id", "players", "red_tiles", "reds_recorded", "rule_bits", "rule_text", "lobby", "attributes",
     "seed", "first_dealer", "seats", "hands", "result", "marks_recorded", "copies_recorded", "order_recorded",
-    "indicator_times_recorded", "indicators_recorded", "all_tiles_recorded", "result_due",
+    "indicator_times_recorded", "indicators_recorded", "all_tiles_recorded",
 )  # fmt: skip
 """The attributes of a `Game` other than its format."""
 HAND_FACTS: Final = (

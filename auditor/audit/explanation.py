@@ -130,7 +130,7 @@ def without_seed(game: Game, hands: Sequence[Hand] | None = None, *, has_result:
     if hands is not None:
         copy.hands = list(hands)
     if not has_result:
-        copy.result, copy.result_due = None, False
+        copy.result = None
     return copy
 
 

@@ -198,7 +198,6 @@ class GameFinal(Check):
         "riichi.stick",
     )
     messages = {
-        "left-out": "The game is over, but the log leaves its final scores out.",
         "points": "The game ends with {due}; the log gives {points}.",
         "places": "The final scores give the places {due}; the log has {places}.",
         "scores": "{points} points give the scores {due}; the log has {scores}.",
@@ -213,12 +212,7 @@ class GameFinal(Check):
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge the final points, scores and placements."""
         result = game.result
-        if not last.hand.is_finished or not last.scores_known or _is_cut(game, last):
-            return
-        if result is None:
-            if game.result_due and ending(last) and not is_end_unknown(last):
-                event = len(last.hand.events) - 1
-                report.add(self, NO_SEAT, "left-out", expected="final scores", actual="none", event=event)
+        if result is None or not last.hand.is_finished or not last.scores_known or _is_cut(game, last):
             return
         players = game.players
         event = len(last.hand.events) - 1

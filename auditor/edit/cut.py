@@ -58,7 +58,6 @@ def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> G
         cut.server.end_scores = None
     return replace_game(
         game,
-        result_due=False,
         hands=[cut],
         attributes=_attributes(game, index, last),
         result=game.result if is_end and hand is game.hands[-1] else None,

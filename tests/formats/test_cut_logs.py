@@ -53,8 +53,7 @@ def after_each_event(format: str, game: Game, rules: str) -> Iterator[bytes]:
                 yield json.dumps(cut).encode()
     elif format == "mleague":
         commands = json.loads(mleague_logs.write(game))
-        # Without its last command, the final scores, a record is whole but for what all of its kind hold.
-        yield from [json.dumps(commands[:count]).encode() for count in range(1, len(commands) - 1)]
+        yield from [json.dumps(commands[:count]).encode() for count in range(1, len(commands))]
     elif format == "riichicity":
         yield from _of_riichi_city(json.loads(text_of(game, load(rules))))
     elif format == "mjx":

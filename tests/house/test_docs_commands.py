@@ -31,6 +31,7 @@ NOT_RUN: Final = {
     r"s3://|tcp://": "needs an object store or a cluster; tests/store runs both",
     r"^(docker|kubectl)\b": "needs a cluster's own programs",
     r"--open\b": "opens a browser",
+    r"\bquery_times\.py\b": "plays and loads 50,000 games",
 }
 """Commands that no test can run: a pattern, and why."""
 PAGES_NOT_RUN: Final = {

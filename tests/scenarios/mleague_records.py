@@ -201,11 +201,6 @@ def _(play: Play) -> None:
     play.finds("log/contradiction").ron(1).in_commands(forget).hand().end()
 
 
-@typed("game/final/mleague-left-out", "The final scores were not typed in.")
-def _(play: Play) -> None:
-    play.hand(round=7, scores=(45000, 30000, 15000, 10000)).end().finds("game/final")
-
-
 @typed("game/final/mleague-places", "The places of two seats are exchanged.")
 def _(play: Play) -> None:
     def exchange(commands: list[Command]) -> None:

@@ -317,7 +317,6 @@ of_later_hand("another_wind_of_a_seat", "log/contradiction", 6, lambda text: f"{
 retype("another_score_at_the_start", "point", "game/carry|game/start", is_start,
        lambda args, _: args.__setitem__(1, with_added(args[1], 1000)))  # fmt: skip
 leave_out("a_score_at_the_start_left_out", "point", "game/carry|game/start", is_start)
-leave_out("the_final_scores_left_out", "gameend", "game/final")
 retype("final_scores_exchanged", "gameend", "game/final", any_of,
        lambda args, _: args.__setitem__(slice(4), [args[0], args[3], args[2], args[1]]))  # fmt: skip
 

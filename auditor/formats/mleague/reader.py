@@ -129,7 +129,6 @@ class _Reader:
             game.copies_recorded = False
             game.marks_recorded = True
             game.all_tiles_recorded = True
-            game.result_due = True
             game.seats = [Player("") for _ in SEAT_NAMES]
             self.game = game
         return game
