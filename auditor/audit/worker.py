@@ -49,19 +49,23 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
     """
     if spec.lake:
         return _LakeUnit(unit, settings, spec).written()
+    with collection_paused():  # whatever the unit needed is freed before the collector looks for it
+        return _judge_unit(unit, settings, spec)
+
+
+def _judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
     judges: list[InputJudge] = []
     rows = _new_rows() if spec.has_rows else None
     games = _games(unit, settings, spec, rows, judges)
-    with collection_paused():
-        while batch := list(islice(games, GAMES_TOGETHER)):
-            audited: list[tuple[InputJudge, JudgedGame | None]] = []
-            for judge, number, game in batch:
-                audited.append((judge, judge.judge(number, game)))
-            for judge, judged in audited:
-                if judged is not None:
-                    judge.keep(judged)
-        result = UnitResult(unit.number, [judge.finished() for judge in judges])
-        return result if rows is None else _with_rows(result, rows, unit, settings, spec)
+    while batch := list(islice(games, GAMES_TOGETHER)):
+        audited: list[tuple[InputJudge, JudgedGame | None]] = []
+        for judge, number, game in batch:
+            audited.append((judge, judge.judge(number, game)))
+        for judge, judged in audited:
+            if judged is not None:
+                judge.keep(judged)
+    result = UnitResult(unit.number, [judge.finished() for judge in judges])
+    return result if rows is None else _with_rows(result, rows, unit, settings, spec)
 
 
 def _games(

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from auditor.hand.machi import MACHI_NAMES
 from auditor.store.packed import NULL, EventColumns
-from auditor.store.rows import GameRows, PackedRows, PlayColumns, Row
+from auditor.store.rows import DealColumns, GameRows, PackedRows, PlayColumns, Row
 from auditor.store.schema import COLUMNS, ENUMERATIONS, EVENT_CODES, ROW_TABLES, TABLES, TILE_NAMES
 from auditor.table.record import DRAWN_FIELDS, TURN_FIELDS
 
@@ -30,6 +30,7 @@ def arrow_tables(columns: GameRows) -> dict[str, Any]:
     """
     tables = {table: row_table(table, columns.rows[table]) for table in ROW_TABLES}
     tables[EVENT_CODES] = event_table(columns.events)
+    tables["deals"] = deal_table(columns.deals)
     tables["turns"] = turn_table(columns.plays)
     tables["draws"] = draw_table(columns.plays.draws)
     return tables
@@ -98,7 +99,7 @@ def row_table(table: str, rows: list[Row]) -> Any:
 def event_table(events: EventColumns) -> Any:
     """The events as an Arrow table with a row for each hand, made without a Python object for each event."""
     calls = _offsets(events.calls)
-    tiles = pa.array([_TEXTS[code] for code in events.call_tiles], pa.string())
+    tiles = _tile_texts(events.call_tiles)
     return pa.table(
         {
             "game_id": _repeated(events.game_ids, events.game_hands),
@@ -112,8 +113,31 @@ def event_table(events: EventColumns) -> Any:
     )
 
 
-_TEXTS: Final = TILE_NAMES + (None,) * (NULL + 1 - len(TILE_NAMES))
-"""The name of each code of a tile, None for NULL."""
+def deal_table(deals: DealColumns) -> Any:
+    """The deals as an Arrow table."""
+    starts = accumulate([size or 0 for size in deals.sizes], initial=0)
+    offsets = [None if size is None else start for start, size in zip(starts, [*deals.sizes, 0], strict=True)]
+    return pa.table(
+        {
+            **_keys(deals.seats),
+            "seat": _numbers(deals.seats.packed, pa.int8()),
+            "tiles": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), _tile_texts(deals.tiles)),
+            "shanten": pa.array(deals.shanten, pa.int8()),
+        }
+    )
+
+
+_FIRST, _SECOND = (bytes([ord(name[place]) for name in TILE_NAMES]).ljust(NULL + 1) for place in (0, 1))
+"""The first and the second letter of the name of each code of a tile."""
+
+
+def _tile_texts(codes: bytearray) -> Any:
+    """Codes of tiles as an Arrow array of their names, which are two letters each; the byte NULL becomes NULL."""
+    letters = bytearray(2 * len(codes))
+    letters[0::2], letters[1::2] = codes.translate(_FIRST), codes.translate(_SECOND)
+    is_valid, _ = _nullable(codes).buffers()
+    offsets = _offsets([2] * len(codes))
+    return pa.StringArray.from_buffers(len(codes), offsets.buffers()[1], pa.py_buffer(letters), is_valid)
 
 
 def _repeated(game_ids: list[str], lengths: Sequence[int]) -> Any:

@@ -4,6 +4,8 @@ Their rows belong to games like all others: whatever replaces, merges, exports o
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,20 +20,38 @@ _SOURCES: Final = ("games", "seats", "hands", "riichis", "wins", "win_yaku", "le
 """The tables that the statements read."""
 
 
-def fact_tables(tables: dict[str, Any], threads: int = 1) -> dict[str, Any]:
-    """Compute the Arrow table of each of FACT_TABLES from the Arrow tables of a load. threads: for DuckDB to use."""
-    with _memory(threads).cursor() as connection:
-        for table in _SOURCES:
-            connection.register(table, tables[table])
+def insert_facts(connection: "duckdb.DuckDBPyConnection", tables: dict[str, Any]) -> None:
+    """Insert the rows of FACT_TABLES, computed from the Arrow tables of a load, into the database of a connection."""
+    with _named(connection, tables):
+        for table, sql in _statements().items():
+            connection.execute(f"INSERT INTO {table} {sql}")
+
+
+def fact_tables(tables: dict[str, Any]) -> dict[str, Any]:
+    """Compute the Arrow table of each of FACT_TABLES from the Arrow tables of a load."""
+    with _memory().cursor() as connection, _named(connection, tables):
         return {table: connection.sql(_typed(table, sql)).to_arrow_table() for table, sql in _statements().items()}
 
 
-@cache
-def _memory(threads: int) -> "duckdb.DuckDBPyConnection":
-    """An empty database in memory, made once: opening one takes a fifth of the time of a small load."""
-    import duckdb  # whoever loads rows has imported it already
+@contextmanager
+def _named(connection: "duckdb.DuckDBPyConnection", tables: dict[str, Any]) -> Iterator[None]:
+    """Let the names of _SOURCES stand for Arrow tables in a connection, even where its database has such tables.
 
-    return duckdb.connect(":memory:", config={"threads": threads, "memory_limit": _MEMORY_LIMIT})
+    After an error they do until its transaction is rolled back.
+    """
+    for table in _SOURCES:
+        connection.register(table, tables[table])
+    yield
+    for table in _SOURCES:
+        connection.unregister(table)
+
+
+@cache
+def _memory() -> "duckdb.DuckDBPyConnection":
+    """An empty database in memory, made once: opening one takes a fifth of the time of a small part."""
+    import duckdb  # whoever writes a lake has imported it already
+
+    return duckdb.connect(":memory:", config={"threads": 1, "memory_limit": _MEMORY_LIMIT})
 
 
 def _statements() -> dict[str, str]:

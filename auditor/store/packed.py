@@ -72,15 +72,16 @@ class EventColumns:
         self.call_tiles = bytearray()
         self.discards = bytearray()
 
-    def add(self, hand: Hand, record: HandRecord, codes: TileCodes) -> bytes:
+    def add(self, hand: Hand, record: HandRecord, marks: list[Mark], codes: TileCodes) -> bytes:
         """Append the events of a hand. Returns their acts, a byte each: the kind and, in the upper half, the seat.
+
+        marks: `HandRecord.marks` of the record, to which those of the events that the replay did not reach are added.
 
         The bits of a code, lowest first: kind (4), seat (3, all set for none), whether the last field is used (1), tile
         (6, all set for none), and the last field (2): for a discard whether it is tsumogiri, else from_seat.
         """
         events = hand.events
         count = len(events)
-        marks = record.marks
         marks.extend([UNMARKED] * (count - len(marks)))
         own = b"".join([codes.code(event, mark) for event, mark in zip(events, marks, strict=True)])
         acts = own[::2].translate(_ACTS)

@@ -161,6 +161,36 @@ class PlayColumns:
         self.draws.end_game(game_id)
 
 
+class DealColumns:
+    """The columns of `deals`.
+
+    seats: a byte for each row. sizes: how many tiles were dealt, None where the log hides any of them. tiles: those of
+    all rows, by their codes, ascending. shanten: as dealt, or None.
+    """
+
+    def __init__(self) -> None:
+        self.seats = PackedRows()
+        self.sizes: list[int | None] = []
+        self.tiles = bytearray()
+        self.shanten: list[int | None] = []
+
+    def parts(self) -> list[Growing]:
+        """All collections to which `add` and its caller append."""
+        return [*self.seats.parts(), self.sizes, self.tiles, self.shanten]
+
+    def add(self, hand: Hand, record: HandRecord, players: int, codes: bytes) -> None:
+        """Append the deal of a hand. codes: the number of each tile id in the enumeration of tiles."""
+        self.seats.add(hand.index, bytearray(range(players)), 1)
+        for seat in range(players):
+            dealt = hand.dealt[seat]
+            if -1 in dealt:
+                self.sizes.append(None)
+            else:
+                self.sizes.append(len(dealt))
+                self.tiles += bytes(sorted(bytes(dealt).translate(codes)))
+            self.shanten.append(event_counts.dealt_shanten(hand, record, seat, players))
+
+
 def add_wall_rows(rows: dict[str, list[Row]], game_id: str, record: HandRecord, names: tuple[str, ...]) -> None:
     """Add the rows of `walls`, `wall_riichis` and `wall_wins` of a hand. names: the text of each tile id."""
     seen = record.wall
@@ -212,6 +242,7 @@ class GameRows:
     def __init__(self) -> None:
         self.rows: dict[str, list[Row]] = {table: [] for table in ROW_TABLES}
         self.events = EventColumns()
+        self.deals = DealColumns()
         self.plays = PlayColumns()
 
     def sizes(self) -> list[int]:
@@ -236,7 +267,7 @@ class GameRows:
         return inputs
 
     def _parts(self) -> list[Growing]:
-        return [*self.rows.values(), *self.events.parts(), *self.plays.parts()]
+        return [*self.rows.values(), *self.events.parts(), *self.deals.parts(), *self.plays.parts()]
 
     def add_source(self, source_id: str, result: InputResult, rules: SourceRules, version: str) -> None:
         """Add an input and its problems."""
@@ -273,6 +304,7 @@ class GameRows:
         names = tile_names(game.red_tiles)
         codes = codes_of(game.red_tiles)
         replayed = {record.hand: record for record in records}
+        self.deals.seats.begin_game()
         self.plays.begin_game()
         self.events.take_discards()  # drops those of a game that failed half-way
         for hand in game.hands:
@@ -287,6 +319,7 @@ class GameRows:
         self._add_seats(game_id, game, self._add_end(game_id, game, ruleset, records, result.is_over), ruleset)
         self.events.game_ids.append(game_id)
         self.events.game_hands.append(len(game.hands))
+        self.deals.seats.end_game(game_id)
         self.plays.end_game(game_id)
         rows["findings"].extend(
             [finding_row(game_id, number, finding, result) for number, finding in enumerate(result.findings)]
@@ -338,7 +371,9 @@ class GameRows:
     ) -> None:
         rows = self.rows
         index = hand.index
-        acts = self.events.add(hand, record, codes)
+        marks = record.marks
+        acts = self.events.add(hand, record, marks, codes)
+        self.deals.add(hand, record, players, codes.names)
         self.plays.add(record, codes.names)
         add_wall_rows(rows, game_id, record, names)
         start = list(hand.scores[:players])
@@ -352,25 +387,23 @@ class GameRows:
             [str(one) for one in record.unjudged], event_counts.count_calls(acts, players),
             event_counts.starting_shanten(hand, record, players), [list(one.checks) for one in record.unjudged],
         ))  # fmt: skip
-        self._add_deals(game_id, players, hand, record, codes)
-        self._add_riichis(game_id, players, hand, record, names, acts)
+        self._add_riichis(game_id, players, hand, record, names, acts, marks)
         self._add_entries(game_id, index, record.ledger, 0)
         for event in event_counts.wins_in(acts):
             win = hand.events[event]
             if isinstance(win, Win):
                 self._add_win(game_id, players, hand, event, win, record, codes, acts)
 
-    def _add_deals(self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes) -> None:
-        for seat in range(players):
-            self.rows["deals"].append((
-                game_id, hand.index, seat, _sorted_names(list(hand.dealt[seat]), codes),
-                event_counts.dealt_shanten(hand, record, seat, players),
-            ))  # fmt: skip
-
     def _add_riichis(
-        self, game_id: str, players: int, hand: Hand, record: HandRecord, names: tuple[str, ...], acts: bytes
+        self,
+        game_id: str,
+        players: int,
+        hand: Hand,
+        record: HandRecord,
+        names: tuple[str, ...],
+        acts: bytes,
+        marks: list[Mark],
     ) -> None:
-        marks = record.marks if record.riichis else []
         for riichi in record.riichis:
             declaring = event_counts.declaring_discard(hand, riichi)
             tile = -1 if declaring is None else hand.events[declaring].tile

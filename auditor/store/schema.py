@@ -139,7 +139,7 @@ TABLES: Final = tuple(table for table in COLUMNS if table not in (META, SAME_PLA
 GAME_TABLES: Final = TABLES[2:]
 """The tables whose rows belong to a game, by `game_id`."""
 
-PACKED_TABLES: Final = (EVENT_CODES, "turns", "draws")
+PACKED_TABLES: Final = (EVENT_CODES, "deals", "turns", "draws")
 """The tables with many rows, which are filled column by column."""
 
 FACT_TABLES: Final = ("player_hands", "player_games")

@@ -144,7 +144,7 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     )
     columns.add_game("GAME", "SOURCE", game(), load("zh"), [record()], of_game)
     made_tables = arrow_tables(columns)
-    stored = {table: made_tables[table].to_pylist() for table in ROW_TABLES}
+    stored = {table: made_tables[table].to_pylist() for table in (*ROW_TABLES, "deals")}
     with duckdb.connect(":memory:") as connection:
         connection.execute(schema_sql())
         connection.register("loaded", made_tables[EVENT_CODES])
