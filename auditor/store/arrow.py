@@ -136,8 +136,8 @@ def _tile_texts(codes: bytearray) -> Any:
     letters = bytearray(2 * len(codes))
     letters[0::2], letters[1::2] = codes.translate(_FIRST), codes.translate(_SECOND)
     is_valid, _ = _nullable(codes).buffers()
-    offsets = _offsets([2] * len(codes))
-    return pa.StringArray.from_buffers(len(codes), offsets.buffers()[1], pa.py_buffer(letters), is_valid)
+    offsets = array("i", range(0, len(letters) + 1, 2))
+    return pa.StringArray.from_buffers(len(codes), pa.py_buffer(offsets), pa.py_buffer(letters), is_valid)
 
 
 def _repeated(game_ids: list[str], lengths: Sequence[int]) -> Any:

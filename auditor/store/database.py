@@ -168,6 +168,9 @@ _LAST_LOG_OF_WRITES: Final = "4MB"
 STORAGE_VERSION: Final = "v1.2.0"
 """The oldest DuckDB that can open a new file, so that 1.4 and DuckDB-Wasm can; files are not larger for it."""
 
+_STORAGE: Final = {"storage_compatibility_version": STORAGE_VERSION, "disabled_compression_methods": "fsst"}
+"""FSST is tried on each column of texts, which takes a fifth of a checkpoint, and makes files no smaller."""
+
 
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
 """The message for a file that another process has open."""
@@ -734,8 +737,9 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             connection = duckdb.connect(":memory:")
             attach(connection, path, STORED)
             return connection
-        settings = {"storage_compatibility_version": STORAGE_VERSION, **_NO_EXTENSIONS}
-        return duckdb.connect(path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **settings})
+        return duckdb.connect(
+            path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **_STORAGE, **_NO_EXTENSIONS}
+        )
     except duckdb.Error as error:
         raise StoreError(f"{path}: {_advice(error, path)}") from error
 
