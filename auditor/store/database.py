@@ -224,7 +224,7 @@ class Store:
         self.follows_files = False
         self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._buffer = _Buffer(seconds)
-        self._held: _HeldInputs | None = None
+        self._loaded: _LoadedKeys | None = None
         self._current: KnownKeys | None = None
         self._added: set[str] = set()
         self._is_closed = False
@@ -233,8 +233,8 @@ class Store:
         self.connection = _open(path, read_only=False)
         try:
             _prepare(self.connection, path, version, has_file=has_file)
-            self._asking = self.connection.cursor()
-            self.is_new = not self._asking.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
+            self._read_cursor = self.connection.cursor()
+            self.is_new = not self._read_cursor.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
         except BaseException:
             self.connection.close()
             raise
@@ -249,7 +249,7 @@ class Store:
 
         These and the macros and types are temporary objects of that connection; those in the file are not used.
         """
-        connection = self._asking.cursor()
+        connection = self._read_cursor.cursor()
         statements = types_sql() + views_sql()
         connection.execute(_CREATED.sub(r"\1TEMP \2", statements))
         return connection
@@ -272,7 +272,7 @@ class Store:
         self._is_closed = True
         self._thread.shutdown(cancel_futures=True)
         with contextlib.suppress(duckdb.Error):
-            self._asking.close()
+            self._read_cursor.close()
             self.connection.close()
 
     def keep(self, extras: Iterable[str]) -> tuple[str, ...]:
@@ -296,7 +296,7 @@ class Store:
         """Which of the contents (SHA-256, hexadecimal) are loaded already, with the same rules and version."""
         if self.is_new:
             return set()
-        rows = self._asking.execute(
+        rows = self._read_cursor.execute(
             "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
             [self.rules.text, self.version, contents],
         ).fetchall()
@@ -309,7 +309,7 @@ class Store:
     def note_changed(self) -> None:
         """Note that inputs were added to the database in another way than by `load`."""
         self.is_new = False
-        self._held = self._current = None
+        self._loaded = self._current = None
 
     def replaced(self) -> list[ReplacedJudgement]:
         """The judgements that the loads so far have replaced, those with the most inputs first."""
@@ -326,7 +326,7 @@ class Store:
         if self.is_new:
             return KnownKeys(b"", CONTENT_BYTES)
         return _contents(
-            self._asking,
+            self._read_cursor,
             "SELECT DISTINCT sha256 FROM sources WHERE sha256 IS NOT NULL AND rules = ? AND version = ? ORDER BY 1",
             [self.rules.text, self.version],
         )
@@ -347,11 +347,11 @@ class Store:
         if len(self._added) >= MOST_ADDED:
             self.flush()
             self._added.clear()
-            self._held = self._current = None
+            self._loaded = self._current = None
         is_new = True
         if result.sha256 is not None:
             if self._is_loaded(result.sha256):
-                if self._asking.execute("SELECT 1 FROM sources WHERE source_id = ?", [key]).fetchall():
+                if self._read_cursor.execute("SELECT 1 FROM sources WHERE source_id = ?", [key]).fetchall():
                     return False
                 is_new = False
             elif result.sha256 in self._added:
@@ -439,8 +439,8 @@ class Store:
                 self.connection.commit()
                 self.is_new = False
                 self._replaced += replaced
-                if self._held is not None:
-                    self._held.add(merged["sources"], merged["games"])
+                if self._loaded is not None:
+                    self._loaded.add(merged["sources"], merged["games"])
             except BaseException:
                 with contextlib.suppress(duckdb.Error):
                     self.connection.rollback()
@@ -461,9 +461,9 @@ class Store:
         """
         if self.is_new:
             return Counter()
-        if self._held is None:
-            self._held = _HeldInputs(self.connection)
-        if not self.follows_files and not self._held.has_any(tables["sources"]):
+        if self._loaded is None:
+            self._loaded = _LoadedKeys(self.connection)
+        if not self.follows_files and not self._loaded.has_any(tables["sources"]):
             return Counter()
         execute = self.connection.execute
         contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
@@ -538,7 +538,7 @@ class Store:
             insert_facts(self.connection, tables)
 
 
-class _HeldInputs:
+class _LoadedKeys:
     """The keys of the inputs that the database has, in memory, so that a load of new ones need not search it.
 
     It may have keys too many: each costs only a needless search.

@@ -37,7 +37,7 @@ def known_players(database: str) -> QueryResult:
         return execute(connection, _KNOWN)
 
 
-def add_same(database: str, player: str, name: str, place: str = "") -> None:
+def add_alias(database: str, player: str, name: str, place: str = "") -> None:
     """Store that a name belongs to a player.
 
     Args:
@@ -57,8 +57,8 @@ def add_same(database: str, player: str, name: str, place: str = "") -> None:
         connection.execute(f"INSERT OR REPLACE INTO {SAME_PLAYERS} VALUES (?, ?, ?)", [place, name, player])
 
 
-def remove_same(database: str, name: str, place: str = "") -> None:
-    """Delete what `add_same` stored for a name. Raises StoreError where there is nothing."""
+def remove_alias(database: str, name: str, place: str = "") -> None:
+    """Delete what `add_alias` stored for a name. Raises StoreError where there is nothing."""
     with _written(database) as connection:
         taken = connection.execute(
             f"DELETE FROM {SAME_PLAYERS} WHERE name = ? AND place = ? RETURNING name", [name, place]

@@ -166,16 +166,16 @@ def test_a_name_belongs_to_a_place(tmp_path: Path) -> None:
     load_columns(path, columns_of(first_game(), sha256="1" * 64), columns_of(club, sha256="2" * 64, path="club/x.json"))
     names = {str(row[0]) for row in ask(path, "deal-in-rate").rows}
     assert {"Ben (tenhou)", "Ben (club/)"} <= names
-    identity.add_same(path, "Ben", "Ben")
+    identity.add_alias(path, "Ben", "Ben")
     assert "Ben" in {str(row[0]) for row in ask(path, "deal-in-rate").rows}
-    identity.add_same(path, "Dora", "Ben", "club/")
+    identity.add_alias(path, "Dora", "Ben", "club/")
     players = {(row[0], row[1]): row[3] for row in identity.known_players(path).rows}
     assert (players["Ben", "club/"], players["Ben", "tenhou"]) == ("Dora", "Ben")
     with pytest.raises(StoreError, match="nobody is named 'Bob'"):
-        identity.add_same(path, "Ben", "Bob")
-    identity.remove_same(path, "Ben", "club/")
+        identity.add_alias(path, "Ben", "Bob")
+    identity.remove_alias(path, "Ben", "club/")
     with pytest.raises(StoreError, match="nothing was said"):
-        identity.remove_same(path, "Ben", "club/")
+        identity.remove_alias(path, "Ben", "club/")
 
 
 def test_a_player_whom_copies_alone_name_in_a_place_is_left_out(tmp_path: Path) -> None:

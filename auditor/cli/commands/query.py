@@ -253,9 +253,9 @@ def players(database: str, same: tuple[str, str] | None, place: str, apart: str 
 
     try:
         if same is not None:
-            identity.add_same(database, same[0], same[1], place)
+            identity.add_alias(database, same[0], same[1], place)
         elif apart is not None:
-            identity.remove_same(database, apart, place)
+            identity.remove_alias(database, apart, place)
         answer = identity.known_players(database)
     except StoreError as error:
         raise UsageError(str(error)) from None
