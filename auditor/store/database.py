@@ -40,6 +40,7 @@ from auditor.store.schema import (
     quoted_name,
     schema_sql,
     types_sql,
+    uncommented,
     views_sql,
 )
 
@@ -250,7 +251,7 @@ class Store:
         These and the macros and types are temporary objects of that connection; those in the file are not used.
         """
         connection = self._read_cursor.cursor()
-        statements = types_sql() + views_sql()
+        statements = types_sql() + uncommented(views_sql())
         connection.execute(_CREATED.sub(r"\1TEMP \2", statements))
         return connection
 
@@ -692,7 +693,8 @@ def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
     try:
         if not holds_tables(connection, path, STORED):
             raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
-        connection.execute(f"SET search_path = 'memory.main,{STORED}.main'; " + types_sql() + views_sql())
+        views = uncommented(views_sql())
+        connection.execute(f"SET search_path = 'memory.main,{STORED}.main'; {types_sql()} {views}")
         lock(connection, *folders)
     except BaseException:
         connection.close()

@@ -245,6 +245,14 @@ def views_sql(*, packed: bool = True) -> str:
     return "".join([read_data(name) for name in ("macros.sql", events, "views.sql", "views_players.sql")])
 
 
+def uncommented(statements: str) -> str:
+    """Statements without the comments on tables, views and columns, which take most of the time to make these.
+
+    They are for whoever opens a file, not for a database in memory.
+    """
+    return "".join([line for line in statements.splitlines(keepends=True) if not line.startswith("COMMENT ON ")])
+
+
 def event_code_sql() -> str:
     """The macro that packs events, as a temporary one: a macro stored in a file cannot be trusted."""
     macro = read_data("views_of_codes.sql").partition("CREATE OR REPLACE MACRO event_code")[2].partition(";")[0]

@@ -11,7 +11,7 @@ from support.stored_games import columns_of, load_columns, rows
 from auditor.events import DISCARD, Event
 from auditor.store import queries
 from auditor.store.database import connect
-from auditor.store.schema import schema_sql
+from auditor.store.schema import schema_sql, uncommented
 from auditor.table.record import TurnRows
 
 TENPAI = (0, 4, 8, 12, 17, 20, 24, 28, 32, 36, 37, 40, 41)
@@ -110,5 +110,5 @@ MACROS: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("call", "expected"), MACROS)
 def test_a_macro(call: str, expected: object) -> None:
     with duckdb.connect(":memory:") as connection:
-        connection.execute(schema_sql())
+        connection.execute(uncommented(schema_sql()))
         assert connection.execute(f"SELECT {call}").fetchall() == [(expected,)]

@@ -12,7 +12,7 @@ from auditor.events import ADDED_KAN, CHI, DISCARD, DORA, DRAW, KIND_NAMES, NORT
 from auditor.rulesets import load
 from auditor.store.arrow import arrow_tables
 from auditor.store.rows import GameRows
-from auditor.store.schema import EVENT_CODES, schema_sql
+from auditor.store.schema import EVENT_CODES, schema_sql, uncommented
 from auditor.table.record import UNMARKED, HandRecord
 from auditor.tiles import RED_FIVES, tile_names
 
@@ -64,7 +64,7 @@ def plain_rows(hands: list[tuple[Hand, HandRecord]], names: tuple[str, ...]) -> 
 @cache
 def tables() -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(":memory:")
-    connection.execute(schema_sql())
+    connection.execute(uncommented(schema_sql()))
     return connection
 
 

@@ -42,7 +42,16 @@ from auditor.rulesets import load
 from auditor.rulesets.choice import RulesetMismatch
 from auditor.store.arrow import arrow_tables, table_types
 from auditor.store.rows import GameRows
-from auditor.store.schema import EVENT_CODES, FACT_TABLES, ROW_TABLES, SHOWN, SourceRules, extra_of_table, schema_sql
+from auditor.store.schema import (
+    EVENT_CODES,
+    FACT_TABLES,
+    ROW_TABLES,
+    SHOWN,
+    SourceRules,
+    extra_of_table,
+    schema_sql,
+    uncommented,
+)
 from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
 from auditor.table.record import HandRecord, RiichiRecord
 from auditor.tiles import UNKNOWN
@@ -146,7 +155,7 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     made_tables = arrow_tables(columns)
     stored = {table: made_tables[table].to_pylist() for table in (*ROW_TABLES, "deals")}
     with duckdb.connect(":memory:") as connection:
-        connection.execute(schema_sql())
+        connection.execute(uncommented(schema_sql()))
         connection.register("loaded", made_tables[EVENT_CODES])
         connection.execute(f"INSERT INTO {EVENT_CODES} BY NAME FROM loaded")
         stored["events"] = connection.table("events").to_arrow_table().to_pylist()

@@ -26,6 +26,7 @@ from auditor.store.schema import (
     schema_sql,
     table_sql,
     types_sql,
+    uncommented,
     views_sql,
 )
 
@@ -120,7 +121,7 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
         relations = Relations(connection, lake, parts)
         for table in SHOWN:
             connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
-        connection.execute(ordered_by_keys(views_sql(packed=False)))
+        connection.execute(ordered_by_keys(uncommented(views_sql(packed=False))))
         lock(connection, *([] if is_url(address) else [address]), *folders)
     except duckdb.Error as error:
         connection.close()
@@ -232,7 +233,7 @@ def _types() -> dict[str, list[tuple[str, str]]]:
     """The columns of each table, with their types."""
     types: dict[str, list[tuple[str, str]]] = {table: [] for table in SHOWN}
     with duckdb.connect(":memory:") as scratch:
-        scratch.execute(schema_sql())
+        scratch.execute(uncommented(schema_sql()))
         columns = scratch.execute(
             "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY column_index"
         ).fetchall()
