@@ -813,13 +813,10 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
 
 def _refuse_shadows(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> None:
     """Raise StoreError for a database with a macro that shadows a function of DuckDB's."""
-    functions = connection.execute(
-        "SELECT database_name, function_name FROM system.main.duckdb_functions() WHERE database_name IN ('system', ?)",
-        [catalog],
-    ).fetchall()
-    built_in = {name for of, name in functions if of != catalog}
-    own = set(re.findall(r"MACRO (\w+)", views_sql()))
-    for name in sorted({name for of, name in functions if of == catalog} & built_in - own):
+    names = "SELECT function_name FROM system.main.duckdb_functions() WHERE database_name = ?"
+    unknown = {*connection.execute(names, [catalog]).fetchall()}
+    unknown -= {(name,) for name in re.findall(r"MACRO (\w+)", views_sql())}
+    for (name,) in sorted(unknown & {*connection.execute(names, ["system"]).fetchall()} if unknown else ()):
         raise StoreError(f"{path}: has a macro {name!r} instead of DuckDB's own function; it is not opened.")
 
 
