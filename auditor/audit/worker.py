@@ -42,6 +42,7 @@ PART_BYTES: Final = 256 << 20
 """A part of a lake ends at either limit: inputs, and their bytes unpacked. A large archive gives several parts."""
 
 
+@collection_paused()  # until all that the unit needed is freed, so that the collector need not look through it
 def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
     """Read and judge the inputs of a unit; this is what runs in a worker. The content of inputs never makes it raise.
 
@@ -49,11 +50,6 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
     """
     if spec.lake:
         return _LakeUnit(unit, settings, spec).written()
-    with collection_paused():  # whatever the unit needed is freed before the collector looks for it
-        return _judge_unit(unit, settings, spec)
-
-
-def _judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
     judges: list[InputJudge] = []
     rows = _new_rows() if spec.has_rows else None
     games = _games(unit, settings, spec, rows, judges)
