@@ -1,12 +1,13 @@
-"""The benchmark: every stage on the same games in one run, as games a second and as ratios to reading with lxml::
+"""Measure the speed and memory of each stage of an audit.
 
     pip install '.[benchmark]'
-    python benchmarks/run.py                                 600 games that it plays itself
-    python benchmarks/run.py --logs FOLDER --repeat 8        real mjlogs, each eight times
+    python benchmarks/run.py                                 on 600 simulated games
+    python benchmarks/run.py --logs FOLDER --repeat 8        on real mjlogs, each counted eight times
 
-The program is measured as it is installed and, where that is compiled, as the plain Python of this folder too. Each
-stage runs in a process of its own on one core (two for two jobs), three times, the fastest counts; memory is the
-largest process's peak. Peers (jansou, mahjong) are measured where they are installed.
+All stages get the same games. The table gives the games per second, the time as a multiple of reading the same XML with
+lxml, and the peak memory of the largest process. Each stage runs three times in a process of its own on one core (two
+cores for two jobs); the fastest run counts. The installed program is measured and, if that is compiled, the plain
+Python of this checkout as well. The peers jansou and mahjong are measured if they are installed.
 """
 
 import argparse
@@ -20,10 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from stages import STAGES
-from support.paths import TESTS
 
 BASE = "lxml-tags"
-HERE = TESTS
+HERE = Path(__file__).parent
 
 
 def logs_of(folder: str) -> list[bytes]:
@@ -43,8 +43,8 @@ def logs_of(folder: str) -> list[bytes]:
     return logs
 
 
-def played(count: int) -> list[bytes]:
-    """Simulated games."""
+def simulated(count: int) -> list[bytes]:
+    """Simulated games, as mjlogs."""
     from auditor.testing.simulate import games
 
     return list(games(count))
@@ -75,12 +75,12 @@ def _python(*arguments: str, sources: str) -> "subprocess.CompletedProcess[str]"
 
 def main() -> None:
     """Run every stage and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--logs", help="a folder of mjlogs; else games are played")
-    parser.add_argument("--games", type=int, default=600, help="how many games to play")
-    parser.add_argument("--repeat", type=int, default=1, help="how many times to take each log")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--logs", help="a folder of mjlogs (default: simulated games)")
+    parser.add_argument("--games", type=int, default=600, help="how many games to simulate (default: 600)")
+    parser.add_argument("--repeat", type=int, default=1, help="how often each game is counted (default: 1)")
     arguments = parser.parse_args()
-    logs = logs_of(arguments.logs) if arguments.logs else played(arguments.games)
+    logs = logs_of(arguments.logs) if arguments.logs else simulated(arguments.games)
     copies = [log + b" " * number for number in range(arguments.repeat) for log in logs]  # no two are equal
     print(f"{len(copies):,} games, {sum([len(log) for log in copies]) / 1e6:.1f} MB of XML")
     with tempfile.TemporaryDirectory() as folder:
@@ -98,7 +98,7 @@ def main() -> None:
 
 def measure_form(title: str, archive: Path, sources: str, stages: list[str]) -> None:
     """Measure stages and print their table."""
-    print(f"\n{title}\n{'stage':<44} {'games/s':>8} {'x lxml tags':>12} {'peak MiB':>9} {'MB/s':>7}")
+    print(f"\n{title}\n{'stage':<44} {'games/s':>8} {'x lxml':>12} {'peak MiB':>9} {'MB/s':>7}")
     base = measure(BASE, archive, sources)["seconds"]
     for name in stages:
         found = measure(name, archive, sources)

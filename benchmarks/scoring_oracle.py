@@ -2,17 +2,17 @@
 
     python benchmarks/scoring_oracle.py [HANDS] [SEED]
 
-Prints every disagreement; the exit code is 1 where there is any.
+Needs the `mahjong` package. Prints every disagreement, and hands per second of both; the exit code is 1 if there is a
+disagreement.
 """
 
 import random
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
-from support.paths import ROOT
-
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.scoring_hands import WonHand, oracle_verdict, our_verdict, random_win
 

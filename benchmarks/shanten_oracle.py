@@ -2,16 +2,16 @@
 
     python benchmarks/shanten_oracle.py [HANDS] [HANDS OF UKEIRE] [SEED]
 
-Prints every disagreement; the exit code is 1 where there is any.
+Needs the `mahjong` package. Prints every disagreement, and hands per second of both; the exit code is 1 if there is a
+disagreement.
 """
 
 import random
 import sys
 import time
+from pathlib import Path
 
-from support.paths import ROOT
-
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.shanten_hands import oracle_shanten, random_hand, shanten_fault, ukeire_fault
 

@@ -1,10 +1,13 @@
 """The benchmark's own games, legal and always the same; and the comparison of two states of the program."""
 
+import subprocess
 import sys
+import zipfile
 from collections import Counter
 from pathlib import Path
 
 import pytest
+import run
 import same
 
 from auditor.audit.game import audit_game
@@ -123,3 +126,16 @@ def test_keys_added_to_a_finding_are_no_difference() -> None:
     inside = '{"check": "a/b", "kind": "x", "line": 1}\n'
     assert same.without_added_keys(old, inside) == (inside, [])
     assert same.without_added_keys(old, '{"check": "a/b"}\n') == ('{"check": "a/b"}\n', [])
+
+
+@pytest.mark.parametrize("script", ["scoring_oracle.py", "shanten_oracle.py"])
+def test_an_oracle_runs_as_a_script(script: str) -> None:
+    subprocess.run([sys.executable, CHECKOUT / "benchmarks" / script, "5"], cwd="/", check=True, capture_output=True)
+
+
+def test_the_benchmark_measures_a_stage(played: list[str], tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "logs.zip", "w") as archive:
+        archive.writestr("0.mjlog", played[0])
+    measured = run.measure("read", tmp_path / "logs.zip", "")
+    assert measured["games"] == 1
+    assert measured["bytes"] == len(played[0])
