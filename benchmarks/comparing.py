@@ -1,4 +1,4 @@
-"""Runs two installations of auditor side by side with the same calls and compares their output."""
+"""Runs two versions of auditor with the same arguments and compares their output."""
 
 import difflib
 import os

@@ -1,4 +1,4 @@
-"""Compares two databases of auditor, table by table: rows in any order, in the columns that both have."""
+"""Compares two databases of auditor table by table, in the columns that both have; rows may be in any order."""
 
 from pathlib import Path
 from typing import NamedTuple

@@ -1,10 +1,13 @@
-"""How long a run into a lake takes on many workers that are slow, or die: a simulation of its course.
+"""Simulate how long `auditor audit --lake` takes on a large cluster whose workers are slow or die.
 
-python benchmarks/lake_course.py [--games 3000000] [--workers 1000]
+    python benchmarks/lake_course.py [--games 3000000] [--workers 1000]
 
-The rules are those of `auditor.audit.run`: so many batches under way for each worker, whoever is free takes the
-next, a batch whose worker dies is begun anew by another, and a new worker takes the place of the dead after a while.
-Times are those that docs/scale.md measures. The same seed gives the same figures.
+The simulation schedules as `auditor.audit.run` does: a few batches are in flight for each worker, a free worker takes
+the next batch, the batch of a worker that died starts again on another, and a dead worker is replaced after a while.
+The durations are those measured in docs/scale.md. Nothing is audited, and the figures are the same each time.
+
+For each kind of cluster it prints the seconds from start to end, how many batches had to start again, and which share
+of the time the workers and the client were busy.
 """
 
 import argparse
@@ -34,8 +37,8 @@ class World(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The outcome. seconds: from start to end. lost: batches that were begun anew. busy: the share of all worker time
-    spent on audits that count. client: the share of time in which the client was at work."""
+    """The outcome. seconds: from start to end. lost: batches that had to start again. busy: the share of all worker
+    time spent on audits that count. client: the share of time in which the client was busy."""
 
     seconds: float
     lost: int
@@ -53,7 +56,7 @@ def simulated(games: int, workers: int, world: World, seed: int = 1) -> Course:
     heapq.heapify(free)
     sent = client_free = useful = last = 0.0
     lost = 0
-    done: list[float] = []  # when each batch ended that the client has not yet heard of
+    done: list[float] = []  # the ends of the batches whose results the client has not yet taken
     waiting = batches
     under_way = 0
     while waiting:
@@ -81,7 +84,7 @@ def simulated(games: int, workers: int, world: World, seed: int = 1) -> Course:
 
 
 WORLDS = {
-    "all alike": World(),
+    "all workers equally fast": World(),
     "one in ten four times slower": World(slow_share=0.1),
     "one in a hundred twenty times slower": World(slow_share=0.01, slow_times=20.0),
     "each dies once in ten hours": World(deaths=0.1),
@@ -91,16 +94,16 @@ WORLDS = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=3_000_000)
-    parser.add_argument("--workers", type=int, default=1000)
-    parser.add_argument("--milliseconds", type=float, default=1.0, help="of a core for a game")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=3_000_000, help="how many games (default: 3000000)")
+    parser.add_argument("--workers", type=int, default=1000, help="how many workers (default: 1000)")
+    parser.add_argument("--milliseconds", type=float, default=1.0, help="CPU time per game (default: 1)")
     given = parser.parse_args()
     print(f"{given.games:,} games on {given.workers:,} workers")
     for name, world in WORLDS.items():
         course = simulated(given.games, given.workers, world._replace(game_seconds=given.milliseconds / 1000))
         print(
-            f"{name:46} {course.seconds:8.0f} s  {course.lost:6,} batches begun anew"
+            f"{name:46} {course.seconds:8.0f} s  {course.lost:6,} batches repeated"
             f"  workers busy {course.busy:4.0%}  client {course.client:4.0%}"
         )
 

@@ -1,10 +1,11 @@
-"""Kill a run into a lake at many moments: a worker, the scheduler, the client; run it again; compare what is there.
+"""Test that a lake survives SIGKILL: kill a worker, the scheduler or the client at many moments of a load.
 
-python benchmarks/lake_kills.py LOGS... [--moments 20]
+    python benchmarks/lake_kills.py LOGS... [--moments 20]
 
-A Dask scheduler and two workers are started for each moment. Whoever's turn it is gets SIGKILL when the lake holds so
-many files; what died is started anew, and the run is done again until it ends by itself. Each time the lake must hold
-exactly what a database holds that was loaded without harm, and every file that its manifest names.
+Each moment has a Dask cluster of its own, with two workers on this machine (needs the packages of `auditor[cluster]`).
+The victim is killed when the lake holds a given number of files, what died is restarted, and `auditor audit --lake` is
+repeated until it succeeds. Then the lake must hold exactly the rows of a database that was loaded without a kill, and
+every file of its manifest. A line is printed for each moment; the first difference ends the test with an error.
 """
 
 import argparse
@@ -63,8 +64,8 @@ class Cluster:
         self.stack.callback(process.kill)
         return process
 
-    def mend(self) -> None:
-        """Restart what has died, with new workers if it was the scheduler."""
+    def restart_dead(self) -> None:
+        """Restart what has died; the workers too if it was the scheduler."""
         if self.scheduler.poll() is not None:
             for worker in self.workers:
                 worker.kill()
@@ -95,8 +96,9 @@ def files_in(lake: Path) -> int:
 
 
 def killed(victim: str, at: int, lake: Path, logs: list[str], folder: Path) -> tuple[int, int]:
-    """Kill the victim at `at` files in the lake, and run again to the end. Returns the parts then, and the runs
-    needed."""
+    """Kill the victim when the lake holds `at` files, and repeat the run until it succeeds.
+
+    Returns the number of parts at the kill, and of runs needed."""
     with ExitStack() as stack:
         cluster = Cluster(stack, folder)
         run = client(lake, logs)
@@ -113,7 +115,7 @@ def killed(victim: str, at: int, lake: Path, logs: list[str], folder: Path) -> t
                 return parts, runs
             assert runs < 5, error.decode()
             assert b"Traceback" not in error, error.decode()
-            cluster.mend()
+            cluster.restart_dead()
             run = client(lake, logs)
 
 
@@ -128,10 +130,10 @@ def check_files(lake: Path) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("logs", nargs="+")
-    parser.add_argument("--moments", type=int, default=20)
-    parser.add_argument("--first", type=int, default=0, help="go on at this moment")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("logs", nargs="+", help="files and folders to load")
+    parser.add_argument("--moments", type=int, default=20, help="how many kills (default: 20)")
+    parser.add_argument("--first", type=int, default=0, help="the moment to start with (default: 0)")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -153,9 +155,9 @@ def main() -> None:
             parts, runs = killed(victim, at, lake, given.logs, folder)
             assert hashes(str(lake)) == expected, (victim, at)
             whole_parts = check_files(lake)
-            told = f"{victim:9} killed at {at:4} of {files} files, {parts:3} parts"
-            print(f"{told}: {runs} run(s), {whole_parts} parts, equal", flush=True)
-        print(f"{given.moments} moments: every table as in the database ({expected['games'][0]:,} games)")
+            kill = f"{victim:9} killed at {at:4} of {files} files, {parts:3} parts"
+            print(f"{kill}: {runs} run(s), {whole_parts} parts, equal", flush=True)
+        print(f"{given.moments} moments: every table equals the database's ({expected['games'][0]:,} games)")
 
 
 if __name__ == "__main__":

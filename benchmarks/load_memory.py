@@ -1,8 +1,10 @@
-"""Memory of a load, by hand: many distinct games on standard input, the memory of all processes as they go by::
+"""Measure the memory of `auditor audit --db` while it loads many games from standard input.
 
     python benchmarks/load_memory.py --logs FOLDER --games 50000 --jobs 2
 
-FOLDER holds mjlogs; each copy gets a player name of its own, so that no two contents are equal. Needs /proc (Linux).
+FOLDER contains mjlogs. They are repeated until there are enough games; each copy has another player name, so that no
+two are equal. Needs Linux (/proc). After each tenth of the games it prints the resident memory of the main process,
+that of all processes, and the highest total so far; at the end, the size of the database as well.
 """
 
 import argparse
@@ -54,10 +56,10 @@ def memory_of_tree(root: int) -> tuple[int, int]:
 
 def main() -> None:
     """Run the load and print a line for every tenth of it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--logs", required=True)
-    parser.add_argument("--games", type=int, default=50_000)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--logs", required=True, help="a folder of mjlogs")
+    parser.add_argument("--games", type=int, default=50_000, help="how many games to load (default: 50000)")
+    parser.add_argument("--jobs", type=int, default=2, help="the --jobs of auditor (default: 2)")
     arguments = parser.parse_args()
     logs = [
         item.data for item in open_sources([arguments.logs]) if isinstance(item, InputItem) and b' n0="' in item.data
@@ -73,14 +75,16 @@ def main() -> None:
         thread = threading.Thread(target=write_tar, args=(run.stdin, logs, arguments.games, written))
         thread.start()
         step = max(1, arguments.games // 10)
-        told = highest = 0
+        printed = highest = 0
         print(f"{'games':>8} {'seconds':>8} {'main MiB':>9} {'all MiB':>8} {'highest':>8}")
         while run.poll() is None:
             own, total = memory_of_tree(run.pid)
             highest = max(highest, total)
-            if written[0] >= told + step:
-                told = written[0]
-                print(f"{told:>8,} {time.monotonic() - started:>8.0f} {own:>9,} {total:>8,} {highest:>8,}", flush=True)
+            if written[0] >= printed + step:
+                printed = written[0]
+                print(
+                    f"{printed:>8,} {time.monotonic() - started:>8.0f} {own:>9,} {total:>8,} {highest:>8,}", flush=True
+                )
             time.sleep(0.2)
         thread.join()
         size = os.path.getsize(os.path.join(folder, "games.duckdb")) >> 20

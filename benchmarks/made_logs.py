@@ -1,10 +1,10 @@
-"""Any number of simulated games with distinct contents, in zip archives: what a lake is measured with.
+"""Write zip archives of any number of distinct simulated games, for measuring lakes.
 
-python benchmarks/made_logs.py FOLDER --games 300000 [--played 500] [--hands 1]
+    python benchmarks/made_logs.py FOLDER --games 300000 [--played 500] [--hands 1]
 
-To play a game takes longer than to audit it, so only some are played; each further one is such a game with the suits of
-its hands exchanged, of which six to the power of its hands are made, without the seed, which gives other walls, with
-other names and of another day. Games, seats, dates and sizes are the same on every run.
+Simulating a game takes longer than auditing it. So only --played games are simulated; the others are copies with the
+suits permuted in each hand (six ways per hand), with other names and dates, and without the seed, since it would not
+give the permuted walls. Every call with the same options writes the same games.
 """
 
 import argparse
@@ -25,13 +25,13 @@ FIRST_DAY = date(2011, 1, 1)  # today's rules of Tenhou: since June 2010 a leadi
 DAYS = 14 * 365
 OF_A_SUIT = 36
 EXCHANGES = ((1, 0, 2), (0, 2, 1)) * 3
-"""Applied one after the other, they give each order of the three suits once, the original order last."""
+"""Swaps that, applied one after the other, give each order of the three suits once, the original order last."""
 _TILES = ("tile", "tiles", "hand", "melds", "dora", "ura", "shown")
 _NONE = (UNKNOWN, (), None)
 
 
 class PlayedGame(NamedTuple):
-    """A game as text: its head with and without the seed, and each hand in each order of the suits."""
+    """A game as text: its start with and without the seed, and each hand in each order of the suits."""
 
     seeded: str
     head: str
@@ -84,7 +84,7 @@ def log_of(number: int, played: list[PlayedGame]) -> tuple[str, bytes]:
     for hand in game.hands:
         order, colours = divmod(order, len(EXCHANGES))
         content += f"<INIT {hand[colours - 1]}"
-    assert not order, "more games are asked for than there are orders of suits: play more"
+    assert not order, "there are too few permutations for so many games: use a larger --played"
     day = FIRST_DAY + timedelta(days=number * DAYS // 1_000_003 % DAYS)
     return f"{day:%Y%m%d}{number % 24:02d}gm-00a9-0000-{number:08x}.mjlog", f"{content}</mjloggm>\n".encode()
 
@@ -102,10 +102,10 @@ def write(folder: Path, count: int, played: int, hands: int | None) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--played", type=int, default=500)
-    parser.add_argument("--hands", type=int, help="break each game off after so many: many games in little time")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="where to write the archives")
+    parser.add_argument("--games", type=int, default=20_000, help="how many games to write (default: 20000)")
+    parser.add_argument("--played", type=int, default=500, help="how many of them to simulate (default: 500)")
+    parser.add_argument("--hands", type=int, help="end each game after so many hands, to get many games quickly")
     given = parser.parse_args()
     write(given.folder, given.games, given.played, given.hands)

@@ -1,11 +1,11 @@
-"""How long each query takes, and how much memory, on databases of several sizes.
+"""Measure the time and memory of each query on databases of several sizes.
 
     python benchmarks/query_times.py LOGS_OR_DATABASE [--games 1000,10000,50000] [--queries NAME,...] [--folder FOLDER]
 
-The logs are loaded with turns and walls, and copied until there are so many games. A copy has ids, a seed and a play of
-its own, so that it counts as another game, and is played by other people of one server: each has some forty games.
-Each query runs in a process of its own, twice where it takes less than a second; told are the last time on the clock
-and of the processor, and the most memory that the process took, the slowest first. ONE_PLAYER is a query of one name.
+The logs are loaded with turns and walls, and the games are copied until there are enough. A copy has other ids and
+other players, so that it counts as another game; each player has about forty games. Each query runs in a process of its
+own, twice if the first run takes less than a second. For each it prints the wall-clock and the CPU time of the last
+run, the peak memory, and the number of rows, the slowest query first.
 """
 
 import argparse
@@ -26,6 +26,7 @@ from auditor.store.selection import EVERYTHING, GameFilter
 
 GAMES_OF_A_PLAYER = 40
 ONE_PLAYER = "player-amae-koromo --name"
+"""A query that is measured for one player as well."""
 RENAMED = {
     "game_id": "md5(game_id || {copy})[:12]",
     "source_id": "md5(source_id || {copy})[:12]",
@@ -89,26 +90,28 @@ def measured(database: Path, name: str) -> Measured:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("logs", type=Path)
-    parser.add_argument("--games", default="1000,10000,50000")
-    parser.add_argument("--queries", default=",".join([*queries.names(), ONE_PLAYER]))
-    parser.add_argument("--folder", type=Path, help="where databases are made, and kept; those that are there are used")
-    asked = parser.parse_args()
+    parser.add_argument("logs", type=Path, metavar="LOGS_OR_DATABASE", help="a folder or file of logs, or a .duckdb")
+    sizes = "1000,10000,50000"
+    parser.add_argument("--games", default=sizes, help=f"sizes of the databases (default: {sizes})")
+    every = ",".join([*queries.names(), ONE_PLAYER])
+    parser.add_argument("--queries", default=every, metavar="NAME,..", help="which queries (default: all)")
+    parser.add_argument("--folder", type=Path, help="where to keep the databases; existing ones are reused")
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        folder = asked.folder or Path(temporary)
-        loaded = asked.logs
+        folder = options.folder or Path(temporary)
+        loaded = options.logs
         if loaded.suffix != ".duckdb":
             loaded = folder / "loaded.duckdb"
-            api.load([str(asked.logs)], loaded, jobs=1, extras=["turns", "walls"])
-        for games in map(int, asked.games.split(",")):
+            api.load([str(options.logs)], loaded, jobs=1, extras=["turns", "walls"])
+        for games in map(int, options.games.split(",")):
             database = folder / f"{games}.duckdb"
             if not database.exists():
                 multiplied(loaded, database, games)
             print(f"{games:,} games, {database.stat().st_size / 1e6:,.0f} MB", flush=True)
             with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
-                jobs = [(database, name) for name in asked.queries.split(",")]
+                jobs = [(database, name) for name in options.queries.split(",")]
                 for one in sorted(pool.starmap(measured, jobs, chunksize=1), reverse=True):
-                    print(f"{one.clock:7.2f} s {one.processor:7.2f} s of the processor {one.memory:6,} MB  "
+                    print(f"{one.clock:7.2f} s {one.processor:7.2f} s CPU {one.memory:6,} MB  "
                           f"{one.name} ({one.rows:,} rows)")  # fmt: skip
 
 

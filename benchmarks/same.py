@@ -1,14 +1,14 @@
-"""Whether two states of the program give the same: the proof that a change of the code changes nothing else::
+"""Compare the output of two versions of the program, to show that a refactoring changed nothing.
 
-    python benchmarks/same.py OLD NEW                                 on the fixtures
-    python benchmarks/same.py OLD NEW --corpus LOGS                   and on a folder of other logs
-    python benchmarks/same.py OLD NEW --only findings,tables          a quick look
-    python benchmarks/same.py OLD NEW --corpus LOGS --timing          how fast they are, in turns
+    python benchmarks/same.py OLD NEW                             on the fixtures
+    python benchmarks/same.py OLD NEW --corpus LOGS               on the fixtures and a folder of other logs
+    python benchmarks/same.py OLD NEW --only findings,tables      only some parts of the comparison
+    python benchmarks/same.py OLD NEW --corpus LOGS --timing      compare the speed instead
 
-OLD and NEW are checkouts, run in plain Python by the Python that runs this, or installed `auditor` executables. Both
-are given the same paths. Each topic is one line, equal or DIFFERENT; the exit code is 1 where one is different. What
-differs is written below the folder of outputs, which then stays. What a new version adds at the end of a finding's JSON
-object, or as columns and tables, is listed and is no difference.
+OLD and NEW are checkouts, which are run as plain Python with this interpreter, or installed `auditor` executables. Both
+are called with the same arguments. A line is printed for each topic, equal or DIFFERENT; the exit code is 1 if one
+differs. The differences are written to the folder that the last line names. Keys that NEW adds at the end of a
+finding's JSON object, and columns and tables that it adds, are listed but are no difference.
 """
 
 import argparse
@@ -237,7 +237,7 @@ PARTS: dict[str, Callable[[Comparison, Inputs], None]] = {
 
 def measure(comparison: Comparison, inputs: Inputs, rounds: int) -> None:
     """Print the CPU time of both programs, measured in turns, and the ratio of the medians."""
-    print(f"{'user seconds, median':<28} {'old':>8} {'new':>8} {'ratio':>6}")
+    print(f"{'median user CPU seconds':<28} {'old':>8} {'new':>8} {'ratio':>6}")
     for title, arguments, repeats in workloads(inputs):
         seconds: dict[Program, list[float]] = {comparison.old: [], comparison.new: []}
         for number in range(rounds):
@@ -267,25 +267,24 @@ def _measure_once(program: Program, arguments: Call) -> float:
 
 def read_options(arguments: list[str]) -> argparse.Namespace:
     """Parse the command line."""
-    assert __doc__
-    parser = argparse.ArgumentParser(
-        description=__doc__.replace("::\n", ":\n"), formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("old", type=Path, metavar="OLD", help="a checkout, or an installed executable")
-    parser.add_argument("new", type=Path, metavar="NEW", help="the same of the state to compare with it")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", type=Path, metavar="OLD", help="a checkout or an executable")
+    parser.add_argument("new", type=Path, metavar="NEW", help="the version to compare with it, likewise")
     corpus = os.environ.get("AUDITOR_CORPUS") or None
     parser.add_argument(
-        "--corpus", type=Path, default=corpus, help="a folder of logs besides the fixtures [AUDITOR_CORPUS]"
+        "--corpus", type=Path, default=corpus, help="a folder of further logs (default: AUDITOR_CORPUS, if set)"
     )
-    parser.add_argument("--fixtures", type=Path, default=FIXTURES, help="other fixtures than this checkout's")
-    parser.add_argument("--only", default=",".join(PARTS), metavar="PART,..", help=f"of: {', '.join(PARTS)}")
-    parser.add_argument("--output", type=Path, help="the folder of outputs, new or empty; it always stays")
-    parser.add_argument("--timing", action="store_true", help="measure instead of comparing")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="so many rounds of measuring")
+    parser.add_argument(
+        "--fixtures", type=Path, default=FIXTURES, help="another folder of fixtures than this checkout's"
+    )
+    parser.add_argument("--only", default=",".join(PARTS), metavar="PART,..", help=f"default: {', '.join(PARTS)}")
+    parser.add_argument("--output", type=Path, help="a new or empty folder for all outputs, which is kept")
+    parser.add_argument("--timing", action="store_true", help="measure CPU time instead of comparing output")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"measurements per call (default: {ROUNDS})")
     options = parser.parse_args(arguments)
     unknown = set(options.only.split(",")) - set(PARTS)
     if unknown:
-        parser.error(f"--only: no part {', '.join(sorted(unknown))}")
+        parser.error(f"--only: unknown part {', '.join(sorted(unknown))}")
     if options.output and options.output.exists() and any(options.output.iterdir()):
         parser.error(f"--output: {options.output} is not empty")
     return options
@@ -306,7 +305,7 @@ def main(arguments: list[str]) -> int:
     else:
         for part in options.only.split(","):
             PARTS[part](comparison, inputs)
-        print(f"{comparison.different} of {comparison.topics} are different")
+        print(f"{comparison.different} of {comparison.topics} topics differ")
     if options.output or comparison.different:
         print(f"outputs: {outputs}")
     else:

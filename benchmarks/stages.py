@@ -1,6 +1,8 @@
-"""Measures the time and memory of one stage of the benchmark, in a process of its own.
+"""Measure the time and memory of one stage of the benchmark (`benchmarks/run.py` calls this for each stage).
 
-``python benchmarks/stages.py STAGE LOGS.zip`` prints a JSON object. `benchmarks/run.py` starts it for each stage.
+    python benchmarks/stages.py STAGE LOGS.zip
+
+Prints a JSON object.
 """
 
 import json
