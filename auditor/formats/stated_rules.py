@@ -43,7 +43,7 @@ NAMED_RULES: Final = {
     r"\bwrc rules 2025\b": "wrc-2025",
     r"\brrc rules\b": "rrc",
 }
-"""The words that name published rules for four (an organization's name alone names none), and the ruleset of each."""
+"""Patterns of texts that name published rules for four (an organization's name alone does not), with the ruleset."""
 _MAHJONG_SOUL_ROOM: Final = (
     r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
     r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]"
@@ -72,15 +72,15 @@ class LobbyPoints(NamedTuple):
 class StatedRules(NamedTuple):
     """What a log says of its rules. The number of players and the red fives are in the `Game` itself.
 
-    words: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
-    server: whose rules apply, TENHOU, MAHJONG_SOUL, MAJIANG or RIICHI_CITY; "" where the words name none that is known.
+    evidence: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
+    server: whose rules apply, TENHOU, MAHJONG_SOUL, MAJIANG or RIICHI_CITY; "" where it names none that is known.
     winds: the number of winds that the game lasts; open_tanyao: whether open hands may have it; None where not stated.
     has_house_rules: whether the room has rules of its own that the log does not hold.
     has_lobby_rules: whether the lobby has rules of its own; points: those of the lobby, where nothing else differs.
-    ruleset: of the published rules that the words name, one in NAMED_RULES, or "".
+    ruleset: of the published rules that it names, one in NAMED_RULES, or "".
     """
 
-    words: str = ""
+    evidence: str = ""
     server: str = ""
     winds: int | None = None
     open_tanyao: bool | None = None
@@ -90,10 +90,10 @@ class StatedRules(NamedTuple):
     ruleset: str = ""
 
 
-def rules_by_bits(bits: int, words: str) -> StatedRules:
-    """The rules that the bits of a ``GO type`` mean. words: how the log states them."""
+def rules_by_bits(bits: int, evidence: str) -> StatedRules:
+    """The rules that the bits of a ``GO type`` mean. evidence: how the log states them."""
     winds = 2 if bits & EAST_AND_SOUTH else 1
-    return StatedRules(words, TENHOU, winds, not bits & NO_OPEN_TANYAO, has_house_rules=bits & PARLOUR != 0)
+    return StatedRules(evidence, TENHOU, winds, not bits & NO_OPEN_TANYAO, has_house_rules=bits & PARLOUR != 0)
 
 
 def rules_by_text(game: Game) -> StatedRules:
@@ -105,10 +105,12 @@ def rules_by_text(game: Game) -> StatedRules:
     is_room = is_other or re.search(_MAHJONG_SOUL_ROOM, text, re.IGNORECASE) is not None
     if is_room or is_mahjong_soul_id(game.log_id):
         winds = 1 if re.search(_EAST_ONLY, text, re.IGNORECASE) else 2
-        words = f"the log's rule text is {text!r}, a room of Mahjong Soul"
+        evidence = f"the log's rule text is {text!r}, a room of Mahjong Soul"
         if not is_room:
-            words = f"the log has an id of Mahjong Soul, and a room ({text!r})"
-        return StatedRules(words, MAHJONG_SOUL, winds=winds, open_tanyao=True, has_house_rules=is_other or not is_room)
+            evidence = f"the log has an id of Mahjong Soul, and a room ({text!r})"
+        return StatedRules(
+            evidence, MAHJONG_SOUL, winds=winds, open_tanyao=True, has_house_rules=is_other or not is_room
+        )
     is_tenhou = any([sign in text for sign in _TENHOU_CHARACTERS])
     title = "" if is_tenhou else game.attributes.get("title", "")
     for place, said in (("rule text", text), ("title", title)):
@@ -119,15 +121,15 @@ def rules_by_text(game: Game) -> StatedRules:
         return StatedRules()
     if not is_tenhou:
         return StatedRules(f"the log's rule text {text!r} is not one that is known")
-    words = f"the log's rule text is {text!r}"
+    evidence = f"the log's rule text is {text!r}"
     if "東" not in text and "南" not in text:  # Tenhou's own texts name the length: without it the text is incomplete
-        return StatedRules(words, TENHOU, open_tanyao=True if "喰" in text else None)
-    return StatedRules(words, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
+        return StatedRules(evidence, TENHOU, open_tanyao=True if "喰" in text else None)
+    return StatedRules(evidence, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
 
 
 def ruleset_named_in(text: str) -> str:
     """The ruleset of the published rules that a text names, or ""."""
-    return next((name for words, name in NAMED_RULES.items() if re.search(words, text, re.IGNORECASE)), "")
+    return next((name for pattern, name in NAMED_RULES.items() if re.search(pattern, text, re.IGNORECASE)), "")
 
 
 def rule_words(text: str) -> str:

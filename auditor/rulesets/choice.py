@@ -115,7 +115,7 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
         found = companion_rules(path, member)
         return RulesetChoice(*_of_majiang(game), is_assumed=True) if found is None else RulesetChoice(*found)
     if stated.ruleset:
-        return RulesetChoice(load(stated.ruleset), stated.words)
+        return RulesetChoice(load(stated.ruleset), stated.evidence)
     return RulesetChoice(*_assumed(stated, game), is_assumed=True)
 
 
@@ -156,9 +156,9 @@ def starting_points(game: Game) -> Points | None:
 def _of_tenhou(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     """The rules of Tenhou at the time of a game, with the changes that its table and its lobby make."""
     reds = _reds_of(game, load(_tenhou(game)))
-    facts = stated._replace(words="")  # without the words many games share a cache entry
+    facts = stated._replace(evidence="")  # many games share a cache entry
     rules = _tenhou_rules(_tenhou(game), facts, reds, _age(game), _stops_when_tenpai(game))
-    reason = stated.words
+    reason = stated.evidence
     if stated.has_lobby_rules:
         reason += ", and its lobby has rules of its own"
     if stated.has_house_rules:
@@ -265,11 +265,11 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
         return by_record(game, rules)
     varied = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
     if not stated.has_house_rules:
-        return varied, stated.words
+        return varied, stated.evidence
     points = starting_points(game)
     if points is not None:
         varied = msgspec.structs.replace(varied, game=msgspec.structs.replace(varied.game, start_points=points))
-    return msgspec.structs.replace(varied, off=ROOM_RULES), f"{stated.words} whose own rules are not judged"
+    return msgspec.structs.replace(varied, off=ROOM_RULES), f"{stated.evidence} whose own rules are not judged"
 
 
 def _of_majiang(game: Game) -> tuple[Ruleset, str]:
@@ -313,7 +313,7 @@ def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     if stated.winds is not None:
         rules = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
     rules = _of_age(rules, _age(game), _stops_when_tenpai(game))
-    return rules, f"{stated.words or 'the log names no rules'}; {rules.name} is assumed"
+    return rules, f"{stated.evidence or 'the log names no rules'}; {rules.name} is assumed"
 
 
 class RulesetMismatch(NamedTuple):

@@ -80,7 +80,7 @@ def test_a_log_that_is_cut_off_before_its_rules_has_those_of_its_id() -> None:
     *_, game = read(text[: text.index('"rule"') - 4].encode(), "x.json")
     assert isinstance(game, Game)
     stated = rules_stated_by(game)
-    assert (stated.words, stated.open_tanyao, stated.winds) == ("the log's id says GO type 13", False, 2)
+    assert (stated.evidence, stated.open_tanyao, stated.winds) == ("the log's id says GO type 13", False, 2)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def write(game: Game, comment: str = "") -> str:
 def stated_rules(game: Game) -> StatedRules:
     """What a paipu says of its rules, by a rule text or an id alone, for its rule object is another file."""
     by_text = rules_by_text(game)
-    return by_text if by_text.words else StatedRules(server=MAJIANG)
+    return by_text if by_text.evidence else StatedRules(server=MAJIANG)
 
 
 FORMAT: Final[Format] = Format(

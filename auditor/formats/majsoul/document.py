@@ -114,12 +114,12 @@ _NEAR: Final = 1 << 12
 _CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
 
 
-_DIGITS_ALIKE: Final = bytes.maketrans(b"123456789", b"000000000")
-_OWN_DIGITS: Final = re.compile(rb'0[eE]|"[^"]*0[^"]*"\s*:')
+_ZERO_DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
+_MEANINGFUL_DIGIT: Final = re.compile(rb'0[eE]|"[^"]*0[^"]*"\s*:')
 _LONGEST_ENTRY: Final = 1024
-_MOST_ALIKE: Final = 4096
-_keys_of_alike: Final[BoundedCache[bytes, int]] = BoundedCache(_MOST_ALIKE)
-"""The numbers of keys of known entries, by their text with all digits made alike."""
+_MOST_KEY_COUNTS: Final = 4096
+_key_counts: Final[BoundedCache[bytes, int]] = BoundedCache(_MOST_KEY_COUNTS)
+"""The numbers of keys of known entries, by their text with all digits made 0."""
 
 
 def _camel(name: str) -> str:
@@ -190,14 +190,14 @@ def read_fast(text: bytes) -> DocumentContents | None:
     begin = _list_of_records(text)
     if begin < 0:
         return None
-    is_acted = text.find(b'"result"', begin, begin + _NEAR) >= 0
-    scan = json_text.read(text, begin, is_acted)
+    are_actions = text.find(b'"result"', begin, begin + _NEAR) >= 0
+    scan = json_text.read(text, begin, are_actions)
     if scan is None or not scan.found or any([_CAMEL_KEY.match(b'"%s":' % key) for key in scan.capitals]):
         return None
     try:
         if not scan.is_ascii:
             text.decode()
-        outer = _around(text[:begin] + b"[" + _STAND_IN + b"]" + text[scan.position :], is_acted)
+        outer = _decode_around(text[:begin] + b"[" + _STAND_IN + b"]" + text[scan.position :], are_actions)
     except (UnicodeDecodeError, ReadError):
         return None
     if outer is None:
@@ -216,14 +216,14 @@ def _list_of_records(text: bytes) -> int:
     return -1
 
 
-def _around(rest: bytes, is_acted: bool) -> Head | None:
+def _decode_around(rest: bytes, are_actions: bool) -> Head | None:
     """Decode a document whose list of records holds the placeholder instead; None if the records are not read from
     there, or if it has a key twice or in camel case. Raises ReadError."""
     if _CAMEL_KEY.search(rest):
         return None
     document: Document = decoded(decode_document, rest)
     data, listed, decode = _of_usual_shape(document)
-    if data is not None or decode is not (_acted if is_acted else _item):
+    if data is not None or decode is not (_decode_action if are_actions else _decode_named):
         return None
     if len(listed) != 1 or bytes(listed[0]) != _STAND_IN:
         return None
@@ -247,8 +247,8 @@ def read_thorough(text: bytes) -> DocumentContents:
             items = _items(listed, decode)
     except ReadError as error:
         fault = error
-    rest, keys = _without_list(text, listed)
-    problems = _repeated(written, text, keys)
+    rest, keys = _decode_without_list(text, listed)
+    problems = _repeated_key_problems(written, text, keys)
     outer = table(rest)
     head = table(outer["head"] if "head" in outer else _without_records(outer))
     if data is None and not any([item.name for item in items]):
@@ -263,7 +263,7 @@ def read_thorough(text: bytes) -> DocumentContents:
     return DocumentContents(head, data, items, problems)
 
 
-def _without_list(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
+def _decode_without_list(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
     """Decode a document without the entries of its list, and count the keys of all its objects. Raises ReadError.
 
     The entries are decoded and dropped one by one, which is faster than all at once.
@@ -285,12 +285,12 @@ def keys_in(entry: bytes) -> int:
     """
     if b"\\" in entry:
         return keys_of(decoded(msgspec.json.decode, entry))
-    alike = entry.translate(_DIGITS_ALIKE)
-    keys = _keys_of_alike.entries.get(alike)
+    zeroed = entry.translate(_ZERO_DIGITS)
+    keys = _key_counts.entries.get(zeroed)
     if keys is None:
         keys = keys_of(decoded(msgspec.json.decode, entry))
-        if len(entry) <= _LONGEST_ENTRY and not _OWN_DIGITS.search(alike):
-            _keys_of_alike.add(alike, keys)
+        if len(entry) <= _LONGEST_ENTRY and not _MEANINGFUL_DIGIT.search(zeroed):
+            _key_counts.add(zeroed, keys)
     return keys
 
 
@@ -309,7 +309,7 @@ def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:
     return text[:begin] + text[end:]
 
 
-def _repeated(written: bytes, text: bytes, keys: int) -> list[Problem]:
+def _repeated_key_problems(written: bytes, text: bytes, keys: int) -> list[Problem]:
     """A problem for a key that is repeated in one object, of which decoders keep the last."""
     if not has_repeated_key(text, keys):
         return []
@@ -323,12 +323,12 @@ def _of_usual_shape(document: Document) -> tuple[bytes | None, list[msgspec.Raw]
     data = document.data.data if isinstance(document.data, Data) else document.data
     flat = document.records if document.records is not None else document.details
     if isinstance(data, shapes.JsonContents):
-        return (None, data.actions, _acted) if data.actions else (None, data.records, _item)
+        return (None, data.actions, _decode_action) if data.actions else (None, data.records, _decode_named)
     if data:
-        return _bytes_of(data), flat or [], _typed
+        return _bytes_of(data), flat or [], _decode_typed
     if document.actions is not None:
-        return None, document.actions, _item
-    return None, flat or [], _typed
+        return None, document.actions, _decode_named
+    return None, flat or [], _decode_typed
 
 
 def _nothing_in(outer: Head) -> str:
@@ -384,19 +384,19 @@ def _items(listed: list[msgspec.Raw], decode: Callable[[Any], JsonRecord | None]
     return items
 
 
-def _acted(raw: Any) -> JsonRecord | None:
+def _decode_action(raw: Any) -> JsonRecord | None:
     """The record of an action; None if the action is a player's input."""
     result: JsonRecord | None = decoded(decode_action, raw).result
     return result
 
 
-def _item(raw: Any) -> JsonRecord:
+def _decode_named(raw: Any) -> JsonRecord:
     """A record with its name next to it."""
     item: JsonRecord = decoded(decode_item, raw)
     return item
 
 
-def _typed(raw: Any) -> JsonRecord:
+def _decode_typed(raw: Any) -> JsonRecord:
     """A record that holds its own name."""
     names = decoded(decode_type, raw)
     return JsonRecord(names.python or names.node, msgspec.Raw(raw))

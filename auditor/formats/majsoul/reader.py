@@ -31,9 +31,9 @@ _NAMES: Final = {f"{package}{name}": name for name in RECORDS for package in (""
 class GameReader:
     """Reads the records of one game into it.
 
-    hands_begun: hands so far, those left out included. problems: what could not be read. alike: the locations of equal
-    problems, by the name of the record and the message. strange: the hands left out because of an unknown record, by
-    its name.
+    hands_begun: hands so far, those left out included. problems: what could not be read. repeated_problems: the
+    locations of equal problems, by the name of the record and the message. unknown_records: by the name of an unknown
+    record, the hands left out because of it.
     """
 
     def __init__(self, game: Game, parts: Parts) -> None:
@@ -43,8 +43,8 @@ class GameReader:
         self.hand: MajsoulHand | None = None
         self.is_skipping = False
         self.problems: list[Problem] = []
-        self.alike: dict[tuple[str, str], list[str]] = {}
-        self.strange: dict[str, list[str]] = {}
+        self.repeated_problems: dict[tuple[str, str], list[str]] = {}
+        self.unknown_records: dict[str, list[str]] = {}
 
     def read(self, items: list[Any]) -> None:
         """Read records, objects with a `name` and `data`, in their order; those without a name are skipped."""
@@ -73,16 +73,16 @@ class GameReader:
             except ReadError as error:
                 self._leave_hand_out(number, name, error.message)
         self._close()
-        for (_, message), locations in self.alike.items():
+        for (_, message), locations in self.repeated_problems.items():
             also = f"; also in {len(locations) - 1} more hands" if len(locations) > 2 else "; also in another hand"
             text = f"{message}; the hand is left out{also if len(locations) > 1 else ''}"
             self.problems.append(Problem(locations[0], text))
-        for strange, hands in self.strange.items():
+        for record, hands in self.unknown_records.items():
             if not hands:
                 continue  # its hands were left out already
             left_out = f"hand{'s' if len(hands) > 1 else ''} {', '.join(hands)}"
             why = "is none that is known (variants of the game have their own)"
-            self.problems.append(Problem("", f"the record {strange} {why}; left out: {left_out}"))
+            self.problems.append(Problem("", f"the record {record} {why}; left out: {left_out}"))
 
     def _play_turn(self, turn: RawTurn) -> bool:
         """Add a draw or a discard that is already decoded; False, with nothing done, if it may have a fault."""
@@ -163,13 +163,13 @@ class GameReader:
             location += f", hand {hand.index} ({hand.name})"
         elif self.is_skipping:
             location += f", hand {self.hands_begun - 1}"
-        self.alike.setdefault((name, message), []).append(location)
+        self.repeated_problems.setdefault((name, message), []).append(location)
         self.hand = None
         self.is_skipping = True
 
     def _leave_out(self, written: str) -> None:
         """Leave out the hand of an unknown record."""
-        hands = self.strange.setdefault(written[:60], [])
+        hands = self.unknown_records.setdefault(written[:60], [])
         if self.hand is not None or not self.hands_begun:
             hands.append(str(max(self.hands_begun - 1, 0)))
         self.hand = None

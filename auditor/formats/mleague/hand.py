@@ -47,11 +47,11 @@ class MleagueHand(CommandFields):
     """Reads a hand, command by command, and builds it.
 
     scores: points at the start. dealt: codes of each seat's tiles. indicators: codes of those entered before play.
-    has_begun: whether the deal is over. events: so far. net: the points that the record gives each seat at the end,
-    less the sticks paid in the hand. paid: these sticks, in points. declaring: the seat that has said riichi and is to
-    discard. calling: the last call said, and its seat. winning: the win that each seat said (tsumo or ron). shown:
-    codes of the hands shown. said: whether each seat said tenpai or noten. ura: codes of the ura indicators. is_over:
-    whether the payments are known. contradictions: those of the hand.
+    has_begun: whether the deal is over. events: so far. changes: the points that the record gives each seat at the end,
+    less the sticks paid in the hand. sticks_paid: these, in points. declarer: the seat that has said riichi and is to
+    discard. last_call: the last call said, and its seat. said_win: the win that each seat said (tsumo or ron). shown:
+    codes of the hands shown. said_tenpai: whether each seat said tenpai (True) or noten. ura: codes of the ura
+    indicators. is_over: whether the payments are known. contradictions: those of the hand.
     """
 
     def __init__(self, index: HandIndex, args: list[str], id: str) -> None:
@@ -77,13 +77,13 @@ class MleagueHand(CommandFields):
         self.scores = [0, 0, 0, 0]
         self.dealt: list[list[TileCode]] = [[], [], [], []]
         self.indicators: list[TileCode] = []
-        self.net = [0, 0, 0, 0]
-        self.paid = [0, 0, 0, 0]
-        self.declaring: SeatIndex = NO_SEAT
-        self.calling = ("", NO_SEAT)
-        self.winning = ["", "", "", ""]
+        self.changes = [0, 0, 0, 0]
+        self.sticks_paid = [0, 0, 0, 0]
+        self.declarer: SeatIndex = NO_SEAT
+        self.last_call = ("", NO_SEAT)
+        self.said_win = ["", "", "", ""]
         self.shown: list[list[TileCode] | None] = [None, None, None, None]
-        self.said: list[bool | None] = [None, None, None, None]
+        self.said_tenpai: list[bool | None] = [None, None, None, None]
         self.ura: list[TileCode] = []
         self.is_over = False
 
@@ -151,12 +151,12 @@ class MleagueHand(CommandFields):
             self._open(seat, args)
         elif cmd == RICHI:
             amount = -self.number(args[1], -MOST_POINTS, 0)
-            self.paid[seat] += amount
+            self.sticks_paid[seat] += amount
             self.builder.deposit(seat, None if amount == STICK else self._scores_now())
 
     def _scores_now(self) -> tuple[Points, ...]:
         """The points of each seat after the sticks paid so far."""
-        return tuple([score - paid for score, paid in zip(self.scores, self.paid, strict=True)])
+        return tuple([score - paid for score, paid in zip(self.scores, self.sticks_paid, strict=True)])
 
     def _begin(self) -> None:
         """End the deal, if it has not ended: play begins."""
@@ -175,7 +175,7 @@ class MleagueHand(CommandFields):
         if text.startswith("="):
             self.scores[seat] = self.number(text[1:], -MOST_POINTS, MOST_POINTS)
         elif text.startswith(("+", "-")):
-            self.net[seat] += self.number(text, -MOST_POINTS, MOST_POINTS)
+            self.changes[seat] += self.number(text, -MOST_POINTS, MOST_POINTS)
         else:
             raise self.error(f"point: expected =25000, +1000 or -1000, not {text[:20]!r}")
 
@@ -197,7 +197,7 @@ class MleagueHand(CommandFields):
         return False
 
     def _discard(self, seat: SeatIndex, code: TileCode, marks: list[str]) -> None:
-        is_declared = self.declaring == seat
+        is_declared = self.declarer == seat
         if RICHI in marks and not is_declared:
             self.contradict(
                 ABOUT_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked"
@@ -208,18 +208,18 @@ class MleagueHand(CommandFields):
             self.contradict(ABOUT_RIICHI, seat, message, "said and marked", "said")
         is_drawn = TSUMOGIRI_MARK in marks
         self.builder.discard(seat, code, TSUMOGIRI if is_drawn else TEDASHI, is_drawn)
-        self.declaring = NO_SEAT
+        self.declarer = NO_SEAT
 
     def _say(self, seat: SeatIndex, word: str) -> None:
         if word == RICHI:
             self.builder.declare(seat)
-            self.declaring = seat
+            self.declarer = seat
         elif word in ("tenpai", "noten"):
-            self.said[seat] = word == "tenpai"
+            self.said_tenpai[seat] = word == "tenpai"
         elif word in CALLS:
-            self.calling = (word, seat)
+            self.last_call = (word, seat)
         elif word in WINS:
-            self.winning[seat] = word
+            self.said_win[seat] = word
         else:
             raise self.error(f"say: expected chi, pon, kan, richi, tsumo, ron, tenpai or noten, not {word[:20]!r}")
 
@@ -251,7 +251,7 @@ class MleagueHand(CommandFields):
 
     def _caller(self, seat: int, codes: list[int], tile: int, text: str) -> int:
         """The seat that makes a meld: the one that shows it, unless another called it and alone holds the tiles."""
-        (word, caller), self.calling = self.calling, ("", NO_SEAT)
+        (word, caller), self.last_call = self.last_call, ("", NO_SEAT)
         kinds = sorted([KIND_OF_CODE[code] for code in (*codes, tile) if code != NO_CODE])
         shown = "kan" if len(kinds) > 3 else "pon" if kinds[0] == kinds[-1] else "chi"
         if word and caller != seat:
@@ -284,7 +284,7 @@ class MleagueHand(CommandFields):
         if len(rest) < 3 or len(rest) % 2 == 0:
             raise self.error("agari: expected the winner, value, fu, and pairs of a yaku and its han")
         seat = self.seat(rest[0])
-        word, done = self.winning[seat], WINS[bool(ron)]
+        word, done = self.said_win[seat], WINS[bool(ron)]
         has_drawn = bool(self.events) and self.events[-1].kind == DRAW and self.events[-1].seat == seat
         if word not in ("", done) and has_drawn != bool(ron):
             self.contradict(ABOUT_CALL, seat, f"Seat {seat} says {word}, but wins by {done}.", word, done)
@@ -324,7 +324,7 @@ class MleagueHand(CommandFields):
         shown = tuple([self._hand_shown(seat, UNKNOWN, False) for seat in range(4)])
         tenpai = []
         for seat in range(4):
-            said = self.said[seat]
+            said = self.said_tenpai[seat]
             tenpai.append(shown[seat] is not None if said is None else said)
         self.events.append(Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai)))
 
@@ -336,7 +336,7 @@ class MleagueHand(CommandFields):
         self._begin()
         if is_cut:
             return
-        deltas = tuple([net + paid for net, paid in zip(self.net, self.paid, strict=True)])
+        deltas = tuple([change + paid for change, paid in zip(self.changes, self.sticks_paid, strict=True)])
         ends = [event for event in self.events if isinstance(event, Win | Ryuukyoku)]
         if len(ends) == 1:
             end = ends[0]

@@ -36,7 +36,7 @@ def stated_rules(game: Game) -> StatedRules:
     A record without a room was converted from another format; its remark may name the rules.
     """
     by_text = rules_by_text(game)
-    if "gamePlay" not in game.attributes and by_text.words:
+    if "gamePlay" not in game.attributes and by_text.evidence:
         return by_text
     return StatedRules("the log is a record of Riichi City", RIICHI_CITY)
 

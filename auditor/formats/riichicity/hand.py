@@ -78,7 +78,7 @@ _MOST_TURNS: Final = 4096
 _LONGEST_TURN: Final = 400
 
 
-class TurnStated:
+class DecodedTurn:
     """A seat's own turn. code: the tile drawn, or 0. offers: as bits. is_whole: whether no kind of offer is missing."""
 
     def __init__(self, code: TileCode, offers: int, stated: StatedTurn, *, is_whole: bool) -> None:
@@ -289,7 +289,7 @@ class RiichiCityHand:
 
     # ---- a seat's own turn, and what others are offered
 
-    def turn(self, seat: SeatIndex, turn: TurnStated) -> None:
+    def turn(self, seat: SeatIndex, turn: DecodedTurn) -> None:
         """Add the draw that opens a seat's turn (none after a call), and record what the seat is offered."""
         if turn.code:
             self.builder.draw(seat, turn.code)
@@ -513,10 +513,10 @@ def _kind_of(card: int) -> Kind:
     return KIND_OF_CODE[code_of(card)]
 
 
-_known_turns: Final[BoundedCache[str, TurnStated]] = BoundedCache(_MOST_TURNS)
+_turn_cache: Final[BoundedCache[str, DecodedTurn]] = BoundedCache(_MOST_TURNS)
 
 
-def turn_stated(data: Any, text: str) -> TurnStated:
+def decode_turn(data: Any, text: str) -> DecodedTurn:
     """The turn that `data` states. text: its JSON, under which it is cached if short (short ones recur), or ""."""
     offers = 0
     for flag, offer in (
@@ -542,12 +542,12 @@ def turn_stated(data: Any, text: str) -> TurnStated:
         data.is_zi_mo, data.is_can_lizhi, data.is_kai_li_zhi, data.is_nine_cards, data.is_pull_north, data.gang_cards,
         data.bu_gang_cards,
     )  # fmt: skip
-    turn = TurnStated(code, offers, stated, is_whole=is_whole)
+    turn = DecodedTurn(code, offers, stated, is_whole=is_whole)
     if text and len(text) <= _LONGEST_TURN:
-        _known_turns.add(text, turn)
+        _turn_cache.add(text, turn)
     return turn
 
 
-def known_turn(text: str) -> TurnStated | None:
+def cached_turn(text: str) -> DecodedTurn | None:
     """The cached turn of a JSON text, or None."""
-    return _known_turns.entries.get(text)
+    return _turn_cache.entries.get(text)

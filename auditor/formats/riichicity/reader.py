@@ -16,7 +16,7 @@ from auditor.formats.copies import NO_CODE, PLAIN_MOST
 from auditor.formats.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
 from auditor.formats.json_text import UNREADABLE, json_error_text
 from auditor.formats.riichicity.documents import games_in, usual_game
-from auditor.formats.riichicity.hand import RiichiCityHand, Seating, StartOfHand, known_turn, turn_stated
+from auditor.formats.riichicity.hand import RiichiCityHand, Seating, StartOfHand, cached_turn, decode_turn
 from auditor.formats.riichicity.header import FIRST_POSITION, fill_header
 from auditor.formats.riichicity.result import end_hand, final_result
 from auditor.formats.riichicity.schema import (
@@ -118,12 +118,12 @@ class _GameReader:
             type: int = event.event_type
             if type in DATA_TYPES:
                 data = event.data
-                value: Any = known_turn(data) if type == TURN_EVENT and isinstance(data, str) else None
+                value: Any = cached_turn(data) if type == TURN_EVENT and isinstance(data, str) else None
                 try:
                     if value is None:
                         value = decode_data(type, data)
                         if type == TURN_EVENT:
-                            value = turn_stated(value, data if isinstance(data, str) else "")
+                            value = decode_turn(value, data if isinstance(data, str) else "")
                 except ReadError as error:
                     raise ReadError(f"event {number} (type {type})", error.message) from None
                 found.append((type, event.user_id, value))

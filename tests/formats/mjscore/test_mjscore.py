@@ -72,7 +72,7 @@ def test_what_the_head_says() -> None:
     assert (tenhou.seats[0].grade, tenhou.seats[0].rating, tenhou.seats[0].sex) == ("初段", 1500.0, "M")
     stated = rules_stated_by(tonpuso)
     assert (stated.server, stated.winds) == ("", 2)
-    assert stated.words == "the log is one of Tonpuso (東南戦：仲間でワイワイ卓 64卓)"
+    assert stated.evidence == "the log is one of Tonpuso (東南戦：仲間でワイワイ卓 64卓)"
 
 
 def test_several_games_are_in_one_file() -> None:

@@ -3,8 +3,8 @@
 Only what tools usually write is read here: a list of objects without escapes in strings, fractions or repeated keys.
 Anything else raises UnusualError, and `auditor.formats.majsoul.document` reads the whole with msgspec.
 
-Whether an entry repeats a key is known from a hash of the sequence of its keys (its `row`): of the few sequences that
-there are each is checked once.
+Whether an entry repeats a key is known from a hash of the sequence of its keys (its `key_hash`): there are few such
+sequences, and each is checked once.
 """
 
 from typing import Final
@@ -66,8 +66,8 @@ class Walk:
 
     position: of the next character. word, upper, length: of the last key: its last one to eight characters as a number,
     the characters before them as a number (a hash if they are more than eight), and its length.
-    row, keys: a hash of the keys and brackets of objects in their order, and the number of the keys. is_ascii: whether
-    all strings so far are ASCII. capitals: the keys with a capital letter.
+    key_hash, keys: a hash of the keys and brackets of objects in their order, and the number of the keys. is_ascii:
+    whether all strings so far are ASCII. capitals: the keys with a capital letter.
     """
 
     def __init__(self, text: bytes, position: i64) -> None:
@@ -76,7 +76,7 @@ class Walk:
         self.word: i64 = 0
         self.upper: i64 = 0
         self.length: i64 = 0
-        self.row: i64 = 0
+        self.key_hash: i64 = 0
         self.keys: i64 = 0
         self.depth: i64 = 0
         self.is_first_key = False
@@ -89,7 +89,7 @@ class Walk:
             raise UnusualError
         self.position += 1
         self.is_first_key = True
-        self.add_to_row(OPEN_OBJECT)
+        self.add_to_key_hash(OPEN_OBJECT)
 
     def key(self) -> bool:
         """Go to the value of the object's next key; if there is none, leave the object and return False."""
@@ -101,7 +101,7 @@ class Walk:
         if character == _CLOSE_OBJECT:
             self.position = position + 1
             self.is_first_key = False
-            self.add_to_row(_CLOSE_OBJECT)
+            self.add_to_key_hash(_CLOSE_OBJECT)
             return False
         if self.is_first_key:
             self.is_first_key = False
@@ -139,16 +139,16 @@ class Walk:
                 character = text[position]
             if character == QUOTE:
                 break
-            upper = mixed(upper, word)
+            upper = combined_hash(upper, word)
         if seen >= _NO_ASCII:
             raise UnusualError
         self.word = word
         self.upper = upper
         self.length = position - begin
         self.keys += 1
-        self.add_to_row(word)
+        self.add_to_key_hash(word)
         if upper:
-            self.add_to_row(upper)
+            self.add_to_key_hash(upper)
         if has_capital:
             self.capitals.append(text[begin:position])
         position += 1
@@ -159,9 +159,9 @@ class Walk:
         position += 1
         self.position = self.after_spaces(position) if text[position] <= _SPACE else position
 
-    def add_to_row(self, word: i64) -> None:
+    def add_to_key_hash(self, word: i64) -> None:
         """Add a key or a bracket to the hash of the entry."""
-        self.row = mixed(self.row, word)
+        self.key_hash = combined_hash(self.key_hash, word)
 
     def after_spaces(self, position: i64) -> i64:
         """The next position that is not white space."""
@@ -281,9 +281,9 @@ def is_capital(character: i64) -> bool:
     return _LETTER_A <= character <= _LETTER_Z
 
 
-def mixed(row: i64, word: i64) -> i64:
+def combined_hash(value: i64, word: i64) -> i64:
     """The hash of the words so far and the next one."""
-    return ((row & _LOW_HALF) * _FACTOR + (row >> 32)) ^ word
+    return ((value & _LOW_HALF) * _FACTOR + (value >> 32)) ^ word
 
 
 def word_of(key: bytes) -> i64:
@@ -311,14 +311,14 @@ _N: Final[i64] = word_of(b"n")
 _NS: Final[i64] = word_of(b"ns")
 _N_LIST: Final[i64] = word_of(b"n_list")
 
-_MOST_ROWS: Final = 4096
-_known_rows: Final[BoundedCache[int, bool]] = BoundedCache(_MOST_ROWS)
+_MOST_KEY_HASHES: Final = 4096
+_checked_key_hashes: Final[BoundedCache[int, bool]] = BoundedCache(_MOST_KEY_HASHES)
 """The hashes of the keys of entries that were checked to repeat none."""
 
 
-def read(text: bytes, begin: int, is_acted: bool) -> "Scan | None":
+def read(text: bytes, begin: int, are_actions: bool) -> "Scan | None":
     """The records of a list that begins at an index of a text; None where something in it is not as tools write it."""
-    scan = Scan(text, begin, is_acted)
+    scan = Scan(text, begin, are_actions)
     try:
         scan.read()
     except (UnusualError, IndexError):
@@ -329,17 +329,17 @@ def read(text: bytes, begin: int, is_acted: bool) -> "Scan | None":
 class Scan(Walk):
     """A cursor over a list of records, from its bracket on. Methods raise UnusualError, or IndexError.
 
-    is_acted: whether the entries are actions, which hold records as their results. found: the records, once the list
-    has been read. last_row, row_before, row_before_that: the latest three of the differing hashes of entries.
+    are_actions: whether the entries are actions, which hold records as their results. found: the records, once the list
+    has been read. last_key_hash, second_key_hash, third_key_hash: the latest three of the differing hashes of entries.
     """
 
-    def __init__(self, text: bytes, position: i64, is_acted: bool) -> None:
+    def __init__(self, text: bytes, position: i64, are_actions: bool) -> None:
         super().__init__(text, position)
-        self.is_acted = is_acted
+        self.are_actions = are_actions
         self.found: list[RawRecord] = []
-        self.last_row: i64 = -1
-        self.row_before: i64 = -1
-        self.row_before_that: i64 = -1
+        self.last_key_hash: i64 = -1
+        self.second_key_hash: i64 = -1
+        self.third_key_hash: i64 = -1
 
     def read(self) -> None:
         """Read the list, and go behind it."""
@@ -354,18 +354,18 @@ class Scan(Walk):
     def entry(self) -> RawRecord | None:
         """The record of an entry; None for an action that has none."""
         begin = self.position
-        self.row = self.keys = 0
-        record = self.action() if self.is_acted else self.record()
-        row = self.row
-        if row != self.last_row and row != self.row_before and row != self.row_before_that:
-            self.row_before_that = self.row_before
-            self.row_before = self.last_row
-            self.last_row = row
-            if row not in _known_rows.entries:
-                self.learn_row(row, begin)
+        self.key_hash = self.keys = 0
+        record = self.action() if self.are_actions else self.record()
+        latest = self.key_hash
+        if latest != self.last_key_hash and latest != self.second_key_hash and latest != self.third_key_hash:
+            self.third_key_hash = self.second_key_hash
+            self.second_key_hash = self.last_key_hash
+            self.last_key_hash = latest
+            if latest not in _checked_key_hashes.entries:
+                self.check_keys(latest, begin)
         return record
 
-    def learn_row(self, row: int, begin: i64) -> None:
+    def check_keys(self, key_hash: int, begin: i64) -> None:
         """Check that an entry repeats no key, and remember its hash. Raises UnusualError."""
         try:
             entry = msgspec.json.decode(self.text[begin : self.position])
@@ -373,7 +373,7 @@ class Scan(Walk):
             raise UnusualError from None
         if keys_of(entry) != self.keys:
             raise UnusualError
-        _known_rows.add(row, True)
+        _checked_key_hashes.add(key_hash, True)
 
     def action(self) -> RawRecord | None:
         """The result of an action."""
