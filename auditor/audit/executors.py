@@ -96,11 +96,11 @@ def processes(jobs: int | None = None) -> ExecutorFactory:
 
 
 @contextmanager
-def kept(factory: ExecutorFactory) -> Iterator[ExecutorFactory]:
+def reused(factory: ExecutorFactory) -> Iterator[ExecutorFactory]:
     """A factory that reuses one executor for all runs in the block, which closes it; a broken one is replaced."""
     held: list[Any] = []
 
-    def open_or_held() -> Any:
+    def open_or_reuse() -> Any:
         try:
             for executor in held:
                 executor.submit(int)
@@ -111,7 +111,7 @@ def kept(factory: ExecutorFactory) -> Iterator[ExecutorFactory]:
         return held[0]
 
     try:
-        yield ExecutorFactory(open_or_held, factory.width, lambda executor: None)
+        yield ExecutorFactory(open_or_reuse, factory.width, lambda executor: None)
     finally:
         for executor in held:
             factory.close(executor)
@@ -128,7 +128,7 @@ def _process_pool(jobs: int) -> "ProcessPoolExecutor":
     from concurrent.futures import ProcessPoolExecutor
 
     # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
-    with _deaf_to_terminal():  # the processes inherit the blocked signals
+    with _signals_blocked():  # the processes inherit the blocked signals
         pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
         for _ in range(jobs):
             pool.submit(int)  # each submit starts one process
@@ -136,7 +136,7 @@ def _process_pool(jobs: int) -> "ProcessPoolExecutor":
 
 
 @contextmanager
-def _deaf_to_terminal() -> Iterator[None]:
+def _signals_blocked() -> Iterator[None]:
     """Block the signals that a terminal sends to all its processes (SIGINT, SIGHUP) until the block ends."""
     import signal
 

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from msgspec.structs import replace
 
-from auditor.audit.executors import ExecutorFactory, kept, processes
+from auditor.audit.executors import ExecutorFactory, processes, reused
 from auditor.audit.explanation import (
     FaultKey,
     Faults,
@@ -187,7 +187,7 @@ def input_games(paths: Sequence[str], jobs: int | None = None) -> Iterator[Input
     """The games of inputs. jobs: the number of processes; None for one per core, or for few inputs this one alone."""
     units = _SmallUnits().plan(Settings(FIRST_CHOICE[0]), None).units(find_inputs(paths))
     is_short = jobs is None and len(list(islice(units, 2))) < 2
-    with kept(processes(1 if is_short else jobs)) as executors:
+    with reused(processes(1 if is_short else jobs)) as executors:
         yield InputGames(paths, executors)
 
 

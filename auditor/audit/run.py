@@ -182,8 +182,8 @@ class Run:
         """The halves of a unit; for a single address, which may hold several inputs, those of its contents."""
         if len(unit.inputs) == 1 and isinstance(unit.inputs[0], InputAddress) and not self.spec.lake:
             items = [item for _, item in read_inputs(unit.inputs, self.settings.limits, self.settings.names)]
-            return WorkUnit(unit.number, tuple(items)).halves()
-        return unit.halves()
+            return WorkUnit(unit.number, tuple(items)).split()
+        return unit.split()
 
     def _lost_unit(self, unit: WorkUnit, error: BaseException) -> UnitResult:
         """The result of a unit of one input that no worker survives: a problem of that input."""

@@ -58,7 +58,7 @@ class FolderWatch:
         self.names = names
         self.quiet = quiet
         self.pending: dict[str, PendingFile] = {}
-        self._given: dict[str, FileState] = {}
+        self._returned: dict[str, FileState] = {}
         self._next_scan = 0.0
         if hasattr(signal, "SIGIO"):
             signal.signal(signal.SIGIO, signal.SIG_IGN)  # sent when somebody opens a leased file for writing
@@ -66,11 +66,11 @@ class FolderWatch:
     def note(self, paths: Iterable[str]) -> None:
         """Check files for which the system reports a change, and all files below such folders."""
         for reported in paths:
-            for root, path in self._as_given(reported):
+            for root, path in self._watched_paths(reported):
                 for file in files_below(path, set()) if os.path.isdir(path) else [path]:
                     self._note(root, file)
 
-    def _as_given(self, path: str) -> Iterator[tuple[str, str]]:
+    def _watched_paths(self, path: str) -> Iterator[tuple[str, str]]:
         """Each watched folder that holds an absolute path, with the path rewritten to begin with it as it was given."""
         for root in self.folders:
             for absolute in {os.path.abspath(root), os.path.realpath(root)}:
@@ -86,7 +86,7 @@ class FolderWatch:
                 self._note(root, file)
                 if isinstance(file, str):
                     found.add(file)
-        self._given = {path: state for path, state in self._given.items() if path in found}
+        self._returned = {path: state for path, state in self._returned.items() if path in found}
         took = time.monotonic() - begun
         self._next_scan = time.monotonic() + max(RESCAN, _SCANNING * took)
 
@@ -107,7 +107,7 @@ class FolderWatch:
                 pending.state, pending.since = state, time.monotonic()
             elif self._is_quiet(pending) and not is_being_written(path):
                 del self.pending[path]
-                self._given[path] = state
+                self._returned[path] = state
                 found.append(InputAddress(pending.root, path, "", state.size, state.changed))
         return found
 
@@ -123,7 +123,7 @@ class FolderWatch:
         if any([part.startswith(".") for part in below.split(os.sep)]) or self.names.excludes(below):
             return
         state = _state(file)
-        if state is None or self._given.get(file) == state:
+        if state is None or self._returned.get(file) == state:
             return
         pending = self.pending.get(file)
         if pending is None or pending.state != state:

@@ -100,7 +100,7 @@ class WorkUnit(NamedTuple):
         """The inputs that the worker has to read."""
         return [one for one in self.inputs if isinstance(one, InputAddress)]
 
-    def halves(self) -> "list[WorkUnit]":
+    def split(self) -> "list[WorkUnit]":
         """Split the unit in two; empty for a single input."""
         middle = len(self.inputs) // 2
         if not middle:
@@ -146,7 +146,7 @@ class UnitPlan:
         """Yield the units, lazily."""
         for one in inputs:
             yield from self._add(one)
-        yield from self._cut()
+        yield from self._flush()
 
     def _add(self, one: Input) -> Iterator[WorkUnit]:
         if not isinstance(one, InputAddress):
@@ -157,10 +157,10 @@ class UnitPlan:
             yield from self._read_here(one)
         for piece in pieces:
             if piece.piece is not None:
-                yield from self._cut()
+                yield from self._flush()
             yield from self._append(piece, piece.size)
             if piece.piece is not None:
-                yield from self._cut()
+                yield from self._flush()
         if pieces:
             self.progress.end(one.size)
 
@@ -173,9 +173,9 @@ class UnitPlan:
         self._inputs.append(one)
         self._bytes += size
         if len(self._inputs) >= self.max_inputs or self._bytes >= self.max_bytes:
-            yield from self._cut()
+            yield from self._flush()
 
-    def _cut(self) -> Iterator[WorkUnit]:
+    def _flush(self) -> Iterator[WorkUnit]:
         """Yield the inputs collected so far as a unit, if there are any."""
         if self._inputs:
             yield WorkUnit(next(self._numbers), tuple(self._inputs))

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
-from auditor.audit.executors import DoneFuture, ExecutorFactory, InlineExecutor, kept
+from auditor.audit.executors import DoneFuture, ExecutorFactory, InlineExecutor, reused
 from auditor.audit.explanation import VariedJudge, companions
 from auditor.audit.game import audit_game
 from auditor.audit.inference import GameList, Inference, facts_of, infer, least_logs
@@ -212,7 +212,7 @@ def test_all_passes_have_the_same_workers_until_they_break() -> None:
     def breaks(*of_work: object) -> DoneFuture:
         raise RuntimeError("cannot schedule new futures after shutdown")
 
-    with kept(ExecutorFactory(opens, lambda: 1, closed.append)) as factory:
+    with reused(ExecutorFactory(opens, lambda: 1, closed.append)) as factory:
         first = factory.open()
         factory.close(first)
         assert factory.open() is first
