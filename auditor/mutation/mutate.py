@@ -237,25 +237,26 @@ class LegalLogs:
     def games_of(self, item: InputItem) -> list[LegalSource]:
         """The legal games of an input."""
         found = []
-        for legal in self._tried(item):
+        for legal in self._sources_of(item):
             if isinstance(legal, LegalSource):
                 found.append(legal)
             else:
                 self.leave_out(input_name(item.path, item.member), legal)
         return found
 
-    def spec_of(self, game: Game, item: InputItem) -> str:
-        """The spec of a game's rules: assumed rules are named, so that findings under them are not demoted to notes.
+    def rules_of(self, game: Game, item: InputItem) -> tuple[Ruleset, str]:
+        """The ruleset to judge a game by, and the spec that chooses it. Raises RulesetError.
 
-        Raises RulesetError.
+        An assumed ruleset is chosen by its name, so that findings under it are not demoted to notes.
         """
-        if self.rules != AUTO:
-            return self.rules
-        choice = choice_of(AUTO, game, item.path, item.member)
-        is_named = choice.is_assumed and not contradictions(load(choice.rules.name), game)
-        return choice.rules.name if is_named else AUTO
+        choice = choice_of(self.rules, game, item.path, item.member)
+        if self.rules == AUTO and choice.is_assumed:
+            named = load(choice.rules.name)
+            if not contradictions(named, game):
+                return named, named.name
+        return choice.rules, self.rules
 
-    def _tried(self, item: InputItem) -> Iterator[LegalSource | str]:
+    def _sources_of(self, item: InputItem) -> Iterator[LegalSource | str]:
         """Yield the legal games of an input, and a reason for each game that is not used."""
         for game in read(item.data, input_name(item.path, item.member)):
             if isinstance(game, Problem):
@@ -305,8 +306,7 @@ class LegalLogs:
         """The game with its rules, or the reason why it is not used: it has faults."""
         if not game.hands:
             return "it holds no hand"
-        spec = self.spec_of(game, item)
-        rules, _ = choose(spec, game, item.path, item.member)
+        rules, spec = self.rules_of(game, item)
         audit = audit_game(game, rules)
         faults = [one.check for one in audit.findings if one.severity != NOTE]
         if faults or audit.problems or any([record.stopped_at is not None for record in audit.records]):
