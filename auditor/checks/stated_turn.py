@@ -58,8 +58,6 @@ CHI_WORDS: Final = {
     OFFERS_CHI_LOW: "a chi of the lowest tile", OFFERS_CHI_MIDDLE: "a chi of the middle tile",
     OFFERS_CHI_HIGH: "a chi of the highest tile", OFFERS_OPEN_RIICHI: "an open riichi",
 }  # fmt: skip
-REPLACED: Final = (OPEN_KAN, CLOSED_KAN, NORTH)
-_NO_KIND: Final[tuple[Kind, ...]] = ()
 
 
 class OfferFault:
@@ -309,7 +307,7 @@ def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferF
     if own & ~OFFERS_CHI & (OFFERS_CHI_LOW | OFFERS_CHI_MIDDLE | OFFERS_CHI_HIGH) or own & OFFERS_CHI == 0:
         for form in CHI_FORMS:
             bit = form & ~OFFERS_CHI
-            if forms & bit and not own & bit and not _leaves_only_kuikae(table, seat, kind, form):
+            if forms & bit and not own & bit and not _leaves_only_kuikae(seat, kind, form):
                 return OfferFault(seat.seat, "withheld", {}, "", "", form)
             if own & bit and not forms & bit and forms:
                 return OfferFault(seat.seat, "offered", {}, "", "", form)
@@ -329,7 +327,7 @@ def _chi_forms(seat: Seat, kind: Kind) -> int:
     return forms
 
 
-def _leaves_only_kuikae(table: Table, seat: Seat, kind: Kind, form: int) -> bool:
+def _leaves_only_kuikae(seat: Seat, kind: Kind, form: int) -> bool:
     """Whether a chi would leave only tiles whose discard is kuikae; whether the server offers it is not known."""
     others = _OTHERS_OF_RUN[CHI_FORMS.index(form)]
     rest = [tile >> 2 for tile in seat.concealed]

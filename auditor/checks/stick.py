@@ -213,11 +213,11 @@ class StickAward(Check):
             taken = sum(event.deltas)
             arguments = {"due": due, "taken": taken}
             report.add(self, event.seat, "payment", arguments, expected=amount(due * table.stick), actual=amount(taken))
-        elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event, report):
+        elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event):
             arguments = {"due": due, "counted": event.sticks}
             report.add(self, event.seat, "count", arguments, expected=amount(due), actual=amount(event.sticks))
 
-    def _took_anothers(self, table: Table, win: Win, report: Report) -> bool:
+    def _took_anothers(self, table: Table, win: Win) -> bool:
         """Whether another winner took this one's sticks, which `stick/award-seat` reports."""
         others = [other for other in wins_of_hand(table) if other is not win and other.deltas is not None]
         pool = sticks_due(table) * table.stick

@@ -68,7 +68,7 @@ class TilesDuplicate(Check):
             if tile in holder:
                 holders = _holders_of_face(holder, tile, report)
                 if not any(one != NO_SEAT and report.is_in_doubt(doubt.HAND, one) for one in holders):
-                    self._report(table, seat, holder[tile], tile, report, NO_EVENT)
+                    self._report(seat, holder[tile], tile, report, NO_EVENT)
                 report.spoil(self, doubt.HAND, tuple(holders))
             holder[tile] = seat
 
@@ -92,7 +92,7 @@ class TilesDuplicate(Check):
         elif not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
             location = table.where(event.tile)
             holder = NO_SEAT if location == VISIBLE else location - 1
-            self._report(table, event.seat, holder, event.tile, report, report.event)
+            self._report(event.seat, holder, event.tile, report, report.event)
         report.spoil(self, doubt.HAND, tuple(holders))
         if any(tile in copies for tile in table.indicators):
             report.spoil(self, doubt.DORA)
@@ -112,9 +112,7 @@ class TilesDuplicate(Check):
                 expected, actual = f"{count} of {text}", f"{count + 1} of {text}"
                 report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=event)
 
-    def _report(
-        self, table: Table, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex
-    ) -> None:
+    def _report(self, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex) -> None:
         if seat == NO_SEAT and report.is_in_doubt(doubt.DORA):
             return
         text = report.texts.tile(tile)

@@ -92,11 +92,6 @@ class PossibleWin(NamedTuple):
     value: Value | None
     paid: Payment | None
 
-    @property
-    def is_legal(self) -> bool:
-        """Whether the rules allow it."""
-        return self.furiten == NOT_FURITEN and self.value is not None and self.value.is_enough
-
 
 class Act(NamedTuple):
     """An action that a hand allows a seat in its turn, and what forbids it ("" for nothing), both as text."""
@@ -157,7 +152,7 @@ class Referee:
         unseen, in_wall = self._visible.unseen[seat.seat], self._visible.in_wall
         waits = [Wait(kind, unseen.tiles(1 << kind), in_wall.tiles(1 << kind)) for kind in mask_kinds(seat.waits)]
         furiten = furiten_kind(table, seat) if seat.waits else NOT_FURITEN
-        answer = SeatAnswer(seat.seat, True, tuple(waits), furiten, furiten_causes(table, seat, furiten))
+        answer = SeatAnswer(seat.seat, True, tuple(waits), furiten, furiten_causes(seat, furiten))
         if table.phase == OVER and not table.pending_seats:
             return answer
         is_own_turn = table.due == seat.seat and table.phase in (ACTION_DUE, DISCARD_DUE)
@@ -195,7 +190,7 @@ def referee_at(game: Game, table: Table) -> Referee:
     return referee
 
 
-def furiten_causes(table: Table, seat: Seat, furiten: int) -> tuple[tuple[Tile, EventIndex], ...]:
+def furiten_causes(seat: Seat, furiten: int) -> tuple[tuple[Tile, EventIndex], ...]:
     """The tiles that made a seat furiten, each with the event of its discard or its pass; () if it is not furiten."""
     if furiten == NOT_FURITEN:
         return ()

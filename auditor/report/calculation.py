@@ -99,7 +99,7 @@ def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
         known = table.seats[win.seat].is_known and win.tile >= 0
         text = "the hand is not complete" if known else "the hand is hidden"
         return PaymentCalculation(title, (*lines, Line("value", (text,))), (), _rows(game, table, [], None, win.deltas))
-    lines += _value_lines(table, win, value)
+    lines += _value_lines(win, value)
     if paid is None:
         lines.append(Line("value", ("the yaku are too few to win with",)))
         return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
@@ -132,7 +132,7 @@ def _hand_words(table: Table, win: Win, names: tuple[str, ...]) -> Words:
     return words(*parts, ", on ", _row(names, [win.tile]))
 
 
-def _value_lines(table: Table, win: Win, value: Value) -> list[Line]:
+def _value_lines(win: Win, value: Value) -> list[Line]:
     """The steps to a value: reading, yaku, fu and base points."""
     blocks = [words(TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[block]]))) for block in value.reading.blocks]
     winning = TileRow((KIND_TEXT[value.reading.winning],))
