@@ -75,8 +75,8 @@ class Disconnection:
 class Contradiction:
     """Two statements of a log about the same point of play that exclude each other.
 
-    about: one of the OF_ constants above. event: its index in the hand, -1 for the deal. seat: the seat concerned, or
-    NO_SEAT. message: a sentence. expected, actual: the two statements.
+    about: one of the ABOUT_ constants above. event: its index in the hand, -1 for the deal. seat: the seat concerned,
+    or NO_SEAT. message: a sentence. expected, actual: the two statements.
     """
 
     def __init__(

@@ -79,10 +79,10 @@ def _linked(checks: list[Check]) -> CheckLink | None:
     return step
 
 
-def _applies(check: Check, kind: EventKind, where: Needs) -> bool:
+def _applies(check: Check, kind: EventKind, situation: Needs) -> bool:
     """Whether to run a check at an event in a situation; not if it can find nothing there."""
     needs = check.applies_when & ~GAME_FEATURES
-    return needs == 0 or needs & where != 0 or (kind != DRAW and kind != DISCARD)
+    return needs == 0 or needs & situation != 0 or (kind != DRAW and kind != DISCARD)
 
 
 class CheckPlan:
@@ -97,9 +97,9 @@ class CheckPlan:
         for kind in range(len(KIND_NAMES)):
             before = [check for check in checks if kind in check.before_kinds]
             after = [check for check in checks if kind in check.after_kinds]
-            for where in range(SITUATIONS):
-                self.before.append(_linked([check for check in before if _applies(check, kind, where)]))
-                self.after.append(_linked([check for check in after if _applies(check, kind, where)]))
+            for bits in range(SITUATIONS):
+                self.before.append(_linked([check for check in before if _applies(check, kind, bits)]))
+                self.after.append(_linked([check for check in after if _applies(check, kind, bits)]))
         self.start = [check for check in checks if check.judges_start]
         self.end = [check for check in checks if check.judges_end]
         self.game = [check for check in checks if check.judges_game]

@@ -19,7 +19,7 @@ from auditor.store.rows import GameRows
 if TYPE_CHECKING:
     import duckdb
 
-SECONDS_UNKEPT: Final = 0.5
+MAX_SECONDS_UNSTORED: Final = 0.5
 """How long a game waits at most for others, to be loaded together with them."""
 
 
@@ -65,7 +65,7 @@ class GameStore:
         StoreError: The file cannot be used.
     """
 
-    def __init__(self, path: str, settings: Settings, seconds: float = SECONDS_UNKEPT) -> None:
+    def __init__(self, path: str, settings: Settings, seconds: float = MAX_SECONDS_UNSTORED) -> None:
         self.path = path
         self._lock = threading.RLock()
         self._store = Store(path, settings.rules_key, settings.version, settings.also_keys, seconds=seconds)

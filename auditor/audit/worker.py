@@ -395,15 +395,15 @@ class _LakeUnit:
 class _Part:
     """A part of a lake being made; a content that comes twice is judged once."""
 
-    def __init__(self, of: _LakeUnit, number: int) -> None:
+    def __init__(self, lake_unit: _LakeUnit, number: int) -> None:
         from auditor.store.lake.writer import PartWriter
 
-        settings, spec = of.settings, of.spec
+        settings, spec = lake_unit.settings, lake_unit.spec
         self.settings = settings
         self.writer = PartWriter(
-            of.lake, settings.source_rules.text, settings.version, spec.run, (of.unit.number, number)
+            lake_unit.lake, settings.source_rules.text, settings.version, spec.run, (lake_unit.unit.number, number)
         )
-        self._first_of: dict[str, InputResult] = {}
+        self._first_results: dict[str, InputResult] = {}
         self._paths: set[tuple[str, str | None]] = set()
 
     def add(self, chunk: WorkUnit) -> list[InputResult]:
@@ -413,7 +413,7 @@ class _Part:
         new: set[str] = set()
         for item in items:
             content = item.sha256 if isinstance(item, InputItem) else ""
-            if not content or (content not in self._first_of and content not in new):
+            if not content or (content not in self._first_results and content not in new):
                 fresh.append(item)
                 new.add(content)
         judged = judge_unit(WorkUnit(chunk.number, tuple(fresh)), self.settings, SinkSpec(has_rows=True))
@@ -424,9 +424,9 @@ class _Part:
             result = result_of.get(id(item))
             content = item.sha256 if isinstance(item, InputItem) else ""
             if result is None:
-                result = self._copy(item, self._first_of[content], copies)
+                result = self._copy(item, self._first_results[content], copies)
             elif content:
-                self._first_of[content] = result
+                self._first_results[content] = result
             self._paths.add((item.path, item.member or None))
             results.append(result)
         for tables in judged.tables:

@@ -59,12 +59,12 @@ class CallMeld(Check):
         if kind == NORTH:
             fits = event.tile >> 2 == NORTH_KIND and table.players == 3
         elif kind == CLOSED_KAN:
-            fits = _count(event.tiles, report) == 4 and _are_of(event.tiles[0] >> 2, event.tiles)
+            fits = _count_distinct(event.tiles, report) == 4 and _are_of_kind(event.tiles[0] >> 2, event.tiles)
         elif kind == CHI:
             fits = len(event.tiles) == 2 and _is_run(event.tile >> 2, event.tiles[0] >> 2, event.tiles[1] >> 2)
         else:
             size = 2 if kind == PON else 3
-            fits = _count(event.tiles, report) == size and _are_of(event.tile >> 2, event.tiles)
+            fits = _count_distinct(event.tiles, report) == size and _are_of_kind(event.tile >> 2, event.tiles)
         if not fits:
             text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(_all_tiles(event))
             arguments: Arguments = {"call": _term(event), "tiles": text}
@@ -81,7 +81,7 @@ def _all_tiles(event: Event) -> tuple[Tile, ...]:
     return event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
 
 
-def _are_of(kind: Kind, tiles: tuple[Tile, ...]) -> bool:
+def _are_of_kind(kind: Kind, tiles: tuple[Tile, ...]) -> bool:
     return all(tile >> 2 == kind for tile in tiles)
 
 
@@ -92,7 +92,7 @@ def _is_run(one: Kind, two: Kind, three: Kind) -> bool:
     return -2 <= one - two <= 2 and -2 <= two - three <= 2 and -2 <= one - three <= 2
 
 
-def _count(tiles: tuple[Tile, ...], report: Report) -> int:
+def _count_distinct(tiles: tuple[Tile, ...], report: Report) -> int:
     """The number of distinct tiles; of all tiles where the log does not distinguish copies."""
     if not report.game.copies_recorded:
         return len(tiles)

@@ -147,7 +147,7 @@ class Report:
         """Report no more red fives in a set without any: they are reported once a game."""
         self.spare_reds = ()
 
-    def is_servers_rule(self, seat: SeatIndex, index: EventIndex, offer: int, clause: str) -> bool:
+    def is_allowed_by_server(self, seat: SeatIndex, index: EventIndex, offer: int, clause: str) -> bool:
         """Whether the server of a room with custom rules offered the seat, after event `index`, what it now does.
 
         Then no player is at fault: the ruleset is not the table's. `clause` says how; it joins `off_ruleset_offers`.
@@ -227,7 +227,7 @@ class Report:
         index = self.event if event == CURRENT_EVENT else event
         turn = turn_at(table, seat, index) if table is not None and seat >= 0 else None
         finding = self._finding(check, self._location(seat, index, turn), index, expected, actual)
-        self._word(finding, check, message_id, arguments)
+        self._set_message(finding, check, message_id, arguments)
         self.findings.append(finding)
         if check.severity != NOTE:
             self.doubts.faulty_events.add(index)
@@ -236,7 +236,7 @@ class Report:
             self.doubts.count_order(False)
         return True
 
-    def _word(self, finding: Finding, check: Declaration, message_id: str, arguments: Arguments) -> None:
+    def _set_message(self, finding: Finding, check: Declaration, message_id: str, arguments: Arguments) -> None:
         """Set the finding's message, its id and arguments, and its penalty."""
         if finding.seat is not None:
             arguments = {"seat": finding.seat, **arguments}

@@ -39,7 +39,7 @@ from auditor.table.options import hand_allows
 from auditor.table.seat import NEVER, Seat
 from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
 
-HELD: Final = 1
+FLAG_SET: Final = 1
 NOT_KNOWN: Final = -1
 ALL_OFFERS: Final = (1 << OFFER_BITS) - 1
 OFFER_WORDS: Final = {
@@ -218,12 +218,12 @@ class FuritenFlag(Check):
 
     def _judge_flag(self, table: Table, seat: Seat, flag: int, report: Report) -> None:
         """Judge a seat's furiten flag; one that stays wrong is reported once."""
-        held = _held_for_furiten(table, seat, report)
-        if held == NOT_KNOWN:
+        expected = _expected_flag(table, seat, report)
+        if expected == NOT_KNOWN:
             return
-        if held != flag and not report.has_wrong_flag(seat.seat):
-            self._report_flag(table, seat, held == HELD, report)
-        report.set_wrong_flag(seat.seat, held != flag)
+        if expected != flag and not report.has_wrong_flag(seat.seat):
+            self._report_flag(table, seat, expected == FLAG_SET, report)
+        report.set_wrong_flag(seat.seat, expected != flag)
 
     def _report_flag(self, table: Table, seat: Seat, is_furiten: bool, report: Report) -> None:
         """Report a wrong furiten flag, unless the seat goes on to win by ron while furiten, which is reported."""
@@ -247,12 +247,12 @@ def _is_indicator_false(table: Table, report: Report) -> bool:
     )
 
 
-def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
-    """Whether the server should hold the seat for furiten: HELD, 0 for no, or NOT_KNOWN."""
+def _expected_flag(table: Table, seat: Seat, report: Report) -> int:
+    """The furiten flag that the server should have for the seat: FLAG_SET, 0, or NOT_KNOWN."""
     if not seat.is_known or (not table.hand.first_draw_recorded and seat.seat == table.hand.dealer and not seat.turn):
         return NOT_KNOWN
     if seat.waits & seat.river_kinds:
-        return HELD
+        return FLAG_SET
     last = seat.passed_event if seat.passed_event > seat.last_discard else NEVER
     is_passing = table.pending_seats >> seat.seat & 1 and table.pending_event == report.event
     if seat.riichi_passed_event == NEVER == last and not is_passing:
@@ -260,7 +260,7 @@ def _held_for_furiten(table: Table, seat: Seat, report: Report) -> int:
     passed = [seat.riichi_passed_event, last, report.event if is_passing else NEVER]
     kinds = [table.hand.events[index].kind for index in passed if index != NEVER]
     if DISCARD in kinds:
-        return HELD
+        return FLAG_SET
     return NOT_KNOWN if any(kind != DRAW for kind in kinds) else 0
 
 

@@ -257,14 +257,14 @@ class GameFinal(Check):
         step = _HALF_STEP
         if rules.game.placement_ties == "share" and any(points[:players].count(one) == 3 for one in points):
             step = _UNEVEN_STEP
-        if _are_same(due, scores, penalties, rules, step):
+        if _scores_match(due, scores, penalties, rules, step):
             return
         is_rounded = rules.game.final_rounding == "none"
-        if is_rounded and _are_same(as_tenhou_rounded(points[:players], rules), scores, penalties, rules, step):
+        if is_rounded and _scores_match(as_tenhou_rounded(points[:players], rules), scores, penalties, rules, step):
             return
         balanced = list(due)  # programs balance points from nowhere, which are reported, in the first place's score
         balanced[points.index(max(points[:players]))] -= sum(due)
-        if _are_same(balanced, scores, penalties, rules, step):
+        if _scores_match(balanced, scores, penalties, rules, step):
             return
         expected = " ".join([f"{score:.1f}" for score in due])
         actual = " ".join([f"{score:.1f}" for score in scores[:players]])
@@ -287,14 +287,14 @@ def penalties_due(game: Game, rules: Ruleset) -> int:
     )
 
 
-def _are_same(due: list[float], scores: list[float], penalties: int, rules: Ruleset, step: float) -> bool:
+def _scores_match(due: list[float], scores: list[float], penalties: int, rules: Ruleset, step: float) -> bool:
     """Whether the scores are those due to within `step`, after `penalties` chombo deductions from whichever seats."""
     size = rules.penalties.chombo_points / 1000
-    borne = 0
+    deducted = 0
     for seat, score in enumerate(due):
-        less = score - scores[seat]
-        times = round(less / size) if penalties and size else 0
-        if times < 0 or abs(less - times * size) >= step:
+        missing = score - scores[seat]
+        times = round(missing / size) if penalties and size else 0
+        if times < 0 or abs(missing - times * size) >= step:
             return False
-        borne += times
-    return borne == penalties or not size
+        deducted += times
+    return deducted == penalties or not size

@@ -133,7 +133,8 @@ class RiichiPoints(Check):
         needed = table.rules.riichi.points
         points, seat = table.scores[event.seat], table.seats[event.seat]
         clause = f"riichi is offered to a seat with {points} points, of which {needed} are needed"
-        if lacks_points(table, seat) and not report.is_servers_rule(event.seat, seat.last_draw, OFFERS_RIICHI, clause):
+        last_draw = seat.last_draw
+        if lacks_points(table, seat) and not report.is_allowed_by_server(event.seat, last_draw, OFFERS_RIICHI, clause):
             arguments = {"points": points, "needed": needed}
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=str(points))
 
@@ -157,7 +158,7 @@ class RiichiWall(Check):
         needed = table.rules.riichi.tiles_left
         clause = f"riichi is offered with {plural(table.wall_left, 'tile')} left, where {needed} must be"
         last_draw = table.seats[event.seat].last_draw
-        if lacks_draws(table) and not report.is_servers_rule(event.seat, last_draw, OFFERS_RIICHI, clause):
+        if lacks_draws(table) and not report.is_allowed_by_server(event.seat, last_draw, OFFERS_RIICHI, clause):
             arguments, actual = {"left": table.wall_left, "needed": needed}, str(table.wall_left)
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=actual)
 
@@ -246,7 +247,7 @@ class _Kan(Check):
             return
         seat = table.seats[event.seat]
         clause = f"a closed kan after riichi is offered that {self.id} forbids"
-        if report.is_servers_rule(event.seat, seat.last_draw, OFFERS_CLOSED_KAN, clause):
+        if report.is_allowed_by_server(event.seat, seat.last_draw, OFFERS_CLOSED_KAN, clause):
             return
         expected, actual = self.proof(effect)
         arguments = {

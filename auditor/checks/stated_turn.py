@@ -107,9 +107,9 @@ def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> 
         due |= OFFERS_TSUMO if value is not None and value.is_enough else 0
     if table.players == 3 and table.wall_left > 0 and _may_set_north_aside(seat):
         due |= OFFERS_NORTH
-    is_rich = table.scores[seat.seat] >= table.rules.riichi.points
-    if not seat.is_open and not seat.in_riichi and table.wall_left >= table.players and is_rich:
-        due |= _riichi_offered(table) if _waits_after_discard(seat) else 0
+    can_pay = table.scores[seat.seat] >= table.rules.riichi.points
+    if not seat.is_open and not seat.in_riichi and table.wall_left >= table.players and can_pay:
+        due |= _riichi_offer_bits(table) if _waits_after_discard(seat) else 0
     if not seat.turn and not table.calls and "draw/missed" not in table.rules.off:
         kinds = [kind for kind in TERMINALS_AND_HONOURS if seat.count(kind)]
         due |= OFFERS_NINE_TERMINALS if len(kinds) >= 9 and not _has_set_aside(table) else 0
@@ -119,7 +119,7 @@ def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> 
     return None
 
 
-def _riichi_offered(table: Table) -> int:
+def _riichi_offer_bits(table: Table) -> int:
     """The bits of an offer of riichi: an open one is offered too where the ruleset has it."""
     is_open = table.rules.riichi.open_riichi != "none"
     return OFFERS_RIICHI | OFFERS_OPEN_RIICHI if is_open else OFFERS_RIICHI
@@ -182,11 +182,11 @@ def _fault_of_discards(table: Table, seat: Seat, listed: tuple[StatedWaits, ...]
         waits = waits_without(seat, tile)
         if waits:
             due[tile >> 2] = waits
-    said = {waits.discard: waits for waits in listed}
-    for kind in sorted({*due, *said}):
-        if kind not in said and not is_drawn:
+    stated_by_discard = {waits.discard: waits for waits in listed}
+    for kind in sorted({*due, *stated_by_discard}):
+        if kind not in stated_by_discard and not is_drawn:
             continue
-        stated = said.get(kind)
+        stated = stated_by_discard.get(kind)
         shown = 0 if stated is None else mask_of(stated)
         if shown != due.get(kind, 0):
             return _fault_of_waits(seat, kind, due.get(kind, 0), shown)
@@ -223,7 +223,7 @@ def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits, mask: KindMask
         fault = _fault_of_yaku(table, seat, waits.discard, tile)
         if fault is not None:
             return fault
-        left = 4 - seen_by(table, seat, tile.kind)
+        left = 4 - visible_copies(table, seat, tile.kind)
         if tile.left not in (NOT_RECORDED, left) and table.hand.indicator >= 0:
             arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": left, "shown": tile.left}
             return OfferFault(seat.seat, "left", arguments, str(left), str(tile.left))
@@ -249,7 +249,7 @@ def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) ->
     return OfferFault(seat.seat, "yaku", arguments, due, shown)
 
 
-def seen_by(table: Table, seat: Seat, kind: Kind) -> int:
+def visible_copies(table: Table, seat: Seat, kind: Kind) -> int:
     """How many tiles of a kind a seat can see: in its hand, in rivers and melds, norths set aside, and indicators."""
     seen: int = seat.count(kind)
     for tile in table.indicators:

@@ -86,7 +86,7 @@ class TurnOrder(Check):
         kind = event.kind
         seat = event.seat
         phase = table.phase
-        finds_its_tile = True
+        claims_last_tile = True
         if kind == DRAW:
             if phase == REACTION_DUE:
                 fits = seat == table.next_seat(table.due)
@@ -96,13 +96,13 @@ class TurnOrder(Check):
             fits = (phase == ACTION_DUE or phase == DISCARD_DUE) and seat == table.due
         elif kind in (CHI, PON, OPEN_KAN):
             fits = phase != OVER
-            finds_its_tile = table.last is not None and table.last.tile == event.tile
+            claims_last_tile = table.last is not None and table.last.tile == event.tile
         elif isinstance(event, Ryuukyoku):
-            at_its_end = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
-            fits = phase != OVER and (at_its_end or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN))
+            is_at_end = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
+            fits = phase != OVER and (is_at_end or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN))
         else:
             fits = phase == ACTION_DUE and seat == table.due
-        report.doubts.count_order(fits and finds_its_tile)
+        report.doubts.count_order(fits and claims_last_tile)
         if not fits:
             due = expected_action(table)
             arguments: Arguments = {"act": EVENT_TERMS[kind], "due": due}

@@ -37,7 +37,7 @@ class WallHash(Check):
         what, true, published = false_hash(server)
         if what:
             if what != SALT_HASH:
-                report.walls.deny()
+                report.walls.note_wrong_hash()
             arguments = {"true": true, "published": published}
             report.add(self, NO_SEAT, what, arguments, expected=published, actual=true, event=NO_EVENT)
 
@@ -104,15 +104,15 @@ class WallSeed(Check):
         for seat, (due, tiles) in enumerate(zip(dealt, hand.dealt, strict=True)):
             others = report.texts.difference(tiles, due)
             if len(tiles) == len(due) and others:
-                held = report.texts.tiles(report.texts.difference(due, tiles))
-                wrong.append((seat, held, report.texts.tiles(others)))
+                missing = report.texts.difference(due, tiles)
+                wrong.append((seat, report.texts.tiles(missing), report.texts.tiles(others)))
         if not wrong:
             return
-        expected, actual = "; ".join([due for _, due, _ in wrong]), "; ".join([dealt for _, _, dealt in wrong])
+        expected, actual = "; ".join([one[1] for one in wrong]), "; ".join([one[2] for one in wrong])
         seats: list[Message] = []
-        for seat, held, got in wrong:
+        for seat, due_text, dealt_text in wrong:
             message_id = "next-dealt" if seats else "first-dealt"
-            seats.append(Message(message_id, {"seat": seat, "dealt": got, "due": held}))
+            seats.append(Message(message_id, {"seat": seat, "dealt": dealt_text, "due": due_text}))
         seat = wrong[0][0] if len(wrong) == 1 else NO_SEAT
         report.add(self, seat, "deal", {"seats": seats}, expected=expected, actual=actual, event=NO_EVENT)
         report.spoil(self, doubt.HAND, tuple([seat for seat, _, _ in wrong]))

@@ -15,8 +15,8 @@ class WallCursor:
 
     wall: the wall of the latest hand, or None. is_dealt: whether its deal is the hand's, tile by tile. unproven: why
     there is no wall by which to prove the tiles, or "". is_newly_lost: whether the seed does not generate the deal, and
-    this was not so for the hand before. is_denied: whether the next hand's published wall does not have the hash that
-    was published.
+    this was not so for the hand before. has_wrong_hash: whether the next hand's recorded wall does not have the
+    published hash.
     """
 
     def __init__(self, game: Game) -> None:
@@ -24,7 +24,7 @@ class WallCursor:
         self.is_dealt = False
         self.unproven = ""
         self.is_newly_lost = False
-        self.is_denied = False
+        self.has_wrong_hash = False
         self._is_lost = False
         self._game = game
         self._seed = game.seed
@@ -32,9 +32,9 @@ class WallCursor:
         self._walls: Iterator[Wall] | None = None
         self._ahead: list[Wall] = []
 
-    def deny(self) -> None:
+    def note_wrong_hash(self) -> None:
         """Note that the next hand's recorded wall does not have the published hash."""
-        self.is_denied = True
+        self.has_wrong_hash = True
 
     def find(self, hand: Hand) -> Wall | None:
         """The wall of the next hand, or None; `unproven` then says why there is none, or is "" if none fits the deal.
@@ -48,7 +48,7 @@ class WallCursor:
         except SeedError as error:
             self.wall = None
             self.unproven = str(error)
-        self.is_denied = self.is_newly_lost = False
+        self.has_wrong_hash = self.is_newly_lost = False
         if self.wall is not None:
             self._is_lost = False
         elif not self.unproven:
@@ -58,7 +58,7 @@ class WallCursor:
 
     def _wall_of(self, hand: Hand) -> Wall | None:
         if hand.server is not None and hand.server.wall:
-            if not self.is_denied:
+            if not self.has_wrong_hash:
                 return published_wall(hand.server.wall, self._players, self._game.red_tiles)
             self.unproven = "the recorded wall is not the one whose hash was published"
         elif not self._game.copies_recorded:

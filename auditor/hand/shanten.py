@@ -110,14 +110,14 @@ class HandOutlook:
         self._pairs_spare = self._orphans_spare = 0
         if melds == 0:
             self._twice = _whole(first.twice, second.twice, third.twice, fourth.twice)
-            self._look_at_pairs(_whole(first.thrice, second.thrice, third.thrice, fourth.thrice))
+            self._consider_pairs_and_orphans(_whole(first.thrice, second.thrice, third.thrice, fourth.thrice))
 
     @property
     def shanten(self) -> int:
         """The shanten number: -1 complete, 0 tenpai."""
         return self.lacking - 1
 
-    def _look_at_pairs(self, thrice: i64) -> None:
+    def _consider_pairs_and_orphans(self, thrice: i64) -> None:
         """Take seven pairs and thirteen orphans into account. thrice: the kinds held three times or more (a mask)."""
         held, twice = self.held, self._twice
         kinds = number_of_kinds(held)

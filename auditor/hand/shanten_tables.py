@@ -195,14 +195,14 @@ class SuitShanten:
         rank: i64 = 0
         while rank < (7 if form == HONOURS_FORM else 9):
             if form != TERMINALS_ALONE or rank == 0 or rank == 8:
-                self._look_at(packed, form, rank)
+                self._note_changes(packed, form, rank)
             elif packed >> 3 * rank & 7:
                 self._hold(packed >> 3 * rank & 7, rank)
                 self.spare |= _each_set(rank)
                 self.spare_paired |= _each_set(rank)
             rank += 1
 
-    def _look_at(self, packed: i64, form: i64, rank: i64) -> None:
+    def _note_changes(self, packed: i64, form: i64, rank: i64) -> None:
         """Note how one tile more or less of a kind changes the costs."""
         count = packed >> 3 * rank & 7
         if count < 4:

@@ -124,9 +124,9 @@ class DiscardChoices:
         seat = table.seats[event.seat]
         self._before = between_turns.lacking
         self._was_in_riichi = seat.in_riichi
-        self._riichis = self._look_at_riichis(table, event, seat)
+        self._riichis = self._record_safety(table, event, seat)
         self._could_riichi = False
-        self._look_at_seen(event, seat, unseen)
+        self._record_visibility(event, seat, unseen)
         is_drawn = event.tile >= 0 and event.tile == seat.drawn
         if is_drawn and between_turns.lacking != HIDDEN:
             self.lacking, self.useful = between_turns.lacking, between_turns.useful
@@ -142,7 +142,7 @@ class DiscardChoices:
             return
         kind: i64 = event.tile >> 2
         if outlook.lacking == 0:
-            self._look_at_complete(outlook, kind, unseen)
+            self._evaluate_complete(outlook, kind, unseen)
         else:
             self._least = outlook.lacking
             self._best = best_ukeire(outlook, unseen)
@@ -158,7 +158,7 @@ class DiscardChoices:
             left = outlook.without(kind)
             self.lacking, self.useful = left.lacking, left.useful
 
-    def _look_at_complete(self, outlook: HandOutlook, discarded: i64, unseen: Unseen) -> None:
+    def _evaluate_complete(self, outlook: HandOutlook, discarded: i64, unseen: Unseen) -> None:
         """Evaluate a complete hand that plays on: each discard leaves it waiting, some only for tiles that it holds."""
         self._least, self._best = 99, 0
         held = outlook.held
@@ -172,7 +172,7 @@ class DiscardChoices:
                 if left.lacking == self._least:
                     self._best = max(self._best, unseen.tiles(left.useful))
 
-    def _look_at_riichis(self, table: Table, event: Event, seat: Seat) -> i64:
+    def _record_safety(self, table: Table, event: Event, seat: Seat) -> i64:
         """Record how safe the discard and the hand are against each other seat in riichi; return how many these are."""
         riichis: i64 = 0
         for other in table.seats:
@@ -189,7 +189,7 @@ class DiscardChoices:
                 self.rows.suji.append(NO_VALUE if event.tile < 0 else _suji(event.tile >> 2, safe))
         return riichis
 
-    def _look_at_seen(self, event: Event, seat: Seat, unseen: Unseen) -> None:
+    def _record_visibility(self, event: Event, seat: Seat, unseen: Unseen) -> None:
         """Note how many copies of the discard its seat sees, and how many two-sided waits for it are still possible."""
         self._seen = self._chances = NO_VALUE
         if event.tile >= 0 and seat.is_known:
@@ -250,8 +250,8 @@ def _may_declare(table: Table, seat: Seat) -> bool:
     """Whether a seat that can be tenpai after its next discard may declare riichi with it, or has just done so."""
     if seat.is_open or seat.in_riichi:
         return False
-    is_poor = table.scores_known and lacks_points(table, seat)
-    return not is_poor and not lacks_draws(table)
+    lacks_stick = table.scores_known and lacks_points(table, seat)
+    return not lacks_stick and not lacks_draws(table)
 
 
 def _suji(kind: i64, safe: i64) -> i64:
