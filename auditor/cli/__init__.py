@@ -17,7 +17,7 @@ from auditor.cli.options import (
     EXIT_INTERRUPTED,
     EXIT_SIGNAL,
     EXIT_USAGE,
-    Ended,
+    Terminated,
     is_interrupt,
     print_lines,
 )
@@ -110,7 +110,7 @@ def _end_in_order() -> None:
     def end(number: int, _: object) -> None:
         threading.excepthook = lambda _: None  # silences threads whose processes were ended, too
         _received.append(EXIT_SIGNAL + number)
-        raise Ended(EXIT_SIGNAL + number)
+        raise Terminated(EXIT_SIGNAL + number)
 
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:

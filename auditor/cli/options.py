@@ -115,10 +115,10 @@ def noting_loads_on_interrupt(has_any: Callable[[], bool]) -> Iterator[None]:
 
 def is_interrupt(error: BaseException) -> bool:
     """Whether an exception comes from Ctrl-C or a signal, also where DuckDB turned it into a RuntimeError."""
-    return isinstance(error, KeyboardInterrupt | Ended) or str(error) == QUERY_INTERRUPTED
+    return isinstance(error, KeyboardInterrupt | Terminated) or str(error) == QUERY_INTERRUPTED
 
 
-class Ended(SystemExit):
+class Terminated(SystemExit):
     """Raised by SIGTERM and SIGHUP to end the program."""
 
 
@@ -295,7 +295,7 @@ def shard(text: str) -> tuple[int, int]:
     return int(number), int(count)
 
 
-NONE: Final = "none"
+NO_CONFIG: Final = "none"
 
 
 def join_option() -> Decorator:
@@ -314,7 +314,7 @@ def config_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 def _apply_config(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
     """Make the project's settings the defaults of the command. Returns the path of their file."""
-    if value == NONE or context.resilient_parsing:
+    if value == NO_CONFIG or context.resilient_parsing:
         return None
     try:
         config = find_config(Path.cwd()) if value is None else read_config(Path(value))

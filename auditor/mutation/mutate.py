@@ -47,13 +47,13 @@ from auditor.units import EventIndex, HandIndex, SeatIndex
 EXPECTED_FILE: Final = "expected.jsonl"
 _LOSSES_COVERED_BY_NEEDS: Final = ("which copy of a tile", "the dice")
 """Conversion losses that rule a copy out only for faults whose `needs` name what is lost."""
-_BY_INDICATORS: Final = ("dora/", "win/", "pay/")
+_NEED_INDICATORS: Final = ("dora/", "win/", "pay/")
 """The families of checks that skip hands with kans unless the log is known to record all indicators."""
-_NOT_WRITTEN: Final = "hand "
+_HAND_ATTRIBUTE: Final = "hand "
 """The prefix of the attributes of single hands (chips), which a writer cannot assign to the hands that are left."""
 
 
-_FACTS: Final = {
+_OMITTABLE_FACTS: Final = {
     WIN: WIN_FACTS,
     RYUUKYOKU: tuple([name for name in DRAW_FACTS if name != "tenpai"]),
     DEPOSIT: ("scores",),
@@ -82,7 +82,7 @@ class ExpectedLine(NamedTuple):
         return as_json(self._asdict()) + "\n"
 
 
-class MadeCopy(NamedTuple):
+class WrittenMutant(NamedTuple):
     """A mutant as written. rules: the ruleset to judge it by (a name, a file or ``auto``)."""
 
     text: str
@@ -122,7 +122,7 @@ def _without_server_records(game: Game) -> Game:
     return game if all([hand.server is None for hand in hands]) else replace_game(game, hands=hands)
 
 
-def mutation(fault: FaultKind, legal: LegalSource, rng: Random, format: str) -> MadeCopy | None:
+def mutation(fault: FaultKind, legal: LegalSource, rng: Random, format: str) -> WrittenMutant | None:
     """Copy a legal game with the fault in it, written in a format; None where the game has no spot for the fault.
 
     None also where the format cannot express it: it cannot be written, or reads back differently, such as an unpaid
@@ -144,7 +144,7 @@ def mutation(fault: FaultKind, legal: LegalSource, rng: Random, format: str) -> 
     for loss in losses(round_tripped(put, made[1]), made[1]):
         if loss.what not in _LOSSES_COVERED_BY_NEEDS and (loss.what not in known or loss.times > known[loss.what]):
             return None
-    return MadeCopy(made[0], made[1], mutant, legal.spec)
+    return WrittenMutant(made[0], made[1], mutant, legal.spec)
 
 
 def _written_mutant(mutant: Mutant, format: str) -> tuple[str, Game] | None:
@@ -164,7 +164,7 @@ def _written_mutant(mutant: Mutant, format: str) -> tuple[str, Game] | None:
 def _survives_reread(game: Game, again: Game, check: str) -> bool:
     """Whether a game reads back with the same seats tenpai (some formats show them by payments alone), and with the
     indicators that a check needs."""
-    if check.startswith(_BY_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:
+    if check.startswith(_NEED_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:
         return False
     ends = [
         (event.tenpai, other.tenpai)
@@ -175,7 +175,7 @@ def _survives_reread(game: Game, again: Game, check: str) -> bool:
     return all([put is None or read is None or put == read for put, read in ends])
 
 
-def _mutation_of_records(fault: FaultKind, legal: LegalSource, rng: Random) -> MadeCopy | None:
+def _mutation_of_records(fault: FaultKind, legal: LegalSource, rng: Random) -> WrittenMutant | None:
     if fault.put_into_records is None or legal.recorded is None or legal.recorded.format != fault.format:
         return None
     records = LegalRecords(legal.recorded, legal.rules, rng)
@@ -184,7 +184,7 @@ def _mutation_of_records(fault: FaultKind, legal: LegalSource, rng: Random) -> M
     if place is None or game is None:
         return None
     mutant = Mutant(game) if fault.check is None else Mutant(game, place.hand, place.seat, place.event)
-    return MadeCopy(records.recorded.text(), game, mutant, legal.spec)
+    return WrittenMutant(records.recorded.text(), game, mutant, legal.spec)
 
 
 def written(game: Game, format: str) -> tuple[str, Game] | None:
@@ -205,7 +205,7 @@ def round_tripped(game: Game, again: Game) -> Game:
         events = list(hand.events)
         for place, (event, other) in enumerate(zip(hand.events, copy.events, strict=False)):
             if event.kind == other.kind and isinstance(event, Win | Ryuukyoku | Deposit):
-                facts = {name: getattr(other, name) for name in _FACTS[event.kind]}
+                facts = {name: getattr(other, name) for name in _OMITTABLE_FACTS[event.kind]}
                 absent = {name: fact for name, fact in facts.items() if fact is None or fact == NOT_RECORDED}
                 events[place] = replace_event(event, **absent)
         hands.append(replace_hand(hand, events=events))
@@ -295,7 +295,7 @@ class LegalLogs:
         format = self.to or game.format
         if format not in WRITABLE:
             return f"{format} cannot be written; give --to {'|'.join(WRITABLE)}"
-        if any([name.startswith(_NOT_WRITTEN) for name in game.attributes]):
+        if any([name.startswith(_HAND_ATTRIBUTE) for name in game.attributes]):
             return "a room with chips"
         again = written(game, format)
         if again is None:
@@ -330,7 +330,7 @@ class LegalInput:
             self._games = self._logs.games_of(self.item)
         return self._games
 
-    def mutation(self, fault: FaultKind, seed: int) -> MadeCopy | None:
+    def mutation(self, fault: FaultKind, seed: int) -> WrittenMutant | None:
         """A copy, with the fault, of the first game that has a spot for it and keeps its rules with it."""
         for number, legal in enumerate(self.games):
             rng = Random(f"{seed} {fault.name} {self.digest} {number}")
@@ -348,7 +348,7 @@ class Copy(NamedTuple):
 
     fault: FaultKind
     key: str
-    made: MadeCopy
+    made: WrittenMutant
     item: InputItem
     instead_of: str | None
 
@@ -371,7 +371,7 @@ def mutants(logs: LegalLogs, faults: Iterable[FaultKind], each: int, seed: int) 
                 yield Copy(FAULTS[name], key, made, one.item, keys.pop() if len(keys) > each else None)
 
 
-class _CopyMade(NamedTuple):
+class _StagedCopy(NamedTuple):
     """A copy that is not placed yet: what is expected of it, and what its file needs."""
 
     expected: ExpectedLine
@@ -387,7 +387,7 @@ def write_mutants(
 
     folder: to write to. faults: names in FAULTS. each: how many logs per fault. seed: selects the logs and spots.
     """
-    made: dict[str, dict[str, _CopyMade]] = {name: {} for name in sorted(faults)}
+    made: dict[str, dict[str, _StagedCopy]] = {name: {} for name in sorted(faults)}
     target = Folder(folder)
     expected: list[ExpectedLine] = []
     with temporary_folder() as spool:
@@ -397,7 +397,7 @@ def write_mutants(
                 del of_fault[copy.instead_of]
                 (spool / copy.instead_of).unlink()
             (spool / copy.key).write_bytes(copy.made.text.encode())
-            of_fault[copy.key] = _copy_made(copy)
+            of_fault[copy.key] = _staged(copy)
         for name, of_fault in made.items():
             for count, key in enumerate(sorted(of_fault), 1):
                 one = of_fault[key]
@@ -408,8 +408,8 @@ def write_mutants(
     target.add("".join([one.line() for one in sorted(expected)]).encode(), EXPECTED_FILE)
 
 
-def _copy_made(copy: Copy) -> _CopyMade:
+def _staged(copy: Copy) -> _StagedCopy:
     place, fault, game, rules = copy.made.mutant, copy.fault, copy.made.game, copy.made.rules
     rule_object = companion_rules(copy.item.path, copy.item.member) if rules == AUTO else ""
     expected = ExpectedLine("", fault.name, fault.check, place.hand, place.seat, place.event, rules)
-    return _CopyMade(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)
+    return _StagedCopy(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)

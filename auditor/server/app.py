@@ -185,7 +185,7 @@ class _Pages:
     async def _answer(self, request: HttpRequest) -> tuple[queries.Query, QueryResult]:
         """A query and its answer. Raises QueryError."""
         query, values = queries.load(request.path_params["name"]), _values(request)
-        given, selection = browse.given_of(query, values)
+        given, selection = browse.query_arguments(query, values)
         return query, await self.state.run_query(lambda connection: queries.run(connection, query, given, selection))
 
     async def show_game(self, request: HttpRequest) -> Response:
@@ -225,8 +225,8 @@ class _Pages:
     async def audit(self, request: HttpRequest) -> Response:
         """The findings of a posted log, as JSON."""
         values = _values(request)
-        settings = self._settings(values.one("rules"))
-        answer = await self.state.judge(findings_json, await request.body(), values.one("name") or "log", settings)
+        settings = self._settings(values.last("rules"))
+        answer = await self.state.judge(findings_json, await request.body(), values.last("name") or "log", settings)
         return Response(answer, media_type="application/json")
 
     async def keep(self, request: HttpRequest) -> Response:
@@ -264,7 +264,7 @@ class _Pages:
 
     async def api_query(self, request: HttpRequest) -> Response:
         """The answer of a query, as JSON, CSV or Parquet."""
-        form = _values(request).one("format") or "json"
+        form = _values(request).last("format") or "json"
         query, answer = await self._answer(request)
         if form == "csv":
             return _file(csv_text(answer).encode("utf-8", "replace"), "text/csv; charset=utf-8", f"{query.name}.csv")

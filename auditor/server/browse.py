@@ -67,7 +67,7 @@ class Request(NamedTuple):
 
     values: Mapping[str, list[str]]
 
-    def one(self, name: str) -> str:
+    def last(self, name: str) -> str:
         """The last value of a name; "" if there is none."""
         return (self.values.get(name) or [""])[-1].strip()
 
@@ -77,7 +77,7 @@ class Request(NamedTuple):
 
     def start(self) -> int:
         """The index of the first row to show. Raises QueryError."""
-        text = self.one("from") or "0"
+        text = self.last("from") or "0"
         if not text.isdecimal() or len(text) > 9:
             raise QueryError(f"from={text}: expected a number of a row")
         return int(text)
@@ -95,11 +95,11 @@ FILTERS: Final = ("since", "until", "room", "ruleset", "grade", "name", "players
 
 def selection_of(request: Request) -> GameFilter:
     """The filter of the games that a request selects. Raises QueryError."""
-    players = request.one("players")
+    players = request.last("players")
     if players not in ("", "3", "4"):
         raise QueryError(f"players={players}: expected 3 or 4")
     return GameFilter(
-        request.one("since"), request.one("until"), request.all("room"), request.all("ruleset"), request.all("grade"),
+        request.last("since"), request.last("until"), request.all("room"), request.all("ruleset"), request.all("grade"),
         request.all("name"), int(players) if players else None, request.all("log"),
     )  # fmt: skip
 
@@ -108,7 +108,7 @@ def filter_fields(request: Request) -> list[Field]:
     """The fields of a form that selects games."""
     labels = {"since": "since (2024-03)", "until": "until", "players": "players", "log": "log"}
     choices = {"players": ("", "4", "3")}
-    return [Field(name, labels.get(name, name), request.one(name), choices.get(name, ())) for name in FILTERS]
+    return [Field(name, labels.get(name, name), request.last(name), choices.get(name, ())) for name in FILTERS]
 
 
 def _rows(connection: "duckdb.DuckDBPyConnection", sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
@@ -209,13 +209,13 @@ def _findings(
 def findings_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
     """Findings, the gravest first, by check, player and ruleset. Raises QueryError."""
     start = request.start()
-    check = request.one("check")
+    check = request.last("check")
     conditions, values = ["severity <> 'note'"], list[Any]()
     if check:
         conditions = ['("check" = ? OR starts_with("check", ? || \'/\'))']
     values += [check, check] if check else []
     with narrowed(connection, selection_of(request)._replace(all_copies=True)):
-        player = request.one("name")
+        player = request.last("name")
         if player:
             conditions.append("(game_id, seat) IN (SELECT game_id, seat FROM seats WHERE lower(name) = lower(?))")
             values.append(player)
@@ -228,7 +228,7 @@ def findings_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> 
 
 def players_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
     """Players, those with the most games first; for a search, the players and logs whose name contains the text."""
-    text = request.one("q")
+    text = request.last("q")
     start = request.start()
     rows = _rows(
         connection,
@@ -252,7 +252,7 @@ def players_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> P
     return Page("Players" if not text else f"Search: {text}", [], tables, [Field("q", "name or log", text)])
 
 
-OF_PLAYER: Final = ("player-statistics", "placements-by-seat", "player-by-opponent")
+PLAYER_QUERIES: Final = ("player-statistics", "placements-by-seat", "player-by-opponent")
 """The queries that a player's page shows."""
 
 
@@ -260,7 +260,7 @@ def player_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Req
     """A player: figures, games and findings. Raises QueryError for a name that nobody has."""
     chosen = selection_of(request)._replace(names=(name,))
     tables: list[AnswerTable] = []
-    for query in OF_PLAYER:
+    for query in PLAYER_QUERIES:
         if query in queries.names():
             named = queries.load(query)
             answer = queries.run(connection, named, {}, chosen)
@@ -295,7 +295,7 @@ def queries_page() -> Page:
     )
 
 
-def given_of(query: queries.Query, request: Request) -> tuple[dict[str, str | list[str]], GameFilter]:
+def query_arguments(query: queries.Query, request: Request) -> tuple[dict[str, str | list[str]], GameFilter]:
     """The parameters of a query, from the values ``p.NAME``, and the games to count. Raises QueryError."""
     given: dict[str, str | list[str]] = {}
     for parameter in query.parameters:
@@ -308,9 +308,9 @@ def given_of(query: queries.Query, request: Request) -> tuple[dict[str, str | li
 def query_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Request) -> Page:
     """A named query with its answer. Raises QueryError."""
     query = queries.load(name)
-    given, selection = given_of(query, request)
+    given, selection = query_arguments(query, request)
     fields = [
-        Field(f"p.{one.name}", f"{one.name} {one.note}".strip(), request.one(f"p.{one.name}"))
+        Field(f"p.{one.name}", f"{one.name} {one.note}".strip(), request.last(f"p.{one.name}"))
         for one in query.parameters
     ]
     lead = [query.description]
@@ -332,7 +332,7 @@ def rulesets_page(request: Request) -> Page:
     from auditor.report.ruleset_texts import ruleset_difference
 
     names = tuple(rulesets.names())
-    first, second = request.one("one"), request.one("other")
+    first, second = request.last("one"), request.last("other")
     form = [Field("one", "compare", first, ("", *names)), Field("other", "with", second, ("", *names))]
     text = ""
     if first in names and second in names:

@@ -7,7 +7,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS: Final = 30.0
 """How often an idle connection is looked for; the head of its first request must have come by then."""
-_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+_TIMEOUT_RESPONSE: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class BoundedConnection(H11Protocol):
@@ -28,7 +28,7 @@ class BoundedConnection(H11Protocol):
     def _end_if_idle(self, before: Any) -> None:
         """Close the connection if no request has begun since the last call. before: the latest request then."""
         if self.cycle is before and (before is None or before.response_complete):
-            self.transport.write(_LATE)
+            self.transport.write(_TIMEOUT_RESPONSE)
             self.transport.close()
         else:
             self._timer = self.loop.call_later(HEAD_SECONDS, self._end_if_idle, self.cycle)

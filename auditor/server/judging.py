@@ -12,7 +12,7 @@ from auditor.results import InputResult
 from auditor.rulesets import AUTO
 from auditor.sources import InputItem, SourceProblem
 
-STARTED_WITH: Final = "spawn"
+START_METHOD: Final = "spawn"
 """Not "fork": no child may inherit the locks of DuckDB's and Arrow's threads."""
 
 
@@ -110,7 +110,7 @@ class _Process:
     """A judging process, and the pipe to it."""
 
     def __init__(self) -> None:
-        context = multiprocessing.get_context(STARTED_WITH)
+        context = multiprocessing.get_context(START_METHOD)
         self.connection, other = context.Pipe()
         self.process = context.Process(target=_work, args=(other,), daemon=True)
         self.process.start()

@@ -26,9 +26,11 @@ READERS: Final = 2
 """The number of queries that run on the database at the same time; others wait."""
 READER_IDLE: Final = 2.0
 """Seconds without a query after which a file that other processes may write is closed."""
-WAIT_FOR_WRITER: Final = 5.0
-QUESTION_SECONDS: Final = 20.0
-GATHER_SECONDS: Final = 0.05
+WRITER_SECONDS: Final = 5.0
+"""Seconds to wait for another process that writes the database."""
+QUERY_SECONDS: Final = 20.0
+"""The timeout of a query."""
+BATCH_SECONDS: Final = 0.05
 """Seconds that a posted game waits for others: a transaction of many takes hardly longer than one of a single game."""
 _Answer = TypeVar("_Answer")
 
@@ -67,13 +69,13 @@ class DatabaseReader:
     @contextlib.contextmanager
     def connection(self) -> "Iterator[duckdb.DuckDBPyConnection]":
         """A connection for one query, which is interrupted if it takes too long. Raises StoreError and BusyError."""
-        if not self._slots.acquire(timeout=QUESTION_SECONDS):
+        if not self._slots.acquire(timeout=QUERY_SECONDS):
             raise BusyError("too many questions at once; ask again")
         try:
             with self._lock:
                 connection = self._free.pop() if self._free else None
             connection = connection or self._opened()
-            timer = threading.Timer(QUESTION_SECONDS, connection.interrupt)
+            timer = threading.Timer(QUERY_SECONDS, connection.interrupt)
             timer.start()
             try:
                 yield connection
@@ -86,7 +88,7 @@ class DatabaseReader:
             self._slots.release()
 
     def _opened(self) -> "duckdb.DuckDBPyConnection":
-        until = time.monotonic() + WAIT_FOR_WRITER
+        until = time.monotonic() + WRITER_SECONDS
         while True:
             try:
                 return connect(self.path)
@@ -129,7 +131,7 @@ class StoreQueue:
         """Store what is queued, forever."""
         while True:
             await self._has_any.wait()
-            await asyncio.sleep(GATHER_SECONDS)
+            await asyncio.sleep(BATCH_SECONDS)
             self._has_any.clear()
             batch, self._waiting = self._waiting, []
             try:
@@ -203,15 +205,15 @@ class ServerState:
             self.counts["judged"] += 1
             self.seconds += time.monotonic() - begun
 
-    async def run_query(self, question: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
-        """Call `question` with a connection to the database. Raises StoreError, BusyError and what the call raises."""
+    async def run_query(self, query: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
+        """Call `query` with a connection to the database. Raises StoreError, BusyError and what the call raises."""
         reader = self.reader
         if reader is None:
             raise StoreError("this server has no database; start it with --db FILE")
 
         def work() -> _Answer:
             with reader.connection() as connection:
-                return question(connection)
+                return query(connection)
 
         return await asyncio.to_thread(work)
 

@@ -21,7 +21,7 @@ from auditor.events import DISCARD, DRAW, EXHAUSTIVE, WIN, Deposit, Event, Game,
 from auditor.formats import read
 from auditor.formats.logs import GameLog, read_logs
 from auditor.mutation.faults import FAULTS
-from auditor.mutation.mutate import LegalLogs, MadeCopy, mutants, mutation
+from auditor.mutation.mutate import LegalLogs, WrittenMutant, mutants, mutation
 from auditor.results import NOTE
 from auditor.rulesets import choose, load
 from auditor.rulesets.model import Ruleset
@@ -51,7 +51,7 @@ OF_THE_SEED = {"wall/seed"}
 """Checks for which the tiles must stay those of the seed."""
 
 
-def made_of(name: str) -> tuple[MadeCopy, str]:
+def made_of(name: str) -> tuple[WrittenMutant, str]:
     """The first mutant of a kind, and the ruleset that judges it."""
     for format, rules in SOURCES:
         for legal in pool(format, rules)[::-1]:
@@ -62,7 +62,7 @@ def made_of(name: str) -> tuple[MadeCopy, str]:
 
 
 @cache
-def shrunk(name: str) -> tuple[Shrunk, MadeCopy, Ruleset]:
+def shrunk(name: str) -> tuple[Shrunk, WrittenMutant, Ruleset]:
     made, rules = made_of(name)
     check = FAULTS[name].check
     assert check is not None

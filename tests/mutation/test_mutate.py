@@ -20,7 +20,15 @@ from auditor.cli import cli
 from auditor.events import Game
 from auditor.formats import WRITABLE, read
 from auditor.mutation.faults import FAULTS, FaultKind
-from auditor.mutation.mutate import EXPECTED_FILE, LegalLogs, LegalSource, MadeCopy, mutants, mutation, write_mutants
+from auditor.mutation.mutate import (
+    EXPECTED_FILE,
+    LegalLogs,
+    LegalSource,
+    WrittenMutant,
+    mutants,
+    mutation,
+    write_mutants,
+)
 from auditor.results import NOTE
 from auditor.rulesets import choose
 from auditor.rulesets.model import Ruleset
@@ -46,12 +54,12 @@ def told(game: Game, rules: Ruleset) -> list[Told]:
     return [(one.check, one.hand, one.seat, one.event) for one in audit.findings if one.severity != NOTE]
 
 
-def due(fault: FaultKind, made: MadeCopy) -> list[Told]:
+def due(fault: FaultKind, made: WrittenMutant) -> list[Told]:
     place = made.mutant
     return [] if fault.check is None else [(fault.check, place.hand, place.seat, place.event)]
 
 
-def copies(fault: FaultKind, format: str, rules: str) -> Iterator[tuple[MadeCopy, LegalSource]]:
+def copies(fault: FaultKind, format: str, rules: str) -> Iterator[tuple[WrittenMutant, LegalSource]]:
     """Copies with a fault of games played here."""
     rng = Random(fault.name)
     logs = list(recorded(fault.format) if fault.format else pool(format, rules))

@@ -80,7 +80,7 @@ def mutate(
 MATCHES: Final = "as stated"
 DIFFERS: Final = "differs"
 UNREAD: Final = "not read"
-WITHOUT: Final = "without a verdict"
+NO_VERDICT: Final = "without a verdict"
 WRITTEN: Final = "written"
 
 
@@ -154,7 +154,7 @@ def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named
         if is_named:
             print_lines(f"{name}: carries no verdict; --write puts today's in")
             return UNREAD
-        return WITHOUT
+        return NO_VERDICT
     _print_difference(name, one, rulesets)
     return DIFFERS
 
@@ -189,7 +189,7 @@ def _summary(counts: "Counter[str]") -> str:
     from auditor.text import plural
 
     count = counts[MATCHES] + counts[DIFFERS]
-    others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, WITHOUT) if counts[kind]]
+    others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, NO_VERDICT) if counts[kind]]
     if others and not count:
         return "; ".join(others)
     return "; ".join([f"{plural(count, 'verdict')}: {counts[MATCHES]:,} as stated, {counts[DIFFERS]:,} not", *others])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import Ended, UsageError, audit_settings, database_option, print_lines, rules_option, size
+from auditor.cli.options import Terminated, UsageError, audit_settings, database_option, print_lines, rules_option, size
 from auditor.program import install_command
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def serve(**values: Any) -> None:
     except StoreError as error:
         raise UsageError(str(error)) from None
     print_lines(f"serving http://{options.host}:{options.port}{options.prefix}/ (Ctrl-C ends it)")
-    with suppress(Ended):  # uvicorn ends in order, then raises the signal again
+    with suppress(Terminated):  # uvicorn ends in order, then raises the signal again
         uvicorn.run(
             make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
             server_header=False, limit_concurrency=_CONNECTIONS, timeout_keep_alive=15, proxy_headers=False,

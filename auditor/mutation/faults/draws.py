@@ -145,7 +145,7 @@ def tenpai_hand_not_shown(game: LegalGame) -> Mutant:
     """A tenpai hand is counted noten at a draw, and not shown."""
     require(not game.rules.draws.noten_declaration, game.rules.draws.noten_points)
     spot = game.pick_of(Ryuukyoku, lambda _, draw: draw.draw_type == EXHAUSTIVE and any(draw.tenpai or ()))
-    waiting = [seat for seat, is_one in enumerate(spot.event.tenpai or ()) if is_one]
+    waiting = [seat for seat, is_tenpai in enumerate(spot.event.tenpai or ()) if is_tenpai]
     return _shown(spot, game.rng.choice(waiting), None)
 
 
@@ -178,7 +178,7 @@ def hidden_riichi_hand_not_shown(game: LegalGame) -> Mutant:
     """Of a seat in riichi no tile is known, and at the draw it is counted noten and shows nothing."""
     spot, seat = _hidden(game)
     shown = _with_shown(spot.event, seat, None)
-    tenpai = [is_one and other != seat for other, is_one in enumerate(spot.event.tenpai or ())]
+    tenpai = [is_tenpai and other != seat for other, is_tenpai in enumerate(spot.event.tenpai or ())]
     deltas = tuple(noten_payments(tenpai, game.game.players, game.rules.draws))
     mutated = spot.altered(seat, shown=shown, tenpai=tuple(tenpai), deltas=deltas).game
     return spot.mutant(replace_game(mutated, hands=mutated.hands[: spot.hand_number + 1], result=None), seat)
@@ -247,8 +247,8 @@ def nagashi_mangan_that_is_none(game: LegalGame) -> Mutant:
     require(game.rules.draws.nagashi_mangan, not game.rules.draws.nagashi_is_win)
 
     def fits(table: Table, event: Event) -> bool:
-        is_one = isinstance(event, Ryuukyoku) and event.draw_type == EXHAUSTIVE and table.pending_riichi == NO_SEAT
-        return is_one and not nagashi_seats(table)
+        is_paid = isinstance(event, Ryuukyoku) and event.draw_type == EXHAUSTIVE and table.pending_riichi == NO_SEAT
+        return is_paid and not nagashi_seats(table)
 
     spot, _ = game.find(fits, (RYUUKYOKU,))
     deltas: tuple[Points, ...] = (0, 0, 0, 0)

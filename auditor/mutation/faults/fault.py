@@ -408,7 +408,7 @@ def fault(check: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
     """Declare a fault, with the function's name and its docstring as the point. Only this check must find it."""
 
     def declare(put: Put) -> Put:
-        _keep(FaultKind(_name_of(put), check, put.__doc__ or "", (), put, needs))
+        _register(FaultKind(_name_of(put), check, put.__doc__ or "", (), put, needs))
         return put
 
     return declare
@@ -424,7 +424,7 @@ def fault_of_event(
             spot = game.pick_of(kind, fits)
             return spot.altered(**alter(game, spot.event))
 
-        _keep(FaultKind(_name_of(alter), check, alter.__doc__ or "", (), put, needs))
+        _register(FaultKind(_name_of(alter), check, alter.__doc__ or "", (), put, needs))
         return alter
 
     return declare
@@ -434,7 +434,7 @@ def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
     """Declare a legal twin of faults of these checks (ids separated by blanks), all of which must stay silent."""
 
     def declare(put: Put) -> Put:
-        _keep(FaultKind(_name_of(put), None, put.__doc__ or "", tuple(near.split()), put, needs))
+        _register(FaultKind(_name_of(put), None, put.__doc__ or "", tuple(near.split()), put, needs))
         return put
 
     return declare
@@ -444,7 +444,7 @@ def fault_of_records(format: str, check: str | None, near: str = "") -> Callable
     """Declare a fault (a twin if `check` is None) that is put into the records of logs of a format."""
 
     def declare(put: PutIntoRecords) -> PutIntoRecords:
-        _keep(FaultKind(_name_of(put), check, put.__doc__ or "", tuple(near.split()), None, (), format, put))
+        _register(FaultKind(_name_of(put), check, put.__doc__ or "", tuple(near.split()), None, (), format, put))
         return put
 
     return declare
@@ -454,7 +454,7 @@ def _name_of(put: Callable[..., object]) -> str:
     return put.__name__.replace("_", "-")
 
 
-def _keep(fault: FaultKind) -> None:
+def _register(fault: FaultKind) -> None:
     assert fault.name not in FAULTS, f"two faults are called {fault.name}"
     FAULTS[fault.name] = fault
 

@@ -144,8 +144,8 @@ def riichi_of_a_hand_that_does_not_wait(game: LegalGame) -> Mutant:
     """A concealed hand that its discard leaves waiting for nothing declares riichi."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
-        is_one = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
-        return is_one and not waits_without(seat, tile) and game.rules.draws.four_own_copies != "always"
+        may_otherwise_declare = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
+        return may_otherwise_declare and not waits_without(seat, tile) and game.rules.draws.four_own_copies != "always"
 
     return _declared(_find_declarer(game, fits))
 
@@ -155,8 +155,8 @@ def riichi_of_an_open_hand(game: LegalGame) -> Mutant:
     """A waiting hand that has claimed a tile declares riichi."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
-        is_one = seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
-        return is_one and waits_without(seat, tile) != 0
+        may_otherwise_declare = seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
+        return may_otherwise_declare and waits_without(seat, tile) != 0
 
     return _declared(_find_declarer(game, fits))
 
@@ -166,8 +166,8 @@ def riichi_too_late(game: LegalGame) -> Mutant:
     """A waiting hand declares riichi when fewer tiles are left than the ruleset asks for."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
-        is_one = not seat.is_open and _may_pay(game, table, seat) and waits_without(seat, tile) != 0
-        return is_one and table.wall_left < game.rules.riichi.tiles_left
+        may_otherwise_declare = not seat.is_open and _may_pay(game, table, seat) and waits_without(seat, tile) != 0
+        return may_otherwise_declare and table.wall_left < game.rules.riichi.tiles_left
 
     return _declared(_find_declarer(game, fits))
 
@@ -177,8 +177,8 @@ def riichi_that_may_be_declared(game: LegalGame) -> Mutant:
     """A waiting hand that was not declared riichi declares it, pays its stick, and is played on."""
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
-        is_one = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
-        return is_one and waits_without(seat, tile) != 0
+        may_otherwise_declare = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
+        return may_otherwise_declare and waits_without(seat, tile) != 0
 
     return Mutant(_declared(_find_declarer(game, fits)).game)
 

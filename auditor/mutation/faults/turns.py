@@ -145,7 +145,7 @@ def hand_shown_that_nobody_holds(game: LegalGame) -> Mutant:
     spot, seat = game.find(fits, (RYUUKYOKU,))
     assert isinstance(spot.event, Ryuukyoku)
     shown = tuple([(0, 1, 2) if other == seat else tiles for other, tiles in enumerate(spot.event.shown or ())])
-    tenpai = tuple([is_one or other == seat for other, is_one in enumerate(spot.event.tenpai or ())])
+    tenpai = tuple([is_tenpai or other == seat for other, is_tenpai in enumerate(spot.event.tenpai or ())])
     return spot.altered(seat, shown=shown, tenpai=tenpai)
 
 
