@@ -258,9 +258,9 @@ class _Correction:
             elif isinstance(event, Ryuukyoku):
                 again.events[index] = _draw(table, event, checks, self._seats_of(hand.index, "draw/tenpai"))
             elif event.kind == RIICHI:
-                self._look_at_riichi(table, hand, event.seat)
+                self._note_unpayable_riichi(table, hand, event.seat)
             table.apply(again.events[index])
-        self._look_at_balance(table, checks)
+        self._note_unbalanced_payments(table, checks)
         return table
 
     def _win(self, table: Table, win: Win, values: WinValues, is_value_due: bool, are_sticks_wrong: bool) -> Win:
@@ -309,12 +309,12 @@ class _Correction:
 
     # ------------------------------------------------------------------------------------------------ what is reported
 
-    def _look_at_riichi(self, table: Table, hand: Hand, seat: SeatIndex) -> None:
+    def _note_unpayable_riichi(self, table: Table, hand: Hand, seat: SeatIndex) -> None:
         need = self.rules.riichi.points
         if table.scores[seat] < need <= hand.scores[seat]:
             self.consequences.append(f"Seat {seat} could not have declared riichi in {_name(hand)}.")
 
-    def _look_at_balance(self, table: Table, checks: set[str]) -> None:
+    def _note_unbalanced_payments(self, table: Table, checks: set[str]) -> None:
         hand = table.hand
         before = sum(hand.scores) + hand.sticks * table.stick
         after = sum(table.scores) + table.sticks * table.stick

@@ -60,7 +60,7 @@ from auditor.tiles import KIND_TEXT, mask_kinds, tile_names
 from auditor.units import EventIndex, EventKind, Kind, KindMask, SeatIndex, Tile
 from auditor.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
 
-_ACTS: Final = (
+_TURN_ACTIONS: Final = (
     (OFFERS_RIICHI, RIICHI, "declare riichi"), (OFFERS_CLOSED_KAN, CLOSED_KAN, "make a closed kan"),
     (OFFERS_ADDED_KAN, ADDED_KAN, "add to a pon"), (OFFERS_NORTH, NORTH, "set a north aside"),
     (OFFERS_NINE_TERMINALS, RYUUKYOKU, "have the hand drawn for nine terminals"),
@@ -93,7 +93,7 @@ class PossibleWin(NamedTuple):
     paid: Payment | None
 
 
-class Act(NamedTuple):
+class TurnAction(NamedTuple):
     """An action that a hand allows a seat in its turn, and what forbids it ("" for nothing), both as text."""
 
     what: str
@@ -112,8 +112,9 @@ class SeatAnswer(NamedTuple):
 
     waits: the tiles it waits for. furiten: the kind, as from `furiten_kind`. causes: the tiles that made it furiten,
     with their events. win: the win that its shape allows now. calls: the kinds of event by which it may claim the last
-    discard. kans: the closed kans of a seat in riichi. acts: what else its hand allows in its turn.
-    swaps: the kinds that it may not discard after its call. is_known: False for hidden tiles, with no other answers.
+    discard. kans: the closed kans of a seat in riichi. actions: what else its hand allows in its turn.
+    kuikae_kinds: the kinds that it may not discard after its call. is_known: False for hidden tiles, which have no
+    other answers.
     """
 
     seat: SeatIndex
@@ -124,8 +125,8 @@ class SeatAnswer(NamedTuple):
     win: PossibleWin | None = None
     calls: tuple[int, ...] = ()
     kans: tuple[RiichiKan, ...] = ()
-    acts: tuple[Act, ...] = ()
-    swaps: tuple[Kind, ...] = ()
+    actions: tuple[TurnAction, ...] = ()
+    kuikae_kinds: tuple[Kind, ...] = ()
 
 
 class Referee:
@@ -160,8 +161,8 @@ class Referee:
             win=self._win(seat),
             calls=() if table.phase != REACTION_DUE else claims(table, seat),
             kans=riichi_kans(table, seat) if is_own_turn else (),
-            acts=acts(table, seat) if is_own_turn and table.phase == ACTION_DUE else (),
-            swaps=swaps(table, seat) if is_own_turn and table.phase == DISCARD_DUE else (),
+            actions=turn_actions(table, seat) if is_own_turn and table.phase == ACTION_DUE else (),
+            kuikae_kinds=kuikae_kinds(table, seat) if is_own_turn and table.phase == DISCARD_DUE else (),
         )
 
     def _win(self, seat: Seat) -> PossibleWin | None:
@@ -225,10 +226,10 @@ def riichi_kans(table: Table, seat: Seat) -> tuple[RiichiKan, ...]:
     return tuple([RiichiKan(one, one.verdict(table.rules.riichi.kan)) for one in effects if one is not None])
 
 
-def acts(table: Table, seat: Seat) -> tuple[Act, ...]:
+def turn_actions(table: Table, seat: Seat) -> tuple[TurnAction, ...]:
     """What else the hand of a seat allows in its turn: riichi, kans, a north, an abortive draw; legal or not."""
     drawn = table.hand.events[seat.last_draw] if seat.last_draw != NEVER else Event(DRAW, seat.seat, seat.drawn)
-    return tuple([Act(what, _forbidden_by(table, seat, kind)) for offer, kind, what in _ACTS
+    return tuple([TurnAction(what, _forbidden_by(table, seat, kind)) for offer, kind, what in _TURN_ACTIONS
                   if hand_allows(table, seat, offer, drawn) and not (seat.in_riichi and kind != NORTH)
                   and (kind != RYUUKYOKU or may_abort(table))])  # fmt: skip
 
@@ -251,7 +252,7 @@ def _forbidden_by(table: Table, seat: Seat, kind: EventKind) -> str:
     return f"{table.rules.calls.kans} kans have been made" if kind != NORTH and are_kans_used_up(table) else ""
 
 
-def swaps(table: Table, seat: Seat) -> tuple[Kind, ...]:
+def kuikae_kinds(table: Table, seat: Seat) -> tuple[Kind, ...]:
     """The kinds in its hand that a seat may not discard right after its chi or pon (kuikae)."""
     if not seat.melds or seat.last_call != table.index - 1:
         return ()
@@ -277,12 +278,12 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
     if answer.calls:
         lines.append(words(f"may call {' or '.join([KIND_NAMES[kind] for kind in answer.calls])}"))
     lines += [_kan_words(table, kan) for kan in answer.kans]
-    may = [act.what for act in answer.acts if not act.forbidden_by]
+    may = [action.what for action in answer.actions if not action.forbidden_by]
     if may:
         lines.append((f"may {' or '.join(may)}",))
-    lines += [(f"may not {act.what}: {act.forbidden_by}",) for act in answer.acts if act.forbidden_by]
-    if answer.swaps:
-        mask = sum([1 << kind for kind in answer.swaps])
+    lines += [(f"may not {action.what}: {action.forbidden_by}",) for action in answer.actions if action.forbidden_by]
+    if answer.kuikae_kinds:
+        mask = sum([1 << kind for kind in answer.kuikae_kinds])
         lines.append(words("may not discard ", *mask_words(mask), " right after this call"))
     return lines
 

@@ -41,7 +41,7 @@ from auditor.units import Points, Tile
 from auditor.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
 
 
-class Line(NamedTuple):
+class Step(NamedTuple):
     """A line of a calculation. recorded: what the log has instead; "" where it has the same or nothing."""
 
     name: str
@@ -49,7 +49,7 @@ class Line(NamedTuple):
     recorded: str = ""
 
 
-class Row(NamedTuple):
+class PaymentRow(NamedTuple):
     """What a player gains or pays. parts: the points in each column. due, recorded: in all; None where unknown."""
 
     player: str
@@ -70,9 +70,9 @@ class PaymentCalculation(NamedTuple):
     """
 
     title: Words
-    lines: tuple[Line, ...]
+    lines: tuple[Step, ...]
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PaymentRow, ...]
 
 
 def calculation_of(game: Game, table: Table, event: Event) -> PaymentCalculation | None:
@@ -90,18 +90,18 @@ def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
         " by self-draw" if win.is_tsumo else f" from {player_of(game, win.from_seat)}",
     )  # fmt: skip
     wrong = wrong_players(table.rules, table.players)
-    lines = [Line("hand", _hand_words(table, win, names))]
+    lines = [Step("hand", _hand_words(table, win, names))]
     if wrong:
-        return PaymentCalculation(title, (*lines, Line("value", (f"not scored: {wrong}",))), (), ())
+        return PaymentCalculation(title, (*lines, Step("value", (f"not scored: {wrong}",))), (), ())
     judged = WinValues().judge(table, win)
     value, paid = judged.value, judged.paid
     if value is None:
         known = table.seats[win.seat].is_known and win.tile >= 0
         text = "the hand is not complete" if known else "the hand is hidden"
-        return PaymentCalculation(title, (*lines, Line("value", (text,))), (), _rows(game, table, [], None, win.deltas))
+        return PaymentCalculation(title, (*lines, Step("value", (text,))), (), _rows(game, table, [], None, win.deltas))
     lines += _value_lines(win, value)
     if paid is None:
-        lines.append(Line("value", ("the yaku are too few to win with",)))
+        lines.append(Step("value", ("the yaku are too few to win with",)))
         return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
     lines += _payment_lines(game, table, win, value, paid)
     columns = [("hand", paid.hand), (f"{table.hand.honba} honba", paid.honba), ("sticks", paid.sticks),
@@ -132,25 +132,25 @@ def _hand_words(table: Table, win: Win, names: tuple[str, ...]) -> Words:
     return words(*parts, ", on ", _row(names, [win.tile]))
 
 
-def _value_lines(win: Win, value: Value) -> list[Line]:
+def _value_lines(win: Win, value: Value) -> list[Step]:
     """The steps to a value: reading, yaku, fu and base points."""
     blocks = [words(TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[block]]))) for block in value.reading.blocks]
     winning = TileRow((KIND_TEXT[value.reading.winning],))
     completed = TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[value.reading.completed]]))
-    lines = [Line("reading", words(*joined(blocks, " "), "; the ", winning, " completes ", completed))]
+    lines = [Step("reading", words(*joined(blocks, " "), "; the ", winning, " completes ", completed))]
     due = [(number, han) for number, han in value.yaku if han]
     yaku = [(f"{NAMES[number]} {han}",) for number, han in due]
     recorded = ""
     if win.yaku is not None and comparable_yaku(win.yaku, True) != comparable_yaku(value.yaku, True):
         recorded = yaku_text([one for one in win.yaku if one[1]])
-    lines.append(Line("yaku", words(*joined(yaku), f": {value.han} han"), recorded))
+    lines.append(Step("yaku", words(*joined(yaku), f": {value.han} han"), recorded))
     if value.fu_parts:
         parts = [words(f"{fu} ", *with_tiles(reason)) for reason, fu in value.fu_parts]
         total = sum([fu for _, fu in value.fu_parts])
         rounded = "" if total == value.fu else f", rounded up to {value.fu}"
         same = win.fu in (NOT_RECORDED, 0, value.fu)
-        lines.append(Line("fu", words(*joined(parts, " + "), f" = {total}{rounded}"), "" if same else f"{win.fu} fu"))
-    lines.append(Line("base points", (_base_text(value),), _recorded_limit(win, value)))
+        lines.append(Step("fu", words(*joined(parts, " + "), f" = {total}{rounded}"), "" if same else f"{win.fu} fu"))
+    lines.append(Step("base points", (_base_text(value),), _recorded_limit(win, value)))
     return lines
 
 
@@ -170,25 +170,25 @@ def _recorded_limit(win: Win, value: Value) -> str:
     return f"limit {LIMIT_NAMES[win.limit]}"
 
 
-def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payment) -> list[Line]:
+def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payment) -> list[Step]:
     """The points for the hand, the honba and the sticks, and who is liable."""
     same = win.points in (NOT_RECORDED, paid.points)
     dealer = "the dealer" if win.seat == table.hand.dealer else "no dealer"
-    lines = [Line("points", (f"{paid.points:,} ({dealer} wins)",), "" if same else f"{win.points:,}")]
+    lines = [Step("points", (f"{paid.points:,} ({dealer} wins)",), "" if same else f"{win.points:,}")]
     if any(paid.honba):
         each = table.rules.sticks.honba
-        lines.append(Line("honba", (f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}",)))
+        lines.append(Step("honba", (f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}",)))
     taken = sticks_awarded(table, win.seat, WinValues().takes_honba(table, win))
     if taken:
-        lines.append(Line("sticks", (f"{taken} × {table.stick:,} = {paid.sticks[win.seat]:,} from the table",)))
+        lines.append(Step("sticks", (f"{taken} × {table.stick:,} = {paid.sticks[win.seat]:,} from the table",)))
     if value.yakuman:
         liable = [f"{player_of(game, seat)} for {NAMES[number]}" for number, seat in liabilities(table, win.seat)
                   if number in [one for one, _ in value.yaku] and number in table.rules.scoring.pao]  # fmt: skip
         if liable:
-            lines.append(Line("liable (pao)", (", ".join(liable),)))
+            lines.append(Step("liable (pao)", (", ".join(liable),)))
     worth = table.rules.riichi.chip_points
     if worth and chips(value):
-        lines.append(Line("chips", (f"{chips(value)}, of {worth} points each",)))
+        lines.append(Step("chips", (f"{chips(value)}, of {worth} points each",)))
     return lines
 
 
@@ -199,24 +199,24 @@ def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalcul
     """The calculation for a draw that is about to be applied."""
     title = words(f"The hand is drawn: {_DRAWS.get(draw.draw_type, draw.draw_type)}")
     due: list[Points] | None = None
-    lines: list[Line] = []
+    lines: list[Step] = []
     seats = range(table.players)
     if draw.draw_type == EXHAUSTIVE:
         by_hands = tenpai_seats(table)
         tenpai = by_hands if draw.tenpai is None else list(draw.tenpai)
         due = noten_payments(tenpai, table.players, table.rules.draws)
         shown = [player_of(game, seat) for seat in seats if tenpai[seat]]
-        lines.append(Line("tenpai", (", ".join(shown) or "nobody",)))
-        lines.append(Line("noten payments", (f"{table.rules.draws.noten_points:,} in all, where some are tenpai",)))
+        lines.append(Step("tenpai", (", ".join(shown) or "nobody",)))
+        lines.append(Step("noten payments", (f"{table.rules.draws.noten_points:,} in all, where some are tenpai",)))
     elif draw.draw_type == NAGASHI_MANGAN:
         winners = nagashi_seats(table)
         due = with_sticks(nagashi_payments(winners, table), winners, table)
-        lines.append(Line("nagashi mangan", (", ".join([player_of(game, seat) for seat in winners]) or "nobody",)))
+        lines.append(Step("nagashi mangan", (", ".join([player_of(game, seat) for seat in winners]) or "nobody",)))
     elif draw.draw_type == CHOMBO and draw.deltas is not None and any(draw.deltas):
         due = chombo_payments(min(seats, key=draw.deltas.__getitem__), table)
     elif draw.draw_type in ABORTIVE:
         due = [0] * len(table.scores)
-        lines.append(Line("payments", ("none: the draw is abortive",)))
+        lines.append(Step("payments", ("none: the draw is abortive",)))
     return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], due, draw.deltas))
 
 
@@ -226,12 +226,12 @@ def _rows(
     parts: Sequence[Sequence[Points]],
     due: Sequence[Points] | None,
     recorded: Sequence[Points] | None,
-) -> tuple[Row, ...]:
+) -> tuple[PaymentRow, ...]:
     """A row for each seat played; () where neither what is due nor what was recorded is known."""
     if due is None and recorded is None:
         return ()
     return tuple([
-        Row(
+        PaymentRow(
             player_of(game, seat), tuple([part[seat] for part in parts]), None if due is None else due[seat],
             None if recorded is None else recorded[seat],
         )

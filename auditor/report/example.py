@@ -80,7 +80,8 @@ def drawn_examples(check: Check, find_rules: Callable[[str], str] = str) -> tupl
     first = None if fires is None else Drawn(fires, point_lines(fired, point, check), finding)
     if silent is None or quiet is None:
         return first, _undrawn(silent)
-    return first, Drawn(silent, point_lines(quiet, silent.look or like(fired.game, point, quiet.game), check), None)
+    look = silent.look or most_similar(fired.game, point, quiet.game)
+    return first, Drawn(silent, point_lines(quiet, look, check), None)
 
 
 def _undrawn(example: Example | None) -> Drawn | None:
@@ -104,7 +105,7 @@ def _hand_number(game: Game, finding: Finding) -> HandIndex:
     return next((number for number, hand in enumerate(game.hands) if hand.index == finding.hand), len(game.hands) - 1)
 
 
-def like(game: Game, point: DecidingPoint, other: Game) -> DecidingPoint:
+def most_similar(game: Game, point: DecidingPoint, other: Game) -> DecidingPoint:
     """The point of another game most like this one: an event of the same kind, closest in seat, hand and index."""
     hand = min(point.hand, len(other.hands) - 1)
     if point.event is None:

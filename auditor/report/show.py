@@ -178,11 +178,11 @@ def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
     table = replay_to(game, hand, event, audit.ruleset)
     current = hand.events[event]
     lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game))}"]
-    lines += _sum(game, table, current)
+    lines += _calculation_lines(game, table, current)
     return lines + _findings(audit, hand.index, event)
 
 
-def _sum(game: Game, table: Table, event: Event) -> list[str]:
+def _calculation_lines(game: Game, table: Table, event: Event) -> list[str]:
     """The calculation behind the payment of an event that is about to be applied; [] where it pays nothing."""
     calculation = calculation_of(game, table, event)
     return [] if calculation is None else ["", *calculation_lines(calculation)]
@@ -200,7 +200,7 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
     lines = [*event_list(game, hand, audit.records[number]), "", *position(game, table)]
     for index, event in enumerate(hand.events):
         if event.kind in (WIN, RYUUKYOKU):
-            lines += _sum(game, replay_to(game, hand, index, audit.ruleset), event)
+            lines += _calculation_lines(game, replay_to(game, hand, index, audit.ruleset), event)
     return lines + _findings(audit, hand.index, None)
 
 

@@ -113,13 +113,13 @@ def sample_findings(findings: Iterable[PageFinding], most: int = MOST_SHOWN) -> 
     of_check: dict[str, list[_Numbered]] = defaultdict(list)
     for index, one in enumerate(findings):
         of_check[one.finding.check].append((index, one))
-    share = _share([len(ones) for ones in of_check.values()], most)
-    chosen = [one for ones in of_check.values() for one in _spread(ones)[:share]]
+    share = _limit_of_each([len(ones) for ones in of_check.values()], most)
+    chosen = [one for ones in of_check.values() for one in _by_turns(ones)[:share]]
     chosen.sort(key=lambda pair: (SEVERITIES.index(pair[1].finding.severity), pair[0]))
     return [one for _, one in chosen[:most]]
 
 
-def _share(counts: list[int], most: int) -> int:
+def _limit_of_each(counts: list[int], most: int) -> int:
     """The largest number to take of each, so that all together are no more than `most`; at least one."""
     share = most
     while share > 1 and sum([min(count, share) for count in counts]) > most:
@@ -127,7 +127,7 @@ def _share(counts: list[int], most: int) -> int:
     return share
 
 
-def _spread(ones: list[_Numbered]) -> list[_Numbered]:
+def _by_turns(ones: list[_Numbered]) -> list[_Numbered]:
     """The findings reordered: the first of each game, then the second of each, and so on."""
     earlier: Counter[tuple[str, str | None, int]] = Counter()
     keyed: list[tuple[int, _Numbered]] = []
