@@ -10,8 +10,8 @@ from collections import Counter
 from typing import Final, NamedTuple
 
 from auditor.edit.output import EditedLog, EditError, FindingKey, checked_log, finding_keys, findings_of, format_for
-from auditor.events import NOT_RECORDED, WIN, Game, Hand, replace_game, replace_hand
-from auditor.formats.logs import GameLog
+from auditor.events import NOT_RECORDED, WIN, Game, replace_game, replace_hand
+from auditor.formats.logs import GameLog, hand_of
 from auditor.table.wall import has_seed, without_seed
 from auditor.units import EventIndex, HandIndex
 
@@ -36,8 +36,8 @@ class Cut(NamedTuple):
 def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> Game:
     """One hand of a game, as a game. index: as in findings. until: the last event that stays; None for all.
 
-    Several wins on one tile are one end of the hand: all stay where the first does. Raises EditError where there is no
-    such hand or event.
+    Several wins on one tile are one end of the hand: all stay where the first does. Raises NoGameError where there is
+    no such hand, and EditError where there is no such event.
     """
     hand = hand_of(game, index)
     last = len(hand.events) - 1 if until is None else until
@@ -64,15 +64,6 @@ def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> G
     )
 
 
-def hand_of(game: Game, index: HandIndex) -> Hand:
-    """The hand with an index. Raises EditError, which names the hands of the log, where there is none."""
-    for hand in game.hands:
-        if hand.index == index:
-            return hand
-    known = ", ".join([str(hand.index) for hand in game.hands])
-    raise EditError(f"there is no hand {index}; the log has the hands {known}")
-
-
 def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str]:
     """The attributes of the game for a log of one hand, up to an event: facts of the hand are renamed to hand 0."""
     own: dict[str, str] = {}
@@ -89,7 +80,7 @@ def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rule
     """One hand of a log as a log of its own, if possible with no finding that the whole log does not have.
 
     index, until: as for `cut_game`. rules: the ruleset for both, as for `choose`. to: the format to write, if not the
-    log's own. Raises EditError, and RulesetError.
+    log's own. Raises EditError, NoGameError, and RulesetError.
     """
     format = format_for(log.game, to)
     game = cut_game(log.game, index, until)

@@ -20,7 +20,6 @@ from typing import Final, NamedTuple, TypeAlias
 
 from auditor.audit.game import audit_game
 from auditor.edit.anonymize import judged_alike
-from auditor.edit.cut import hand_of
 from auditor.edit.output import EditedLog, EditError, checked_log, format_for, rules_of
 from auditor.edit.reductions import (
     aborted_at_first_draw,
@@ -54,7 +53,7 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
-from auditor.formats.logs import GameLog
+from auditor.formats.logs import GameLog, hand_of
 from auditor.results import NOTE, Amounts, Finding, Shown
 from auditor.rulesets.model import Ruleset
 from auditor.units import EventKind, HandIndex, SeatIndex
@@ -90,7 +89,7 @@ def shrink(log: GameLog, check: str, index: HandIndex | None = None, *, rules: s
     """The smallest log that still has exactly one finding of a log, and no other (notes of other checks apart).
 
     check: its first finding is the target. index: of the finding's hand; None for any. rules: the ruleset, as for
-    `choose`. to: the format to write, if not the log's own. Raises EditError, and RulesetError.
+    `choose`. to: the format to write, if not the log's own. Raises EditError, NoGameError, and RulesetError.
     """
     format = format_for(log.game, to)
     ruleset = rules_of(log, rules)

@@ -10,7 +10,7 @@ from os import PathLike
 from typing import IO, Final, NamedTuple
 
 from auditor.errors import NoGameError, NotALog, Problem
-from auditor.events import Game, Source
+from auditor.events import Game, Hand, Source
 from auditor.formats import is_called_log, read
 from auditor.sources import (
     Input,
@@ -185,6 +185,15 @@ def name_of(data: Data) -> str:
     """The name of an open file, or `MEMORY`."""
     name = getattr(data, "name", "")
     return name if isinstance(name, str) and name else MEMORY
+
+
+def hand_of(game: Game, index: HandIndex) -> Hand:
+    """The hand with an index. Raises NoGameError, which names the hands of the log, where there is none."""
+    for hand in game.hands:
+        if hand.index == index:
+            return hand
+    known = ", ".join([str(hand.index) for hand in game.hands])
+    raise NoGameError(f"there is no hand {index}; the log has the hands {known}")
 
 
 def hand_of_round(game: Game, name: str) -> HandIndex:

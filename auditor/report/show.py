@@ -11,7 +11,7 @@ from auditor import rulesets
 from auditor.audit.game import Audit, audit_game
 from auditor.checks.wall_cursor import WallCursor
 from auditor.events import RYUUKYOKU, WIN, Event, Game, Hand
-from auditor.formats.logs import GameLog, SeveralGamesError, game_of, hand_of_round
+from auditor.formats.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
 from auditor.report.calculation import calculation_lines, calculation_of
 from auditor.report.notebook import PositionView
 from auditor.report.position import (
@@ -104,9 +104,9 @@ def show(ref: GameRef) -> Iterator[str]:
         yield from overview(game, audit.records)
         yield from _findings_listed(audit)
     elif shown.event is None:
-        yield from _whole_hand(audit, _hand(game, shown.hand))
+        yield from _whole_hand(audit, hand_of(game, shown.hand))
     else:
-        yield from _position(audit, _hand(game, shown.hand), shown.event)
+        yield from _position(audit, hand_of(game, shown.hand), shown.event)
 
 
 def position_svg(ref: GameRef, view: SeatIndex | None = None) -> str:
@@ -117,7 +117,7 @@ def position_svg(ref: GameRef, view: SeatIndex | None = None) -> str:
     shown = open_game(ref)
     if shown.hand is None:
         raise ShowError("a picture needs --hand or --round, or --finding of a hand")
-    hand = _hand(shown.log.game, shown.hand)
+    hand = hand_of(shown.log.game, shown.hand)
     if shown.event is not None:
         _require_event(hand, shown.event)
     if view is not None and view >= shown.log.game.players:
@@ -133,7 +133,7 @@ def show_wall(ref: GameRef) -> list[str]:
     if ref.round is None and ref.hand is None:
         raise ShowError("--wall needs --hand or --round")
     game = log.game
-    hand = _hand(game, hand_of_round(game, ref.round) if ref.round is not None else ref.hand or 0)
+    hand = hand_of(game, hand_of_round(game, ref.round) if ref.round is not None else ref.hand or 0)
     walls = WallCursor(game)
     for earlier in game.hands:
         wall = walls.find(earlier)
@@ -207,11 +207,3 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
 def _findings(audit: Audit, hand: HandIndex, event: EventIndex | None) -> list[str]:
     findings = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
     return [""] * bool(findings) + [f"{one.check} {one.severity}: {one.message}" for one in findings]
-
-
-def _hand(game: Game, index: HandIndex) -> Hand:
-    for hand in game.hands:
-        if hand.index == index:
-            return hand
-    known = ", ".join([str(hand.index) for hand in game.hands])
-    raise ShowError(f"there is no hand {index}; the log has the hands {known}")

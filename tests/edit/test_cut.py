@@ -10,6 +10,7 @@ from auditor import events as copying
 from auditor.cli import cli
 from auditor.edit.cut import cut, cut_game
 from auditor.edit.output import EditError, findings_of
+from auditor.errors import NoGameError
 from auditor.events import (
     CHOMBO,
     DISCARD,
@@ -119,7 +120,7 @@ def test_facts_of_parlour_rooms_follow_their_hand() -> None:
 
 def test_what_there_is_not_is_told() -> None:
     log = log_of(played(1))
-    with pytest.raises(EditError, match=r"there is no hand 99; the log has the hands 0, 1, 2"):
+    with pytest.raises(NoGameError, match=r"there is no hand 99; the log has the hands 0, 1, 2"):
         cut(log, 99, rules="auto")
     with pytest.raises(EditError, match=r"hand 1 has the events 0 to \d+, not 999"):
         cut(log, 1, 999, rules="auto")

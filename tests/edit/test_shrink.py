@@ -17,6 +17,7 @@ from auditor.edit.output import EditError
 from auditor.edit.reductions import splice_points, spliced, stretches
 from auditor.edit.restate import PartialHand, RecordAdjustment, whole
 from auditor.edit.shrink import Shrunk, shrink
+from auditor.errors import NoGameError
 from auditor.events import DISCARD, DRAW, EXHAUSTIVE, WIN, Deposit, Event, Game, Ryuukyoku, Win
 from auditor.formats import read
 from auditor.formats.logs import GameLog, read_logs
@@ -126,7 +127,7 @@ def test_the_hand_can_be_named() -> None:
         assert faults_of(result.written.game, load("tenhou")) == ["game/carry"]
     with pytest.raises(EditError, match="hand 2 has no finding of game/carry; hands that have one: 1, 4"):
         shrink(log, "game/carry", 2, rules="tenhou")
-    with pytest.raises(EditError, match="there is no hand 99"):
+    with pytest.raises(NoGameError, match="there is no hand 99"):
         shrink(log, "game/carry", 99, rules="tenhou")
     with pytest.raises(EditError, match="the log has no finding of riichi/noten; it has game/carry"):
         shrink(log, "riichi/noten", rules="tenhou")
