@@ -1,4 +1,4 @@
-"""One load judges logs under several rulesets: what is kept, what the query tells, and how wrong names are told."""
+"""`--also-under`: the same logs judged by further rulesets; the stored findings, the query, and wrong names."""
 
 from collections.abc import Iterator
 

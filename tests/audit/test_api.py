@@ -1,4 +1,4 @@
-"""The Python API: every example of docs/python.md runs, and what goes wrong is told."""
+"""The Python API: every example of docs/python.md runs, and errors have clear messages."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""Findings by rules that were assumed: what is right at some table is a note that says at which, the rest a fault."""
+"""Findings under assumed rules: what some table allows becomes a note that names the table, the rest stays a fault."""
 
 import json
 from pathlib import Path

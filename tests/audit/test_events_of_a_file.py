@@ -1,4 +1,4 @@
-"""No command reads more events of a file than logs come to, however well they are packed."""
+"""Every command limits the number of events that it reads from one file, however well they are compressed."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A database that takes one log at a time: what it keeps, when readers see it, and what a kill leaves."""
+"""A database that takes one log at a time: its contents, when readers see them, and what survives a kill."""
 
 import os
 import signal

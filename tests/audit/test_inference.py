@@ -1,4 +1,4 @@
-"""Rules read out of logs: what games under random rules show comes back, a minority of faults changes nothing."""
+"""Rules inferred from logs: games under random rules give these rules, in spite of a minority of faulty games."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A game judged as it is played: the same findings as of the whole log, and what is asked of a position."""
+"""A game judged while it is played gives the same findings as its whole log, and answers questions about positions."""
 
 import itertools
 import json

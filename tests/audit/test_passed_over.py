@@ -1,4 +1,4 @@
-"""What lies beside logs: passed over, or a problem by its name; the same for every command that reads folders."""
+"""Files that are no logs: ignored or reported as a problem, in the same way by every command that reads folders."""
 
 from pathlib import Path
 

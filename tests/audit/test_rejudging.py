@@ -1,4 +1,4 @@
-"""A game judged by many rulesets finds by each what an audit by that alone finds, and judges only the hands it must."""
+"""A game judged again under other rulesets: the findings of a full audit, from only the hands that can differ."""
 
 from collections import Counter
 from collections.abc import Iterator

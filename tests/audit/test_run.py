@@ -1,4 +1,4 @@
-"""A run over many inputs: order, processes, crashes, what is loaded, and what is known from before."""
+"""Runs over many inputs: order, processes, crashes, loading, and inputs that were loaded before."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Which files of watched folders are given, and when; the whole command while it is killed."""
+"""Watching folders: which files are returned, and when; and `auditor watch` when it is killed."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The board: what its SVG shows is the position of the table, and it holds whatever a log writes."""
+"""The board's SVG shows the position on the table, and texts from logs cannot break it."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The pages of the checks are those that their code and fixtures give, and are where a report says."""
+"""The pages of the checks are up to date with code and fixtures, and lie where reports link to."""
 
 import json
 

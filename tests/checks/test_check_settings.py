@@ -1,4 +1,4 @@
-"""The settings that a check declares are those that change what it finds, or what it says of it: fixtures show both."""
+"""Each check declares exactly the settings that change its findings or their wording, as fixtures show."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A finding is known again by what is wrong, whose it is and by which tiles, wherever in a log it stands."""
+"""Fingerprints of findings depend on the fault, the seat and the tiles, not on the place in the log."""
 
 import re
 from collections import Counter

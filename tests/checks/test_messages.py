@@ -1,4 +1,4 @@
-"""Messages are data: an id of the check's and arguments, of which `wording.render` makes the sentence."""
+"""Messages are data: an id of the check and arguments, from which `wording.render` makes the sentence."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""What findings say of penalties: the offence's own cost under each ruleset, with its size."""
+"""The penalties that findings name: the cost of the offence under each ruleset."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The seed texts' cases beside the kans: each log under each ruleset, as a page that is kept in step."""
+"""The cases of the seed texts other than kans: each log under each ruleset, as a page that is kept up to date."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What a log hides is told, for the checks that need it and no others, and those stay silent."""
+"""What a log does not record: the checks that need it are reported as not judged, and they find nothing."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The command line: exit codes, what goes where, and every form of output against a golden file."""
+"""The command line: exit codes, what goes to which stream, and each output format against a golden file."""
 
 import json
 import os

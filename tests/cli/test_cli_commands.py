@@ -1,4 +1,4 @@
-"""The commands: that each is found, documented and light to load, and what wrong usage is told."""
+"""The commands: each is listed, documented and quick to import, and wrong usage gets a clear message."""
 
 import re
 import subprocess

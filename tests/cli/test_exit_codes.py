@@ -1,4 +1,4 @@
-"""How the program ends: full disks, closed pipes, Ctrl-C and signals; each exit code, a true sentence, nothing left."""
+"""How the program ends: full disks, closed pipes, Ctrl-C and signals; exit codes, messages, no files left behind."""
 
 import os
 import signal

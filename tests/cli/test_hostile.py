@@ -1,4 +1,4 @@
-"""What strangers wrote into logs, put into every text field of every format, stands raw in no output of any command."""
+"""Hostile texts in every text field of every format appear unescaped in no output of any command."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Lists of log ids, as they lie about: which games they name, which of them a database has; nothing is fetched."""
+"""`auditor ids`: lists of log ids in several forms, and which of the games a database has; nothing is downloaded."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""`auditor kan` and its function."""
+"""`auditor kan`, and `api.judge_kan`."""
 
 import pytest
 from click.testing import CliRunner

@@ -1,4 +1,4 @@
-"""Which game is meant: by path and member, by number, by round, by finding, by what a database knows."""
+"""Which game an argument names: by path and member, number, round, finding, or by what a database knows."""
 
 import json
 import lzma

@@ -1,4 +1,4 @@
-"""How far a run is: counted beforehand, measured by a clock that the tests set, drawn or printed in lines."""
+"""Progress of a run: counting inputs, rates with a fake clock, the bar, and lines without a terminal."""
 
 import io
 import sqlite3

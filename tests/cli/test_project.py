@@ -1,4 +1,4 @@
-"""Settings of a project: where they are found, what they may be, and that options go before them."""
+"""Project settings: where the file is found, allowed values, and that options override them."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""`auditor convert`: what each format keeps of a game, what it is said to lose, and where the text goes."""
+"""`auditor convert`: what each format keeps of a game, the losses it reports, and where the output goes."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""`auditor anonymize`: nothing of whose game it was and when, and the same findings."""
+"""`auditor anonymize` removes who played and when, and keeps the findings."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`auditor cut`: one hand as a log of its own tells of it what the whole log does, and nothing new."""
+"""`auditor cut`: a hand as a log of its own has the findings that it has in the whole log, and no others."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`auditor shrink`: of every kind of fault the smallest log that has exactly its finding, and no other."""
+"""`auditor shrink`: for every kind of fault the smallest log with exactly its finding."""
 
 from functools import cache
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Files and folders written whole or not at all: links, devices, pipes, modes, and what is left after a failure."""
+"""Files and folders written whole or not at all: links, devices, pipes, modes, and leftovers of failures."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Bad input: one clear message each, never an exception, and whatever can be read is read."""
+"""Bad input: a clear message for each, never an exception, and whatever can be read is read."""
 
 import re
 from collections.abc import Callable

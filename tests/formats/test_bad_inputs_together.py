@@ -1,4 +1,4 @@
-"""Every bad input of the list in one folder, good logs between them: an exact message each, and no other is lost."""
+"""All bad inputs in one folder with good logs between them: the exact message of each, and no good log is lost."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The builder of hands: kans of one's own, riichi, and tiles that are not where a log says they are."""
+"""The builder of hands: own kans, riichi, and tiles that are not where the log says."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Copies of tiles that a format does not tell apart, and the events that are shared."""
+"""Copies of tiles in formats that do not distinguish them, and shared event objects."""
 
 import pytest
 

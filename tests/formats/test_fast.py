@@ -1,6 +1,6 @@
-"""What the fast readers give is what the thorough ones give, problems and lines included; or they give nothing.
+"""The fast readers give exactly what the thorough ones give, problems and lines included, or decline.
 
-Of every format that has both, for games played here, real ones where there are any, and both with mistakes in them.
+For every format that has both, on simulated games and, if available, real ones, unchanged and with mistakes in them.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The formats together: each is listed once, recognized among the others, and says what its logs state of the rules."""
+"""All formats together: each is listed once, recognized among the others, and gives the rules that its logs state."""
 
 import json
 from pathlib import Path

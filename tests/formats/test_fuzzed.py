@@ -1,4 +1,4 @@
-"""A few inputs of the fuzzer (`python -m tests.fuzz`): they are the same every time, and none is a fault."""
+"""A few inputs of the fuzzer (`python -m tests.fuzz`): always the same ones, and none makes the program fail."""
 
 from io import BytesIO
 from random import Random

@@ -1,4 +1,4 @@
-"""Logs that hide tiles: what is hidden is not judged, what is shown at the end is."""
+"""Logs that hide tiles: what is hidden is not judged; what is shown at the end is."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files with a hand each are joined into their game; the game then has one address, which every command opens."""
+"""`--join`: files with one hand each become a game, whose address every command opens."""
 
 import json
 import tarfile

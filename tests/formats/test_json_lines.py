@@ -1,4 +1,4 @@
-"""The lines of findings in logs of JSON: of the event where each is a line, else of its hand, where there are lines."""
+"""The line numbers of findings in JSON logs: of the event if each has a line, else of its hand, if there are lines."""
 
 import json
 

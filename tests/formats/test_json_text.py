@@ -1,4 +1,4 @@
-"""JSON as people and editors leave it: with comments, with a comma too many, and cut off."""
+"""JSON as people and editors leave it: with comments, a trailing comma, or truncated."""
 
 import json
 import re

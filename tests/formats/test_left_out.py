@@ -1,4 +1,4 @@
-"""What writers quote, reorder, add, or leave out where it says nothing, reads as if they had not: every field of it."""
+"""Quoting, order, added and omitted fields that mean nothing change nothing, for every field of each format."""
 
 import json
 import re

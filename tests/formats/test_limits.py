@@ -1,4 +1,4 @@
-"""What is more than a log can be costs no memory and no time: one problem, and what was read before it is kept."""
+"""Numbers beyond any real log cost no memory and no time: one problem, and what was read before is kept."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Whose game an id names, and where its viewer is."""
+"""Log ids: which server's game an id names, and the address of its viewer."""
 
 import pytest
 

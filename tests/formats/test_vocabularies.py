@@ -1,4 +1,4 @@
-"""The words that the formats know, all of them, as a golden file: a word lost or mistaken costs somebody's logs."""
+"""The vocabularies of all formats as a golden file: a lost or wrong word would make logs unreadable."""
 
 import json
 from collections.abc import Mapping

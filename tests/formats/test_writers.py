@@ -1,4 +1,4 @@
-"""A few logs that hold everything, as each format writes them and as it reads them back, as golden files."""
+"""A few logs that contain everything, written in each format and read back, as golden files."""
 
 import pytest
 from support.goldens import assert_golden

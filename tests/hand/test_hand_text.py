@@ -1,4 +1,4 @@
-"""How hand arithmetic shows itself: readings, values and payments as findings and test failures print them."""
+"""The text of readings, values and payments in findings and test failures."""
 
 import pytest
 

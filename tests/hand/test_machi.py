@@ -1,4 +1,4 @@
-"""The shapes of waits, by hands whose shape players name without doubt, and in random hands against waits and fu."""
+"""Shapes of waits: hands whose shape is beyond doubt, and random hands against waits and fu."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The benchmark's own games, legal and always the same; and the comparison of two states of the program."""
+"""The benchmarks: their simulated games, whether they run, and the comparison of two versions of the program."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The program under test is the one that was asked for, and what is to be compiled is (see ``hatch_build.py``)."""
+"""Whether the program under test is compiled as requested (see ``hatch_build.py``)."""
 
 import ast
 import os

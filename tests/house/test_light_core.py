@@ -1,4 +1,4 @@
-"""Reading and judging logs needs the standard library and little else: what is heavy is imported where it is needed."""
+"""Reading and judging logs imports little besides the standard library; heavy packages are imported where needed."""
 
 import json
 import os

@@ -1,5 +1,4 @@
-"""The house in numbers, each with a limit: how many modules there are and how they hang together, how wide functions
-are, how deep the call from the command to a finding is, what is loaded for judging one log."""
+"""Limits of the code base: modules, imports, widths of functions, call depth, and what one audit imports."""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""What is read at one go fits a page: functions of at most 50 lines. Files: by topic; 900 lines are a guard."""
+"""Functions have at most 50 lines. Files are bounded by topic; 900 lines are the limit."""
 
 import ast
 from pathlib import Path

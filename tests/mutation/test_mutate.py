@@ -1,4 +1,4 @@
-"""`auditor mutate`: every kind of fault is told once, by the check that it names, in its place, and nothing else is."""
+"""`auditor mutate`: every kind of fault gives exactly one finding, of the check and at the place that it names."""
 
 import json
 from collections import Counter

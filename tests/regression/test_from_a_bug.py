@@ -1,4 +1,4 @@
-"""docs/from-a-bug-to-a-fixture.md: its logs tell what it says, its commands and settings are the program's."""
+"""docs/from-a-bug-to-a-fixture.md: its logs give the output it shows, and its commands and settings exist."""
 
 import re
 import shlex

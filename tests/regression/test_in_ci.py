@@ -1,4 +1,4 @@
-"""docs/in-ci.md: its commands are run, its settings read; the action's script; the hooks."""
+"""docs/in-ci.md: its commands run, its settings are valid; the script of the action, and the hooks."""
 
 import os
 import re

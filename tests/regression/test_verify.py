@@ -1,4 +1,4 @@
-"""`auditor verify`: a log is judged by the verdict that it carries, wherever that stands; --write puts today's in."""
+"""`auditor verify`: a log is compared with the verdict that it carries; --write stores the current verdict."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""Findings that are known: of a baseline, and of the database that a run loads into."""
+"""Known findings: of a baseline, and of the database that a run loads into."""
 
 import json
 import shutil

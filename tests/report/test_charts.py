@@ -1,4 +1,4 @@
-"""Charts of queries: how they are asked for, the specification, and what is drawn of it."""
+"""Charts of queries: options, the Vega-Lite specification, and what is drawn."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What build servers read: SARIF by its published schema, GitHub's commands, JUnit's test cases; and -o, -q."""
+"""Formats for build servers: SARIF by its published schema, GitHub's commands, JUnit's test cases; and -o, -q."""
 
 import json
 import re

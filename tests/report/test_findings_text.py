@@ -1,4 +1,4 @@
-"""How findings and the summary are told: capped, on a line each, counted, in colours; details first, verdict last."""
+"""Findings and the summary as text: capped, one per line, counted, coloured; details first, verdict last."""
 
 import io
 import json

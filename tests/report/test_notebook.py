@@ -1,4 +1,4 @@
-"""The notebooks of the documentation: their cells run from the first to the last, and show what they say."""
+"""The notebooks of the documentation run from first to last cell, and their outputs are up to date."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`auditor report`: the page tells what the audit found, in its order, and nothing of a log gets out of its place."""
+"""`auditor report`: the page shows the findings of the audit in order, and escapes all texts of logs."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The report's page in a browser: it opens in silence, steps, filters, prints, and is accessible."""
+"""The report's page in a browser: no errors, stepping, filters, printing, accessibility."""
 
 import re
 from pathlib import Path

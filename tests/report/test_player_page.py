@@ -1,4 +1,4 @@
-"""A player's page: every figure is that of its query, and each hand has its board."""
+"""A player's page: every figure is the query's answer, and each hand has its board."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Positions and findings as pictures: `auditor show --svg`, tiles as characters, and what notebooks show."""
+"""Positions and findings as pictures: `auditor show --svg`, and in notebooks; tiles as characters."""
 
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Games that are over without a result in their log: points and places come from the replay, everywhere alike."""
+"""Games that ended without a result in their log: points and placements come from the replay, in every output."""
 
 import re
 from pathlib import Path

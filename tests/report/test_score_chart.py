@@ -1,4 +1,4 @@
-"""The picture of a game's points: what it shows is read back out of it."""
+"""The chart of a game's points, checked by parsing its SVG."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Standings as organisers publish them, worked out by hand: games the clock ends, chombo, ties, sessions, teams."""
+"""Standings as organisers publish them, worked out by hand: games ended by time, chombo, ties, sessions, teams."""
 
 import csv
 import json

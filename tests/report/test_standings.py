@@ -1,4 +1,4 @@
-"""The results of an evening: scores and standings, and accounts put right beside the recorded ones."""
+"""The results of an evening: scores, standings, and corrected accounts next to the recorded ones."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The page of the statistics says what the queries say."""
+"""The page of statistics shows the queries' answers."""
 
 import re
 

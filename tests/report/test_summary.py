@@ -1,4 +1,4 @@
-"""The last lines of a run: games counted by whether they have faults, and the commands to try next."""
+"""The last lines of a run: the number of games with faults, and suggested commands."""
 
 import json
 import shutil

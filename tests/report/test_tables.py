@@ -1,4 +1,4 @@
-"""The rows of queries as tables for people: aligned, as wide as the terminal, with numbers as people write them."""
+"""Answers of queries as tables: aligned, fitted to the terminal, with formatted numbers."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""What tables play otherwise: settings have values to vary to, rulesets stay whole, each change has its words."""
+"""Alternative rules: which values settings can vary to; varied rulesets stay consistent, and each has its wording."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""docs/rules is made of the rulesets and fixtures as they are."""
+"""docs/rules is up to date with rulesets and fixtures."""
 
 import pytest
 from support.rule_pages import FOLDER, INDEX, index, page, path_of

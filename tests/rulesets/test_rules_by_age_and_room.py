@@ -1,4 +1,4 @@
-"""Logs judged by what they say of themselves: games of Tenhou's first years, and rooms of Mahjong Soul."""
+"""Logs judged by the rules of their time and room: Tenhou's first years, and rooms of Mahjong Soul."""
 
 import pytest
 from scenarios import Play

@@ -1,4 +1,4 @@
-"""Games that do not fit the ruleset that was named: siblings, what is not judged, what the run says and when."""
+"""Games that contradict the named ruleset: siblings, what is not judged, and what the run reports."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a ruleset may say: every setting's values and bounds, as a golden file."""
+"""The schema of rulesets: every setting's values and bounds, as a golden file."""
 
 import json
 

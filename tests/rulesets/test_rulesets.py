@@ -1,4 +1,4 @@
-"""Rulesets: what is in them, how wrong files are told, which one is taken for a log, and the seed texts' cases."""
+"""Rulesets: their contents, errors in files, the choice for a log, and the cases of the seed texts."""
 
 import csv
 import json

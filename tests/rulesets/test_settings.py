@@ -1,4 +1,4 @@
-"""Every setting of a ruleset decides something: some fixture is judged differently where it is varied."""
+"""Every setting of a ruleset matters: some fixture is judged differently if it is varied."""
 
 import pytest
 from support.judging import game_and_rules

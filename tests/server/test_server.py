@@ -1,4 +1,4 @@
-"""The server: its pages, its API, and who is let in. Without a socket; `serving.py` and its trials have one."""
+"""The server without a socket: its pages, its API, and which requests it accepts (`serving.py` uses a socket)."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The server in a browser: every page is quiet, accessible and as wide as its window, and a log dropped is judged."""
+"""The server in a browser: every page is without errors, accessible and fits its window; a dropped log is judged."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

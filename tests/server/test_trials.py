@@ -1,4 +1,4 @@
-"""A real server, killed and pestered, in small; `support/serve_trial.py` does it in large."""
+"""A real server under kills and bad requests, in small (`support/serve_trial.py` is the large version)."""
 
 import os
 import signal

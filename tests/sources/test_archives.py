@@ -1,4 +1,4 @@
-"""Archives: every kind gives its logs one at a time, by name, and what is wrong with one costs only that one."""
+"""Archives: every kind yields its logs one at a time and by name, and an error in one member loses only that one."""
 
 import bz2
 import io

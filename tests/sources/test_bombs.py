@@ -1,4 +1,4 @@
-"""Every bomb costs less than 512 MiB of memory and ten seconds of a processor, and ends in a message."""
+"""Decompression bombs take at most 512 MiB of memory and ten seconds of CPU, and give a message."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Inputs from paths, folders, packings and standard input: what is read, in which order, and what is a problem."""
+"""Inputs from paths, folders, archives and standard input: what is read, in which order, and problems."""
 
 import hashlib
 import io

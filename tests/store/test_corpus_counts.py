@@ -1,4 +1,4 @@
-"""What DuckDB holds of real logs, against counts taken from their raw text with regular expressions alone."""
+"""The rows of real logs in DuckDB, against counts made from the raw text with regular expressions."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Dealt hands: what is stored of them, and what SQL makes of tiles."""
+"""Dealt hands: how they are stored, and the SQL functions for tiles."""
 
 from pathlib import Path
 from typing import Any

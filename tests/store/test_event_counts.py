@@ -1,4 +1,4 @@
-"""What is counted in the acts of a hand, against the plain way to count it in its events."""
+"""Counts from a hand's packed acts, against counting its events."""
 
 from hypothesis import given
 from hypothesis import strategies as st

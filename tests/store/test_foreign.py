@@ -1,4 +1,4 @@
-"""Databases, datasets and lakes of strangers are data: nothing in them is run, and nothing beside them is reached."""
+"""Databases, datasets and lakes of strangers are only data: nothing in them runs, and nothing outside is accessed."""
 
 import json
 import shutil

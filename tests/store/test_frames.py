@@ -1,4 +1,4 @@
-"""Answers as tables of Arrow, Polars and pandas, and the same queries on a Parquet dataset."""
+"""Answers as tables of Arrow, Polars and pandas; and queries on a Parquet dataset."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Tables that only some loads fill: asked for, kept, carried, missed and told about."""
+"""Tables that only some loads fill: filling, keeping, copying, and messages where one is missing."""
 
 import shutil
 import subprocess

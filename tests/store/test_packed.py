@@ -1,4 +1,4 @@
-"""The events as they are handed to DuckDB, packed by bytes, against the plain way to write them down."""
+"""The packed bytes of events for DuckDB, against a simple implementation."""
 
 from functools import cache
 from typing import Any

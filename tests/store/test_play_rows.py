@@ -1,4 +1,4 @@
-"""What a watched replay kept, as rows: every byte stands in its own column, and every list with its own discard."""
+"""The rows of turns and walls that a watched replay gives: every byte in its column, every list with its discard."""
 
 from typing import Any
 

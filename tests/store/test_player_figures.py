@@ -1,4 +1,4 @@
-"""Every figure of amae-koromo and libriichi, numerator and number, against counts that share no code with ours."""
+"""Every figure of amae-koromo and libriichi, numerator and denominator, against independent counts."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Players asked for by name: any case, several, the nearest where there is none; the interval of a rate."""
+"""Players selected by name: any case, several, the nearest names if nobody has it; the interval of a rate."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The named queries: their headers, and each on two small games whose answer is counted by hand."""
+"""The named queries: their headers, and each on two small games whose answer was counted by hand."""
 
 import json
 import re

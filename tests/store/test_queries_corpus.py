@@ -1,4 +1,4 @@
-"""Every query on real logs, against counts taken from the raw text or from what the audit returned."""
+"""Every query on real logs, against counts from the raw text or from the audit."""
 
 from collections import Counter
 from collections.abc import Callable

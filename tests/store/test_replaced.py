@@ -1,4 +1,4 @@
-"""What a load into a database that holds another judgement of the same games says that it replaces."""
+"""Loading into a database with another judgement of the same games: what is reported as replaced."""
 
 import json
 from pathlib import Path

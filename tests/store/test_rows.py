@@ -1,4 +1,4 @@
-"""Every value of a row stands in its own column: a golden row a table, in which no two columns are alike."""
+"""Every value of a row is in its own column: a golden row per table, in which no two columns are alike."""
 
 from datetime import datetime
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Which games a question counts: filters, games loaded several times, groups that are not mixed, names of players."""
+"""Which games a query counts: filters, games loaded several times, separated groups, names of players."""
 
 from pathlib import Path
 

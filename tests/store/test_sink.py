@@ -1,4 +1,4 @@
-"""Inputs added one by one to an open database: the tables of one load, whole inputs for readers, few searches."""
+"""Inputs added one by one to an open database: same tables as one load, readers see whole inputs, few lookups."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""The store: what is loaded, what is known again, what is replaced, and what is left after a failure."""
+"""The store: what is loaded, recognized, replaced, and left after a failure."""
 
 import os
 import re

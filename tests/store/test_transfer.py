@@ -1,4 +1,4 @@
-"""Tables that move: databases merged, Parquet datasets written and read; those of other versions refused."""
+"""Merging databases, writing and reading Parquet datasets; other schema versions are refused."""
 
 import json
 import os

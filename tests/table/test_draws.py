@@ -1,4 +1,4 @@
-"""Draws with their chances, and what the walls of a game held: luck sums to nothing, and nothing is not the log's."""
+"""Draws with their chances, and the walls of games: luck sums to zero, and agrees with the log."""
 
 import os
 from collections.abc import Iterator

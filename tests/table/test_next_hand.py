@@ -1,4 +1,4 @@
-"""From hand to hand: the dealer's repeat, the counter, the end of the game, the sticks left and the final scores."""
+"""From hand to hand: renchan, honba, the end of the game, remaining sticks and final scores."""
 
 from typing import Any
 

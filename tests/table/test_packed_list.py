@@ -1,4 +1,4 @@
-"""A row of small numbers is a list of them."""
+"""A packed list behaves like a list."""
 
 from hypothesis import given
 from hypothesis import strategies as st

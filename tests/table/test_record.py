@@ -1,4 +1,4 @@
-"""What the replay leaves for reports and tables: how hands end, what becomes of riichis, what was drawn and turned."""
+"""The record of a replay: how hands end, what becomes of riichi, what was drawn and turned."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Every discard with what else the hand allowed: against the position as the replay has it, looked at tile by tile."""
+"""Every discard with its alternatives, against the position of the replay examined tile by tile."""
 
 import os
 from collections.abc import Iterator

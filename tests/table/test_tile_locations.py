@@ -1,4 +1,4 @@
-"""Where a tile is: where it was put last, however often a faulty log shows it."""
+"""The location of a tile is where it was last put, even if a faulty log shows it several times."""
 
 from hypothesis import given
 from hypothesis import strategies as st

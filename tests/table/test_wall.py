@@ -1,4 +1,4 @@
-"""The walls of published seeds: against real logs, and against seeds made here."""
+"""The walls of published seeds: against real logs, and against seeds made for the tests."""
 
 import base64
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Players who break no rule where rules are rarely asked: a wait of one's own four tiles, a claim without a discard."""
+"""Simulated players break no rule in rare positions: waits for four own tiles, a claim without a possible discard."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Strategies of Hypothesis: what they draw is legal, of every ruleset and format, and shrinks."""
+"""The Hypothesis strategies draw legal games of every ruleset and format, and shrink."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings

@@ -1,4 +1,4 @@
-"""Reading and writing Majiang paipu: seats, tiles, order of events, ends, red fives, and what cannot be read."""
+"""Reading Majiang paipu: seats, tiles, order of events, ends, red fives, and errors."""
 
 import json
 from typing import Any

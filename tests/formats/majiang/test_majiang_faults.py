@@ -1,4 +1,4 @@
-"""One fault, one finding: faults put into Majiang paipu, those made here and, if at hand, those that Majiang played."""
+"""One fault, one finding: faults put into Majiang paipu, simulated ones and, if available, real ones."""
 
 import copy
 import gzip

@@ -1,4 +1,4 @@
-"""Majiang's rule object as a ruleset: what is wrong with one is told switch by switch."""
+"""Majiang's rule object as a ruleset: each wrong switch gets a message."""
 
 import gzip
 import io

@@ -1,4 +1,4 @@
-"""What a Majiang paipu cannot be read for: each is told with its place, and costs no more than its hand."""
+"""Errors in Majiang paipu: each is reported with its place, and at most its hand is lost."""
 
 import json
 from collections.abc import Callable

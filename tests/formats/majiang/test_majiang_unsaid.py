@@ -1,4 +1,4 @@
-"""What Majiang's logs do not say: sticks charged for a void riichi or not charged, and keys left out."""
+"""What Majiang's logs leave out: sticks charged or not for a void riichi, and missing keys."""
 
 import json
 from typing import Any

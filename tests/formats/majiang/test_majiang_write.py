@@ -1,4 +1,4 @@
-"""Writing Majiang paipu: what was read is written the same, and what the format cannot say is told."""
+"""Writing Majiang paipu: a log that was read is written the same, and losses are reported."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mahjong Soul's records of games made here: what is read is what was played, in every shape and with every wall."""
+"""Mahjong Soul's records of simulated games: read as they were played, in every shape and with every form of wall."""
 
 import json
 from collections.abc import Callable

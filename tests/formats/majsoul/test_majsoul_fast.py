@@ -1,4 +1,4 @@
-"""What is read of Mahjong Soul's records in one pass is what msgspec and protobuf read of them."""
+"""The fast readers of Mahjong Soul's records give what msgspec and protobuf give."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""The rules of a game by its record: each switch of a room, short and full sets, variants, and no head at all."""
+"""The ruleset of a Mahjong Soul record: switches of rooms, short and full sets of settings, variants, no head."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Mahjong Soul's records in other shapes and spellings than those that most tools leave, read the same."""
+"""Mahjong Soul's records in unusual shapes and spellings are read the same."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What each of several winners on one tile gains, where Mahjong Soul's record gives the sum of all alone."""
+"""Several winners on one tile in Mahjong Soul's records: each one's gain, where only the sum is recorded."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Reading mjai: messages, hands with hidden tiles, ends of hands and games, and what cannot be read."""
+"""Reading mjai: messages, hands with hidden tiles, ends of hands and games, and errors."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""mjai: how drawn hands are read."""
+"""mjai: drawn hands."""
 
 from typing import Any
 

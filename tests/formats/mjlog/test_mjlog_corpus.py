@@ -1,4 +1,4 @@
-"""Real logs of Tenhou: every event against counts taken from their text, and what is read and written again."""
+"""Real mjlogs: every event against counts from their text, and reading back what was written."""
 
 import re
 from collections import Counter

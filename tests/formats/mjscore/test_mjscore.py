@@ -1,4 +1,4 @@
-"""mjscore text as Tenhou's client copies it and as Tonpuso keeps it, in cp932 and UTF-8: read as it was played."""
+"""mjscore text of Tenhou's client and of Tonpuso, in cp932 and UTF-8: read as it was played."""
 
 import pytest
 from support.legal_games import played

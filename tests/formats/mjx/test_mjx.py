@@ -1,4 +1,4 @@
-"""mjx's states and observations, in JSON and in protobuf: what is read of them is the game that was written."""
+"""mjx's states and observations, in JSON and protobuf: reading gives the game that was written."""
 
 import json
 from collections.abc import Callable

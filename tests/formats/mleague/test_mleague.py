@@ -1,4 +1,4 @@
-"""M-League records: what is read is what was typed in; pages, kans, points, and what cannot be read."""
+"""M-League records: commands, pages, kans, points, and errors."""
 
 import json
 from collections import Counter

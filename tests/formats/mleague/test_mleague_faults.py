@@ -1,4 +1,4 @@
-"""One fault, one finding: faults put into M-League records, those made here and, if at hand, a real one."""
+"""One fault, one finding: faults put into M-League records, simulated ones and, if available, a real one."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""Records of the M-League's viewer: every message about a command, and what its words mean."""
+"""M-League records: every error message about a command, and the vocabulary."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Riichi City's records: envelopes, what is left out or written otherwise, what is said twice, cut records."""
+"""Riichi City's records: envelopes, omitted and unusual fields, contradictions, and truncated records."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Real logs: every entry explained, and the same events as from the mjlog of the same game."""
+"""Real tenhou.net/6 logs: every entry is explained, and gives the same events as the mjlog of the game."""
 
 import json
 import os

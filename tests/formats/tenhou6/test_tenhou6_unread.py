@@ -1,4 +1,4 @@
-"""tenhou.net/6 logs that cannot be read: what is told, and what is read all the same."""
+"""Errors in tenhou.net/6 logs: what is reported, and what can still be read."""
 
 import json
 from typing import Any

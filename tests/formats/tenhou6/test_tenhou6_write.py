@@ -1,4 +1,4 @@
-"""Writing tenhou.net/6 logs, and reading again what was written."""
+"""Writing tenhou.net/6 logs, and reading them back."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Lakes: what is written is what a database holds, however it was written, and nothing counts twice or by half."""
+"""Lakes: however one was written, it has the same rows as a database, each exactly once."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Runs into a lake by others: processes, a Dask cluster, any executor; and what happens where these die."""
+"""Runs into a lake by processes, a Dask cluster or any executor, and what happens when workers die."""
 
 import os
 import signal

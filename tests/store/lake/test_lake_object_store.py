@@ -1,4 +1,4 @@
-"""Logs and lakes in an object store, over HTTP: read, written, and what goes wrong told without anybody's secrets."""
+"""Logs and lakes in an object store over HTTP: reading, writing, and error messages without credentials."""
 
 import logging
 import zipfile

@@ -1,4 +1,4 @@
-"""Lakes asked, joined, and told of: as a database is, where there is one."""
+"""Queries, joins and `info` of lakes, with the same answers as of a database."""
 
 import json
 import os
