@@ -23,7 +23,9 @@ OPTIONS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", OPTIONS)
-def test_it_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+def test_a_command_stops_reading_a_file_of_too_many_events(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     with ZipFile("logs.zip", "w", ZIP_DEFLATED) as file:
         for number in range(4):

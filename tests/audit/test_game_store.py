@@ -145,7 +145,7 @@ def test_several_threads_add_each_content_once(database: Path, monkeypatch: pyte
     assert count(database) == count(database, "sources") == 6
 
 
-def test_what_was_added_long_ago_the_database_knows(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_content_added_in_an_earlier_run_is_known(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "MOST_ADDED", 4)
     with api.open_store(database) as store:
         known = [store.add(tiny_log(points=number), f"log {number}").is_known for number in (*range(4), *range(4))]
@@ -154,7 +154,7 @@ def test_what_was_added_long_ago_the_database_knows(database: Path, monkeypatch:
     assert count(database) == count(database, "sources") == 4
 
 
-def test_a_flush_waits_for_what_is_being_loaded(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_flush_waits_for_the_load_in_progress(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the games were on their way by themselves."""
     is_loading = threading.Event()
     load = Store.load

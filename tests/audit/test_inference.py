@@ -53,7 +53,7 @@ def wrong(inference: Inference, rules: Ruleset) -> list[str]:
     ]
 
 
-def test_what_games_show_of_random_rules_comes_back(tmp_path: Path) -> None:
+def test_random_rules_are_inferred_from_games_played_by_them(tmp_path: Path) -> None:
     rules, games = games_of(ONE_HAND, 4, tmp_path)
     (inference,) = infer(GameList(games))
     assert not wrong(inference, rules)
@@ -69,7 +69,7 @@ def test_what_games_show_of_random_rules_comes_back(tmp_path: Path) -> None:
     assert "not seen" in text
 
 
-def test_what_goes_with_a_change_that_alone_is_wrong(tmp_path: Path) -> None:
+def test_settings_that_only_fit_together_are_inferred_together(tmp_path: Path) -> None:
     file = written(random_rules(ONE_HAND), tmp_path)
     game = FreeSimulation(1000 * ONE_HAND + 21, file).play()  # the dealer leads and is tenpai, and the game goes on
     rules = varied(load(file), {"game.all_last_stop": False, "game.all_last_tenpai_stop": True})
@@ -133,7 +133,7 @@ def test_acts_in_too_few_logs_that_the_nearest_rules_allow_are_named() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 3, 4])
-def test_what_whole_games_show_of_random_rules_comes_back(number: int, tmp_path: Path) -> None:
+def test_random_rules_are_inferred_from_whole_games(number: int, tmp_path: Path) -> None:
     rules, games = games_of(number, 8, tmp_path)
     (inference,) = infer(GameList(games))
     assert not wrong(inference, rules)

@@ -159,7 +159,7 @@ def moment_of(number: int, whole: Whole) -> tuple[int, int]:
 MOMENTS = WHILE_LOADING + WHILE_TIDYING
 
 
-def test_the_moments_leave_nothing_a_part_or_all(whole: Whole) -> None:
+def test_kills_leave_nothing_a_part_or_all_of_a_load(whole: Whole) -> None:
     loaded = [moment_of(number, whole)[1] for number in range(MOMENTS)]
     inputs = whole.hashes["sources"][0]
     assert loaded == sorted(loaded)

@@ -88,7 +88,7 @@ def test_real_games_give_what_their_audit_gives() -> None:
     assert compared > 50
 
 
-def test_whether_an_event_is_legal_is_what_feeding_it_finds() -> None:
+def test_an_event_is_legal_if_feeding_it_finds_nothing() -> None:
     for path in MJAI[::9]:
         events = events_of(path.read_text("utf-8"))
         table, other = LiveTable("tenhou"), LiveTable("tenhou")
@@ -107,7 +107,7 @@ def started(fixture: str) -> tuple[LiveTable, list[dict[str, Any]]]:
     return LiveTable("tenhou"), events_of((FIXTURES / fixture).read_text("utf-8"))
 
 
-def test_asking_changes_nothing() -> None:
+def test_queries_of_a_live_table_change_nothing() -> None:
     text = write(played(1))
     table, asked = LiveTable("tenhou"), LiveTable("tenhou")
     for event in events_of(text)[:150]:
@@ -178,7 +178,7 @@ def test_the_closed_kans_that_a_seat_in_riichi_may_make() -> None:
     assert table.riichi_kans(1) == []
 
 
-def test_a_win_is_judged_at_once_where_it_is_asked_of_and_with_the_others_where_it_is_fed() -> None:
+def test_a_win_is_judged_at_once_if_asked_and_with_the_others_if_fed() -> None:
     table = dealt(HAND)
     play(table, *turn(0, "P"), *turn(1, "9s"))
     wrong = {"type": "hora", "actor": 0, "target": 1, "pai": "9s", "deltas": [1000, -1000, 0, 0]}
@@ -189,7 +189,7 @@ def test_a_win_is_judged_at_once_where_it_is_asked_of_and_with_the_others_where_
     assert next(one.check for one in table.feed({"type": "end_kyoku"})) == illegal.check
 
 
-def test_what_is_no_event_is_said_and_costs_its_hand_alone() -> None:
+def test_an_invalid_event_is_reported_and_loses_only_its_hand() -> None:
     table = dealt(HAND)
     with pytest.raises(NotReadError, match="expected a tile"):
         table.legal({"type": "tsumo", "actor": 0, "pai": "10m"})

@@ -44,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
     return logs
 
 
-def test_a_folder_with_other_files_ends_well(folder: Path) -> None:
+def test_other_files_in_a_folder_are_no_problem(folder: Path) -> None:
     result = invoke("audit", folder)
     assert result.exit_code == 0, result.stderr
     assert f"passed over: {len(NO_LOGS) + 1} files that are no logs" in result.stderr

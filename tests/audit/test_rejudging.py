@@ -62,7 +62,7 @@ def fixture_games() -> Iterator[Game]:
 
 
 @pytest.mark.slow
-def test_so_it_is_in_all_formats() -> None:
+def test_each_ruleset_finds_what_it_finds_alone_in_all_formats() -> None:
     games = list(fixture_games())
     assert len({game.format for game in games}) > 5
     for game in games:

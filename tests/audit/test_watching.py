@@ -112,7 +112,7 @@ def watching(folder: Path, *options: str) -> "subprocess.Popen[str]":
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_the_command_tells_runs_and_ends_cleanly(tmp_path: Path, number: int) -> None:
+def test_the_command_reports_runs_exec_and_ends_cleanly(tmp_path: Path, number: int) -> None:
     (tmp_path / "in").mkdir()
     name = "$(touch hacked); 'x'.mjlog"
     (tmp_path / "in" / name).write_bytes((FIXTURES / "call/chi-seat/fires.mjlog").read_bytes())

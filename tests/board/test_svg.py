@@ -117,7 +117,7 @@ def test_a_position_drawn_is_the_position_replayed(played: list[str]) -> None:
     assert count > 500
 
 
-def test_so_are_positions_of_real_logs(corpus: Path) -> None:
+def test_a_position_of_a_real_log_drawn_is_the_position_replayed(corpus: Path) -> None:
     count = 0
     for path in sorted((corpus / "mjlog").iterdir())[::12]:
         for game in games_of(path.read_bytes()):

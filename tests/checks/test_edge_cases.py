@@ -229,7 +229,7 @@ ORDER = [
 
 
 @pytest.mark.parametrize(("due", "acts"), ORDER, ids=[due for due, _ in ORDER])
-def test_what_was_due_is_told(due: str, acts: Callable[[Play], Play]) -> None:
+def test_a_finding_says_what_was_due(due: str, acts: Callable[[Play], Play]) -> None:
     play = Play().hand({0: "222m147p258s1234z", 1: "11m369p369s12356z"}, avoid="1m2m")
     acts(play)
     (finding,) = [one for one in audit_game(play.game, play.rules).findings if one.check == "turn/order"]

@@ -57,7 +57,7 @@ def told(*arguments: str | Path) -> str:
 
 
 @pytest.mark.parametrize("form", ["text", "concise", "json", "jsonl", "sarif", "github", "junit", "statistics"])
-def test_findings(form: str, made: Made) -> None:
+def test_hostile_texts_in_findings_are_escaped(form: str, made: Made) -> None:
     options = ("--statistics",) if form == "statistics" else ("--format", form)
     output = told("audit", made.logs, *options, "--notes", "--jobs", "1", "-v", "--cap", "0")
     if form in ("json", "sarif"):
@@ -80,7 +80,7 @@ def test_a_baseline_is_read_again(made: Made, tmp_path: Path) -> None:
     told("audit", made.logs, "--baseline", baseline, "--jobs", "1", "-v")
 
 
-def test_each_log_alone(made: Made) -> None:
+def test_a_hostile_log_is_escaped_by_every_command(made: Made) -> None:
     for log in sorted(made.logs.iterdir())[::7]:
         told("show", log)
         told("show", log, "--hand", "0")
@@ -127,7 +127,7 @@ ANSWERED += [("lake", "table"), ("lake", "json")]
 
 
 @pytest.mark.parametrize(("kind", "form"), ANSWERED)
-def test_answers(kind: str, form: str, made: Made) -> None:
+def test_hostile_texts_in_answers_of_queries_are_escaped(kind: str, form: str, made: Made) -> None:
     options = ("--vertical",) if form == "vertical" else ("--format", form)
     path = made.lake if kind == "lake" else made.database
     tables = ["seats", "sources", "problems", "games", "findings", "v_findings", "meta"]
@@ -145,7 +145,7 @@ def test_answers(kind: str, form: str, made: Made) -> None:
 
 
 @pytest.mark.parametrize("kind", ["database", "lake"])
-def test_what_is_held(kind: str, made: Made) -> None:
+def test_hostile_texts_in_info_are_escaped(kind: str, made: Made) -> None:
     path = made.lake if kind == "lake" else made.database
     told("info", "--db", path)
     told("info", "--db", path, "--format", "json")

@@ -49,7 +49,7 @@ def test_an_audit_says_where_to_look(name: str) -> None:
     assert "(auditor ids tells which)" in getattr(detect(LISTS[name]), "message", "")
 
 
-def test_the_command_prints_them(tmp_path: Path) -> None:
+def test_the_command_prints_the_ids(tmp_path: Path) -> None:
     path = tmp_path / "scc20200101.html.gz"
     path.write_bytes(gzip.compress(PAGE))
     result = invoke("ids", path)

@@ -172,7 +172,7 @@ def audited(counting: AuditProgress, count: int) -> None:
     counting.count(count, [InputResult("x", None, games=games)])
 
 
-def test_the_stand_of_an_audit(tmp_path: Path) -> None:
+def test_the_snapshot_of_an_audit(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(zipped(*[(f"{number}.xml", b"x") for number in range(1200)]))
     summary, meter = Summary(), ReadProgress()
     counting = AuditProgress(summary, [str(tmp_path)], meter)
@@ -188,7 +188,7 @@ def test_the_stand_of_an_audit(tmp_path: Path) -> None:
     assert counting().text == "1,300 logs", "more than was counted"
 
 
-def test_the_stand_of_an_audit_of_what_cannot_be_counted() -> None:
+def test_the_snapshot_of_an_audit_of_uncountable_inputs() -> None:
     counting = AuditProgress(Summary(), [], ReadProgress())
     counting.survey = Survey(None, 1000)
     counting._counting = threading.Thread()
@@ -320,7 +320,7 @@ def test_lines_where_there_is_no_terminal() -> None:
     ]
 
 
-def test_lines_are_written_whatever_else_is() -> None:
+def test_progress_lines_are_written_even_while_paused() -> None:
     stream = io.StringIO()
     progress = TimedProgress(lambda: SNAPSHOT, Clock(), stream)
     progress.pause()
@@ -362,7 +362,7 @@ class Stream(io.StringIO):
         (False, False, ""),
     ],
 )
-def test_what_is_shown_where(
+def test_where_progress_is_shown(
     is_wanted: bool | None, is_terminal: bool, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stderr", Stream(is_terminal))

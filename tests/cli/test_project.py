@@ -29,7 +29,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_they_are_the_defaults_of_the_options(project: Path) -> None:
+def test_project_settings_are_the_defaults_of_the_options(project: Path) -> None:
     (project / "auditor.toml").write_text(SETTINGS, "utf-8")
     result = run("audit", "logs", "-v")
     assert "settings: auditor.toml" in result.stderr
@@ -78,7 +78,7 @@ def test_a_log_is_shown_by_the_rules_of_the_project(project: Path) -> None:
         ("pyproject.toml", '[project]\nname = "engine"\n[tool.auditor]\nbaseline = "known.jsonl"'),
     ],
 )
-def test_they_hold_in_the_folders_below_and_paths_are_seen_from_their_own(
+def test_project_settings_hold_in_subfolders_and_their_paths_are_relative_to_them(
     project: Path, monkeypatch: pytest.MonkeyPatch, file: str, text: str
 ) -> None:
     (project / file).write_text(text, "utf-8")
@@ -118,7 +118,7 @@ def test_wrong_settings_are_told(project: Path, text: str, told: str) -> None:
     assert told in result.stderr
 
 
-def test_a_file_that_was_named_must_have_them(project: Path) -> None:
+def test_a_named_settings_file_must_have_settings(project: Path) -> None:
     (project / "pyproject.toml").write_text("[tool]\nauditor = 3", "utf-8")
     assert "tool.auditor: expected a table" in run("audit", "logs").stderr
     (project / "pyproject.toml").write_text("[tool]", "utf-8")
@@ -126,7 +126,7 @@ def test_a_file_that_was_named_must_have_them(project: Path) -> None:
     assert "gone.toml: cannot be read" in run("audit", "logs", "--config", "gone.toml").stderr
 
 
-def test_info_tells_them(project: Path) -> None:
+def test_info_shows_the_project_settings(project: Path) -> None:
     assert run("info").stdout.endswith(
         "\nno settings: neither auditor.toml nor [tool.auditor] in pyproject.toml, here or in a folder above\n"
     )

@@ -46,12 +46,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_there_are_enough_of_them() -> None:
+def test_the_list_of_bad_inputs_is_long() -> None:
     assert len(INPUTS) >= 60
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_each_gives_its_message_and_costs_no_other(folder: Path, jobs: str) -> None:
+def test_each_bad_input_gives_its_message_and_loses_no_other(folder: Path, jobs: str) -> None:
     code, lines, error = audited(folder, "--jobs", jobs, "--max-size", "4M")
     assert code == 3
     assert "Traceback" not in error
@@ -65,13 +65,13 @@ def test_each_gives_its_message_and_costs_no_other(folder: Path, jobs: str) -> N
     assert int(summary[2]) >= len(INPUTS)
 
 
-def test_every_one_of_them_is_told() -> None:
+def test_every_bad_input_is_reported() -> None:
     told = (GOLDEN / MESSAGES).read_text("utf-8")
     silent = [name for name in INPUTS if not re.search(rf"^{re.escape(name)}[:/ ]", told, re.MULTILINE)]
     assert silent == [], f"not in tests/golden/{MESSAGES}; AUDITOR_UPDATE_GOLDEN=1 writes it anew"
 
 
-def test_they_are_rows_of_the_database(folder: Path, tmp_path: Path) -> None:
+def test_bad_inputs_are_rows_of_the_database(folder: Path, tmp_path: Path) -> None:
     import duckdb
 
     database = str(tmp_path / "x.duckdb")

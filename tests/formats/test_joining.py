@@ -47,7 +47,7 @@ def test_the_hands_of_a_game_are_one_game(tmp_path: Path, indent: int | None) ->
     assert games(folder, join=False) == len(HANDS) * [1]
 
 
-def test_its_address_opens_in_other_commands(tmp_path: Path) -> None:
+def test_the_address_of_joined_hands_opens_in_other_commands(tmp_path: Path) -> None:
     folder = write(tmp_path / "hands", HANDS)
     address = f"{folder / 'hand1.json'}::..hand{len(HANDS)}.json"
     shown = invoke("show", address, "--hand", str(len(HANDS) - 1))

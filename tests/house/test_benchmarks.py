@@ -59,7 +59,7 @@ def test_the_games_hold_everything(played: list[str]) -> None:
     )
 
 
-def test_they_are_always_the_same(played: list[str]) -> None:
+def test_simulated_games_are_always_the_same(played: list[str]) -> None:
     assert [log.decode() for log in games(3)] == played[:3]
 
 

@@ -207,7 +207,7 @@ def test_copies_depend_on_logs_and_seed_alone(logs: Path, tmp_path: Path) -> Non
     assert made(str(logs), "--seed", "2") != first
 
 
-def test_of_the_logs_that_are_through_none_is_kept(logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_logs_already_processed_are_released(logs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An archive may hold millions."""
     alive = WeakSet[InputItem]()
     held: list[int] = []

@@ -29,7 +29,7 @@ def test_the_shrunk_log_has_the_finding_that_the_page_tells() -> None:
     assert f"1 hand, {len(game.hands[0].events)} events, after" in PAGE
 
 
-def test_its_verdict_holds() -> None:
+def test_the_verdict_of_the_page_holds() -> None:
     log = HEAD + LOG.partition("\n")[2]
     carried = verdict_in(log.encode())
     (game,) = [one for one in read(log.encode(), "x") if isinstance(one, Game)]
@@ -41,7 +41,7 @@ def test_its_verdict_holds() -> None:
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_its_commands_have_their_options(line: str) -> None:
+def test_the_commands_of_the_page_have_their_options(line: str) -> None:
     name, *words = shlex.split(line)
     command = cli.get_command(click.Context(cli), name)
     assert command is not None
@@ -49,7 +49,7 @@ def test_its_commands_have_their_options(line: str) -> None:
     assert {word for word in words if word.startswith("-")} <= known
 
 
-def test_its_settings_are_read(tmp_path: Path) -> None:
+def test_the_settings_of_the_page_are_read(tmp_path: Path) -> None:
     (text,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "pyproject.toml").write_text(text, "utf-8")
     config = find_config(tmp_path)
@@ -58,5 +58,5 @@ def test_its_settings_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("source", re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
-def test_its_programs_are_python(source: str) -> None:
+def test_the_programs_of_the_page_are_python(source: str) -> None:
     compile(source, "page", "exec")

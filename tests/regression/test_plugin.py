@@ -103,7 +103,7 @@ def test_without_the_option_no_log_is_a_test(project: pytest.Pytester) -> None:
         pytest.param(["--auditor-logs", "logs", "-n", "2", "-k", "mjlog and not b"], 2, 0, marks=pytest.mark.slow),
     ],
 )
-def test_some_of_them(project: pytest.Pytester, options: list[str], passed: int, failed: int) -> None:
+def test_selected_logs_alone_are_judged(project: pytest.Pytester, options: list[str], passed: int, failed: int) -> None:
     # The workers of xdist are processes of their own.
     start = project.runpytest_subprocess if "-n" in options else project.runpytest_inprocess
     start(*PLUGIN, *options).assert_outcomes(passed=passed, failed=failed)

@@ -156,7 +156,7 @@ def test_the_page_says_what_the_replay_gives_at_every_event() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not CORPUS, reason="AUDITOR_CORPUS names no folder of real logs")
-def test_so_it_does_on_real_logs() -> None:
+def test_the_page_says_what_the_replay_gives_on_real_logs() -> None:
     logs = sorted(Path(str(CORPUS), "mjlog").rglob("*"))
     files = [path for path in logs if path.is_file()]
     compared = 0
@@ -167,6 +167,6 @@ def test_so_it_does_on_real_logs() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["tenhou", "mahjong-soul", "ema-2016", "m-league", "tenhou-sanma"])
-def test_so_it_does_on_games_that_play_themselves(rules: str) -> None:
+def test_the_page_says_what_the_replay_gives_on_simulated_games(rules: str) -> None:
     for number in range(max(GAMES // 40, 1)):
         assert assert_page_is_replay(Simulation(number, rules).play(), rulesets.load(rules)) > 100

@@ -43,7 +43,7 @@ def test_what_a_database_holds(loaded: str) -> None:
     assert_golden("info.txt", text)
 
 
-def test_the_same_for_machines(loaded: str) -> None:
+def test_info_as_json(loaded: str) -> None:
     told = json.loads(run("info", "--db", loaded, "--format", "json"))
     assert told["bytes"] == Path(loaded).stat().st_size
     assert told["rows"]["games"] == sum(told["formats"].values()) == sum(told["players"].values())

@@ -47,6 +47,6 @@ def test_known_figures_of_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_no_output_is_kept_in_it(path: Path) -> None:
+def test_the_notebook_is_stored_without_output(path: Path) -> None:
     notebook = json.loads(path.read_text("utf-8"))
     assert all(not cell.get("outputs") for cell in notebook["cells"])

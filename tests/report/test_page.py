@@ -489,7 +489,7 @@ def test_the_page_is_opened_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("arguments", [["-o", "x.html"], ["x.mjlog", "--db", "x.duckdb", "-o", "x.html"]])
-def test_logs_or_a_database(arguments: list[str]) -> None:
+def test_a_report_takes_either_logs_or_a_database(arguments: list[str]) -> None:
     result = called(*arguments)
     assert result.exit_code == 2
     assert "name logs, or a database with --db FILE; not both." in result.output

@@ -97,7 +97,7 @@ class Visit:
         return Board(str(svg))
 
 
-def test_it_opens_steps_and_turns_without_a_word(browser: "Browser", pages: dict[str, str]) -> None:
+def test_the_page_opens_steps_and_turns_without_console_errors(browser: "Browser", pages: dict[str, str]) -> None:
     """Whatever position is shown, the script draws what the program draws of it."""
     (game,) = [one for one in read(KAN.read_bytes(), KAN.name) if isinstance(one, Game)]
     rules, _ = rulesets.choose("auto", game)
@@ -254,7 +254,7 @@ def test_a_switch_hides_the_other_hands(browser: "Browser", pages: dict[str, str
         assert hand.locator("figcaption").text_content() == told
 
 
-def test_without_scripts_it_tells_everything(browser: "Browser", pages: dict[str, str]) -> None:
+def test_without_scripts_the_page_shows_everything(browser: "Browser", pages: dict[str, str]) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(pages["evening"])
@@ -268,7 +268,7 @@ def test_without_scripts_it_tells_everything(browser: "Browser", pages: dict[str
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["evening", "three", "hands", "player"])
-def test_it_is_accessible(browser: "Browser", pages: dict[str, str], name: str, scheme: str) -> None:
+def test_the_page_is_accessible(browser: "Browser", pages: dict[str, str], name: str, scheme: str) -> None:
     with Visit(browser, pages[name], 1400, scheme) as visit:
         if name != "player":
             visit.open_card(1)

@@ -16,7 +16,7 @@ RESULTS = "SELECT seat, points, placement, finished FROM v_player_games ORDER BY
 
 
 @pytest.mark.parametrize(("number", "rules"), GAMES)
-def test_standings(number: int, rules: str) -> None:
+def test_standings_of_games_without_a_recorded_result(number: int, rules: str) -> None:
     game = played(number, rules)
     unsettled = replace_game(game, hands=game.hands, result=None)
     stated, replayed = [session_of([("log", api.audit(one, rules))]).games[0] for one in (game, unsettled)]
@@ -26,13 +26,13 @@ def test_standings(number: int, rules: str) -> None:
     ]
 
 
-def test_a_game_that_is_cut_short_has_none() -> None:
+def test_a_truncated_game_has_no_result() -> None:
     game = played(0)
     cut = replace_game(game, hands=game.hands[:-1], result=None)
     assert not session_of([("log", api.audit(cut))]).games[0].is_finished
 
 
-def test_queries(tmp_path: Path, played: list[str]) -> None:
+def test_queries_on_games_without_a_recorded_result(tmp_path: Path, played: list[str]) -> None:
     answers = []
     for name, log in (("stated", played[0]), ("unsettled", re.sub(r' owari="[^"]*"', "", played[0]))):
         assert ("owari" in log) == (name == "stated")

@@ -83,7 +83,7 @@ def rows(database: Path) -> dict[str, list[str]]:
     return {table: sorted(map(str, rows)) for table, rows in found.items()}
 
 
-def test_they_are_carried_by_export_and_merge(logs: Path, tmp_path: Path) -> None:
+def test_optional_tables_are_carried_by_export_and_merge(logs: Path, tmp_path: Path) -> None:
     database, merged = tmp_path / "x.duckdb", tmp_path / "merged.duckdb"
     api.load([logs], database, extras=EXTRAS, jobs=1)
     assert invoke("export", "--db", database, "-o", tmp_path / "parquet").exit_code == 0

@@ -100,7 +100,7 @@ def test_every_game_ends_where_it_must_with_the_scores_that_follow(corpus: Path)
 
 
 @pytest.mark.parametrize("target", WRITABLE)
-def test_its_events_are_the_same_in_every_format(target: str, corpus: Path) -> None:
+def test_the_events_of_real_paipu_are_the_same_in_every_format(target: str, corpus: Path) -> None:
     """Up to what a format cannot say: red fives that are not the usual, an order that none of it explains."""
     counts: Counter[str] = Counter()
     for name, audit in audits(corpus):

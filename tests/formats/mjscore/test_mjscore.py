@@ -192,7 +192,7 @@ def test_a_line_that_is_missing_accuses_nobody(place: int) -> None:
             assert faults(game, "tenhou") == [], lines[place - 1 : place + 1]
 
 
-def test_it_is_found_by_its_first_line() -> None:
+def test_the_format_is_detected_by_the_first_line() -> None:
     assert detect(write(GAME).encode("cp932")) is FORMAT
     assert detect(b'TEXT = """' + write(GAME).encode()) is FORMAT
     assert detect("===== notes =====\n開始".encode()) is not FORMAT

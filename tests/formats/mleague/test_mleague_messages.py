@@ -137,7 +137,7 @@ def test_headers_that_cannot_be_read(cmd: str, args: list[str], message: str) ->
     assert told(lines) == [f"command {len(lines) - 1}: {message}"]
 
 
-def test_headers() -> None:
+def test_headers_of_a_game() -> None:
     """A player's name alone is enough; the team is kept where it is told; final scores go to their seats."""
     lines = commands()
     lines[1]["args"] = ["A0", "Aki"]
