@@ -161,7 +161,7 @@ class InputJudge:
         if data is None:
             return
         if self._budget is not None and self._budget.is_spent:
-            self.result.problems.append(Problem("", "not read, for its file has come to all that it may"))
+            self.result.problems.append(Problem("", "not read: its file has reached the limit for one file"))
             return
         try:
             for game in read(data, self.name):

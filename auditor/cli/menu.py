@@ -29,8 +29,8 @@ MENU: Final = (
         "Judge play",
         {
             "audit": Entry("audit", "Audit logs: files, folders, archives, or standard input."),
-            "watch": Entry("watch", "Audit the logs of folders as they come."),
-            "report": Entry("report", "Write a page of what was found: results, findings with their boards."),
+            "watch": Entry("watch", "Audit the logs of folders as they arrive."),
+            "report": Entry("report", "Write a page of results, and findings with their boards."),
             "verify": Entry("regression", "Judge logs by the verdict that they carry."),
             "kan": Entry("catalogue", "Is this closed kan after riichi legal?"),
         },
@@ -58,7 +58,7 @@ MENU: Final = (
             "info": Entry("database", "Show what a database holds, since when, and how large it is."),
             "export": Entry("database", "Write a database as a Parquet dataset."),
             "merge": Entry("database", "Merge databases, Parquet datasets and lakes into a database."),
-            "lake": Entry("database", "Tidy a lake: join its small parts, or see that it is whole."),
+            "lake": Entry("database", "Maintain a lake: join its small parts, or check that it is complete."),
         },
     ),
     Group(

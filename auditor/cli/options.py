@@ -268,7 +268,7 @@ def progress_option() -> Decorator:
     """``--progress``, or ``--no-progress``; None without either."""
     return click.option(
         "--progress/--no-progress", default=None,
-        help="Show how far this is. Default: on a terminal; elsewhere a line a minute where it is asked for.",
+        help="Show progress. Default: on a terminal; elsewhere --progress prints a line per minute.",
     )  # fmt: skip
 
 
@@ -300,7 +300,7 @@ NO_CONFIG: Final = "none"
 
 def join_option() -> Decorator:
     """``--join``."""
-    help = "Put files of a folder, also in an archive, together that hold one hand each of a game (tenhou.net/6, mjx)."
+    help = "Join files of a folder, or of one in an archive, that hold one hand each into games (tenhou.net/6, mjx)."
     return click.option("--join", is_flag=True, help=help)
 
 

@@ -47,29 +47,28 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @database_option("Load games and findings into this DuckDB file as well.")
 @click.option("--lake", metavar="URL",
-              help="Write games and findings as Parquet into this lake, each process its own part: a folder, or "
+              help="Write games and findings as Parquet into this lake, each process a part of its own: a folder, or "
               "s3://bucket/folder.")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS",
-              help="Let the workers of this Dask cluster do it, into the lake: tcp://host:8786, or its scheduler "
+              help="Audit into the lake with the workers of this Dask cluster: tcp://host:8786, or its scheduler "
               "file.")  # fmt: skip
 @click.option("--shard", type=shard, metavar="K/N",
-              help="Take the K-th of N shares of the files, into the lake: for machines that know nothing of each "
-              "other.")  # fmt: skip
-@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log, "
-              "infer reads it out of all of them.")  # fmt: skip
+              help="Audit only the K-th of N shares of the files into the lake, one on each machine.")  # fmt: skip
+@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto: as each log "
+              "says; infer: inferred from all of them.")  # fmt: skip
 @click.option("--also-under", metavar="all|NAME,..",
-              help="Keep in the database what these rulesets find, too: query findings-by-ruleset.")  # fmt: skip
+              help="Store the findings under these rulesets, too, for the query findings-by-ruleset.")  # fmt: skip
 @click.option("--with", "extras", metavar="turns,walls",
-              help="Fill these tables of the database, too: each discard with what else the hand allowed; each draw "
-              "and what the wall held. A database that has them goes on to fill them.")  # fmt: skip
+              help="Fill these tables of the database, too: each discard with its alternatives; each draw with what "
+              "the wall held. Where a database has them already, they are always filled.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
-              help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
+              help="Processes to use. Default: one for few inputs, else one per core.")  # fmt: skip
 @click.option("--max-size", type=size, default="64M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
 @click.option("--format", "output", type=click.Choice(OUTPUT_FORMATS), default="text", show_default=True,
-              help="How findings are written; concise is a line each.")  # fmt: skip
+              help="How findings are written; concise: a line each.")  # fmt: skip
 @click.option("--cap", type=click.IntRange(0), default=MAX_PER_CHECK, show_default=True, metavar="N",
-              help="Show so many findings of a check in text, and how many more there are; 0 for all.")  # fmt: skip
+              help="Show at most N findings of each check in text, and count the rest; 0 for all.")  # fmt: skip
 @click.option("--statistics", is_flag=True, help="Count findings by check and by game instead of showing them.")
 @click.option("--select", metavar="CHECK,..", help="Show only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
@@ -77,11 +76,9 @@ if TYPE_CHECKING:
               help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
 @click.option("--notes", is_flag=True,
               help="Show notes in text; else only --select or --fail-on note shows them.")  # fmt: skip
+@click.option("--baseline", metavar="FILE", help="Known findings: only new ones are shown and make the run fail.")
 @click.option(
-    "--baseline", metavar="FILE", help="Findings that are known: only new ones are shown, and make the run fail."
-)
-@click.option(
-    "--update-baseline", is_flag=True, help="Write what is found into that file; the run does not fail by it."
+    "--update-baseline", is_flag=True, help="Write the findings into that file; they do not make the run fail."
 )
 @click.option("--include", multiple=True, metavar="GLOB",
               help="In folders and archives read only these: '*.mjlog', '2024/*'; may be repeated.")  # fmt: skip
@@ -89,12 +86,12 @@ if TYPE_CHECKING:
 @click.option("--strict", is_flag=True, help="A file in a folder or archive that is no log is a problem.")
 @join_option()
 @click.option("--follow", is_flag=True,
-              help="With - alone: judge a game while it is played, mjai events line by line, each finding as its event "
-              "comes.")  # fmt: skip
+              help="Judge a game while it is played: mjai events, one per line, on standard input (-); a finding is "
+              "written as soon as its event has come.")  # fmt: skip
 @click.option("-o", "--output", "file", metavar="FILE", help="Write the findings there instead of standard output.")
 @config_option()
 @progress_option()
-@click.option("-q", "--quiet", is_flag=True, help="No summary and no progress: findings and problems alone.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only findings and problems, no summary and no progress.")
 @click.option("-v", "--verbose", is_flag=True, help="Show everything in the summary, and why something was not judged.")
 def audit(**values: Any) -> None:
     """Audit logs: files, folders, archives, or - for standard input.

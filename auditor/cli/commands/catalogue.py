@@ -7,7 +7,9 @@ from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, prin
 
 @click.command()
 @click.argument("check", required=False)
-@click.option("--doubt", is_flag=True, help="What each check relies on and puts in doubt, in the order they are asked.")
+@click.option(
+    "--doubt", is_flag=True, help="Show what each check relies on and puts in doubt, in the order of running."
+)
 def checks(check: str | None, doubt: bool) -> None:
     """List the checks, or show one in full: what it flags, why, its sources, an example.
 
@@ -34,8 +36,10 @@ def checks(check: str | None, doubt: bool) -> None:
 @click.command()
 @click.argument("hand")
 @click.option("--draw", required=True, metavar="TILE", help="The tile just drawn.")
-@click.option("--kan", default="", metavar="TILE", help="The tile of the kan, where it is not the drawn one.")
-@click.option("--rules", multiple=True, metavar="NAME|FILE", help="A ruleset to judge by. Default: each of them.")
+@click.option("--kan", default="", metavar="TILE", help="The tile of the kan, if it is not the drawn one.")
+@click.option(
+    "--rules", multiple=True, metavar="NAME|FILE", help="A ruleset to judge by; may be repeated. Default: all."
+)
 def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
     """Judge a closed kan after riichi: the verdict under each ruleset, and the waits and readings that it changes.
 
@@ -55,12 +59,14 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME|FILE]...")
-@click.option("--table", is_flag=True, help="All settings of these rulesets, or of all, side by side.")
-@click.option("--format", "output", type=click.Choice(("md", "csv", "json")), help="Of the table.  [default: md]")
-@click.option("--check", "is_check", is_flag=True, help="Say whether a file is sound, and what it changes.")
+@click.option("--table", is_flag=True, help="Show all settings of these rulesets, or of all, side by side.")
+@click.option(
+    "--format", "output", type=click.Choice(("md", "csv", "json")), help="The format of the table.  [default: md]"
+)
+@click.option("--check", "is_check", is_flag=True, help="Check a ruleset file, and show what it changes.")
 @click.option("--infer", "is_inferred", is_flag=True,
-              help="Read the rules out of logs: name these in the place of rulesets.")  # fmt: skip
-@click.option("-o", "--output", "file", metavar="FILE", help="Write the rules that were read as a ruleset file.")
+              help="Infer the rules from logs, which are named instead of rulesets.")  # fmt: skip
+@click.option("-o", "--output", "file", metavar="FILE", help="Write the inferred rules as a ruleset file.")
 @progress_option()
 def rulesets(
     names: tuple[str, ...],

@@ -39,9 +39,9 @@ def export(database: str, output: str, progress: bool | None) -> None:
 @click.command()
 @database_option("The database to look into; it is only read. Without one, the settings in use here are shown.")
 @click.option("--format", "output", type=click.Choice(["text", "json"]), default="text", show_default=True,
-              help="How it is written.")  # fmt: skip
+              help="The output format.")  # fmt: skip
 def info(database: str | None, output: str) -> None:
-    """Show what a database holds: games, of when, read from where, judged by which rules and version, and its size.
+    """Show what a database holds: games, their dates and origin, the rulesets and version that judged them, its size.
 
     Without a database: the version, and the settings that hold in this folder.
 
@@ -103,7 +103,7 @@ def _print_settings(output: str) -> None:
 
 @click.group()
 def lake() -> None:
-    """Tidy a lake, as audit --lake writes it, or see that it is whole.
+    """Compact or check a lake, as audit --lake writes it.
 
     \b
     auditor lake compact s3://lake/games
@@ -114,7 +114,7 @@ def lake() -> None:
 @lake.command()
 @click.argument("url")
 def check(url: str) -> None:
-    """Compare every file with the SHA-256 that it was written with; exit code 3 where one differs or is gone.
+    """Compare every file with the SHA-256 that it was written with; exit code 3 if one differs or is missing.
 
     \b
     auditor lake check s3://lake/games
@@ -138,7 +138,7 @@ def check(url: str) -> None:
 @lake.command()
 @click.argument("url")
 def compact(url: str) -> None:
-    """Join small parts, which makes questions faster, and remove what does not count.
+    """Join small parts, which makes queries faster, and remove obsolete files.
 
     Nobody who writes into the lake meanwhile is disturbed; a query that runs may have to be asked again.
 
@@ -160,11 +160,11 @@ def compact(url: str) -> None:
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@database_option("The database that takes them over.", required=True)
-@click.option("--where", metavar="SQL", help="Take only games for which this holds, of the columns of games.")
+@database_option("The database to copy into.", required=True)
+@click.option("--where", metavar="SQL", help="Copy only games that meet this condition on the columns of games.")
 @progress_option()
 def merge(sources: tuple[str, ...], database: str, where: str | None, progress: bool | None) -> None:
-    """Take over the games of other databases, datasets and lakes. A game in several is taken from the latest load.
+    """Copy the games of other databases, datasets and lakes. A game in several is taken from the latest load.
 
     \b
     auditor merge 2022.duckdb 2023.duckdb exported/ --db all.duckdb

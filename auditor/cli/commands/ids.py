@@ -13,12 +13,12 @@ _MOST_BYTES = 64 << 20
 @click.command()
 @click.argument("lists", nargs=-1, required=True, metavar="LIST...")
 @database_option("Show which of the games this database or lake has.")
-@click.option("--missing", is_flag=True, help="Print only the games that the database has not.")
+@click.option("--missing", is_flag=True, help="Print only the games that the database does not have.")
 def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
-    """Print the ids of the games that lists name, one a line; with a database, whether it has each.
+    """Print the ids of the games that lists name, one per line; with a database, whether it has each.
 
     LIST is whatever holds ids: Tenhou's lists (scc2020010100.html.gz), pages and texts with addresses of games, what a
-    browser or Flash kept (mjinfo.sol, local storage), folders and archives of these. Nothing is fetched.
+    browser or Flash stored (mjinfo.sol, local storage), folders and archives of these. Nothing is downloaded.
 
     \b
     Exit codes:

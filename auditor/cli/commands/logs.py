@@ -39,10 +39,11 @@ class _WritableFormat(click.Choice[str]):
               help="Where to write: a file for one log, or a folder, in which files are numbered.")  # fmt: skip
 @project_rules_option("The ruleset by which the findings must stay the same.")
 def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
-    """Write logs without what shows whose games they were and when, and with the same findings.
+    """Write logs without anything that shows who played and when, and with the same findings.
 
-    Names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes go; what the audit needs stays. Each log is
-    read again, judged, and searched for what went. The tiles stay: whoever has the log itself can still find the game.
+    Names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes are removed; what the audit needs stays. Each
+    log is read back, judged, and searched for what was removed. The tiles stay: who has the original log can still
+    recognize the game.
 
     \b
     Exit codes:
@@ -100,7 +101,7 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
 @click.option("--to", "target", type=_WritableFormat(), required=True, help="The format.")
 @click.option("-o", "--output", metavar="FILE|FOLDER",
               help="Where to write: a file, or a folder, in which each game gets one.")  # fmt: skip
-@game_option("Only this game of several, from 0, in the order in which they are read.")
+@game_option("Only this game of several, from 0, in the order of reading.")
 @database_option("Where a log id is looked up.")
 @join_option()
 @click.option("-v", "--verbose", is_flag=True, help="List for each game what the format cannot hold.")
@@ -109,9 +110,9 @@ def convert(
 ) -> None:
     """Write a log, or the games of a folder or archive, in another format.
 
-    What that cannot hold is named on standard error. LOG is a file or folder, a log in an archive or database
-    (PATH::MEMBER), or a log id that --db knows. A folder that does not exist is made, where LOG may hold several games
-    or the name ends with a slash; below it games lie as they do in LOG.
+    What the format cannot hold is reported on standard error. LOG is a file or folder, a log in an archive or database
+    (PATH::MEMBER), or a log id that --db knows. A folder that does not exist is created if LOG may hold several games
+    or the name ends with a slash; games have the same paths in it as in LOG.
 
     \b
     auditor convert game.mjlog --to tenhou6 > game.json
@@ -134,10 +135,10 @@ def convert(
 @click.argument("log")
 @click.option("--hand", type=click.IntRange(0), metavar="N", help="The hand, by its index in the log, from 0.")
 @click.option("--round", metavar="ROUND", help="The hand by its round: E1, S1-2.")
-@click.option("--until", type=click.IntRange(0), metavar="EVENT", help="The last event that stays. Default: all stay.")
+@click.option("--until", type=click.IntRange(0), metavar="EVENT", help="The last event to keep. Default: all.")
 @click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
-@project_rules_option("The ruleset by which the hand must give nothing new.")
+@project_rules_option("The ruleset under which the hand must have no new findings.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
 def cut(
     log: str,
@@ -151,13 +152,13 @@ def cut(
 ) -> None:
     """Cut one hand out of a log, as a log of its own: with the counters and scores at its start, the rules and players.
 
-    It is read again and judged: it gives the findings of the hand in the whole log, and none new. Exit code 1 where it
-    does.
+    The new log is read back and judged: it has the findings that the hand has in the whole log, and no new ones; else
+    the exit code is 1.
 
     \b
     auditor cut game.mjlog --hand 3 -o hand.mjlog
-    auditor cut game.mjlog --round S1-2 --until 41     what had happened up to event 41
-    auditor cut record.json --hand 0 --to tenhou6      of a format that is read, and not written
+    auditor cut game.mjlog --round S1-2 --until 41     what happened up to event 41
+    auditor cut record.json --hand 0 --to tenhou6      from a format that cannot be written
     """
     from auditor.edit.cut import cut as cut_log
     from auditor.edit.output import EditError, write_text
@@ -174,7 +175,7 @@ def cut(
     except (EditError, NoGameError, RulesetError) as error:
         raise UsageError(str(error)) from None
     for what, lines in (
-        ("left out, for it would give something new of the hand alone", made.left_out),
+        ("left out, because the hand alone would have new findings with it", made.left_out),
         ("not in the format", made.written.losses),
         ("not found without the rest of the game", made.lost_findings),
         ("found in the hand alone, and not in the game", made.new_findings),
@@ -186,7 +187,7 @@ def cut(
 
 @click.command()
 @click.argument("log")
-@click.option("--check", required=True, metavar="CHECK", help="The check whose finding stays: riichi/kan-waits.")
+@click.option("--check", required=True, metavar="CHECK", help="The check whose finding is kept: riichi/kan-waits.")
 @click.option("--hand", type=click.IntRange(0), metavar="N", help="Its hand, from 0. Default: the first that has one.")
 @click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
@@ -195,10 +196,10 @@ def cut(
 def shrink(
     log: str, check: str, hand: HandIndex | None, game: int | None, to: str | None, rules: str, output: str | None
 ) -> None:
-    """Write the smallest log that still has exactly a finding, and no other: a fixture, or what a bug report needs.
+    """Write the smallest log that still has one finding, and no other: for a fixture or a bug report.
 
-    Hands, turns, riichi and calls that the finding does not need go, and with them names, ids and seeds; tiles, points
-    and counters that do not matter become the simplest. Every step is replayed and judged.
+    Hands, turns, riichi and calls that the finding does not need are removed, and names, ids and seeds as well; tiles,
+    points and counters that do not matter become the simplest. Every step is replayed and judged.
 
     \b
     auditor shrink game.mjlog --check riichi/kan-waits -o kan.mjlog

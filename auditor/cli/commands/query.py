@@ -55,12 +55,12 @@ class QueryOptions(NamedTuple):
 
 @click.command()
 @click.argument("name", required=False)
-@database_option("The database to ask; it is only read.")
+@database_option("The database to query; it is only read.")
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE",
               help="A parameter of the query; may be repeated.")  # fmt: skip
 @click.option("--name", "players", multiple=True, metavar="PLAYER",
-              help="Only games of this player, in any case; may be repeated. The others at the table are one row "
-              "more where rows are players.")  # fmt: skip
+              help="Only games of this player, in any case; may be repeated. Where rows are players, the "
+              "others at the table are one more row.")  # fmt: skip
 @click.option("--since", metavar="DATE", help="Only games from a day, month or year on, such as 2024-03.")
 @click.option("--until", metavar="DATE", help="Only games up to the end of a day, month or year.")
 @click.option("--room", "rooms", multiple=True, metavar="ROOM", help="Only games of this room; may be repeated.")
@@ -68,15 +68,15 @@ class QueryOptions(NamedTuple):
               help="Only games audited under this ruleset; may be repeated.")  # fmt: skip
 @click.option("--grade", "grades", multiple=True, metavar="GRADE",
               help="Only games with a seat of this grade; may be repeated.")  # fmt: skip
-@click.option("--players", "number", type=click.Choice(["3", "4"]), help="Only games of so many players.")
+@click.option("--players", "number", type=click.Choice(["3", "4"]), help="Only games with this number of players.")
 @click.option("--log", "logs", multiple=True, metavar="LOG",
               help="Only this game, by log id, file or key; may be repeated.")  # fmt: skip
-@click.option("--all-copies", is_flag=True, help="Count a game as often as its log was loaded, in whatever formats.")
+@click.option("--all-copies", is_flag=True, help="Count a game as often as its log was loaded, in any format.")
 @click.option("--format", "output", type=click.Choice(ROW_FORMATS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
-@click.option("--vertical", is_flag=True, help="A table with each row by itself, a value a line.")
+@click.option("--vertical", is_flag=True, help="Print each row by itself, with one value per line.")
 @click.option(
-    "--raw", is_flag=True, help="Cells of CSV as they are: without an apostrophe before what looks like a formula."
+    "--raw", is_flag=True, help="Leave cells of CSV unchanged: no apostrophe before what looks like a formula."
 )
 @click.option("--chart", metavar="FILE",
               help="Draw the answer into a file instead of printing it: .svg, .png, .html, or .json for the Vega-Lite "
@@ -233,14 +233,14 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
 
 @click.command()
 @database_option("The database.", required=True)
-@click.option("--same", nargs=2, metavar="PLAYER NAME", help="Count games of this name as that player's from now on.")
+@click.option("--same", nargs=2, metavar="PLAYER NAME", help="From now on count games of NAME as games of PLAYER.")
 @click.option("--place", default="", metavar="PLACE",
               help="Where the name is used, as the list has it; without one, everywhere.")  # fmt: skip
-@click.option("--apart", metavar="NAME", help="Take back what was said of this name.")
+@click.option("--apart", metavar="NAME", help="Undo --same for this name.")
 def players(database: str, same: tuple[str, str] | None, place: str, apart: str | None) -> None:
     """List the players of a database, each name with where it is used, or say which names are one player.
 
-    A player is a name within a place: a server, or a folder of logs whose server nobody knows.
+    A player is a name within a place: a server, or a folder of logs whose server is not known.
 
     \b
     auditor players --db games.duckdb

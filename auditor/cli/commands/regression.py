@@ -26,8 +26,8 @@ def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> Non
 @click.option("-o", "--output", required=True, metavar="FOLDER", help="Where to write them, and expected.jsonl.")
 @click.option("--faults", metavar="NAME,..", help="Only these kinds. Default: all.")
 @click.option("--each", type=click.IntRange(1), default=5, show_default=True, metavar="N",
-              help="Of each kind so many logs, where so many have a place for it.")  # fmt: skip
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Another number, other copies.")
+              help="How many logs to write of each kind, if so many have a spot for it.")  # fmt: skip
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Another number gives other copies.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
 @project_rules_option("The ruleset by which the logs are legal.")
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_show_faults,
@@ -37,12 +37,12 @@ def mutate(
 ) -> None:
     """Write copies of legal logs with one fault each, and what must be found in them: a benchmark for auditors.
 
-    expected.jsonl has a line a log: file, fault, check, hand, seat, event, rules. That finding must be reported
-    under these rules, and no other; where check is null the log is a legal twin of a fault, of which nothing may be
-    found (notes apart). Of logs that name no rules, these are what auto assumes.
+    expected.jsonl has a line per log: file, fault, check, hand, seat, event, rules. That finding must be reported
+    under these rules, and no other; where check is null the log is a legal twin of a fault, and nothing may be
+    found in it (notes apart). Logs that name no rules are judged by those that auto assumes.
     Logs with faults of their own are left out. The copies depend on the logs and the seed alone.
-    Mahjong Soul's and the M-League's logs, which cannot be written but with --to, have kinds of their own, put into
-    their records; these are written as JSON.
+    Mahjong Soul's and the M-League's logs, which can only be written with --to, have kinds of faults of their own,
+    put into their records; these are written as JSON.
 
     \b
     auditor mutate logs/ -o mutants/ --each 5 --seed 1
@@ -86,9 +86,9 @@ WRITTEN: Final = "written"
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--write", is_flag=True, help="Put today's verdict into each log that has none or another one.")
-@project_rules_option("With --write, what judges the logs that carry no verdict yet.")
-@click.option("--rulesets", metavar="FOLDER", help="Where the rulesets lie (NAME.toml) that verdicts name.")
+@click.option("--write", is_flag=True, help="Write the current verdict into each log that has none or another one.")
+@project_rules_option("With --write, the ruleset for logs that carry no verdict yet.")
+@click.option("--rulesets", metavar="FOLDER", help="Where to find rulesets that verdicts name (NAME.toml).")
 def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None) -> None:
     """Judge logs by the verdict that they carry, and report what differs.
 

@@ -59,35 +59,33 @@ class ReportOptions(NamedTuple):
               help="The page; - is standard output.")  # fmt: skip
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
 @database_option("Report the games of this database instead of auditing logs.")
-@project_rules_option(
-    "The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log."
-)
-@click.option("--title", metavar="TEXT", help="What is at its head. Default: the name of what was audited.")
+@project_rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto: as each log says.")
+@click.option("--title", metavar="TEXT", help="The title. Default: the name of the input.")
 @click.option("--standings", metavar="FILE", help="Write the standings, too: FILE.csv or FILE.json.")
-@click.option("--teams", metavar="FILE.csv", help="The teams of players, a player and a team a line.")
-@click.option("--name", metavar="PLAYER", help="The page of a player instead: profile, and hands worth looking at.")
+@click.option("--teams", metavar="FILE.csv", help="The team of each player: a player and a team per line.")
+@click.option("--name", metavar="PLAYER", help="Write the page of a player instead: profile, and notable hands.")
 @click.option("--hand", type=click.IntRange(0), multiple=True, metavar="N",
-              help="Show this hand of each game whole, by its index from 0; may be repeated.")  # fmt: skip
-@click.option("--round", multiple=True, metavar="ROUND", help="So by its round and counter: E3-1; E3 is all of E3.")
-@click.option("--every-hand", is_flag=True, help="So every hand.")
+              help="Show this hand of each game in full, by its index from 0; may be repeated.")  # fmt: skip
+@click.option("--round", multiple=True, metavar="ROUND", help="Show this hand, E3-1, or a whole round, E3, in full.")
+@click.option("--every-hand", is_flag=True, help="Show every hand in full.")
 @click.option("--finding", type=click.IntRange(1), multiple=True, metavar="N",
               help="Only this finding, by its number on the page: a page to print and sign.")  # fmt: skip
 @click.option("--print", "prints", is_flag=True, help="Print each finding on a page of its own, to be signed.")
 @click.option("--select", metavar="CHECK,..", help="Show only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
 @click.option("--notes", is_flag=True, help="Show notes, too.")
-@click.option("--most", type=click.IntRange(1), metavar="N", help="Show so many findings at most. Default: 160.")
+@click.option("--most", type=click.IntRange(1), metavar="N", help="Show at most N findings. Default: 160.")
 @click.option(
-    "--charts/--no-charts", default=None, help="Draw charts. Default: of a database, and of 200 logs or less."
+    "--charts/--no-charts", default=None, help="Draw charts. Default: of a database, and of at most 200 logs."
 )
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
-              help="Processes to use. Default: one for few inputs, else one a core.")  # fmt: skip
+              help="Processes to use. Default: one for few inputs, else one per core.")  # fmt: skip
 @progress_option()
 def report(**values: Any) -> None:
     """Write one HTML page: the answer in a sentence, the results, each finding with its board, what was not judged.
 
-    The page is one file that needs no network: to open, send, print. On it hands are stepped through with the arrow
-    keys. The logs that a database was loaded from are opened again for the boards, where they still are.
+    The page is one file that needs no network: to open, send, print. The arrow keys step through its hands. For
+    the boards, the logs that a database was loaded from are read again, if they are still there.
 
     \b
     Exit codes:

@@ -38,30 +38,32 @@ class ServerSettings(NamedTuple):
 
 
 @click.command()
-@database_option("The database to browse; without one logs are judged only.")
-@rules_option("The ruleset to judge by where a client names none: a name, a TOML file or Majiang's rule object.")
-@click.option("--with", "extras", metavar="turns,walls", help="Fill these tables of what is kept, too.")
-@click.option("--accept", is_flag=True, help="Keep in the database what is posted to /api/games; else it is only read.")
-@click.option("--logs", metavar="DIR", help="Keep the posted logs there. Default: the database's name with .logs.")
-@click.option("--host", default=LOOPBACK_HOST, show_default=True, help="Listen there; others than this machine need "
-              "--token-file.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=8477, show_default=True, help="Listen at this port.")
+@database_option("The database to browse; without one the server only judges logs.")
+@rules_option("The ruleset to judge by if a client names none: a name, a TOML file or Majiang's rule object.")
+@click.option("--with", "extras", metavar="turns,walls", help="Fill these tables for stored games, too.")
+@click.option(
+    "--accept", is_flag=True, help="Store logs posted to /api/games in the database, which is else only read."
+)
+@click.option("--logs", metavar="DIR", help="Where to store posted logs. Default: the database's name with .logs.")
+@click.option("--host", default=LOOPBACK_HOST, show_default=True, help="The address to listen on; any but "
+              "this machine's own needs --token-file.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=8477, show_default=True, help="The port.")
 @click.option("--token-file", metavar="FILE", type=click.Path(exists=True, dir_okay=False),
               help="Clients must give the token in this file: Authorization: Bearer TOKEN, or as a browser's "
               "password.")  # fmt: skip
 @click.option("--allow-host", multiple=True, metavar="NAME",
-              help="A name under which it is asked for, as that of a proxy; may be repeated.")  # fmt: skip
-@click.option("--prefix", default="", metavar="/PATH", help="Behind a proxy: what comes before all paths.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes that judge. Default: one a core.")
+              help="A further host name of the server, such as that of a proxy; may be repeated.")  # fmt: skip
+@click.option("--prefix", default="", metavar="/PATH", help="The prefix of all paths, behind a proxy.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Judging processes. Default: one per core.")
 @click.option("--max-size", type=size, default="16M", show_default=True, metavar="SIZE",
-              help="Take no log that is larger, packed or unpacked.")  # fmt: skip
+              help="Refuse larger logs, packed or unpacked.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0.1), default=20.0, show_default=True, metavar="N",
-              help="End the judging of a log that takes longer.")  # fmt: skip
+              help="The timeout for judging a log.")  # fmt: skip
 def serve(**values: Any) -> None:
     """Serve pages that browse a database, a page that judges logs, and an HTTP API.
 
-    Nothing is written without --accept. GET /api/openapi.json describes the API, /healthz and /metrics show how the
-    server is.
+    Nothing is written without --accept. GET /api/openapi.json describes the API; /healthz and /metrics show the
+    state of the server.
 
     \b
     Exit codes:

@@ -33,28 +33,28 @@ class ShowOptions(NamedTuple):
 @click.option("--round", metavar="ROUND", help="The hand, by its round and counter: S1-2.")
 @click.option("--event", type=click.IntRange(0), metavar="N", help="The event of the hand, by its index, from 0.")
 @click.option("--finding", type=click.IntRange(0), metavar="N",
-              help="The place of a finding: of the log, or without a log of the database, from 0.")  # fmt: skip
-@game_option("Which game of several, from 0, in the order in which they are read.")
+              help="The position of a finding of the log, or, without a log, of the database; from 0.")  # fmt: skip
+@game_option("Which game of several, from 0, in the order of reading.")
 @database_option("Where a log id, or a finding without a log, is looked up.")
 @project_rules_option("The ruleset to show by.", is_resolved=False)
 @click.option("--wall", is_flag=True, help="The hand's wall, as the log's published shuffle seed gives it.")
 @click.option("--svg", metavar="FILE", help="Draw the position into this file instead; - is standard output.")
 @click.option("--view", type=click.IntRange(0, 3), metavar="SEAT",
-              help="The seat that sits below in the picture. Default: the one that acts.")  # fmt: skip
+              help="The seat at the bottom of the picture. Default: the one that acts.")  # fmt: skip
 def show(**values: Any) -> None:
     """Show a log's hands and faults, a hand with its events and wins, or the position before an event.
 
-    LOG is a file, a log in an archive or database (PATH::MEMBER), or a log id or viewer's address that --db knows. Of a
-    folder or archive the games are listed.
+    LOG is a file, a log in an archive or database (PATH::MEMBER), or a log id or viewer's address that --db knows. For
+    a folder or archive the games are listed.
 
     \b
-    auditor show game.mjlog                             one line a hand
+    auditor show game.mjlog                             one line per hand
     auditor show game.mjlog --round E2-1                its events, its end, how its wins are scored
-    auditor show game.mjlog --hand 3 --event 41         the position that event 41 met
+    auditor show game.mjlog --hand 3 --event 41         the position before event 41
     auditor show game.mjlog --hand 3 --event 41 --svg board.svg      as a picture
     auditor show game.mjlog --hand 3 --wall             every tile of its wall
     auditor show 2024.zip::may/7.xml --finding 0        the position of the log's first finding
-    auditor show --db games.duckdb --finding 7          that of one of a database
+    auditor show --db games.duckdb --finding 7          the position of a finding of a database
     """
     from auditor.cli.locate import resolve_game
     from auditor.errors import NoGameError, RulesetError

@@ -48,25 +48,25 @@ class WatchOptions(NamedTuple):
 
 @click.command()
 @click.argument("folders", nargs=-1, required=True, metavar="DIR...", type=click.Path(exists=True, file_okay=False))
-@database_option("Load games and findings into this DuckDB file as well; by it a restart knows what is new.")
-@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto takes it from each log.")
+@database_option("Load games and findings into this DuckDB file as well; after a restart it shows what is new.")
+@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto: as each log says.")
 @click.option("--with", "extras", metavar="turns,walls", help="Fill these tables of the database, too.")
 @click.option("--format", "output", type=click.Choice(STREAM_FORMATS), default="text", show_default=True,
-              help="How findings are written, each as soon as it is found.")  # fmt: skip
+              help="How findings are written, each as soon as it is made.")  # fmt: skip
 @click.option("--exec", "command", metavar="CMD",
-              help="Run this for each game with faults: its log and its number in that are the last arguments, its "
-              "findings, as JSON Lines, standard input.")  # fmt: skip
+              help="Run this for each game with faults: the log and the number of the game in it are the last "
+              "arguments, its findings come on standard input as JSON Lines.")  # fmt: skip
 @click.option("--notes", is_flag=True, help="Show notes in text.")
 @click.option("--include", multiple=True, metavar="GLOB", help="Read only these: '*.mjlog'; may be repeated.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")
 @click.option("--max-size", type=size, default="64M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
 def watch(**values: Any) -> None:
-    """Judge the logs in folders, those that are there and each that comes, until Ctrl-C or SIGTERM.
+    """Judge the logs in folders, those already there and each new one, until Ctrl-C or SIGTERM.
 
     A file is read once nobody writes it any more, and again when it changes; archives, too. Hidden files are left out.
-    With --db a game is reported once it is stored there, and what a database holds is not shown again after a restart;
-    the file can be read by others whenever nothing has come for two seconds.
+    With --db a game is reported once it is stored there, and games that the database holds are not shown again after a
+    restart; other programs can read the file whenever no log has come for two seconds.
 
     \b
     Exit codes:
