@@ -622,6 +622,11 @@ class Hand:
         return round_name(self.round)
 
     @property
+    def wins(self) -> "list[Win]":
+        """The wins that the log records, in their order."""
+        return [event for event in self.events if isinstance(event, Win)]
+
+    @property
     def is_finished(self) -> bool:
         """Whether the log holds the hand's end."""
         return bool(self.events) and self.events[-1].kind >= WIN

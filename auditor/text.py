@@ -14,6 +14,11 @@ def plural(count: int, thing: str) -> str:
     return f"{count:,} {_PLURALS.get(thing, thing + 's')}"
 
 
+def seats_text(seats: list[int]) -> str:
+    """Seats in words, each once: ``seat 0 and seat 2``."""
+    return " and ".join([f"seat {seat}" for seat in sorted(set(seats))])
+
+
 def plural_are(count: int, thing: str) -> str:
     """A number, its noun and its verb: ``1 stick is``, ``2 sticks are``."""
     return f"{plural(count, thing)} {'is' if count == 1 else 'are'}"

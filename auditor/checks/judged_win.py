@@ -57,7 +57,7 @@ class WinValues:
     def takes_honba(self, table: Table, win: Win) -> bool:
         """The same as the function `takes_honba`, but with the wins of the hand cached."""
         if self._wins is None:
-            self._wins = wins_of_hand(table)
+            self._wins = table.hand.wins
         return _is_nearest(win, self._wins, table)
 
 
@@ -96,14 +96,9 @@ def _yaku_of_equals(options: list[Value], best: Value) -> list[tuple[YakuHan, ..
     return [option.yaku for option in options if option.key() == best.key()]
 
 
-def wins_of_hand(table: Table) -> list[Win]:
-    """All wins that the log records in the hand."""
-    return [event for event in table.hand.events if isinstance(event, Win)]
-
-
 def takes_honba(table: Table, win: Win) -> bool:
     """Whether honba that are not divided go to this winner: of those recorded, the nearest to the discarder."""
-    return _is_nearest(win, wins_of_hand(table), table)
+    return _is_nearest(win, table.hand.wins, table)
 
 
 def _is_nearest(win: Win, wins: list[Win], table: Table) -> bool:

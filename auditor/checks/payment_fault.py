@@ -4,7 +4,7 @@ from typing import Final
 
 from auditor.checks.check import Report
 from auditor.checks.doubt import VALUE_OF_WIN
-from auditor.checks.judged_win import NOT_EVALUATED, has_ura, takes_honba, wins_of_hand
+from auditor.checks.judged_win import NOT_EVALUATED, has_ura, takes_honba
 from auditor.checks.wording import Texts
 from auditor.events import Win
 from auditor.hand.payment import Payment, payment
@@ -103,7 +103,7 @@ def _fault_by_sum(table: Table, win: Win, deltas: tuple[Points, ...]) -> int:
 def _stick_fault(table: Table, win: Win, difference: Points) -> int:
     """The kind of fault where a winner gets the wrong points for sticks: their number, or another winner's sticks."""
     pool = sticks_due(table) * table.stick
-    wins = wins_of_hand(table)
+    wins = table.hand.wins
     if len(wins) > 1 and pool and abs(difference) == pool:
         takers = [other for other in wins if other.deltas is not None and sum(other.deltas) == pool]
         if len(takers) == 1 and not takes_honba(table, takers[0]):

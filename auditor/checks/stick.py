@@ -2,7 +2,7 @@
 
 from auditor.checks import doubt
 from auditor.checks.check import DECLARATION, NO_EVENT, Check, Report
-from auditor.checks.judged_win import takes_honba, wins_of_hand
+from auditor.checks.judged_win import takes_honba
 from auditor.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
 from auditor.checks.wording import EMA_BETS, WIKI_RIICHI, amount, are_points, points_of, wrong_amounts
 from auditor.events import (
@@ -180,7 +180,7 @@ class StickAwardSeat(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge who of several winners takes the sticks."""
         if isinstance(event, Win) and payment_fault(table, event, report) == WRONG_WINNER_TOOK_STICKS:
-            entitled = atamahane_winner(wins_of_hand(table), table.players)
+            entitled = atamahane_winner(table.hand.wins, table.players)
             expected, actual = f"seat {entitled}", f"seat {event.seat}"
             report.add(self, event.seat, "seat", {"entitled": entitled}, expected=expected, actual=actual)
 
@@ -219,7 +219,7 @@ class StickAward(Check):
 
     def _took_anothers(self, table: Table, win: Win) -> bool:
         """Whether another winner took this one's sticks, which `stick/award-seat` reports."""
-        others = [other for other in wins_of_hand(table) if other is not win and other.deltas is not None]
+        others = [other for other in table.hand.wins if other is not win and other.deltas is not None]
         pool = sticks_due(table) * table.stick
         return bool(pool) and any(sum(other.deltas or ()) == pool and not takes_honba(table, other) for other in others)
 

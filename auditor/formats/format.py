@@ -47,6 +47,13 @@ def too_many_hands(count: int) -> str:
     return f"expected at most {MOST_HANDS} hands in a game, not {count}; the first {MOST_HANDS} are read"
 
 
+def bounded(number: int, most: int, name: str, least: int = 0) -> int:
+    """Return a number if it is within its bounds. Raises ReadError, without a location."""
+    if not least <= number <= most:
+        raise ReadError("", f"{name}: expected a number from {least} to {most}, not {number}")
+    return number
+
+
 def check_text(text: bytes | str) -> None:
     """Check that decoding a text takes no excessive memory. Raises ReadError if it may."""
     size = len(text)

@@ -327,7 +327,7 @@ def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
 
 
 def _wins(game: Game) -> list[Win]:
-    return [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
+    return [win for hand in game.hands for win in hand.wins]
 
 
 def _yaku(win: Win) -> list[YakuNumber]:

@@ -91,7 +91,7 @@ class _Room:
         self.play = self.number("gamePlay") or self._named(ROOM_NAMES)
         self.round = self.number("round") or self._named(LENGTH_NAMES)
         self.is_ranked = self.play == RANKED_PLAY
-        self.wins = [event for hand in game.hands for event in hand.events if isinstance(event, Win)]
+        self.wins = [win for hand in game.hands for win in hand.wins]
         self.draws = [event for hand in game.hands for event in hand.events if isinstance(event, Ryuukyoku)]
 
     def number(self, name: str) -> int:
@@ -158,7 +158,7 @@ class _Room:
         """Whether with three players nobody pays the missing share of a self-draw, as far as the wins show it."""
         if self.game.players != 3:
             return True
-        worth = [_share_fits(win, hand) for hand in self.game.hands for win in _wins_of(hand) if win.is_tsumo]
+        worth = [_share_fits(win, hand) for hand in self.game.hands for win in hand.wins if win.is_tsumo]
         return not worth or any(worth)
 
     # ---- rules that the game shows
@@ -244,7 +244,7 @@ class _Room:
             return msgspec.structs.replace(scoring, minimum_han=least)
         shown = [win.base for win in self.wins if (win.fu, _han_of(win)) in ((30, 4), (60, 3))]
         rounded = [base == LIMIT_BASE[MANGAN] for base in shown if base in (LIMIT_BASE[MANGAN], _UNROUNDED)]
-        three = any([len(_wins_of(hand)) > 2 for hand in self.game.hands])
+        three = any([len(hand.wins) > 2 for hand in self.game.hands])
         return msgspec.structs.replace(
             scoring,
             kiriage=2 * sum(rounded) > len(rounded),
@@ -258,7 +258,7 @@ class _Room:
         has_it = [
             any([number == yaku.TANYAO for number, _ in win.yaku or ()])
             for hand in self.game.hands
-            for win in _wins_of(hand)
+            for win in hand.wins
             if _is_open_and_simple(hand, win)
         ]
         return not has_it or any(has_it)
@@ -285,10 +285,6 @@ _UNROUNDED: Final = 1920
 """Base points of 4 han 30 fu and of 3 han 60 fu where these are not a mangan."""
 _SHARED: Final = 1000
 """What each of two tenpai hands gains at most, with three players, if they share the noten payment."""
-
-
-def _wins_of(hand: Hand) -> list[Win]:
-    return [event for event in hand.events[-3:] if isinstance(event, Win)]
 
 
 def _han_of(win: Win) -> int:

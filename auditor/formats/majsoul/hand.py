@@ -31,11 +31,12 @@ from auditor.events import (
 )
 from auditor.formats.building import Conventions, HandBuilder
 from auditor.formats.copies import NO_CODE, Copies
-from auditor.formats.format import MOST_COUNTERS
+from auditor.formats.format import MOST_COUNTERS, bounded
 from auditor.formats.majsoul.fast.records import RawTurn
 from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
-from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, bounded, is_whole, seat_of, tile_code
+from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, is_whole, seat_of, tile_code
+from auditor.text import seats_text
 from auditor.tiles import UNKNOWN
 from auditor.units import HandIndex, SeatIndex, Tile, TileCode
 
@@ -253,9 +254,9 @@ class MajsoulHand:
                 if one != seat:
                     claimed_index = index
         elif own.count(named) != len(own):
-            message = f"The call is seat {named}'s, but its own tiles are from {_seats_text(own)}."
+            message = f"The call is seat {named}'s, but its own tiles are from {seats_text(own)}."
             index = len(self.events)
-            actual = _seats_text([named, *own])
+            actual = seats_text([named, *own])
             self.hand.contradictions.append(Contradiction(ABOUT_CALL, index, seat, message, f"seat {seat}", actual))
         return seat, claimed_index
 
@@ -323,8 +324,3 @@ def _dealer_of(dealt: list[list[TileCode]], named: SeatIndex) -> SeatIndex:
     """The dealer: the seat that is named, unless another is the only one with the dealer's fourteen tiles."""
     fourteen = [seat for seat, tiles in enumerate(dealt) if len(tiles) == 14]
     return fourteen[0] if len(fourteen) == 1 else named
-
-
-def _seats_text(seats: list[SeatIndex]) -> str:
-    """Seats in words, each once."""
-    return " and ".join([f"seat {seat}" for seat in sorted(set(seats))])

@@ -153,14 +153,6 @@ def seat_of(seat: Any, players: int) -> SeatIndex:
     return number
 
 
-def bounded(value: Any, most: int, name: str, least: int = 0) -> int:
-    """Return a number if it is within its bounds. Raises ReadError."""
-    number: int = value
-    if not least <= number <= most:
-        raise ReadError("", f"{name}: expected a number from {least} to {most}, not {number}")
-    return number
-
-
 def described(value: Any) -> str:
     """The repr of a value for a message, cut short."""
     text = repr(value)

@@ -47,7 +47,7 @@ from auditor.events import (
 )
 from auditor.formats.building import Conventions, HandBuilder
 from auditor.formats.copies import KIND_OF_CODE, Copies
-from auditor.formats.format import MOST_COUNTERS, MOST_POINTS, BoundedCache
+from auditor.formats.format import MOST_COUNTERS, MOST_POINTS, BoundedCache, bounded
 from auditor.formats.riichicity.vocabulary import (
     ADDED_KAN_ACTION,
     CHI_ACTIONS,
@@ -132,9 +132,9 @@ class StartOfHand:
         wind = self._agreed("quan_feng", [*[one.quan_feng for one in copies], raw.quan_feng])
         self.number = self._agreed("chang_ci", [*[one.chang_ci for one in copies], raw.chang_ci])
         honba = self._agreed("ben_chang_num", [*[one.ben_chang_num for one in copies], raw.ben_chang_num])
-        self.honba = _bounded(honba or 0, MOST_COUNTERS, "ben_chang_num")
+        self.honba = bounded(honba or 0, MOST_COUNTERS, "ben_chang_num")
         sticks = self._agreed("li_zhi_bang_num", [one.li_zhi_bang_num for one in copies])
-        self.sticks = _bounded(sticks or 0, MOST_COUNTERS, "li_zhi_bang_num")
+        self.sticks = bounded(sticks or 0, MOST_COUNTERS, "li_zhi_bang_num")
         self.indicator = self._agreed("bao_pai_card", [one.bao_pai_card or None for one in copies])
         if wind is not None and wind not in WIND_CARDS:
             raise ReadError("", f"quan_feng: expected one of 49, 65, 81 and 97 for the winds, not {wind}")
@@ -186,15 +186,8 @@ class StartOfHand:
             points = self._agreed(f"points of seat {seat}", found[seat])
             if points is None:
                 raise ReadError("", f"points: expected those of each player, not only of others than seat {seat}")
-            scores[seat] = _bounded(points, MOST_POINTS, "points", -MOST_POINTS)
+            scores[seat] = bounded(points, MOST_POINTS, "points", -MOST_POINTS)
         return tuple(scores)
-
-
-def _bounded(number: int, most: int, name: str, least: int = 0) -> int:
-    """Return a number if it is within its bounds. Raises ReadError."""
-    if not least <= number <= most:
-        raise ReadError("", f"{name}: expected a number from {least} to {most}, not {number}")
-    return number
 
 
 class RiichiCityHand:

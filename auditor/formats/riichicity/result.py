@@ -34,6 +34,7 @@ from auditor.formats.riichicity.vocabulary import (
     code_of,
     codes_of,
 )
+from auditor.text import seats_text
 from auditor.tiles import UNKNOWN
 from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import LIMIT_BASE, YAKUMAN
@@ -103,13 +104,9 @@ def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
     """Compare the seats that called a win with the winners of the result."""
     said = [seat for seat, _, _ in hand.wins]
     if said and sorted(said) != sorted(winners):
-        due, shown = _seats_text(said), _seats_text(winners)
+        due, shown = seats_text(said), seats_text(winners)
         message = f"A win is called by {due}; the result has one of {shown}."
         hand.contradict(ABOUT_WIN, winners[0], message, due, shown)
-
-
-def _seats_text(seats: list[SeatIndex]) -> str:
-    return " and ".join([f"seat {seat}" for seat in sorted(set(seats))])
 
 
 def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:

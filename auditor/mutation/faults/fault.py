@@ -95,7 +95,7 @@ class LegalGame:
         """Choose an event of a class that fits; a win only if it is the hand's only one."""
 
         def is_one(hand: Hand, _: EventIndex, event: Event) -> object:
-            is_alone = not isinstance(event, Win) or len(wins_of(hand)) == 1
+            is_alone = not isinstance(event, Win) or len(hand.wins) == 1
             return isinstance(event, kind) and is_alone and fits(hand, event)
 
         return self.pick(is_one).of(kind)
@@ -464,11 +464,6 @@ def _register(fault: FaultKind) -> None:
 
 UNLESS_WON: Final = (DRAW, CHI, PON, OPEN_KAN)
 """The kinds of events that follow a discard on which nobody has won."""
-
-
-def wins_of(hand: Hand) -> list[Win]:
-    """The wins that a hand ends with."""
-    return [event for event in hand.events[-3:] if isinstance(event, Win)]
 
 
 def has_riichi(win: Win) -> bool:

@@ -28,7 +28,6 @@ from auditor.mutation.faults.fault import (
     fault_of_event,
     payer_of,
     require,
-    wins_of,
 )
 from auditor.table.winning import atamahane_winner
 from auditor.units import EventIndex, Points, SeatIndex
@@ -166,7 +165,7 @@ def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant:
     """A declaration tile is won on, and the stick is charged all the same."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
-        if not isinstance(event, Win) or event.is_tsumo or event is not wins_of(hand)[0] or index < 2:
+        if not isinstance(event, Win) or event.is_tsumo or event is not hand.wins[0] or index < 2:
             return False
         return hand.events[index - 2].kind == RIICHI and hand.events[index - 1].kind == DISCARD
 
@@ -181,7 +180,7 @@ def void_stick_charged_and_awarded(game: LegalGame) -> Mutant:
     """A declaration tile is won on, the stick is charged all the same, and the winner gets it."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
-        if not isinstance(event, Win) or event.is_tsumo or len(wins_of(hand)) != 1 or event.deltas is None:
+        if not isinstance(event, Win) or event.is_tsumo or len(hand.wins) != 1 or event.deltas is None:
             return False
         return hand.events[index - 2].kind == RIICHI and hand.events[index - 1].kind == DISCARD
 
@@ -244,13 +243,13 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant:
     require(game.rules.sticks.several_winners == "nearest")
 
     def is_first_of_two(hand: Hand, index: EventIndex, event: Event) -> bool:
-        wins = wins_of(hand)
+        wins = hand.wins
         if not isinstance(event, Win) or len(wins) != 2 or event is not wins[0] or event.is_tsumo:
             return False
         return atamahane_winner(wins, players) == event.seat and sum(event.deltas or ()) > 0
 
     spot = game.pick(is_first_of_two)
-    first, second = wins_of(spot.hand)
+    first, second = spot.hand.wins
     points = sum(first.deltas or ())
     facts: NewFacts = {"deltas": added(second.deltas or (), second.seat, points)}
     if second.scores is not None:

@@ -16,7 +16,6 @@ from auditor.mutation.faults.fault import (
     other_tile,
     require,
     twin,
-    wins_of,
 )
 from auditor.table.table import NOT_FURITEN, Table
 from auditor.units import EventIndex, SeatIndex, YakuHan
@@ -56,11 +55,11 @@ def winners_out_of_turn(game: LegalGame) -> Mutant:
     """Of two winners the one farther from the discarder is settled first."""
 
     def is_first_of_two(hand: Hand, _: EventIndex, event: Event) -> bool:
-        wins = wins_of(hand)
+        wins = hand.wins
         return len(wins) == 2 and event is wins[0] and wins[0].deltas is not None and wins[1].deltas is not None
 
     spot = game.pick(is_first_of_two)
-    first, second = wins_of(spot.hand)
+    first, second = spot.hand.wins
     swapped: list[Event] = [second, first]
     if first.scores is not None:
         middle = tuple([score + more for score, more in zip(first.scores, second.deltas or (), strict=True)])
@@ -85,7 +84,7 @@ def ron_of_another_seat(game: LegalGame) -> Mutant:
     """A ron is given to a seat whose hand the tile does not complete."""
 
     def fits(table: Table, event: Event) -> SeatIndex | None:
-        if not isinstance(event, Win) or event.is_tsumo or len(wins_of(table.hand)) != 1:
+        if not isinstance(event, Win) or event.is_tsumo or len(table.hand.wins) != 1:
             return None
         other = table.seats[_third_seat(game, event)]
         return other.seat if other.is_known and not other.waits >> (event.tile >> 2) & 1 else None
