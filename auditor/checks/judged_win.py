@@ -50,7 +50,7 @@ class WinValues:
         """The value of a win that is about to be applied."""
         known = self.by_event.get(table.index)
         if known is None:
-            known = _evaluate(table, win, self.takes_honba(table, win))
+            known = _win_value(table, win, self.takes_honba(table, win))
             self.by_event[table.index] = known
         return known
 
@@ -61,16 +61,16 @@ class WinValues:
         return _is_nearest(win, self._wins, table)
 
 
-def _evaluate(table: Table, win: Win, takes_honba: bool) -> WinValue:
-    found = _evaluated(table, win, takes_honba, table.rules)
+def _win_value(table: Table, win: Win, takes_honba: bool) -> WinValue:
+    found = _win_value_by(table, win, takes_honba, table.rules)
     if found.value is not None and found.value.fu != win.fu and table.rules.scoring.double_wind_fu is None:
-        other = _evaluated(table, win, takes_honba, table.rules.with_two_fu)
+        other = _win_value_by(table, win, takes_honba, table.rules.with_two_fu)
         if other.value is not None and other.value.fu == win.fu:
             return other
     return found
 
 
-def _evaluated(table: Table, win: Win, takes_honba: bool, rules: Ruleset) -> WinValue:
+def _win_value_by(table: Table, win: Win, takes_honba: bool, rules: Ruleset) -> WinValue:
     seat = table.seats[win.seat]
     if not seat.is_known or win.tile < 0 or not is_complete(table, win):
         return WinValue(None, None, [])

@@ -123,8 +123,8 @@ def position(game: Game, table: Table) -> list[str]:
     lines = [counters(game, table)]
     answers = answers_at(game, table)
     for seat in table.seats[: table.players]:
-        said = [f"  {line}" for line in answers[seat.seat]]
-        lines += ["", *seat_lines(game, table, seat, with_waits=False), *said]
+        remarks = [f"  {line}" for line in answers[seat.seat]]
+        lines += ["", *seat_lines(game, table, seat, with_waits=False), *remarks]
     return lines
 
 

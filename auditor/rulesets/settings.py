@@ -105,14 +105,14 @@ NOT_SET: Final = "none"
 def with_none(given: Mapping[str, Any], section: str = HEADER) -> dict[str, Any]:
     """The settings of a file, or of a section of it, with None instead of NOT_SET for those that may be None."""
     known = settings()
-    said: dict[str, Any] = {}
+    found: dict[str, Any] = {}
     for name, value in given.items():
         key = f"{section}.{name}" if section else name
         if isinstance(value, Mapping) and name in sections():
-            said[name] = with_none(value, name)
+            found[name] = with_none(value, name)
         else:
-            said[name] = None if value == NOT_SET and key in known and takes(known[key], None) else value
-    return said
+            found[name] = None if value == NOT_SET and key in known and takes(known[key], None) else value
+    return found
 
 
 def value_text(value: object) -> str:

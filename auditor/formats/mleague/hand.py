@@ -324,8 +324,8 @@ class MleagueHand(CommandFields):
         shown = tuple([self._hand_shown(seat, UNKNOWN, False) for seat in range(4)])
         tenpai = []
         for seat in range(4):
-            said = self.said_tenpai[seat]
-            tenpai.append(shown[seat] is not None if said is None else said)
+            stated = self.said_tenpai[seat]
+            tenpai.append(shown[seat] is not None if stated is None else stated)
         self.events.append(Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai)))
 
     def close(self, *, is_cut: bool = False) -> None:

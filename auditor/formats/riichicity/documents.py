@@ -78,8 +78,8 @@ def _search(value: Any) -> Iterator[GameDocument | Problem]:
         yield from found
     elif isinstance(value, dict) and value.get("code"):
         message = value.get("message")
-        said = f" ({message[:60]})" if isinstance(message, str) else ""
-        yield Problem("", f"the server answered with an error{said}, not with a record")
+        detail = f" ({message[:60]})" if isinstance(message, str) else ""
+        yield Problem("", f"the server answered with an error{detail}, not with a record")
     else:
         yield Problem("", _NO_RECORD)
 

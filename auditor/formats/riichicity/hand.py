@@ -150,11 +150,11 @@ class StartOfHand:
 
     def _agreed(self, name: str, values: list[int | None]) -> int | None:
         """The value that most of the copies have, or None; a disagreement is added to `differing`."""
-        said = [value for value in values if value is not None]
-        if not said:
+        stated = [value for value in values if value is not None]
+        if not stated:
             return None
-        agreed = max(said, key=said.count)
-        others = [value for value in said if value != agreed]
+        agreed = max(stated, key=stated.count)
+        others = [value for value in stated if value != agreed]
         if others:
             self.differing.append((name, str(agreed), str(others[0])))
         return agreed

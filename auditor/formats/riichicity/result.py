@@ -102,9 +102,9 @@ def _win(hand: RiichiCityHand, data: Any, profits: Profits, *, is_tsumo: bool) -
 
 def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
     """Compare the seats that called a win with the winners of the result."""
-    said = [seat for seat, _, _ in hand.wins]
-    if said and sorted(said) != sorted(winners):
-        due, shown = seats_text(said), seats_text(winners)
+    callers = [seat for seat, _, _ in hand.wins]
+    if callers and sorted(callers) != sorted(winners):
+        due, shown = seats_text(callers), seats_text(winners)
         message = f"A win is called by {due}; the result has one of {shown}."
         hand.contradict(ABOUT_WIN, winners[0], message, due, shown)
 
@@ -112,8 +112,8 @@ def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
 def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
     builder, copies = hand.builder, hand.builder.copies
     seat = hand.seating.seat_of_user(one.user_id)
-    said = [(code, cards) for own, code, cards in hand.wins if own == seat]
-    code, cards = said[0] if said else (builder.last_code, None)
+    calls = [(code, cards) for caller, code, cards in hand.wins if caller == seat]
+    code, cards = calls[0] if calls else (builder.last_code, None)
     from_seat = seat if is_tsumo else hand.last_seat()
     tile = builder.latest(code) if code else builder.last_tile
     held = copies.hand(seat)
@@ -204,9 +204,9 @@ def _compare_sticks(hand: RiichiCityHand, profits: Profits, wins: list[Win]) -> 
     """Set the number of sticks that each winner took; compare what sticks bring the other seats with those paid."""
     paid = _paid(hand)
     for win in wins:
-        said = profits.sticks[win.seat]
-        if said is not None and (said + STICK * paid[win.seat]) % STICK == 0 and said + STICK * paid[win.seat] >= 0:
-            win.sticks = said // STICK + paid[win.seat]
+        profit = profits.sticks[win.seat]
+        if profit is not None and profit % STICK == 0 and profit + STICK * paid[win.seat] >= 0:
+            win.sticks = profit // STICK + paid[win.seat]
             profits.sticks[win.seat] = None
     _compare_paid(hand, profits)
 
@@ -218,10 +218,10 @@ def _paid(hand: RiichiCityHand) -> list[int]:
 
 def _compare_paid(hand: RiichiCityHand, profits: Profits) -> None:
     paid = _paid(hand)
-    for seat, said in enumerate(profits.sticks):
-        if said is not None and said != -STICK * paid[seat] and not hand.owes(seat):
-            message = f"The sticks bring seat {seat} {said:+} points; it paid {paid[seat]} and won none."
-            hand.contradict(ABOUT_COPY, seat, message, f"{-STICK * paid[seat]}", f"{said}")
+    for seat, profit in enumerate(profits.sticks):
+        if profit is not None and profit != -STICK * paid[seat] and not hand.owes(seat):
+            message = f"The sticks bring seat {seat} {profit:+} points; it paid {paid[seat]} and won none."
+            hand.contradict(ABOUT_COPY, seat, message, f"{-STICK * paid[seat]}", f"{profit}")
 
 
 def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> None:

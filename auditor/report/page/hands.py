@@ -113,8 +113,8 @@ class HandBook:
         caption = caption_of(replayed.captions, focus.applied)
         groups = focus.scene.groups
         marks = [(group, self.atlas.place(groups[group][index])) for group, index in focus.marks]
-        said = replayed.answers[focus.applied] if focus.applied < len(replayed.answers) else []
-        answers = [(player_of(game, seat), lines) for seat, lines in enumerate(said)]
+        by_seat = replayed.answers[focus.applied] if focus.applied < len(replayed.answers) else []
+        answers = [(player_of(game, seat), lines) for seat, lines in enumerate(by_seat)]
         title = f"{hand.name}-{hand.honba}, {plain(caption)}"
         svg = board_svg(focus.scene, view, title=title, is_alone=False)
         return BoardView(svg, caption, replayed.number, focus.applied, marks, view, answers)

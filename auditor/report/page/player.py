@@ -221,11 +221,13 @@ def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
     ratios = [min(own[axis] / others[axis], 2.0) / 2 for axis in _AXES]
     spokes = "".join([f"M0 0L{_point(index, 1)}" for index in range(len(_AXES))])
     words = "".join([_axis(index, axis) for index, axis in enumerate(_AXES)])
-    said = ", ".join([f"{axis.replace('_', ' ')} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES])
+    texts = ", ".join(
+        [f"{axis.replace('_', ' ')} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES]
+    )
     half = _SIZE // 2
     return (
         f'<svg class="radar" viewBox="{-half - 60} {-half} {_SIZE + 120} {_SIZE}" role="img" font-size="12">'
-        f"<title>{escaped(f'Style, beside everybody else in brackets: {said}')}</title>"
+        f"<title>{escaped(f'Style, beside everybody else in brackets: {texts}')}</title>"
         f'<path d="{spokes}{_ring([1.0] * len(_AXES))}" stroke="currentColor" stroke-opacity=".2" fill="none"/>'
         f'<path d="{_ring([0.5] * len(_AXES))}" stroke="currentColor" stroke-dasharray="4 3" fill="none"/>'
         f'<path d="{_ring(ratios)}" stroke="#0072b2" stroke-width="2" fill="#0072b2" fill-opacity=".25"/>'
