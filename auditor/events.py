@@ -121,10 +121,7 @@ class FinalResult:
     """
 
     def __init__(
-        self,
-        points: tuple[Points, ...] | None,
-        scores: tuple[float, ...] | None,
-        places: tuple[int, ...] | None = None,
+        self, points: tuple[Points, ...] | None, scores: tuple[float, ...] | None, places: tuple[int, ...] | None = None
     ) -> None:
         self.points = points
         self.scores = scores

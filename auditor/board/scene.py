@@ -30,11 +30,7 @@ DORA_SCALE: Final = 0.74
 WAIT_SCALE: Final = 0.6
 WAITS_ROW: Final = 9
 
-FURITEN: Final = {
-    BY_DISCARD: "furiten by own discard",
-    IN_RIICHI: "furiten in riichi",
-    TEMPORARY: "furiten for now",
-}
+FURITEN: Final = {BY_DISCARD: "furiten by own discard", IN_RIICHI: "furiten in riichi", TEMPORARY: "furiten for now"}
 
 
 class Scene(NamedTuple):

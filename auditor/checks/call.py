@@ -3,19 +3,7 @@
 from auditor.checks import doubt
 from auditor.checks.check import UNUSUAL, Check, Report
 from auditor.checks.wording import EMA_RIICHI, EVENT_TERMS, tile_of_seat
-from auditor.events import (
-    ADDED_KAN,
-    CHI,
-    CLAIMS,
-    CLOSED_KAN,
-    DISCARD,
-    KANS,
-    KIND_NAMES,
-    NORTH,
-    OPEN_KAN,
-    PON,
-    Event,
-)
+from auditor.events import ADDED_KAN, CHI, CLAIMS, CLOSED_KAN, DISCARD, KANS, KIND_NAMES, NORTH, OPEN_KAN, PON, Event
 from auditor.results import VIOLATION, Arguments, Message, Term
 from auditor.table.options import are_kans_used_up, forbids_last_tile, kuikae_fault
 from auditor.table.table import DISCARD_DUE, REACTION_DUE, Table

@@ -6,18 +6,7 @@ from auditor.checks import doubt
 from auditor.checks.check import KAN_MADE, Check, Report
 from auditor.checks.judged_win import claims_riichi
 from auditor.checks.wording import EMA_RIICHI, EVENT_TERMS, TENHOU_MANUAL, amount
-from auditor.events import (
-    ADDED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NO_SEAT,
-    NORTH,
-    OPEN_KAN,
-    WIN,
-    Event,
-    Win,
-)
+from auditor.events import ADDED_KAN, DISCARD, DORA, DRAW, NO_SEAT, NORTH, OPEN_KAN, WIN, Event, Win
 from auditor.results import MISMATCH, Arguments
 from auditor.table.table import ACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.table.winning import ura_due

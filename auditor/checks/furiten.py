@@ -5,16 +5,7 @@ from typing import ClassVar
 from auditor.checks import doubt
 from auditor.checks.check import WIN_POSSIBLE, Check, Report
 from auditor.checks.wording import CHOMBO_SETTINGS, EMA_FURITEN, EVENT_TERMS, penalty_clause, term
-from auditor.events import (
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DRAW,
-    OPEN_KAN,
-    PON,
-    WIN,
-    Event,
-)
+from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, OPEN_KAN, PON, WIN, Event
 from auditor.results import NOTE, VIOLATION, Arguments, Message
 from auditor.table.seat import Seat
 from auditor.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, TEMPORARY, Table, furiten_kind

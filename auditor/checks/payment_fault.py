@@ -127,14 +127,7 @@ def _is_honba_fault(
     sticks = sticks_awarded(table, win.seat, takes_honba(table, win))
     for honba in range(table.hand.honba + 3):
         variant = payment(
-            value,
-            win.seat,
-            win.from_seat,
-            table.hand.dealer,
-            table.rules,
-            honba,
-            sticks,
-            liabilities(table, win.seat),
+            value, win.seat, win.from_seat, table.hand.dealer, table.rules, honba, sticks, liabilities(table, win.seat)
         )
         if list(variant.total[: len(deltas)]) == list(deltas):
             return True

@@ -300,10 +300,7 @@ class RiichiKanDrawn(_Kan):
     title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
-    messages = {
-        "kan": _KAN + " it does not use the {drawn}, which stays in the hand.{lost}{penalty}",
-        **_READINGS,
-    }
+    messages = {"kan": _KAN + " it does not use the {drawn}, which stays in the hand.{lost}{penalty}", **_READINGS}
 
     def proof(self, effect: KanEffect) -> tuple[str, str]:
         """The tile drawn, and that of the kan."""
@@ -319,10 +316,7 @@ class RiichiKanWaits(_Kan):
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
     sources = (EMA_RIICHI, WIKI_RIICHI, "French rules (Québec): Interdiction de changer une attente")
-    messages = {
-        "kan": _KAN + " the waits change from {waits_before} to {waits_after}.{lost}{penalty}",
-        **_READINGS,
-    }
+    messages = {"kan": _KAN + " the waits change from {waits_before} to {waits_after}.{lost}{penalty}", **_READINGS}
 
     def proof(self, effect: KanEffect) -> tuple[str, str]:
         """The waits before and after."""

@@ -26,15 +26,7 @@ from auditor.events import (
     Ryuukyoku,
 )
 from auditor.results import MISMATCH, VIOLATION, Arguments, Message
-from auditor.table.table import (
-    ACTION_DUE,
-    DISCARD_DUE,
-    DRAW_DUE,
-    OVER,
-    REACTION_DUE,
-    REPLACEMENT_DUE,
-    Table,
-)
+from auditor.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 
 
 class TurnOrder(Check):

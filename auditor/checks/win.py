@@ -15,17 +15,7 @@ from auditor.checks.wording import (
     tile_of_seat,
     waits_shown,
 )
-from auditor.events import (
-    ADDED_KAN,
-    CLOSED_KAN,
-    NORTH,
-    NOT_RECORDED,
-    WIN,
-    Event,
-    Meld,
-    Win,
-    meld_of,
-)
+from auditor.events import ADDED_KAN, CLOSED_KAN, NORTH, NOT_RECORDED, WIN, Event, Meld, Win, meld_of
 from auditor.hand.blocks import block_text
 from auditor.hand.decompose import WonReading
 from auditor.hand.value import least_han

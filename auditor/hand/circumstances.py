@@ -65,11 +65,7 @@ class Circumstances:
 
 
 def count_dora(
-    indicators: tuple[Kind, ...],
-    players: int,
-    kinds: list[Kind],
-    melds: tuple[Block, ...],
-    norths: int,
+    indicators: tuple[Kind, ...], players: int, kinds: list[Kind], melds: tuple[Block, ...], norths: int
 ) -> int:
     """How many tiles the indicators (kinds) make dora, a tile counted once for each indicator.
 

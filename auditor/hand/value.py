@@ -110,11 +110,7 @@ def values(
 
 
 def dora_yaku(
-    kinds: list[Kind],
-    melds: tuple[Block, ...],
-    closed: bool,
-    circumstances: Circumstances,
-    rules: Ruleset,
+    kinds: list[Kind], melds: tuple[Block, ...], closed: bool, circumstances: Circumstances, rules: Ruleset
 ) -> list[YakuHan]:
     """Dora (a north set aside is one, too), ura dora of a riichi hand even where they count 0, and red fives."""
     yaku_found: list[YakuHan] = []

@@ -14,15 +14,7 @@ from auditor.events import RYUUKYOKU, WIN, Event, Game, Hand
 from auditor.formats.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
 from auditor.report.calculation import calculation_lines, calculation_of
 from auditor.report.notebook import PositionView
-from auditor.report.position import (
-    event_list,
-    event_text,
-    overview,
-    position,
-    replay_to,
-    tile_names,
-    wall_text,
-)
+from auditor.report.position import event_list, event_text, overview, position, replay_to, tile_names, wall_text
 from auditor.results import NOTE
 from auditor.rulesets import AUTO
 from auditor.table.table import Table

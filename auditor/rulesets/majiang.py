@@ -72,10 +72,7 @@ def _placement(value: Any) -> Settings | None:
     if not all([abs(bonus) < 1e6 for bonus in below]):
         return None
     is_whole = not any(["." in str(bonus) for bonus in value])
-    return {
-        "game.placement": [-sum(below), *below],
-        "game.final_rounding": "half up" if is_whole else "none",
-    }
+    return {"game.placement": [-sum(below), *below], "game.final_rounding": "half up" if is_whole else "none"}
 
 
 def _red_fives(value: Any) -> Settings | None:

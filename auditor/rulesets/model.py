@@ -158,8 +158,7 @@ class RiichiRules(Section, frozen=True):
         bool, Meta(description="a discard into an open riichi pays a yakuman, unless the discarder is in riichi")
     ] = False
     indicator_neighbours: Annotated[
-        bool,
-        Meta(description="after a win in riichi the tile before each indicator is dora too (super riichi)"),
+        bool, Meta(description="after a win in riichi the tile before each indicator is dora too (super riichi)")
     ] = False
     chip_points: Annotated[
         Amount,

@@ -11,17 +11,7 @@ from typing import BinaryIO, Final, NamedTuple, cast
 
 from auditor.sources.addresses import ALL_WANTED, Selection
 from auditor.sources.items import Budget, PackedMember, UnpackError, UnpackProblem, size_text
-from auditor.sources.streams import (
-    CHUNK,
-    Decompressor,
-    Inflate,
-    Library,
-    bzip2,
-    error_text,
-    forward,
-    guarded,
-    zstd,
-)
+from auditor.sources.streams import CHUNK, Decompressor, Inflate, Library, bzip2, error_text, forward, guarded, zstd
 
 _TAR_BLOCK: Final = 512
 _CHECKSUM: Final = slice(148, 156)

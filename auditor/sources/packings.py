@@ -33,12 +33,7 @@ class Packing:
     unpack: see `Unpack`.
     """
 
-    def __init__(
-        self,
-        title: str,
-        matches: Callable[[bytes], bool],
-        unpack: Unpack,
-    ) -> None:
+    def __init__(self, title: str, matches: Callable[[bytes], bool], unpack: Unpack) -> None:
         self.title = title
         self.matches = matches
         self.unpack = unpack

@@ -2,13 +2,7 @@
 
 from typing import Any, Final
 
-from auditor.events import (
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    NINE_TERMINALS,
-    TRIPLE_RON,
-)
+from auditor.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
 from auditor.hand.payment import round_up
 from auditor.hand.readings import readings
 from auditor.rulesets.model import DrawRules

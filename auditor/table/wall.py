@@ -55,12 +55,7 @@ _TILES_OF_THREE: Final = (*range(4), *range(32, TILES))
 _Offsets = tuple[int, tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 _OFFSETS_FOUR: Final[_Offsets] = (83, (1, 0, 3, 2), (5, 7, 9, 11, 13), (4, 6, 8, 10, 12))
 _OFFSETS_OLD: Final[_Offsets] = (83, (0, 1, 2, 3), (4, 6, 8, 10, 12), (5, 7, 9, 11, 13))
-_OFFSETS_PUBLISHED_THREE: Final[_Offsets] = (
-    68,
-    (0, 1, 2, 3, 4, 5, 6, 7),
-    (8, 10, 12, 14, 16),
-    (9, 11, 13, 15, 17),
-)
+_OFFSETS_PUBLISHED_THREE: Final[_Offsets] = (68, (0, 1, 2, 3, 4, 5, 6, 7), (8, 10, 12, 14, 16), (9, 11, 13, 15, 17))
 """With four players, published walls have the offsets of Tenhou's old eras."""
 _OFFSETS_THREE: Final[_Offsets] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15, 17), (8, 10, 12, 14, 16))
 

@@ -103,10 +103,7 @@ KAN = "riichi/kan-waits/silent"
         (
             KAN,
             no_indicators,
-            [
-                NO_SEED,
-                "dora, win/yaku, win/value, pay/win: the log does not record the indicators that kans turn",
-            ],
+            [NO_SEED, "dora, win/yaku, win/value, pay/win: the log does not record the indicators that kans turn"],
         ),
         (RIICHI_WIN, no_indicators, [NO_SEED]),
         (
@@ -128,11 +125,7 @@ KAN = "riichi/kan-waits/silent"
             no_payments,
             [NO_SEED, "pay, stick/award, stick/leak, game/carry: the log does not record what was paid"],
         ),
-        (
-            "draw/tenpai/silent",
-            no_tenpai,
-            [NO_SEED, "draw/tenpai: the log does not record who is tenpai"],
-        ),
+        ("draw/tenpai/silent", no_tenpai, [NO_SEED, "draw/tenpai: the log does not record who is tenpai"]),
         (
             RIICHI_WIN,
             ambiguous,

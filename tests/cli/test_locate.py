@@ -17,15 +17,7 @@ from auditor.cli import cli
 from auditor.cli.locate import download_steps
 from auditor.errors import NoGameError
 from auditor.formats.logs import SeveralGamesError, game_of, hand_of_round
-from auditor.sources import (
-    InputItem,
-    address_of,
-    archives,
-    file_name,
-    input_name,
-    open_sources,
-    split_address,
-)
+from auditor.sources import InputItem, address_of, archives, file_name, input_name, open_sources, split_address
 
 EVENING = FIXTURES / "evening"
 KAN = FIXTURES / "riichi" / "kan-waits"

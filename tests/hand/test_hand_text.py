@@ -2,18 +2,7 @@
 
 import pytest
 
-from auditor.hand.blocks import (
-    CLAIMED_KAN,
-    CLAIMED_RUN,
-    KAN,
-    ORPHANS,
-    PAIR,
-    RUN,
-    TRIPLET,
-    block,
-    block_text,
-    form,
-)
+from auditor.hand.blocks import CLAIMED_KAN, CLAIMED_RUN, KAN, ORPHANS, PAIR, RUN, TRIPLET, block, block_text, form
 from auditor.hand.circumstances import Circumstances
 from auditor.hand.decompose import WonReading, won_readings
 from auditor.hand.payment import payment

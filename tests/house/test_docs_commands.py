@@ -35,7 +35,7 @@ NOT_RUN: Final = {
 }
 """Commands that no test can run: a pattern, and why."""
 PAGES_NOT_RUN: Final = {
-    "docs/from-a-bug-to-a-fixture.md": "plays 300 games of an engine from the package index; tests/regression reads it",
+    "docs/from-a-bug-to-a-fixture.md": "plays 300 games of an engine from the package index; tests/regression reads it"
 }
 IS_INSTALLED: Final = bool(entry_points(group="pytest11", name="auditor"))
 PLUGIN: Final = () if IS_INSTALLED else ("-p", "auditor.regression.plugin")

@@ -65,10 +65,7 @@ def game_with(findings: list[Finding], number: int = 0, *, is_whole: bool = True
             ],
         ),
         ([input_of("a", [STICK], is_whole=False)], ["1 of 1 game has faults: stick/carry", "  a: stick/carry"]),
-        (
-            [input_of(f"a{number}", [STICK]) for number in range(6)],
-            ["6 of 6 games have faults: stick/carry (6)"],
-        ),
+        ([input_of(f"a{number}", [STICK]) for number in range(6)], ["6 of 6 games have faults: stick/carry (6)"]),
         (
             [input_of("a", MANY)],
             [

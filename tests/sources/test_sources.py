@@ -62,10 +62,7 @@ PACKED = packed(bytes(range(256)) * 40)
         (packed(b""), "empty once unpacked"),
         (PACKED[:-12], f"the gzip data ends early, after {len(PACKED) - 12} bytes; the file is cut off"),
         (PACKED[:5], "the gzip data ends early, after 5 bytes; the file is cut off"),
-        (
-            PACKED[:-6] + b"\0" + PACKED[-5:],
-            f"the gzip data is corrupt (noticed within the first {len(PACKED)} bytes)",
-        ),
+        (PACKED[:-6] + b"\0" + PACKED[-5:], f"the gzip data is corrupt (noticed within the first {len(PACKED)} bytes)"),
         (b"\x1f\x8bno gzip at all", "the gzip data is corrupt (noticed within the first 16 bytes)"),
     ],
 )
@@ -122,10 +119,7 @@ def test_loops_and_repeated_folders_are_read_once(tmp_path: Path) -> None:
     (folder / "self").symlink_to(folder, target_is_directory=True)
     (folder / "up").symlink_to(tmp_path, target_is_directory=True)
     (folder / "gone").symlink_to(tmp_path / "missing")
-    assert opened(tmp_path, folder) == [
-        ("gone", "the link leads to nothing"),
-        ("log.xml", "once"),
-    ]
+    assert opened(tmp_path, folder) == [("gone", "the link leads to nothing"), ("log.xml", "once")]
 
 
 def test_a_missing_path_and_an_empty_folder_do_not_stop_the_others(tmp_path: Path) -> None:

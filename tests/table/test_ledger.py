@@ -117,11 +117,7 @@ def leaking(play: Play) -> None:
             "honba-by-discarder",
             [("sticks", TABLE, 1, 1000), ("pao", 0, 1, 16000), ("honba", 3, 1, 600), ("hand", 3, 1, 16000)],
         ),
-        (
-            liable_tsumo,
-            "tenhou",
-            [("sticks", TABLE, 1, 1000), ("honba", 0, 1, 600), ("pao", 0, 1, 32000)],
-        ),
+        (liable_tsumo, "tenhou", [("sticks", TABLE, 1, 1000), ("honba", 0, 1, 600), ("pao", 0, 1, 32000)]),
         (
             liable_for_one_of_two,
             "pao-for-yakuman",

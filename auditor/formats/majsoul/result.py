@@ -29,14 +29,7 @@ from auditor.events import (
 from auditor.formats.building import HandBuilder, share_payments
 from auditor.formats.copies import Copies
 from auditor.formats.format import MOST_HAN, MOST_POINTS, bounded
-from auditor.formats.majsoul.vocabulary import (
-    FAN_OF_NAME,
-    LIMIT_OF_TITLE,
-    YAKU_OF_FAN,
-    described,
-    seat_of,
-    tile_code,
-)
+from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, described, seat_of, tile_code
 from auditor.tiles import UNKNOWN
 from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.yaku import YAKUMAN

@@ -389,10 +389,7 @@ class MjlogReader:
             numbers = by_seat if is_by_seat else points_first
         if len(numbers) != 2 * SEATS:
             raise ValueError(f"{values.shown('sc')}: expected {2 * SEATS} numbers separated by commas")
-        return (
-            tuple([100 * score for score in numbers[0::2]]),
-            tuple([100 * delta for delta in numbers[1::2]]),
-        )
+        return (tuple([100 * score for score in numbers[0::2]]), tuple([100 * delta for delta in numbers[1::2]]))
 
     def read_result(self, tag: str, values: Values, hand: Hand) -> None:
         """``owari``: each seat's final points and score. Raises ValueError."""

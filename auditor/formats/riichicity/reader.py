@@ -19,13 +19,7 @@ from auditor.formats.riichicity.documents import games_in, usual_game
 from auditor.formats.riichicity.hand import RiichiCityHand, Seating, StartOfHand, cached_turn, decode_turn
 from auditor.formats.riichicity.header import FIRST_POSITION, fill_header
 from auditor.formats.riichicity.result import end_hand, final_result
-from auditor.formats.riichicity.schema import (
-    ANY_JSON,
-    DATA_DECODERS,
-    DATA_TYPES,
-    CityHandRecord,
-    PlayerRecord,
-)
+from auditor.formats.riichicity.schema import ANY_JSON, DATA_DECODERS, DATA_TYPES, CityHandRecord, PlayerRecord
 from auditor.formats.riichicity.vocabulary import (
     ACTION_EVENT,
     CODE_OF_CARD,

@@ -19,16 +19,7 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
-from auditor.mutation.faults.fault import (
-    LegalGame,
-    Mutant,
-    NewFacts,
-    added,
-    fault,
-    fault_of_event,
-    payer_of,
-    require,
-)
+from auditor.mutation.faults.fault import LegalGame, Mutant, NewFacts, added, fault, fault_of_event, payer_of, require
 from auditor.table.winning import atamahane_winner
 from auditor.units import EventIndex, Points, SeatIndex
 
@@ -61,9 +52,7 @@ def self_draw_paid_by_one(_: LegalGame, win: Win) -> NewFacts:
 
 
 @fault_of_event(
-    "pay/win",
-    Win,
-    lambda hand, win: _is_paid_by_discarder(hand, win) and win.pao_seat == NO_SEAT and hand.honba == 0,
+    "pay/win", Win, lambda hand, win: _is_paid_by_discarder(hand, win) and win.pao_seat == NO_SEAT and hand.honba == 0
 )
 def ron_paid_by_another(game: LegalGame, win: Win) -> NewFacts:
     """A seat that did not discard the winning tile pays for the ron."""

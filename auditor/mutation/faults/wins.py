@@ -172,10 +172,7 @@ def meld_of_a_win_left_out(_: LegalGame, win: Win) -> NewFacts:
 
 
 @fault_of_event(
-    "win/record",
-    Win,
-    lambda _, win: win.hand is not None and win.tile ^ 1 not in win.hand,
-    needs=("copies_recorded",),
+    "win/record", Win, lambda _, win: win.hand is not None and win.tile ^ 1 not in win.hand, needs=("copies_recorded",)
 )
 def another_copy_of_the_winning_tile(_: LegalGame, win: Win) -> NewFacts:
     """The win is on another copy of the tile that was drawn or discarded."""
