@@ -175,7 +175,7 @@ class LiveTable:
         if builder is None or game is None or not builder.copies.excess or not game.red_tiles or self._shows_red:
             return False
         is_used = builder.copies.is_used
-        return builder.copies.excess[-1] in PLAIN_CODES and not any([is_used[tile] for tile in game.red_tiles])
+        return builder.copies.excess[-1] in PLAIN_CODES and not any([is_used(tile) for tile in game.red_tiles])
 
     def _without_reds(self) -> list[Finding]:
         """Judge the hand again from its start, in a game without red fives. Returns the new findings."""
@@ -242,7 +242,7 @@ class LiveTable:
         if self._builder is None or audit is None or audit.table is None:
             return []
         found = self._judge_new(ends=True)
-        self._shows_red |= any([self._builder.copies.is_used[tile] for tile in audit.game.red_tiles])
+        self._shows_red |= any([self._builder.copies.is_used(tile) for tile in audit.game.red_tiles])
         keep_first_false_red(audit.game)
         audit.close_hand()
         self._builder = None

@@ -271,7 +271,7 @@ class HandBuilder:
             others: Those of the same meld, of which a phantom tile is no copy if possible.
             is_drawn: Whether the log says that it is the one just drawn.
         """
-        if is_drawn and self.drawn >= 0 and code == self.last_code and self.copies.lay_down(seat, self.drawn):
+        if is_drawn and self.drawn >= 0 and code == self.last_code and self.copies.held[seat].remove(self.drawn):
             return self.drawn
         return self.copies.from_hand(seat, code, others, self.drawn)
 
@@ -415,21 +415,20 @@ class HandBuilder:
             others: Tiles shown with them, of which a phantom tile is no copy if possible.
         """
         copies = self.copies
-        held = list(copies.held[seat])
-        if without >= 0 and held[without - UNKNOWN]:
-            held[without - UNKNOWN] = held[without - UNKNOWN] - 1
+        held = copies.held[seat].copy()
+        if without >= 0:
+            held.remove(without)
         tiles: list[Tile] = []
         for code in codes:
             if code == NO_CODE:
                 tiles.append(UNKNOWN)
                 continue
-            tile = UNKNOWN
-            for one in copies.ids[code]:
-                if held[one - UNKNOWN]:
-                    tile = one
-            if not held[tile - UNKNOWN]:
+            own = [tile for tile in copies.ids[code] if held.has(tile)]
+            if own:
+                held.remove(own[-1])
+                tiles.append(own[-1])
+            elif held.remove(UNKNOWN):
+                tiles.append(copies.from_wall(code))
+            else:
                 tiles.append(copies.phantom(code, (*others, *tiles)))
-                continue
-            held[tile - UNKNOWN] = held[tile - UNKNOWN] - 1
-            tiles.append(copies.from_wall(code) if tile == UNKNOWN else tile)
         return tuple(tiles)

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from auditor.events import NO_SEAT, SEATS
+from mypy_extensions import i64, mypyc_attr
+
+from auditor.events import NO_SEAT
 from auditor.tiles import EAST, TILES, UNKNOWN
 from auditor.units import Kind, SeatIndex, Tile, TileCode
 
@@ -27,32 +29,126 @@ PLAIN_MOST: Final = 50
 NO_CODE: Final = 0
 
 
-@cache
-def _ids_of_code(red_tiles: tuple[Tile, ...]) -> dict[TileCode, tuple[Tile, ...]]:
-    """The tile ids of each code in a game with these red fives; for a red five that it lacks, those of the five."""
-    ids: dict[TileCode, tuple[Tile, ...]] = {}
-    for code, kind in KIND_OF_CODE.items():
-        copies = range(4 * kind, 4 * kind + 4)
-        of_face = tuple([tile for tile in copies if (tile in red_tiles) == (code in RED_CODES)])
-        ids[code] = of_face or tuple(copies)
-    return ids
+SUIT_TILES: Final = 36
+"""The tiles of a suit have ids one after the other, so many; the honours are behind the suits."""
+_SUIT: Final = bytes([KIND_OF_CODE.get(code, 0) // 9 for code in range(54)])
+_FIRST: Final = bytes([4 * (KIND_OF_CODE.get(code, 0) % 9) for code in range(54)])
+"""The suit of each code, and where in the suit the four tiles of its kind begin."""
+_LOWEST: Final = bytes([max((bits & -bits).bit_length() - 1, 0) for bits in range(16)])
+"""The position of the lowest bit of four."""
 
 
-@cache
-def _code_of_id(red_tiles: tuple[Tile, ...]) -> tuple[TileCode, ...]:
-    """The code of each tile id in a game with these red fives."""
-    codes = dict.fromkeys(range(TILES), NO_CODE)
-    for code, ids in _ids_of_code(red_tiles).items():
-        for tile in ids:
-            codes[tile] = codes[tile] or code
-    return tuple(codes.values())
+class TileSet:
+    """What tiles there are in a game with these red fives.
+
+    ids: the tile ids of each code; for a red five that the game lacks, those of the five. codes: the code of each id,
+    one alone where the ids of several codes are the same. copies: by code which of the four tiles of its kind are its
+    own, a bit each. red_only: the fives that the set holds red alone.
+    """
+
+    def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
+        self.ids: dict[TileCode, tuple[Tile, ...]] = {}
+        codes = dict.fromkeys(range(TILES), NO_CODE)
+        copies = [0] * len(_SUIT)
+        for code, kind in KIND_OF_CODE.items():
+            of_kind = range(4 * kind, 4 * kind + 4)
+            of_face = tuple([tile for tile in of_kind if (tile in red_tiles) == (code in RED_CODES)])
+            self.ids[code] = of_face or tuple(of_kind)
+            for tile in self.ids[code]:
+                codes[tile] = codes[tile] or code
+                copies[code] |= 1 << (tile & 3)
+        self.codes = tuple(codes.values())
+        self.copies = bytes(copies)
+        self.red_only = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
 
 
-@cache
-def _listed_ids(red_tiles: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
-    """The tile ids of each code, at its index."""
-    ids = _ids_of_code(red_tiles)
-    return [ids.get(code, ()) for code in range(max(ids) + 1)]
+_tile_set: Final = cache(TileSet)
+
+
+@mypyc_attr(acyclic=True)
+class TileBits:
+    """A set of tiles: a machine word for each suit and one for the honours, in which each tile has a bit."""
+
+    def __init__(self) -> None:
+        self.man: i64 = 0
+        self.pin: i64 = 0
+        self.sou: i64 = 0
+        self.honours: i64 = 0
+
+    def of_suit(self, suit: i64) -> i64:
+        """The word of a suit, 0 to 2, or of the honours, 3."""
+        if suit == 0:
+            return self.man
+        if suit == 1:
+            return self.pin
+        return self.sou if suit == 2 else self.honours
+
+    def set_suit(self, suit: i64, bits: i64) -> None:
+        """Change the word of a suit or of the honours."""
+        if suit == 0:
+            self.man = bits
+        elif suit == 1:
+            self.pin = bits
+        elif suit == 2:
+            self.sou = bits
+        else:
+            self.honours = bits
+
+    def has(self, tile: i64) -> bool:
+        """Whether a tile, not a hidden one, is in the set."""
+        return self.of_suit(tile // SUIT_TILES) >> tile % SUIT_TILES & 1 != 0
+
+
+@mypyc_attr(acyclic=True)
+class HeldTiles(TileBits):
+    """The tiles of a seat that no call has laid open. hidden: how many the log hides. again: tiles held once more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hidden: i64 = 0
+        self.again: list[Tile] = []
+
+    def copy(self) -> "HeldTiles":
+        """The same tiles, to be changed by themselves."""
+        other = HeldTiles()
+        for suit in range(4):
+            other.set_suit(suit, self.of_suit(suit))
+        other.hidden = self.hidden
+        other.again = self.again[:]
+        return other
+
+    def all_tiles(self) -> list[Tile]:
+        """The tiles, ascending; hidden ones are first."""
+        return [UNKNOWN] * self.hidden + sorted([tile for tile in range(TILES) if self.has(tile)] + self.again)
+
+    def add(self, tile: i64) -> None:
+        """A tile comes into the hand."""
+        if tile < 0:
+            self.hidden += 1
+            return
+        suit, place = tile // SUIT_TILES, tile % SUIT_TILES
+        bits = self.of_suit(suit)
+        new = (~bits >> place & 1) << place
+        if new == 0:
+            self.again.append(tile)
+        else:
+            self.set_suit(suit, bits | new)
+
+    def remove(self, tile: i64) -> bool:
+        """A tile leaves the hand; False where it is not in it."""
+        if tile < 0:
+            if self.hidden:
+                self.hidden -= 1
+                return True
+            return False
+        suit, place = tile // SUIT_TILES, tile % SUIT_TILES
+        bits = self.of_suit(suit)
+        bit = (bits >> place & 1) << place
+        if self.again and tile in self.again:
+            self.again.remove(tile)
+        elif bit:
+            self.set_suit(suit, bits ^ bit)
+        return bit != 0
 
 
 class Copies:
@@ -60,59 +156,59 @@ class Copies:
 
     A tile from the wall gets a copy that nobody has seen, a tile from a hand one that the hand holds. Where a faulty
     log leaves none, a copy of the right kind and colour is repeated, so that one wrong tile makes no other one wrong.
-    ids: those of each code. codes: that of each id, one alone where the ids of several codes are the same. is_used:
-    which have come from the wall. held: how many hidden tiles each seat holds, and behind them how many of each tile.
-    excess: the codes of tiles from the wall that had no copy left. red_only: the fives that the set holds red alone.
-    false_red: the seat that first got a red five of a set that has none, or NO_SEAT.
+    ids, codes: those of the game's `TileSet`. held: the tiles of each seat. excess: the codes of tiles from the wall
+    that had no copy left. false_red: the seat that first got a red five of a set that has none, or NO_SEAT.
     """
 
     def __init__(self, red_tiles: tuple[Tile, ...]) -> None:
-        self.ids = _ids_of_code(red_tiles)
-        self.codes = _code_of_id(red_tiles)
-        self._listed_ids = _listed_ids(red_tiles)
+        tiles = _tile_set(red_tiles)
+        self.ids = tiles.ids
+        self.codes = tiles.codes
         self.excess: list[TileCode] = []
-        self.red_only = [code for code in PLAIN_CODES if self.ids[code][0] in red_tiles]
-        self.is_used = [False] * TILES
         self.false_red = NO_SEAT
+        self.held = [HeldTiles(), HeldTiles(), HeldTiles(), HeldTiles()]
+        self._copies = tiles.copies
+        self._red_only = tiles.red_only
         self._has_reds = bool(red_tiles)
-        self.held = [[0] * (TILES + 1) for _ in range(SEATS)]
+        self._used = TileBits()
+
+    def is_used(self, tile: Tile) -> bool:
+        """Whether a tile has come from the wall."""
+        return self._used.has(tile)
 
     def hand(self, seat: SeatIndex) -> list[Tile]:
         """The tiles that a seat holds, ascending; hidden ones are first."""
-        return [tile for tile, count in enumerate(self.held[seat], UNKNOWN) for _ in range(count)]
+        return self.held[seat].all_tiles()
 
     def lay_down_kind(self, seat: SeatIndex, kind: Kind) -> None:
         """Whatever a seat holds of a kind leaves its hand."""
-        first = 4 * kind - UNKNOWN
-        self.held[seat][first : first + 4] = [0] * 4
-
-    def lay_down(self, seat: SeatIndex, tile: Tile) -> bool:
-        """A tile leaves a hand that holds it; False where it does not."""
-        held = self.held[seat]
-        count = held[tile - UNKNOWN]
-        if count:
-            held[tile - UNKNOWN] = count - 1
-        return count > 0
+        for tile in range(4 * kind, 4 * kind + 4):
+            while self.held[seat].remove(tile):
+                pass
 
     def from_wall(self, code: TileCode) -> Tile:
         """A copy that has not been seen; the last one where all have been."""
         if code == NO_CODE:
             return UNKNOWN
-        ids, is_used = self._listed_ids[code], self.is_used
-        for tile in ids:
-            if not is_used[tile]:
-                is_used[tile] = True
-                if self.red_only and code in self.red_only:
-                    self.excess.append(code)
-                return tile
-        self.excess.append(code)
-        return ids[-1]
+        index: i64 = code
+        suit: i64 = _SUIT[index]
+        first: i64 = _FIRST[index]
+        copies: i64 = self._copies[index]
+        used = self._used.of_suit(suit)
+        unseen = copies & ~(used >> first)
+        if unseen == 0:
+            self.excess.append(code)
+            return self.ids[code][-1]
+        if self._red_only and code in self._red_only:
+            self.excess.append(code)
+        self._used.set_suit(suit, used | (unseen & -unseen) << first)
+        copy: i64 = _LOWEST[unseen]
+        return SUIT_TILES * suit + first + copy
 
     def draw(self, seat: SeatIndex, code: TileCode) -> Tile:
         """A tile from the wall into the seat's hand."""
         tile = self.from_wall(code)
-        held = self.held[seat]
-        held[tile - UNKNOWN] = held[tile - UNKNOWN] + 1
+        self.held[seat].add(tile)
         if code > PLAIN_MOST and not self._has_reds and self.false_red == NO_SEAT:
             self.false_red = seat
         return tile
@@ -124,24 +220,35 @@ class Copies:
         """
         if code == NO_CODE:
             return UNKNOWN
+        index: i64 = code
+        suit: i64 = _SUIT[index]
+        first: i64 = _FIRST[index]
+        copies: i64 = self._copies[index]
         held = self.held[seat]
-        match = UNKNOWN
-        for tile in self._listed_ids[code]:  # in the order in which a hand gets them
-            if held[tile - UNKNOWN]:
-                match = tile
-                if tile != drawn:
-                    break
-        if self.lay_down(seat, match):
-            return match if match != UNKNOWN else self.from_wall(code)
-        return self.phantom(code, meld)
+        own = held.of_suit(suit) >> first & copies
+        if own == 0:
+            return self.from_wall(code) if held.remove(UNKNOWN) else self.phantom(code, meld)
+        others = own & (own - 1)
+        copy: i64 = _LOWEST[own]
+        if others and SUIT_TILES * suit + first + copy == drawn:
+            copy = _LOWEST[others]
+        tile = SUIT_TILES * suit + first + copy
+        held.remove(tile)
+        return tile
 
     def discard(self, seat: SeatIndex, code: TileCode, drawn: Tile, is_tsumogiri: bool) -> Tile:
         """A tile discarded: the one just drawn where the log marks it so, else another of that face if there is one."""
-        if is_tsumogiri and code != NO_CODE:
-            is_of_face = drawn < 0 or self.codes[drawn] == self.codes[self._listed_ids[code][0]]
-            if is_of_face and self.lay_down(seat, drawn):
-                return drawn if drawn >= 0 else self.from_wall(code)
+        is_drawn = is_tsumogiri and code != NO_CODE and (drawn < 0 or self.is_of_code(drawn, code))
+        if is_drawn and self.held[seat].remove(drawn):
+            return drawn if drawn >= 0 else self.from_wall(code)
         return self.from_hand(seat, code, (), drawn)
+
+    def is_of_code(self, tile: Tile, code: TileCode) -> bool:
+        """Whether a tile is one of those of a code."""
+        index: i64 = code
+        copies: i64 = self._copies[index]
+        copy: i64 = tile - SUIT_TILES * _SUIT[index] - _FIRST[index]
+        return 0 <= copy < 4 and copies >> copy & 1 != 0
 
     def phantom(self, code: TileCode, meld: tuple[Tile, ...]) -> Tile:
         """A copy of a tile that is not where the log says it is, other than those of the same meld if possible.
@@ -152,9 +259,9 @@ class Copies:
         for tile in self.ids[code]:
             if tile in meld:
                 continue
-            if self.is_used[tile] and not any(held[tile - UNKNOWN] for held in self.held):
+            if self.is_used(tile) and not any([held.has(tile) for held in self.held]):
                 return tile
-            if phantom == UNKNOWN or self.is_used[tile] or not self.is_used[phantom]:
+            if phantom == UNKNOWN or self.is_used(tile) or not self.is_used(phantom):
                 phantom = tile
         return self.ids[code][-1] if phantom == UNKNOWN else phantom
 

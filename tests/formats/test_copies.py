@@ -1,10 +1,12 @@
 """Copies of tiles in formats that do not distinguish them, and shared event objects."""
 
+import random
+
 import pytest
 
 from auditor.events import DISCARD, DRAW, NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Event
 from auditor.formats.building import shared_discard, shared_draw
-from auditor.formats.copies import NO_CODE, Copies
+from auditor.formats.copies import NO_CODE, Copies, HeldTiles
 from auditor.tiles import TILES, UNKNOWN, red_tiles_of
 
 
@@ -56,3 +58,31 @@ def test_a_hidden_tile_is_shown_as_no_other() -> None:
     red_dragon = copies.draw(0, 47)
     assert copies.hand(0) == [UNKNOWN, red_dragon]
     assert copies.shown(0, [47]) == [red_dragon]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_held_tiles_are_those_of_a_plain_list(seed: int) -> None:
+    """Tiles that a hand holds twice and hidden ones, too, as faulty logs have them."""
+    chance = random.Random(seed)
+    held, plain = HeldTiles(), list[int]()
+    for _ in range(2000):
+        tile = chance.choice((UNKNOWN, 0, 35, 36, 71, 72, 107, 108, 135, chance.randrange(TILES)))
+        if chance.random() < 0.5:
+            held.add(tile)
+            plain.append(tile)
+        else:
+            assert held.remove(tile) == (tile in plain)
+            if tile in plain:
+                plain.remove(tile)
+        assert held.all_tiles() == held.copy().all_tiles() == sorted(plain)
+        assert tile == UNKNOWN or held.has(tile) == (tile in plain)
+
+
+def test_a_copy_of_held_tiles_is_changed_by_itself() -> None:
+    held = HeldTiles()
+    for tile in (0, 0, 135, UNKNOWN):
+        held.add(tile)
+    other = held.copy()
+    assert all([other.remove(tile) for tile in (0, 0, 135, UNKNOWN)])
+    assert held.all_tiles() == [UNKNOWN, 0, 0, 135]
+    assert other.all_tiles() == []
