@@ -18,6 +18,7 @@ import tomllib
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from auditor.formats.json_text import is_number
 from auditor.project import toml_of
 from auditor.text import as_json
 from auditor.units import EventIndex, HandIndex, SeatIndex
@@ -166,10 +167,9 @@ def parse_toml(text: str) -> ExpectedVerdict:
         if not isinstance(table, dict) or not isinstance(table.get("check"), str):
             raise VerdictError(f"finds: expected a table with the key check, not {table!r}")
         for key, value in table.items():
-            is_number = isinstance(value, int) and not isinstance(value, bool) and value >= 0
             if (
                 key not in ExpectedFinding._fields
-                or (key in _PLACE_KEYS and not is_number)
+                or (key in _PLACE_KEYS and not (is_number(value) and value >= 0))
                 or (key == "member" and value == "")
             ):
                 raise VerdictError(f"finds: {key} = {value!r}; expected check, hand, event, seat, game or member")

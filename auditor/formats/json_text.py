@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Final
+from typing import Final, TypeGuard
 
 import msgspec
 
@@ -33,6 +33,11 @@ def json_error_text(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "it is nested too deep"
     return str(error).removeprefix(_MALFORMED).replace("`", "")
+
+
+def is_number(value: object) -> TypeGuard[int]:
+    """Whether a JSON value is a whole number; to Python `true` is one, too."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def as_strict(value: object, depth: int = 0) -> object:

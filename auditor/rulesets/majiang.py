@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
+from auditor.formats.json_text import is_number
+
 BASE: Final = "majiang"
 """The ruleset with all switches at their defaults."""
 
@@ -50,12 +52,12 @@ def _levels(key: str, *values: Any) -> Switch:
     return _choice({level: {key: value} for level, value in enumerate(values)})
 
 
-def _is_number(value: Any, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+def _is_between(value: Any, low: int, high: int) -> bool:
+    return is_number(value) and low <= value <= high
 
 
 def _start_points(value: Any) -> Settings | None:
-    return {"game.start_points": value} if _is_number(value, 0, 1_000_000) else None
+    return {"game.start_points": value} if _is_between(value, 0, 1_000_000) else None
 
 
 def _placement(value: Any) -> Settings | None:
@@ -79,12 +81,12 @@ def _red_fives(value: Any) -> Settings | None:
     if not isinstance(value, dict) or set(value) - set("mps"):
         return None
     counts = [value.get(suit, 0) for suit in "mps"]
-    return {"game.red_fives": counts} if all([_is_number(count, 0, 4) for count in counts]) else None
+    return {"game.red_fives": counts} if all([_is_between(count, 0, 4) for count in counts]) else None
 
 
 def _winners(most: Any) -> Settings | None:
     """How many may win on one discard: one, two (three are an abortive draw, the triple ron), or three."""
-    if not _is_number(most, 1, 3):
+    if not _is_between(most, 1, 3):
         return None
     return {
         "scoring.head_bump": most == 1,

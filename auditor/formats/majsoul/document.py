@@ -18,7 +18,7 @@ import msgspec
 
 from auditor.errors import Problem, ReadError
 from auditor.formats.format import IS_COMPILED, UTF8_MARK, BoundedCache, check_text
-from auditor.formats.json_text import has_repeated_key, keys_of, repeated_key
+from auditor.formats.json_text import has_repeated_key, is_number, keys_of, repeated_key
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.fast import json_text
 from auditor.formats.majsoul.fast.records import RawRecord
@@ -82,7 +82,7 @@ def bytes_in(value: Any) -> bytes:
 
 
 def _is_byte(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _BYTE
+    return is_number(value) and 0 <= value < _BYTE
 
 
 def _loose_item(value: Any) -> Any:

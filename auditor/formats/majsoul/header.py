@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from auditor.events import SEATS, FinalResult, Game, Player
+from auditor.formats.json_text import is_number
 from auditor.formats.log_ids import is_mahjong_soul_id
 from auditor.formats.majsoul.vocabulary import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
 from auditor.tiles import REDS_OF_NUMBER, red_tiles_of
@@ -135,5 +136,4 @@ def number(value: Any, default: int = 0) -> int:
         return int(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    is_one = isinstance(value, int) and not isinstance(value, bool)
-    return value if is_one and abs(value) < 1 << 40 else default
+    return value if is_number(value) and abs(value) < 1 << 40 else default

@@ -9,6 +9,7 @@ from mypy_extensions import mypyc_attr
 
 from auditor.events import NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI
 from auditor.formats.format import BoundedCache
+from auditor.formats.json_text import is_number
 from auditor.formats.mjai.vocabulary import code_of
 from auditor.units import Mark, SeatIndex, TileCode
 
@@ -42,7 +43,7 @@ def learn(line: str, message: dict[str, Any]) -> None:
     if (kind != "tsumo" and kind != "dahai") or len(line) > _LONGEST_LINE:
         return
     code = code_of(message.get("pai"))
-    if code is None or not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < SEATS:
+    if code is None or not is_number(seat) or not 0 <= seat < SEATS:
         return
     _known_turns.add(line, KnownTurn(kind == "tsumo", seat, code, mark_of(message.get("tsumogiri"))))
 

@@ -49,7 +49,7 @@ from auditor.formats.format import (
     UTF8_MARK,
     check_text,
 )
-from auditor.formats.json_text import as_strict, repeated_key
+from auditor.formats.json_text import as_strict, is_number, repeated_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjai import fast
 from auditor.formats.mjai.fast import mark_of
@@ -64,7 +64,6 @@ from auditor.formats.mjai.vocabulary import (
     codes_of_hands,
     described,
     draw_of_word,
-    is_number,
     names_in,
     number_in,
     points_in,

@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any, Final, TypeGuard
+from typing import Any, Final
 
 from auditor.errors import ReadError
 from auditor.events import (
@@ -20,7 +20,7 @@ from auditor.events import (
     UNSPECIFIED,
 )
 from auditor.formats.copies import NO_CODE
-from auditor.formats.json_text import as_strict
+from auditor.formats.json_text import as_strict, is_number
 from auditor.tiles import EAST, KIND_TEXT
 from auditor.units import Points, Tile, TileCode
 
@@ -143,11 +143,6 @@ def names_in(message: dict[str, Any], location: str) -> list[str]:
     if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
         raise ReadError(location, f"names: expected a list of texts, not {described(names)}")
     return names
-
-
-def is_number(value: object) -> TypeGuard[int]:
-    """Whether a JSON value is a whole number; to Python `true` is one, too."""
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def number_in(message: dict[str, Any], key: str, location: str, low: int, high: int) -> int:

@@ -14,7 +14,7 @@ from auditor.formats.building import add_triple_ron_deposit, add_void_deposits, 
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, SMALL_TEXT, UTF8_MARK, check_text, too_many_hands
 from auditor.formats.json_lines import lines_of_hands
-from auditor.formats.json_text import UNREADABLE, as_strict, cut_object, repeated_key
+from auditor.formats.json_text import UNREADABLE, as_strict, cut_object, is_number, repeated_key
 from auditor.formats.log_ids import log_id_from_name, rule_bits_of_id
 from auditor.formats.tenhou6.hand import replay_hand
 from auditor.formats.tenhou6.result import RawResult, parse_result
@@ -208,7 +208,7 @@ class _Log:
         if "rule" not in document:
             game.rule_bits = rule_bits_of_id(game.log_id) or game.rule_bits
         lobby = document.get("lobby")
-        if isinstance(lobby, int) and not isinstance(lobby, bool) and 0 <= lobby < 1 << 31:
+        if is_number(lobby) and 0 <= lobby < 1 << 31:
             game.lobby = lobby
         names = _texts(document.get("name"))
         given = names if document.get("name") is None else document["name"]

@@ -10,6 +10,7 @@ from auditor.errors import ReadError
 from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
 from auditor.formats.format import MOST_COUNTERS, MOST_POINTS, BoundedCache
+from auditor.formats.json_text import is_number
 from auditor.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, TileCode
 
 TSUMOGIRI_CODE: Final = 60
@@ -105,7 +106,7 @@ def whole_number(value: object, low: int, high: int, location: str, what: str) -
     """The value as an int between low and high. Raises ReadError."""
     if isinstance(value, float) and value == value and abs(value) < 1e15 and value == int(value):
         value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+    if not is_number(value) or not low <= value <= high:
         raise ReadError(location, f"expected {what}, a whole number from {low} to {high}, not {describe(value)}")
     return value
 
@@ -130,7 +131,7 @@ def tile_code(value: object) -> TileCode:
     """The code of a tile, written as a number or as two digits; NO_CODE if it is not a tile."""
     if isinstance(value, str) and len(value) == 2 and value.isascii() and value.isdigit():
         value = int(value)
-    if isinstance(value, int) and not isinstance(value, bool) and value in KIND_OF_CODE:
+    if is_number(value) and value in KIND_OF_CODE:
         return value
     return NO_CODE
 
