@@ -16,7 +16,7 @@ from support.majsoul_encodings import binary, browser_old, flat_list
 from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
 
 from auditor.errors import Problem
-from auditor.events import DISCARD, DRAW, Game
+from auditor.events import CHI, DISCARD, DORA, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON, RIICHI, Game
 from auditor.formats import majiang, mjai, tenhou6
 from auditor.formats.format import BoundedCache
 from auditor.formats.json_text import UNREADABLE
@@ -78,16 +78,25 @@ def check_mjai(data: bytes) -> bool:
     assert results(mjai.read(data, "log")) == first
     thorough = results(mjai.read(data.replace(b"\n", b"\n" + TOO_LONG), "log"))
     assert without_columns(first) == without_columns(thorough)
-    lines = data.decode("utf-8-sig", "replace").split("\n")
-    turns = [(line, mjai_fast.read(line)) for line in lines]
-    for line, turn in turns:
-        if turn is not None:
-            message = value_of_line(line)
-            kind = DRAW if turn.is_draw else DISCARD
-            assert {"tsumo": DRAW, "dahai": DISCARD}[message["type"]] == kind
-            assert (turn.seat, turn.code) == (message["actor"], tile_code(message["pai"], ""))
-            assert turn.mark == (-1 if turn.is_draw else mjai_fast.mark_of(message.get("tsumogiri")))
-    return any([turn is not None for _, turn in turns])
+    known = [(line, mjai_fast.turn_at(line + LINE_ENDS, 0), mjai_fast.read(line)) for line in data.split(b"\n")]
+    for line, *events in known:
+        for event in [event for event in events if event is not None]:
+            assert_is_said(event, value_of_line(line.decode("utf-8", "replace")))
+    return any([turn is not None and event is not None for _, turn, event in known])
+
+
+LINE_ENDS = b"\n" * 64
+WORDS = {"tsumo": DRAW, "dahai": DISCARD, "chi": CHI, "pon": PON, "daiminkan": OPEN_KAN, "reach": RIICHI, "dora": DORA}
+
+
+def assert_is_said(event: mjai_fast.KnownLine, message: dict[str, Any]) -> None:
+    """Whether a message says all that its event holds."""
+    assert WORDS.get(message["type"], mjai_fast.END if message["type"] == "end_kyoku" else None) == event.kind
+    tile, own = message.get("pai", message.get("dora_marker")), message.get("consumed", [])
+    codes = tuple([tile_code(one, "") for one in own])
+    assert (event.code, event.own) == (0 if tile is None else tile_code(tile, ""), codes)
+    assert (event.seat, event.from_seat) == (message.get("actor", NO_SEAT), message.get("target", NO_SEAT))
+    assert event.mark == (mjai_fast.mark_of(message.get("tsumogiri")) if event.kind == DISCARD else NOT_RECORDED)
 
 
 def without_columns(outcome: Any) -> str:

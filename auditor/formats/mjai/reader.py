@@ -9,16 +9,20 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from mypy_extensions import i64
 
 from auditor.errors import Problem, ReadError
 from auditor.events import (
     DISCARD,
+    DORA,
     DRAW,
     EXHAUSTIVE,
     GAME_FACTS,
     KANS,
     NAGASHI_MANGAN,
     NO_SEAT,
+    OPEN_KAN,
+    RIICHI,
     TRIPLE_RON,
     TSUMOGIRI,
     Event,
@@ -40,6 +44,7 @@ from auditor.formats.building import (
 )
 from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.format import (
+    IS_COMPILED,
     MOST_COUNTERS,
     MOST_EVENTS,
     MOST_GAME_EVENTS,
@@ -52,7 +57,7 @@ from auditor.formats.format import (
 from auditor.formats.json_text import as_strict, is_number, repeated_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjai import fast
-from auditor.formats.mjai.fast import mark_of
+from auditor.formats.mjai.fast import END, LINE_END, KnownLine, mark_of
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
     CONSUMED,
@@ -69,8 +74,8 @@ from auditor.formats.mjai.vocabulary import (
     points_in,
     points_of_seats,
     tile_code,
+    tile_codes,
 )
-from auditor.text import json_lines, line_blocks
 from auditor.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.units import Points, SeatIndex, Tile, TileCode
 
@@ -98,16 +103,13 @@ _START_SCORES: Final = (25000,) * 4
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and reported."""
-    reader = _Reader(Dialect(data), log_id_from_name(name))
-    number = 0
-    for block in line_blocks(data.removeprefix(UTF8_MARK)):
-        for line in json_lines(block.decode("utf-8", "replace")):
-            number += 1
-            if not reader.known_line(line, number):
-                reader.line(line, number)
-                if reader.results:
-                    yield from reader.results
-                    reader.results = []
+    text = data.removeprefix(UTF8_MARK)
+    if b"\r" in text:
+        text = text.replace(b"\r\n", LINE_END).replace(b"\r", LINE_END)
+    reader = _Reader(Dialect(data), log_id_from_name(name), text=text)
+    while reader.read_on():
+        yield from reader.results
+        reader.results = []
     reader.finish()
     yield from reader.results
 
@@ -119,19 +121,31 @@ class _Reader:
     builder: of the hand being read, None between hands or while a broken one is skipped.
     ura: the indicators that the latest win of the hand shows.
     reds: how many red fives of man, pin and sou the set is assumed to hold, one of each unless the game shows more.
-    lines: those of the game being read; the number of the first is first_line.
+    text, position, number: what is read, where its next line begins, and the number of the line before.
+    first_position, first_number: the same for the game being read.
     excess: for each hand of the game in which the assumed set had too few copies of a tile, the codes of those tiles.
     """
 
-    def __init__(self, dialect: Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1)) -> None:
+    def __init__(
+        self,
+        dialect: Dialect,
+        log_id: str,
+        reds: tuple[int, int, int] = (1, 1, 1),
+        *,
+        text: bytes = b"",
+        number: int = 0,
+    ) -> None:
         self.dialect = dialect
         self.log_id = log_id
         self.reds = reds
+        self.text = text
+        self.position: i64 = 0
+        self.number: i64 = number
+        self.first_position: i64 = 0
+        self.first_number: i64 = number
         self.results: list[Game | Problem] = []
         self.builder: HandBuilder | None = None
         self.ura: tuple[Tile, ...] = ()
-        self.lines: list[str] = []
-        self.first_line = 0
         self.excess: list[list[TileCode]] = []
         self.game: Game | None = None
         self.hands_begun = 0
@@ -140,26 +154,53 @@ class _Reader:
         self.end_scores: tuple[Points, ...] = _START_SCORES
         self.is_skipping = False
 
-    def known_line(self, line: str, number: int) -> bool:
-        """Read a line with a draw or a discard if it is cached; False, with nothing done, if it is not."""
-        turn = fast.read(line)
-        builder = self.builder
-        if turn is None or builder is None or len(builder.events) >= MOST_EVENTS:
+    def read_on(self) -> bool:
+        """Read lines up to one that ends a game or has a problem; False where none is left, and nothing found."""
+        text = self.text
+        while self.position <= len(text) and not self.results:
+            position = self.position
+            known = fast.turn_at(text, position) if IS_COMPILED else None
+            if known is not None and self._known_line(known, self.number + 1):
+                self.position = position + len(known.text)
+                self.number += 1
+                continue
+            end = text.find(LINE_END, position)
+            line = text[position : end if end >= 0 else len(text)]
+            known = fast.read(line)
+            if known is None or not self._known_line(known, self.number + 1):
+                self._line(line, self.number + 1)
+            self.position = position + len(line) + 1
+            self.number += 1
+        return bool(self.results)
+
+    def _known_line(self, known: KnownLine, number: int) -> bool:
+        """Read a line by its event; False, with nothing done, if its hand takes no more."""
+        builder, kind = self.builder, known.kind
+        if builder is None or len(builder.events) >= MOST_EVENTS:
             return False
-        if self.dialect.implies_deposits:
+        if self.dialect.implies_deposits and kind != DORA and kind != END:
             builder.deposit_owed()
-        if turn.is_draw:
-            builder.draw(turn.seat, turn.code)
+        if kind == DRAW:
+            builder.draw(known.seat, known.code)
+        elif kind == DISCARD:
+            builder.discard(known.seat, known.code, known.mark, known.mark == TSUMOGIRI)
+        elif kind == END:
+            self._close_hand()
+        elif kind == RIICHI:
+            builder.declare(known.seat)
+        elif kind == DORA:
+            self.has_dora = True
+            builder.dora(known.code)
         else:
-            builder.discard(turn.seat, turn.code, turn.mark, turn.mark == TSUMOGIRI)
+            self.has_kan |= kind == OPEN_KAN
+            builder.claim(kind, known.seat, known.from_seat, known.code, known.own)
         self._note_line(number)
-        self._keep(line, number)
         return True
 
-    def line(self, line: str, number: int) -> None:
+    def _line(self, data: bytes, number: int) -> None:
         """Read a line: one event, an array of events, or nothing. number: of the line."""
+        line = data.decode("utf-8", "replace")
         if not line.strip():
-            self._keep(line, number)
             return
         location = f"line {number}"
         try:
@@ -167,31 +208,21 @@ class _Reader:
             value = value_of_line(line)
         except ReadError as error:
             self._break(location, error.message)
-            self._keep("", number)  # it takes too much memory to be kept itself
             return
         except (ValueError, RecursionError) as error:
             self._break(location, f"not a JSON event: {error}")
-            self._keep(line, number)
             return
         if isinstance(value, dict) and line.count('":') > len(value) and (key := repeated_key(line)):
             fault = f"the key {described(key)} comes twice in one object; the last is read"
             self.results.append(Problem(location, fault))
         elif isinstance(value, dict):
-            fast.learn(line, value)
+            fast.learn(data, value)
         for message in value if isinstance(value, list) else [value]:
             try:
                 self._message(message, location)
                 self._note_line(number)
             except ReadError as error:
                 self._break(error.place, error.message)
-        self._keep(line, number)
-
-    def _keep(self, line: str, number: int) -> None:
-        """Keep a line of the game, unless there are too many to be read again."""
-        if not self.lines:
-            self.first_line = number
-        if len(self.lines) < MOST_GAME_EVENTS:
-            self.lines.append(line)
 
     def _note_line(self, number: int) -> None:
         """Record that the latest events of the hand, or its start, are in this line."""
@@ -223,7 +254,7 @@ class _Reader:
         self.hands_begun = 0
         self.has_kan = self.has_dora = False
         self.end_scores = _START_SCORES
-        self.lines = []
+        self.first_position, self.first_number = self.position, self.number
         self.excess = []
 
     def _with_more_reds(self) -> Game | None:
@@ -233,17 +264,18 @@ class _Reader:
         the ruleset must show whether the set has four or a tile is repeated.
         """
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
-        if not suits or len(self.lines) >= MOST_GAME_EVENTS:
+        if not suits or self.number - self.first_number >= MOST_GAME_EVENTS:
             return None
+        text = self.text[self.first_position : self.position]
         fewest = self._too_many_fives(suits)
         best: Game | None = None
-        for more in range(1, self._most_reds(suits)):
+        for more in range(1, _most_reds(text, suits)):
             if not fewest:
                 break
             man, pin, sou = [count + more * (suit in suits) for suit, count in enumerate(self.reds)]
-            again = _Reader(self.dialect, self.log_id, (man, pin, sou))
-            for place, line in enumerate(self.lines):
-                again.line(line, self.first_line + place)  # what is wrong has been reported
+            again = _Reader(self.dialect, self.log_id, (man, pin, sou), text=text, number=self.first_number)
+            while again.read_on():
+                again.results = []  # what is wrong has been reported
             again._close_hand()
             if again._too_many_fives(suits) < fewest:
                 fewest, best = again._too_many_fives(suits), again.game
@@ -251,11 +283,6 @@ class _Reader:
             hands = [codes for codes in self.excess if any([RED_CODES[suit] in codes for suit in suits])]
             best.reds_recorded = len(hands) > 1
         return best
-
-    def _most_reds(self, suits: list[int]) -> int:
-        """How many fives of a suit may be red: all four only where the game shows no plain one of these suits."""
-        plain = [f'"5{SUITS[suit]}"' for suit in suits]
-        return _COPIES - any([text in line for line in self.lines for text in plain])
 
     def _too_many_fives(self, suits: list[int]) -> int:
         """The number of fives of the suits, red or not, for which the assumed set had no copy left."""
@@ -333,7 +360,8 @@ class _Reader:
             if not isinstance(tiles, list):
                 raise ReadError(location, f"tehais: expected a list of tiles, not {described(tiles)}")
             played = seat < game.players
-            dealt.append(tuple([copies.draw(seat, tile_code(tile, location)) for tile in tiles]) if played else ())
+            codes = tile_codes(tiles, location) if played else []
+            dealt.append(tuple([copies.draw(seat, code) for code in codes]))
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, location))
         honba = 0 if message.get("honba") is None else number_in(message, "honba", location, 0, MOST_COUNTERS)
@@ -378,7 +406,7 @@ class _Reader:
         consumed = message.get("consumed")
         if not isinstance(consumed, list) or len(consumed) != CONSUMED[kind]:
             raise ReadError(location, f"consumed: expected {CONSUMED[kind]} tiles, not {described(consumed)}")
-        codes = [tile_code(tile, location) for tile in consumed]
+        codes = tile_codes(consumed, location)
         self.has_kan |= kind in KAN_WORDS
         if kind == "kakan":
             builder.added_kan(seat, tile_code(message.get("pai"), location), codes)
@@ -408,11 +436,11 @@ class _Reader:
             )
             self.ura = ura or self.ura
         win = Win(seat, target, tile, ura=ura, deltas=_deltas(builder, message, location))
-        for field, key in (("fu", "fu"), ("points", "hora_points")):
-            number = message.get(key)
-            number = number if isinstance(number, int) else as_strict(number)
-            if is_number(number):
-                setattr(win, field, number)
+        fu, points = as_strict(message.get("fu")), as_strict(message.get("hora_points"))
+        if is_number(fu):
+            win.fu = fu
+        if is_number(points):
+            win.points = points
         builder.events.append(win)
         builder.declarer = NO_SEAT
 
@@ -487,6 +515,11 @@ def _deltas(builder: HandBuilder, message: dict[str, Any], location: str) -> tup
     if deltas is not None:
         builder.scores = [score + delta for score, delta in zip(builder.scores, deltas, strict=True)]
     return deltas
+
+
+def _most_reds(text: bytes, suits: list[int]) -> int:
+    """How many fives of a suit may be red: all four only where the game shows no plain one of these suits."""
+    return _COPIES - any([b'"5%s"' % SUITS[suit].encode() in text for suit in suits])
 
 
 def _goes_on_after_kan(events: list[Event]) -> bool:

@@ -100,11 +100,12 @@ def matches(head: bytes) -> bool:
     return found is not None and found[1] in TYPES
 
 
-_CODES: Final = (
+CODES: Final[dict[str, TileCode]] = (
     {f"{number}{suit}": 10 * (location + 1) + number for location, suit in enumerate("mps") for number in range(1, 10)}
     | {letter: 41 + location for location, letter in enumerate(LETTERS)}
     | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
 )
+"""By the text of a tile; red fives have two."""
 
 
 def tile_code(value: object, location: str) -> TileCode:
@@ -113,6 +114,15 @@ def tile_code(value: object, location: str) -> TileCode:
     if code is None:
         raise ReadError(location, f"expected a tile such as 5m, 5mr, E or ?, not {described(value)}")
     return code
+
+
+def tile_codes(values: list[object], location: str) -> list[TileCode]:
+    """The codes of tiles. Raises ReadError for what is no tile."""
+    codes: list[TileCode] = []
+    for value in values:
+        code = CODES.get(value) if isinstance(value, str) else None
+        codes.append(tile_code(value, location) if code is None else code)
+    return codes
 
 
 def tile_text(tile: Tile, red_tiles: tuple[Tile, ...]) -> str:
@@ -127,14 +137,14 @@ def tile_text(tile: Tile, red_tiles: tuple[Tile, ...]) -> str:
 
 def code_of(value: object) -> TileCode | None:
     """The code of a tile; NO_CODE for a hidden one, None for what is no tile."""
-    return _CODES.get(value) if isinstance(value, str) else None
+    return CODES.get(value) if isinstance(value, str) else None
 
 
 def codes_of_hands(hands: object, location: str) -> list[list[TileCode]] | None:
     """The codes of the tiles of three or four hands; None if there are none. Raises ReadError for what is no tile."""
     if not isinstance(hands, list) or len(hands) not in (3, 4) or not all([isinstance(one, list) for one in hands]):
         return None
-    return [[tile_code(tile, location) for tile in tiles] for tiles in hands]
+    return [tile_codes(tiles, location) for tiles in hands]
 
 
 def names_in(message: dict[str, Any], location: str) -> list[str]:
@@ -155,14 +165,17 @@ def number_in(message: dict[str, Any], key: str, location: str, low: int, high: 
     return value
 
 
+_MOST: Final = 10_000_000
+
+
 def points_in(value: object, key: str, location: str) -> tuple[Points, ...]:
     """Three or four numbers of points. Raises ReadError."""
-    fits = isinstance(value, list) and len(value) in (3, 4)
-    if fits and not all([isinstance(one, int) for one in value]):  # type: ignore[attr-defined]
-        value = as_strict(value)
-    if not fits or not all([is_number(one) and abs(one) < 10_000_000 for one in value]):  # type: ignore[attr-defined]
-        raise ReadError(location, f"{key}: expected the points of three or four seats, not {described(value)}")
-    return tuple(value)  # type: ignore[arg-type]
+    if isinstance(value, list) and 3 <= len(value) <= 4:
+        if not all(isinstance(one, int) for one in value):
+            value = as_strict(value)
+        if isinstance(value, list) and all(is_number(one) and -_MOST < one < _MOST for one in value):
+            return tuple(value)
+    raise ReadError(location, f"{key}: expected the points of three or four seats, not {described(value)}")
 
 
 def points_of_seats(message: dict[str, Any], key: str, location: str) -> tuple[Points, ...] | None:
