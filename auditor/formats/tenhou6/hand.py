@@ -171,7 +171,7 @@ def replay_hand(
     at = [0, 0, 0, 0]
     for seat in order.seats:
         turn = raw.turns[seat][at[seat]]
-        at[seat] += 1
+        at[seat] = at[seat] + 1
         replay.play(seat, turn)
     if order.is_complete:
         replay.end(result, [copies.from_wall(code) for code in raw.ura])

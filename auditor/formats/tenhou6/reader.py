@@ -3,7 +3,6 @@
 import re
 import urllib.parse
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
 import msgspec
@@ -99,12 +98,12 @@ def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
         yield 0, Problem("", "the input is empty; expected a tenhou.net/6 log")
         return
     is_one_line = b"\n" not in text
-    if is_one_line or not _is_log_line(next(_lines(text))):
+    if is_one_line or text.startswith(b"{") or not _is_log_line(next(_lines(text))):
         whole = _decode(text)
         if not isinstance(whole, Problem):
             yield 0, whole
             return
-        if is_one_line or not any(line and _is_log_line(line) for line in islice(_lines(text), 1, None)):
+        if is_one_line or not any(line and _is_log_line(line) for line in _lines(text)):
             cut = _cut_log(text)
             if cut is not None:
                 yield 0, cut

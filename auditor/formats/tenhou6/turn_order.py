@@ -6,13 +6,14 @@ Where two discards fit a claim, more than one order may be tried before one is f
 
 At most one order does: every incoming entry says whose turn came before it (a draw the left neighbour's, or one's own
 after a kan; a claim that of the seat it names), and the last turn is that of the seat with one turn more than entries
-that name it. So a choice is left only in a log that contradicts itself. Such a log keeps its order as far as it has
-one: whether what was played was legal does not matter here.
+that name it. So the order is read from its end, and a choice is left only in a log that contradicts itself, whose order
+is searched from its beginning. Such a log keeps its order as far as it has one: whether what was played was legal does
+not matter here.
 """
 
 from typing import Final
 
-from auditor.events import CHI, DISCARD, DRAW, NO_SEAT, OPEN_KAN
+from auditor.events import CHI, DISCARD, DRAW, NO_SEAT
 from auditor.formats.copies import NO_CODE
 from auditor.formats.tenhou6.syntax import NOTHING, WrittenTurn
 from auditor.units import SeatIndex
@@ -27,6 +28,8 @@ UNPLAYED_END: Final = 3
 """Somebody drew and ended the hand."""
 PLAYED_END: Final = 4
 """The hand ended when a tile had been played."""
+
+_UNPLAYED_ENDS: Final = (TSUMO_END, UNPLAYED_END)
 
 WRONG_TILE: Final = 1
 WRONG_END: Final = 1
@@ -124,61 +127,14 @@ class Search:
         if last == NO_SEAT:
             return WRONG_END
         turn = self.last_turn(last)
-        is_unplayed = self.end in (TSUMO_END, UNPLAYED_END)
+        is_unplayed = self.end in _UNPLAYED_ENDS
         is_right_seat = self.end_seat in (NO_SEAT, last)
         return 0 if turn.ends_hand == is_unplayed and is_right_seat else WRONG_END
 
-    def only_option(self, last: SeatIndex, budget: int) -> SeatIndex:
-        """The only seat that may follow `last`'s turn, without a contradiction; NO_SEAT if there is none, or another.
-
-        It gives what `options` does, without making lists: nearly every turn of a log is the only one that can follow.
-        """
-        if last == NO_SEAT:
-            return NO_SEAT
-        at, turns = self.at, self.turns
-        before = turns[last][at[last] - 1]
-        if not before.in_step or before.played != DISCARD or before.taken == OPEN_KAN:
-            return NO_SEAT
-        only = NO_SEAT
-        following = (last + 1) % self.players
-        for seat in range(4):
-            if seat == last:
-                continue
-            turn = turns[seat][at[seat]]
-            if turn.taken == DRAW:
-                if seat != following:
-                    continue
-            elif turn is _NO_TURN:
-                continue
-            elif turn.taken_tile != before.played_tile or turn.from_seat != last:
-                if budget:
-                    return NO_SEAT
-                continue
-            if only != NO_SEAT:
-                return NO_SEAT
-            only = seat
-        return only
-
     def count(self, last: SeatIndex, budget: int) -> int:
         """The number of orders from here to the end whose contradictions cost at most `budget`; 2 means several."""
-        at, path = self.at, self.path
-        begun = len(path)
-        seat = self.only_option(last, budget)
-        while seat != NO_SEAT:
-            at[seat] = at[seat] + 1
-            path.append(seat)
-            last = seat
-            seat = self.only_option(last, budget)
-        if len(path) > len(self.furthest):
-            self.furthest = list(path)
-        found = self.count_onwards(last, budget)
-        while len(path) > begun:
-            seat = path.pop()
-            at[seat] = at[seat] - 1
-        return found
-
-    def count_onwards(self, last: SeatIndex, budget: int) -> int:
-        """The result of `count` where more than one seat may follow, or none."""
+        if len(self.path) > len(self.furthest):
+            self.furthest = list(self.path)
         if self.at == self.lengths:
             found = int(self.end_cost(last) <= budget)
             if found and not self.first:
@@ -205,6 +161,35 @@ class Search:
         return self.counts[key]
 
 
+def order_from_end(turns: list[list[WrittenTurn]], players: int, dealer: SeatIndex, last: SeatIndex) -> list[SeatIndex]:
+    """The order that ends with a seat's last turn, uses up every entry and contradicts nothing; [] if there is none."""
+    left = [of_seat[:] for of_seat in turns]
+    if any(left[players:]):  # a seat that nobody has
+        return []
+    order: list[SeatIndex] = []
+    seat, own = last, left[last]
+    while own:
+        turn = own.pop()
+        order.append(seat)
+        before = seat
+        if turn.taken != DRAW:
+            before = turn.from_seat
+        elif not own or not own[-1].draws_again:
+            if not own and seat == dealer:
+                break
+            before = (seat or players) - 1
+        following, own = own, left[before]
+        if not own or not own[-1].in_step:
+            return []
+        if turn.taken != DRAW and turn.taken_tile != own[-1].played_tile:
+            return []
+        if own is not following and own[-1].played != DISCARD:
+            return []
+        seat = before
+    order.reverse()
+    return [] if any(left) else order
+
+
 def find_order(
     turns: list[list[WrittenTurn]], players: int, dealer: SeatIndex, end: int, end_seat: SeatIndex
 ) -> TurnOrderFound:
@@ -214,6 +199,10 @@ def find_order(
     preferred, then the cheapest, and in it a claim at once to a later one, pon and kan to chi, and any claim to the
     next draw. If no order uses up every entry, the longest one without contradictions is returned.
     """
+    for last in range(4) if end_seat == NO_SEAT else (end_seat,):
+        order = order_from_end(turns, players, dealer, last)
+        if order and (end == ANY_END or turns[last][-1].ends_hand == (end in _UNPLAYED_ENDS)):
+            return TurnOrderFound(order, True, False, 0)
     search = Search(turns, players, dealer, end, end_seat)
     furthest: list[SeatIndex] = []
     for budget in range(MOST_CONTRADICTIONS + 1):

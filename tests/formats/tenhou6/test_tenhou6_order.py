@@ -8,7 +8,7 @@ from support.tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 from auditor.audit.game import audit_game
 from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON
 from auditor.formats.tenhou6.syntax import NOTHING, WrittenTurn
-from auditor.formats.tenhou6.turn_order import RON_END, Search, find_order
+from auditor.formats.tenhou6.turn_order import ANY_END, RON_END, Search, find_order, order_from_end
 from auditor.rulesets import load
 
 DRAWN_HAND = ["流局", [0, 0, 0, 0]]
@@ -290,24 +290,43 @@ def test_a_hand_that_no_order_explains_is_told_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_who_alone_may_go_on_is_the_only_one_of_those_who_may(seed: int) -> None:
-    """In every place of lists of whatever turns; a contradiction is none of the ways where none is allowed."""
+def test_the_order_from_the_end_is_the_only_one_that_a_search_finds(seed: int) -> None:
+    """Of lists of whatever turns, and of orders of play cut into lists, in which there may be a contradiction."""
     chance = random.Random(seed)
+    found = 0
+    for _ in range(100):
+        players, dealer = chance.choice((3, 4)), chance.randrange(3)
+        turns = played_lists(chance, players, dealer)
+        if chance.random() < 0.3:
+            seat = chance.choice([seat for seat in range(4) if turns[seat]])
+            turn = chance.choice(turns[seat])
+            turn.played_tile, turn.in_step, turn.from_seat = (
+                chance.choice((11, 12)),
+                chance.random() < 0.5,
+                (seat + 2) % 4,
+            )
+        orders = [order for last in range(4) if (order := order_from_end(turns, players, dealer, last))]
+        search = Search(turns, players, dealer, ANY_END, NO_SEAT)
+        assert search.count(NO_SEAT, 0) == len(orders)
+        assert search.first == (orders[0] if orders else [])
+        found += len(orders)
+    assert found > 50
+
+
+def played_lists(chance: random.Random, players: int, dealer: int) -> list[list[WrittenTurn]]:
+    """The lists of some turns that follow each other."""
     turns: list[list[WrittenTurn]] = [[], [], [], []]
-    for of_seat in turns:
-        for _ in range(6):
-            taken = chance.choice((DRAW, DRAW, CHI, PON, OPEN_KAN))
-            turn = WrittenTurn(taken, chance.choice((11, 12)), (), chance.randrange(4))
-            turn.played = chance.choice((DISCARD, DISCARD, DISCARD, CLOSED_KAN, NOTHING))
-            turn.played_tile = chance.choice((11, 12))
-            turn.in_step = chance.random() < 0.9
-            of_seat.append(turn)
-    search = Search(turns, chance.choice((3, 4)), 0, RON_END, 0)
-    for last in (NO_SEAT, 0, 1, 2, 3):
-        search.at = [chance.randrange(1, 7) for _ in range(4)]
-        for budget in range(3):
-            ways = [way for way in search.options(last) if way[1] <= budget]
-            alone = ways[0][0] if len(ways) == 1 and not ways[0][1] else NO_SEAT
-            assert search.only_option(last, budget) in (alone, NO_SEAT)
-            if not budget and last != NO_SEAT and not search.last_turn(last).draws_again:
-                assert search.only_option(last, budget) == alone
+    seat, taken, from_seat, tile = dealer, DRAW, NO_SEAT, 11
+    for _ in range(chance.randrange(1, 20)):
+        turn = WrittenTurn(taken, tile, (), from_seat)
+        turns[seat].append(turn)
+        turn.played = NOTHING if taken == OPEN_KAN else chance.choice((DISCARD, DISCARD, DISCARD, DISCARD, CLOSED_KAN))
+        turn.played_tile = chance.choice((11, 12))
+        taken, from_seat, tile = DRAW, NO_SEAT, chance.choice((11, 12))
+        if not turn.draws_again:
+            from_seat, tile = seat, turn.played_tile
+            seat = (seat + 1) % players
+            taken = chance.choice((DRAW, DRAW, DRAW, CHI))
+            if chance.random() < 0.2:
+                seat, taken = (from_seat + chance.randrange(1, players)) % players, chance.choice((PON, OPEN_KAN))
+    return turns
