@@ -6,6 +6,8 @@ The helpers share equal draw and discard events, add deposits that only later po
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from mypy_extensions import i64
+
 from auditor.events import (
     ABOUT_TILE,
     ADDED_KAN,
@@ -157,12 +159,16 @@ _DISCARD_EVENTS: Final = [
 
 def shared_draw(seat: SeatIndex, tile: Tile) -> Event:
     """The event of a seat's draw, which all hands share."""
-    return _DRAW_EVENTS[seat * _TILE_ROWS + tile - UNKNOWN]
+    place: i64 = seat
+    place = place * _TILE_ROWS + tile - UNKNOWN
+    return _DRAW_EVENTS[place]
 
 
 def shared_discard(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
     """The event of a seat's discard, which all hands share. mark: NOT_RECORDED, TEDASHI or TSUMOGIRI."""
-    return _DISCARD_EVENTS[((mark - NOT_RECORDED) * SEATS + seat) * _TILE_ROWS + tile - UNKNOWN]
+    place: i64 = mark
+    place = ((place - NOT_RECORDED) * SEATS + seat) * _TILE_ROWS + tile - UNKNOWN
+    return _DISCARD_EVENTS[place]
 
 
 OWN_FIRST: Final = 0
