@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,7 @@ def check_mjai(data: bytes) -> bool:
     return any([turn is not None and event is not None for _, turn, event in known])
 
 
-LINE_ENDS = b"\n" * 64
+LINE_ENDS = b"\n" * 100
 WORDS = {"tsumo": DRAW, "dahai": DISCARD, "chi": CHI, "pon": PON, "daiminkan": OPEN_KAN, "reach": RIICHI, "dora": DORA}
 
 
@@ -97,6 +98,17 @@ def assert_is_said(event: mjai_fast.KnownLine, message: dict[str, Any]) -> None:
     assert (event.code, event.own) == (0 if tile is None else tile_code(tile, ""), codes)
     assert (event.seat, event.from_seat) == (message.get("actor", NO_SEAT), message.get("target", NO_SEAT))
     assert event.mark == (mjai_fast.mark_of(message.get("tsumogiri")) if event.kind == DISCARD else NOT_RECORDED)
+
+
+def test_usual_turns_of_mjai_have_places_of_their_own() -> None:
+    turns = []
+    tiles = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)] + ["5mr", "5pr", "5sr", *"ESWNPFC?"]
+    for seat, tile in product(range(4), tiles):
+        turns.append(f'{{"type":"tsumo","actor":{seat},"pai":"{tile}"}}')
+        turns += [f'{{"type":"dahai","actor":{seat},"pai":"{tile}","tsumogiri":{flag}}}' for flag in ("true", "false")]
+    for line in turns:
+        mjai_fast.learn(line.encode(), value_of_line(line))
+    assert all([mjai_fast.turn_at(line.encode() + LINE_ENDS, 0) for line in turns])
 
 
 def without_columns(outcome: Any) -> str:

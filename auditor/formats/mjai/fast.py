@@ -9,10 +9,10 @@ from typing import Any, Final
 from mypy_extensions import i64, mypyc_attr
 
 from auditor.events import DISCARD, DORA, DRAW, NO_SEAT, NOT_RECORDED, RIICHI, SEATS, TEDASHI, TSUMOGIRI
-from auditor.formats.copies import NO_CODE, PLAIN_MOST
+from auditor.formats.copies import NO_CODE
 from auditor.formats.format import BoundedCache
 from auditor.formats.json_text import is_number
-from auditor.formats.mjai.vocabulary import CLAIM_KINDS, CODES, CONSUMED, code_of
+from auditor.formats.mjai.vocabulary import CLAIM_KINDS, CONSUMED, code_of
 from auditor.units import EventKind, Mark, SeatIndex, TileCode
 
 LINE_END: Final = b"\n"
@@ -28,7 +28,7 @@ END: Final = -1
 class KnownLine:
     """A line's event. kind: DRAW, DISCARD, a claim, RIICHI, DORA or END. code: of its tile. mark: of a discard.
 
-    own: the tiles of a claim from the hand. from_seat: whose tile it claims. text: the line, of a usual turn.
+    own: the tiles of a claim from the hand. from_seat: whose tile it claims. text: the line with its end, of a turn.
     """
 
     def __init__(
@@ -44,6 +44,10 @@ class KnownLine:
 
 
 _known_lines: Final[BoundedCache[bytes, KnownLine]] = BoundedCache(_MOST_LINES)
+_TURN_SLOTS: Final = 2048
+_turns: Final[list[KnownLine | None]] = [None] * _TURN_SLOTS
+"""Draws and discards by a few bytes of their lines; the latest where several have the same place."""
+_SIGN_OF_DISCARD: Final = ord("d")
 
 
 def read(line: bytes) -> KnownLine | None:
@@ -56,6 +60,9 @@ def learn(line: bytes, message: dict[str, Any]) -> None:
     event = _known(message) if len(line) <= _LONGEST_LINE else None
     if event is not None:
         _known_lines.add(line, event)
+    if event is not None and event.kind <= DISCARD:
+        event.text = line + LINE_END
+        _turns[_slot(event.text.ljust(_LONGEST_LINE), 0)] = event
 
 
 def _known(message: dict[str, Any]) -> KnownLine | None:
@@ -99,66 +106,23 @@ def mark_of(value: object) -> Mark:
     return TSUMOGIRI if value else TEDASHI
 
 
-_DRAWN: Final = '{"type":"tsumo","actor":%d,"pai":"%s"}\n'
-_DISCARDED: Final = '{"type":"dahai","actor":%d,"pai":"%s","tsumogiri":%s}\n'
-"""Draws and discards as nearly all programs write them."""
-_WORD: Final = len('{"type":"')
-_SEAT: Final = _DRAWN.index("%d")
-_TILE: Final = _DRAWN.index("%s") - 1
-_FLAG: Final = len('","tsumogiri":')
-"""Where in a line the word, the seat and the tile begin, and how far behind the tile the flag does."""
-_LONGEST_TURN: Final = 64
-_OF_SEAT: Final = 64
-"""More than any code."""
-_OF_KIND: Final = SEATS * _OF_SEAT
-_SIGN_D: Final = ord("d")
-_SIGN_T: Final = ord("t")
-_SIGN_R: Final = ord("r")
-_SIGN_0: Final = ord("0")
-_QUOTE: Final = ord('"')
-_HONOURS: Final = bytes([code_of(chr(sign)) or NO_CODE for sign in range(256)])
-_TENS: Final = bytes([10 * ("mps".find(chr(sign)) + 1) for sign in range(256)])
-"""By sign the code of an honour; and what the letter of a suit adds to the number of a tile for its code."""
-
-
-def _usual_turns() -> list[KnownLine | None]:
-    """The usual turns: draws, discards from the hand, and of the tile just drawn; in each by seat and code."""
-    turns: list[KnownLine | None] = [None] * (3 * _OF_KIND)
-    for text, code in CODES.items():
-        for seat in range(SEATS if text[0] != "0" else 0):
-            place = _OF_SEAT * seat + code
-            for kind, line in enumerate(
-                (_DRAWN % (seat, text), _DISCARDED % (seat, text, "false"), _DISCARDED % (seat, text, "true"))
-            ):
-                mark = (NOT_RECORDED, TEDASHI, TSUMOGIRI)[kind]
-                turn = turns[kind * _OF_KIND + place] = KnownLine(DISCARD if kind else DRAW, seat, code, mark)
-                turn.text = line.encode()
-    return turns
-
-
-_TURNS: Final = _usual_turns()
-
-
 def turn_at(text: bytes, position: i64) -> KnownLine | None:
-    """The draw or discard whose line begins at a position, and is as usual; None for any other.
+    """The draw or discard whose line begins at a position, if it was met before; None for any other line.
 
-    A few bytes say which it can be. Nine of ten lines are such, and no string is made of each.
+    Nine of ten lines are such, and no string is made of each to look it up.
     """
-    tile = position + _TILE
-    if position + _LONGEST_TURN > len(text):
+    if position + _LONGEST_LINE > len(text):
         return None
-    first: i64 = text[tile]
-    second: i64 = text[tile + 1]
-    code: i64 = _HONOURS[first]
-    end = tile + 1
-    if second != _QUOTE:
-        code = _TENS[second] + first - _SIGN_0
-        end += 1
-        if text[end] == _SIGN_R:
-            code = PLAIN_MOST + _TENS[second] // 10
-            end += 1
-    place = _OF_SEAT * (text[position + _SEAT] & 3) + (code & 63)
-    if text[position + _WORD] == _SIGN_D:
-        place += 2 * _OF_KIND if text[end + _FLAG] == _SIGN_T else _OF_KIND
-    turn = _TURNS[place]
+    turn = _turns[_slot(text, position)]
     return turn if turn is not None and text[position : position + len(turn.text)] == turn.text else None
+
+
+def _slot(text: bytes, position: i64) -> i64:
+    """The place in `_turns` of the line that begins at a position.
+
+    Nearly all programs write turns alike, as ``{"type":"dahai","actor":0,"pai":"5mr","tsumogiri":false}``: the seat is
+    at 24, the tile from 33 on, and at 51 is a letter of the flag, by which these turns have different places.
+    """
+    flag: i64 = text[position + 51] if text[position + 9] == _SIGN_OF_DISCARD else 0
+    tile: i64 = text[position + 33] + 3 * text[position + 34] + 67 * text[position + 35]
+    return (61 * text[position + 24] + tile + 3 * flag) % _TURN_SLOTS

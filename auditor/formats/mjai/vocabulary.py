@@ -100,12 +100,11 @@ def matches(head: bytes) -> bool:
     return found is not None and found[1] in TYPES
 
 
-CODES: Final[dict[str, TileCode]] = (
+_CODES: Final[dict[str, TileCode]] = (
     {f"{number}{suit}": 10 * (location + 1) + number for location, suit in enumerate("mps") for number in range(1, 10)}
     | {letter: 41 + location for location, letter in enumerate(LETTERS)}
     | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
 )
-"""By the text of a tile; red fives have two."""
 
 
 def tile_code(value: object, location: str) -> TileCode:
@@ -120,7 +119,7 @@ def tile_codes(values: list[object], location: str) -> list[TileCode]:
     """The codes of tiles. Raises ReadError for what is no tile."""
     codes: list[TileCode] = []
     for value in values:
-        code = CODES.get(value) if isinstance(value, str) else None
+        code = _CODES.get(value) if isinstance(value, str) else None
         codes.append(tile_code(value, location) if code is None else code)
     return codes
 
@@ -137,7 +136,7 @@ def tile_text(tile: Tile, red_tiles: tuple[Tile, ...]) -> str:
 
 def code_of(value: object) -> TileCode | None:
     """The code of a tile; NO_CODE for a hidden one, None for what is no tile."""
-    return CODES.get(value) if isinstance(value, str) else None
+    return _CODES.get(value) if isinstance(value, str) else None
 
 
 def codes_of_hands(hands: object, location: str) -> list[list[TileCode]] | None:
