@@ -1,5 +1,6 @@
 """Finds the lines on which the parts of a JSON text begin, if it is laid out in lines."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -24,7 +25,7 @@ def has_lines(text: bytes) -> bool:
     return b"\n" in text.strip()
 
 
-def lines_of(parts: list[msgspec.Raw], text: bytes, line: int) -> list[int]:
+def lines_of(parts: Sequence[bytes | msgspec.Raw], text: bytes, line: int) -> list[int]:
     """The lines, from 1, on which parts of a text begin. parts: in their order. line: that on which the text begins."""
     lines: list[int] = []
     at = counted = 0

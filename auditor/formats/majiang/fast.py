@@ -1,19 +1,26 @@
-"""Decodes the events of a hand, with a cache.
+"""Reads the hands of a game event by event, with a cache, where there is no white space in them.
 
-Most are draws and discards, a seat and a tile each, so that few differ: known ones are not decoded again.
+Most events are draws and discards, a seat and a tile each, so that few differ: known ones are not decoded again.
 """
 
+import re
 from typing import Final
 
+from mypy_extensions import i64
+
 from auditor.events import DISCARD, DRAW, NOT_RECORDED
-from auditor.formats.format import BoundedCache
+from auditor.formats.format import IS_COMPILED, BoundedCache
 from auditor.formats.json_text import UNREADABLE
 from auditor.formats.majiang.schema import ENTRY_DECODER, PaipuEntry
 from auditor.formats.majiang.vocabulary import CODE_OF_TEXT, DISCARDS
-from auditor.units import EventKind
+from auditor.units import EventKind, HandIndex
 
-_BETWEEN_ENTRIES: Final = b"}},{"
-"""What separates two events, if there is no white space; if it were in a string, the parts could not be decoded."""
+_LOG: Final = re.compile(rb'"log"[ \t\r\n]*:[ \t\r\n]*\[[ \t\r\n]*')
+_AFTER_HAND: Final = re.compile(rb"[ \t\r\n]*([,\]])[ \t\r\n]*")
+_HAND_BEGINS: Final = b"[{"
+_ENTRY_ENDS: Final = b"}}"
+_LOG_ENDS: Final = b"]"
+_COMMA: Final = b","
 _LONGEST_ENTRY: Final = 40
 """The most bytes of an event that is cached."""
 _MOST_ENTRIES: Final = 4096
@@ -34,7 +41,7 @@ class KnownEntry:
     kind: DRAW, DISCARD, or NOT_RECORDED for any other. wind: the seat's. text: the tile as written. value: what
     `CODE_OF_TEXT` or `DISCARDS` has of it, NO_TILE_VALUE if it is no tile. is_indicator: whether it turns an indicator.
     keys: how many keys its JSON has where it has none but those that are read. colons: how many colons, 0 where only
-    the hand as a whole was counted.
+    the hand as a whole was counted. piece: of a cached draw or discard, its JSON with the comma behind it.
     """
 
     def __init__(self, written: PaipuEntry, colons: int = 0) -> None:
@@ -46,8 +53,9 @@ class KnownEntry:
         self.text: str = "" if tile is None else tile.p
         self.value: int = (CODE_OF_TEXT if self.kind == DRAW else DISCARDS).get(self.text, NO_TILE_VALUE)
         self.is_indicator = written.kaigang is not None
-        self.keys = _KEYS if tile is not None else _keys_of(written)
-        self.colons = colons
+        self.keys: i64 = _KEYS if tile is not None else _keys_of(written)
+        self.colons: i64 = colons
+        self.piece = b""
 
 
 def _keys_of(written: PaipuEntry) -> int:
@@ -68,25 +76,102 @@ def _keys_of(written: PaipuEntry) -> int:
 _known_entries: Final[BoundedCache[bytes, KnownEntry]] = BoundedCache(_MOST_ENTRIES)
 
 
-def read(raw: bytes) -> list[KnownEntry] | None:
-    """The events of a hand that is written without white space; None for any other hand, and for one with an error."""
-    if not raw.startswith(b"[{") or not raw.endswith(b"}}]"):
+_TURN_SLOTS: Final = 4096
+_turns: Final[list[KnownEntry | None]] = [None] * _TURN_SLOTS
+"""Draws and discards by a few bytes of their JSON; the latest where several have the same place."""
+
+
+class WrittenHand:
+    """A hand as written. raw: its JSON. entries: its events, none where an error says why. colons: how many the JSON
+    has. keys: how many it would have if it had no keys but those that are read."""
+
+    def __init__(self, index: HandIndex) -> None:
+        self.index = index
+        self.raw = b""
+        self.error: Exception | None = None
+        self.entries: list[KnownEntry] = []
+        self.colons: i64 = 0
+        self.keys: i64 = 0
+
+
+def read(text: bytes) -> tuple[bytes, list[WrittenHand]] | None:
+    """The JSON of a game without its hands, and these; None where one is written otherwise, or has an error."""
+    begins = _LOG.search(text)
+    if begins is None:
         return None
-    entries: list[KnownEntry] = []
-    for part in raw[2:-3].split(_BETWEEN_ENTRIES):
-        entry = _known_entries.entries.get(part)
-        if entry is None:
-            try:
-                entry = _learnt(part)
-            except UNREADABLE:
+    hands: list[WrittenHand] = []
+    position = begins.end()
+    while True:
+        hand = _hand_at(text, position, len(hands))
+        after = None if hand is None else _AFTER_HAND.match(text, position + len(hand.raw))
+        if hand is None or after is None:
+            return None
+        hands.append(hand)
+        position = after.end()
+        if after[1] == _LOG_ENDS:
+            return text[: begins.end()] + text[after.start() :], hands
+
+
+def _hand_at(text: bytes, start: i64, index: HandIndex) -> WrittenHand | None:
+    """The hand whose JSON begins at a position."""
+    if text[start : start + 2] != _HAND_BEGINS:
+        return None
+    hand = WrittenHand(index)
+    position = start + 1
+    is_last = False
+    while not is_last:
+        entry = _turn_at(text, position) if IS_COMPILED else None
+        if entry is not None:
+            position += len(entry.piece)
+        else:
+            end = text.find(_ENTRY_ENDS, position) + len(_ENTRY_ENDS)
+            entry = _entry(text[position:end]) if end > position else None
+            sign = text[end : end + 1]
+            is_last = sign == _LOG_ENDS
+            if entry is None or not (is_last or sign == _COMMA):
                 return None
-        entries.append(entry)
-    return entries
+            position = end + 1
+        hand.entries.append(entry)
+        hand.colons += entry.colons
+        hand.keys += entry.keys
+    hand.raw = text[start:position]
+    return hand
 
 
-def _learnt(part: bytes) -> KnownEntry:
-    """An event by what is between its braces."""
-    entry = KnownEntry(ENTRY_DECODER.decode(b"{%s}}" % part), part.count(b":"))
-    if len(part) <= _LONGEST_ENTRY:
-        _known_entries.add(part, entry)
+def _turn_at(text: bytes, position: i64) -> KnownEntry | None:
+    """The draw or discard whose JSON begins at a position, if it was met before; None for any other event.
+
+    Nine of ten events are such, and no string is made of each to look it up.
+    """
+    if position + _LONGEST_ENTRY > len(text):
+        return None
+    turn = _turns[_slot(text, position)]
+    return turn if turn is not None and text[position : position + len(turn.piece)] == turn.piece else None
+
+
+def _slot(text: bytes, position: i64) -> i64:
+    """The place in `_turns` of the JSON that begins at a position.
+
+    Of ``{"zimo":{"l":0,"p":"m1"}}`` and ``{"dapai":{"l":0,"p":"m1_*"}}`` the seat is at 13 or 14, the tile with its
+    marks from 20 on, by which these have different places.
+    """
+    seat: i64 = text[position + 13] + text[position + 14]
+    tile: i64 = 3 * text[position + 20] + 61 * text[position + 21] + 17 * text[position + 22]
+    return (seat + tile + 7 * text[position + 23] + 67 * text[position + 24]) % _TURN_SLOTS
+
+
+def _entry(piece: bytes) -> KnownEntry | None:
+    """An event by its JSON; None if that is not of an event."""
+    entry = _known_entries.entries.get(piece)
+    if entry is not None:
+        return entry
+    try:
+        entry = KnownEntry(ENTRY_DECODER.decode(piece), piece.count(b":"))
+    except UNREADABLE:
+        return None
+    if len(piece) < _LONGEST_ENTRY:
+        _known_entries.add(piece, entry)
+        if entry.kind != NOT_RECORDED:
+            entry.piece = piece + _COMMA
+            _turns[_slot(entry.piece.ljust(_LONGEST_ENTRY), 0)] = entry
     return entry

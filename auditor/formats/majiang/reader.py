@@ -16,8 +16,9 @@ from auditor.formats.json_lines import has_lines, lines_of
 from auditor.formats.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.majiang import fast
+from auditor.formats.majiang.fast import WrittenHand
 from auditor.formats.majiang.hand import MajiangHand, read_hand
-from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST
+from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Paipu
 from auditor.formats.majiang.vocabulary import NAME, hand_codes
 from auditor.tiles import red_tiles_of
 from auditor.units import HandIndex
@@ -82,28 +83,35 @@ class _Paipu:
         self.location = location
         self.text = bytes(raw)
         self.problems: list[Problem] = []
-        try:
-            self.paipu = GAME.decode(raw)
-        except UNREADABLE as error:
-            raise _fault(error, location) from None
-        hands = self.paipu.log
-        if not hands:
-            raise ReadError(location, f'expected 1 to {MOST_HANDS} hands under "log", not 0')
-        if len(hands) > MOST_HANDS:
-            self.problems.append(Problem(location, too_many_hands(len(hands))))
-            del hands[MOST_HANDS:]
-        self.hands = [_WrittenHand(index, hand) for index, hand in enumerate(hands)]
-        if self.text.count(b":") != self.paipu.colons() + sum([hand.colons for hand in self.hands]):
-            # Keys that are not read, or one that is repeated.
-            key = repeated_outer_key(self.text.decode("utf-8", "replace"))
-            if key:
-                self.problems.append(Problem(location, f"the key {key!r} comes twice in one object; the last is read"))
+        usual = _usual(self.text)
+        self.paipu, self.hands = self._thorough() if usual is None else usual
+        count = len(self.paipu.log) or len(self.hands)
+        if count > MOST_HANDS:
+            self.problems.insert(0, Problem(location, too_many_hands(count)))
+            del self.hands[MOST_HANDS:]
         self.game = Game(NAME)
         self.game.log_id = log_id
         self.game.copies_recorded = False
         self.game.marks_recorded = True
         self.game.reds_recorded = False
         self._fill_header()
+
+    def _thorough(self) -> tuple[Paipu, list[WrittenHand]]:
+        """The game and its hands, however they are written. Raises ReadError."""
+        try:
+            paipu = GAME.decode(self.text)
+        except UNREADABLE as error:
+            raise _fault(error, self.location) from None
+        if not paipu.log:
+            raise ReadError(self.location, f'expected 1 to {MOST_HANDS} hands under "log", not 0')
+        hands = [_decoded_hand(index, bytes(raw)) for index, raw in enumerate(paipu.log[:MOST_HANDS])]
+        if self.text.count(b":") != paipu.colons() + sum([hand.colons for hand in hands]):
+            # Keys that are not read, or one that is repeated.
+            key = repeated_outer_key(self.text.decode("utf-8", "replace"))
+            if key:
+                fault = f"the key {key!r} comes twice in one object; the last is read"
+                self.problems.append(Problem(self.location, fault))
+        return paipu, hands
 
     def _part(self, key: str) -> Any:
         """The value of a key, or None if it is missing or (then with a problem) of a wrong type."""
@@ -151,7 +159,7 @@ class _Paipu:
             if hand.error is not None:
                 fault = _fault(hand.error, f"{before}hand {hand.index}")
                 yield Problem(fault.place, fault.message)
-        if "赤" not in game.rule_text and not _has_red_five(self.paipu.log):
+        if "赤" not in game.rule_text and not _has_red_five(self.hands):
             game.red_tiles = ()
         found = self._read_hands(before)
         if any([reader.builder.copies.excess for reader in found]):
@@ -168,7 +176,7 @@ class _Paipu:
         keep_first_false_red(game)
         add_void_deposits(game)
         if line != NOT_RECORDED:
-            lines = lines_of(self.paipu.log, self.text, line)
+            lines = lines_of([hand.raw for hand in self.hands], self.text, line)
             for one in game.hands:
                 one.lines = lines[one.index : one.index + 1]
         if game.hands:
@@ -184,7 +192,7 @@ class _Paipu:
             try:
                 reader = read_hand(hand.entries, hand.index, self.game.red_tiles, location)
                 if hand.colons > hand.keys:
-                    self.problems += _read_in_part(bytes(hand.raw), reader.location)
+                    self.problems += _read_in_part(hand.raw, reader.location)
             except ReadError as error:
                 self.problems.append(Problem(error.place, error.message))
                 continue
@@ -192,27 +200,30 @@ class _Paipu:
         return found
 
 
-class _WrittenHand:
-    """A hand as written. raw: its JSON. entries: its events, none where an error says why. colons: how many the JSON
-    has. keys: how many it would have if it had no keys but those that are read."""
+def _usual(text: bytes) -> tuple[Paipu, list[WrittenHand]] | None:
+    """A game with its hands, if they are written without white space, and it has no keys but those that are read."""
+    found = fast.read(text)
+    if found is None:
+        return None
+    header, hands = found
+    try:
+        paipu = GAME.decode(header)
+    except UNREADABLE:
+        return None
+    return None if paipu.log or header.count(b":") != paipu.colons() else (paipu, hands)
 
-    def __init__(self, index: HandIndex, raw: msgspec.Raw) -> None:
-        self.index = index
-        self.raw = raw
-        self.error: Exception | None = None
-        self.entries: list[fast.KnownEntry] = []
-        text = bytes(raw)
-        known = fast.read(text)
-        if known is not None:
-            self.entries = known
-            self.colons = sum(entry.colons for entry in known)
-        else:
-            self.colons = text.count(b":")
-            try:
-                self.entries = [fast.KnownEntry(one) for one in _decoded(HAND_DECODER, text)]
-            except UNREADABLE as error:
-                self.error = error
-        self.keys = sum(entry.keys for entry in self.entries)
+
+def _decoded_hand(index: HandIndex, raw: bytes) -> WrittenHand:
+    """A hand by its JSON as a whole."""
+    hand = WrittenHand(index)
+    hand.raw = raw
+    hand.colons = raw.count(b":")
+    try:
+        hand.entries = [fast.KnownEntry(one) for one in _decoded(HAND_DECODER, raw)]
+    except UNREADABLE as error:
+        hand.error = error
+    hand.keys = sum([entry.keys for entry in hand.entries])
+    return hand
 
 
 def _decoded(decoder: Any, text: Any) -> Any:
@@ -238,9 +249,9 @@ def _read_in_part(raw: bytes, location: str) -> list[Problem]:
     return [Problem(location, f"the key {key!r} comes twice in one object; the last is read")] if key else []
 
 
-def _has_red_five(hands: list[msgspec.Raw]) -> bool:
+def _has_red_five(hands: list[WrittenHand]) -> bool:
     """Whether the hands have a red five: a suit's letter with a zero among the digits after it."""
-    text = b"".join(hands).translate(None, _NO_ZERO)
+    text = b"".join([hand.raw for hand in hands]).translate(None, _NO_ZERO)
     return any([text.find(red) >= 0 for red in _RED_FIVE_TEXTS])
 
 

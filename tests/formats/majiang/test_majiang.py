@@ -387,9 +387,11 @@ def test_events_one_by_one_are_those_of_the_hand_as_a_whole(text: str) -> None:
     """Those that were met before too, and what is wrong with one."""
     raw = text.replace("%s", json.dumps(hand()[0]["qipai"], separators=(",", ":"))).encode()
     for _ in range(2):
-        entries = fast.read(raw)
-        if entries is not None:
-            assert [one.written for one in entries] == HAND_DECODER.decode(raw)
+        found = fast.read(b'{"log":[%s, %s]}' % (raw, raw))
+        if found is not None:
+            header, hands = found
+            assert header == b'{"log":[]}'
+            assert [[one.written for one in hand.entries] for hand in hands] == [HAND_DECODER.decode(raw)] * 2
 
 
 def test_every_tile_of_a_hand_has_the_code_of_its_text() -> None:
