@@ -429,12 +429,10 @@ class HandBuilder:
             if code == NO_CODE:
                 tiles.append(UNKNOWN)
                 continue
-            own = [tile for tile in copies.ids[code] if held.has(tile)]
-            if own:
-                held.remove(own[-1])
-                tiles.append(own[-1])
-            elif held.remove(UNKNOWN):
-                tiles.append(copies.from_wall(code))
-            else:
-                tiles.append(copies.phantom(code, (*others, *tiles)))
+            tile = copies.last_of(held, code)
+            if not held.remove(tile):
+                tile = copies.phantom(code, (*others, *tiles))
+            elif tile == UNKNOWN:
+                tile = copies.from_wall(code)
+            tiles.append(tile)
         return tuple(tiles)

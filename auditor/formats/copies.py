@@ -35,7 +35,8 @@ _SUIT: Final = bytes([KIND_OF_CODE.get(code, 0) // 9 for code in range(54)])
 _FIRST: Final = bytes([4 * (KIND_OF_CODE.get(code, 0) % 9) for code in range(54)])
 """The suit of each code, and where in the suit the four tiles of its kind begin."""
 _LOWEST: Final = bytes([max((bits & -bits).bit_length() - 1, 0) for bits in range(16)])
-"""The position of the lowest bit of four."""
+_HIGHEST: Final = bytes([max(bits.bit_length() - 1, 0) for bits in range(16)])
+"""The positions of the lowest and the highest bit of four."""
 
 
 class TileSet:
@@ -235,6 +236,16 @@ class Copies:
         tile = SUIT_TILES * suit + first + copy
         held.remove(tile)
         return tile
+
+    def last_of(self, held: HeldTiles, code: TileCode) -> Tile:
+        """The last of the tiles of a code that a hand holds; UNKNOWN if it holds none."""
+        index: i64 = code
+        suit: i64 = _SUIT[index]
+        first: i64 = _FIRST[index]
+        copies: i64 = self._copies[index]
+        own = held.of_suit(suit) >> first & copies
+        copy: i64 = _HIGHEST[own]
+        return SUIT_TILES * suit + first + copy if own else UNKNOWN
 
     def discard(self, seat: SeatIndex, code: TileCode, drawn: Tile, is_tsumogiri: bool) -> Tile:
         """A tile discarded: the one just drawn where the log marks it so, else another of that face if there is one."""

@@ -157,7 +157,7 @@ def _slot(text: bytes, position: i64) -> i64:
     """
     seat: i64 = text[position + 13] + text[position + 14]
     tile: i64 = 3 * text[position + 20] + 61 * text[position + 21] + 17 * text[position + 22]
-    return (seat + tile + 7 * text[position + 23] + 67 * text[position + 24]) % _TURN_SLOTS
+    return (seat + tile + 7 * text[position + 23] + 67 * text[position + 24]) & _TURN_SLOTS - 1
 
 
 def _entry(piece: bytes) -> KnownEntry | None:

@@ -125,4 +125,4 @@ def _slot(text: bytes, position: i64) -> i64:
     """
     flag: i64 = text[position + 51] if text[position + 9] == _SIGN_OF_DISCARD else 0
     tile: i64 = text[position + 33] + 3 * text[position + 34] + 67 * text[position + 35]
-    return (61 * text[position + 24] + tile + 3 * flag) % _TURN_SLOTS
+    return (61 * text[position + 24] + tile + 3 * flag) & _TURN_SLOTS - 1

@@ -226,10 +226,14 @@ class _Reader:
 
     def _note_line(self, number: int) -> None:
         """Record that the latest events of the hand, or its start, are in this line."""
-        if self.builder is not None:
-            lines, events = self.builder.hand.lines, len(self.builder.events)
-            while len(lines) <= events:
+        builder = self.builder
+        if builder is not None:
+            lines = builder.hand.lines
+            missing = len(builder.events) + 1 - len(lines)
+            if missing == 1:
                 lines.append(number)
+            else:
+                lines.extend([number] * missing)
 
     def _break(self, location: str, message: str) -> None:
         """Report what is wrong, and leave the hand out."""
