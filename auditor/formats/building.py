@@ -250,15 +250,15 @@ class HandBuilder:
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
         """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says."""
-        self.discarded(seat, self.to_discard(seat, code, is_drawn), code, mark)
+        self.add_discard(seat, self.take_for_discard(seat, code, is_drawn), code, mark)
 
-    def to_discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> Tile:
+    def take_for_discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> Tile:
         """Remove a tile from a hand for a discard, and return it."""
         if self._face_by_code:
             return self.take(seat, code, (), is_drawn)
         return self.copies.discard(seat, code, self.drawn, is_drawn)
 
-    def discarded(self, seat: SeatIndex, tile: Tile, code: TileCode, mark: Mark) -> None:
+    def add_discard(self, seat: SeatIndex, tile: Tile, code: TileCode, mark: Mark) -> None:
         """Add the discard of a tile that has already left its hand."""
         self.events.append(shared_discard(seat, tile, mark))
         self.last_tile = tile

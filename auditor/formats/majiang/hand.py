@@ -218,12 +218,12 @@ class MajiangHand:
             raise self._error(f"expected a discard such as m1, p0_ or z7*, not {entry.text!r}")
         code = value & CODE_BITS
         is_drawn = value & IS_DRAWN != 0
-        discarded = builder.to_discard(seat, code, is_drawn)
+        discarded = builder.take_for_discard(seat, code, is_drawn)
         if value & IS_RIICHI:
             builder.declare(seat)
         if turned:
             self._turn(following, turned)
-        builder.discarded(seat, discarded, code, TSUMOGIRI if is_drawn else TEDASHI)
+        builder.add_discard(seat, discarded, code, TSUMOGIRI if is_drawn else TEDASHI)
         if value & IS_RIICHI and self._is_riichi_accepted(following + turned):
             builder.deposit(seat)
 

@@ -74,7 +74,7 @@ class WrittenHand:
 class HandReplay:
     """Replays the actions of a hand. includes_sticks: whether the stick of its riichi is taken off what a seat gains.
 
-    of: the seat whose turn is open, else NO_SEAT. pons: the seat and kind of each.
+    open_seat: the seat whose turn is open, else NO_SEAT. pons: the seat and kind of each.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class HandReplay:
         self.replay = Tenhou6Hand(hand, copies, written.indicators)
         self.builder = self.replay.builder
         self.pons: list[tuple[SeatIndex, Kind]] = []
-        self.of: SeatIndex = NO_SEAT
+        self.open_seat: SeatIndex = NO_SEAT
         self.riichi = False
         self.winners: list[SeatIndex] = []
 
@@ -107,28 +107,28 @@ class HandReplay:
             kind = action.kind
             if kind == DRAWN_ACT and action.code != NO_CODE:
                 replay.draw(seat, action.code)
-                self.of = seat
-            elif kind <= PLAYED_DRAWN_ACT and action.code != NO_CODE and self.of == seat:
+                self.open_seat = seat
+            elif kind <= PLAYED_DRAWN_ACT and action.code != NO_CODE and self.open_seat == seat:
                 if self.riichi:
                     replay.declare(seat)
                     self.riichi = False
                 replay.discard(seat, action.code, kind == PLAYED_DRAWN_ACT)
-                self.of = NO_SEAT
-            elif not self._acts(seat, action):
+                self.open_seat = NO_SEAT
+            elif not self._add_action(seat, action):
                 raise ReadError(f"action {number + 1}", f"{text[:20]!r} cannot follow what is before it")
         self._end()
 
-    def _acts(self, seat: SeatIndex, action: TextAction) -> bool:
+    def _add_action(self, seat: SeatIndex, action: TextAction) -> bool:
         """Add any action but a draw or a discard; False if it cannot follow what is before it. Raises ReadError."""
         codes = action.codes
         if action.kind == WON_ACT:
             self.winners.append(seat)
         elif action.kind == DECLARED_ACT:
             self.riichi = True
-        elif action.kind == PON_ACT and self.of == NO_SEAT:
+        elif action.kind == PON_ACT and self.open_seat == NO_SEAT:
             self._claim(seat, PON, codes if len(codes) == 2 else self._of_kind(seat, self.builder.last_code, 2))
             self.pons.append((seat, KIND_OF_CODE[self.builder.last_code]))
-        elif action.kind == CHI_ACT and self.of == NO_SEAT and len(codes) == 2:
+        elif action.kind == CHI_ACT and self.open_seat == NO_SEAT and len(codes) == 2:
             self._claim(seat, CHI, codes)
         elif action.kind == KAN_ACT and codes:
             self._kan(seat, codes[0])
@@ -141,12 +141,12 @@ class HandReplay:
         if builder.last_code == NO_CODE:
             raise ReadError("", "a tile is claimed before any was discarded")
         self.replay.claim(kind, seat, builder.last_seat, builder.last_code, own)
-        self.of = seat
+        self.open_seat = seat
 
     def _kan(self, seat: SeatIndex, code: TileCode) -> None:
         """Add a closed, added or open kan, by what is before it, or a north set aside where three play."""
         kind = KIND_OF_CODE[code]
-        if self.of == NO_SEAT:
+        if self.open_seat == NO_SEAT:
             self._claim(seat, OPEN_KAN, self._of_kind(seat, code, 3))
         elif (seat, kind) in self.pons:
             self.replay.added_kan(seat, self._of_kind(seat, code, 1)[0], self._of_kind(seat, code, 3))
@@ -154,7 +154,7 @@ class HandReplay:
             self.replay.north(seat, code)
         else:
             self.replay.closed_kan(seat, self._of_kind(seat, code, 4))
-        self.of = NO_SEAT
+        self.open_seat = NO_SEAT
 
     def _held(self, seat: SeatIndex, kind: Kind) -> list[TileCode]:
         """The tiles of a kind that a seat holds, red ones last."""

@@ -63,7 +63,7 @@ class Tenhou6Hand:
             self.draw(seat, turn.taken_tile)
         else:
             self.claim(turn.taken, seat, turn.from_seat, turn.taken_tile, turn.taken_own)
-        if turn.played == DISCARD and turn.in_step:
+        if turn.played == DISCARD and turn.is_possible:
             if turn.riichi:
                 self.declare(seat, OPEN_RIICHI if turn.open_riichi else NOT_RECORDED)
             self.discard(seat, turn.played_tile, turn.tsumogiri)

@@ -38,7 +38,7 @@ class WrittenTurn:
     where the hand ends before. played_tile: discarded, added or set aside (of a closed kan, the one behind the ``a``).
     played_own: the other three of a kan. pon_seat: whose discard the pon of an added kan claimed. tsumogiri, riichi,
     open_riichi: marks of a discard.
-    in_step: whether the two entries can belong together; if they cannot, the lists do not record possible play.
+    is_possible: whether the two entries can belong together; if they cannot, the lists do not record possible play.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class WrittenTurn:
         self.tsumogiri = False
         self.riichi = False
         self.open_riichi = False
-        self.in_step = True
+        self.is_possible = True
 
     @property
     def draws_again(self) -> bool:
@@ -208,15 +208,20 @@ def _is_discard(turn: WrittenTurn, entry: object) -> bool:
     if code != NO_CODE:
         turn.played = DISCARD
         turn.played_tile = code
-        turn.in_step = turn.taken != OPEN_KAN
+        turn.is_possible = turn.taken != OPEN_KAN
         return True
     if entry in (TSUMOGIRI_CODE, str(TSUMOGIRI_CODE)) and not isinstance(entry, bool):
         turn.played = DISCARD
         turn.played_tile = turn.taken_tile
         turn.tsumogiri = True
-        turn.in_step = turn.taken == DRAW
+        turn.is_possible = turn.taken == DRAW
         return True
     return False
+
+
+def _is_zero(entry: object) -> bool:
+    """Whether an outgoing entry is the 0 of an open kan, behind which nothing is played."""
+    return entry in (0, "0") and not isinstance(entry, bool)
 
 
 def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, location: str) -> None:
@@ -228,8 +233,8 @@ def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, locat
         entry = entry[1:]
         if _is_discard(turn, entry):
             return
-    if entry in (0, "0") and not isinstance(entry, bool) and not turn.riichi:
-        turn.in_step = turn.taken == OPEN_KAN
+    if _is_zero(entry) and not turn.riichi:
+        turn.is_possible = turn.taken == OPEN_KAN
         return
     meld = _meld(entry) if isinstance(entry, str) and not turn.riichi else None
     if meld is None or meld[0] not in _OWN:
@@ -242,7 +247,7 @@ def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, locat
     turn.played = _OWN[letter]
     turn.played_tile = codes[before]
     turn.played_own = tuple(codes[:before] + codes[before + 1 :])
-    turn.in_step = turn.taken != OPEN_KAN
+    turn.is_possible = turn.taken != OPEN_KAN
     if turn.played == ADDED_KAN:
         turn.pon_seat = _discarder(seat, before, players)
 
@@ -267,25 +272,25 @@ def _usual_turns() -> list[WrittenTurn | None]:
 _USUAL_TURNS: Final = _usual_turns()
 
 
-def _usual_turn(comes: object, goes: object) -> WrittenTurn | None:
+def _usual_turn(taken: object, played: object) -> WrittenTurn | None:
     """The turn of an incoming and an outgoing entry if they are a draw and a discard, both as numbers; else None."""
-    if not isinstance(comes, int) or not isinstance(goes, int) or not 0 <= comes < _OF_CODE or not 0 <= goes < _OF_CODE:
-        return None
-    return _USUAL_TURNS[_OF_CODE * comes + goes]
+    if isinstance(taken, int) and isinstance(played, int) and 0 <= taken < _OF_CODE and 0 <= played < _OF_CODE:
+        return _USUAL_TURNS[_OF_CODE * taken + played]
+    return None
 
 
 def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, players: int) -> list[WrittenTurn]:
     """Join the two lists of a seat entry by entry. A missing 0 after an open kan is accepted. Raises ReadError."""
     location = f"{raw.location}, seat {seat}"
-    comes = a_list(incoming, location, "the incoming entries")
-    goes = a_list(outgoing, location, "the outgoing entries")
-    for entries, what in ((comes, "incoming"), (goes, "outgoing")):
+    taken = a_list(incoming, location, "the incoming entries")
+    played = a_list(outgoing, location, "the outgoing entries")
+    for entries, what in ((taken, "incoming"), (played, "outgoing")):
         if len(entries) > MOST_ENTRIES:
             raise ReadError(location, f"expected at most {MOST_ENTRIES} {what} entries, not {len(entries)}")
     turns: list[WrittenTurn] = []
     at = 0
-    for number, value in enumerate(comes):
-        usual = _usual_turn(value, goes[at]) if at < len(goes) else None
+    for number, value in enumerate(taken):
+        usual = _usual_turn(value, played[at]) if at < len(played) else None
         if usual is not None:
             turns.append(usual)
             at += 1
@@ -296,14 +301,14 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
         else:
             turn = _claimed(value, seat, players, f"{location}, incoming entry {number + 1}")
         turns.append(turn)
-        if at < len(goes) and (turn.taken != OPEN_KAN or (goes[at] in (0, "0") and not isinstance(goes[at], bool))):
-            if not _is_discard(turn, goes[at]):
-                _play(turn, goes[at], seat, players, f"{location}, outgoing entry {at + 1}")
+        if at < len(played) and (turn.taken != OPEN_KAN or _is_zero(played[at])):
+            if not _is_discard(turn, played[at]):
+                _play(turn, played[at], seat, players, f"{location}, outgoing entry {at + 1}")
             at += 1
     unclaimed = WrittenTurn(DRAW, NO_CODE, (), NO_SEAT)
-    for number in range(at, len(goes)):
-        if not _is_discard(unclaimed, goes[number]):
-            _play(unclaimed, goes[number], seat, players, f"{location}, outgoing entry {number + 1}")
+    for number in range(at, len(played)):
+        if not _is_discard(unclaimed, played[number]):
+            _play(unclaimed, played[number], seat, players, f"{location}, outgoing entry {number + 1}")
         raw.unmatched |= 1 << seat
     return turns
 

@@ -93,7 +93,7 @@ class Search:
             first = self.next_turn(self.dealer)
             return [(self.dealer, 0)] if first is not None and first.taken == DRAW else []
         before = self.last_turn(last)
-        if not before.in_step:
+        if not before.is_possible:
             return []
         if before.draws_again:
             again = self.next_turn(last)
@@ -179,7 +179,7 @@ def order_from_end(turns: list[list[WrittenTurn]], players: int, dealer: SeatInd
                 break
             before = (seat or players) - 1
         following, own = own, left[before]
-        if not own or not own[-1].in_step:
+        if not own or not own[-1].is_possible:
             return []
         if turn.taken != DRAW and turn.taken_tile != own[-1].played_tile:
             return []

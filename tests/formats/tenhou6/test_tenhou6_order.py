@@ -300,7 +300,7 @@ def test_the_order_from_the_end_is_the_only_one_that_a_search_finds(seed: int) -
         if chance.random() < 0.3:
             seat = chance.choice([seat for seat in range(4) if turns[seat]])
             turn = chance.choice(turns[seat])
-            turn.played_tile, turn.in_step, turn.from_seat = (
+            turn.played_tile, turn.is_possible, turn.from_seat = (
                 chance.choice((11, 12)),
                 chance.random() < 0.5,
                 (seat + 2) % 4,
