@@ -12,7 +12,6 @@ from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjscore.hand import WrittenHand, hand_of
 from auditor.formats.mjscore.vocabulary import (
     BEGINS,
-    DEALT_LINE,
     DECLARED_LETTER,
     END_LINE,
     HAND_LINE,
@@ -145,20 +144,19 @@ class _Reader:
 
 def _of_hand(hand: WrittenHand, text: str) -> None:
     """Read a line of a hand other than one of actions. Raises ReadError."""
-    dealt = indicators = None
-    if text[0] == "[":
-        dealt = DEALT_LINE.fullmatch(text)
-        indicators = INDICATORS_LINE.match(text) if dealt is None else None
+    is_dealt = text[0] == "[" and text[3:4] == "]" and text[1] in PLAYER_NUMBERS and text[2] in WIND_KANJI
+    indicators = INDICATORS_LINE.match(text) if text[0] == "[" and not is_dealt else None
     if indicators is not None:
         hand.indicators = tile_codes(indicators[1], "[表ドラ]")[:5]
         hand.ura = tile_codes(indicators[2], "[裏ドラ]")[:5]
-    elif dealt is not None:
-        if dealt[1] in hand.winds:
+    elif is_dealt:
+        player = text[1]
+        if player in hand.winds:
             raise ReadError(
-                "", f"the tiles of {dealt[1]} are written twice; the line before that begins a hand is missing"
+                "", f"the tiles of {player} are written twice; the line before that begins a hand is missing"
             )
-        hand.winds[dealt[1]] = WIND_KANJI.index(dealt[2])
-        hand.of_number[dealt[1]] = tile_codes(dealt[3], f"the tiles of {dealt[1]}")[:14]
+        hand.winds[player] = WIND_KANJI.index(text[2])
+        hand.of_number[player] = tile_codes(text[4:].lstrip(), f"the tiles of {player}")[:14]
     elif not hand.winds:
         hand.ending.append(text)
 
@@ -199,8 +197,9 @@ def _add_hands(
 ) -> Iterator[Problem]:
     scores: tuple[Points, ...] | None = tuple([written.start * (seat < game.players) for seat in range(SEATS)])
     seats = _names(written, numbers)
+    are_words = all([name.split() == [name] for name in seats])
     for index, hand in enumerate(written.hands):
-        changes = [_changes(gains, seats) for gains in hand.gains]
+        changes = [_changes(gains, seats, are_words=are_words) for gains in hand.gains]
         hand.changes = [one for one in changes if one is not None] if None not in changes else None
         if includes_sticks:
             hand.indicators = [indicator_of(code, game.players) for code in hand.indicators]
@@ -289,10 +288,13 @@ def _names(written: _WrittenGame, numbers: dict[str, SeatIndex]) -> dict[str, li
     return seats
 
 
-def _changes(gains: str, seats: dict[str, list[SeatIndex]]) -> tuple[Points, ...] | None:
-    """What each seat gains in a line that names those that gain or lose; None if a name there is that of two seats."""
+def _changes(gains: str, seats: dict[str, list[SeatIndex]], *, are_words: bool) -> tuple[Points, ...] | None:
+    """What each seat gains in a line that names those that gain or lose; None if a name there is that of two seats.
+
+    are_words: whether no name holds white space.
+    """
     changes = [0] * SEATS
-    for name, points in _names_with_points(gains, seats):
+    for name, points in _names_with_points(gains, seats, are_words=are_words):
         of_name = seats[name]
         if len(of_name) != 1:
             return None
@@ -300,12 +302,11 @@ def _changes(gains: str, seats: dict[str, list[SeatIndex]]) -> tuple[Points, ...
     return tuple(changes)
 
 
-def _names_with_points(gains: str, seats: dict[str, list[SeatIndex]]) -> list[tuple[str, str]]:
+def _names_with_points(gains: str, seats: dict[str, list[SeatIndex]], *, are_words: bool) -> list[tuple[str, str]]:
     """The names in a line of gains, each with the points after it."""
     words = gains.split()
     pairs = list(zip(words[::2], words[1::2], strict=False))
-    is_usual = len(words) % 2 == 0 and all([name in seats and _GAIN.fullmatch(points) for name, points in pairs])
-    if is_usual and all([name.split() == [name] for name in seats]):
+    if are_words and len(words) % 2 == 0 and all([name in seats and _GAIN.fullmatch(points) for name, points in pairs]):
         return pairs
     names = "|".join([re.escape(name) for name in sorted(seats, key=len, reverse=True)])  # compiling takes long
     return re.findall(rf"(?:^|\s)({names})\s+({_GAIN.pattern})(?=\s|$)", gains)

@@ -32,7 +32,6 @@ TENHOU_TITLE: Final = re.compile(r"天鳳\s+L(\d{1,9})\s+(\S+)")
 PLAYERS_LINE: Final = re.compile(r"持点(\d{1,7})\s")
 PLAYER: Final = re.compile(r"\[([1-4])\](.*?)\s+R(-?\d{1,6})(?=\s|$)")
 HAND_LINE: Final = re.compile(r"([東南西北])([1-4])局\s*(\d{1,3})本場\(リーチ(\d{1,3})\)\s*(.*)")
-DEALT_LINE: Final = re.compile(rf"\[([1-4])([{WIND_KANJI}])\]\s*(.*)")
 INDICATORS_LINE: Final = re.compile(r"\[表ドラ\]\s*(\S*)\s*\[裏ドラ\]\s*(\S*)")
 PLAYED_MARK: Final = "*"
 """The mark at the beginning of a line of actions."""
