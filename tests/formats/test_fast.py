@@ -91,7 +91,7 @@ WORDS = {"tsumo": DRAW, "dahai": DISCARD, "chi": CHI, "pon": PON, "daiminkan": O
 
 def assert_is_said(event: mjai_fast.KnownLine, message: dict[str, Any]) -> None:
     """Whether a message says all that its event holds."""
-    assert WORDS.get(message["type"], mjai_fast.END if message["type"] == "end_kyoku" else None) == event.kind
+    assert WORDS.get(message["type"], mjai_fast.HAND_END if message["type"] == "end_kyoku" else None) == event.kind
     tile, own = message.get("pai", message.get("dora_marker")), message.get("consumed", [])
     codes = tuple([tile_code(one, "") for one in own])
     assert (event.code, event.own) == (0 if tile is None else tile_code(tile, ""), codes)

@@ -81,7 +81,7 @@ _turns: Final[list[KnownEntry | None]] = [None] * _TURN_SLOTS
 """Draws and discards by a few bytes of their JSON; the latest where several have the same place."""
 
 
-class WrittenHand:
+class PaipuHand:
     """A hand as written. raw: its JSON. entries: its events, none where an error says why. colons: how many the JSON
     has. keys: how many it would have if it had no keys but those that are read."""
 
@@ -94,12 +94,12 @@ class WrittenHand:
         self.keys: i64 = 0
 
 
-def read(text: bytes) -> tuple[bytes, list[WrittenHand]] | None:
+def read(text: bytes) -> tuple[bytes, list[PaipuHand]] | None:
     """The JSON of a game without its hands, and these; None where one is written otherwise, or has an error."""
     begins = _LOG.search(text)
     if begins is None:
         return None
-    hands: list[WrittenHand] = []
+    hands: list[PaipuHand] = []
     position = begins.end()
     while True:
         hand = _hand_at(text, position, len(hands))
@@ -112,11 +112,11 @@ def read(text: bytes) -> tuple[bytes, list[WrittenHand]] | None:
             return text[: begins.end()] + text[after.start() :], hands
 
 
-def _hand_at(text: bytes, start: i64, index: HandIndex) -> WrittenHand | None:
+def _hand_at(text: bytes, start: i64, index: HandIndex) -> PaipuHand | None:
     """The hand whose JSON begins at a position."""
     if text[start : start + 2] != _HAND_BEGINS:
         return None
-    hand = WrittenHand(index)
+    hand = PaipuHand(index)
     position = start + 1
     is_last = False
     while not is_last:

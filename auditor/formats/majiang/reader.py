@@ -16,7 +16,7 @@ from auditor.formats.json_lines import has_lines, lines_of
 from auditor.formats.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.majiang import fast
-from auditor.formats.majiang.fast import WrittenHand
+from auditor.formats.majiang.fast import PaipuHand
 from auditor.formats.majiang.hand import MajiangHand, read_hand
 from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Paipu
 from auditor.formats.majiang.vocabulary import NAME, hand_codes
@@ -96,7 +96,7 @@ class _Paipu:
         self.game.reds_recorded = False
         self._fill_header()
 
-    def _thorough(self) -> tuple[Paipu, list[WrittenHand]]:
+    def _thorough(self) -> tuple[Paipu, list[PaipuHand]]:
         """The game and its hands, however they are written. Raises ReadError."""
         try:
             paipu = GAME.decode(self.text)
@@ -200,7 +200,7 @@ class _Paipu:
         return found
 
 
-def _usual(text: bytes) -> tuple[Paipu, list[WrittenHand]] | None:
+def _usual(text: bytes) -> tuple[Paipu, list[PaipuHand]] | None:
     """A game with its hands, if they are written without white space, and it has no keys but those that are read."""
     found = fast.read(text)
     if found is None:
@@ -213,9 +213,9 @@ def _usual(text: bytes) -> tuple[Paipu, list[WrittenHand]] | None:
     return None if paipu.log or header.count(b":") != paipu.colons() else (paipu, hands)
 
 
-def _decoded_hand(index: HandIndex, raw: bytes) -> WrittenHand:
+def _decoded_hand(index: HandIndex, raw: bytes) -> PaipuHand:
     """A hand by its JSON as a whole."""
-    hand = WrittenHand(index)
+    hand = PaipuHand(index)
     hand.raw = raw
     hand.colons = raw.count(b":")
     try:
@@ -249,7 +249,7 @@ def _read_in_part(raw: bytes, location: str) -> list[Problem]:
     return [Problem(location, f"the key {key!r} comes twice in one object; the last is read")] if key else []
 
 
-def _has_red_five(hands: list[WrittenHand]) -> bool:
+def _has_red_five(hands: list[PaipuHand]) -> bool:
     """Whether the hands have a red five: a suit's letter with a zero among the digits after it."""
     text = b"".join([hand.raw for hand in hands]).translate(None, _NO_ZERO)
     return any([text.find(red) >= 0 for red in _RED_FIVE_TEXTS])

@@ -20,13 +20,13 @@ _LONGEST_LINE: Final = 100
 """The most bytes of a cached line: longer ones hold what a player was thinking, and do not recur."""
 _MOST_LINES: Final = 4096
 
-END: Final = -1
+HAND_END: Final = -1
 """The kind of a line that ends a hand."""
 
 
 @mypyc_attr(acyclic=True)
 class KnownLine:
-    """A line's event. kind: DRAW, DISCARD, a claim, RIICHI, DORA or END. code: of its tile. mark: of a discard.
+    """A line's event. kind: DRAW, DISCARD, a claim, RIICHI, DORA or HAND_END. code: of its tile. mark: of a discard.
 
     own: the tiles of a claim from the hand. from_seat: whose tile it claims. text: the line with its end, of a turn.
     """
@@ -69,7 +69,7 @@ def _known(message: dict[str, Any]) -> KnownLine | None:
     """The event of a message of a known kind that has all that it needs; None for any other."""
     word, seat = message.get("type"), message.get("actor")
     if word == "end_kyoku":
-        return KnownLine(END)
+        return KnownLine(HAND_END)
     if word == "dora":
         code = code_of(message.get("dora_marker"))
         return None if code is None else KnownLine(DORA, NO_SEAT, code)

@@ -57,7 +57,7 @@ from auditor.formats.format import (
 from auditor.formats.json_text import as_strict, is_number, repeated_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjai import fast
-from auditor.formats.mjai.fast import END, LINE_END, KnownLine, mark_of
+from auditor.formats.mjai.fast import HAND_END, LINE_END, KnownLine, mark_of
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
     CONSUMED,
@@ -178,13 +178,13 @@ class _Reader:
         builder, kind = self.builder, known.kind
         if builder is None or len(builder.events) >= MOST_EVENTS:
             return False
-        if self.dialect.implies_deposits and kind != DORA and kind != END:
+        if self.dialect.implies_deposits and kind != DORA and kind != HAND_END:
             builder.deposit_owed()
         if kind == DRAW:
             builder.draw(known.seat, known.code)
         elif kind == DISCARD:
             builder.discard(known.seat, known.code, known.mark, known.mark == TSUMOGIRI)
-        elif kind == END:
+        elif kind == HAND_END:
             self._close_hand()
         elif kind == RIICHI:
             builder.declare(known.seat)
