@@ -68,7 +68,7 @@ HOT = (
     "auditor/formats/copies.py",
     "auditor/formats/m*/hand.py",
     "auditor/formats/mjai/reader.py",
-    "auditor/formats/mjlog/vocabulary.py",
+    "auditor/formats/mj[al]*/vocabulary.py",
     "auditor/formats/mjscore/vocabulary.py",
     "auditor/formats/tenhou6/[hst]*.py",
     "auditor/hand/decompose.py",
