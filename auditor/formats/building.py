@@ -406,11 +406,7 @@ class HandBuilder:
             self.drawn = UNKNOWN
 
     def shown(
-        self,
-        seat: SeatIndex,
-        codes: Sequence[TileCode],
-        without: Tile = UNKNOWN,
-        others: tuple[Tile, ...] = (),
+        self, seat: SeatIndex, codes: Sequence[TileCode], without: Tile = UNKNOWN, others: tuple[Tile, ...] = ()
     ) -> tuple[Tile, ...]:
         """The tiles of a hand that a seat shows, as the seat holds them; phantom tiles for those that it does not hold.
 

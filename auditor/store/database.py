@@ -483,8 +483,7 @@ class Store:
             return Counter()
         replaced = self._otherwise_judged(old)
         games = execute(
-            "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)",
-            [old, new_games],
+            "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)", [old, new_games]
         ).fetchall()
         game_ids = [game_id for (game_id,) in games]
         for table in GAME_TABLES if game_ids else ():

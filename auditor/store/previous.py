@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from auditor.errors import Problem
-from auditor.results import (
-    Amounts,
-    Arguments,
-    Finding,
-    GameResult,
-    InputResult,
-    Location,
-    Penalty,
-    Shown,
-    Unjudged,
-)
+from auditor.results import Amounts, Arguments, Finding, GameResult, InputResult, Location, Penalty, Shown, Unjudged
 from auditor.rulesets.choice import RulesetMismatch
 from auditor.rulesets.loading import AUTO
 from auditor.sources import is_page, is_url

@@ -281,13 +281,7 @@ class GameRows:
         )
 
     def add_game(
-        self,
-        game_id: str,
-        source_id: str,
-        game: Game,
-        ruleset: Ruleset,
-        records: list[HandRecord],
-        result: GameResult,
+        self, game_id: str, source_id: str, game: Game, ruleset: Ruleset, records: list[HandRecord], result: GameResult
     ) -> None:
         """Add a game with everything that belongs to it.
 
@@ -361,13 +355,7 @@ class GameRows:
             ))  # fmt: skip
 
     def _add_hand(
-        self,
-        game_id: str,
-        players: int,
-        hand: Hand,
-        record: HandRecord,
-        names: tuple[str, ...],
-        codes: TileCodes,
+        self, game_id: str, players: int, hand: Hand, record: HandRecord, names: tuple[str, ...], codes: TileCodes
     ) -> None:
         rows = self.rows
         index = hand.index

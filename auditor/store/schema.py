@@ -75,10 +75,7 @@ Keys of the other tables are unique by construction, and tested: an index of gam
 fifths of the file, and five times as long to load as the packed events of a hand.
 """
 
-EXTRAS: Final = {
-    "turns": ("turns",),
-    "walls": ("draws", "walls", "wall_riichis", "wall_wins"),
-}
+EXTRAS: Final = {"turns": ("turns",), "walls": ("draws", "walls", "wall_riichis", "wall_wins")}
 """The optional tables, by the name of the extra that fills them."""
 
 

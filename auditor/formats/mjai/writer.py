@@ -142,12 +142,7 @@ class _Writer:
 
     def win(self, win: Win) -> dict[str, Any]:
         """A win."""
-        line: dict[str, Any] = {
-            "type": "hora",
-            "actor": win.seat,
-            "target": win.from_seat,
-            "pai": self.tile(win.tile),
-        }
+        line: dict[str, Any] = {"type": "hora", "actor": win.seat, "target": win.from_seat, "pai": self.tile(win.tile)}
         if win.ura is not None:
             line["ura_markers"] = self.tiles(win.ura)
         if win.fu != NOT_RECORDED:

@@ -3,17 +3,7 @@
 from collections.abc import Sequence
 
 from auditor.errors import ReadError
-from auditor.events import (
-    CHI,
-    DRAW,
-    EXHAUSTIVE,
-    NO_SEAT,
-    OPEN_KAN,
-    PON,
-    UNSPECIFIED,
-    Deposit,
-    Hand,
-)
+from auditor.events import CHI, DRAW, EXHAUSTIVE, NO_SEAT, OPEN_KAN, PON, UNSPECIFIED, Deposit, Hand
 from auditor.formats.building import STICK, tenpai_by_payment
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS

@@ -141,9 +141,7 @@ class Lake:
 
     def add_part(self, part: Part) -> None:
         """Add a part, whose files are all written, to the manifest. Raises StoreError."""
-        fields = part._asdict() | {
-            "files": [file._asdict() for file in part.files],
-        }
+        fields = part._asdict() | {"files": [file._asdict() for file in part.files]}
         fields |= {key: base64.b64encode(fields[key]).decode() for key in _HASH_FIELDS}
         data = json.dumps(fields, ensure_ascii=True).encode()
         _as_store_error(lambda: write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data))
