@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from auditor.audit.assumed import judge_again
+from auditor.audit.assumed import revise_findings
 from auditor.audit.executors import processes
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.run import run
@@ -150,7 +150,7 @@ def audit(game: Game, rules: str = AUTO) -> Audit:
     choice = choice_of(rules, game)
     result = audit_game(game, choice.rules)
     if choice.is_assumed:
-        result.findings = judge_again(result)
+        result.findings = revise_findings(result)
     return with_drawings(result)
 
 

@@ -9,15 +9,7 @@ assumed ruleset hides is found as well.
 
 from typing import Final
 
-from auditor.audit.explanation import (
-    Fault,
-    Faults,
-    VariedJudge,
-    compared,
-    explain,
-    fault_of,
-    needed,
-)
+from auditor.audit.explanation import Fault, Faults, VariedJudge, compare_faults, explain, fault_of, needed
 from auditor.audit.game import Audit
 from auditor.checks import BY_ID
 from auditor.results import NOTE, Finding
@@ -25,20 +17,20 @@ from auditor.rulesets.alternatives import Changes, change_text, setting_of
 
 MOST_FAULTS: Final = 40
 """The faults of a game that are examined; any more are taken for consequences of the rules."""
-MOST_READINGS: Final = 40
+MOST_IMPROVEMENTS: Final = 40
 MOST_BANS: Final = 3
 """How often to look for another explanation where the rest of the log contradicts the one found."""
 SETTINGS_NAMED: Final = 3
 
 
-def judge_again(audit: Audit) -> list[Finding]:
+def revise_findings(audit: Audit) -> list[Finding]:
     """The findings of an audit by assumed rules, reduced to notes that say why where some table's rules allow them."""
     if not any([finding.severity != NOTE for finding in audit.findings]):
         return audit.findings
     return _Revision(audit).findings()
 
 
-class _Reading:
+class _RulesFit:
     """The rules that explain most of one log's faults, as far as a search that starts at the assumed rules finds them.
 
     current: what the log shows of its rules, as changes of the assumed ones. open: faults that may be right under other
@@ -52,7 +44,7 @@ class _Reading:
         self.open: dict[Fault, tuple[Changes, tuple[str, ...]]] = {}
         self._unexplained: set[Fault] = set()
         self._seen: list[Changes] = [{}]
-        for _ in range(MOST_READINGS):
+        for _ in range(MOST_IMPROVEMENTS):
             if not self._improve():
                 break
 
@@ -106,8 +98,8 @@ class _Reading:
             if lost <= gained:
                 return extended if gained else changes  # the extension may lead back to the rules at the start
             result = self.judge.faults(extended) or ()
-            wrong = compared(faults, result).wrong
-            first = next(one for one in result if one.kind in wrong)
+            added = compare_faults(faults, result).added
+            first = next(one for one in result if one.kind in added)
             options = explain(self.judge, extended, first, self.banned).options
             if not options:
                 return changes
@@ -128,17 +120,17 @@ class _Reading:
         result = self.judge.faults(changes)
         if result is None:
             return 0, 1
-        right, wrong = compared(faults, result)
-        return len(right), len(wrong)
+        removed, added = compare_faults(faults, result)
+        return len(removed), len(added)
 
 
-def _best_reading(judge: VariedJudge) -> _Reading:
-    """The reading with the fewest faults: while some remain, try again without each change that bears on them."""
-    best = _Reading(judge)
+def _best_fit(judge: VariedJudge) -> _RulesFit:
+    """The rules that leave the fewest faults: while some remain, try again without each change that bears on them."""
+    best = _RulesFit(judge)
     for doubted in list(best.current.items()):
         if not any([setting_of(doubted[0]) in BY_ID[fault.check].settings for fault in best.remaining]):
             continue
-        other = _Reading(judge, frozenset([doubted]))
+        other = _RulesFit(judge, frozenset([doubted]))
         if len(other.remaining) < len(best.remaining):
             best = other
     return best
@@ -150,13 +142,13 @@ class _Revision:
     def __init__(self, audit: Audit) -> None:
         self.audit = audit
         self.judge = VariedJudge(audit.game, audit.ruleset)
-        self.reading = _best_reading(self.judge)
+        self.fit = _best_fit(self.judge)
 
     def findings(self) -> list[Finding]:
         """The findings, in the order of the game."""
-        likeliest = self.judge.audit(self.reading.current) if self.reading.current else self.audit
+        likeliest = self.judge.audit(self.fit.current) if self.fit.current else self.audit
         remaining = [] if likeliest is None else [one for one in likeliest.findings if one.severity != NOTE]
-        proven = {fault_of(one).kind: one for one in remaining if fault_of(one) not in self.reading.open}
+        proven = {fault_of(one).kind: one for one in remaining if fault_of(one) not in self.fit.open}
         of_seed = [one for one in self.audit.findings if one.check == "wall/seed"]  # rests on no rules
         result: list[Finding] = []
         for finding in self.audit.findings:
@@ -170,8 +162,8 @@ class _Revision:
         """Reduce a finding to a note that says which settings it depends on."""
         fault = fault_of(finding)
         changes, rests_on = next(
-            (one for other, one in self.reading.open.items() if other.kind == fault.kind),
-            (self.reading.current, ()),
+            (one for other, one in self.fit.open.items() if other.kind == fault.kind),
+            (self.fit.current, ()),
         )
         changes = needed(self.judge, fault, changes)
         settings = tuple(dict.fromkeys([setting_of(key) for key in changes])) or rests_on

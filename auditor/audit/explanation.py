@@ -18,7 +18,7 @@ from auditor.checks import BY_ID, CATALOGUE
 from auditor.checks.doubt import VALUE, VALUE_OF_WIN
 from auditor.events import GAME_FACTS, Game, Hand
 from auditor.results import NOTE, Finding, text_of
-from auditor.rulesets.alternatives import IN_WORDS, Changes, keys, played_values, setting_of, value_in, varied
+from auditor.rulesets.alternatives import TEXT_ONLY, Changes, keys, played_values, setting_of, value_in, varied
 from auditor.rulesets.model import Ruleset
 
 MOST_NODES: Final = 48
@@ -76,24 +76,24 @@ def kinds(faults: Iterable[Fault]) -> set[FaultKey]:
 
 
 class Comparison(NamedTuple):
-    """The effect of other rules on faults. right: those that they remove; wrong: those that they add.
+    """The effect of other rules on faults. removed: those that they make right; added: those that they make wrong.
 
     A fault may suppress later ones in its hand, or at the start of the next: so a fault that is gone after a new one
-    does not count as right, and one that is new after a fault that is right does not count as wrong.
+    does not count as removed, and one that is new after a removed fault does not count as added.
     """
 
-    right: frozenset[FaultKey]
-    wrong: frozenset[FaultKey]
+    removed: frozenset[FaultKey]
+    added: frozenset[FaultKey]
 
 
-def compared(faults: Faults, others: Faults) -> Comparison:
+def compare_faults(faults: Faults, others: Faults) -> Comparison:
     """Compare the faults under some rules with those under others."""
     before, after = kinds(faults), kinds(others)
     new = [one[0] for one in after - before]
-    right = {one for one in before - after if not any([_may_hide(spot, one[0]) and spot < one[0] for spot in new])}
-    spots = [one[0] for one in right]
-    wrong = {one for one in after - before if not any([_may_hide(spot, one[0]) for spot in spots])}
-    return Comparison(frozenset(right), frozenset(wrong))
+    removed = {one for one in before - after if not any([_may_hide(spot, one[0]) and spot < one[0] for spot in new])}
+    spots = [one[0] for one in removed]
+    added = {one for one in after - before if not any([_may_hide(spot, one[0]) for spot in spots])}
+    return Comparison(frozenset(removed), frozenset(added))
 
 
 def _may_hide(spot: EventSpot, other: EventSpot) -> bool:
@@ -114,7 +114,7 @@ def settings_under(check: str) -> frozenset[str]:
         for other in CATALOGUE:
             if other.before_kinds and (other.relies_on | other.may_rely_on) & VALUE_OF_WIN and _judges_wins(other.id):
                 own |= set(other.settings)
-    return frozenset(own - set(IN_WORDS))
+    return frozenset(own - set(TEXT_ONLY))
 
 
 def _judges_wins(check: str) -> bool:
@@ -220,7 +220,7 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
     """Changes, one by one, to values that some table plays or the log shows; only of assumed settings, if any are."""
     listed: list[Changes] = []
     for key in keys():
-        if setting_of(key) not in IN_WORDS:
+        if setting_of(key) not in TEXT_ONLY:
             own = value_in(rules, key)
             listed += [{key: value} for value in played_values(key, game.players) if value != own]
     known = {tuple(one.items()) for one in listed}
@@ -252,7 +252,7 @@ class _Search:
         self.number = judge.number_of(fault, current)
         self.banned = banned
         self.before = self._of(current)
-        self.moving: dict[Option, Changes] = {}
+        self.effective: dict[Option, Changes] = {}
 
     def _of(self, changes: Changes) -> Faults:
         return self.judge.faults(changes, self.number) or ()
@@ -280,7 +280,7 @@ class _Search:
                     result = self.judge.faults(other, self.number)
                     if result is None or result == faults:
                         continue
-                    self.moving[tuple(one.items())] = one
+                    self.effective[tuple(one.items())] = one
                     if self._is_masked(result):
                         continue
                     if self._is_explained(result):
@@ -291,7 +291,7 @@ class _Search:
                         heappush(heap, (self._distance(result, other), count, other, result))
                 if options:
                     return Explanation(tuple(options[:MOST_OPTIONS]), True)
-        rests_on = tuple(sorted({setting_of(key) for one in self.moving.values() for key in one}))
+        rests_on = tuple(sorted({setting_of(key) for one in self.effective.values() for key in one}))
         return Explanation((), False, rests_on)
 
     def _batches(self, faults: Faults, *, with_rest: bool) -> Iterator[list[Changes]]:
@@ -301,7 +301,7 @@ class _Search:
         rest: list[Changes] = []
         for one in self.judge.alternatives:
             if self.banned.isdisjoint(one.items()):
-                is_near = tuple(one.items()) in self.moving or any([setting_of(key) in rests_on for key in one])
+                is_near = tuple(one.items()) in self.effective or any([setting_of(key) in rests_on for key in one])
                 (near if is_near else rest).append(one)
         yield near
         if with_rest:  # the end of a game and its results depend on each other, and on all payments
@@ -360,15 +360,15 @@ def explain(
     return _Search(judge, current, fault, banned).run()
 
 
-def companions(judge: VariedJudge, changes: Changes, moving: Sequence[Changes]) -> list[Changes]:
+def companions(judge: VariedJudge, changes: Changes, effective: Sequence[Changes]) -> list[Changes]:
     """Further changes with which `changes` add no fault to the first hand to which they add any.
 
-    moving: changes that affect the game by themselves. Others are tried together, alone only if that has an effect.
+    effective: changes that affect the game by themselves. Others are tried together, alone only if that has an effect.
     """
     before = judge.faults({}) or ()
     after = judge.faults(changes) or ()
-    wrong = compared(before, after).wrong
-    first = next((one for one in after if one.kind in wrong), None)
+    added = compare_faults(before, after).added
+    first = next((one for one in after if one.kind in added), None)
     if first is None:
         return []
     number = judge.number_of(first, changes)
@@ -378,14 +378,14 @@ def companions(judge: VariedJudge, changes: Changes, moving: Sequence[Changes]) 
         for one in judge.alternatives
         if changes.keys().isdisjoint(one) and not settings_under(first.check).isdisjoint(map(setting_of, one))
     ]
-    tried = [one for one in options if one in moving]
-    for together in _without_clash([one for one in options if one not in moving]):
+    tried = [one for one in options if one in effective]
+    for together in _without_clash([one for one in options if one not in effective]):
         tried += _mattering(judge, changes, together, number, after)
     results = [judge.faults({**changes, **one}, number) for one in tried]
     return [
         one
         for one, result in zip(tried, results, strict=True)
-        if result is not None and not compared(before, result).wrong
+        if result is not None and not compare_faults(before, result).added
     ]
 
 

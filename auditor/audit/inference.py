@@ -22,7 +22,7 @@ from auditor.audit.explanation import (
     Option,
     VariedJudge,
     companions,
-    compared,
+    compare_faults,
     explain,
     faults_of,
     option_of,
@@ -36,9 +36,9 @@ from auditor.audit.sinks import NoSink
 from auditor.audit.work import Settings, UnitPlan
 from auditor.events import Game
 from auditor.rulesets.alternatives import (
-    IN_WORDS,
     LEFT_OPEN,
     PERMISSIONS,
+    TEXT_ONLY,
     Changes,
     changed_keys,
     keys,
@@ -312,7 +312,7 @@ def _judging(rules: Ruleset) -> Ruleset:
 class Measurement:
     """Judges a game by rules and by changes of them: each alone, and several together where they explain a fault.
 
-    extra: further changes. every: judge one game in this many. is_of_extra: whether to try the further changes alone.
+    sample_interval: judge one game in this many. extra: further changes; is_of_extra: whether to try only these.
     """
 
     def __init__(
@@ -320,20 +320,20 @@ class Measurement:
         rules: Ruleset,
         extra: Sequence[Option],
         facts: frozenset[GameFacts],
-        every: int = 1,
+        sample_interval: int = 1,
         *,
         is_of_extra: bool = False,
     ) -> None:
         self.rules = rules
         self.extra = extra
         self.facts = facts
-        self.every = every
+        self.sample_interval = sample_interval
         self.is_of_extra = is_of_extra
 
     def __call__(self, game: Game) -> MeasuredGame | None:
         """Measure the effects of the changes on a game; None for one of another group, or outside the sample."""
         number = _number_of(game)
-        if facts_of(game) not in self.facts or (self.every > 1 and number % self.every):
+        if facts_of(game) not in self.facts or (self.sample_interval > 1 and number % self.sample_interval):
             return None
         judge = VariedJudge(game, self.rules)
         base = judge.faults({}) or ()
@@ -350,7 +350,7 @@ class Measurement:
             {_BONUSES: one} for one in played_values(_BONUSES, game.players) if not self._holds(((_BONUSES, one),))
         ]
         judge.alternatives = options
-        for option in _moving(judge, base, options):
+        for option in _possibly_effective(judge, base, options):
             self._add(changes, judge, base, option)
         for fault in base[:EXPLAINED]:
             for option in explain(judge, {}, fault).options:
@@ -366,8 +366,8 @@ class Measurement:
         result = judge.faults(option)
         if result is None or result == base:
             return
-        right, wrong = compared(base, result)
-        hands = dict.fromkeys([_hand(one) for one in wrong], -1) | dict.fromkeys([_hand(one) for one in right], 1)
+        removed, added = compare_faults(base, result)
+        hands = dict.fromkeys([_hand(one) for one in added], -1) | dict.fromkeys([_hand(one) for one in removed], 1)
         if hands:
             changes[option_of(option)] = hands
 
@@ -375,13 +375,15 @@ class Measurement:
 class PairSearch:
     """Searches games for pairs of changes of which one makes hands wrong without the other.
 
-    options: the changes to find companions for; moving: the changes that have an effect; both by the game's number.
+    options: the changes to find companions for; effective: the changes that have an effect; both by the game's number.
     """
 
-    def __init__(self, rules: Ruleset, options: Mapping[int, Sequence[Option]], moving: Mapping[int, Iterable[Option]]):
+    def __init__(
+        self, rules: Ruleset, options: Mapping[int, Sequence[Option]], effective: Mapping[int, Iterable[Option]]
+    ):
         self.rules = rules
         self.options = options
-        self.moving = {number: [dict(one) for one in moving[number]] for number in options}
+        self.effective = {number: [dict(one) for one in effective[number]] for number in options}
 
     def __call__(self, game: Game) -> list[Option]:
         """The pairs found in a game."""
@@ -392,7 +394,7 @@ class PairSearch:
         return [
             option_of(dict(option) | dict(one))
             for option in self.options[number]
-            for one in companions(judge, dict(option), self.moving[number])
+            for one in companions(judge, dict(option), self.effective[number])
         ]
 
 
@@ -406,7 +408,7 @@ def _hand(kind: FaultKey) -> HandKey:
     return spot[0], spot[2]
 
 
-def _moving(judge: VariedJudge, base: Faults, options: list[Changes]) -> Iterator[Changes]:
+def _possibly_effective(judge: VariedJudge, base: Faults, options: list[Changes]) -> Iterator[Changes]:
     """Yield the changes that may affect a game; those that affect few games are tried together first."""
     together: list[Changes] = []
     merged: dict[str, object] = {}
@@ -502,7 +504,7 @@ class _GroupInference:
         )  # fmt: skip
         self.fixed = {key for key, fact in at_start if fact is not None}
         self.rules = self._at_start()
-        self.left: Counter[Option] = Counter()
+        self.dropped: Counter[Option] = Counter()
         self.pairs: list[Option] = []
 
     def _at_start(self) -> Ruleset:
@@ -535,18 +537,18 @@ class _GroupInference:
 
     def run(self, report: Callable[[str], object]) -> Inference:
         """Infer the rules. report: called with a description of each next step."""
-        every = max(1, len(self.logs) // SAMPLE)
-        for share in dict.fromkeys([every, 1]):
+        sample_interval = max(1, len(self.logs) // SAMPLE)
+        for interval in dict.fromkeys([sample_interval, 1]):
             for turn in range(MOST_ROUNDS):
-                report(f"round {turn + 1}" if share > 1 else f"evidence, round {turn + 1}")
-                measured = self._measured(share)
+                report(f"round {turn + 1}" if interval > 1 else f"evidence, round {turn + 1}")
+                measured = self._measured(interval)
                 if not self._improve(measured):
-                    measured = self._with_pairs(measured, share)
+                    measured = self._with_pairs(measured, interval)
                     if not self._improve(measured):
                         break
             else:
-                measured = self._with_pairs(self._measured(share), share)
-        evidence, measured = self._on_nearest(self._all_evidence(measured), measured)
+                measured = self._with_pairs(self._measured(interval), interval)
+        evidence, measured = self._rebase(self._all_evidence(measured), measured)
         for one in evidence:
             if one.key in self.left_open and not one.shows:
                 self.rules = varied(self.rules, {one.key: LEFT_OPEN[one.key]}) or self.rules
@@ -567,9 +569,9 @@ class _GroupInference:
                 self.rules = rules
 
     def _all_evidence(self, measured: list[tuple[str, MeasuredGame]]) -> tuple[Evidence, ...]:
-        return tuple([self._evidence(key, measured) for key in keys() if setting_of(key) not in IN_WORDS])
+        return tuple([self._evidence(key, measured) for key in keys() if setting_of(key) not in TEXT_ONLY])
 
-    def _on_nearest(
+    def _rebase(
         self, evidence: tuple[Evidence, ...], measured: list[tuple[str, MeasuredGame]]
     ) -> tuple[tuple[Evidence, ...], list[tuple[str, MeasuredGame]]]:
         """Move to the known ruleset that differs least from the values shown. Returns new evidence and measurements.
@@ -602,19 +604,19 @@ class _GroupInference:
         """The number of settings in which a ruleset has none of the values shown."""
         return sum([value_in(rules, key) not in values for key, values in shown.items()])
 
-    def _measured(self, every: int) -> list[tuple[str, MeasuredGame]]:
-        """Measure the games of the group, one in `every`."""
-        return self._of_games(Measurement(self.rules, self.extra, self.members, every))
+    def _measured(self, interval: int) -> list[tuple[str, MeasuredGame]]:
+        """Measure the games of the group, one in `interval`."""
+        return self._of_games(Measurement(self.rules, self.extra, self.members, interval))
 
     def _faults_by(self, rules: Ruleset) -> list[tuple[str, MeasuredGame]]:
         """Count the faults of each game of the group by rules, without trying changes."""
         return self._of_games(Measurement(rules, (), self.members, is_of_extra=True))
 
     def _of_games(self, work: Measurement) -> list[tuple[str, MeasuredGame]]:
-        logs = {log for log, number in self.numbers.items() if number % work.every == 0}
+        logs = {log for log, number in self.numbers.items() if number % work.sample_interval == 0}
         return [(log, one) for log, one in self.source.each(work, logs) if isinstance(one, MeasuredGame)]
 
-    def _with_pairs(self, measured: list[tuple[str, MeasuredGame]], every: int) -> list[tuple[str, MeasuredGame]]:
+    def _with_pairs(self, measured: list[tuple[str, MeasuredGame]], interval: int) -> list[tuple[str, MeasuredGame]]:
         """Measured games with the effects of pairs of changes that make no hand wrong, though one alone does."""
         first: dict[Option, int] = {}
         for _, one in measured:
@@ -628,9 +630,9 @@ class _GroupInference:
         logs = {log for log, number in self.numbers.items() if number in of_game}
         pairs = list(dict.fromkeys([pair for _, found in self.source.each(search, logs) for pair in found]))
         pairs = [pair for pair in pairs if self.fixed.isdisjoint(dict(pair))]
-        few = max(every, len(self.logs) // FEW)
-        for share in dict.fromkeys([few, every]):
-            of_pairs = self._of_games(Measurement(self.rules, pairs, self.members, share, is_of_extra=True))
+        few = max(interval, len(self.logs) // FEW)
+        for step in dict.fromkeys([few, interval]):
+            of_pairs = self._of_games(Measurement(self.rules, pairs, self.members, step, is_of_extra=True))
             wrong = {pair for _, one in of_pairs for pair, hands in one.changes.items() if -1 in hands.values()}
             pairs = [pair for pair in pairs if pair not in wrong]
         self.pairs = pairs
@@ -657,7 +659,7 @@ class _GroupInference:
             option_keys = [key for key, _ in option]
             if not taken.keys().isdisjoint(option_keys) or not self.fixed.isdisjoint(option_keys):
                 continue
-            if self.left[option] >= MOST_RETURNS:
+            if self.dropped[option] >= MOST_RETURNS:
                 continue
             if len({log for log, _ in right}) < least_logs(option_keys, len(measured)):
                 continue
@@ -667,7 +669,7 @@ class _GroupInference:
         rules = varied(self.rules, taken) if taken else None
         if rules is None or rules == self.rules:
             return False
-        self.left.update([((key, value_in(self.rules, key)),) for key in taken])
+        self.dropped.update([((key, value_in(self.rules, key)),) for key in taken])
         self.rules = rules
         return True
 

@@ -45,14 +45,14 @@ class ReadableRules:
 _Result = TypeVar("_Result")
 
 
-class _Answered(Generic[_Result]):
+class _ResultCache(Generic[_Result]):
     """A cache of results, for any ruleset with the same values of the settings that were read to compute them."""
 
     def __init__(self) -> None:
         self._of_base: tuple[ReadableRules, Collection[str], _Result] | None = None
         self._known: dict[tuple[str, ...], tuple[itemgetter[object], dict[object, _Result]]] = {}
 
-    def by(self, rules: ReadableRules) -> _Result | None:
+    def find(self, rules: ReadableRules) -> _Result | None:
         """The result under a ruleset; None where it is not cached."""
         if self._of_base is not None:
             base, read, result = self._of_base
@@ -135,7 +135,7 @@ class _ReadRules(_ReadSection):
         return read
 
 
-class _Left(NamedTuple):
+class _AuditState(NamedTuple):
     """What a part passes on to the next: doubts, and the red fives that are still to be reported."""
 
     facets: Facets
@@ -149,7 +149,7 @@ class _Part(NamedTuple):
 
     read: frozenset[str]
     findings: list[Finding]
-    left: _Left
+    state: _AuditState
     wall: Wall | None
     table: Table | None = None
     ended: int = 0
@@ -161,8 +161,8 @@ class Rejudging:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._features = features_of(game)
-        self._known: defaultdict[tuple[object, ...], _Answered[_Part]] = defaultdict(_Answered)
-        self._endings: list[_Answered[int]] = [_Answered() for _ in game.hands]
+        self._known: defaultdict[tuple[object, ...], _ResultCache[_Part]] = defaultdict(_ResultCache)
+        self._endings: list[_ResultCache[int]] = [_ResultCache() for _ in game.hands]
         self._of_base: tuple[ReadableRules, frozenset[str], list[Finding]] | None = None
 
     def findings(self, by: ReadableRules) -> list[Finding]:
@@ -183,7 +183,7 @@ class Rejudging:
 
         def known_or(part_of: Callable[..., _Part], key: tuple[object, ...], *of: object) -> _Part:
             known = self._known[key]
-            part = known.by(by)
+            part = known.find(by)
             if part is None:
                 part = part_of(*of)
                 known.keep(by, part.read, part)
@@ -192,11 +192,11 @@ class Rejudging:
         last = known_or(judge.opening, ("opening",))
         parts = [last]
         for number, hand in enumerate(self.game.hands):
-            left = last.left
-            start = known_or(judge.start, ("start", number, last.ended, left.facets, left.spare_reds), last, hand)
-            last = known_or(judge.play, ("play", number, start.left), start, hand, self._endings[number])
+            state = last.state
+            start = known_or(judge.start, ("start", number, last.ended, state.facets, state.spare_reds), last, hand)
+            last = known_or(judge.play, ("play", number, start.state), start, hand, self._endings[number])
             parts += [start, last]
-        return [*parts, known_or(judge.game_end, ("end", last.ended, last.left), last)]
+        return [*parts, known_or(judge.game_end, ("end", last.ended, last.state), last)]
 
 
 class _PartJudge:
@@ -221,8 +221,8 @@ class _PartJudge:
 
     def opening(self) -> _Part:
         """The part before the first hand, without findings."""
-        left = _Left(0, (0,) * SEATS, frozenset(), self.audit.report.spare_reds)
-        return _Part(self.read_first, [], left, None)
+        state = _AuditState(0, (0,) * SEATS, frozenset(), self.audit.report.spare_reds)
+        return _Part(self.read_first, [], state, None)
 
     def start(self, before: _Part, hand: Hand) -> _Part:
         """Judge the start of a hand that follows another."""
@@ -230,7 +230,7 @@ class _PartJudge:
         self.audit.open_hand(hand)
         return self._part()
 
-    def play(self, start: _Part, hand: Hand, endings: _Answered[int]) -> _Part:
+    def play(self, start: _Part, hand: Hand, endings: _ResultCache[int]) -> _Part:
         """Judge the play of a hand. endings: the numbers of the ways in which it ends, by rules."""
         audit = self.audit
         table = audit.deal_hand(hand)
@@ -249,26 +249,26 @@ class _PartJudge:
         return self._part()
 
     def _go_on_from(self, before: _Part) -> None:
-        audit, report, left = self.audit, self.audit.report, before.left
+        audit, report, state = self.audit, self.audit.report, before.state
         audit.previous = before.table
         if before.table is not None:
             before.table.rules = cast(Ruleset, self.rules)
         report.findings = []
-        report.spare_reds = left.spare_reds
+        report.spare_reds = state.spare_reds
         report.walls.wall = before.wall
-        report.doubts.facets = left.facets
-        report.doubts.of_seats = list(left.of_seats)
-        report.doubts.faulty_events = set(left.faulty_events)
+        report.doubts.facets = state.facets
+        report.doubts.of_seats = list(state.of_seats)
+        report.doubts.faulty_events = set(state.faulty_events)
 
     def _part(self) -> _Part:
         report = self.audit.report
         doubts = report.doubts
-        left = _Left(doubts.facets, tuple(doubts.of_seats), frozenset(doubts.faulty_events), report.spare_reds)
-        return _Part(self.rules.taken() | _READ_OF_ALL, report.findings, left, report.walls.wall)
+        state = _AuditState(doubts.facets, tuple(doubts.of_seats), frozenset(doubts.faulty_events), report.spare_reds)
+        return _Part(self.rules.taken() | _READ_OF_ALL, report.findings, state, report.walls.wall)
 
-    def _ended(self, hand: Hand, endings: _Answered[int]) -> int:
+    def _ended(self, hand: Hand, endings: _ResultCache[int]) -> int:
         """The number of the way the hand ends; checks never change a table, so it follows from the replay alone."""
-        known = endings.by(self.by)
+        known = endings.find(self.by)
         if known is not None:
             return known
         table = deal(self.game, hand, cast(Ruleset, self.rules))

@@ -13,7 +13,7 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from auditor.audit.assumed import judge_again
+from auditor.audit.assumed import revise_findings
 from auditor.audit.game import Audit, audit_game
 from auditor.audit.work import UNIT_BYTES, UNIT_INPUTS, Settings, SinkSpec, StoppedError, UnitPlan, UnitResult, WorkUnit
 from auditor.errors import NotALog, Problem, RulesetError
@@ -189,7 +189,7 @@ class InputJudge:
             choice = choice_of(self.settings.rules, game, self.path, self.member)
             audit = audit_game(game, choice.rules, watch=_watch(self.settings.extras))
             if choice.is_assumed:
-                audit.findings = judge_again(audit)
+                audit.findings = revise_findings(audit)
             result = game_result(number, game.log_id or self.name, audit, choice.reason)
             result.mismatch = mismatch_of(self.settings.rules, game, audit.off_ruleset_offers)
             result.also_under = findings_under(self.settings.also_under, game, audit)

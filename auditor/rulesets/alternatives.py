@@ -41,7 +41,7 @@ LEFT_OPEN: Final = {
 }
 """Values by which a ruleset leaves a setting open; no table plays them."""
 
-IN_WORDS: Final = ("riichi.noten_penalty", "riichi.chip_points", "calls.kan_penalty", "penalties.false_win")
+TEXT_ONLY: Final = ("riichi.noten_penalty", "riichi.chip_points", "calls.kan_penalty", "penalties.false_win")
 """Settings that affect only the text of findings, never what is right, so that no log shows them."""
 
 _NUMBERS: Final[dict[str, tuple[object, ...]]] = {

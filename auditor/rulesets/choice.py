@@ -101,7 +101,7 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
     """
     if spec != AUTO:
         several = spec.split(SEVERAL_RULESETS)
-        rules, reason = _as_asked(_of_several(several, game) if len(several) > 1 else load(spec), game)
+        rules, reason = _for_game_players(_of_several(several, game) if len(several) > 1 else load(spec), game)
         return RulesetChoice(rules, reason, is_assumed=bool(rules.assumed))
     stated = rules_stated_by(game)
     if stated.server == TENHOU:
@@ -127,7 +127,7 @@ def _of_several(specs: list[str], game: Game) -> Ruleset:
     )
 
 
-def _as_asked(rules: Ruleset, game: Game) -> tuple[Ruleset, str]:
+def _for_game_players(rules: Ruleset, game: Game) -> tuple[Ruleset, str]:
     if rules.game.players == game.players:
         return rules, "as asked"
     sibling = sibling_of(rules)
@@ -180,17 +180,17 @@ def _tenhou_rules(name: str, stated: StatedRules, red_fives: RedFives, age: str,
     return msgspec.structs.replace(rules, off=HOUSE_RULES) if stated.has_house_rules else rules
 
 
-OF_OLD: Final = "old"
-OF_BETWEEN: Final = "between"
+AGE_OLD: Final = "old"
+AGE_BETWEEN: Final = "between"
 
 
 def _age(game: Game) -> str:
-    """How old a game is, by the year in its id or by how its seed is published: OF_OLD, OF_BETWEEN or ""."""
+    """How old a game is, by the year in its id or by how its seed is published: AGE_OLD, AGE_BETWEEN or ""."""
     year = game.log_id[:4]
     if year in OLD_YEARS or (game.hands and game.hands[0].shuffle):
-        return OF_OLD
+        return AGE_OLD
     is_between = year in YEARS_BETWEEN or (game.seed.startswith(SEED_BETWEEN) and not year)
-    return OF_BETWEEN if is_between else ""
+    return AGE_BETWEEN if is_between else ""
 
 
 def _stops_when_tenpai(game: Game) -> bool | None:
@@ -212,7 +212,7 @@ def _of_age(rules: Ruleset, age: str, tenpai_stops: bool | None) -> Ruleset:
     """
     game = msgspec.structs.replace(rules.game, all_last_tenpai_stop=tenpai_stops)
     if age and game.length == 1 and game.players == 4:
-        game = msgspec.structs.replace(game, placement=OLD_EAST_PLACEMENT if age == OF_OLD else None)
+        game = msgspec.structs.replace(game, placement=OLD_EAST_PLACEMENT if age == AGE_OLD else None)
     return msgspec.structs.replace(rules, game=game)
 
 

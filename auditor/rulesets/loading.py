@@ -44,10 +44,10 @@ def load(name: str) -> Ruleset:
     Raises RulesetError for an unknown name, an unreadable file, wrong settings (with all that is wrong with them), and
     a sibling that cannot be loaded or is for the same number of players.
     """
-    rules = _alone(name)
+    rules = _load_cached(name)
     if rules.sibling is not None:
         try:
-            sibling = _alone(rules.sibling)
+            sibling = _load_cached(rules.sibling)
         except RulesetError as error:
             raise RulesetError(f"{_place(name)}: sibling: {error}") from None
         if sibling.game.players == rules.game.players:
@@ -60,7 +60,7 @@ def load(name: str) -> Ruleset:
 
 def sibling_of(rules: Ruleset) -> Ruleset | None:
     """The ruleset that a loaded one names for the other number of players."""
-    return None if rules.sibling is None else _alone(rules.sibling)
+    return None if rules.sibling is None else _load_cached(rules.sibling)
 
 
 def _place(name: str) -> str:
@@ -93,18 +93,18 @@ _loaded: Final[dict[str, tuple[Ruleset, _Files]]] = {}
 """A cache of loaded rulesets, with the files that they were loaded from, by the argument of `load`."""
 
 
-def _alone(name: str) -> Ruleset:
+def _load_cached(name: str) -> Ruleset:
     """A ruleset, without a check of its sibling; a sibling file is made relative to the current folder."""
     known = _loaded.get(name)
     if known is not None and known[1].are_as_before():
         return known[0]
     files = _Files()
-    rules = _made(name, files)
+    rules = _load_fresh(name, files)
     _loaded[name] = rules, files
     return rules
 
 
-def _made(name: str, files: _Files) -> Ruleset:
+def _load_fresh(name: str, files: _Files) -> Ruleset:
     settings = _settings(name, (), files)
     sibling = settings.get("sibling")
     if isinstance(sibling, str) and sibling.endswith(FILES):

@@ -11,7 +11,7 @@ from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
 from auditor import api
-from auditor.audit.assumed import judge_again
+from auditor.audit.assumed import revise_findings
 from auditor.audit.game import Audit, audit_game
 from auditor.cli import cli
 from auditor.errors import RulesetError
@@ -53,7 +53,7 @@ def test_a_target_and_its_extension_explain_together_that_a_game_goes_on(game: G
     plain = varied(TENHOU, {"game.target_points": None, "game.return_points": 25000, "game.placement": bonuses})
     assert plain is not None
     audit = audit_game(game, replace(plain, assumed=("game.target_points", "game.extension")))
-    found = [one for one in judge_again(audit) if one.check == "game/end"]
+    found = [one for one in revise_findings(audit) if one.check == "game/end"]
     assert [(one.severity, one.depends_on) for one in found] == [(NOTE, ("game.target_points", "game.extension"))]
 
 
@@ -63,7 +63,7 @@ def test_a_league_is_not_accused_of_its_rules(league_games: list[Game]) -> None:
         assumed = audit_game(league_game, TENHOU)
         count = len(faults(assumed.findings))
         assert count > 5
-        found = judge_again(assumed)
+        found = revise_findings(assumed)
         assert not faults(found)
         notes = [one for one in found if one.depends_on]
         assert len(notes) == count
@@ -86,7 +86,7 @@ def test_what_is_wrong_by_all_rules_stays_a_fault(game: Game, league_games: list
     mutant = FAULTS[name].mutant_of(game if rules == "tenhou" else league_games[0], load(rules), Random(5))
     assert mutant is not None
     own = faults(audit_game(mutant.game, load(rules)).findings)
-    found = faults(judge_again(audit_game(mutant.game, TENHOU)))
+    found = faults(revise_findings(audit_game(mutant.game, TENHOU)))
     assert [(one.check, one.where) for one in found] == [(one.check, one.where) for one in own]
 
 
@@ -98,7 +98,7 @@ def test_what_is_wrong_by_all_rules_stays_a_fault(game: Game, league_games: list
     ],
 )
 def test_what_some_table_plays_is_a_note(game: Game, name: str, setting: str, text: str) -> None:
-    found = judge_again(with_fault(game, name))
+    found = revise_findings(with_fault(game, name))
     assert not faults(found)
     (note,) = [one for one in found if one.depends_on]
     assert note.depends_on == (setting,)
@@ -109,7 +109,7 @@ def test_what_some_table_plays_is_a_note(game: Game, name: str, setting: str, te
 @pytest.mark.parametrize("number", [0, 6])
 def test_an_end_that_two_rules_explain_together_is_no_fault(number: int, tmp_path: Path) -> None:
     game = FreeSimulation(8000 + number, written(random_rules(8), tmp_path)).play()  # one wind, without an extension
-    assert not faults(judge_again(audit_game(game, TENHOU)))
+    assert not faults(revise_findings(audit_game(game, TENHOU)))
 
 
 def test_a_draw_that_two_rules_explain_together_is_no_fault() -> None:
@@ -120,7 +120,7 @@ def test_a_draw_that_two_rules_explain_together_is_no_fault() -> None:
     assert without is not None
     audit = audit_game(play.game, without)
     assert [one.message_id for one in faults(audit.findings)] == ["unknown"]
-    (note,) = [one for one in judge_again(audit) if one.depends_on]
+    (note,) = [one for one in revise_findings(audit) if one.depends_on]
     assert note.depends_on == ("draws.abortive", "calls.kans")
     assert note.message.endswith("right where a table plays with the draw by four kans and with 2 kans at most.")
 
@@ -140,7 +140,7 @@ def test_of_rules_known_in_part_the_rest_is_assumed(game: Game, tmp_path: Path) 
 def test_what_the_log_shows_to_be_otherwise_is_a_fault(game: Game) -> None:
     wins = [one for hand in game.hands for one in hand.events if isinstance(one, Win) and one.ura]
     assert len(wins) > 2  # the table plays with ura dora
-    assert [one.check for one in faults(judge_again(with_fault(game, "ura-missing")))] == ["dora/ura"]
+    assert [one.check for one in faults(revise_findings(with_fault(game, "ura-missing")))] == ["dora/ura"]
 
 
 def test_only_assumed_rules_are_doubted(tmp_path: Path, league_games: list[Game]) -> None:

@@ -8,8 +8,8 @@ from support.paths import ROOT
 from auditor.rulesets import load
 from auditor.rulesets.alternatives import (
     ALL_WIN,
-    IN_WORDS,
     ONE_WINS,
+    TEXT_ONLY,
     TWO_WIN,
     WINNERS,
     change_text,
@@ -34,7 +34,7 @@ def test_every_setting_has_a_change_with_another_value_and_its_words() -> None:
         assert all(["{}" not in change_text(key, value) for value in values])
 
 
-@pytest.mark.parametrize("key", [key for key in keys() if key not in IN_WORDS])
+@pytest.mark.parametrize("key", [key for key in keys() if key not in TEXT_ONLY])
 def test_a_change_gives_a_whole_ruleset_that_has_it(key: str) -> None:
     for value in played_values(key, 4):
         rules = varied(TENHOU, {key: value})

@@ -7,7 +7,7 @@ from auditor.events import NINE_TERMINALS
 from auditor.hand.kan import KanEffect
 from auditor.report.ruleset_texts import ruleset_text
 from auditor.rulesets import load
-from auditor.rulesets.alternatives import IN_WORDS, keys, played_values, setting_of, varied
+from auditor.rulesets.alternatives import TEXT_ONLY, keys, played_values, setting_of, varied
 from auditor.rulesets.model import Ruleset
 from auditor.table.draws import abortive_condition
 from auditor.table.seat import Seat
@@ -15,7 +15,7 @@ from auditor.testing.simulate import Simulation
 from auditor.units import Kind, Tile
 
 NOT_PLAYED = (
-    *IN_WORDS, "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",
+    *TEXT_ONLY, "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",
     "riichi.open_riichi_yakuman", "riichi.chip_points", "riichi.void_at_triple_ron", "penalties.chombo",
     "penalties.chombo_points", "penalties.sticks_returned", "penalties.replayed", "dora.robbed_kan",
 )  # fmt: skip

@@ -28,7 +28,7 @@ LESS: Final = "less"
 MORE: Final = "more"
 OTHER: Final = "other"
 POINTS_STEP: Final = 100
-IN_WORDS: Final = {
+TEXT_ONLY: Final = {
     "riichi.noten_penalty",
     "calls.kan_penalty",
     "draws.riichi_shows",
@@ -79,7 +79,7 @@ def shown_by(game: Game, rules: Ruleset, setting: Setting) -> set[Difference]:
         other = varied(rules, setting, value)
         audit = audit_game(game, other)
         assert not audit.problems, audit.problems[0].message
-        with_words = setting.key in IN_WORDS
+        with_words = setting.key in TEXT_ONLY
         found: list[tuple[object, ...]] = [
             (one.check, one.hand, one.event, one.seat, one.message if with_words else "") for one in audit.findings
         ]
