@@ -132,6 +132,10 @@ class MeasuredGame(NamedTuple):
     changes: dict[Option, dict[HandKey, int]]
 
 
+MeasuredLogs = list[tuple[str, MeasuredGame]]
+"""Measured games, each with the name of its log."""
+
+
 class GameSource(Protocol):
     """Games that can be iterated over several times."""
 
@@ -264,9 +268,8 @@ class Inference(NamedTuple):
 
 def facts_of(game: Game) -> GameFacts:
     """The facts that the log of a game shows."""
-    return GameFacts(
-        game.players, starting_points(game), game.reds if game.reds_recorded else None, _winds(game)
-    )  # fmt: skip
+    reds = game.reds if game.reds_recorded else None
+    return GameFacts(game.players, starting_points(game), reds, _winds(game))
 
 
 def _winds(game: Game) -> int | None:
@@ -345,9 +348,9 @@ class Measurement:
             return MeasuredGame(number, faults, changes)
         own = {tuple(one.items()) for one in shown_changes(judge.game, self.rules)}
         options = [one for one in judge.alternatives if tuple(one.items()) not in own]
-        options += [dict(one) for one in self.extra if not self._holds(one)]
+        options += [dict(one) for one in self.extra if not _has(self.rules, one)]
         options += [
-            {_BONUSES: one} for one in played_values(_BONUSES, game.players) if not self._holds(((_BONUSES, one),))
+            {_BONUSES: one} for one in played_values(_BONUSES, game.players) if not _has(self.rules, ((_BONUSES, one),))
         ]
         judge.alternatives = options
         for option in _possibly_effective(judge, base, options):
@@ -356,9 +359,6 @@ class Measurement:
             for option in explain(judge, {}, fault).options:
                 self._add(changes, judge, base, option)
         return MeasuredGame(number, faults, changes)
-
-    def _holds(self, option: Option) -> bool:
-        return all([value_in(self.rules, key) == value for key, value in option])
 
     def _add(
         self, changes: dict[Option, dict[HandKey, int]], judge: VariedJudge, base: Faults, option: Changes
@@ -484,20 +484,16 @@ class _GroupInference:
     """The inference of the rules of one group of games."""
 
     def __init__(
-        self,
-        source: GameSource,
-        facts: GameFacts,
-        members: frozenset[GameFacts],
-        surveyed: list[tuple[str, SurveyedGame]],
+        self, source: GameSource, facts: GameFacts, members: frozenset[GameFacts], games: list[tuple[str, SurveyedGame]]
     ) -> None:
         self.source = source
         self.facts = facts
         self.members = members
-        self.logs = tuple([log for log, _ in surveyed])
-        self.numbers = {log: one.number for log, one in surveyed}
-        self.base = _nearest([one for _, one in surveyed])
+        self.logs = tuple([log for log, _ in games])
+        self.numbers = {log: one.number for log, one in games}
+        self.base = _nearest([one for _, one in games])
         self.known = [rules for rules in map(load, names()) if rules.game.players == facts.players]
-        self.extra = _shown_by_most([one for _, one in surveyed])
+        self.extra = _shown_by_most([one for _, one in games])
         self.left_open: list[str] = []
         at_start = (
             ("game.start_points", facts.start), ("game.red_fives", facts.reds), ("game.length", facts.winds),
@@ -537,18 +533,9 @@ class _GroupInference:
 
     def run(self, report: Callable[[str], object]) -> Inference:
         """Infer the rules. report: called with a description of each next step."""
-        sample_interval = max(1, len(self.logs) // SAMPLE)
-        for interval in dict.fromkeys([sample_interval, 1]):
-            for turn in range(MOST_ROUNDS):
-                report(f"round {turn + 1}" if interval > 1 else f"evidence, round {turn + 1}")
-                measured = self._measured(interval)
-                if not self._improve(measured):
-                    measured = self._with_pairs(measured, interval)
-                    if not self._improve(measured):
-                        break
-            else:
-                measured = self._with_pairs(self._measured(interval), interval)
-        evidence, measured = self._rebase(self._all_evidence(measured), measured)
+        for interval in dict.fromkeys([max(1, len(self.logs) // SAMPLE), 1]):
+            measured = self._search(interval, report)
+        evidence, measured = self._rebase(self._all_evidence(measured), measured, report)
         for one in evidence:
             if one.key in self.left_open and not one.shows:
                 self.rules = varied(self.rules, {one.key: LEFT_OPEN[one.key]}) or self.rules
@@ -559,7 +546,18 @@ class _GroupInference:
         )
         return Inference(self.facts, self.base, self.rules, evidence, self.logs, _faulty_hands(measured))
 
-    def _leave_open(self, measured: list[tuple[str, MeasuredGame]]) -> None:
+    def _search(self, interval: int, report: Callable[[str], object]) -> MeasuredLogs:
+        """Adopt changes until none is left that enough logs show. Returns the games measured by the rules found."""
+        for turn in range(MOST_ROUNDS):
+            report(f"round {turn + 1}" if interval > 1 else f"evidence, round {turn + 1}")
+            measured = self._measured(interval)
+            if not self._improve(measured):
+                measured = self._with_pairs(measured, interval)
+                if not self._improve(measured):
+                    return measured
+        return self._with_pairs(self._measured(interval), interval)
+
+    def _leave_open(self, measured: MeasuredLogs) -> None:
         """Disable checks that the base disables, where they find something in too many logs for it to be faults."""
         for check in self.base.off:
             rules = replace(self.rules, off=(*self.rules.off, check))
@@ -568,55 +566,62 @@ class _GroupInference:
             if len(fewer) >= least_logs(PERMISSIONS[:1], len(measured)):
                 self.rules = rules
 
-    def _all_evidence(self, measured: list[tuple[str, MeasuredGame]]) -> tuple[Evidence, ...]:
+    def _all_evidence(self, measured: MeasuredLogs) -> tuple[Evidence, ...]:
         return tuple([self._evidence(key, measured) for key in keys() if setting_of(key) not in TEXT_ONLY])
 
     def _rebase(
-        self, evidence: tuple[Evidence, ...], measured: list[tuple[str, MeasuredGame]]
-    ) -> tuple[tuple[Evidence, ...], list[tuple[str, MeasuredGame]]]:
+        self, evidence: tuple[Evidence, ...], measured: MeasuredLogs, report: Callable[[str], object]
+    ) -> tuple[tuple[Evidence, ...], MeasuredLogs]:
         """Move to the known ruleset that differs least from the values shown. Returns new evidence and measurements.
 
-        Settings without evidence get that ruleset's values; if that makes more hands wrong, those adopted so far.
+        Settings without evidence get that ruleset's values. From a nearer ruleset the search goes on: what enough logs
+        show against its values is adopted, what fewer show may be faults. One as near as the base so far must not make
+        more hands wrong.
         """
-        shown = {one.key: (one.value, *one.also) for one in evidence if one.shows or one.key in self.fixed}
-        together = [one for one in map(dict, self.extra) if one.items() <= self._values(one).items()]
-        for one in together:
-            shown |= {} if shown.keys().isdisjoint(one) else {key: (value,) for key, value in one.items()}
-        base = min(self.known, key=lambda rules: (self._distance(rules, shown), *_preferred(rules.name)))
-        on_the_way = {key: (value_in(self.rules, key),) for key in changed_keys(self.base, self.rules)}
+        shown = self._shown(evidence)
+        base = min(self.known, key=lambda rules: self._rank(rules, shown))
+        other = {key: of_key[0] for key, of_key in shown.items() if value_in(base, key) not in of_key}
         found = self.base, self.rules, self.left_open
-        for values in (shown, on_the_way | shown):
-            other = {key: of_key[0] for key, of_key in values.items() if value_in(base, key) not in of_key}
-            self.base, self.left_open = base, []
-            self.rules = self._made_definite(varied(_judging(base), other) or found[1])
-            if (base, self.rules) == found[:2]:
-                return evidence, measured
-            if _faulty_hands(self._faults_by(self.rules)) <= _faulty_hands(measured):
-                again = self._with_pairs(self._measured(1), 1)
-                return self._all_evidence(again), again
+        self.base, self.left_open = base, []
+        self.rules = self._made_definite(varied(_judging(base), other) or self.rules)
+        if (base, self.rules) == found[:2]:
+            return evidence, measured
+        is_nearer = self._rank(base, shown)[0] < self._rank(found[0], shown)[0]
+        if is_nearer or _faulty_hands(self._faults_by(self.rules)) <= _faulty_hands(measured):
+            self.dropped.clear()
+            again = self._search(1, report)
+            of_base = self._all_evidence(again)
+            shown = self._shown(of_base)
+            if self._rank(base, shown) <= self._rank(found[0], shown):
+                return of_base, again
         self.base, self.rules, self.left_open = found
         return evidence, measured
 
-    def _values(self, changes: Changes) -> dict[str, object]:
-        return {key: value_in(self.rules, key) for key in changes}
+    def _shown(self, evidence: Iterable[Evidence]) -> dict[str, tuple[object, ...]]:
+        """The values that fit the logs, for each key that they show."""
+        shown = {one.key: (one.value, *one.also) for one in evidence if one.shows or one.key in self.fixed}
+        for option in self.extra:
+            if _has(self.rules, option) and not shown.keys().isdisjoint(dict(option)):
+                shown |= {key: (value,) for key, value in option}
+        return shown
 
-    def _distance(self, rules: Ruleset, shown: Mapping[str, tuple[object, ...]]) -> int:
-        """The number of settings in which a ruleset has none of the values shown."""
-        return sum([value_in(rules, key) not in values for key, values in shown.items()])
+    def _rank(self, rules: Ruleset, shown: Mapping[str, tuple[object, ...]]) -> tuple[int, bool, str]:
+        """A sort key for known rulesets: the number of settings in which they have none of the values shown."""
+        return (sum([value_in(rules, key) not in values for key, values in shown.items()]), *_preferred(rules.name))
 
-    def _measured(self, interval: int) -> list[tuple[str, MeasuredGame]]:
+    def _measured(self, interval: int) -> MeasuredLogs:
         """Measure the games of the group, one in `interval`."""
         return self._of_games(Measurement(self.rules, self.extra, self.members, interval))
 
-    def _faults_by(self, rules: Ruleset) -> list[tuple[str, MeasuredGame]]:
+    def _faults_by(self, rules: Ruleset) -> MeasuredLogs:
         """Count the faults of each game of the group by rules, without trying changes."""
         return self._of_games(Measurement(rules, (), self.members, is_of_extra=True))
 
-    def _of_games(self, work: Measurement) -> list[tuple[str, MeasuredGame]]:
+    def _of_games(self, work: Measurement) -> MeasuredLogs:
         logs = {log for log, number in self.numbers.items() if number % work.sample_interval == 0}
         return [(log, one) for log, one in self.source.each(work, logs) if isinstance(one, MeasuredGame)]
 
-    def _with_pairs(self, measured: list[tuple[str, MeasuredGame]], interval: int) -> list[tuple[str, MeasuredGame]]:
+    def _with_pairs(self, measured: MeasuredLogs, interval: int) -> MeasuredLogs:
         """Measured games with the effects of pairs of changes that make no hand wrong, though one alone does."""
         first: dict[Option, int] = {}
         for _, one in measured:
@@ -639,7 +644,7 @@ class _GroupInference:
         changes = {log: one.changes for log, one in of_pairs}
         return [(log, one._replace(changes={**changes.get(log, {}), **one.changes})) for log, one in measured]
 
-    def _improve(self, measured: list[tuple[str, MeasuredGame]]) -> bool:
+    def _improve(self, measured: MeasuredLogs) -> bool:
         """Adopt the changes that make more hands right than wrong, best first. Returns whether there were any."""
         gains: defaultdict[Option, set[tuple[str, HandKey]]] = defaultdict(set)
         losses: Counter[Option] = Counter()
@@ -675,14 +680,14 @@ class _GroupInference:
 
     def _usual(self, option: Option) -> int:
         """The number of known rulesets with these values."""
-        return sum([all([value_in(rules, key) == value for key, value in option]) for rules in self.known])
+        return sum([_has(rules, option) for rules in self.known])
 
-    def _fitting(self, measured: list[tuple[str, MeasuredGame]]) -> list[Option]:
+    def _fitting(self, measured: MeasuredLogs) -> list[Option]:
         """The changes of several keys that make no hand wrong."""
         wrong = {option for _, one in measured for option, hands in one.changes.items() if -1 in hands.values()}
         return [one for one in [*self.pairs, *self.extra] if len(one) > 1 and one not in wrong]
 
-    def _evidence(self, key: str, measured: list[tuple[str, MeasuredGame]]) -> Evidence:
+    def _evidence(self, key: str, measured: MeasuredLogs) -> Evidence:
         """The evidence of a setting: a value that makes hands wrong, whatever else changes, is not that of the logs."""
         value = value_in(self.rules, key)
         wrong: defaultdict[object, dict[tuple[str, HandKey], None]] = defaultdict(dict)
@@ -727,6 +732,10 @@ def _rare(wrong: Mapping[object, Iterable[tuple[str, HandKey]]], also: Iterable[
 
 def _faulty_hands(measured: Iterable[tuple[str, MeasuredGame]]) -> int:
     return sum([len(one.faults) for _, one in measured])
+
+
+def _has(rules: Ruleset, option: Option) -> bool:
+    return all([value_in(rules, key) == value for key, value in option])
 
 
 def least_logs(of_keys: Iterable[str], logs: int) -> int:

@@ -131,6 +131,21 @@ def test_acts_in_too_few_logs_that_the_nearest_rules_allow_are_named() -> None:
     assert named.replace(" ", "#", 1) in inference_toml(inference)
 
 
+def test_a_fault_that_other_rules_allow_does_not_choose_the_nearest(tmp_path: Path) -> None:
+    rules, games = games_of(ONE_HAND, 20, tmp_path)
+    mutant = FAULTS["riichi-too-late"].mutant_of(games[11], rules, Random(1))
+    assert mutant is not None
+    (inference,) = infer(GameList([*games[:11], mutant.game, *games[12:]]))
+    assert inference.base.name == "ema-2012"  # jpml-a, where the search starts, allows the riichi
+    assert inference.rules.riichi.tiles_left == 4
+
+
+def test_between_rules_equally_near_the_fewest_faults_decide() -> None:
+    games = [Simulation(number, "m-league", most_hands=1).play() for number in range(12)]
+    (inference,) = infer(GameList(games))
+    assert (inference.base.name, inference.faulty_hands) == ("m-league", 0)  # one hand is wrong under tenhou
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 3, 4])
 def test_random_rules_are_inferred_from_whole_games(number: int, tmp_path: Path) -> None:
@@ -141,7 +156,9 @@ def test_random_rules_are_inferred_from_whole_games(number: int, tmp_path: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["call-in-riichi", "payment-off", "final-scores-wrong", "swap-call"])
+@pytest.mark.parametrize(
+    "name", ["call-in-riichi", "payment-off", "final-scores-wrong", "swap-call", "riichi-too-late"]
+)
 def test_a_minority_of_faults_changes_no_rule(name: str, tmp_path: Path) -> None:
     rules, games = games_of(ONE_HAND, 40, tmp_path)
     (clean,) = infer(GameList(games))
