@@ -149,7 +149,7 @@ class Variations:
         """The ruleset with the changes; None where it contradicts itself."""
         key = option_of(changes)
         if key not in self._made:
-            rules = varied(self.rules.rules, changes)
+            rules = varied(self.rules.rules, dict(key))  # in the key's order, in whatever order they came first
             self._made[key] = None if rules is None else ReadableRules(rules, self.rules)
         return self._made[key]
 

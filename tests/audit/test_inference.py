@@ -10,7 +10,7 @@ from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
 from auditor.audit.executors import DoneFuture, ExecutorFactory, InlineExecutor, reused
-from auditor.audit.explanation import VariedJudge, companions
+from auditor.audit.explanation import Variations, VariedJudge, companions
 from auditor.audit.game import audit_game
 from auditor.audit.inference import GameList, Inference, facts_of, infer, least_logs
 from auditor.cli import cli
@@ -79,6 +79,14 @@ def test_settings_that_only_fit_together_are_inferred_together(tmp_path: Path) -
     assert judge.faults(stops)
     assert not judge.faults({})
     assert {"game.all_last_tenpai_stop": False} in companions(judge, stops, [])
+
+
+def test_changes_make_the_same_rules_in_any_order() -> None:
+    changes: Changes = {"draws.nagashi_is_win": True, "draws.nagashi_mangan": False}  # each undoes the other
+    made = [Variations(load("tenhou")).ruleset(dict(order)) for order in (changes.items(), [*changes.items()][::-1])]
+    assert made[0] is not None
+    assert made[1] is not None
+    assert made[0].rules == made[1].rules
 
 
 def test_checks_that_the_nearest_rules_leave_out_are_made(tmp_path: Path) -> None:
