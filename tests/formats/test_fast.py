@@ -133,7 +133,7 @@ def check_majiang(data: bytes) -> bool:
 
 def check_tenhou6(data: bytes) -> bool:
     """Entries as numbers, of which a draw and its discard are known at once, and as text."""
-    as_text = re.sub(rb"(?<=[\[,])(?<!\[\[)(\d\d)(?=[,\]])", rb'"\1"', data)  # not the number of a hand
+    as_text = re.sub(rb"(?<=[\[,])(?<!\[\[)([1-9]\d)(?=[,\]])", rb'"\1"', data)  # not the number of a hand
     games, thorough = [[one for one in tenhou6.read(text, "log") if isinstance(one, Game)] for text in (data, as_text)]
     assert facts(games) == facts(thorough)
     return as_text != data
