@@ -162,8 +162,7 @@ class _Revision:
         """Reduce a finding to a note that says which settings it depends on."""
         fault = fault_of(finding)
         changes, rests_on = next(
-            (one for other, one in self.fit.open.items() if other.kind == fault.kind),
-            (self.fit.current, ()),
+            (one for other, one in self.fit.open.items() if other.kind == fault.kind), (self.fit.current, ())
         )
         changes = needed(self.judge, fault, changes)
         settings = tuple(dict.fromkeys([setting_of(key) for key in changes])) or rests_on
