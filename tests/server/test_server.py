@@ -3,8 +3,10 @@
 import asyncio
 import json
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -185,9 +187,13 @@ def test_without_accept_nothing_is_kept_and_others_may_write(tmp_path: Path) -> 
 
 
 def test_a_log_that_takes_too_long_is_answered_and_the_server_goes_on(tmp_path: Path) -> None:
+    archive = BytesIO()
+    with ZipFile(archive, "w") as logs:  # far more than the time allows, however slowly the server asks
+        for number in range(400):
+            logs.writestr(f"{number}.mjlog", FAULTY + b" " * number)
     client = client_of(tmp_path, seconds=0.01)
     try:
-        slow = client.post("/api/audit", content=FAULTY)
+        slow = client.post("/api/audit", content=archive.getvalue())
         assert (slow.status_code, "takes longer than" in slow.text) == (422, True)
         assert client.get("/healthz").status_code == 200
     finally:
