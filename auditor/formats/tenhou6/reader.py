@@ -346,14 +346,13 @@ def _texts(value: object) -> list[str]:
 
 
 def _numbers(value: object) -> list[float | None]:
-    if not isinstance(value, list):
-        return []
-    return [
-        float(one) if isinstance(one, (int, float)) and not isinstance(one, bool) and abs(one) < 1e12 else None
-        for one in [_unquoted(one) for one in value[:8]]
-    ]
+    return [_number(one) for one in value[:8]] if isinstance(value, list) else []
 
 
-def _unquoted(value: object) -> object:
-    """A number that is written as a string; anything else unchanged."""
-    return float(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
+def _number(value: object) -> float | None:
+    """A number, which may be written as a string; None for anything else, and for a larger one than players have."""
+    if isinstance(value, str):
+        return float(value) if _NUMBER.fullmatch(value) else None
+    if is_number(value):  # asked as one: of hundreds of digits it is no float
+        return float(value) if abs(value) < 10**12 else None
+    return value if isinstance(value, float) and abs(value) < 1e12 else None

@@ -157,7 +157,9 @@ def test_header() -> None:
     assert "nested" not in game.attributes
 
 
-@pytest.mark.parametrize(("rate", "rating"), [(1e12, None), (999_999_999_999, 999_999_999_999.0), (True, None)])
+@pytest.mark.parametrize(
+    ("rate", "rating"), [(1e12, None), (10**400, None), (999_999_999_999, 999_999_999_999.0), (True, None)]
+)
 def test_a_rating_beyond_all_bounds_is_none(rate: object, rating: float | None) -> None:
     assert read_game(log(EAST_1, rate=[rate, 1500, 1500, 1500])).seats[0].rating == rating
 
