@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.paths import FIXTURES
 
-from auditor.events import DRAW, EXHAUSTIVE, PON, Event, Game, Hand, Ryuukyoku, Win
+from auditor.events import ADDED_KAN, DISCARD, DRAW, EXHAUSTIVE, PON, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import majiang, read
 from auditor.tiles import UNKNOWN
 
@@ -57,6 +57,18 @@ def test_hands_at_a_draw(draw: Ryuukyoku, hands: list[str] | None) -> None:
     dealt = tuple([tile for tile in range(26) if tile % 4 < 2 and tile != 25])
     game.hands[0].dealt = (dealt[:13], *game.hands[0].dealt[1:])
     assert json.loads(majiang.write(game))["log"][0][-1]["pingju"]["shoupai"] == hands
+
+
+def test_an_added_kan_begins_like_its_pon() -> None:
+    """The claimed 5p stays the third, behind the red five of the hand."""
+    game = a_hand(
+        Event(DRAW, 0, 8), Event(DISCARD, 0, 8), Event(DRAW, 1, 54), Event(DISCARD, 1, 54),
+        Event(PON, 0, 54, (52, 53), 1), Event(DISCARD, 0, 0), Event(DRAW, 1, 4), Event(DISCARD, 1, 4), Event(DRAW, 0, 55), Event(ADDED_KAN, 0, 55, (52, 53, 54), 1),
+        Ryuukyoku(EXHAUSTIVE),
+    )  # fmt: skip
+    events = json.loads(majiang.write(game))["log"][0]
+    assert [event["fulou"]["m"] for event in events if "fulou" in event] == ["p505+"]
+    assert [event["gang"]["m"] for event in events if "gang" in event] == ["p505+5"]
 
 
 @pytest.mark.parametrize(("yaku", "hupai"), [(None, None), ((), []), (((8, 1),), [{"name": "断幺九", "fanshu": 1}])])
