@@ -245,3 +245,9 @@ def test_all_passes_have_the_same_workers_until_they_break() -> None:
         assert factory.open() is opened[1]
         assert not closed
     assert closed == [opened[1]]
+
+
+def test_where_rulesets_fit_equally_well_it_starts_from_the_usual_one() -> None:
+    game = Simulation(3, "tenhou").play()
+    game.hands, game.result = game.hands[:1], None
+    assert [one.base.name for one in infer(GameList([game]))] == ["tenhou"]

@@ -63,7 +63,8 @@ def test_an_added_kan_begins_like_its_pon() -> None:
     """The claimed 5p stays the third, behind the red five of the hand."""
     game = a_hand(
         Event(DRAW, 0, 8), Event(DISCARD, 0, 8), Event(DRAW, 1, 54), Event(DISCARD, 1, 54),
-        Event(PON, 0, 54, (52, 53), 1), Event(DISCARD, 0, 0), Event(DRAW, 1, 4), Event(DISCARD, 1, 4), Event(DRAW, 0, 55), Event(ADDED_KAN, 0, 55, (52, 53, 54), 1),
+        Event(PON, 0, 54, (52, 53), 1), Event(DISCARD, 0, 0), Event(DRAW, 1, 4), Event(DISCARD, 1, 4),
+        Event(DRAW, 0, 55), Event(ADDED_KAN, 0, 55, (52, 53, 54), 1),
         Ryuukyoku(EXHAUSTIVE),
     )  # fmt: skip
     events = json.loads(majiang.write(game))["log"][0]
