@@ -230,10 +230,9 @@ class Store:
         self._added: set[str] = set()
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1)
-        has_file = os.path.exists(path)
         self.connection = _open(path, read_only=False)
         try:
-            _prepare(self.connection, path, version, has_file=has_file)
+            _prepare(self.connection, path, version)
             self._read_cursor = self.connection.cursor()
             self.is_new = not self._read_cursor.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
         except BaseException:
@@ -850,13 +849,10 @@ def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
     connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
 
 
-def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str, *, has_file: bool) -> None:
-    """Create the tables in an empty file; check that those of any other are the program's. Raises StoreError.
-
-    has_file: whether the file was there before it was opened; one that was not needs no check.
-    """
+def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:
+    """Create the tables in an empty file; check that those of any other are the program's. Raises StoreError."""
     try:
-        if not has_file or not holds_tables(connection, path, _catalog(connection)):
+        if not holds_tables(connection, path, _catalog(connection)):
             connection.begin()
             _make_tables(connection, version)
             connection.commit()
