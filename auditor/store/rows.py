@@ -182,12 +182,9 @@ class DealColumns:
         """Append the deal of a hand. codes: the number of each tile id in the enumeration of tiles."""
         self.seats.add(hand.index, bytearray(range(players)), 1)
         for seat in range(players):
-            dealt = hand.dealt[seat]
-            if -1 in dealt:
-                self.sizes.append(None)
-            else:
-                self.sizes.append(len(dealt))
-                self.tiles += bytes(sorted(bytes(dealt).translate(codes)))
+            tiles = _sorted_codes(hand.dealt[seat], codes)
+            self.sizes.append(None if tiles is None else len(tiles))
+            self.tiles += tiles or b""
             self.shanten.append(event_counts.dealt_shanten(hand, record, seat, players))
 
 
@@ -467,11 +464,15 @@ def _bonus(yaku: tuple[tuple[int, int], ...] | None) -> tuple[int | None, ...]:
     return dora, ura, reds, total - ura - luck
 
 
+def _sorted_codes(tiles: Sequence[Tile], codes: bytes) -> bytes | None:
+    """The codes of tiles, ascending; None if any is hidden. codes: as for `DealColumns.add`."""
+    return None if -1 in tiles else bytes(sorted(bytes(tiles).translate(codes)))
+
+
 def _sorted_names(tiles: list[Tile], codes: TileCodes) -> list[str] | None:
     """Sorted tiles as texts; None if any is hidden."""
-    if -1 in tiles:
-        return None
-    return [TILE_NAMES[code] for code in sorted(bytes(tiles).translate(codes.names))]
+    found = _sorted_codes(tiles, codes.names)
+    return None if found is None else [TILE_NAMES[code] for code in found]
 
 
 def _mark(marks: list[Mark], event: EventIndex | None) -> bool | None:
