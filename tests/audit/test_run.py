@@ -13,6 +13,7 @@ import pytest
 from support import crashing
 from support.cli_calls import invoke
 from support.made_games import MadeGame
+from support.packing import tarred
 from support.paths import FIXTURES
 from support.small_logs import LOADING, load, tiny_log
 from support.stored_games import content
@@ -27,7 +28,7 @@ from auditor.audit.work import Settings, WorkUnit
 from auditor.audit.worker import internal_error, judge_unit
 from auditor.errors import Problem
 from auditor.events import Game
-from auditor.sources import InputItem, SourceProblem, open_sources
+from auditor.sources import InputItem, SourceProblem, find_inputs, open_sources
 from auditor.store import database
 from auditor.store.database import Store, connect
 
@@ -82,6 +83,22 @@ def test_a_process_that_dies_costs_only_the_input_that_killed_it(
     with connect(str(tmp_path / "x")) as connection:
         assert connection.execute("SELECT count(*) FROM games").fetchone() == (5,)
         assert connection.execute("SELECT count(*) FROM problems").fetchone() == (3,)
+
+
+def test_a_process_that_dies_of_an_archive_costs_only_the_member_that_killed_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(running, "judge_unit", crashing.crash_on_marked_input)
+    members = [(f"{number}.xml", tiny_log(points=100 + number)) for number in range(3)]
+    (tmp_path / "x.tar").write_bytes(tarred(members[0], ("killer.xml", b"crash"), *members[1:]))
+    results = list(run(find_inputs([str(tmp_path)]), PLAIN, processes(2)))
+    assert [(result.member, len(result.games)) for result in results] == [
+        ("0.xml", 1),
+        ("killer.xml", 0),
+        ("1.xml", 1),
+        ("2.xml", 1),
+    ]
+    assert "the process that audited it died" in results[1].problems[0].message
 
 
 def test_a_fault_of_the_program_is_a_problem_of_the_input(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -174,6 +174,7 @@ def audited(counting: AuditProgress, count: int) -> None:
 
 def test_the_snapshot_of_an_audit(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_bytes(zipped(*[(f"{number}.xml", b"x") for number in range(1200)]))
+    before = set(threading.enumerate())
     summary, meter = Summary(), ReadProgress()
     counting = AuditProgress(summary, [str(tmp_path)], meter)
     audited(counting, 300)
@@ -182,7 +183,8 @@ def test_the_snapshot_of_an_audit(tmp_path: Path) -> None:
         ProgressSnapshot("300 logs", None, 2, "games", "3 faults"),
         ProgressSnapshot("300 of 1,200 logs", 0.25, 2, "games", "3 faults"),
     )
-    counting.measure_inputs()
+    for counter in set(threading.enumerate()) - before:
+        counter.join()
     assert counting() == ProgressSnapshot("300 of 1,200 logs", 0.25, 2, "games", "3 faults")
     audited(counting, 1000)
     assert counting().text == "1,300 logs", "more than was counted"

@@ -333,6 +333,14 @@ def test_a_hand_that_no_game_has_is_told() -> None:
     assert "no game has the hand W4-9; there are E1-0" in result.stderr
 
 
+@pytest.mark.parametrize(("most", "listed"), [(9, "S3-0, S3-1, S4-0."), (8, "S3-0, S3-1 and 1 more.")])
+def test_the_hands_that_there_are_are_listed_up_to_a_number(
+    monkeypatch: pytest.MonkeyPatch, most: int, listed: str
+) -> None:
+    monkeypatch.setattr(pages, "_HANDS_LISTED", most)
+    assert called(CLEAN, "--round", "W4-9", "-o", "-").stderr.strip().endswith(listed)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no such file names")
 def test_nothing_of_a_log_gets_into_the_page_as_markup(tmp_path: Path) -> None:
     page = page_of(hostile(tmp_path), "--title", "</title><script>alert(2)</script>")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from support.majsoul_encodings import binary as in_bytes
-from support.majsoul_reading import PLAYS, read_json, written
+from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
 
 from auditor.formats.format import IS_COMPILED
 from auditor.formats.majsoul import document
@@ -73,6 +73,15 @@ def test_a_value_that_is_not_as_usual_is_read_as_msgspec_reads_it(name: str, key
         with_it = text.replace(f'"data":{{{record}}}', f'"data":{{{changed}}}', 1).encode()
         assert with_it != text.encode()
         assert read_json(with_it, thoroughly=False) == read_json(with_it, thoroughly=True)
+
+
+def test_an_offer_without_its_type_is_read_as_protobuf_reads_it() -> None:
+    found = [(name, dict(data)) for name, data in written("four players")[1]]
+    drawn = [data for name, data in found if name == "RecordDealTile"]
+    drawn[2]["operation"] = {"seat": drawn[2]["seat"], "operation_list": [{}, {"type": 1}]}
+    data = in_bytes(found, generation=2, wrap=False)
+    assert wire.read(data) is not None
+    assert read_protobuf(data, thoroughly=False) == read_protobuf(data, thoroughly=True)
 
 
 def compact(value: dict[str, Any]) -> str:

@@ -6,12 +6,13 @@ from support.mjscore_logs import write
 
 from auditor.audit.game import audit_game
 from auditor.errors import Problem
-from auditor.events import DISCARD, DORA, DRAW, Game, Win
+from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, OPEN_KAN, Game, Win
 from auditor.formats import detect, read, rules_stated_by
 from auditor.formats.mjscore import FORMAT
 from auditor.formats.mjscore.vocabulary import draw_named, indicator_of, parts_of_win, value_in, yaku_in
 from auditor.results import NOTE
 from auditor.rulesets import choose
+from auditor.tiles import tile_names
 
 GAME = played(0, "tenhou")
 SANMA = played(0, "tenhou-sanma")
@@ -73,6 +74,26 @@ def test_what_the_head_says() -> None:
     stated = rules_stated_by(tonpuso)
     assert (stated.server, stated.winds) == ("", 2)
     assert stated.evidence == "the log is one of Tonpuso (東南戦：仲間でワイワイ卓 64卓)"
+
+
+@pytest.mark.parametrize(
+    ("deal", "actions", "kind"),
+    [
+        ("5m5m5M6m7m1p2p3p東東東南北", "1G5m 1K5m 1G9s 1D9s", CLOSED_KAN),
+        ("5m5m5M6m7m1p2p3p東東東南北", "1G9s 1D9s 2G5m 2D5m 1K5m 1G9s 1D9s", OPEN_KAN),
+        ("5m5m6m7m1p2p3p東東東南北白", "1G9s 1D9s 2G5m 2D5m 1N5m5m 1d北 2G9s 2D9s 1G5M 1K5m 1G9s 1D9s", ADDED_KAN),
+    ],
+)
+def test_a_kan_of_fives_holds_the_red_one(deal: str, actions: str, kind: int) -> None:
+    lines = write(GAME).splitlines()
+    first = next(index for index, line in enumerate(lines) if line.startswith("    [1東]"))
+    lines[first] = "    [1東]" + deal
+    start = next(index for index, line in enumerate(lines) if line.startswith("    * "))
+    lines[start:] = ["    * " + actions, ""]
+    (game,) = games("\n".join(lines))
+    (kan,) = [event for event in game.hands[0].events if event.kind == kind]
+    names = tile_names(game.red_tiles)
+    assert {names[tile] for tile in (*kan.tiles, kan.tile)} == {"0m", "5m"}
 
 
 def test_several_games_are_in_one_file() -> None:

@@ -11,7 +11,7 @@ from support.riichicity_samples import made
 from auditor.audit.game import audit_game
 from auditor.convert.game import convert
 from auditor.errors import Problem
-from auditor.events import Game
+from auditor.events import Game, Ryuukyoku
 from auditor.formats import detect, read
 from auditor.formats.riichicity import NAME
 from auditor.formats.riichicity.documents import games_in
@@ -197,6 +197,17 @@ def test_seats_count_from_the_first_dealer() -> None:
     assert convert(game, NAME).losses == ()
 
 
+def draws(game: Game) -> list[tuple[list[int], list[int]]]:
+    """For each exhaustive draw the seats whose waits the server states, and those in tenpai."""
+    found = []
+    for hand in game.hands:
+        last = hand.events[-1]
+        if isinstance(last, Ryuukyoku) and hand.server is not None and last.tenpai is not None:
+            tenpai = [seat for seat, is_tenpai in enumerate(last.tenpai) if is_tenpai]
+            found.append((sorted(hand.server.waits.get(len(hand.events) - 1, {})), tenpai))
+    return found
+
+
 def test_a_record_is_written_as_it_was_read() -> None:
     for text in made():
         (game,) = games(text.encode())
@@ -204,6 +215,8 @@ def test_a_record_is_written_as_it_was_read() -> None:
         conversion = convert(game, NAME)
         assert conversion.losses == ()
         assert key(conversion.game) == key(game)
+        assert draws(conversion.game) == draws(game)
+        assert all([stated == tenpai for stated, tenpai in draws(game)])
         assert found(conversion.game) == found(game) == []
 
 
