@@ -32,7 +32,7 @@ THREE = FIXTURES / "cases" / "zh" / "passed-north-in-riichi.mjlog"
 """A game of three players with a fault."""
 
 FOUR_OF_30000 = (
-    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "mu", "rmu", "rrc", "saikouisen", "saikouisen-classic",
+    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "jpml-b", "mu", "rmu", "rrc", "saikouisen", "saikouisen-classic",
     "wrc", "wrc-2025",
 )  # fmt: skip
 WITH_REDS = ("ema-2012", "rrc")

@@ -66,7 +66,7 @@ def with_tables(text: str) -> str:
 
 
 NAMES = [
-    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "mu",
+    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "jpml-b", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "mu",
     "npm", "quebec", "riichi-city", "riichi-city-sanma", "rmu", "rrc", "saikouisen", "saikouisen-classic", "tenhou",
     "tenhou-sanma", "wiki", "wrc", "wrc-2025", "zh", "zh-sanma",
 ]  # fmt: skip
