@@ -84,8 +84,12 @@ def add_void_deposits(game: Game) -> None:
 
 def _declares_last(events: list[Event], seat: SeatIndex) -> bool:
     """Whether the last event is the seat's discard of its declaration tile."""
-    played = [event.kind for event in events if event.seat == seat]
-    return played[-2:] == [RIICHI, DISCARD] and events[-1].seat == seat
+    if not events or events[-1].kind != DISCARD or events[-1].seat != seat:
+        return False
+    place = len(events) - 2
+    while place >= 0 and events[place].seat != seat:
+        place -= 1
+    return place >= 0 and events[place].kind == RIICHI
 
 
 def _is_declaration_tile(events: list[Event]) -> bool:

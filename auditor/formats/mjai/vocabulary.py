@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any, Final
 
+from mypy_extensions import i64
+
 from auditor.errors import ReadError
 from auditor.events import (
     CHI,
@@ -105,6 +107,8 @@ _CODES: Final[dict[str, TileCode]] = (
     | {letter: 41 + location for location, letter in enumerate(LETTERS)}
     | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
 )
+_ZERO: Final = ord("0")
+_BEFORE_SUIT: Final = bytes([{"m": 10, "p": 20, "s": 30}.get(chr(sign), 0) for sign in range(128)])
 
 
 def tile_code(value: object, location: str) -> TileCode:
@@ -119,8 +123,13 @@ def tile_codes(values: list[object], location: str) -> list[TileCode]:
     """The codes of tiles. Raises ReadError for what is no tile."""
     codes: list[TileCode] = []
     for value in values:
-        code = _CODES.get(value) if isinstance(value, str) else None
-        codes.append(tile_code(value, location) if code is None else code)
+        if isinstance(value, str) and len(value) == 2:  # told by its two letters, without a search for each
+            number: i64 = ord(value[0]) - _ZERO
+            suit: i64 = ord(value[1])
+            if 1 <= number <= 9 and suit < len(_BEFORE_SUIT) and _BEFORE_SUIT[suit]:
+                codes.append(_BEFORE_SUIT[suit] + number)
+                continue
+        codes.append(tile_code(value, location))
     return codes
 
 

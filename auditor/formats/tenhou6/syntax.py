@@ -27,6 +27,9 @@ _CALLS: Final = {"c": CHI, "p": PON, "m": OPEN_KAN}
 _OWN: Final = {"a": CLOSED_KAN, "k": ADDED_KAN, "f": NORTH}
 _SIZES: Final = {"c": 3, "p": 3, "m": 4, "a": 4, "k": 4, "f": 1}
 _MOST_MELDS: Final = 4096
+_OF_CODE: Final = 64
+"""More than any code."""
+_IS_CODE: Final = bytes([code in KIND_OF_CODE for code in range(_OF_CODE)])
 _TILES_EXPECTED: Final = "11-19, 21-29, 31-39, 41-47 or 51-53"
 
 
@@ -140,8 +143,11 @@ def _tiles(value: object, location: str, what: str, most: int) -> list[TileCode]
     values = a_list(value, location, what)
     if len(values) > most:
         raise ReadError(location, f"expected {what}, at most {most} tiles, not {len(values)}")
-    codes = []
+    codes: list[TileCode] = []
     for number, one in enumerate(values):
+        if isinstance(one, int) and 1 < one < _OF_CODE and _IS_CODE[one]:  # as nearly all are
+            codes.append(one)
+            continue
         code = tile_code(one)
         if code == NO_CODE:
             raise ReadError(location, f"{what}, tile {number + 1}: expected {_TILES_EXPECTED}, not {describe(one)}")
@@ -252,10 +258,6 @@ def _play(turn: WrittenTurn, value: object, seat: SeatIndex, players: int, locat
         turn.pon_seat = _discarder(seat, before, players)
 
 
-_OF_CODE: Final = 64
-"""More than any code."""
-
-
 def _usual_turns() -> list[WrittenTurn | None]:
     """The turns of a draw and its discard, at the index _OF_CODE * code of the draw + code of the discard; else None.
 
@@ -284,9 +286,9 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
     location = f"{raw.location}, seat {seat}"
     taken = a_list(incoming, location, "the incoming entries")
     played = a_list(outgoing, location, "the outgoing entries")
-    for entries, what in ((taken, "incoming"), (played, "outgoing")):
-        if len(entries) > MOST_ENTRIES:
-            raise ReadError(location, f"expected at most {MOST_ENTRIES} {what} entries, not {len(entries)}")
+    if len(taken) > MOST_ENTRIES or len(played) > MOST_ENTRIES:
+        what, most = ("incoming", len(taken)) if len(taken) > MOST_ENTRIES else ("outgoing", len(played))
+        raise ReadError(location, f"expected at most {MOST_ENTRIES} {what} entries, not {most}")
     turns: list[WrittenTurn] = []
     at = 0
     for number, value in enumerate(taken):
