@@ -1,7 +1,7 @@
 """Finds the lines on which the parts of a JSON text begin, if it is laid out in lines."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -11,13 +11,8 @@ _BEGINNING: Final = 64
 """The first bytes of a part, this many, nearly always occur only where the part begins."""
 
 
-class _Log(msgspec.Struct, gc=False):
-    """The hands of a log, undecoded."""
-
-    log: list[msgspec.Raw]
-
-
-_LOG_OF_HANDS = msgspec.json.Decoder(_Log)
+_LOG_OF_HANDS: Final[Any] = msgspec.json.Decoder(msgspec.defstruct("_Log", [("log", list[msgspec.Raw])], gc=False))
+"""Decodes a log to its hands, which stay undecoded. No class stands here, for a module with one cannot be compiled."""
 
 
 def has_lines(text: bytes) -> bool:

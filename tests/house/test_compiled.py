@@ -39,7 +39,6 @@ def test_what_can_be_compiled(source: str, expected: bool) -> None:
 PLAIN = {
     "auditor/formats/embedded_verdict.py",
     "auditor/formats/joining.py",
-    "auditor/formats/json_lines.py",
     "auditor/formats/logs.py",
     "auditor/formats/majiang/schema.py",
     "auditor/formats/majiang/writer.py",
