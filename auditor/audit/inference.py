@@ -35,6 +35,7 @@ from auditor.audit.shown_values import shown_changes
 from auditor.audit.sinks import NoSink
 from auditor.audit.work import Settings, UnitPlan
 from auditor.events import Game
+from auditor.formats import rules_stated_by
 from auditor.rulesets.alternatives import (
     LEFT_OPEN,
     PERMISSIONS,
@@ -47,7 +48,7 @@ from auditor.rulesets.alternatives import (
     value_in,
     varied,
 )
-from auditor.rulesets.choice import starting_points
+from auditor.rulesets.choice import starting_points, winds_shown
 from auditor.rulesets.loading import load, names
 from auditor.rulesets.model import Ruleset
 from auditor.sources import Input, ReadProgress, find_inputs
@@ -71,8 +72,6 @@ MOST_EXTRA: Final = 24
 """How many of the numbers that logs show to try for each kind: those that most logs show."""
 EXPLAINED: Final = 4
 """The number of faults of a game for which several changes that go together are searched for."""
-MOST_TO_TARGET: Final = 10000
-"""The highest target points, in points above those at the start."""
 PLACES_NAMED: Final = 3
 GROUP_SHARE: Final = 10
 """A group that is this many times smaller than the largest is merged into it: its different start is a fault."""
@@ -100,12 +99,16 @@ _OF_FEW_GAMES: Final = (
 
 
 class GameFacts(NamedTuple):
-    """What a table fixes before play, as far as a log shows it: players, points, red fives of each suit, winds."""
+    """What a table fixes before play, as far as a log shows it: players, points, red fives of each suit, winds.
+
+    stated_winds: those that its header states; that logs state others makes them of another table, whatever is played.
+    """
 
     players: int
     start: Points | None
     reds: tuple[int, int, int] | None
     winds: int | None
+    stated_winds: int | None = None
 
 
 class SurveyedGame(NamedTuple):
@@ -269,27 +272,7 @@ class Inference(NamedTuple):
 def facts_of(game: Game) -> GameFacts:
     """The facts that the log of a game shows."""
     reds = game.reds if game.reds_recorded else None
-    return GameFacts(game.players, starting_points(game), reds, _winds(game))
-
-
-def _winds(game: Game) -> int | None:
-    """The number of winds of a game that ends with the last hand of a wind, nobody below zero; None for any other.
-
-    Two only if a player had reached the highest target before the second wind: else that may be an extension of one.
-    """
-    last = game.hands[-1] if game.hands else None
-    if last is None or game.result is None or game.result.points is None or not last.is_finished:
-        return None
-    if min(game.result.points[: game.players]) < 0:
-        return None
-    winds, left = divmod(last.round, 4)
-    if left != game.players - 1 or winds > 1:
-        return None
-    if winds == 0:
-        return 1
-    second = next((hand.scores for hand in game.hands if hand.round == 4), ())
-    start = starting_points(game)
-    return 2 if start is not None and second and max(second) >= start + MOST_TO_TARGET else None
+    return GameFacts(game.players, starting_points(game), reds, winds_shown(game), rules_stated_by(game).winds)
 
 
 def survey(game: Game) -> SurveyedGame:
@@ -468,7 +451,8 @@ def _groups(all_facts: list[GameFacts]) -> list[tuple[GameFacts, frozenset[GameF
     groups.sort(key=lambda group: -sizes[id(group[1])])
     merged: list[tuple[GameFacts, set[GameFacts]]] = []
     for facts, members in groups:
-        rest = [group for group in merged if group[0].players == facts.players]
+        fixed = (facts.players, facts.stated_winds)
+        rest = [group for group in merged if (group[0].players, group[0].stated_winds) == fixed]
         if rest and sizes[id(members)] * GROUP_SHARE <= sizes[id(rest[0][1])]:
             rest[0][1].update(members)
         else:

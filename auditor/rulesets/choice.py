@@ -73,6 +73,8 @@ SEED_BETWEEN: Final = "mt19937ar-sha512-n288,"
 FIRST_TENPAI_STOP: Final = "201006"
 """The month from which on Tenhou a leading dealer who is tenpai ends the game after the last hand."""
 TENHOU_ID: Final = re.compile(r"\d{8}(?:\d{2})?gm-")
+MOST_TO_TARGET: Final = 10000
+"""The highest target points, in points above those at the start."""
 OLD_EAST_PLACEMENT: Final = (10.0, 5.0, -5.0, -10.0)
 
 PLAYERS_TEXT: Final = {3: "three", 4: "four"}
@@ -121,9 +123,13 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
 
 def _of_several(specs: list[str], game: Game) -> Ruleset:
     """The first of several rulesets that the start of a game does not contradict, or contradicts least."""
+    winds = winds_shown(game) or rules_stated_by(game).winds
     return min(
         [load(one) for one in specs],
-        key=lambda rules: (rules.game.players != game.players, len(contradictions(rules, game))),
+        key=lambda rules: (
+            rules.game.players != game.players,
+            len(contradictions(rules, game)) + (winds not in (None, rules.game.length)),
+        ),
     )
 
 
@@ -151,6 +157,24 @@ def starting_points(game: Game) -> Points | None:
         return None
     points = set(first.scores[: game.players])
     return points.pop() if len(points) == 1 else None
+
+
+def winds_shown(game: Game) -> int | None:
+    """The number of winds of a game that ends with the last hand of a wind, nobody below zero; None for any other.
+
+    Two only if a player had reached the highest target before the second wind: else that may be an extension of one.
+    """
+    last = game.hands[-1] if game.hands else None
+    if last is None or game.result is None or game.result.points is None or not last.is_finished:
+        return None
+    winds, left = divmod(last.round, 4)
+    if min(game.result.points[: game.players]) < 0 or left != game.players - 1 or winds > 1:
+        return None
+    if winds == 0:
+        return 1
+    second = next((hand.scores for hand in game.hands if hand.round == 4), ())
+    start = starting_points(game)
+    return 2 if start is not None and second and max(second) >= start + MOST_TO_TARGET else None
 
 
 def _of_tenhou(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
@@ -185,12 +209,23 @@ AGE_BETWEEN: Final = "between"
 
 
 def _age(game: Game) -> str:
-    """How old a game is, by the year in its id or by how its seed is published: AGE_OLD, AGE_BETWEEN or ""."""
+    """How old a game is, by its id, its seed or, without both, its last's bonus: AGE_OLD, AGE_BETWEEN or ""."""
     year = game.log_id[:4]
     if year in OLD_YEARS or (game.hands and game.hands[0].shuffle):
         return AGE_OLD
     is_between = year in YEARS_BETWEEN or (game.seed.startswith(SEED_BETWEEN) and not year)
-    return AGE_BETWEEN if is_between else ""
+    if is_between:
+        return AGE_BETWEEN
+    is_undated = not game.seed and not TENHOU_ID.match(game.log_id)
+    return AGE_OLD if is_undated and _has_old_bonus(game) else ""
+
+
+def _has_old_bonus(game: Game) -> bool:
+    """Whether the last of four has the bonus that games of one wind gave in Tenhou's first years."""
+    if game.players != 4 or game.result is None or game.result.points is None or game.result.scores is None:
+        return False
+    score, points = min(zip(game.result.scores, game.result.points, strict=False))
+    return abs(score - (points - 30000) / 1000 - OLD_EAST_PLACEMENT[-1]) < 1
 
 
 def _stops_when_tenpai(game: Game) -> bool | None:
@@ -202,7 +237,7 @@ def _stops_when_tenpai(game: Game) -> bool | None:
         return game.log_id[:6] >= FIRST_TENPAI_STOP
     if game.hands and game.hands[0].shuffle:
         return False
-    return None if game.seed.startswith(SEED_BETWEEN) else True
+    return None if game.seed.startswith(SEED_BETWEEN) or _age(game) == AGE_OLD else True
 
 
 def _of_age(rules: Ruleset, age: str, tenpai_stops: bool | None) -> Ruleset:

@@ -163,6 +163,12 @@ def test_random_rules_are_inferred_from_whole_games(number: int, tmp_path: Path)
     assert not [check for game in games for check in faults(game, inference.rules)]
 
 
+def test_games_that_state_another_length_are_a_group_however_few() -> None:
+    games = [Simulation(number, "tenhou", most_hands=1).play() for number in range(11)]
+    games[5].rule_bits = 1
+    assert [len(one.logs) for one in infer(GameList(games))] == [10, 1]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["call-in-riichi", "payment-off", "final-scores-wrong", "swap-call", "riichi-too-late"]

@@ -15,7 +15,7 @@ from support.paths import FIXTURES, TESTS
 from auditor import api, rulesets
 from auditor.checks import BY_ID
 from auditor.errors import RulesetError
-from auditor.events import NOT_RECORDED, Game, Hand
+from auditor.events import NOT_RECORDED, FinalResult, Game, Hand
 from auditor.formats.stated_rules import NAMED_RULES, NO_RED_FIVES, THREE_PLAYERS
 from auditor.report.kan import judge_kan
 from auditor.report.ruleset_texts import ruleset_difference, ruleset_text
@@ -669,6 +669,30 @@ def test_bonuses_by_how_the_seed_is_published(
     log.seed, log.log_id = seed, log_id
     log.hands.append(Hand(0, 0, 0, 0, 0, (25000,) * 4, ((), (), (), ()), 0, shuffle=shuffle))
     assert rulesets.choose("auto", log)[0].game.placement == placement
+
+
+@pytest.mark.parametrize(
+    ("seed", "scores", "placement"),
+    [
+        ("", (44.0, 4.0, -25.0, -35.0), NOW),
+        ("", (55.0, 15.0, -15.0, -30.0), HALF),
+        ("", (60.0, 20.0, -20.0, -40.0), NOW),
+        ("mt19937ar-sha512-n288-base64,AA", (55.0, 15.0, -15.0, -30.0), NOW),
+    ],
+)
+def test_bonuses_of_an_undated_game_are_old_where_the_last_has_half(
+    seed: str, scores: tuple[float, ...], placement: tuple[float, ...]
+) -> None:
+    log = game(bits=0x01)
+    log.seed, log.result = seed, FinalResult((50000, 40000, 20000, 10000), scores)
+    assert rulesets.choose("auto", log)[0].game.placement == placement
+
+
+def test_of_several_rulesets_the_one_of_the_games_length_is_taken(tmp_path: Path) -> None:
+    for winds in (1, 2):
+        (tmp_path / f"{winds}.toml").write_text(f'extend = "tenhou"\n[game]\nlength = {winds}\n')
+    several = f"{tmp_path / '1.toml'}|{tmp_path / '2.toml'}"
+    assert [rulesets.choose(several, game(bits=bits))[0].game.length for bits in (0x01, 0x09)] == [1, 2]
 
 
 def test_a_game_of_three_of_one_wind_has_its_own_bonuses_at_any_age() -> None:

@@ -66,9 +66,9 @@ def with_tables(text: str) -> str:
 
 
 NAMES = [
-    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "jpml-b", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang", "mu",
-    "npm", "quebec", "riichi-city", "riichi-city-sanma", "rmu", "rrc", "saikouisen", "saikouisen-classic", "tenhou",
-    "tenhou-sanma", "wiki", "wrc", "wrc-2025", "zh", "zh-sanma",
+    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "jpml-b", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang",
+    "mu", "npm", "quebec", "riichi-city", "riichi-city-sanma", "rmu", "rrc", "saikouisen", "saikouisen-classic",
+    "tenhou", "tenhou-sanma", "wiki", "wrc", "wrc-2025", "zh", "zh-sanma",
 ]  # fmt: skip
 
 
