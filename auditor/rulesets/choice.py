@@ -209,7 +209,7 @@ AGE_BETWEEN: Final = "between"
 
 
 def _age(game: Game) -> str:
-    """How old a game is, by its id, its seed or, without both, its last's bonus: AGE_OLD, AGE_BETWEEN or ""."""
+    """How old a game is, by its id, its seed or, without both, its bonuses: AGE_OLD, AGE_BETWEEN or ""."""
     year = game.log_id[:4]
     if year in OLD_YEARS or (game.hands and game.hands[0].shuffle):
         return AGE_OLD
@@ -221,11 +221,12 @@ def _age(game: Game) -> str:
 
 
 def _has_old_bonus(game: Game) -> bool:
-    """Whether the last of four has the bonus that games of one wind gave in Tenhou's first years."""
+    """Whether the three behind the first have the bonuses that games of one wind gave in Tenhou's first years."""
     if game.players != 4 or game.result is None or game.result.points is None or game.result.scores is None:
         return False
-    score, points = min(zip(game.result.scores, game.result.points, strict=False))
-    return abs(score - (points - 30000) / 1000 - OLD_EAST_PLACEMENT[-1]) < 1
+    places = sorted(zip(game.result.scores, game.result.points, strict=True), reverse=True)
+    behind = zip(places[1:], OLD_EAST_PLACEMENT[1:], strict=True)
+    return all([abs(score - (points - 30000) / 1000 - bonus) < 1 for (score, points), bonus in behind])
 
 
 def _stops_when_tenpai(game: Game) -> bool | None:

@@ -675,12 +675,14 @@ def test_bonuses_by_how_the_seed_is_published(
     ("seed", "scores", "placement"),
     [
         ("", (44.0, 4.0, -25.0, -35.0), NOW),
-        ("", (55.0, 15.0, -15.0, -30.0), HALF),
+        ("", (50.0, 15.0, -15.0, -30.0), HALF),
+        ("", (50.0, 15.0, -15.5, -30.5), HALF),
+        ("", (45.0, 20.0, -15.0, -30.0), NOW),
         ("", (60.0, 20.0, -20.0, -40.0), NOW),
-        ("mt19937ar-sha512-n288-base64,AA", (55.0, 15.0, -15.0, -30.0), NOW),
+        ("mt19937ar-sha512-n288-base64,AA", (50.0, 15.0, -15.0, -30.0), NOW),
     ],
 )
-def test_bonuses_of_an_undated_game_are_old_where_the_last_has_half(
+def test_bonuses_of_an_undated_game_are_old_where_those_behind_the_first_have_half(
     seed: str, scores: tuple[float, ...], placement: tuple[float, ...]
 ) -> None:
     log = game(bits=0x01)
