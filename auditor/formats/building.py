@@ -11,11 +11,14 @@ from mypy_extensions import i64
 from auditor.events import (
     ABOUT_TILE,
     ADDED_KAN,
+    CHI,
     CLOSED_KAN,
     DEPOSIT,
     DISCARD,
     DORA,
     DRAW,
+    EXHAUSTIVE,
+    NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
@@ -29,8 +32,10 @@ from auditor.events import (
     Event,
     Game,
     Hand,
+    Meld,
     Ryuukyoku,
     Win,
+    meld_of,
 )
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.tiles import TILES, UNKNOWN
@@ -141,6 +146,51 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
         win.deltas = tuple(own)
     first = wins[0].deltas or ()
     wins[0].deltas = tuple([one + left for one, left in zip(first, rest, strict=True)])
+
+
+class Holdings:
+    """What each seat holds by the events so far: for writers, where the log does not say it at the end of a hand.
+
+    concealed: the tiles, UNKNOWN for a hidden one. melds: the melds and norths set aside, in the order made; an added
+    kan takes the place of its pon. honba, sticks: the counters.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self.honba, self.sticks = hand.honba, hand.sticks
+        self.concealed = [list(hand.dealt[seat]) if seat < len(hand.dealt) else [] for seat in range(SEATS)]
+        self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
+
+    def add(self, event: Event) -> None:
+        """Follow an event."""
+        kind = event.kind
+        self.sticks += kind == DEPOSIT
+        if kind > NORTH:
+            return
+        held, melds = self.concealed[event.seat], self.melds[event.seat]
+        if kind == DRAW:
+            held.append(event.tile)
+            return
+        for tile in event.tiles if CHI <= kind <= CLOSED_KAN else (event.tile,):
+            there = tile if tile in held else UNKNOWN
+            if there in held:
+                held.remove(there)
+        pons = [meld.tile >> 2 if meld.kind == PON else UNKNOWN for meld in melds]
+        if kind == ADDED_KAN and event.tile >> 2 in pons:
+            melds[pons.index(event.tile >> 2)] = meld_of(event)
+        elif kind != DISCARD:
+            melds.append(meld_of(event))
+
+    def shown(self, draw: Ryuukyoku) -> list[tuple[Tile, ...] | None]:
+        """The hands shown at a draw, by seat: where the log says who is tenpai, of those and no others."""
+        shown = list(draw.shown or (None,) * SEATS)
+        if draw.tenpai is None or draw.draw_type not in TENPAI_DRAWS:
+            return shown
+        held = [tuple(sorted(tiles)) for tiles in self.concealed]
+        return [(shown[seat] or held[seat]) if is_tenpai else None for seat, is_tenpai in enumerate(draw.tenpai)]
+
+
+TENPAI_DRAWS: Final = (EXHAUSTIVE, NAGASHI_MANGAN)
+"""The draws at which those who show their hands are, in most formats, those who count as tenpai."""
 
 
 def keep_first_false_red(game: Game) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from support.conversions import converted, faces, one_game
-from support.legal_games import recorded
+from support.legal_games import played, recorded
 from support.packing import packed, zipped
 from support.paths import FIXTURES
 
@@ -18,7 +18,7 @@ from auditor.audit.game import audit_game
 from auditor.cli import cli
 from auditor.convert.game import ConvertError, Loss, convert
 from auditor.errors import Problem
-from auditor.events import DISCARD, Game
+from auditor.events import DISCARD, Game, Ryuukyoku, Win
 from auditor.formats import WRITABLE, read
 from auditor.rulesets import choose, load
 from auditor.sources import InputItem, open_sources
@@ -121,6 +121,78 @@ def test_a_game_of_mahjong_soul_has_no_findings_in_another_format(number: int, t
     other = converted(legal.game, target)
     if other is not None:
         assert findings_of(other, legal.game) == findings_of(legal.game, legal.game)
+
+
+def faults(game: Game, rules_of: Game) -> list[object]:
+    rules, _ = choose("auto", rules_of)
+    return [one for one in audit_game(game, rules).findings if one.severity != "note"]
+
+
+NO_MARKS = ("mjlog", "riichicity")
+"""From the one, which does not mark discards of drawn tiles, the other knows only their faces."""
+
+
+@pytest.mark.parametrize("number", [0, 2, 21])
+@pytest.mark.parametrize("rules", ["tenhou", "tenhou-sanma"])
+def test_a_legal_game_has_no_faults_in_any_format_by_way_of_any_other(rules: str, number: int) -> None:
+    """What a format does not record must not become a statement of the next one, which is then judged."""
+    game = played(number, rules)
+    compared = 0
+    for first in WRITABLE:
+        once = converted(game, first)
+        if once is None or first in NO_MARKS[1:]:
+            continue
+        assert faults(once, game) == [], first
+        for target in WRITABLE:
+            twice = converted(once, target)
+            if twice is not None and (first, target) != NO_MARKS:
+                assert faults(twice, game) == [], (first, target)
+                compared += 1
+    assert compared >= (12 if game.players == 4 else 6)
+
+
+def losses_of(game: Game, target: str) -> list[str]:
+    return [loss.what for loss in convert(game, target).losses]
+
+
+@pytest.mark.parametrize("target", ["mjlog", "tenhou6"])
+def test_final_scores_that_are_not_recorded_are_not_made_up(target: str) -> None:
+    """These formats hold them with the final points only, which are named as lost."""
+    game = next(games_of(EVENING / "round-1-table-4.jsonl"))
+    assert game.result is not None
+    assert game.result.points is not None
+    conversion = convert(game, target)
+    assert conversion.game.result is None
+    assert "the final points" in losses_of(game, target)
+    assert faults(conversion.game, game) == faults(game, game)
+
+
+def test_a_win_without_payments_has_no_form_in_tenhou6() -> None:
+    game = next(games_of(FIXTURES / "win" / "yaku" / "silent.mjlog"))
+    (win,) = game.hands[0].wins
+    win.deltas = None
+    with pytest.raises(ConvertError, match=r"tenhou.net/6 .* no payments"):
+        convert(game, "tenhou6")
+    assert one_game(convert(game, "mjlog").text).hands[0].wins[0].deltas is None
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("round-1-table-3.json", []), ("round-2-table-1.json", ["pay/win", "riichi/noten"])]
+)
+def test_what_tenhou6_does_not_show_is_shown_by_the_play_in_an_mjlog(name: str, found: list[str]) -> None:
+    """An mjlog that left out the winner's melds, or the hands at a draw, would say that there are none."""
+    game = next(games_of(EVENING / name))
+    again = convert(game, "mjlog").game
+    assert (
+        sorted([one.check for one in audit_game(again, choose("auto", game)[0]).findings if one.severity != "note"])
+        == found
+    )
+    for hand in again.hands:
+        for event in hand.events:
+            if isinstance(event, Win):
+                assert event.hand is not None
+            elif isinstance(event, Ryuukyoku) and event.tenpai is not None:
+                assert [tiles is not None for tiles in event.shown or ()] == list(event.tenpai)
 
 
 def test_red_fives_that_a_format_cannot_say_are_told() -> None:

@@ -27,6 +27,7 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.formats.building import Holdings
 from auditor.formats.majiang.vocabulary import (
     DRAW_NAMES,
     PAIPU_YAKU,
@@ -104,10 +105,10 @@ def _player(player: Player) -> str:
 
 
 class _Writer:
-    """Writes the entries of a hand, and keeps track of what each seat holds.
+    """Writes the entries of a hand.
 
-    held: concealed tiles. melds: each seat's, with their texts. declared: who has declared riichi. turned: indicators
-    to write after the next draw or discard. owed: the number of kans whose indicator is turned with a later discard.
+    texts: of each seat's melds. declared: who has declared riichi. turned: indicators to write after the next
+    draw or discard. owed: the number of kans whose indicator is turned with a later discard.
     """
 
     def __init__(self, game: Game, hand: Hand) -> None:
@@ -115,8 +116,8 @@ class _Writer:
         self.dealer = hand.dealer
         if hand.dealer != hand.round % 4:
             raise ValueError(f"in Majiang the dealer of {hand.name} is seat {hand.round % 4}")
-        self.held = [list(tiles) for tiles in hand.dealt]
-        self.melds: list[list[tuple[Meld, str]]] = [[], [], [], []]
+        self.holdings = Holdings(hand)
+        self.texts: list[dict[Meld, str]] = [{}, {}, {}, {}]
         self.declared = [False] * 4
         self.is_declaring = False
         self.drawn: Tile = UNKNOWN
@@ -166,6 +167,7 @@ class _Writer:
     def add(self, event: Event) -> None:
         """Write an event."""
         kind, seat = event.kind, event.seat
+        self.holdings.add(event)
         if kind == DORA:
             self.turned.append(event.tile)
         elif kind == DRAW:
@@ -178,7 +180,6 @@ class _Writer:
             sign = (TSUMOGIRI_SIGN if tsumogiri else "") + (RIICHI_SIGN if self.is_declaring else "")
             self.declared[seat] |= self.is_declaring
             self.is_declaring = False
-            self.give(seat, event.tile)
             self.write("dapai", seat, p=self.tile(event.tile) + sign)
             self.drawn = UNKNOWN
             self.owed = 0
@@ -204,29 +205,12 @@ class _Writer:
             self.turn(len(self.turned))
         self.last_kan = False
         self.drawn = event.tile
-        self.held[event.seat].append(event.tile)
-
-    def give(self, seat: SeatIndex, tile: Tile) -> None:
-        """Remove a tile from a hand, or a hidden one if it is not there."""
-        held = self.held[seat]
-        if tile in held:
-            held.remove(tile)
-        elif UNKNOWN in held:
-            held.remove(UNKNOWN)
 
     def meld(self, event: Event) -> None:
         """Write a meld. Indicators turned since the latest draw come after it."""
         kind, seat = event.kind, event.seat
-        own = (event.tile,) if kind == ADDED_KAN else event.tiles
-        for tile in own:
-            self.give(seat, tile)
         meld = meld_of(event)
-        text = self.meld_text(seat, meld)
-        kinds = [one.tile >> 2 if one.kind == PON else UNKNOWN for one, _ in self.melds[seat]]
-        if kind == ADDED_KAN and event.tile >> 2 in kinds:
-            self.melds[seat][kinds.index(event.tile >> 2)] = (meld, text)
-        else:
-            self.melds[seat].append((meld, text))
+        text = self.texts[seat][meld] = self.meld_text(seat, meld)
         self.write("gang" if kind in (CLOSED_KAN, ADDED_KAN) else "fulou", seat, m=text)
         self.drawn = UNKNOWN
         self.owed -= min(self.owed, len(self.turned))
@@ -236,13 +220,12 @@ class _Writer:
 
     def meld_text(self, seat: SeatIndex, meld: Meld) -> str:
         """A meld as text; an added kan begins like its pon."""
-        if meld.kind == ADDED_KAN:
-            for pon, text in self.melds[seat]:
-                if pon.kind == PON and pon.tile >> 2 == meld.tile >> 2:
-                    return text + self.tile(meld.tile)[1:]
-        for known, text in self.melds[seat]:
-            if known == meld:
-                return text
+        texts = self.texts[seat]
+        if meld in texts:
+            return texts[meld]
+        for pon, text in texts.items():
+            if meld.kind == ADDED_KAN and pon.kind == PON and pon.tile >> 2 == meld.tile >> 2:
+                return text + self.tile(meld.tile)[1:]
         return meld_text(meld, (meld.from_seat - seat) % 4, self.red_tiles)
 
     def shown(self, seat: SeatIndex, tiles: Sequence[Tile], last: str, melds: Sequence[Meld]) -> str:
@@ -258,15 +241,15 @@ class _Writer:
         if self.drawn in others:
             others.remove(self.drawn)
             last = self.tile(self.drawn)
-        return self.shown(seat, others, last, [meld for meld, _ in self.melds[seat]])
+        return self.shown(seat, others, last, self.holdings.melds[seat])
 
     def win(self, win: Win) -> None:
         """Write a win."""
         seat = win.seat
-        tiles = list(self.held[seat] if win.hand is None else win.hand)
+        tiles = list(self.holdings.concealed[seat] if win.hand is None else win.hand)
         if win.tile in tiles:
             tiles.remove(win.tile)
-        melds = [meld for meld, _ in self.melds[seat]] if win.melds is None else win.melds
+        melds = self.holdings.melds[seat] if win.melds is None else win.melds
         entry: dict[str, Any] = {
             "shoupai": self.shown(seat, tiles, self.tile(win.tile), melds),
             "baojia": None if win.is_tsumo else self.wind(win.from_seat),
@@ -310,12 +293,9 @@ class _Writer:
 
     def ryuukyoku(self, draw: Ryuukyoku) -> None:
         """Write a drawn hand. A seat that is tenpai shows its hand."""
-        hands: list[str] = []
-        for seat in range(4):
-            shown = draw.shown[seat] if draw.shown is not None else None
-            if shown is None and draw.shown is None and draw.tenpai is not None and draw.tenpai[seat]:
-                shown = tuple(self.held[seat])
-            hands.append("" if shown is None else self.drawn_last(seat, shown))
+        hands = [
+            "" if one is None else self.drawn_last(seat, one) for seat, one in enumerate(self.holdings.shown(draw))
+        ]
         is_shown = draw.shown is not None or draw.tenpai is not None
         self.entries.append(
             {

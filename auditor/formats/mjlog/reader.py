@@ -16,7 +16,6 @@ from auditor.errors import Problem, ReadError
 from auditor.events import (
     DORA,
     EXHAUSTIVE,
-    NAGASHI_MANGAN,
     NO_SEAT,
     NOT_RECORDED,
     RIICHI,
@@ -33,6 +32,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats.building import TENPAI_DRAWS
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
@@ -355,9 +355,9 @@ class MjlogReader:
         shown: list[tuple[Tile, ...] | None] = []
         for name in ("hai0", "hai1", "hai2", "hai3"):
             shown.append(values.tiles(name) if name in attributes else None)
-        tenpai = None
-        if draw_type == EXHAUSTIVE or draw_type == NAGASHI_MANGAN:
-            tenpai = tuple([tiles is not None for tiles in shown])
+        tenpai = tuple([tiles is not None for tiles in shown]) if draw_type in TENPAI_DRAWS else None
+        if tenpai is not None and not any(tenpai) and "ba" not in attributes:
+            tenpai = None  # Tenhou always writes the counters; the writer leaves them out where it does not know
         honba, sticks = values.numbers("ba", 2) if "ba" in attributes else [NOT_RECORDED] * 2
         scores, deltas = self.scores_and_deltas("RYUUKYOKU", values, hand)
         self.read_result("RYUUKYOKU", values, hand)

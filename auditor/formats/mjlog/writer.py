@@ -1,6 +1,5 @@
 """Writes a `Game` as Tenhou's mjlog: the inverse of the reader."""
 
-from collections.abc import Sequence
 from typing import Final
 from unicodedata import normalize
 from urllib.parse import quote
@@ -16,7 +15,6 @@ from auditor.events import (
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
-    PON,
     RIICHI,
     SEATS,
     TSUMOGIRI,
@@ -30,9 +28,8 @@ from auditor.events import (
     Player,
     Ryuukyoku,
     Win,
-    meld_of,
 )
-from auditor.formats.building import STICK
+from auditor.formats.building import STICK, TENPAI_DRAWS, Holdings
 from auditor.formats.mjlog.meld import encode_meld
 from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,
@@ -48,7 +45,7 @@ from auditor.formats.mjlog.vocabulary import (
 )
 from auditor.text import without_controls
 from auditor.tiles import UNKNOWN
-from auditor.units import EventIndex, Points, SeatIndex, YakuHan
+from auditor.units import EventIndex, Points, YakuHan
 from auditor.yaku import YAKUMAN_HAN, is_yakuman
 
 Attributes = dict[str, str]
@@ -99,12 +96,11 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
     if is_last and end < 0 and game.result is not None:
         raise ValueError("an mjlog holds the result of a game in its last win or draw; the last hand has none")
     scores = list(hand.scores)
+    holdings = Holdings(hand)
     for index, event in enumerate(hand.events):
         _write_connections(game, hand, index, lines)
-        element, attributes = _event(event, scores)
-        if isinstance(event, Win) and event.hand is not None and event.melds is None:
-            # A hand without melds next to it says that there are none.
-            attributes |= _melds(_melds_made(hand.events[:index], event.seat), event.seat)
+        holdings.add(event)
+        element, attributes = _event(event, scores, holdings)
         _follow(scores, event)
         if isinstance(event, Win | Ryuukyoku):
             if is_last and index == end:
@@ -150,8 +146,8 @@ def _init(game: Game, hand: Hand) -> Attributes:
     return attributes if chip is None else attributes | {"chip": chip}
 
 
-def _event(event: Event, scores: list[Points]) -> tuple[str, Attributes]:
-    """The element of an event and its attributes. scores: the points before it, for an event without them."""
+def _event(event: Event, scores: list[Points], holdings: Holdings) -> tuple[str, Attributes]:
+    """The element of an event and its attributes. scores, holdings: before it, for what it does not record."""
     kind = event.kind
     if kind == DRAW:
         return f"{DRAW_TAGS[event.seat]}{event.tile if event.tile >= 0 else ''}", {}
@@ -172,17 +168,20 @@ def _event(event: Event, scores: list[Points]) -> tuple[str, Attributes]:
     if kind == DORA:
         return "DORA", {"hai": str(event.tile)}
     if isinstance(event, Win):
-        return "AGARI", _win(event, scores)
+        return "AGARI", _win(event, scores, holdings)
     if isinstance(event, Ryuukyoku):
-        return "RYUUKYOKU", _draw(event, scores)
+        return "RYUUKYOKU", _draw(event, scores, holdings)
     raise ValueError(f"mjlog has no element for {event!r}")
 
 
-def _win(win: Win, scores: list[Points]) -> Attributes:
+def _win(win: Win, scores: list[Points], holdings: Holdings) -> Attributes:
     attributes = _counters(win.honba, win.sticks)
-    if win.hand is not None:
-        attributes["hai"] = _join(win.hand)
-    attributes |= _melds(win.melds or (), win.seat)
+    held = sorted([*holdings.concealed[win.seat], *[win.tile] * (not win.is_tsumo)])
+    if win.hand is not None or (UNKNOWN not in held and len(held) % 3 == 2):
+        attributes["hai"] = _join(held if win.hand is None else win.hand)
+    melds = holdings.melds[win.seat] if win.melds is None else win.melds  # without any it says that there are none
+    if melds:
+        attributes["m"] = _join([encode_meld(meld, win.seat) for meld in reversed(melds)])
     attributes["machi"] = str(win.tile)
     if win.points != NOT_RECORDED or win.fu != NOT_RECORDED or win.limit != NOT_RECORDED:
         attributes["ten"] = _join((win.fu, win.points, win.limit))
@@ -198,24 +197,6 @@ def _win(win: Win, scores: list[Points]) -> Attributes:
     return attributes | _scores(win.scores or tuple(scores), win.deltas)
 
 
-def _melds_made(events: list[Event], seat: SeatIndex) -> list[Meld]:
-    """The melds, and the norths set aside, that a seat made in these events; a kan takes the place of its pon."""
-    melds: list[Meld] = []
-    for event in events:
-        if event.seat != seat or not CHI <= event.kind <= NORTH:
-            continue
-        pons = [one.tile >> 2 if one.kind == PON else UNKNOWN for one in melds]
-        if event.kind == ADDED_KAN and event.tile >> 2 in pons:
-            melds[pons.index(event.tile >> 2)] = meld_of(event)
-        else:
-            melds.append(meld_of(event))
-    return melds
-
-
-def _melds(melds: Sequence[Meld], seat: SeatIndex) -> Attributes:
-    return {"m": _join([encode_meld(meld, seat) for meld in reversed(melds)])} if melds else {}
-
-
 def _yaku(yaku: tuple[YakuHan, ...]) -> Attributes:
     """``yaku`` holds pairs, ``yakuman`` the numbers of the yakuman that end the list."""
     first = len(yaku)
@@ -229,27 +210,28 @@ def _yaku(yaku: tuple[YakuHan, ...]) -> Attributes:
     return attributes
 
 
-def _draw(draw: Ryuukyoku, scores: list[Points]) -> Attributes:
+def _draw(draw: Ryuukyoku, scores: list[Points], holdings: Holdings) -> Attributes:
     attributes: Attributes = {}
     if draw.draw_type == CHOMBO:
         raise ValueError("mjlog has no sign for a hand annulled by a chombo")
     if draw.draw_type in _TYPE_OF_DRAW:
         attributes["type"] = _TYPE_OF_DRAW[draw.draw_type]
-    attributes |= _counters(draw.honba, draw.sticks) | _scores(draw.scores or tuple(scores), draw.deltas)
-    is_exhaustive = draw.draw_type == EXHAUSTIVE
-    if is_exhaustive != bool(attributes) and draw.draw_type in (EXHAUSTIVE, UNSPECIFIED):
+    hands = enumerate(holdings.shown(draw))
+    shown = {f"hai{seat}": "" if UNKNOWN in tiles else _join(tiles) for seat, tiles in hands if tiles is not None}
+    counters = _counters(draw.honba, draw.sticks)
+    if draw.draw_type in TENPAI_DRAWS and not shown:  # with counters that says that all are noten
+        counters = {} if draw.tenpai is None else counters or _counters(holdings.honba, holdings.sticks)
+    attributes |= counters | _scores(draw.scores or tuple(scores), draw.deltas)
+    if (draw.draw_type == EXHAUSTIVE) != bool(attributes) and draw.draw_type in (EXHAUSTIVE, UNSPECIFIED):
         raise ValueError(f"mjlog shows by counters or scores whether a draw is {EXHAUSTIVE} or {UNSPECIFIED}")
-    for seat, tiles in enumerate(draw.shown or ()):
-        if tiles is not None:
-            attributes[f"hai{seat}"] = _join(tiles)
-    return attributes
+    return attributes | shown
 
 
 def _result(result: FinalResult | None) -> Attributes:
-    if result is None or result.points is None:
+    """``owari`` holds points and scores together: without either there is none."""
+    if result is None or result.points is None or result.scores is None:
         return {}
-    scores = result.scores or (0.0,) * len(result.points)
-    pairs = zip(_pad(_hundred_list(result.points)), [*scores, 0.0], strict=False)
+    pairs = zip(_pad(_hundred_list(result.points)), [*result.scores, 0.0], strict=False)
     return {"owari": ",".join([f"{points},{score}" for points, score in pairs])}
 
 

@@ -64,10 +64,10 @@ def write(game: Game, comment: str = "") -> str:
         document["rate"] = [player.rating for player in game.seats]
     if any(player.sex for player in game.seats):
         document["sx"] = [player.sex for player in game.seats]
-    if game.result is not None and game.result.points is not None:
-        scores = game.result.scores or (0.0,) * len(game.result.points)
+    result = game.result
+    if result is not None and result.points is not None and result.scores is not None:
         final: list[object] = []  # points and scores: a list of floats would make floats of points in compiled code
-        for points, score in zip(game.result.points, scores, strict=True):
+        for points, score in zip(result.points, result.scores, strict=True):
             final += [points, score]
         document["sc"] = final
     header = as_json(document)
@@ -182,7 +182,9 @@ def _hand(hand: Hand, game: Game) -> list[object]:
     if wins:
         result: list[object] = ["和了"]
         for win in wins:
-            result += [list(win.deltas or (0, 0, 0, 0)), _win(win, hand, game.players)]
+            if win.deltas is None:
+                raise ValueError(f"the win of {hand.name}-{hand.honba} has no payments, without which it holds none")
+            result += [list(win.deltas), _win(win, hand, game.players)]
         fields.append(result)
     elif hand.events and isinstance(hand.events[-1], Ryuukyoku):
         fields.append(_draw(hand.events[-1], game.players))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.paths import FIXTURES
 
-from auditor.events import ADDED_KAN, DISCARD, DRAW, EXHAUSTIVE, PON, Event, Game, Hand, Ryuukyoku, Win
+from auditor.events import ADDED_KAN, DISCARD, DRAW, EXHAUSTIVE, NINE_TERMINALS, PON, Event, Game, Hand, Ryuukyoku, Win
 from auditor.formats import majiang, read
 from auditor.tiles import UNKNOWN
 
@@ -48,11 +48,16 @@ def a_hand(*events: Event, dealer: int = 0) -> Game:
     [
         (Ryuukyoku(EXHAUSTIVE), None),
         (Ryuukyoku(EXHAUSTIVE, tenpai=(True, False, False, False)), ["m1122334405667", "", "", ""]),
-        (Ryuukyoku(EXHAUSTIVE, shown=(None, None, None, None), tenpai=(True, False, False, False)), ["", "", "", ""]),
+        (
+            Ryuukyoku(EXHAUSTIVE, shown=(None, None, None, None), tenpai=(True, False, False, False)),
+            ["m1122334405667", "", "", ""],
+        ),
+        (Ryuukyoku(EXHAUSTIVE, shown=((4,), None, None, None), tenpai=(False,) * 4), ["", "", "", ""]),
+        (Ryuukyoku(NINE_TERMINALS, shown=((4,), None, None, None)), ["m2", "", "", ""]),
     ],
 )
 def test_hands_at_a_draw(draw: Ryuukyoku, hands: list[str] | None) -> None:
-    """Who is tenpai shows what the replay gives it, unless the log says which hands were shown."""
+    """Hands say who is tenpai: where the log knows that, those show what they showed or hold, and nobody else does."""
     game = a_hand(draw)
     dealt = tuple([tile for tile in range(26) if tile % 4 < 2 and tile != 25])
     game.hands[0].dealt = (dealt[:13], *game.hands[0].dealt[1:])

@@ -209,7 +209,9 @@ def test_connections_are_kept_beside_the_events() -> None:
 def test_parlour_chips_are_kept_apart_from_the_points(sc: str) -> None:
     init = INIT.replace("/>", ' chip="5,5,5,5"/>')
     owari = "260,6.0,1,240,-6.0,-1,250,0,0,250,0,0"
-    game = game_of(log(init, f'<AGARI who="0" fromWho="1" machi="4" sc="{sc}" chip="6,4,5,5" owari="{owari}"/>'))
+    game = game_of(
+        log(init, f'<AGARI hai="0,4" who="0" fromWho="1" machi="4" sc="{sc}" chip="6,4,5,5" owari="{owari}"/>')
+    )
     (win,) = game.hands[0].events
     assert isinstance(win, Win)
     assert (win.scores, win.deltas) == ((25000,) * 4, (1000, -1000, 0, 0))
@@ -351,7 +353,61 @@ def test_what_mjlog_cannot_say_is_not_written() -> None:
     with pytest.raises(ValueError, match="the last hand has none"):
         mjlog.write(game)
     game.hands[0].events = [Ryuukyoku(NINE_TERMINALS)]
+    assert "owari" not in mjlog.write(game)
+    game.result = FinalResult((25000,) * 4, (0.0,) * 4)
     assert 'owari="' in mjlog.write(game)
+
+
+@pytest.mark.parametrize(
+    ("draw", "element", "tenpai"),
+    [
+        (Ryuukyoku(EXHAUSTIVE), "", None),
+        (Ryuukyoku(NAGASHI_MANGAN), ' type="nm"', None),
+        (Ryuukyoku(EXHAUSTIVE, tenpai=(False,) * 4), ' ba="2,4"', (False,) * 4),
+        (Ryuukyoku(EXHAUSTIVE, tenpai=(False,) * 4, honba=2, sticks=5), ' ba="2,5"', (False,) * 4),
+        (Ryuukyoku(EXHAUSTIVE, tenpai=(True, False, False, False)), " hai0", (True, False, False, False)),
+        (Ryuukyoku(EXHAUSTIVE, tenpai=(True, False, False, False), shown=(None, (8,), None, None)), " hai0",
+         (True, False, False, False)),
+    ],
+)  # fmt: skip
+def test_who_is_tenpai_is_what_the_log_says_or_not_said(
+    draw: Ryuukyoku, element: str, tenpai: tuple[bool, ...] | None
+) -> None:
+    """Without counters, which Tenhou always writes, a draw at which no hand is shown does not say who is tenpai."""
+    game = game_of(log(INIT.replace('seed="0,0,0', 'seed="0,2,3'), '<REACH who="1" ten="250,240,250,250" step="2"/>'))
+    draw.deltas = (0, 0, 0, 0)
+    game.hands[0].events.append(draw)
+    for hidden in (False, True):
+        if hidden:  # then a hand that counts as tenpai is empty
+            game.hands[0].dealt = ((),) * 4
+        text = mjlog.write(game)
+        shown = "" if hidden else "0,4,8,12,17,20,24,28,32,36,40,44,48"
+        before, after = (element, "") if element != " hai0" else ("", f' hai0="{shown}"')
+        assert f'<RYUUKYOKU{before} sc="250,0,240,0,250,0,250,0"{after}/>' in text
+        again = game_of(text.encode()).hands[0].events[-1]
+        assert isinstance(again, Ryuukyoku)
+        assert (again.draw_type, again.tenpai) == (draw.draw_type, tenpai)
+
+
+def test_a_win_that_shows_nothing_is_written_as_the_hand_is_by_the_play() -> None:
+    """An added kan takes the place of its pon; of a hand that is not known whole, only the melds are written."""
+    pon, kan = Meld(PON, 6, (4, 5), 0), Meld(ADDED_KAN, 7, (4, 5, 6), 0)
+    calls = [
+        Event(PON, 3, pon.tile, pon.tiles, 0),
+        Event(DISCARD, 3, 68),
+        Event(DRAW, 3, 7),
+        Event(ADDED_KAN, 3, kan.tile, kan.tiles, 0),
+    ]
+    game = game_of(log(INIT))
+    hand = game.hands[0]
+    hand.dealt = (*hand.dealt[:3], (4, 5, 68, 15, 23, 27, 31, 35, 39, 43, 47, 51, 100))
+    hand.events = [*calls, Event(DRAW, 3, 55), Win(3, 3, 55)]
+    for drawn, missing in ((55, 0), (UNKNOWN, 0), (55, 1)):
+        hand.dealt = (*hand.dealt[:3], hand.dealt[3][: 13 - missing])
+        hand.events[-2] = Event(DRAW, 3, drawn)
+        win = game_of(mjlog.write(game).encode()).hands[0].wins[0]
+        assert win.melds == (kan,)
+        assert win.hand == (None if drawn < 0 or missing else (15, 23, 27, 31, 35, 39, 43, 47, 51, 55, 100))
 
 
 # ---- the two ways to the elements
