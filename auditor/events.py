@@ -423,6 +423,11 @@ class Meld:
         return tuple(sorted((self.tile, *self.tiles)))
 
 
+def is_tsumogiri(discard: Event, drawn: Tile) -> bool:
+    """Whether a discard is of the tile just drawn: by its mark, where it has one, else by which tile it is."""
+    return discard.tile == drawn != UNKNOWN if discard.mark == NOT_RECORDED else discard.mark == TSUMOGIRI
+
+
 def meld_of(call: Event) -> Meld:
     """The meld that a call, or a north set aside, made."""
     return Meld(call.kind, call.tile, call.tiles, call.from_seat)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from auditor.events import DISCARD, DORA, OPEN_RIICHI, RIICHI, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
-from auditor.formats import WRITABLE, read
+from auditor.formats import WRITABLE, read, rules_stated_by
+from auditor.formats.stated_rules import StatedRules
 from auditor.text import plural
 from auditor.units import EventIndex, Tile
 
@@ -88,6 +89,12 @@ def losses(game: Game, other: Game) -> list[Loss]:
     return losses + of_events.each()
 
 
+def _server_and_ruleset(stated: StatedRules) -> tuple[object, ...] | None:
+    """Whose rules a log states, or the length alone, and what changes them; None where it states nothing."""
+    named = stated.server or stated.ruleset or stated.winds
+    return (named, stated.has_house_rules, stated.has_lobby_rules) if named else None
+
+
 HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the log's id": lambda game: game.log_id,
     "the players' names": lambda game: [player.name for player in game.seats],
@@ -95,6 +102,7 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
         (player.grade, player.rating, player.sex) for player in game.seats if player.grade or player.rating
     ],
     "Tenhou's rule bits and lobby": lambda game: (game.rule_bits, game.lobby) if game.rule_bits >= 0 else None,
+    "the rules": lambda game: _server_and_ruleset(rules_stated_by(game)),
     "the rule text": lambda game: game.rule_text,
     "which fives are red": lambda game: ("red", *game.red_tiles),
     "the shuffle seed": lambda game: game.seed or [hand.shuffle for hand in game.hands if hand.shuffle],

@@ -303,7 +303,11 @@ class HandBuilder:
         self.hand.contradictions.append(Contradiction(ABOUT_TILE, index, seat, message, "no red five", "a red five"))
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
-        """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says."""
+        """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says.
+
+        A tile like the one just drawn is taken for that where no mark says otherwise: in riichi it can be no other.
+        """
+        is_drawn = is_drawn or (mark == NOT_RECORDED and self.drawn >= 0)
         self.add_discard(seat, self.take_for_discard(seat, code, is_drawn), code, mark)
 
     def take_for_discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> Tile:

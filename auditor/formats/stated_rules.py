@@ -8,7 +8,7 @@ published rules that they play by, there or in a log's title.
 import re
 from typing import Final, NamedTuple
 
-from auditor.events import Game
+from auditor.events import NOT_RECORDED, Game
 from auditor.formats.log_ids import is_mahjong_soul_id
 from auditor.units import Points
 
@@ -19,7 +19,8 @@ EAST_AND_SOUTH: Final = 0x0008
 THREE_PLAYERS: Final = 0x0010
 FAST: Final = 0x0040
 TABLE_CLASS: Final = 0x00A0
-"""The bits of a table's class, 般, 上, 特 or 鳳."""
+_TABLE_CLASSES: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
+"""The class of a table by the bits of TABLE_CLASS."""
 PARLOUR: Final = 0xFE00
 """The bits of rooms with house rules of their own (chips, other honba, kan dora at once)."""
 
@@ -30,6 +31,7 @@ MAJIANG: Final = "Majiang"
 RIICHI_CITY: Final = "Riichi City"
 
 M_LEAGUE: Final = "m-league"
+_M_LEAGUE_TEXT: Final = "M-League rules"
 NAMED_RULES: Final = {
     r"最高位戦\s*(?:classic|クラシック)\s*ルール": "saikouisen-classic",
     r"最高位戦(?:日本プロ麻雀協会)?(?:公式)?ルール": "saikouisen",
@@ -97,9 +99,9 @@ def rules_by_bits(bits: int, evidence: str) -> StatedRules:
     return StatedRules(evidence, TENHOU, winds, not bits & NO_OPEN_TANYAO, has_house_rules=bits & PARLOUR != 0)
 
 
-def rules_by_text(game: Game) -> StatedRules:
-    """The rules that a game's rule text or title names, or its id if that is Mahjong Soul's."""
-    text = game.rule_text
+def rules_by_text(game: Game, text: str = "") -> StatedRules:
+    """The rules that a game's rule text (or another) or title names, or its id if that is Mahjong Soul's."""
+    text = text or game.rule_text
     if text.startswith(RIICHI_CITY_TEXT):
         return StatedRules(f"the log's rule text is {text!r}, of Riichi City", RIICHI_CITY)
     is_other = re.search(_OTHER_ROOM, text, re.IGNORECASE) is not None
@@ -126,6 +128,28 @@ def rules_by_text(game: Game) -> StatedRules:
     if "東" not in text and "南" not in text:  # Tenhou's own texts name the length: without it the text is incomplete
         return StatedRules(evidence, TENHOU, open_tanyao=True if "喰" in text else None)
     return StatedRules(evidence, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
+
+
+def rule_text_of(game: Game, stated: StatedRules) -> str:
+    """The text that names a game's rules in a format that has a place for one: the log's own, else as Tenhou writes it.
+
+    "" where the log states no rules, or some that Tenhou's texts do not say: a text would then name other rules.
+    """
+    if game.rule_text or not (stated.server == TENHOU or stated.ruleset):
+        return game.rule_text
+    text = game.attributes.get("title", "") if stated.ruleset else _tenhou_text(game, stated)
+    text = _M_LEAGUE_TEXT if stated.ruleset == M_LEAGUE else text
+    return text if rules_by_text(game, text)._replace(evidence="") == stated._replace(evidence="") else ""
+
+
+def _tenhou_text(game: Game, stated: StatedRules) -> str:
+    """The rule text that Tenhou writes for a table with these rules; the class of the table only where bits say it."""
+    three = "三" if game.players == 3 else ""
+    bits = game.rule_bits
+    table = "" if bits == NOT_RECORDED else _TABLE_CLASSES[bits & TABLE_CLASS]
+    fast = "速" if bits != NOT_RECORDED and bits & FAST else ""
+    winds, tanyao = "東" if stated.winds == 1 else "南", "喰" if stated.open_tanyao else ""
+    return f"{three}{table}{winds}{tanyao}{'赤' if game.red_fives else ''}{fast}"
 
 
 def ruleset_named_in(text: str) -> str:

@@ -79,7 +79,7 @@ def is_ranked(game: Game) -> bool:
 
 def _is_of_riichi_city(game: Game) -> bool:
     """Whether a game is a record, or was converted from one into a format that keeps the text of its rules."""
-    return game.format == riichicity.NAME or game.rule_text.startswith(RIICHI_CITY_TEXT)
+    return game.rule_text.startswith(RIICHI_CITY_TEXT)
 
 
 class _Room:

@@ -16,7 +16,6 @@ from auditor.events import (
     NOT_RECORDED,
     PON,
     RIICHI,
-    TSUMOGIRI,
     Event,
     FinalResult,
     Game,
@@ -25,8 +24,10 @@ from auditor.events import (
     Player,
     Ryuukyoku,
     Win,
+    is_tsumogiri,
     meld_of,
 )
+from auditor.formats import rules_stated_by
 from auditor.formats.building import Holdings
 from auditor.formats.majiang.vocabulary import (
     DRAW_NAMES,
@@ -37,7 +38,7 @@ from auditor.formats.majiang.vocabulary import (
     meld_text,
     tile_text,
 )
-from auditor.formats.tenhou6.writer import tenhou_rule_text
+from auditor.formats.stated_rules import TENHOU, rule_text_of
 from auditor.text import as_json
 from auditor.tiles import UNKNOWN
 from auditor.units import SeatIndex, Tile, Wind
@@ -93,8 +94,10 @@ def _title(game: Game) -> str:
     """The log's title, or Tenhou's rules and id as its converter writes them."""
     if "title" in game.attributes:
         return game.attributes["title"]
-    rules = game.rule_text or (tenhou_rule_text(game) if game.rule_bits != NOT_RECORDED else "")
-    return "\n".join([part for part in ("四" + rules if rules else "", game.log_id) if part])
+    stated = rules_stated_by(game)
+    players = "四" if stated.server == TENHOU else ""
+    rules = rule_text_of(game, stated)
+    return "\n".join([part for part in (players + rules if rules else "", game.log_id) if part])
 
 
 def _player(player: Player) -> str:
@@ -175,9 +178,8 @@ class _Writer:
         elif kind == RIICHI:
             self.is_declaring = True
         elif kind == DISCARD:
-            is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
-            tsumogiri = is_drawn if event.mark == NOT_RECORDED else event.mark == TSUMOGIRI
-            sign = (TSUMOGIRI_SIGN if tsumogiri else "") + (RIICHI_SIGN if self.is_declaring else "")
+            sign = TSUMOGIRI_SIGN if is_tsumogiri(event, self.drawn) else ""
+            sign += RIICHI_SIGN if self.is_declaring else ""
             self.declared[seat] |= self.is_declaring
             self.is_declaring = False
             self.write("dapai", seat, p=self.tile(event.tile) + sign)

@@ -14,13 +14,13 @@ from auditor.events import (
     OPEN_KAN,
     PON,
     RIICHI,
-    TSUMOGIRI,
     Deposit,
     Event,
     Game,
     Hand,
     Ryuukyoku,
     Win,
+    is_tsumogiri,
 )
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
@@ -118,10 +118,9 @@ class _Writer:
             self.drawn = event.tile
             return {"type": "tsumo"} | line | {"pai": self.tile(event.tile)}
         if kind == DISCARD:
-            is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
-            tsumogiri = is_drawn if event.mark == NOT_RECORDED else event.mark == TSUMOGIRI
+            line |= {"pai": self.tile(event.tile), "tsumogiri": is_tsumogiri(event, self.drawn)}
             self.drawn = UNKNOWN
-            return {"type": "dahai"} | line | {"pai": self.tile(event.tile), "tsumogiri": tsumogiri}
+            return {"type": "dahai"} | line
         if kind == RIICHI:
             return {"type": "reach"} | line
         if isinstance(event, Deposit):

@@ -11,7 +11,7 @@ from auditor.errors import Problem
 from auditor.events import Game
 from auditor.formats.format import Format
 from auditor.formats.riichicity.vocabulary import NAME, matches
-from auditor.formats.stated_rules import RIICHI_CITY, StatedRules, rules_by_text
+from auditor.formats.stated_rules import RIICHI_CITY, RIICHI_CITY_TEXT, StatedRules, rules_by_text
 
 __all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules", "write"]
 
@@ -33,12 +33,11 @@ def write(game: Game, comment: str = "") -> str:
 def stated_rules(game: Game) -> StatedRules:
     """The server whose rules apply; the room and the switches are in the attributes of the `Game`, as they are written.
 
-    A record without a room was converted from another format; its remark may name the rules.
+    A record without a room whose head has a remark was converted from another format; the remark may name the rules.
     """
-    by_text = rules_by_text(game)
-    if "gamePlay" not in game.attributes and by_text.evidence:
-        return by_text
-    return StatedRules("the log is a record of Riichi City", RIICHI_CITY)
+    if game.rule_text.startswith(RIICHI_CITY_TEXT):
+        return StatedRules("the log is a record of Riichi City", RIICHI_CITY)
+    return rules_by_text(game)
 
 
 FORMAT: Final[Format] = Format(

@@ -28,7 +28,6 @@ from auditor.events import (
     OPEN_RIICHI,
     PON,
     RIICHI,
-    TSUMOGIRI,
     Deposit,
     Event,
     Game,
@@ -37,7 +36,9 @@ from auditor.events import (
     ServerRecord,
     StatedWaits,
     Win,
+    is_tsumogiri,
 )
+from auditor.formats import rules_stated_by
 from auditor.formats.building import STICK
 from auditor.formats.copies import KIND_OF_CODE
 from auditor.formats.riichicity.header import FIRST_POSITION, HEAD_SWITCHES
@@ -77,7 +78,7 @@ from auditor.formats.riichicity.vocabulary import (
     WIND_CARDS,
     wall_codes,
 )
-from auditor.formats.tenhou6.writer import tenhou_rule_text
+from auditor.formats.stated_rules import rule_text_of
 from auditor.text import as_json
 from auditor.tiles import tile_names
 from auditor.units import EventIndex, Kind, SeatIndex, Tile
@@ -124,8 +125,7 @@ class _GameWriter:
         game = self.game
         head: dict[str, Any] = {"keyValue": game.log_id, "playerCount": game.players}
         if "gamePlay" not in game.attributes:  # a game of another server, whose rules it names
-            is_tenhou = game.rule_bits != NOT_RECORDED and not game.rule_text
-            head["remark"] = tenhou_rule_text(game) if is_tenhou else game.rule_text
+            head["remark"] = rule_text_of(game, rules_stated_by(game))
         for name in HEAD_SWITCHES:
             if name in game.attributes:
                 value = int(game.attributes[name])
@@ -294,8 +294,8 @@ class _HandWriter:
     def _discard(self, event: Event) -> WrittenEvent:
         seat, places = event.seat, None
         size = 14 - 3 * self.melds[seat]
-        if event.mark >= 0:
-            places = [size if event.mark == TSUMOGIRI else 1, size - 1]
+        if event.mark != NOT_RECORDED or self.writer.game.copies_recorded:
+            places = [size if is_tsumogiri(event, self.drawn) else 1, size - 1]
         self._take(seat, (event.tile,))
         data: WrittenEvent = {"card": self.writer.card(event.tile), "move_cards_pos": places}
         if self.declared is not None and self.declared.seat == seat:

@@ -28,8 +28,9 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.formats import rules_stated_by
 from auditor.formats.copies import RED_CODES
-from auditor.formats.stated_rules import EAST_AND_SOUTH, FAST, NO_OPEN_TANYAO, TABLE_CLASS
+from auditor.formats.stated_rules import rule_text_of
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.formats.tenhou6.vocabulary import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
 from auditor.text import as_json
@@ -39,9 +40,6 @@ from auditor.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuN
 ListEntry = int | str
 
 _LETTERS: Final = {CHI: "c", PON: "p", OPEN_KAN: "m", CLOSED_KAN: "a", ADDED_KAN: "k"}
-
-_TABLE_CLASSES: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
-"""The class of a table by the bits of TABLE_CLASS."""
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -55,7 +53,7 @@ def write(game: Game, comment: str = "") -> str:
         document["ref"] = game.log_id
     document["title"] = [game.attributes.get("title", ""), ""]
     document["name"] = [player.name for player in game.seats] or [""] * 4
-    document["rule"] = {"disp": game.rule_text or tenhou_rule_text(game), **_reds(game)}
+    document["rule"] = {"disp": rule_text_of(game, rules_stated_by(game)), **_reds(game)}
     if game.lobby != NOT_RECORDED:
         document["lobby"] = game.lobby
     if any(player.grade is not None for player in game.seats):
@@ -81,18 +79,6 @@ def _reds(game: Game) -> dict[str, int]:
         return {"aka": int(game.red_fives)}
     suits = [tile // 36 for tile in game.red_tiles]
     return {key: suits.count(suit) for suit, key in enumerate(RED_COUNT_KEYS)}
-
-
-def tenhou_rule_text(game: Game) -> str:
-    """The rule text that Tenhou writes, made from the game's rule bits."""
-    three = "三" if game.players == 3 else ""
-    red = "赤" if game.red_fives else ""
-    bits = game.rule_bits
-    if bits == NOT_RECORDED:
-        return three + red
-    winds = "南" if bits & EAST_AND_SOUTH else "東"
-    tanyao = "" if bits & NO_OPEN_TANYAO else "喰"
-    return f"{three}{_TABLE_CLASSES[bits & TABLE_CLASS]}{winds}{tanyao}{red}{'速' if bits & FAST else ''}"
 
 
 def code_of_tile(tile: Tile, red_tiles: tuple[Tile, ...]) -> TileCode:
