@@ -137,8 +137,8 @@ def rule_text_of(game: Game, stated: StatedRules) -> str:
     """
     if game.rule_text or not (stated.server == TENHOU or stated.ruleset):
         return game.rule_text
-    text = game.attributes.get("title", "") if stated.ruleset else _tenhou_text(game, stated)
-    text = _M_LEAGUE_TEXT if stated.ruleset == M_LEAGUE else text
+    title = _M_LEAGUE_TEXT if stated.ruleset == M_LEAGUE else game.attributes.get("title", "")
+    text = title if stated.ruleset else _tenhou_text(game, stated)
     return text if rules_by_text(game, text)._replace(evidence="") == stated._replace(evidence="") else ""
 
 

@@ -69,17 +69,12 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
 
 def unjudged(game: Game) -> list[UnjudgedChecks]:
     """The checks that are not made in any hand of a record of Riichi City's, and why; [] for other games."""
-    return _Room(game, None).unjudged_checks() if _is_of_riichi_city(game) else []
+    return _Room(game, None).unjudged_checks() if game.rule_text.startswith(RIICHI_CITY_TEXT) else []
 
 
 def is_ranked(game: Game) -> bool:
     """Whether a record is of a ranked match, whose rules are known."""
     return game.format == riichicity.NAME and game.attributes.get("gamePlay") == str(RANKED_PLAY)
-
-
-def _is_of_riichi_city(game: Game) -> bool:
-    """Whether a game is a record, or was converted from one into a format that keeps the text of its rules."""
-    return game.rule_text.startswith(RIICHI_CITY_TEXT)
 
 
 class _Room:
