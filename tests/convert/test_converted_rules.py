@@ -35,7 +35,7 @@ def one(data: bytes, name: str = "x.json") -> Game:
 
 @cache
 def games(source: str) -> list[Game]:
-    """Played games as a format's reader gives them, without the settlement, which not every format states."""
+    """Played games as a format's reader gives them."""
     if source in ("majsoul", "mleague", "riichicity"):
         found = [legal.game for legal in recorded(source)]
     elif source == "mjx":
@@ -45,7 +45,7 @@ def games(source: str) -> list[Game]:
         found = [one(convert(game, source).text.encode()) for game in unnamed]
     else:
         found = [one(convert(played(number), source).text.encode()) for number in NUMBERS]
-    return [replace_game(game, result=None) for game in found]
+    return found
 
 
 def faults(game: Game) -> Counter[tuple[str, int | None]]:
@@ -62,10 +62,6 @@ def through(game: Game, chain: tuple[str, ...]) -> Game | None:
     return game
 
 
-OF_HANDS = ("draw/tenpai", "win/record")
-"""The checks of what a target shows of hands where the source shows nothing."""
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("source", ["mjlog", "tenhou6", "mjai", "majiang", "mjx", "mleague", "majsoul", "riichicity"])
 def test_a_converted_game_has_no_fault_that_it_does_not_have_as_it_was(source: str) -> None:
@@ -75,8 +71,7 @@ def test_a_converted_game_has_no_fault_that_it_does_not_have_as_it_was(source: s
             again = through(game, chain)
             if again is not None:
                 held += 1
-                new = faults(again) - faults(game)
-                assert [found for found in new if found[0] not in OF_HANDS] == [], (chain, game.log_id)
+                assert faults(again) <= faults(game), (chain, game.log_id)
     assert held >= 5 * len(games(source))
 
 
