@@ -47,6 +47,7 @@ class Facts:
         self.deal_ins: list[Won] = []
         self.paid = 0
         self.pao = 0
+        self.is_drawn = False
         self.tenpai: bool | None = None
         self.is_nagashi = False
 
@@ -190,8 +191,9 @@ def _add_win(seats: list[Facts], won: Won, turn: float) -> None:
 def _add_end(seats: list[Facts], play: Any) -> None:
     _, kind, tenpai, deltas = play
     for seat, own in enumerate(seats):
-        if kind in ("exhaustive", "nagashi mangan"):
-            own.tenpai = bool(tenpai[seat]) if tenpai else False
+        own.is_drawn = kind in ("exhaustive", "nagashi mangan")
+        if own.is_drawn and tenpai:
+            own.tenpai = bool(tenpai[seat])
         own.is_nagashi = kind == "nagashi mangan" and deltas[seat] > 0
 
 
@@ -217,8 +219,10 @@ def add_amae_hand(sums: Sums, hand: PlayedHand, facts: list[Facts], seat: int) -
     sums.add("called", own.calls > 0)
     sums.add("nagashi", own.is_nagashi)
     if own.tenpai is not None:
-        sums.add("draws")
+        sums.add("told draws")
         sums.add("tenpai", own.tenpai)
+    if own.is_drawn:
+        sums.add("draws")
         sums.add("riichi draws", own.riichi is not None)
         sums.add("called draws", own.calls > 0)
     tsumo = [other for other in facts if other.won and other.won.seat == other.won.from_seat and other is not own]
@@ -374,7 +378,7 @@ AMAE = {
     "tsumo_rate": ("tsumo", "wins"),
     "dama_rate": ("dama wins", "wins"),
     "exhaustive_draw_rate": ("draws", "hands"),
-    "draw_tenpai_rate": ("tenpai", "draws"),
+    "draw_tenpai_rate": ("tenpai", "told draws"),
     "call_rate": ("called", "hands"),
     "riichi_rate": ("riichis", "hands"),
     "average_turns_to_win": ("win turns", "wins"),

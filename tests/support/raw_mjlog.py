@@ -170,7 +170,7 @@ def follow(hand: RawHand, element: str) -> None:
         if pending is not None:
             pending.accepted = True
         hand.draw = DRAW_NAMES[attribute(element, "type")] if " sc=" in element else "unspecified"
-        if hand.draw in ("exhaustive", "nagashi mangan"):
+        if hand.draw in ("exhaustive", "nagashi mangan") and (" ba=" in element or "hai" in element):
             hand.tenpai = [f"hai{seat}=" in element for seat in range(hand.players)]
         settle(hand, element)
     elif element.startswith("<REACH"):

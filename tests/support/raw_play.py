@@ -105,7 +105,8 @@ def _play(element: str, hand: PlayedHand, players: int) -> Play:
         )
     if element.startswith("<RYUUKYOKU"):
         kind = attribute(element, "type") if " sc=" in element else "unspecified"
-        tenpai = [f"hai{seat}=" in element for seat in range(players)] if kind in ("", "nm") else None
+        is_shown = kind in ("", "nm") and (" ba=" in element or "hai" in element)  # Tenhou always writes the counters
+        tenpai = [f"hai{seat}=" in element for seat in range(players)] if is_shown else None
         return ("end", {"": "exhaustive", "nm": "nagashi mangan"}.get(kind, kind), tenpai, deltas)
     seats = "TUVW" if element[1] in "TUVW" else "DEFG"
     tile = int(re.findall(r"\d+", element)[0])
