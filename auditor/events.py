@@ -520,7 +520,9 @@ UNSPECIFIED: Final = "unspecified"
 """A drawn hand whose type the log does not say."""
 
 ABORTIVE: Final = (NINE_TERMINALS, FOUR_WINDS, FOUR_RIICHI, FOUR_KANS, TRIPLE_RON)
-DRAW_TYPES: Final = (EXHAUSTIVE, NAGASHI_MANGAN, *ABORTIVE, CHOMBO, UNSPECIFIED)
+TENPAI_DRAWS: Final = (EXHAUSTIVE, NAGASHI_MANGAN)
+"""The draws at the end of the wall: whoever shows a hand counts, in most formats, as tenpai."""
+DRAW_TYPES: Final = (*TENPAI_DRAWS, *ABORTIVE, CHOMBO, UNSPECIFIED)
 
 
 @mypyc_attr(acyclic=True)

@@ -108,7 +108,7 @@ class GameFacts(NamedTuple):
     start: Points | None
     reds: tuple[int, int, int] | None
     winds: int | None
-    stated_winds: int | None = None
+    stated_winds: int | None
 
 
 class SurveyedGame(NamedTuple):

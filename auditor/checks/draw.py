@@ -21,7 +21,6 @@ from auditor.events import (
     ABORTIVE,
     CHI,
     DRAW,
-    EXHAUSTIVE,
     FOUR_KANS,
     FOUR_RIICHI,
     FOUR_WINDS,
@@ -30,6 +29,7 @@ from auditor.events import (
     OPEN_KAN,
     PON,
     RYUUKYOKU,
+    TENPAI_DRAWS,
     Event,
     Ryuukyoku,
 )
@@ -144,7 +144,7 @@ class DrawEarly(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the number of tiles left at an exhaustive draw."""
-        if isinstance(event, Ryuukyoku) and event.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and table.wall_left > 0:
+        if isinstance(event, Ryuukyoku) and event.draw_type in TENPAI_DRAWS and table.wall_left > 0:
             arguments, actual = {"left": table.wall_left}, f"{plural(table.wall_left, 'tile')} left"
             report.add(self, NO_SEAT, "tiles-left", arguments, expected="0 tiles left", actual=actual)
 
@@ -283,7 +283,7 @@ class DrawNagashi(Check):
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge an exhaustive draw by the rivers."""
-        if not isinstance(event, Ryuukyoku) or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN):
+        if not isinstance(event, Ryuukyoku) or event.draw_type not in TENPAI_DRAWS:
             return
         rules = table.rules
         seats = nagashi_seats(table)

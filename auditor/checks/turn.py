@@ -11,9 +11,7 @@ from auditor.events import (
     CLOSED_KAN,
     DISCARD,
     DRAW,
-    EXHAUSTIVE,
     KIND_NAMES,
-    NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
@@ -21,6 +19,7 @@ from auditor.events import (
     PON,
     RIICHI,
     RYUUKYOKU,
+    TENPAI_DRAWS,
     TSUMOGIRI,
     Event,
     Ryuukyoku,
@@ -91,7 +90,7 @@ class TurnOrder(Check):
             claims_last_tile = table.last is not None and table.last.tile == event.tile
         elif isinstance(event, Ryuukyoku):
             is_at_end = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
-            fits = phase != OVER and (is_at_end or event.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN))
+            fits = phase != OVER and (is_at_end or event.draw_type not in TENPAI_DRAWS)
         else:
             fits = phase == ACTION_DUE and seat == table.due
         report.doubts.count_order(fits and claims_last_tile)

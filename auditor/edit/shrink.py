@@ -36,15 +36,14 @@ from auditor.events import (
     DEPOSIT,
     DORA,
     DRAW,
-    EXHAUSTIVE,
     KANS,
-    NAGASHI_MANGAN,
     NINE_TERMINALS,
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
     RIICHI,
     RYUUKYOKU,
+    TENPAI_DRAWS,
     Event,
     Game,
     Hand,
@@ -367,7 +366,7 @@ def _is_of_numbers(proof: Shown) -> bool:
 def _is_played_out(hand: Hand) -> bool:
     """Whether a hand ends in a draw that needs the wall to be exhausted, so that no drawn tile can be removed."""
     end = hand.events[-1] if hand.events else None
-    return isinstance(end, Ryuukyoku) and end.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN)
+    return isinstance(end, Ryuukyoku) and end.draw_type in TENPAI_DRAWS
 
 
 def _kind_at(game: Game, finding: Finding) -> EventKind:

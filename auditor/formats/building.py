@@ -17,14 +17,13 @@ from auditor.events import (
     DISCARD,
     DORA,
     DRAW,
-    EXHAUSTIVE,
-    NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
     PON,
     RIICHI,
     SEATS,
+    TENPAI_DRAWS,
     TRIPLE_RON,
     TSUMOGIRI,
     Contradiction,
@@ -187,10 +186,6 @@ class Holdings:
             return shown
         held = [tuple(sorted(tiles)) for tiles in self.concealed]
         return [(shown[seat] or held[seat]) if is_tenpai else None for seat, is_tenpai in enumerate(draw.tenpai)]
-
-
-TENPAI_DRAWS: Final = (EXHAUSTIVE, NAGASHI_MANGAN)
-"""The draws at which those who show their hands are, in most formats, those who count as tenpai."""
 
 
 def keep_first_false_red(game: Game) -> None:

@@ -181,7 +181,8 @@ def _of_tenhou(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     """The rules of Tenhou at the time of a game, with the changes that its table and its lobby make."""
     reds = _reds_of(game, load(_tenhou(game)))
     facts = stated._replace(evidence="")  # many games share a cache entry
-    rules = _tenhou_rules(_tenhou(game), facts, reds, _age(game), _stops_when_tenpai(game))
+    age = _age(game)
+    rules = _tenhou_rules(_tenhou(game), facts, reds, age, _stops_when_tenpai(game, age))
     reason = stated.evidence
     if stated.has_lobby_rules:
         reason += ", and its lobby has rules of its own"
@@ -229,7 +230,7 @@ def _has_old_bonus(game: Game) -> bool:
     return all([abs(score - (points - 30000) / 1000 - bonus) < 1 for (score, points), bonus in behind])
 
 
-def _stops_when_tenpai(game: Game) -> bool | None:
+def _stops_when_tenpai(game: Game, age: str) -> bool | None:
     """Whether on Tenhou at the time of a game a leading dealer who is tenpai ended it after the last hand.
 
     Decided by the month in its id, else by how its seed is published; None where neither shows it.
@@ -238,7 +239,7 @@ def _stops_when_tenpai(game: Game) -> bool | None:
         return game.log_id[:6] >= FIRST_TENPAI_STOP
     if game.hands and game.hands[0].shuffle:
         return False
-    return None if game.seed.startswith(SEED_BETWEEN) or _age(game) == AGE_OLD else True
+    return None if game.seed.startswith(SEED_BETWEEN) or age == AGE_OLD else True
 
 
 def _of_age(rules: Ruleset, age: str, tenpai_stops: bool | None) -> Ruleset:
@@ -348,7 +349,8 @@ def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
         rules = msgspec.structs.replace(rules, game=msgspec.structs.replace(rules.game, dealer_tiles=14))
     if stated.winds is not None:
         rules = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
-    rules = _of_age(rules, _age(game), _stops_when_tenpai(game))
+    age = _age(game)
+    rules = _of_age(rules, age, _stops_when_tenpai(game, age))
     return rules, f"{stated.evidence or 'the log names no rules'}; {rules.name} is assumed"
 
 

@@ -1,6 +1,6 @@
 """From one hand to the next: who deals, with which honba, and whether the game is over."""
 
-from auditor.events import ABORTIVE, CHOMBO, EXHAUSTIVE, NAGASHI_MANGAN, UNSPECIFIED
+from auditor.events import ABORTIVE, CHOMBO, NAGASHI_MANGAN, TENPAI_DRAWS, UNSPECIFIED
 from auditor.table.draws import is_tenpai, may_declare_noten, nagashi_seats
 from auditor.table.table import Table
 from auditor.units import RoundNumber
@@ -46,7 +46,7 @@ def is_renchan_unknown(table: Table) -> bool:
     if draw is None or is_unspecified(table):
         return draw is not None
     rules = table.rules
-    if draw.tenpai is not None or draw.draw_type not in (EXHAUSTIVE, NAGASHI_MANGAN) or rules.game.renchan != "tenpai":
+    if draw.tenpai is not None or draw.draw_type not in TENPAI_DRAWS or rules.game.renchan != "tenpai":
         return False
     if draw.draw_type == NAGASHI_MANGAN and rules.draws.nagashi_is_win:
         return False
@@ -130,7 +130,7 @@ def is_end_unknown(table: Table) -> bool:
         return False
     reached = rules.target_points is None or max(table.scores) >= rules.target_points
     draw = table.ryuukyoku
-    stays = draw is not None and draw.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and is_renchan(table)
+    stays = draw is not None and draw.draw_type in TENPAI_DRAWS and is_renchan(table)
     return stays and reached and _leads(table)
 
 

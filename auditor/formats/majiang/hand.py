@@ -13,9 +13,8 @@ from auditor.events import (
     CLOSED_KAN,
     DISCARD,
     DRAW,
-    EXHAUSTIVE,
-    NAGASHI_MANGAN,
     TEDASHI,
+    TENPAI_DRAWS,
     TRIPLE_RON,
     TSUMOGIRI,
     UNSPECIFIED,
@@ -305,7 +304,7 @@ class MajiangHand:
                 text: str = pingju.shoupai[(seat - self.jushu) % 4]
                 shown.append(tuple(sorted(self.builder.shown(seat, self._codes(text)))) if text else None)
             draw.shown = tuple(shown)
-            if kind in (EXHAUSTIVE, NAGASHI_MANGAN):
+            if kind in TENPAI_DRAWS:
                 draw.tenpai = tuple([tiles is not None for tiles in shown])
         return draw
 

@@ -23,6 +23,7 @@ from auditor.events import (
     NO_SEAT,
     OPEN_KAN,
     RIICHI,
+    TENPAI_DRAWS,
     TRIPLE_RON,
     TSUMOGIRI,
     Event,
@@ -465,7 +466,7 @@ class _Reader:
             draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
         tenpai = message.get("tenpais")
         given = tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
-        if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
+        if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in TENPAI_DRAWS:
             given = (*[bool(one) and one != "false" for one in tenpai], False)[:4]
         shown = _shown(builder, message.get("tehais"), location)
         builder.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))

@@ -20,6 +20,7 @@ from auditor.events import (
     NOT_RECORDED,
     RIICHI,
     SEATS,
+    TENPAI_DRAWS,
     UNSPECIFIED,
     Deposit,
     Disconnection,
@@ -32,7 +33,6 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.building import TENPAI_DRAWS
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld

@@ -17,6 +17,7 @@ from auditor.events import (
     NOT_RECORDED,
     RIICHI,
     SEATS,
+    TENPAI_DRAWS,
     TSUMOGIRI,
     UNSPECIFIED,
     Deposit,
@@ -29,7 +30,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.building import STICK, TENPAI_DRAWS, Holdings
+from auditor.formats.building import STICK, Holdings
 from auditor.formats.mjlog.meld import encode_meld
 from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,

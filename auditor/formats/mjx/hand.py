@@ -6,14 +6,13 @@ from auditor.errors import ReadError
 from auditor.events import (
     DISCARD,
     DORA,
-    EXHAUSTIVE,
     KANS,
-    NAGASHI_MANGAN,
     NO_SEAT,
     NOT_RECORDED,
     RIICHI,
     SEATS,
     TEDASHI,
+    TENPAI_DRAWS,
     TSUMOGIRI,
     Deposit,
     Event,
@@ -144,7 +143,7 @@ class _MjxEvents:
         for one in said.tenpais:
             shown[one.who] = _shown(one.hand)
         tenpai = None
-        if draw_type in (EXHAUSTIVE, NAGASHI_MANGAN):
+        if draw_type in TENPAI_DRAWS:
             tenpai = tuple([tiles is not None for tiles in shown])
         return Ryuukyoku(draw_type, shown=tuple(shown), tenpai=tenpai, deltas=_of_seats(said.ten_changes))
 

@@ -12,6 +12,7 @@ from auditor.events import (
     NO_SEAT,
     NOT_RECORDED,
     SEATS,
+    TENPAI_DRAWS,
     UNSPECIFIED,
     FinalResult,
     Ryuukyoku,
@@ -242,7 +243,7 @@ def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> 
     gains = profits.gains
     if data.end_type == ENDS_BY_VOTE and not data.user_profit and not hand.deposits:
         gains = (0,) * SEATS
-    is_played = draw_type in (EXHAUSTIVE, NAGASHI_MANGAN)
+    is_played = draw_type in TENPAI_DRAWS
     _compare_paid(hand, profits)
     hand.events.append(
         Ryuukyoku(

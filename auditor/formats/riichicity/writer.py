@@ -28,6 +28,7 @@ from auditor.events import (
     OPEN_RIICHI,
     PON,
     RIICHI,
+    TENPAI_DRAWS,
     Deposit,
     Event,
     Game,
@@ -490,7 +491,7 @@ class _HandWriter:
                 if seat in stated:
                     one["ting_card_list"] = [_CARD_OF_KIND[tile.kind] for tile in stated[seat].tiles]
                 listed.append(one)
-        is_silent = event.tenpai is None and event.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) and not listed
+        is_silent = event.tenpai is None and event.draw_type in TENPAI_DRAWS and not listed
         gains = None if event.deltas is None else list(event.deltas)
         data = {"end_type": end, "win_info": None if is_silent else listed, "user_profit": self._profits(gains, {}, [])}
         yield self._write(END_EVENT, NOT_RECORDED, data)

@@ -287,8 +287,8 @@ def _turns(raw: RawHand, incoming: object, outgoing: object, seat: SeatIndex, pl
     taken = a_list(incoming, location, "the incoming entries")
     played = a_list(outgoing, location, "the outgoing entries")
     if len(taken) > MOST_ENTRIES or len(played) > MOST_ENTRIES:
-        what, most = ("incoming", len(taken)) if len(taken) > MOST_ENTRIES else ("outgoing", len(played))
-        raise ReadError(location, f"expected at most {MOST_ENTRIES} {what} entries, not {most}")
+        what, count = ("incoming", len(taken)) if len(taken) > MOST_ENTRIES else ("outgoing", len(played))
+        raise ReadError(location, f"expected at most {MOST_ENTRIES} {what} entries, not {count}")
     turns: list[WrittenTurn] = []
     at = 0
     for number, value in enumerate(taken):

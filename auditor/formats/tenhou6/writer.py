@@ -12,7 +12,6 @@ from auditor.events import (
     DORA,
     DRAW,
     EXHAUSTIVE,
-    NAGASHI_MANGAN,
     NO_SEAT,
     NORTH,
     NOT_RECORDED,
@@ -21,6 +20,7 @@ from auditor.events import (
     PON,
     RIICHI,
     TEDASHI,
+    TENPAI_DRAWS,
     UNSPECIFIED,
     Event,
     Game,
@@ -185,7 +185,7 @@ def _draw(draw: Ryuukyoku, players: int) -> list[object]:
             return [ALL_TENPAI]
         if not any(draw.tenpai):
             return [ALL_NOTEN]
-    if deltas is not None and (draw.draw_type in (EXHAUSTIVE, NAGASHI_MANGAN) or any(deltas)):
+    if deltas is not None and (draw.draw_type in TENPAI_DRAWS or any(deltas)):
         return [word, list(deltas)]
     return [word]
 
