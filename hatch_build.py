@@ -320,4 +320,7 @@ def _paths(pattern: str) -> list[str]:
 
 
 if __name__ == "__main__":
+    from mypy.util import hard_exit
+
     compile_modules(Path(sys.argv[1]))
+    hard_exit(0)  # freeing mypy's trees one by one takes a twentieth of the build
