@@ -203,14 +203,16 @@ class _GameWriter:
 
 
 class _HandWriter:
-    """Writes the events of a hand. held: each seat's tiles. melds: each seat's number of melds of three or more tiles.
-    cards: the indicators that kans turned. declared: the riichi of the next discard. paid: who has paid a stick."""
+    """Writes the events of a hand.
+
+    melds: each seat's number of melds of three or more tiles. cards: the indicators that kans turned. declared: the
+    riichi of the next discard. paid: who has paid a stick.
+    """
 
     def __init__(self, writer: _GameWriter, hand: Hand, hash: str) -> None:
         self.writer = writer
         self.hand = hand
         self.hash = hash
-        self.held = [list(tiles) for tiles in hand.dealt]
         self.melds = [0, 0, 0, 0]
         self.norths = [0, 0, 0, 0]
         self.has_played = [False] * 4
@@ -261,7 +263,6 @@ class _HandWriter:
         kind, seat = event.kind, event.seat
         if kind == DRAW:
             self.drawn = event.tile
-            self.held[seat].append(event.tile)
             yield self._turn(index, seat, 0 if is_dealt else self.writer.card(event.tile))
             self.is_replacement = False
         elif kind == RIICHI:
@@ -297,7 +298,6 @@ class _HandWriter:
         size = 14 - 3 * self.melds[seat]
         if event.mark != NOT_RECORDED or self.writer.game.copies_recorded:
             places = [size if is_tsumogiri(event, self.drawn) else 1, size - 1]
-        self._take(seat, (event.tile,))
         data: WrittenEvent = {"card": self.writer.card(event.tile), "move_cards_pos": places}
         if self.declared is not None and self.declared.seat == seat:
             is_open = self.declared.mark == OPEN_RIICHI
@@ -317,13 +317,10 @@ class _HandWriter:
         if kind == NORTH:
             place = 14 - 3 * self.melds[seat] if event.tile == self.drawn else 1
             self.norths[seat] += 1
-            self._take(seat, (event.tile,))
             self.drawn = NOT_RECORDED
             return self._action(seat, NORTH_ACTION, card=writer.card(event.tile), move_cards_pos=[place])
         if kind == ADDED_KAN:
-            self._take(seat, (event.tile,))
             return self._action(seat, ADDED_KAN_ACTION, card=writer.card(event.tile))
-        self._take(seat, event.tiles)
         self.melds[seat] += 1
         if kind == CLOSED_KAN:
             cards = writer.cards(event.tiles)
@@ -333,11 +330,6 @@ class _HandWriter:
             kinds = sorted([tile >> 2 for tile in (event.tile, *event.tiles)])
             action = CHI_ACTIONS[min(kinds.index(event.tile >> 2), 2)]
         return self._action(seat, action, card=writer.card(event.tile), group_cards=writer.cards(event.tiles))
-
-    def _take(self, seat: SeatIndex, tiles: Iterable[Tile]) -> None:
-        for tile in tiles:
-            if tile in self.held[seat]:
-                self.held[seat].remove(tile)
 
     # ---- what the server says
 
@@ -395,12 +387,9 @@ class _HandWriter:
 
     def _wins(self, wins: list[Win]) -> Iterator[WrittenEvent]:
         for win in wins:
-            tiles = list(win.hand if win.hand is not None else self.held[win.seat])
-            if win.tile in tiles and not win.is_tsumo:
-                tiles.remove(win.tile)
             action = TSUMO_ACTION if win.is_tsumo else RON_ACTION
-            shown = None if win.hand is None else self.writer.cards(tiles)
-            yield self._action(win.seat, action, card=self.writer.card(win.tile), hand_cards=shown)
+            card, shown = self.writer.card(win.tile), self._shown(win)
+            yield self._action(win.seat, action, card=card, hand_cards=shown)
         listed = [self._win(win) for win in wins]
         data: WrittenEvent = {"end_type": ENDS_BY_TSUMO if wins[0].is_tsumo else ENDS_BY_RON, "win_info": listed}
         gains = None
@@ -428,6 +417,15 @@ class _HandWriter:
             listed.append(one | ({"user_point": after[seat]} if after is not None else {}))
         return listed
 
+    def _shown(self, win: Win) -> list[int] | None:
+        """The cards that a winner shows, without a tile that another seat discarded; None where it is not said."""
+        if win.hand is None:
+            return None
+        tiles = list(win.hand)
+        if win.tile in tiles and not win.is_tsumo:
+            tiles.remove(win.tile)
+        return self.writer.cards(tiles)
+
     def _win(self, win: Win) -> dict[str, Any]:
         one: dict[str, Any] = {"user_id": self.writer.user(win.seat)}
         if win.yaku is not None:
@@ -444,10 +442,7 @@ class _HandWriter:
         if base >= 0:
             one["bash_points"] = base
         if win.hand is not None:
-            tiles = list(win.hand)
-            if win.tile in tiles and not win.is_tsumo:
-                tiles.remove(win.tile)
-            one["user_cards"] = self.writer.cards(tiles)
+            one["user_cards"] = self._shown(win)
         one["li_bao_card"] = None if win.ura is None else self.writer.cards(win.ura)
         return one
 
