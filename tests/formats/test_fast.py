@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import mjx_logs
 from support.legal_games import legal
 from support.majsoul_encodings import binary, browser_old, flat_list
 from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
 
 from auditor.errors import Problem
-from auditor.events import CHI, DISCARD, DORA, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON, RIICHI, Game
-from auditor.formats import majiang, mjai, tenhou6
+from auditor.events import CHI, DISCARD, DORA, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON, RIICHI, Event, Game
+from auditor.formats import majiang, mjai, mjx, tenhou6
 from auditor.formats.format import BoundedCache
 from auditor.formats.majiang import fast as majiang_fast
 from auditor.formats.majiang.schema import HAND_DECODER
@@ -30,6 +31,7 @@ from auditor.formats.mjai.vocabulary import tile_code
 from auditor.formats.mjlog import fast as mjlog_fast
 from auditor.formats.mjlog import thorough as mjlog_thorough
 from auditor.formats.mjlog.reader import MjlogReader
+from auditor.formats.mjx import fast as mjx_fast
 from auditor.testing.majsoul_records import browser
 
 MISTAKES = 12
@@ -112,7 +114,7 @@ def test_usual_turns_of_mjai_have_places_of_their_own() -> None:
 
 def without_columns(outcome: Any) -> str:
     """What is read, without the columns in which JSON breaks."""
-    return re.sub(r"(line 1 column|char) \d+", r"\1", repr(outcome))
+    return re.sub(r"(line 1 column|char|byte) \d+", r"\1", repr(outcome))
 
 
 def check_majiang(data: bytes) -> bool:
@@ -129,6 +131,21 @@ def check_majiang(data: bytes) -> bool:
         assert hand.colons == hand.raw.count(b":")
     assert results(majiang.read(spaced, "log")) == first
     return found is not None
+
+
+ESCAPED = b'"event\\u0073"'
+
+
+def check_mjx(data: bytes) -> bool:
+    """States with events that were met and not, and with the key of events in an escape, by which all are decoded."""
+    first = results(mjx.read(data, "log"))
+    assert results(mjx.read(data, "log")) == first
+    thorough = results(mjx.read(data.replace(b'"events"', ESCAPED), "log"))
+    assert without_columns(first) == without_columns(thorough)
+    lines = data.splitlines()
+    return not any([isinstance(one, Problem) for one in mjx.read(data, "log")]) and all(
+        [isinstance(mjx_fast.decode(line).public_observation.events[0], Event) for line in lines]
+    )
 
 
 def check_tenhou6(data: bytes) -> bool:
@@ -161,6 +178,8 @@ def played(name: str) -> list[bytes]:
         return [text.encode() for text in texts + [flat_list(*one)[1:-1] for one in records]]
     if name == "majsoul bytes":
         return [binary(written(one)[1], generation=generation, wrap=False) for one in PLAYS for generation in (1, 2)]
+    if name == "mjx":
+        return [mjx_logs.write(legal(number).game).encode() for number in range(3)]
     games = [legal(number).written(name) for number in range(3)]
     return [game[0].encode() for game in games if game is not None]
 
@@ -169,6 +188,7 @@ CHECKS: dict[str, Callable[[bytes], bool]] = {
     "mjlog": check_mjlog,
     "mjai": check_mjai,
     "majiang": check_majiang,
+    "mjx": check_mjx,
     "tenhou6": check_tenhou6,
     "majsoul": check_majsoul_text,
     "majsoul bytes": check_majsoul_bytes,
@@ -206,7 +226,7 @@ def test_games_with_mistakes(name: str, seed: int) -> None:
         CHECKS[name](mistaken(chance.choice(played(name)), chance))
 
 
-@pytest.mark.parametrize("name", ["mjlog", "mjai", "majiang", "tenhou6", "majsoul"])
+@pytest.mark.parametrize("name", ["mjlog", "mjai", "majiang", "mjx", "tenhou6", "majsoul"])
 @pytest.mark.slow
 def test_real_logs_with_mistakes_and_without(name: str, corpus: Path) -> None:
     chance = random.Random(name)
@@ -260,6 +280,38 @@ def test_a_comment_at_the_head_of_an_mjlog_is_passed_over(text: bytes, is_fast: 
 def test_a_hand_of_too_many_events_is_read_thoroughly(element: bytes, end: bytes, events: int, is_fast: bool) -> None:
     text = HEAD + PLAY.replace(b"<D17/>\n</mjloggm>", element * events + end)
     assert check_mjlog(text) == is_fast
+
+
+STATE = played("mjx")[0].splitlines()[0]
+OTHERS = b'"events": [{"tile": 5}]'
+OTHERS_ESCAPED = OTHERS.replace(b'"events"', ESCAPED)
+
+
+@pytest.mark.parametrize(
+    ("usual", "instead"),
+    [
+        (b'"tile": 1', b'"tile": 01'),
+        (b'"tile": 1', b'"tile": 136, "open": 1'),
+        (b'}, {"type"', b'},, {"type"'),
+        (b'}, {"type"', b'} {"type"'),
+        (b'}, {"type"', b'},\x0b{"type"'),
+        (b'}]}, "private', b'},]}, "private'),
+        (b'"events": [', b'"events": [' + b"{}, " * 1000),
+        (b'"events"', OTHERS + b', "events"'),
+        (b'"events"', OTHERS_ESCAPED + b', "events"'),
+        (b'"events"', b'"events": [5], "events"'),
+        (b'}]}, "private', b"}], " + OTHERS + b'}, "private'),
+        (b'}]}, "private', b"}], " + OTHERS_ESCAPED + b'}, "private'),
+        (b'}]}, "private', b'}], "events": [5]}, "private'),
+        (b'"publicObs', b'"publicObservation": {' + OTHERS + b'}, "publicObs'),
+        (b'"privateObs', b'"publicObservation": {' + OTHERS + b'}, "privateObs'),
+        (b'"hiddenState": {', b'"hiddenState": {' + OTHERS + b", "),
+    ],
+)
+def test_a_state_of_mjx_that_is_wrong_or_has_a_key_twice(usual: bytes, instead: bytes) -> None:
+    changed = STATE.replace(usual, instead, 1)
+    assert changed != STATE
+    check_mjx(changed)
 
 
 def test_a_cache_is_cleared_when_full() -> None:

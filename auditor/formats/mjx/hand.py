@@ -6,6 +6,7 @@ from auditor.errors import ReadError
 from auditor.events import (
     DISCARD,
     DORA,
+    DRAW,
     KANS,
     NO_SEAT,
     NOT_RECORDED,
@@ -24,7 +25,7 @@ from auditor.events import (
 )
 from auditor.formats.building import shared_discard, shared_draw
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
-from auditor.formats.mjx.schema import MjxEvent, MjxHand, MjxState, MjxWin
+from auditor.formats.mjx.schema import MjxEvent, MjxNoWinner, MjxScore, MjxState, MjxWin
 from auditor.formats.mjx.vocabulary import (
     DECLARED,
     DISCARDED,
@@ -50,9 +51,10 @@ def hand_of(state: MjxState, index: HandIndex, location: str) -> Hand:
     """The hand of a state, or what one seat sees of it, the rest hidden. Raises ReadError."""
     public = state.public_observation
     start = public.init_score
-    where = ", ".join(filter(None, [location, f"hand {round_name(start.round)}-{start.honba}"]))
     if len(start.tens) != SEATS:
-        raise ReadError(where, f"expected the points of four seats in initScore, not {len(start.tens)}")
+        raise ReadError(
+            _place(start, location), f"expected the points of four seats in initScore, not {len(start.tens)}"
+        )
     own = list(state.private_observations)
     if state.private_observation is not None:
         own.append(state.private_observation)
@@ -65,91 +67,91 @@ def hand_of(state: MjxState, index: HandIndex, location: str) -> Hand:
     hand = Hand(
         index, start.round, start.honba, start.riichi, start.round % SEATS, tuple(start.tens), tuple(dealt), indicator
     )
-    events = _MjxEvents(state, hand, draws)
-    for number, event in enumerate(public.events):
+    for number, written in enumerate(public.events):
         try:
-            events.add(event)
+            event = written if isinstance(written, Event) else event_of(written) or _end(written, state, hand.events)
         except ValueError as error:
-            raise ReadError(f"{where}, event {number}", str(error)) from None
+            raise ReadError(f"{_place(start, location)}, event {number}", str(error)) from None
+        if event.kind == DRAW and (drawn := draws[event.seat]):
+            event = shared_draw(event.seat, drawn.pop())
+        hand.events.append(event)
     return hand
 
 
-class _MjxEvents:
-    """Adds the events of a state to a hand. draws: what each seat is still to draw, the next one last."""
-
-    def __init__(self, state: MjxState, hand: Hand, draws: list[list[Tile]]) -> None:
-        self.state = state
-        self.hand = hand
-        self.draws = draws
-        self.wins = 0
-
-    def add(self, event: MjxEvent) -> None:
-        """Add an event. Raises ValueError."""
-        written = event.type
-        kind: int = EVENT_TYPES.get(written, NOT_RECORDED) if isinstance(written, str) else written
-        events, seat = self.hand.events, event.who
-        if kind == DREW:
-            drawn = self.draws[seat]
-            events.append(shared_draw(seat, drawn.pop() if drawn else UNKNOWN))
-        elif kind == DISCARDED or kind == DISCARDED_DRAWN:
-            events.append(shared_discard(seat, event.tile, TSUMOGIRI if kind == DISCARDED_DRAWN else TEDASHI))
-        elif kind == DECLARED:
-            events.append(Event(RIICHI, seat))
-        elif kind == STICK_PAID:
-            events.append(Deposit(seat))
-        elif kind == INDICATOR_TURNED:
-            events.append(Event(DORA, NO_SEAT, event.tile))
-        elif kind in MELD_OF_EVENT:
-            meld = _meld(event.open, seat)
-            if meld.kind != MELD_OF_EVENT[kind]:
-                raise ValueError(f"the meld of code {event.open} is not of the type {event.type}")
-            events.append(Event(meld.kind, seat, meld.tile, meld.tiles, meld.from_seat))
-        elif kind in (WON_BY_DRAW, WON_BY_RON):
-            events.append(self._win(event, is_tsumo=kind == WON_BY_DRAW))
-        elif kind in DRAW_OF_EVENT:
-            events.append(self._draw(DRAW_OF_EVENT[kind]))
-        else:
-            raise ValueError(f"the event type {event.type!r} is not known")
-
-    def _win(self, event: MjxEvent, *, is_tsumo: bool) -> Win:
-        """A win, with what the end of the hand says of it. Raises ValueError."""
-        end = self.state.round_terminal
-        said = [win for win in (end.wins if end is not None else []) if win.who == event.who]
-        if not said:
-            played = [one.seat for one in self.hand.events if one.kind in _PLAYED]
-            return Win(event.who, event.who if is_tsumo or not played else played[-1], event.tile)
-        win = said[0]
-        melds = tuple([_meld(code, win.who) for code in win.hand.opens])
-        return Win(
-            win.who,
-            win.from_who,
-            win.win_tile,
-            hand=tuple(win.hand.closed_tiles) or None,
-            melds=melds,
-            fu=win.fu or NOT_RECORDED,
-            points=win.ten or NOT_RECORDED,
-            yaku=_yaku(win),
-            dora=tuple(self.state.public_observation.dora_indicators),
-            ura=tuple(win.ura_dora_indicators) or None,
-            deltas=_of_seats(win.ten_changes),
-        )
-
-    def _draw(self, draw_type: str) -> Ryuukyoku:
-        end = self.state.round_terminal
-        said = None if end is None else end.no_winner
-        if said is None:
-            return Ryuukyoku(draw_type)
-        shown: list[tuple[Tile, ...] | None] = [None] * SEATS
-        for one in said.tenpais:
-            shown[one.who] = _shown(one.hand)
-        tenpai = None
-        if draw_type in TENPAI_DRAWS:
-            tenpai = tuple([tiles is not None for tiles in shown])
-        return Ryuukyoku(draw_type, shown=tuple(shown), tenpai=tenpai, deltas=_of_seats(said.ten_changes))
+def _place(start: MjxScore, location: str) -> str:
+    """The hand that begins so, as messages name it."""
+    return f"{location}, hand {round_name(start.round)}-{start.honba}".removeprefix(", ")
 
 
-def _shown(hand: MjxHand) -> tuple[Tile, ...]:
-    return tuple(hand.closed_tiles)
+def event_of(written: MjxEvent) -> Event | None:
+    """What an event says by itself: a draw's tile is hidden; None for the end of a hand. Raises ValueError."""
+    kind, seat = _kind(written), written.who
+    if kind == DREW:
+        return shared_draw(seat, UNKNOWN)
+    if kind == DISCARDED or kind == DISCARDED_DRAWN:
+        return shared_discard(seat, written.tile, TSUMOGIRI if kind == DISCARDED_DRAWN else TEDASHI)
+    if kind == DECLARED:
+        return Event(RIICHI, seat)
+    if kind == STICK_PAID:
+        return Deposit(seat)
+    if kind == INDICATOR_TURNED:
+        return Event(DORA, NO_SEAT, written.tile)
+    if kind in MELD_OF_EVENT:
+        meld = _meld(written.open, seat)
+        if meld.kind != MELD_OF_EVENT[kind]:
+            raise ValueError(f"the meld of code {written.open} is not of the type {written.type}")
+        return Event(meld.kind, seat, meld.tile, meld.tiles, meld.from_seat)
+    if kind == WON_BY_DRAW or kind == WON_BY_RON or kind in DRAW_OF_EVENT:
+        return None
+    raise ValueError(f"the event type {written.type!r} is not known")
+
+
+def _kind(written: MjxEvent) -> int:
+    """The number of an event's type."""
+    name = written.type
+    return EVENT_TYPES.get(name, NOT_RECORDED) if isinstance(name, str) else name
+
+
+def _end(written: MjxEvent, state: MjxState, before: list[Event]) -> Win | Ryuukyoku:
+    """A win or a drawn hand, with what the end of the state says of it. Raises ValueError."""
+    kind, end = _kind(written), state.round_terminal
+    if kind in DRAW_OF_EVENT:
+        return _draw(DRAW_OF_EVENT[kind], None if end is None else end.no_winner)
+    said = [win for win in (end.wins if end is not None else []) if win.who == written.who]
+    if said:
+        return _win(said[0], tuple(state.public_observation.dora_indicators))
+    played = [one.seat for one in before if one.kind in _PLAYED]
+    is_tsumo = kind == WON_BY_DRAW or not played
+    return Win(written.who, written.who if is_tsumo else played[-1], written.tile)
+
+
+def _win(win: MjxWin, dora: tuple[Tile, ...]) -> Win:
+    melds = tuple([_meld(code, win.who) for code in win.hand.opens])
+    return Win(
+        win.who,
+        win.from_who,
+        win.win_tile,
+        hand=tuple(win.hand.closed_tiles) or None,
+        melds=melds,
+        fu=win.fu or NOT_RECORDED,
+        points=win.ten or NOT_RECORDED,
+        yaku=_yaku(win),
+        dora=dora,
+        ura=tuple(win.ura_dora_indicators) or None,
+        deltas=_of_seats(win.ten_changes),
+    )
+
+
+def _draw(draw_type: str, said: MjxNoWinner | None) -> Ryuukyoku:
+    if said is None:
+        return Ryuukyoku(draw_type)
+    shown: list[tuple[Tile, ...] | None] = [None] * SEATS
+    for one in said.tenpais:
+        shown[one.who] = tuple(one.hand.closed_tiles)
+    tenpai = None
+    if draw_type in TENPAI_DRAWS:
+        tenpai = tuple([tiles is not None for tiles in shown])
+    return Ryuukyoku(draw_type, shown=tuple(shown), tenpai=tenpai, deltas=_of_seats(said.ten_changes))
 
 
 def _meld(code: int, seat: SeatIndex) -> Meld:

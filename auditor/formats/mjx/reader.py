@@ -1,7 +1,7 @@
 """Reads mjx records: states (hands), one per line, file or message, joined into games; or observations of one seat."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -13,6 +13,7 @@ from auditor.formats.format import MOST_HANDS, TOO_MANY_HANDS, UTF8_MARK, anonym
 from auditor.formats.json_text import UNREADABLE, json_error_text
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.majsoul.schema import class_in, decode_error, pool_of
+from auditor.formats.mjx import fast
 from auditor.formats.mjx.hand import hand_of
 from auditor.formats.mjx.schema import STATE, STATE_MESSAGES, STATE_OR_STATES, MjxState
 from auditor.formats.mjx.vocabulary import NAME, is_message, length_at
@@ -110,16 +111,17 @@ def _result(state: MjxState) -> FinalResult | None:
     return FinalResult(tuple(end.final_score.tens), None)
 
 
-def _states(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
-    """Yield the states of an input, each with its location."""
+def _states(data: bytes, decode: Callable[[bytes], MjxState] = fast.decode) -> Iterator[tuple[str, MjxState | Problem]]:
+    """Yield the states of an input, each with its location. decode: for a line of JSON."""
     if is_message(data):
         yield from _messages(data)
         return
     text = data.removeprefix(UTF8_MARK)
-    first, newline, _ = text.strip().partition(b"\n")
-    state = _decoded(first, "") if newline else None
-    if first.startswith(b"[") or isinstance(state, Problem):
-        value = _values(text)
+    whole = text.strip()
+    end = whole.find(b"\n")
+    state = _decoded(whole[:end], "", decode) if end >= 0 else None
+    if whole.startswith(b"[") or isinstance(state, Problem):
+        value = _decoded(text, "", STATE_OR_STATES.decode if whole.startswith(b"[") else STATE.decode)
         several = value if isinstance(value, list) else [value]
         for number, one in enumerate(several):
             yield f"state {number + 1}" if len(several) > 1 else "", one
@@ -129,39 +131,24 @@ def _states(data: bytes) -> Iterator[tuple[str, MjxState | Problem]]:
         for line in block.split(b"\n"):
             number += 1
             if line.strip():
-                yield f"line {number}", state or _decoded(line, f"line {number}")
+                yield f"line {number}", _decoded(line, f"line {number}", decode) if state is None else state
                 state = None
 
 
-def _decoded(text: bytes, location: str) -> MjxState | Problem:
+def _decoded(text: bytes, location: str, decode: Callable[[bytes], _Value]) -> _Value | Problem:
+    """What JSON holds. Its keys are in camel case, as most programs write them, or in snake case."""
     try:
         check_text(text)
-        return _read_by(STATE, text)
+        try:
+            return decode(text)
+        except UNREADABLE:
+            if b'"public_observation"' not in text:
+                raise
+        return decode(_SNAKE.sub(_in_camel_case, text))
     except ReadError as error:
         return Problem(location, error.message)
     except UNREADABLE as error:
         return Problem(location, f"expected a state of mjx: {json_error_text(error)}")
-
-
-def _values(text: bytes) -> "list[MjxState] | MjxState | Problem":
-    """The state or states of a text that does not hold one state per line."""
-    try:
-        check_text(text)
-        return _read_by(STATE_OR_STATES, text) if text.lstrip().startswith(b"[") else _read_by(STATE, text)
-    except ReadError as error:
-        return Problem("", error.message)
-    except UNREADABLE as error:
-        return Problem("", f"expected a state of mjx: {json_error_text(error)}")
-
-
-def _read_by(decoder: msgspec.json.Decoder[_Value], text: bytes) -> _Value:
-    """Decode JSON with keys in camel case, as most programs write them, or in snake case (``public_observation``)."""
-    try:
-        return decoder.decode(text)
-    except UNREADABLE:
-        if b'"public_observation"' not in text:
-            raise
-    return decoder.decode(_SNAKE.sub(_in_camel_case, text))
 
 
 def _in_camel_case(name: "re.Match[bytes]") -> bytes:
@@ -216,7 +203,7 @@ def _of_message(data: bytes, location: str) -> MjxState | Problem:
 def anonymize(data: bytes) -> bytes:
     """The states of an input without names and ids, a line each. Raises ValueError for what cannot be read."""
     lines = []
-    for _, state in _states(data):
+    for _, state in _states(data, STATE.decode):
         if isinstance(state, Problem):
             raise ValueError(str(state))
         public = state.public_observation

@@ -119,6 +119,7 @@ class MjxState(_Message):
     round_terminal: MjxTerminal | None = None
 
 
+EVENT_LIST: Final = msgspec.json.Decoder(list[MjxEvent])
 STATE: Final = msgspec.json.Decoder(MjxState)
 STATE_OR_STATES: Final = msgspec.json.Decoder(MjxState | list[MjxState])
 

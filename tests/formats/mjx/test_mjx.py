@@ -14,6 +14,7 @@ from auditor.errors import Problem
 from auditor.events import DISCARD, DRAW, Game, replace_game
 from auditor.formats import detect, read
 from auditor.formats.logs import read_logs
+from auditor.formats.mjx.reader import anonymize
 from auditor.results import NOTE
 from auditor.rulesets import choose
 from auditor.tiles import UNKNOWN
@@ -190,3 +191,9 @@ def test_a_yaku_of_no_name_costs_its_win() -> None:
     win["yakus"], win["fans"] = [55], [1]
     (problem,) = [one for one in read(json.dumps(made).encode(), "x.json") if isinstance(one, Problem)]
     assert problem.message == "expected yaku numbers 0 to 54, not 55"
+
+
+def test_removing_names_changes_nothing_else() -> None:
+    changed = lines(STATES[:1]).replace(b'"EVENT_TYPE_DRAW"', b"12", 5)
+    was, now = [json.loads(text) for text in (changed, anonymize(changed))]
+    assert now["publicObservation"]["events"] == was["publicObservation"]["events"]
