@@ -69,7 +69,7 @@ HOT = (
     "auditor/formats/m*/hand.py",
     "auditor/formats/mjai/reader.py",
     "auditor/formats/mj[al]*/vocabulary.py",
-    "auditor/formats/mjscore/vocabulary.py",
+    "auditor/formats/mjscore/[rv]*.py",
     "auditor/formats/tenhou6/[hst]*.py",
     "auditor/hand/decompose.py",
     "auditor/hand/machi.py",

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from mypy_extensions import i64
+
 from auditor.errors import ReadError
 from auditor.events import CHI, DRAW, EXHAUSTIVE, NO_SEAT, OPEN_KAN, PON, UNSPECIFIED, Deposit, Hand
 from auditor.formats.building import STICK, tenpai_by_payment
@@ -12,17 +14,14 @@ from auditor.formats.mjscore.vocabulary import (
     DECLARED_ACT,
     DRAWN_ACT,
     KAN_ACT,
-    KNOWN_ACTIONS,
     PLAYED_DRAWN_ACT,
     PLAYER_NUMBERS,
     PON_ACT,
     WON_ACT,
-    TextAction,
-    action_of,
+    action_at,
     draw_named,
-    parts_of_win,
-    value_in,
-    yaku_in,
+    turn_at,
+    win_in,
 )
 from auditor.formats.tenhou6.hand import Tenhou6Hand
 from auditor.formats.tenhou6.result import RawResult, RawWin
@@ -38,8 +37,8 @@ class WrittenHand:
 
     gains: what the players gain by each win, or by the draw, as written. ending: the lines that say how the hand ends.
     changes: the gains by seat, None if they are not known. winds, of_number: the wind and the tiles dealt, by player's
-    number. seats: of the numbers. dealt: the tiles dealt, by seat. indicators, ura: codes. actions: their texts, in
-    order. is_whole: whether the text goes on after the hand. is_broken: whether a line could not be read.
+    number. seats: of the numbers. dealt: the tiles dealt, by seat. indicators, ura: codes. lines: those with actions;
+    actions: all of them. is_whole: whether the text goes on after it. is_broken: whether a line could not be read.
     """
 
     def __init__(self, line: int, round: RoundNumber, honba: int, sticks: int) -> None:
@@ -56,7 +55,8 @@ class WrittenHand:
         self.dealt: dict[SeatIndex, list[TileCode]] = {}
         self.indicators: list[TileCode] = []
         self.ura: list[TileCode] = []
-        self.actions: list[str] = []
+        self.lines: list[str] = []
+        self.actions = ""
         self.is_whole = True
         self.is_broken = False
 
@@ -84,43 +84,53 @@ class HandReplay:
 
     def play(self) -> None:
         """Play all. Raises ReadError."""
-        known, replay = KNOWN_ACTIONS.entries, self.replay
+        text, replay, events = self.written.actions, self.replay, self.hand.events
         seats = [self.written.seats.get(number, NO_SEAT) for number in PLAYER_NUMBERS]
-        for number, text in enumerate(self.written.actions):
-            action = known.get(text)
-            if action is None:
-                action = action_of(text)
-            seat = NO_SEAT if action is None else seats[action.player]
-            if action is None or seat == NO_SEAT or len(self.hand.events) >= MOST_EVENTS:
-                expected = f"expected an action such as 1G5P, 2d東 or 3R, not {text[:20]!r}"
-                raise ReadError(f"action {number + 1}", TOO_MANY_EVENTS if action else expected)
-            kind = action.kind
-            if kind == DRAWN_ACT and action.code != NO_CODE:
-                replay.draw(seat, action.code)
+        codes: tuple[TileCode, ...] = ()
+        at: i64 = 0
+        size: i64 = len(text)
+        number = 0
+        while at < size:
+            number += 1
+            player, kind, code, end = turn_at(text, at, size)
+            if code == NO_CODE:
+                word, action, found_end = action_at(text, at)
+                if not word:
+                    break
+                if action is None:
+                    expected = f"expected an action such as 1G5P, 2d東 or 3R, not {word[:20]!r}"
+                    raise ReadError(f"action {number}", expected)
+                player, kind, code, codes, end = action.player, action.kind, action.code, action.codes, found_end
+            seat = seats[player]
+            if seat == NO_SEAT or len(events) >= MOST_EVENTS:
+                raise ReadError(f"action {number}", TOO_MANY_EVENTS)
+            if kind == DRAWN_ACT and code != NO_CODE:
+                replay.draw(seat, code)
                 self.open_seat = seat
-            elif kind <= PLAYED_DRAWN_ACT and action.code != NO_CODE and self.open_seat == seat:
+            elif kind <= PLAYED_DRAWN_ACT and code != NO_CODE and self.open_seat == seat:
                 if self.riichi:
                     replay.declare(seat)
                     self.riichi = False
-                replay.discard(seat, action.code, kind == PLAYED_DRAWN_ACT)
+                replay.discard(seat, code, kind == PLAYED_DRAWN_ACT)
                 self.open_seat = NO_SEAT
-            elif not self._add_action(seat, action):
-                raise ReadError(f"action {number + 1}", f"{text[:20]!r} cannot follow what is before it")
+            elif not self._add_action(seat, kind, codes):
+                word, _, _ = action_at(text, at)
+                raise ReadError(f"action {number}", f"{word[:20]!r} cannot follow what is before it")
+            at = end + 1
         self._end()
 
-    def _add_action(self, seat: SeatIndex, action: TextAction) -> bool:
+    def _add_action(self, seat: SeatIndex, kind: int, codes: tuple[TileCode, ...]) -> bool:
         """Add any action but a draw or a discard; False if it cannot follow what is before it. Raises ReadError."""
-        codes = action.codes
-        if action.kind == WON_ACT:
+        if kind == WON_ACT:
             self.winners.append(seat)
-        elif action.kind == DECLARED_ACT:
+        elif kind == DECLARED_ACT:
             self.riichi = True
-        elif action.kind == PON_ACT and self.open_seat == NO_SEAT:
+        elif kind == PON_ACT and self.open_seat == NO_SEAT:
             self._claim(seat, PON, codes if len(codes) == 2 else self._of_kind(seat, self.builder.last_code, 2))
             self.pons.append((seat, KIND_OF_CODE[self.builder.last_code]))
-        elif action.kind == CHI_ACT and self.open_seat == NO_SEAT and len(codes) == 2:
+        elif kind == CHI_ACT and self.open_seat == NO_SEAT and len(codes) == 2:
             self._claim(seat, CHI, codes)
-        elif action.kind == KAN_ACT and codes:
+        elif kind == KAN_ACT and codes:
             self._kan(seat, codes[0])
         else:
             return False
@@ -148,7 +158,9 @@ class HandReplay:
 
     def _held(self, seat: SeatIndex, kind: Kind) -> list[TileCode]:
         """The tiles of a kind that a seat holds, red ones last."""
-        return sorted([self.copies.codes[tile] for tile in self.copies.hand(seat) if tile >> 2 == kind])
+        held = self.copies.held[seat]
+        tiles = [tile for tile in range(4 * kind, 4 * kind + 4) if held.has(tile)]
+        return sorted([self.copies.codes[tile] for tile in tiles + held.again if tile >> 2 == kind])
 
     def _of_kind(self, seat: SeatIndex, code: TileCode, count: int) -> list[TileCode]:
         """`count` tiles of a kind that a seat holds, red ones last; if it holds fewer, plain ones are added."""
@@ -161,23 +173,21 @@ class HandReplay:
     def _end(self) -> None:
         """Add the end of the hand, if the hand is complete. Raises ReadError."""
         written = self.written
-        wins = [parts for parts in map(parts_of_win, written.ending) if parts is not None]
         if not written.is_whole:
             return
+        is_tsumo = bool(self.hand.events) and self.hand.events[-1].kind == DRAW
+        wins = [value for line in written.ending if (value := win_in(line, is_tsumo)) is not None]
         if wins and len(self.winners) != len(wins):
             raise ReadError("", f"the hand ends with {len(wins)} wins, and {len(self.winners)} players call one")
         result = RawResult()
         of_line: list[SeatIndex] = []
         if wins or (self.winners and not written.ending):
-            is_tsumo = bool(self.hand.events) and self.hand.events[-1].kind == DRAW
             result.end = TSUMO_END if is_tsumo else RON_END
             of_line = self._seats_of_wins(len(self.winners))
             for seat in self.winners:
                 win = RawWin(seat, seat if is_tsumo else self.builder.last_seat, NO_SEAT, None)
                 if wins and seat in of_line:
-                    value, yaku = wins[of_line.index(seat)]
-                    win.fu, win.limit, win.points = value_in(value, is_tsumo=is_tsumo)
-                    win.yaku = yaku_in(yaku)
+                    win.fu, win.limit, win.points, win.yaku = wins[of_line.index(seat)]
                 result.wins.append(win)
         else:
             result.draw_type = draw_named(written.ending[0]) if written.ending else UNSPECIFIED
@@ -192,7 +202,7 @@ class HandReplay:
             result.deltas = payments[0]
             if result.draw_type == EXHAUSTIVE:
                 result.tenpai = tenpai_by_payment(payments[0])
-        has_riichi = any([self.replay.is_riichi_win(win) for win in result.wins])
+        has_riichi = any(self.replay.is_riichi_win(win) for win in result.wins)
         self.replay.end(result, [self.copies.from_wall(code) for code in written.ura] if has_riichi else [])
 
     def _seats_of_wins(self, lines: int) -> list[SeatIndex]:

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 from auditor.errors import Problem, ReadError
 from auditor.events import SEATS, Game, Player, round_name
 from auditor.formats.building import STICK, keep_first_false_red
-from auditor.formats.copies import RED_CODES
+from auditor.formats.copies import PLAIN_MOST, RED_CODES
 from auditor.formats.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, anonymous_name, check_text
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.mjscore.hand import WrittenHand, hand_of
 from auditor.formats.mjscore.vocabulary import (
-    BEGINS,
-    DECLARED_LETTER,
+    DEALT_MARKS,
     END_LINE,
     HAND_LINE,
     INDICATORS_LINE,
@@ -20,7 +20,6 @@ from auditor.formats.mjscore.vocabulary import (
     PLACE_LINE,
     PLAYED_MARK,
     PLAYER,
-    PLAYER_NUMBERS,
     PLAYERS_LINE,
     RED_TEXTS,
     RESULTS_LINE,
@@ -28,7 +27,6 @@ from auditor.formats.mjscore.vocabulary import (
     TENHOU_TITLE,
     TITLE,
     WIND_KANJI,
-    WON_LETTER,
     decoded,
     indicator_of,
     tile_codes,
@@ -37,7 +35,12 @@ from auditor.tiles import red_tiles_of
 from auditor.units import Points, SeatIndex
 
 _DEALT = 13
-_GAIN = re.compile(r"[+-]?\d{1,7}")
+_PLAYED_LINE: Final = "    * "
+"""How nearly all lines of actions begin."""
+_ACCEPTED: Final = re.compile(r"R(?!\S)(?<=(?<!\S)([1-4])R)(?!\s+\S+\s+\S*A)")
+"""The players whose riichi was accepted, for nobody won on the tile; begins with a letter, which is soon found."""
+_GAIN: Final = r"[+-]?\d{1,7}"
+_GAINS: Final = re.compile(rf"(?:\S+\s+{_GAIN}(?:\s+|$))*")
 _TWO_OF_PIN = (0, 2, 0)
 """The number of red fives of each suit at Tonpuso's tables, if a game shows one of pin and none of another suit."""
 
@@ -50,13 +53,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     if lines and lines[-1].isspace():  # cut off within the white space that begins a line
         lines.pop()
     for number, line in enumerate(lines, 1):
-        text = line.strip()
-        start = START_LINE.search(text) if BEGINS in text else None
+        start = START_LINE.search(line) if "=" in line else None
         if start is not None:
             yield from reader.finish(is_cut=False)
-            reader.game = _WrittenGame(start[1], start[2], number)
+            reader.game = _WrittenGame(start[1].strip(), start[2].strip(), number)
         else:
-            reader.line(text, number)
+            reader.line(line, number)
     yield from reader.finish(is_cut=bool(lines) and bool(lines[-1].strip()))
 
 
@@ -83,10 +85,14 @@ class _Reader:
         self.game: _WrittenGame | None = None
         self.hand: WrittenHand | None = None
 
-    def line(self, text: str, number: int) -> None:
-        """Read a line, stripped of white space, that does not begin a game."""
+    def line(self, line: str, number: int) -> None:
+        """Read a line that does not begin a game."""
+        if self.hand is not None and line.startswith(_PLAYED_LINE):
+            self.hand.lines.append(line[len(_PLAYED_LINE) :])
+            return
+        text = line.strip()
         if self.hand is not None and text[:1] == PLAYED_MARK:
-            self.hand.actions += text[1:].split()
+            self.hand.lines.append(text[1:])
         elif self.game is not None and text:
             try:
                 self._of_game(self.game, text, number)
@@ -115,15 +121,16 @@ class _Reader:
             _of_hand(self.hand, text)
 
     def _begin_hand(self, game: _WrittenGame, found: "re.Match[str]", number: int) -> None:
-        honba, sticks = int(found[3]), int(found[4])
+        wind, rank, honba_text, sticks_text, gains = found.groups()
+        honba, sticks = int(honba_text), int(sticks_text)
         if max(honba, sticks) > MOST_COUNTERS or len(game.hands) >= MOST_HANDS:
             raise ReadError("", TOO_MANY_HANDS)
-        round = WIND_KANJI.index(found[1]) * 4 + int(found[2]) - 1
+        round = WIND_KANJI.index(wind) * 4 + int(rank) - 1
         hand = self.hand
         if hand is None or hand.winds or (hand.round, hand.honba) != (round, honba):
             hand = self.hand = WrittenHand(number, round, honba, sticks)
             game.hands.append(hand)
-        hand.gains.append(found[5])  # of a second winner, too
+        hand.gains.append(gains)  # of a second winner, too
 
     def finish(self, *, is_cut: bool) -> Iterator[Game | Problem]:
         """Yield the last game and its problems. is_cut: whether the text ends within a line."""
@@ -131,10 +138,13 @@ class _Reader:
         self.game = self.hand = None
         if game is None:
             return
+        for one in game.hands:
+            one.actions = " ".join(one.lines)
         if hand is not None and not game.has_ended:
             hand.is_whole = False
-            if is_cut and hand.actions:
-                hand.actions.pop()
+            words = hand.actions.split()
+            if is_cut and words:
+                hand.actions = " ".join(words[:-1])
             elif is_cut and hand.of_number:
                 last, codes = next(reversed(hand.of_number.items()))
                 if len(codes) < _DEALT:
@@ -144,19 +154,17 @@ class _Reader:
 
 def _of_hand(hand: WrittenHand, text: str) -> None:
     """Read a line of a hand other than one of actions. Raises ReadError."""
-    is_dealt = text[0] == "[" and text[3:4] == "]" and text[1] in PLAYER_NUMBERS and text[2] in WIND_KANJI
-    indicators = INDICATORS_LINE.match(text) if text[0] == "[" and not is_dealt else None
+    dealt = DEALT_MARKS.get(text[:4])
+    indicators = INDICATORS_LINE.match(text) if text[0] == "[" and dealt is None else None
     if indicators is not None:
         hand.indicators = tile_codes(indicators[1], "[表ドラ]")[:5]
         hand.ura = tile_codes(indicators[2], "[裏ドラ]")[:5]
-    elif is_dealt:
-        player = text[1]
+    elif dealt is not None:
+        player, wind, what = dealt
         if player in hand.winds:
-            raise ReadError(
-                "", f"the tiles of {player} are written twice; the line before that begins a hand is missing"
-            )
-        hand.winds[player] = WIND_KANJI.index(text[2])
-        hand.of_number[player] = tile_codes(text[4:].lstrip(), f"the tiles of {player}")[:14]
+            raise ReadError("", f"{what} are written twice; the line before that begins a hand is missing")
+        hand.winds[player] = wind
+        hand.of_number[player] = tile_codes(text[4:].lstrip(), what)[:14]
     elif not hand.winds:
         hand.ending.append(text)
 
@@ -228,21 +236,13 @@ def _after(scores: tuple[Points, ...], hand: WrittenHand, *, includes_sticks: bo
     """The points after a hand; None if they are not known."""
     if hand.changes is None:
         return None
-    total = [sum(of_seat) for of_seat in zip(scores, *hand.changes, strict=True)]
+    total = list(scores)
+    for changes in hand.changes:
+        total = [total[seat] + changes[seat] for seat in range(SEATS)]
     if not includes_sticks:
-        for number in _paying(hand.actions):
+        for number in _ACCEPTED.findall(hand.actions):
             total[hand.seats.get(number, 0)] -= STICK
     return tuple(total)
-
-
-def _paying(actions: list[str]) -> list[str]:
-    """The numbers of the players whose riichi was accepted, for nobody won on the tile."""
-    return [
-        action[0]
-        for place, action in enumerate(actions)
-        if len(action) == 2 and action[1] == DECLARED_LETTER and action[0] in PLAYER_NUMBERS
-        if WON_LETTER not in "".join(actions[place + 2 : place + 3])
-    ]
 
 
 def _seats(written: _WrittenGame, players: int) -> dict[str, SeatIndex]:
@@ -266,11 +266,9 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
     """The red fives by Tenhou's rule text, else by the tiles."""
     if rule_text is not None and "赤" in rule_text:
         return red_tiles_of((1, 1, 1))
-    shown: set[int] = set()
+    shown = {code for hand in written.hands for codes in hand.of_number.values() for code in codes if code > PLAIN_MOST}
     for hand in written.hands:
-        shown |= {code for codes in hand.of_number.values() for code in codes}
-        played = "".join(hand.actions)
-        shown |= {code for text, code in RED_TEXTS.items() if text in played}
+        shown |= {code for text, code in RED_TEXTS.items() if code not in shown and text in hand.actions}
     reds = [code in shown for code in RED_CODES]
     if not any(reds):
         return ()
@@ -304,12 +302,13 @@ def _changes(gains: str, seats: dict[str, list[SeatIndex]], *, are_words: bool) 
 
 def _names_with_points(gains: str, seats: dict[str, list[SeatIndex]], *, are_words: bool) -> list[tuple[str, str]]:
     """The names in a line of gains, each with the points after it."""
-    words = gains.split()
-    pairs = list(zip(words[::2], words[1::2], strict=False))
-    if are_words and len(words) % 2 == 0 and all([name in seats and _GAIN.fullmatch(points) for name, points in pairs]):
-        return pairs
+    if are_words and _GAINS.fullmatch(gains):
+        words = gains.split()
+        pairs = [(words[place], words[place + 1]) for place in range(0, len(words), 2)]
+        if all(name in seats for name, _ in pairs):
+            return pairs
     names = "|".join([re.escape(name) for name in sorted(seats, key=len, reverse=True)])  # compiling takes long
-    return re.findall(rf"(?:^|\s)({names})\s+({_GAIN.pattern})(?=\s|$)", gains)
+    return re.findall(rf"(?:^|\s)({names})\s+({_GAIN})(?=\s|$)", gains)
 
 
 def anonymize(data: bytes) -> bytes:
@@ -334,7 +333,7 @@ def _without_names(line: str, text: str, players: list["re.Match[str]"], names: 
     """A line of a game without what identifies it."""
     start = START_LINE.search(text)
     if start is not None:
-        return f"===== {start[1]} 開始 2000/01/01 00:00 ====="
+        return f"===== {start[1].strip()} 開始 2000/01/01 00:00 ====="
     if END_LINE.match(text):
         return "----- 終了 -----"
     if players:

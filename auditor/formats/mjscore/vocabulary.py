@@ -1,13 +1,16 @@
 """The words of mjscore text: tiles, lines, draws, limits; how it is recognized."""
 
 import re
+from functools import cache, lru_cache
 from typing import Final
+
+from mypy_extensions import i64
 
 from auditor import yaku
 from auditor.errors import ReadError
-from auditor.events import FOUR_KANS, FOUR_RIICHI, NINE_TERMINALS, NOT_RECORDED, UNSPECIFIED
+from auditor.events import FOUR_KANS, FOUR_RIICHI, NINE_TERMINALS, NOT_RECORDED, SEATS, UNSPECIFIED
 from auditor.formats.copies import KIND_OF_CODE, NO_CODE
-from auditor.formats.format import BoundedCache
+from auditor.formats.format import IS_COMPILED, BoundedCache
 from auditor.formats.tenhou6.vocabulary import draw_type, limit_named, yaku_number
 from auditor.tiles import dora_of
 from auditor.units import Fu, LimitNumber, Points, TileCode, YakuHan
@@ -17,21 +20,41 @@ TITLE: Final = "title"
 """The key of `Game.attributes` with the kind of table, in games of Tonpuso."""
 
 WIND_KANJI: Final = "東南西北"
-_HONOURS: Final[dict[str, TileCode]] = {letter: 41 + index for index, letter in enumerate("東南西北白発中")}
-_HONOURS["發"] = 46
 RED_TEXTS: Final[dict[str, TileCode]] = {"5M": 51, "5P": 52, "5S": 53}
-_CODES_OF_SUIT: Final = {
-    suit: [NO_CODE, *range(10 * index + 11, 10 * index + 20)] for index, suit in enumerate("mps")
-} | {text[1]: [code if number == 5 else NO_CODE for number in range(10)] for text, code in RED_TEXTS.items()}
-"""The codes of a suit's tiles by their numbers; capital letters are those of red fives."""
 _ZERO: Final = ord("0")
+_ONE: Final = ord("1")
+_SPACE: Final = ord(" ")
+
+
+def _table(entries: dict[int, int]) -> bytes:
+    """Small numbers by other numbers; 0 for those that have none."""
+    table = bytearray(max(entries) + 1)
+    for key, number in entries.items():
+        table[key] = number
+    return bytes(table)
+
+
+_SUITED: Final = _table(
+    {16 * ord(suit) + number: 10 * index + number for index, suit in enumerate("mps", 1) for number in range(1, 10)}
+    | {16 * ord(text[1]) + 5: code for text, code in RED_TEXTS.items()}
+)
+"""The codes of tiles by the character of the suit, which is a capital letter for red fives, and the number."""
+_HONOURS: Final = _table(
+    {ord(letter): code for letter, code in zip("東南西北白発中發", [*range(41, 48), 46], strict=True)}
+)
 _TILE: Final = "[1-9][mps]|5[MPS]|[東南西北白発發中]"
 
-START_LINE: Final = re.compile(r"={3,}\s*(.*?)\s*開始\s*(.*?)\s*(?:={3,}|$)")
+START_LINE: Final = re.compile(r"={3,}(.*?)開始([^=]*(?:=(?!==)[^=]*)*)")
 TENHOU_TITLE: Final = re.compile(r"天鳳\s+L(\d{1,9})\s+(\S+)")
 PLAYERS_LINE: Final = re.compile(r"持点(\d{1,7})\s")
 PLAYER: Final = re.compile(r"\[([1-4])\](.*?)\s+R(-?\d{1,6})(?=\s|$)")
 HAND_LINE: Final = re.compile(r"([東南西北])([1-4])局\s*(\d{1,3})本場\(リーチ(\d{1,3})\)\s*(.*)")
+DEALT_MARKS: Final = {
+    f"[{number}{wind}]": (number, index, f"the tiles of {number}")
+    for number in "1234"
+    for index, wind in enumerate(WIND_KANJI)
+}
+"""How lines with the tiles dealt begin: the player's number, the wind, and what it is called."""
 INDICATORS_LINE: Final = re.compile(r"\[表ドラ\]\s*(\S*)\s*\[裏ドラ\]\s*(\S*)")
 PLAYED_MARK: Final = "*"
 """The mark at the beginning of a line of actions."""
@@ -39,8 +62,7 @@ _MOST_ACTIONS: Final = 4096
 _LONGEST_ACTION: Final = 12
 PLAYER_NUMBERS: Final = "1234"
 """The numbers of the players."""
-DECLARED_LETTER, WON_LETTER = "R", "A"
-_ACTIONS: Final = "GdDNCK" + DECLARED_LETTER + WON_LETTER
+_ACTIONS: Final = "GdDNCKRA"
 DRAWN_ACT: Final = 0
 PLAYED_DRAWN_ACT: Final = 2
 PON_ACT: Final = 3
@@ -49,6 +71,9 @@ KAN_ACT: Final = 5
 DECLARED_ACT: Final = 6
 WON_ACT: Final = 7
 """The kinds of actions, in the order of their letters; 1 is a discard of another tile than the one drawn."""
+_TURN_KINDS: Final = _table({ord(letter): kind for kind, letter in enumerate(_ACTIONS[: PLAYED_DRAWN_ACT + 1], 1)})
+"""The kinds of draws and discards by their letters, from 1."""
+_WORD: Final = re.compile(r"\S+")
 _ACTION: Final = re.compile(rf"([1-4])([{_ACTIONS}])((?:{_TILE})*)")
 RESULTS_LINE: Final = re.compile(r"-{2,}\s*試合結果")
 PLACE_LINE: Final = re.compile(r"([1-4])位\s+(.*?)\s+([+-]?\d{1,4}(?:\.\d)?)")
@@ -93,19 +118,30 @@ def decoded(data: bytes) -> str:
     return data.decode("utf-8" if BEGINS.encode() in data else "cp932", "replace")
 
 
+def _tile_at(text: str, at: i64, size: i64) -> tuple[i64, i64]:
+    """The code of the tile at a position, NO_CODE if it is none, and the position behind it. size: of the text."""
+    sign: i64 = ord(text[at])
+    number: i64 = sign - _ZERO
+    end = at + 1
+    code: i64 = NO_CODE
+    if 1 <= number <= 9:
+        if end < size:
+            sign = 16 * ord(text[end]) + number
+            end += 1
+            if sign < len(_SUITED):
+                code = _SUITED[sign]
+    elif sign < len(_HONOURS):
+        code = _HONOURS[sign]
+    return code, end
+
+
 def tile_codes(text: str, what: str) -> list[TileCode]:
     """The codes of tiles that are written one behind the other. Raises ReadError. what: which tiles these are."""
     codes: list[TileCode] = []
-    position = 0
-    while position < len(text):
-        number = ord(text[position]) - _ZERO
-        if 1 <= number <= 9 and position + 1 < len(text):
-            of_suit = _CODES_OF_SUIT.get(text[position + 1])
-            code = NO_CODE if of_suit is None else of_suit[number]
-            position += 2
-        else:
-            code = _HONOURS.get(text[position], NO_CODE)
-            position += 1
+    at: i64 = 0
+    size: i64 = len(text)
+    while at < size:
+        code, at = _tile_at(text, at, size)
         if code == NO_CODE:
             raise ReadError("", f"{what}: expected tiles such as 1m5P東, not {text[:40]!r}")
         codes.append(code)
@@ -123,18 +159,48 @@ class TextAction:
         self.code: TileCode = codes[0] if len(codes) == 1 else NO_CODE
 
 
-KNOWN_ACTIONS: Final[BoundedCache[str, TextAction]] = BoundedCache(_MOST_ACTIONS)
+_known_actions: Final[BoundedCache[str, TextAction]] = BoundedCache(_MOST_ACTIONS)
 """Actions by their text."""
 
 
-def action_of(text: str) -> TextAction | None:
-    """The action of a text such as ``1G5P``, which is added to `KNOWN_ACTIONS`; None for any other text."""
+def turn_at(text: str, at: i64, size: i64) -> tuple[i64, i64, i64, i64]:
+    """The player, kind and code of the draw or discard at a position, NO_CODE if it is none, and where it ends.
+
+    Nine of ten actions are read so, where they stand; `action_at` reads all, and these as well where this is not
+    compiled. size: of the text.
+    """
+    if not IS_COMPILED or at + 2 >= size:
+        return 0, 0, NO_CODE, at
+    player: i64 = ord(text[at]) - _ONE
+    letter: i64 = ord(text[at + 1])
+    kind: i64 = _TURN_KINDS[letter] if letter < len(_TURN_KINDS) else 0
+    code, end = _tile_at(text, at + 2, size)
+    if kind == 0 or not 0 <= player < SEATS or (end < size and ord(text[end]) != _SPACE):
+        code = NO_CODE
+    return player, kind - 1, code, end
+
+
+def action_at(text: str, start: int) -> tuple[str, TextAction | None, int]:
+    """The text of the next action from a position on, "" if none is left; itself, None if it is none; and its end."""
+    end = text.find(" ", start, start + _LONGEST_ACTION + 1)
+    word = text[start : end if end >= 0 else start + _LONGEST_ACTION + 1]
+    action = _known_actions.entries.get(word)
+    if action is not None:
+        return word, action, start + len(word)
+    found = _WORD.search(text, start)  # after any white space, and before any
+    if found is None:
+        return "", None, len(text)
+    return found[0], _action_of(found[0]), found.end()
+
+
+def _action_of(text: str) -> TextAction | None:
+    """The action of a text such as ``1G5P``, which is known from now on; None for any other text."""
     found = _ACTION.fullmatch(text) if len(text) <= _LONGEST_ACTION else None
     if found is None:
         return None
     codes = tuple(tile_codes(found[3], "an action"))
     action = TextAction(PLAYER_NUMBERS.index(found[1]), _ACTIONS.index(found[2]), codes)
-    KNOWN_ACTIONS.add(text, action)
+    _known_actions.add(text, action)
     return action
 
 
@@ -164,6 +230,7 @@ def value_in(text: str, *, is_tsumo: bool) -> tuple[Fu, LimitNumber, Points]:
     return int(fu[1]) if fu else NOT_RECORDED, limit_named(text), of_ron
 
 
+@cache
 def indicator_of(code: TileCode, players: int) -> TileCode:
     """The code of the indicator of a dora."""
     kind = KIND_OF_CODE[code]
@@ -185,3 +252,23 @@ def yaku_in(text: str) -> tuple[YakuHan, ...] | None:
         pairs = [pair for pair in pairs if pair[0] != yaku.DORA] + [(yaku.DORA, dora + north)]
     is_known = all([number != yaku.UNKNOWN_YAKU and number < yaku.ANY_SEAT_WIND for number, _ in pairs])
     return tuple(pairs) if pairs and is_known and not text[position:].strip() else None
+
+
+_WinFacts = tuple[Fu, LimitNumber, Points, tuple[YakuHan, ...] | None]
+
+
+def _win_in(text: str, is_tsumo: bool) -> _WinFacts | None:
+    parts = parts_of_win(text)
+    return None if parts is None else (*value_in(parts[0], is_tsumo=is_tsumo), yaku_in(parts[1]))
+
+
+_MOST_WINS: Final = 4096
+_LONGEST_WIN: Final = 100
+"""The most characters of a text that is cached."""
+_known_win: Final = lru_cache(_MOST_WINS)(_win_in)
+"""The same with a cache, for lines that recur."""
+
+
+def win_in(text: str, is_tsumo: bool) -> _WinFacts | None:
+    """The fu, limit, points and yaku of a line such as ``30符1000点1飜ロン 断幺九1``; None for one of another kind."""
+    return (_win_in if len(text) > _LONGEST_WIN else _known_win)(text, is_tsumo)
