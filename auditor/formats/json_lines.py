@@ -8,7 +8,9 @@ import msgspec
 from auditor.formats.json_text import UNREADABLE
 
 _BEGINNING: Final = 64
-"""The first bytes of a part, this many, nearly always occur only where the part begins."""
+_NEAR: Final = 2000
+"""The first bytes of a part nearly always occur only where it begins, and soon after the part before; to search a text
+of this many bytes Python prepares nothing."""
 
 
 _LOG_OF_HANDS: Final[Any] = msgspec.json.Decoder(msgspec.defstruct("_Log", [("log", list[msgspec.Raw])], gc=False))
@@ -28,7 +30,8 @@ def lines_of(parts: Sequence[bytes | msgspec.Raw], text: bytes, line: int) -> li
         start = _position_of(bytes(part), text, at)
         if start < 0:
             return []
-        line += text.count(b"\n", counted, start)
+        first = text.find(b"\n", counted, start)  # which takes a tenth of the time of counting
+        line += text.count(b"\n", first, start) if first >= 0 else 0
         lines.append(line)
         counted, at = start, start + len(part)
     return lines
@@ -36,8 +39,8 @@ def lines_of(parts: Sequence[bytes | msgspec.Raw], text: bytes, line: int) -> li
 
 def _position_of(part: bytes, text: bytes, at: int) -> int:
     """Where a part of a text begins, from a position on; -1 if it is not there. Takes as long as the part is."""
-    position = text.find(part[:_BEGINNING], at)
-    return position if position < 0 or text.startswith(part, position) else text.find(part, at)
+    position = text.find(part[:_BEGINNING], at, at + _NEAR)
+    return position if position >= 0 and text.startswith(part, position) else text.find(part, at)
 
 
 def lines_of_hands(text: bytes) -> list[int]:

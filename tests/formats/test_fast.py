@@ -126,7 +126,7 @@ def check_majiang(data: bytes) -> bool:
         spaced = spaced.replace(hand.raw, hand.raw.replace(b"}}", b"} }"))
         for known, decoded in zip(hand.entries, HAND_DECODER.decode(hand.raw), strict=True):
             entry = majiang_fast.KnownEntry(decoded, known.colons)
-            entry.piece = known.piece
+            entry.piece, entry.size = known.piece, known.size
             assert facts(entry) == facts(known)
         assert hand.colons == hand.raw.count(b":")
     assert results(majiang.read(spaced, "log")) == first

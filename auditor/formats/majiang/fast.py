@@ -6,12 +6,13 @@ Most events are draws and discards, a seat and a tile each, so that few differ: 
 import re
 from typing import Final
 
-from mypy_extensions import i64
+from msgspec.structs import astuple
+from mypy_extensions import i64, mypyc_attr
 
 from auditor.events import DISCARD, DRAW, NOT_RECORDED
 from auditor.formats.format import IS_COMPILED, BoundedCache
 from auditor.formats.json_text import UNREADABLE
-from auditor.formats.majiang.schema import ENTRY_DECODER, PaipuEntry
+from auditor.formats.majiang.schema import ENTRY_DECODER, Kaigang, PaipuEntry, PaipuWin, Pingju, Qipai
 from auditor.formats.majiang.vocabulary import CODE_OF_TEXT, DISCARDS
 from auditor.units import EventKind, HandIndex
 
@@ -25,6 +26,9 @@ _LONGEST_ENTRY: Final = 40
 """The most bytes of an event that is cached."""
 _MOST_ENTRIES: Final = 4096
 NO_TILE_VALUE: Final = -1
+KAN_DRAW: Final = -2
+MELD: Final = -3
+"""Kinds of events beside DRAW and DISCARD: the draw after a kan; a claim or a kan."""
 
 _KEYS: Final = 3
 """Keys of most events, with that of the event itself."""
@@ -35,42 +39,54 @@ _KEYS_OF_WIN: Final = 8
 """Those that every win has."""
 
 
+@mypyc_attr(acyclic=True)
 class KnownEntry:
-    """An event: as it is written, and what is asked of a draw or a discard.
+    """An event as it is written.
 
-    kind: DRAW, DISCARD, or NOT_RECORDED for any other. wind: the seat's. text: the tile as written. value: what
-    `CODE_OF_TEXT` or `DISCARDS` has of it, NO_TILE_VALUE if it is no tile. is_indicator: whether it turns an indicator.
-    keys: how many keys its JSON has where it has none but those that are read. colons: how many colons, 0 where only
-    the hand as a whole was counted. piece: of a cached draw or discard, its JSON with the comma behind it.
+    kind: DRAW, DISCARD, KAN_DRAW, MELD, or NOT_RECORDED for any other. wind: the seat's. text: of its tile or meld.
+    value: what `CODE_OF_TEXT` or `DISCARDS` has of the tile, NO_TILE_VALUE if it is none. keys: how many keys its JSON
+    has where it has none but those that are read. colons: how many colons, 0 where only the hand as a whole was
+    counted. piece: of a cached draw or discard, its JSON with the comma behind it. size: its bytes.
     """
 
     def __init__(self, written: PaipuEntry, colons: int = 0) -> None:
-        drawn = written.zimo
-        tile = drawn or written.dapai
-        self.written = written
-        self.kind: EventKind = NOT_RECORDED if tile is None else DRAW if drawn is not None else DISCARD
-        self.wind: int = 0 if tile is None else tile.l
-        self.text: str = "" if tile is None else tile.p
-        self.value: int = (CODE_OF_TEXT if self.kind == DRAW else DISCARDS).get(self.text, NO_TILE_VALUE)
-        self.is_indicator = written.kaigang is not None
-        self.keys: i64 = _KEYS if tile is not None else _keys_of(written)
+        self.kind: EventKind = NOT_RECORDED
+        self.wind: i64 = 0
+        self.value: i64 = NO_TILE_VALUE
         self.colons: i64 = colons
+        self.keys: i64 = 0
+        self.size: i64 = 0
         self.piece = b""
+        # All at once, for one attribute of msgspec's takes as long as ten of a compiled class.
+        drawn, discarded, called, own_kan, drawn_after, kaigang, qipai, hule, pingju = astuple(written)
+        self.kaigang: Kaigang | None = kaigang
+        self.qipai: Qipai | None = qipai
+        self.hule: PaipuWin | None = hule
+        self.pingju: Pingju | None = pingju
+        self.text = ""
+        tile, meld = drawn or discarded or drawn_after, called or own_kan
+        if tile is not None:
+            self.kind = DRAW if drawn is not None else DISCARD if discarded is not None else KAN_DRAW
+            self.wind, self.text = tile.l, tile.p
+            self.value = (DISCARDS if self.kind == DISCARD else CODE_OF_TEXT).get(self.text, NO_TILE_VALUE)
+        elif meld is not None:
+            self.kind, self.wind, self.text = MELD, meld.l, meld.m
+        self.keys = self._keys()
 
-
-def _keys_of(written: PaipuEntry) -> int:
-    """How many keys an event that is no draw and no discard has, with those of what is in it."""
-    if written.qipai is not None:
-        return _KEYS_OF_DEAL
-    if written.gangzimo is not None or written.fulou is not None or written.gang is not None:
-        return _KEYS
-    if written.kaigang is not None:
-        return _KEYS_OF_INDICATOR
-    if written.hule is None:
-        return _KEYS_OF_DRAW
-    yaku = written.hule.hupai or []
-    optional = (written.hule.fu, written.hule.fanshu, written.hule.damanguan, *[one.baojia for one in yaku])
-    return _KEYS_OF_WIN + 2 * len(yaku) + sum([value is not None for value in optional])
+    def _keys(self) -> int:
+        """How many keys the event has, with those of what is in it."""
+        if self.qipai is not None and self.kind not in (DRAW, DISCARD):
+            return _KEYS_OF_DEAL
+        if self.kind != NOT_RECORDED:
+            return _KEYS
+        if self.kaigang is not None:
+            return _KEYS_OF_INDICATOR
+        if self.hule is None:
+            return _KEYS_OF_DRAW
+        hule = self.hule
+        yaku = hule.hupai or []
+        optional = [hule.fu, hule.fanshu, hule.damanguan, *[one.baojia for one in yaku]]
+        return _KEYS_OF_WIN + 2 * len(yaku) + len(optional) - optional.count(None)
 
 
 _known_entries: Final[BoundedCache[bytes, KnownEntry]] = BoundedCache(_MOST_ENTRIES)
@@ -122,7 +138,7 @@ def _hand_at(text: bytes, start: i64, index: HandIndex) -> PaipuHand | None:
     while not is_last:
         entry = _turn_at(text, position) if IS_COMPILED else None
         if entry is not None:
-            position += len(entry.piece)
+            position += entry.size
         else:
             end = text.find(_ENTRY_ENDS, position) + len(_ENTRY_ENDS)
             entry = _entry(text[position:end]) if end > position else None
@@ -146,7 +162,7 @@ def _turn_at(text: bytes, position: i64) -> KnownEntry | None:
     if position + _LONGEST_ENTRY > len(text):
         return None
     turn = _turns[_slot(text, position)]
-    return turn if turn is not None and text[position : position + len(turn.piece)] == turn.piece else None
+    return turn if turn is not None and text[position : position + turn.size] == turn.piece else None
 
 
 def _slot(text: bytes, position: i64) -> i64:
@@ -171,7 +187,8 @@ def _entry(piece: bytes) -> KnownEntry | None:
         return None
     if len(piece) < _LONGEST_ENTRY:
         _known_entries.add(piece, entry)
-        if entry.kind != NOT_RECORDED:
+        if entry.kind in (DRAW, DISCARD):
             entry.piece = piece + _COMMA
+            entry.size = len(entry.piece)
             _turns[_slot(entry.piece.ljust(_LONGEST_ENTRY), 0)] = entry
     return entry

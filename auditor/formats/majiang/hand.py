@@ -4,8 +4,10 @@ The format has no event for the riichi deposit, and it writes the indicator of a
 it comes with: the deposit is put in where it is paid, and the indicator before that draw or discard, as on the table.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeVar
+
+from msgspec.structs import astuple
+from mypy_extensions import i64
 
 from auditor.errors import ReadError
 from auditor.events import (
@@ -28,8 +30,8 @@ from auditor.events import (
 from auditor.formats.building import CLAIMED_FIRST, Conventions, HandBuilder
 from auditor.formats.copies import NO_CODE, Copies
 from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
-from auditor.formats.majiang.fast import NO_TILE_VALUE, KnownEntry
-from auditor.formats.majiang.schema import Hupai, PaipuEntry, PaipuWin, Pingju, Qipai, SeatMeld, SeatTile
+from auditor.formats.majiang.fast import KAN_DRAW, MELD, NO_TILE_VALUE, KnownEntry
+from auditor.formats.majiang.schema import Hupai, PaipuWin, Pingju, Qipai
 from auditor.formats.majiang.vocabulary import (
     CODE_BITS,
     CODE_OF_TEXT,
@@ -45,11 +47,13 @@ from auditor.formats.majiang.vocabulary import (
     written_meld,
 )
 from auditor.formats.tenhou6.vocabulary import draw_type, yaku_number
-from auditor.units import Han, HandIndex, SeatIndex, Tile, TileCode, Wind, YakuNumber
+from auditor.units import Han, HandIndex, SeatIndex, Tile, TileCode, YakuNumber
 from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 YAKUMAN_LIMIT: Final = 5
 DEALT: Final = 13
+
+_Value = TypeVar("_Value")
 
 _CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=True)
 
@@ -66,12 +70,10 @@ def read_hand(entries: list[KnownEntry], index: HandIndex, red_tiles: tuple[Tile
     Raises:
         ReadError: Where something in it cannot be read.
     """
-    location = f"{location}hand {index}"
-    qipai = entries[0].written.qipai if entries else None
+    qipai = entries[0].qipai if entries else None
     if qipai is None:
-        raise ReadError(location, "expected a qipai first, the deal of the hand")
-    name = round_name(4 * qipai.zhuangfeng + qipai.jushu)
-    reader = MajiangHand(entries, qipai, index, red_tiles, f"{location} ({name}-{qipai.changbang})")
+        raise ReadError(f"{location}hand {index}", "expected a qipai first, the deal of the hand")
+    reader = MajiangHand(entries, qipai, index, red_tiles, location)
     reader.read()
     return reader
 
@@ -79,50 +81,56 @@ def read_hand(entries: list[KnownEntry], index: HandIndex, red_tiles: tuple[Tile
 class MajiangHand:
     """Reads a hand, event by event, and builds it.
 
-    location: the hand, as messages name it. number: of the event being read. jushu: how many seats the dealer sits from
-    the first dealer. melds: each seat's melds by their text.
+    number: of the event being read. jushu: how many seats the dealer sits from the first dealer. melds: each seat's
+    melds by their text.
     """
 
     def __init__(
         self, entries: list[KnownEntry], qipai: Qipai, index: HandIndex, red_tiles: tuple[Tile, ...], location: str
     ) -> None:
         self.entries = entries
-        self.location = location
+        self._before, self._qipai, self._index = location, qipai, index
         self.number = 0
-        self.jushu: int = qipai.jushu
+        round_wind, jushu, points, indicator, hands, honba, sticks = astuple(qipai)
+        self.jushu: i64 = jushu
         self.melds: list[dict[str, Meld]] = [{}, {}, {}, {}]
         copies = Copies(red_tiles)
         dealt: list[tuple[Tile, ...]] = []
-        for seat in range(4):
-            text: str = qipai.shoupai[(seat - self.jushu) % 4]
+        for seat, text in enumerate(self._of_seats(hands)):
             codes = self._codes(text) if text else [NO_CODE] * DEALT
             dealt.append(tuple([copies.draw(seat, code) for code in codes]))
         self.hand = Hand(
             index,
-            4 * qipai.zhuangfeng + self.jushu,
-            qipai.changbang,
-            qipai.lizhibang,
-            self.jushu,
-            self._of_seats(qipai.defen),
+            4 * round_wind + jushu,
+            honba,
+            sticks,
+            jushu,
+            self._of_seats(points),
             tuple(dealt),
-            copies.from_wall(self._code(qipai.baopai)),
+            copies.from_wall(self._code(indicator)),
         )
         self.builder = HandBuilder(self.hand, copies, _CONVENTIONS)
         self.events = self.hand.events
 
     # ------------------------------------------------------------------------------------------------ texts
 
+    def location(self) -> str:
+        """The hand, as messages name it."""
+        qipai = self._qipai
+        name = round_name(4 * qipai.zhuangfeng + qipai.jushu)
+        return f"{self._before}hand {self._index} ({name}-{qipai.changbang})"
+
     def _error(self, message: str) -> ReadError:
         """An error in the event being read."""
-        return ReadError(f"{self.location}, event {self.number}", message)
+        return ReadError(f"{self.location()}, event {self.number}", message)
 
-    def _seat(self, wind: Wind) -> SeatIndex:
+    def _seat(self, wind: i64) -> SeatIndex:
         """The seat, as at the start of the game, of a seat wind of this hand."""
         return (self.jushu + wind) % 4
 
-    def _of_seats(self, values: Sequence[int]) -> tuple[int, ...]:
+    def _of_seats(self, values: list[_Value]) -> tuple[_Value, ...]:
         """Reorder values by wind into values by seat."""
-        return tuple([values[(seat - self.jushu) % 4] for seat in range(4)])
+        return tuple(values[-self.jushu :] + values[: -self.jushu] if self.jushu else values)
 
     def _code(self, text: str) -> TileCode:
         """The code of a tile; NO_CODE for a hidden one. Raises ReadError."""
@@ -159,29 +167,22 @@ class MajiangHand:
             entry = entries[number]
             number += 1
             if entry.kind == DRAW:
-                code = self._code(entry.text) if entry.value == NO_TILE_VALUE else entry.value
-                self.builder.draw(self._seat(entry.wind), code)
-                continue
-            if entry.kind == DISCARD:
+                self._draw(entry)
+            elif entry.kind == DISCARD:
                 turned = self._turned_after(number)
                 self._discard(entry, number, turned)
                 number += turned
-                continue
-            written = entry.written
-            tile: SeatTile | None = written.gangzimo
-            if tile is not None:
+            elif entry.kind == KAN_DRAW:
                 turned = self._turned_after(number)
                 self._turn(number, turned)
-                self.builder.draw(self._seat(tile.l), self._code(tile.p))
+                self._draw(entry)
                 number += turned
-                continue
-            meld: SeatMeld | None = written.fulou or written.gang
-            if meld is not None:
-                self._meld(meld)
+            elif entry.kind == MELD:
+                self._meld(entry)
             else:
-                self._rest(written)
+                self._rest(entry)
 
-    def _rest(self, entry: PaipuEntry) -> None:
+    def _rest(self, entry: KnownEntry) -> None:
         """Add an indicator by itself, or the end of the hand. Raises ReadError."""
         if entry.kaigang is not None:
             self._turn(self.number, 1)
@@ -197,16 +198,20 @@ class MajiangHand:
     def _turned_after(self, number: int) -> int:
         """The number of indicators that are turned in succession, from the entry of this number on."""
         first = number
-        while number < len(self.entries) and self.entries[number].is_indicator:
+        while number < len(self.entries) and self.entries[number].kaigang is not None:
             number += 1
         return number - first
 
     def _turn(self, number: int, count: int) -> None:
         """Add the indicators of `count` entries, from the entry of this number on."""
         for entry in self.entries[number : number + count]:
-            kaigang = entry.written.kaigang
-            if kaigang is not None:
-                self.builder.dora(self._code(kaigang.baopai))
+            if entry.kaigang is not None:
+                self.builder.dora(self._code(entry.kaigang.baopai))
+
+    def _draw(self, entry: KnownEntry) -> None:
+        """Add a draw. Raises ReadError."""
+        code = self._code(entry.text) if entry.value == NO_TILE_VALUE else entry.value
+        self.builder.draw(self._seat(entry.wind), code)
 
     def _discard(self, entry: KnownEntry, following: int, turned: int) -> None:
         """Add a discard, with riichi, and the indicators turned with it. following: the number of the next entry."""
@@ -230,15 +235,15 @@ class MajiangHand:
         """Whether a riichi is accepted, by the entry after its tile: neither a win on it nor a draw by three wins."""
         if following >= len(self.entries):
             return False  # the log does not say
-        entry = self.entries[following].written
+        entry = self.entries[following]
         if entry.pingju is not None:
             return not entry.pingju.name.startswith(DRAW_NAMES[TRIPLE_RON])
         return entry.hule is None
 
-    def _meld(self, given: SeatMeld) -> None:
+    def _meld(self, entry: KnownEntry) -> None:
         builder = self.builder
-        seat = self._seat(given.l)
-        meld = self._written_meld(given.m)
+        seat = self._seat(entry.wind)
+        meld = self._written_meld(entry.text)
         from_seat = (seat + meld.steps) % 4
         if meld.kind == ADDED_KAN:
             builder.added_kan(seat, meld.tile, meld.own, from_seat)
@@ -246,41 +251,49 @@ class MajiangHand:
             builder.closed_kan(seat, (meld.tile, *meld.own))
         else:
             builder.claim(meld.kind, seat, from_seat, meld.tile, meld.own)
-        self.melds[seat][given.m] = meld_of(self.events[-1])
+        self.melds[seat][entry.text] = meld_of(self.events[-1])
 
     # ------------------------------------------------------------------------------------------------ the end
 
     def _win(self, hule: PaipuWin) -> Win:
         """A win. Its tile is last in the hand shown, on a ron too. Raises ReadError."""
         builder = self.builder
-        seat = self._seat(hule.l)
-        from_seat = seat if hule.baojia is None else self._seat(hule.baojia)
-        codes = self._codes(hule.shoupai)
+        wind, shown, loser, ura, fu, han, yakuman, points, yaku, payments = astuple(hule)
+        seat = self._seat(wind)
+        from_seat = seat if loser is None else self._seat(loser)
+        codes = self._codes(shown)
         if not codes:
             raise self._error("shoupai: expected the winner's hand, the winning tile last")
         tile = builder.latest(codes[-1])
         win = Win(seat, from_seat, tile)
         win.hand = tuple(sorted((*builder.shown(seat, codes[:-1], tile), tile)))
-        win.melds = tuple([self._shown_meld(seat, text) for text in hand_melds(hule.shoupai)])
+        win.melds = tuple([self._shown_meld(seat, text) for text in hand_melds(shown)])
         # The format always records ura indicators: none shown are none, not hidden ones.
-        win.ura = tuple([builder.copies.from_wall(self._code(text)) for text in hule.fubaopai or ()])
-        if hule.fu is not None:
-            win.fu = hule.fu
-        if hule.defen is not None:
-            win.points = hule.defen
-        if hule.damanguan:
+        win.ura = tuple([builder.copies.from_wall(self._code(text)) for text in ura or ()])
+        if fu is not None:
+            win.fu = fu
+        if points is not None:
+            win.points = points
+        if yakuman:
             win.limit = YAKUMAN_LIMIT
-            win.han = YAKUMAN_HAN * hule.damanguan
-        elif hule.fanshu is not None:
-            win.han = hule.fanshu
-        if hule.hupai is not None:
-            win.yaku = tuple([(_yaku(hupai.name), _han(hupai)) for hupai in hule.hupai])
-            for hupai in hule.hupai:
-                if hupai.baojia is not None:
-                    win.pao_seat = (seat + SOURCE_MARKS.index(hupai.baojia)) % 4
-        if hule.fenpei is not None:
-            win.deltas = self._of_seats(hule.fenpei)
+            win.han = YAKUMAN_HAN * yakuman
+        elif han is not None:
+            win.han = han
+        if yaku is not None:
+            self._add_yaku(win, yaku)
+        if payments is not None:
+            win.deltas = self._of_seats(payments)
         return win
+
+    def _add_yaku(self, win: Win, hupai: list[Hupai]) -> None:
+        """Add the yaku of a win, and the seat that is liable for one."""
+        found: list[tuple[YakuNumber, Han]] = []
+        for one in hupai:
+            name, han, liable = astuple(one)
+            found.append((_yaku(name), YAKUMAN_HAN * len(han) if isinstance(han, str) else han))
+            if liable is not None:
+                win.pao_seat = (win.seat + SOURCE_MARKS.index(liable)) % 4
+        win.yaku = tuple(found)
 
     def _shown_meld(self, seat: SeatIndex, text: str) -> Meld:
         """A meld as a win shows it: the one that the seat made, or one of phantom tiles."""
@@ -300,8 +313,7 @@ class MajiangHand:
             draw.deltas = self._of_seats(pingju.fenpei)
         if pingju.shoupai is not None:
             shown: list[tuple[Tile, ...] | None] = []
-            for seat in range(4):
-                text: str = pingju.shoupai[(seat - self.jushu) % 4]
+            for seat, text in enumerate(self._of_seats(pingju.shoupai)):
                 shown.append(tuple(sorted(self.builder.shown(seat, self._codes(text)))) if text else None)
             draw.shown = tuple(shown)
             if kind in TENPAI_DRAWS:
@@ -314,8 +326,3 @@ def _yaku(name: str) -> YakuNumber:
     if number is None:
         number = yaku_number(name)
     return min(number, UNKNOWN_YAKU)
-
-
-def _han(hupai: Hupai) -> Han:
-    """The han of a yaku; of a yakuman 13 for each time it counts."""
-    return YAKUMAN_HAN * len(hupai.fanshu) if isinstance(hupai.fanshu, str) else hupai.fanshu

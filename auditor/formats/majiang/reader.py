@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from auditor.errors import Problem, ReadError
-from auditor.events import NOT_RECORDED, FinalResult, Game, Player
+from auditor.events import DRAW, NOT_RECORDED, FinalResult, Game, Player
 from auditor.formats.building import add_void_deposits, keep_first_false_red
 from auditor.formats.copies import RED_CODES
 from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
@@ -16,7 +16,7 @@ from auditor.formats.json_lines import has_lines, lines_of
 from auditor.formats.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
 from auditor.formats.log_ids import log_id_from_name
 from auditor.formats.majiang import fast
-from auditor.formats.majiang.fast import PaipuHand
+from auditor.formats.majiang.fast import KAN_DRAW, PaipuHand
 from auditor.formats.majiang.hand import MajiangHand, read_hand
 from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Paipu
 from auditor.formats.majiang.vocabulary import NAME, hand_codes
@@ -192,7 +192,7 @@ class _Paipu:
             try:
                 reader = read_hand(hand.entries, hand.index, self.game.red_tiles, location)
                 if hand.colons > hand.keys:
-                    self.problems += _read_in_part(hand.raw, reader.location)
+                    self.problems += _read_in_part(hand.raw, reader.location())
             except ReadError as error:
                 self.problems.append(Problem(error.place, error.message))
                 continue
@@ -287,10 +287,9 @@ def _reds_of(seen: list[list[tuple[int, int]]]) -> tuple[int, int, int]:
 def _fives(entries: list[fast.KnownEntry]) -> list[tuple[int, int]]:
     """How many red and plain fives of each suit came from the wall in a hand."""
     texts: list[str] = []
-    for entry in [one.written for one in entries]:
-        draw = entry.zimo or entry.gangzimo
-        if draw is not None:
-            texts.append(draw.p)
+    for entry in entries:
+        if entry.kind in (DRAW, KAN_DRAW):
+            texts.append(entry.text)
         elif entry.kaigang is not None:
             texts.append(entry.kaigang.baopai)
         elif entry.qipai is not None:
