@@ -169,8 +169,9 @@ _LAST_LOG_OF_WRITES: Final = "4MB"
 STORAGE_VERSION: Final = "v1.2.0"
 """The oldest DuckDB that can open a new file, so that 1.4 and DuckDB-Wasm can; files are not larger for it."""
 
-_STORAGE: Final = {"storage_compatibility_version": STORAGE_VERSION, "disabled_compression_methods": "fsst"}
-"""FSST is tried on each column of texts, which takes a fifth of a checkpoint, and makes files no smaller."""
+_COMPRESSION: Final = "SET disabled_compression_methods = 'fsst'"
+"""FSST is tried on each column of texts, which takes a fifth of a checkpoint, and makes files no smaller. A statement,
+since DuckDB ignores the setting where a file is opened with it."""
 
 
 LOCKED: Final = "another process has it open; wait until that ends, or close it."
@@ -737,9 +738,12 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             connection = duckdb.connect(":memory:")
             attach(connection, path, STORED)
             return connection
-        return duckdb.connect(
-            path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **_STORAGE, **_NO_EXTENSIONS}
+        storage = {"storage_compatibility_version": STORAGE_VERSION}
+        connection = duckdb.connect(
+            path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **storage, **_NO_EXTENSIONS}
         )
+        connection.execute(_COMPRESSION)
+        return connection
     except duckdb.Error as error:
         raise StoreError(f"{path}: {_advice(error, path)}") from error
 

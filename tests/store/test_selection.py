@@ -10,7 +10,7 @@ from support.stored_games import columns_of, load_columns, wrong_keys
 
 from auditor.errors import QueryError, StoreError
 from auditor.store import identity, queries
-from auditor.store.database import connect
+from auditor.store.database import Store, connect
 from auditor.store.queries import QueryResult
 from auditor.store.selection import GameFilter
 
@@ -231,3 +231,9 @@ def test_a_new_file_opens_in_an_older_duckdb(mixed: str) -> None:
     with duckdb.connect(mixed, read_only=True) as connection:
         tags = connection.execute("SELECT tags FROM duckdb_databases() WHERE NOT internal").fetchall()
     assert tags[0][0]["storage_version"] == "v1.2.0+"
+
+
+def test_a_new_file_is_written_without_trying_fsst(tmp_path: Path) -> None:
+    with Store(str(tmp_path / "games.duckdb"), "auto", "1") as store:
+        setting = store.connection.execute("SELECT current_setting('disabled_compression_methods')").fetchall()
+    assert str(setting[0][0]).lower() == "fsst"
