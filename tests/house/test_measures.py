@@ -148,7 +148,7 @@ class Measure(NamedTuple):
 
 MEASURES = [
     Measure("modules", 310, 250, lambda: [module.name for module in modules()]),
-    Measure("lines", 66_300, 46_500, lambda: [line for module in modules() for line in module.source.splitlines()]),
+    Measure("lines", 66_500, 46_500, lambda: [line for module in modules() for line in module.source.splitlines()]),
     Measure("modules of fewer than 40 lines", 3, 3, small_modules),
     Measure("modules that one module imports", 80, 75, imported_once),
     Measure("modules that one module of another package imports", 16, 16, imported_once_from_elsewhere),
