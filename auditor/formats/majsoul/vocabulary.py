@@ -24,7 +24,9 @@ _SIGN_IN_JSON: Final = (
 """What only a record of Mahjong Soul has near its beginning: its id, names of records, or the first of its bytes."""
 _WORDS_IN_JSON: Final = ((b"u", b'"uuid"'), (b"R", b"Record"), (b"H", b"bHEu"), (b",", b"108,"))
 """Every match of that pattern contains one of these words; a failing search is slow, and that for a byte is fast."""
-_RECORD_NAME: Final = rb"\.lq\.Record[A-Za-z]+\x12"
+_NAME_ENDS: Final = b"\x12"
+"""What follows a record's name: the tag of its bytes."""
+_RECORD_NAME: Final = rb"\.lq\.(?:GameDetailRecords|Record[A-Za-z]+)\x12"
 HEADED: Final = rb"\x1a[\x80-\xff]{0,4}[\x00-\x7f]\n[\x20-\x7f]\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-"
 """The head of a response, which begins with the game's id."""
 
@@ -46,8 +48,9 @@ def is_binary(head: bytes) -> bool:
     """Whether the first bytes of an input, perhaps stripped of white space (even a field's tag), look like protobuf."""
     if not head or head[:1] in b"{[<":
         return False
-    is_wrapped = b".lq.GameDetailRecords\x12" in head[:300] or re.search(_RECORD_NAME, head) is not None
-    return is_wrapped or re.search(HEADED, head[:64]) is not None
+    if _NAME_ENDS in head and re.search(_RECORD_NAME, head) is not None:  # a search for a byte is fast
+        return True
+    return re.search(HEADED, head[:64]) is not None
 
 
 _CODE_OF_FACE: Final = (

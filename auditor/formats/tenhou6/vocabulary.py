@@ -192,6 +192,7 @@ def limit_named(text: str) -> LimitNumber:
 
 NAME: Final = "tenhou6"
 
+_SITE: Final = b"tenhou.net/"
 ADDRESS: Final = rb"tenhou\.net/[0-9]/?\??#?json=(\S*)"
 _HANDS: Final = rb'"log"\s*:\s*\[\s*\['
 _OTHER_KEY: Final = rb'"(title|name)"\s*(?::\s*\[|\Z)|"(rule)"\s*(?::\s*\{|\Z)|"(ver|ratingc|ref|log)"\s*(?::|\Z)'
@@ -211,4 +212,4 @@ def matches(head: bytes) -> bool:
             return True
         keys = {b"".join(found) for found in re.findall(_OTHER_KEY, head)}
         return len(keys) >= _ENOUGH_KEYS and not keys.isdisjoint(_OF_LOGS)
-    return not head.startswith(b"<") and re.search(ADDRESS, head) is not None
+    return not head.startswith(b"<") and _SITE in head and re.search(ADDRESS, head) is not None
