@@ -51,9 +51,11 @@ NOT_COMPILED = (
     "auditor/formats/majsoul/document.py",
     "auditor/formats/majsoul/schema.py",
     "auditor/formats/mjlog/thorough.py",
+    "auditor/formats/mleague/*.py",
     "auditor/formats/riichicity/documents.py",
 )
-"""Of these what runs rarely: writers, what reads unusual logs, what is called once a file. A fifth of the C code."""
+"""Of these what runs rarely: writers, what reads unusual logs or those of which there are few (the M-League's), what is
+called once a file. A quarter of the C code."""
 
 HOT = (
     "auditor/audit/game.py",
