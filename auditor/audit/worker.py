@@ -429,12 +429,10 @@ class _Part:
                 self._first_results[content] = result
             self._paths.add((item.path, item.member or None))
             results.append(result)
-        for tables in judged.tables:
-            self.writer.add(tables)
-        if copies.rows["sources"]:
-            from auditor.store.arrow import arrow_tables
+        from auditor.store.arrow import arrow_tables, joined_tables
 
-            self.writer.add(arrow_tables(copies))
+        tables = [*judged.tables, arrow_tables(copies)] if copies.rows["sources"] else judged.tables
+        self.writer.add(joined_tables(list(tables)))  # at once: computing facts takes 40 ms however few the rows
         return results
 
     def _copy(self, item: ReadItem, first: InputResult, copies: "GameRows") -> InputResult:

@@ -36,6 +36,16 @@ def arrow_tables(columns: GameRows) -> dict[str, Any]:
     return tables
 
 
+def joined_tables(parts: list[dict[str, Any]]) -> dict[str, Any]:
+    """The tables of several parts, each an Arrow table with the rows of all."""
+    joined = {}
+    for table in parts[0]:
+        tables = [part[table] for part in parts]
+        filled = [one for one in tables if len(one)]  # those without rows may have other types
+        joined[table] = pa.concat_tables(filled or tables[:1])
+    return joined
+
+
 def without_inputs(tables: dict[str, Any], source_ids: list[str]) -> dict[str, Any]:
     """Arrow tables without the rows of the inputs with these keys."""
     import pyarrow.compute as pc

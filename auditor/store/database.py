@@ -14,11 +14,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import duckdb
-import pyarrow as pa
 
 from auditor.errors import StoreError
 from auditor.results import InputResult
-from auditor.store.arrow import RangeErrors, arrow_tables, range_problem
+from auditor.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
 from auditor.store.facts import insert_facts
 from auditor.store.previous import KnownInput, previous_results
 from auditor.store.rows import CONTENT_BYTES, GameRows, KnownKeys, source_key
@@ -27,7 +26,6 @@ from auditor.store.schema import (
     ENUMERATIONS,
     EVENT_CODES,
     EVENT_ROWS,
-    FACT_TABLES,
     GAME_TABLES,
     SAME_PLAYERS,
     SCHEMA_VERSION,
@@ -430,7 +428,7 @@ class Store:
         """
         if not parts:
             return
-        merged = {table: concat_tables([part[table] for part in parts]) for table in TABLES if table not in FACT_TABLES}
+        merged = joined_tables(parts)
         try:
             self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
             self.connection.begin()
@@ -661,11 +659,6 @@ def _tables_of(inputs: list[GameRows]) -> list[dict[str, Any]]:
         if len(inputs) > 1:
             return [tables for rows in inputs for tables in _tables_of([rows])]
         return [arrow_tables(together.without_games(range_problem(error)))]
-
-
-def concat_tables(tables: list[Any]) -> Any:
-    """Concatenate Arrow tables. Those without rows may have other types, and are left out."""
-    return pa.concat_tables([table for table in tables if len(table)] or tables[:1])
 
 
 shared_stores: Final[WeakValueDictionary[str, Store]] = WeakValueDictionary()

@@ -1,6 +1,7 @@
 """Lakes: however one was written, it has the same rows as a database, each exactly once."""
 
 import os
+import re
 import shutil
 import zipfile
 from collections.abc import Callable
@@ -11,11 +12,14 @@ from typing import Any
 import pytest
 from support.cli_calls import invoke
 from support.lakes import BATCH, LOGS, KilledError, files_of, hashes, into_lake, loaded, parts_of
+from support.legal_games import legal
 from support.paths import FIXTURES
 
 from auditor import api
 from auditor.audit import work as planning
 from auditor.sources import InputAddress, NameFilter, find_inputs, read_inputs, split_archive
+from auditor.store import facts
+from auditor.store.lake import writer
 from auditor.store.lake.compact import compact
 from auditor.store.lake.manifest import open_lake
 from auditor.store.rows import KnownKeys, sorted_keys
@@ -48,6 +52,25 @@ def test_a_content_at_several_paths_is_several_inputs_and_one_set_of_games(tmp_p
     (logs / "c.txt").write_text("no log")
     (logs / "d.mjlog").write_text("<mjloggm")
     into_lake(tmp_path / "lake", logs)
+    assert hashes(tmp_path / "lake") == loaded(tmp_path / "x.duckdb", logs)
+
+
+def test_a_value_that_no_column_holds_costs_its_input_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All inputs with it are judged again, each alone, and their facts computed together none the less."""
+    computed: list[Any] = []
+
+    def counted(tables: dict[str, Any]) -> dict[str, Any]:
+        computed.append(tables)
+        return facts.fact_tables(tables)
+
+    logs = tmp_path / "logs"
+    shutil.copytree(LOGS, logs)
+    written = legal(0).written("mjai")
+    assert written is not None
+    (logs / "y.mjson").write_text(re.sub(r'"names": *\["', r"\g<0>\\ud800", written[0]))
+    monkeypatch.setattr(writer, "fact_tables", counted)
+    into_lake(tmp_path / "lake", logs)
+    assert len(computed) == 1
     assert hashes(tmp_path / "lake") == loaded(tmp_path / "x.duckdb", logs)
 
 
