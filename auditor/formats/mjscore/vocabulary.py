@@ -115,7 +115,8 @@ def matches(head: bytes) -> bool:
 
 def decoded(data: bytes) -> str:
     """The text of an input, in UTF-8 where its first line is; else in cp932."""
-    return data.decode("utf-8" if BEGINS.encode() in data else "cp932", "replace")
+    first = _HEAD.search(data)
+    return data.decode("utf-8" if BEGINS.encode() in (first[0] if first else data) else "cp932", "replace")
 
 
 def _tile_at(text: str, at: i64, size: i64) -> tuple[i64, i64]:
