@@ -18,34 +18,34 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 COMPILED = (
-    "auditor/tiles.py",
-    "auditor/yaku.py",
-    "auditor/text.py",
-    "auditor/events.py",
-    "auditor/formats/[!_]*.py",
+    "auditor/core/tiles.py",
+    "auditor/core/yaku.py",
+    "auditor/core/text.py",
+    "auditor/core/events.py",
+    "auditor/core/reading/[!_]*.py",
     "auditor/formats/*/[!_]*.py",
     "auditor/formats/*/*/[!_]*.py",
-    "auditor/hand/[!_]*.py",
-    "auditor/table/[!_]*.py",
-    "auditor/checks/[!_]*.py",
-    "auditor/board/frames.py",
-    "auditor/board/layout.py",
-    "auditor/board/scene.py",
-    "auditor/report/answers.py",
-    "auditor/report/words.py",
-    "auditor/audit/game.py",
-    "auditor/store/packed.py",
-    "auditor/store/event_counts.py",
-    "auditor/store/rows.py",
+    "auditor/core/hand/[!_]*.py",
+    "auditor/core/table/[!_]*.py",
+    "auditor/core/checks/[!_]*.py",
+    "auditor/page/board/frames.py",
+    "auditor/page/board/layout.py",
+    "auditor/page/board/scene.py",
+    "auditor/page/answers.py",
+    "auditor/page/words.py",
+    "auditor/core/audit/game.py",
+    "auditor/core/store/packed.py",
+    "auditor/core/store/event_counts.py",
+    "auditor/core/store/rows.py",
 )
 """What an audit spends its time in. Left out: modules that declare data for msgspec or click, what runs rarely, and
 packages themselves, which only say what is in them."""
 
 NOT_COMPILED = (
+    "auditor/formats/*/rules.py",
     "auditor/formats/*/writer.py",
-    "auditor/formats/embedded_verdict.py",
-    "auditor/formats/joining.py",
-    "auditor/formats/logs.py",
+    "auditor/core/reading/embedded_verdict.py",
+    "auditor/core/reading/logs.py",
     "auditor/formats/majsoul/anonymize.py",
     "auditor/formats/majsoul/binary.py",
     "auditor/formats/majsoul/document.py",
@@ -58,46 +58,46 @@ NOT_COMPILED = (
 called once a file. A quarter of the C code."""
 
 HOT = (
-    "auditor/audit/game.py",
-    "auditor/checks/check.py",
-    "auditor/checks/doubt.py",
-    "auditor/checks/judged_win.py",
-    "auditor/checks/turn.py",
-    "auditor/checks/unjudged.py",
+    "auditor/core/audit/game.py",
+    "auditor/core/checks/check.py",
+    "auditor/core/checks/doubt.py",
+    "auditor/core/checks/judged_win.py",
+    "auditor/core/checks/turn.py",
+    "auditor/core/checks/unjudged.py",
     "auditor/formats/*/fast.py",
     "auditor/formats/*/fast/*.py",
-    "auditor/formats/building.py",
-    "auditor/formats/copies.py",
+    "auditor/core/reading/building.py",
+    "auditor/core/reading/copies.py",
     "auditor/formats/m*/hand.py",
     "auditor/formats/majiang/vocabulary.py",
     "auditor/formats/mjai/reader.py",
     "auditor/formats/mj[al]*/vocabulary.py",
     "auditor/formats/mjscore/[rv]*.py",
     "auditor/formats/tenhou6/[hst]*.py",
-    "auditor/hand/decompose.py",
-    "auditor/hand/machi.py",
-    "auditor/hand/shanten*.py",
-    "auditor/hand/waits.py",
-    "auditor/store/event_counts.py",
-    "auditor/store/packed.py",
-    "auditor/table/[dlpstw]*.py",
-    "auditor/table/record.py",
-    "auditor/tiles.py",
+    "auditor/core/hand/decompose.py",
+    "auditor/core/hand/machi.py",
+    "auditor/core/hand/shanten*.py",
+    "auditor/core/hand/waits.py",
+    "auditor/core/store/event_counts.py",
+    "auditor/core/store/packed.py",
+    "auditor/core/table/[dlpstw]*.py",
+    "auditor/core/table/record.py",
+    "auditor/core/tiles.py",
 )
 """What every event goes through: compiled with OPTIMIZED."""
 
 RARE = (
-    "auditor/checks/carry.py",
-    "auditor/checks/furiten.py",
-    "auditor/checks/log.py",
-    "auditor/checks/pay.py",
-    "auditor/formats/log_ids.py",
+    "auditor/core/checks/carry.py",
+    "auditor/core/checks/furiten.py",
+    "auditor/core/checks/log.py",
+    "auditor/core/checks/pay.py",
+    "auditor/core/reading/log_ids.py",
     "auditor/formats/majsoul/header.py",
     "auditor/formats/majsoul/parts.py",
     "auditor/formats/mjx/reader.py",
     "auditor/formats/riichicity/header.py",
-    "auditor/formats/stated_rules.py",
-    "auditor/hand/kan.py",
+    "auditor/core/reading/stated_rules.py",
+    "auditor/core/hand/kan.py",
 )
 """What is called once a hand or less, or is a thousandth of an audit for another reason: compiled with UNOPTIMIZED."""
 
@@ -170,13 +170,13 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, self.root)
         from jinja2 import FileSystemLoader
 
-        from auditor.report.page.templates import COMPILED_TEMPLATES, environment
+        from auditor.page.templates import COMPILED_TEMPLATES, environment
 
-        pages = environment().overlay(loader=FileSystemLoader(Path(self.root, "auditor", "report", "page")))
+        pages = environment().overlay(loader=FileSystemLoader(Path(self.root, "auditor", "page")))
         self._templates = tempfile.TemporaryDirectory(prefix="auditor-templates-")
         pages.compile_templates(self._templates.name, ["html"], zip=None)
         for path in Path(self._templates.name).glob("*.py"):
-            build_data["force_include"][str(path)] = f"auditor/report/page/{COMPILED_TEMPLATES}/{path.name}"
+            build_data["force_include"][str(path)] = f"auditor/page/{COMPILED_TEMPLATES}/{path.name}"
 
     def _add_compiled(self, build_data: dict[str, Any], *, is_required: bool) -> None:
         """Compile, and add what that gave to the wheel. Raises RuntimeError where it must work and does not."""

@@ -9,15 +9,23 @@ from collections.abc import Callable, Iterable, Iterator
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from auditor.audit.assumed import revise_findings
-from auditor.audit.executors import processes
-from auditor.audit.game import Audit, audit_game
-from auditor.audit.run import run
-from auditor.audit.sinks import DatabaseSink
-from auditor.audit.work import Settings
-from auditor.errors import KanQuestionError, NoGameError, NotReadError, Problem, QueryError, RulesetError, StoreError
-from auditor.events import Game, Source
-from auditor.formats.logs import (
+from auditor.core.audit.executors import processes
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings
+from auditor.core.errors import (
+    KanQuestionError,
+    NoGameError,
+    NotReadError,
+    Problem,
+    QueryError,
+    RulesetError,
+    StoreError,
+)
+from auditor.core.events import Game, Source
+from auditor.core.program import version
+from auditor.core.reading.logs import (
     MEMORY,
     Data,
     Log,
@@ -28,24 +36,24 @@ from auditor.formats.logs import (
     parse_logs,
     read_logs,
 )
-from auditor.program import version
-from auditor.report.kan import KanAnswer, judge_kan
-from auditor.report.notebook import PositionView, with_drawings
-from auditor.report.summary import Summary
-from auditor.results import Finding
-from auditor.rulesets import AUTO, choose, settings_key
-from auditor.rulesets.choice import choice_of
-from auditor.sources import Limits, find_inputs, input_name
-from auditor.table.record import HandRecord
-from auditor.units import EventIndex, HandIndex, SeatIndex
+from auditor.core.results import Finding
+from auditor.core.rulesets import AUTO, choose, settings_key
+from auditor.core.rulesets.choice import choice_of
+from auditor.core.sources import Limits, find_inputs, input_name
+from auditor.core.table.record import HandRecord
+from auditor.core.units import EventIndex, HandIndex, SeatIndex
+from auditor.output.kan import KanAnswer, judge_kan
+from auditor.output.summary import Summary
+from auditor.page.notebook import PositionView, with_drawings
+from auditor.unknown_rules.assumed import revise_findings
 
 if TYPE_CHECKING:
     import duckdb
 
-    from auditor.audit.game_store import GameStore
-    from auditor.audit.live import LiveTable
-    from auditor.store.queries import QueryResult
-    from auditor.store.selection import GameFilter
+    from auditor.core.store.queries import QueryResult
+    from auditor.core.store.selection import GameFilter
+    from auditor.server.game_store import GameStore
+    from auditor.server.live import LiveTable
 
 __all__ = [
     "MEMORY",
@@ -96,11 +104,11 @@ def __getattr__(name: str) -> Any:
     judged while it is played.
     """
     if name == "LiveTable":
-        from auditor.audit.live import LiveTable
+        from auditor.server.live import LiveTable
 
         return LiveTable
     if name in ("QueryResult", "Answer"):
-        from auditor.store.queries import QueryResult
+        from auditor.core.store.queries import QueryResult
 
         return QueryResult
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -210,8 +218,8 @@ def load(
     with the totals so far after every PROGRESS_INPUTS inputs, and at the end. Raises StoreError, RulesetError,
     TypeError and ValueError (see `read`), and what `progress` raises; what was loaded before stays.
     """
-    from auditor.store.database import Store
-    from auditor.store.schema import checked_optional_tables
+    from auditor.core.store.database import Store
+    from auditor.core.store.schema import checked_optional_tables
 
     addresses = _paths(paths, "load")
     key, tables = settings_key(rules), checked_optional_tables(extras)
@@ -247,8 +255,8 @@ def open_store(
     closed. Several threads may add. rules, extras, limits: as for `load`. Raises StoreError, RulesetError and
     ValueError.
     """
-    from auditor.audit.game_store import GameStore
-    from auditor.store.schema import checked_optional_tables
+    from auditor.core.store.schema import checked_optional_tables
+    from auditor.server.game_store import GameStore
 
     settings = Settings(rules, settings_key(rules), version(), extras=checked_optional_tables(extras))
     return GameStore(fspath(database), settings._replace(limits=limits or Limits()))
@@ -256,7 +264,7 @@ def open_store(
 
 def connect(database: Path) -> "duckdb.DuckDBPyConnection":
     """Open a loaded database, or a lake by its address, for reading with SQL. Raises StoreError."""
-    from auditor.store import queries
+    from auditor.core.store import queries
 
     return queries.connect(fspath(database))
 
@@ -267,7 +275,7 @@ def export(database: Path, folder: Path) -> dict[str, int]:
     The dataset includes ``views.sql``, which creates the database's tables and views from the files when run in that
     folder. Returns the number of rows of each table. Raises StoreError.
     """
-    from auditor.store import transfer
+    from auditor.lake import transfer
 
     return transfer.export(fspath(database), fspath(folder))
 
@@ -277,14 +285,14 @@ def query(
 ) -> "QueryResult":
     """Run a named query, as ``auditor query NAME --db DATABASE --param ...`` does.
 
-    selection: which games count (`auditor.store.selection.GameFilter`); None for all.
+    selection: which games count (`auditor.core.store.selection.GameFilter`); None for all.
     parameters: by name, a list where one takes several values; None leaves one at its default. Returns the names of
     the columns and the rows (`QueryResult.as_dicts` joins them; `to_arrow`, `to_polars` and `to_pandas` make tables).
     Raises QueryError for a query, parameter or player that does not exist or a value of the wrong type, and
     StoreError.
     """
-    from auditor.store import queries
-    from auditor.store.selection import EVERYTHING
+    from auditor.core.store import queries
+    from auditor.core.store.selection import EVERYTHING
 
     named = queries.load(name)
     with connect(database) as connection:

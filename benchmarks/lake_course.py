@@ -2,7 +2,7 @@
 
     python benchmarks/lake_course.py [--games 3000000] [--workers 1000]
 
-The simulation schedules as `auditor.audit.run` does: a few batches are in flight for each worker, a free worker takes
+The simulation schedules as `auditor.core.audit.run` does: a few batches are in flight for each worker, a free worker takes
 the next batch, the batch of a worker that died starts again on another, and a dead worker is replaced after a while.
 The durations are those measured in docs/scale.md. Nothing is audited, and the figures are the same each time.
 
@@ -15,8 +15,8 @@ import heapq
 from random import Random
 from typing import NamedTuple
 
-from auditor.audit.run import UNITS_IN_FLIGHT
-from auditor.audit.work import LAKE_UNIT_INPUTS
+from auditor.core.audit.run import UNITS_IN_FLIGHT
+from auditor.core.audit.work import LAKE_UNIT_INPUTS
 
 
 class World(NamedTuple):

@@ -18,11 +18,11 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from auditor.store.lake.manifest import open_lake
-from auditor.store.queries import connect
-from auditor.store.schema import SHOWN
+from auditor.core.store.queries import connect
+from auditor.core.store.schema import SHOWN
+from auditor.lake.manifest import open_lake
 
-CLIENT = "import auditor.audit.work as work; work.LAKE_UNIT_INPUTS = 16\nfrom auditor.cli import main; main()\n"
+CLIENT = "import auditor.core.audit.work as work; work.LAKE_UNIT_INPUTS = 16\nfrom auditor.cli import main; main()\n"
 VICTIMS = ("worker", "client", "scheduler")
 PORT = 8797
 

@@ -18,7 +18,7 @@ import threading
 import time
 from pathlib import Path
 
-from auditor.sources import InputItem, open_sources
+from auditor.core.sources import InputItem, open_sources
 
 KIBIBYTES_A_MEBIBYTE = 1024
 

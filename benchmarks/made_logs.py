@@ -14,10 +14,10 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from auditor.events import Event, Hand, Meld, Player, replace_event
+from auditor.core.events import Event, Hand, Meld, Player, replace_event
+from auditor.core.tiles import UNKNOWN
 from auditor.formats import mjlog
 from auditor.testing.simulate import Simulation
-from auditor.tiles import UNKNOWN
 
 IN_ARCHIVE = 1024
 PLAYERS = 5_000

@@ -20,9 +20,9 @@ from typing import NamedTuple
 import duckdb
 
 from auditor import api
-from auditor.store import queries
-from auditor.store.schema import TABLES
-from auditor.store.selection import EVERYTHING, GameFilter
+from auditor.core.store import queries
+from auditor.core.store.schema import TABLES
+from auditor.core.store.selection import EVERYTHING, GameFilter
 
 GAMES_OF_A_PLAYER = 40
 ONE_PLAYER = "player-amae-koromo --name"

@@ -30,7 +30,7 @@ def logs_of(folder: str) -> list[bytes]:
     """The mjlogs in a folder that lxml can parse, unpacked."""
     from lxml import etree
 
-    from auditor.sources import InputItem, open_sources
+    from auditor.core.sources import InputItem, open_sources
 
     logs = []
     for item in open_sources([folder]):

@@ -16,10 +16,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.scoring_hands import WonHand, oracle_verdict, our_verdict, random_win
 
-from auditor.hand.blocks import block_text
-from auditor.hand.value import best_value
-from auditor.tiles import KIND_TEXT, tiles_text
-from auditor.yaku import NAMES
+from auditor.core.hand.blocks import block_text
+from auditor.core.hand.value import best_value
+from auditor.core.tiles import KIND_TEXT, tiles_text
+from auditor.core.yaku import NAMES
 
 
 def describe(win: WonHand) -> str:

@@ -57,8 +57,8 @@ def lxml_tags(logs: list[bytes]) -> None:
 
 
 def read_games(logs: list[bytes]) -> list[Any]:
-    from auditor.events import Game
-    from auditor.formats import read
+    from auditor.core.events import Game
+    from auditor.core.reading import read
 
     return [game for log in logs for game in read(log, "log") if isinstance(game, Game)]
 
@@ -69,7 +69,7 @@ def as_mahjong_soul(*, in_json: bool) -> Callable[[list[bytes]], list[bytes]]:
     def prepare(logs: list[bytes]) -> list[bytes]:
         from support.majsoul_encodings import answer
 
-        from auditor.rulesets import load
+        from auditor.core.rulesets import load
         from auditor.testing.majsoul_records import browser, head, records
 
         found = []
@@ -85,7 +85,7 @@ def written_in(form: str) -> Callable[[list[bytes]], list[bytes]]:
     """Prepare the games in another format."""
 
     def prepare(logs: list[bytes]) -> list[bytes]:
-        from auditor.formats import WRITABLE
+        from auditor.core.reading import WRITABLE
 
         write = WRITABLE[form].write
         assert write is not None
@@ -99,8 +99,8 @@ def read_and_audit(logs: list[bytes]) -> None:
 
 
 def replay(games: list[Any]) -> None:
-    from auditor.rulesets import choose
-    from auditor.table.table import deal, finish
+    from auditor.core.rulesets import choose
+    from auditor.core.table.table import deal, finish
 
     for game in games:
         rules, _ = choose("auto", game)
@@ -112,15 +112,15 @@ def replay(games: list[Any]) -> None:
 
 
 def audit(games: list[Any]) -> None:
-    from auditor.audit.game import audit_game
-    from auditor.rulesets import choose
+    from auditor.core.audit.game import audit_game
+    from auditor.core.rulesets import choose
 
     for game in games:
         audit_game(game, choose("auto", game)[0])
 
 
 def wall_proof(games: list[Any]) -> None:
-    from auditor.table.wall import SeedError, walls
+    from auditor.core.table.wall import SeedError, walls
 
     for game in games:
         if not game.seed:
@@ -134,9 +134,9 @@ def wall_proof(games: list[Any]) -> None:
 
 def positions_of_wins(logs: list[bytes]) -> list[Any]:
     """The table before each win, and the win."""
-    from auditor.events import Win
-    from auditor.rulesets import choose
-    from auditor.table.table import deal
+    from auditor.core.events import Win
+    from auditor.core.rulesets import choose
+    from auditor.core.table.table import deal
 
     found = []
     for game in read_games(logs):
@@ -152,7 +152,7 @@ def positions_of_wins(logs: list[bytes]) -> list[Any]:
 
 
 def scoring(positions: list[Any]) -> None:
-    from auditor.table.winning import payment_of_win, value_of_win
+    from auditor.core.table.winning import payment_of_win, value_of_win
 
     for table, win in positions:
         value = value_of_win(table, win.seat, win.from_seat, win.tile, win.ura or ())
@@ -161,16 +161,16 @@ def scoring(positions: list[Any]) -> None:
 
 
 def items_of(logs: list[bytes]) -> list[Any]:
-    from auditor.sources import InputItem
+    from auditor.core.sources import InputItem
 
     return [InputItem(f"{number}.mjlog", "", log) for number, log in enumerate(logs)]
 
 
 def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
     def work(logs: list[bytes]) -> None:
-        from auditor.audit.executors import processes
-        from auditor.audit.run import run
-        from auditor.audit.work import Settings
+        from auditor.core.audit.executors import processes
+        from auditor.core.audit.run import run
+        from auditor.core.audit.work import Settings
 
         for _ in run(items_of(logs), Settings("auto"), processes(jobs)):
             pass
@@ -180,11 +180,11 @@ def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
 
 def run_with_load(jobs: int) -> Callable[[list[bytes]], None]:
     def work(logs: list[bytes]) -> None:
-        from auditor.audit.executors import processes
-        from auditor.audit.run import run
-        from auditor.audit.sinks import DatabaseSink
-        from auditor.audit.work import Settings
-        from auditor.store.database import Store
+        from auditor.core.audit.executors import processes
+        from auditor.core.audit.run import run
+        from auditor.core.audit.sinks import DatabaseSink
+        from auditor.core.audit.work import Settings
+        from auditor.core.store.database import Store
 
         with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "x.duckdb"), "auto", "1") as store:
             settings = Settings("auto", "auto", "1")
@@ -210,8 +210,8 @@ def wins_for_mahjong(logs: list[bytes]) -> list[Any]:
     from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
     from mahjong.meld import Meld
 
-    from auditor import yaku
-    from auditor.events import CHI, CLOSED_KAN, NORTH, PON
+    from auditor.core import yaku
+    from auditor.core.events import CHI, CLOSED_KAN, NORTH, PON
 
     found = []
     for table, win in positions_of_wins(logs):

@@ -9,12 +9,12 @@ from hypothesis import settings
 from support.packing import unpacked
 from support.raw_mjlog import RawGame
 
-from auditor.audit.executors import inline
-from auditor.audit.run import run
-from auditor.audit.sinks import DatabaseSink
-from auditor.audit.work import Settings
-from auditor.results import InputResult
-from auditor.sources import find_inputs
+from auditor.core.audit.executors import inline
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings
+from auditor.core.results import InputResult
+from auditor.core.sources import find_inputs
 from auditor.testing.simulate import games
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def raw_games(corpus: Path) -> list[RawGame]:
 @pytest.fixture(scope="session")
 def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[InputResult]]:
     """All mjlogs loaded into a database: its path, and the result of each."""
-    from auditor.store.database import Store
+    from auditor.core.store.database import Store
 
     path = str(tmp_path_factory.mktemp("corpus") / "corpus.duckdb")
     with Store(path, "auto", "test") as store:
@@ -90,7 +90,7 @@ def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str,
 @pytest.fixture(scope="session")
 def database(loaded: tuple[str, list[InputResult]]) -> Iterator["duckdb.DuckDBPyConnection"]:
     """That database, opened for reading."""
-    from auditor.store.database import connect
+    from auditor.core.store.database import connect
 
     with connect(loaded[0]) as connection:
         yield connection

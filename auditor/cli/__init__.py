@@ -21,12 +21,12 @@ from auditor.cli.options import (
     is_interrupt,
     print_lines,
 )
-from auditor.program import NoPandas
+from auditor.core.program import NoPandas
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        from auditor.program import is_compiled, version
+        from auditor.core.program import is_compiled, version
 
         click.echo(f"auditor {version()} ({'compiled' if is_compiled() else 'plain Python'})")
         context.exit()

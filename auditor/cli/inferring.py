@@ -8,13 +8,13 @@ from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
 from auditor.cli.options import UsageError, print_lines
-from auditor.files.atomic import AtomicFile
-from auditor.report.inference_text import inference_toml, summary_line
-from auditor.rulesets.loading import SEVERAL_RULESETS
+from auditor.core.files.atomic import AtomicFile
+from auditor.core.rulesets.loading import SEVERAL_RULESETS
+from auditor.output.inference_text import inference_toml, summary_line
 
 if TYPE_CHECKING:
-    from auditor.audit.inference import Inference
     from auditor.cli.progress import ProgressSnapshot
+    from auditor.unknown_rules.inference import Inference
 
 
 def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Inference], list[str]]":
@@ -24,8 +24,8 @@ def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Infe
         paths: Files, folders and archives of logs.
         progress: The value of ``--progress``.
     """
-    from auditor.audit.inference import infer, input_games
     from auditor.cli.progress import ProgressSnapshot, progress_of
+    from auditor.unknown_rules.inference import infer, input_games
 
     now = [""]
 

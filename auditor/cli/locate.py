@@ -5,21 +5,21 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from auditor.cli.options import UsageError, print_lines, rules_of_project
-from auditor.formats.log_ids import (
+from auditor.core.reading.log_ids import (
     is_m_league_id,
     is_mahjong_soul_id,
     log_id_from_name,
     mahjong_soul_link,
     mleague_link,
 )
-from auditor.rulesets import AUTO
-from auditor.rulesets import names as ruleset_names
-from auditor.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
-from auditor.units import EventIndex, HandIndex
+from auditor.core.rulesets import AUTO
+from auditor.core.rulesets import names as ruleset_names
+from auditor.core.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
+from auditor.core.units import EventIndex, HandIndex
 
 if TYPE_CHECKING:
-    from auditor.report.show import GameRef
-    from auditor.store.previous import StoredGame
+    from auditor.core.store.previous import StoredGame
+    from auditor.page.show import GameRef
 
 _HAND_OF_VIEWER: Final = re.compile(r"[?&]ts=(\d+)")
 
@@ -66,7 +66,7 @@ def resolve_game(
     steps = [] if database is not None else download_steps(log)
     if steps:
         raise UsageError("\n".join([f"{log}: no such file, and nothing is fetched.", *steps]))
-    from auditor.report.show import GameRef  # imports boards and their texts, which an audit does not need
+    from auditor.page.show import GameRef  # imports boards and their texts, which an audit does not need
 
     named = GameRef(log, game, hand, event, round, finding, AUTO if rules is None else rules)
     if not _is_address(log) and database is not None:
@@ -110,9 +110,9 @@ def _is_address(log: str) -> bool:
 
 def _by_name(log: str, database: str) -> "StoredGame":
     """The game in a database by its log id, a viewer's URL that holds one, or its file name."""
-    from auditor.errors import StoreError
-    from auditor.store.previous import games_of_log
-    from auditor.store.queries import connect
+    from auditor.core.errors import StoreError
+    from auditor.core.store.previous import games_of_log
+    from auditor.core.store.queries import connect
 
     name = log_id_from_name(log) or log
     try:
@@ -130,10 +130,10 @@ def _by_name(log: str, database: str) -> "StoredGame":
 
 def _by_finding(number: int, database: str | None, rules: str) -> "GameRef":
     """The game, hand and event of a finding of a database, by its number."""
-    from auditor.errors import StoreError
-    from auditor.report.show import GameRef
-    from auditor.store.previous import game_of_finding
-    from auditor.store.queries import connect
+    from auditor.core.errors import StoreError
+    from auditor.core.store.previous import game_of_finding
+    from auditor.core.store.queries import connect
+    from auditor.page.show import GameRef
 
     if database is None:
         raise UsageError("--finding without a log needs a database: --db FILE.")
@@ -149,7 +149,7 @@ def _by_finding(number: int, database: str | None, rules: str) -> "GameRef":
 
 def _opened(game: "StoredGame", database: str, named: "GameRef") -> "GameRef":
     """The reference with the address at which the stored game can be read now, and the ruleset it was loaded with."""
-    from auditor.store.previous import path_from
+    from auditor.core.store.previous import path_from
 
     path = path_from(database, game.path)
     if path is None:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 import click
 
-from auditor.project import OWN, PROJECT, ProjectError, at_least, find_config, read_config
-from auditor.text import printable
+from auditor.core.project import OWN, PROJECT, ProjectError, at_least, find_config, read_config
+from auditor.core.text import printable
 
 if TYPE_CHECKING:
-    from auditor.audit.work import Settings
+    from auditor.core.audit.work import Settings
 
 MAX_PER_CHECK: Final = 20
 """Findings of a check that are printed in text, unless ``--cap`` says otherwise."""
@@ -154,7 +154,7 @@ def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | 
     """
     if select is None and ignore is None:
         return None
-    from auditor import checks
+    from auditor.core import checks
 
     try:
         return checks.selected_checks(select, ignore)
@@ -174,8 +174,8 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
     Raises:
         UsageError: An option names something unknown, or needs a database or a lake.
     """
-    from auditor.audit.work import Settings
-    from auditor.program import version
+    from auditor.core.audit.work import Settings
+    from auditor.core.program import version
 
     key = _ruleset_key(rules, "--rules")
     others = _rulesets_named(also_under)
@@ -192,7 +192,7 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
 
 def _extras_named(text: str) -> tuple[str, ...]:
     """The tables that --with names."""
-    from auditor.store.schema import extras_of_text
+    from auditor.core.store.schema import extras_of_text
 
     try:
         return extras_of_text(text)
@@ -204,17 +204,17 @@ def _rulesets_named(text: str | None) -> tuple[str, ...]:
     """The rulesets that --also-under names; ``all`` is every ruleset of the program."""
     if text is None:
         return ()
-    from auditor.rulesets import names
+    from auditor.core.rulesets import names
 
     return tuple(names()) if text == "all" else tuple([part.strip() for part in text.split(",")])
 
 
 def _ruleset_key(name: str, option: str) -> str:
     """The key of a ruleset: its name with a fingerprint of its settings. Raises UsageError, naming the option."""
-    from auditor.audit.game import plan_for
-    from auditor.errors import RulesetError
-    from auditor.rulesets import AUTO, load, settings_key
-    from auditor.rulesets.loading import SEVERAL_RULESETS
+    from auditor.core.audit.game import plan_for
+    from auditor.core.errors import RulesetError
+    from auditor.core.rulesets import AUTO, load, settings_key
+    from auditor.core.rulesets.loading import SEVERAL_RULESETS
 
     try:
         for one in [] if name == AUTO else name.split(SEVERAL_RULESETS):

@@ -9,19 +9,19 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, TextIO
 
-from auditor.results import NOTE
-from auditor.sources import NameFilter, ReadProgress
-from auditor.sources.find import ALL_NAMES
-from auditor.sources.survey import Survey, measure_inputs
-from auditor.text import plural
+from auditor.core.results import NOTE
+from auditor.core.sources import NameFilter, ReadProgress
+from auditor.core.sources.find import ALL_NAMES
+from auditor.core.sources.survey import Survey, measure_inputs
+from auditor.core.text import plural
 
 if TYPE_CHECKING:
     import rich.progress
     from rich.console import Console
 
-    from auditor.report.summary import Summary
-    from auditor.results import InputResult
-    from auditor.store.database import TableProgress
+    from auditor.core.results import InputResult
+    from auditor.core.store.database import TableProgress
+    from auditor.output.summary import Summary
 
 DELAY: Final = 0.5
 """Seconds before the bar is first drawn: a shorter run needs none, and does not wait for the import of rich."""

@@ -5,17 +5,17 @@ from typing import Final, NamedTuple, TextIO
 
 import click
 
-from auditor.checks import CATALOGUE
 from auditor.cli.options import print_lines, terminal_width
 from auditor.cli.progress import Progress
-from auditor.program import program_name, version
-from auditor.report import findings_text, writers
-from auditor.report.baseline import KnownFindings
-from auditor.report.location import problem_text
-from auditor.report.style import stream_colours
-from auditor.report.summary import PROBLEMS_PRINTED, Summary, summary_lines
-from auditor.results import NOTE, Finding, InputResult, ReportedFinding
-from auditor.rulesets import AUTO
+from auditor.core.checks import CATALOGUE
+from auditor.core.program import program_name, version
+from auditor.core.results import NOTE, Finding, InputResult, ReportedFinding
+from auditor.core.rulesets import AUTO
+from auditor.output import findings_text, writers
+from auditor.output.baseline import KnownFindings
+from auditor.output.location import problem_text
+from auditor.output.style import stream_colours
+from auditor.output.summary import PROBLEMS_PRINTED, Summary, summary_lines
 
 
 class OutputOptions(NamedTuple):
@@ -48,11 +48,11 @@ def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Wri
     if options.form == "sarif":
         return writers.SarifWriter(write, CATALOGUE, version())
     if options.form == "github":
-        from auditor.report.ci import GithubWriter  # importing its escaping takes longer than auditing a log
+        from auditor.output.ci import GithubWriter  # importing its escaping takes longer than auditing a log
 
         return GithubWriter(write)
     if options.form == "junit":
-        from auditor.report.ci import JunitWriter
+        from auditor.output.ci import JunitWriter
 
         return JunitWriter(write, program_name(), rules)
     colours = stream_colours(stream)

@@ -13,19 +13,19 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 from urllib.parse import quote
 
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import NOT_RECORDED, Game, Player, replace_game
+from auditor.core.reading import FORMATS, Format, detect, read
+from auditor.core.reading.format import anonymous_name
+from auditor.core.reading.logs import GameLog
+from auditor.core.reading.stated_rules import rule_words
+from auditor.core.rulesets import AUTO
+from auditor.core.sources import InputItem, input_name
+from auditor.core.table.wall import without_seed
 from auditor.edit.output import EditError, FindingKey, companion_rules, finding_keys, findings_of, rules_of
-from auditor.errors import Problem, ReadError
-from auditor.events import NOT_RECORDED, Game, Player, replace_game
-from auditor.formats import FORMATS, Format, detect, read
-from auditor.formats.format import anonymous_name
-from auditor.formats.logs import GameLog
+from auditor.formats.majiang.rules import RULE_FILE
 from auditor.formats.mjai.vocabulary import KYOKU_FIRST
 from auditor.formats.riichicity.header import FIRST_POSITION, HEAD_SWITCHES
-from auditor.formats.stated_rules import rule_words
-from auditor.rulesets import AUTO
-from auditor.rulesets.majiang import RULE_FILE
-from auditor.sources import InputItem, input_name
-from auditor.table.wall import without_seed
 
 KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST, FIRST_POSITION, *HEAD_SWITCHES)
 """Attributes of a game's header that say something about its rules or seats."""

@@ -9,11 +9,11 @@ import re
 from collections import Counter
 from typing import Final, NamedTuple
 
+from auditor.core.events import NOT_RECORDED, WIN, Game, replace_game, replace_hand
+from auditor.core.reading.logs import GameLog, hand_of
+from auditor.core.table.wall import has_seed, without_seed
+from auditor.core.units import EventIndex, HandIndex
 from auditor.edit.output import EditedLog, EditError, FindingKey, checked_log, finding_keys, findings_of, format_for
-from auditor.events import NOT_RECORDED, WIN, Game, replace_game, replace_hand
-from auditor.formats.logs import GameLog, hand_of
-from auditor.table.wall import has_seed, without_seed
-from auditor.units import EventIndex, HandIndex
 
 _OF_A_HAND: Final = re.compile(r"hand (\d+) (?:event (\d+) )?(.*)")
 """The key of a fact of one hand in the attributes of a `Game` (`auditor.formats.mjlog.vocabulary.hand_fact`)."""

@@ -11,18 +11,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from auditor.audit.game import audit_game
-from auditor.convert.game import ConvertError, convert
-from auditor.events import Game
-from auditor.files.atomic import write_atomic
-from auditor.formats import FORMATS, WRITABLE
-from auditor.formats.logs import GameLog
-from auditor.results import Finding, Location
-from auditor.rulesets import choose
-from auditor.rulesets.majiang import RULE_FILE, SWITCHES
-from auditor.rulesets.model import Ruleset
-from auditor.sources.companions import companion
-from auditor.units import EventIndex, HandIndex, SeatIndex
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.files.atomic import write_atomic
+from auditor.core.reading import FORMATS, WRITABLE
+from auditor.core.reading.logs import GameLog
+from auditor.core.results import Finding, Location
+from auditor.core.rulesets import choose
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.sources.companions import companion
+from auditor.core.units import EventIndex, HandIndex, SeatIndex
+from auditor.edit.convert import ConvertError, convert
+from auditor.formats.majiang.rules import RULE_FILE, SWITCHES
 
 
 class EditError(ValueError):

@@ -2,8 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from auditor.edit.restate import PartialHand
-from auditor.events import (
+from auditor.core.events import (
     CLOSED_KAN,
     DISCARD,
     DRAW,
@@ -19,11 +18,12 @@ from auditor.events import (
     replace_event,
     replace_hand,
 )
-from auditor.rulesets.model import Ruleset
-from auditor.table.seat import Seat
-from auditor.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, REACTION_DUE, Table, deal
-from auditor.tiles import EAST, HAKU, HAND_TILES, KINDS, TERMINALS_AND_HONOURS, TILES
-from auditor.units import EventIndex, SeatIndex, Tile
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.seat import Seat
+from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, REACTION_DUE, Table, deal
+from auditor.core.tiles import EAST, HAKU, HAND_TILES, KINDS, TERMINALS_AND_HONOURS, TILES
+from auditor.core.units import EventIndex, SeatIndex, Tile
+from auditor.edit.restate import PartialHand
 
 
 def with_tsumogiri(hand: Hand, seat: SeatIndex) -> Hand | None:

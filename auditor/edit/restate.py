@@ -6,7 +6,7 @@ by the difference between what is due now and what was due before.
 
 from typing import Any, NamedTuple
 
-from auditor.events import (
+from auditor.core.events import (
     DRAW_FACTS,
     EXHAUSTIVE,
     NOT_RECORDED,
@@ -22,13 +22,13 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
-from auditor.rulesets.model import Ruleset
-from auditor.table.draws import drawn_facts
-from auditor.table.ledger import final_scores, sticks_left
-from auditor.table.next_hand import next_honba, next_round
-from auditor.table.table import Table, deal
-from auditor.table.winning import win_facts
-from auditor.units import EventIndex, Points
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.draws import drawn_facts
+from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.next_hand import next_honba, next_round
+from auditor.core.table.table import Table, deal
+from auditor.core.table.winning import win_facts
+from auditor.core.units import EventIndex, Points
 
 Facts = dict[str, Any]
 

@@ -18,20 +18,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
-from auditor.audit.game import audit_game
-from auditor.edit.anonymize import judged_alike
-from auditor.edit.output import EditedLog, EditError, checked_log, format_for, rules_of
-from auditor.edit.reductions import (
-    aborted_at_first_draw,
-    simplest_deal,
-    simplest_turns,
-    splice_points,
-    spliced,
-    stretches,
-    with_tsumogiri,
-)
-from auditor.edit.restate import PartialHand, RecordAdjustment, whole
-from auditor.events import (
+from auditor.core.audit.game import audit_game
+from auditor.core.events import (
     CLAIMS,
     DEPOSIT,
     DORA,
@@ -52,10 +40,22 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
-from auditor.formats.logs import GameLog, hand_of
-from auditor.results import NOTE, Amounts, Finding, Shown
-from auditor.rulesets.model import Ruleset
-from auditor.units import EventKind, HandIndex, SeatIndex
+from auditor.core.reading.logs import GameLog, hand_of
+from auditor.core.results import NOTE, Amounts, Finding, Shown
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.units import EventKind, HandIndex, SeatIndex
+from auditor.edit.anonymize import judged_alike
+from auditor.edit.output import EditedLog, EditError, checked_log, format_for, rules_of
+from auditor.edit.reductions import (
+    aborted_at_first_draw,
+    simplest_deal,
+    simplest_turns,
+    splice_points,
+    spliced,
+    stretches,
+    with_tsumogiri,
+)
+from auditor.edit.restate import PartialHand, RecordAdjustment, whole
 
 _MOST_WORK: Final = 150_000
 """Shrinking stops after this many events in all the games tried."""

@@ -11,11 +11,9 @@ from hashlib import sha256
 from random import Random
 from typing import Final, NamedTuple
 
-from auditor.audit.game import audit_game, is_disabled
-from auditor.convert.game import ConvertError, losses, rewritten
-from auditor.edit.output import Folder, companion_rules
-from auditor.errors import Problem, ReadError, RulesetError
-from auditor.events import (
+from auditor.core.audit.game import audit_game, is_disabled
+from auditor.core.errors import Problem, ReadError, RulesetError
+from auditor.core.events import (
     DEPOSIT,
     DRAW_FACTS,
     NOT_RECORDED,
@@ -31,18 +29,20 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
-from auditor.files.atomic import temporary_folder
-from auditor.formats import FORMAT_BY_NAME, WRITABLE, read
-from auditor.formats.logs import budget_fault
+from auditor.core.files.atomic import temporary_folder
+from auditor.core.reading import FORMAT_BY_NAME, WRITABLE, read
+from auditor.core.reading.logs import budget_fault
+from auditor.core.results import NOTE
+from auditor.core.rulesets import AUTO, choose, load
+from auditor.core.rulesets.choice import choice_of, contradictions
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.sources import InputItem, SourceProblem, input_name, open_sources
+from auditor.core.text import as_json, file_stem
+from auditor.core.units import EventIndex, HandIndex, SeatIndex
+from auditor.edit.convert import ConvertError, losses, rewritten
+from auditor.edit.output import Folder, companion_rules
 from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
 from auditor.mutation.recorded import RECORD_SPLITTERS, RecordedGame, split_records
-from auditor.results import NOTE
-from auditor.rulesets import AUTO, choose, load
-from auditor.rulesets.choice import choice_of, contradictions
-from auditor.rulesets.model import Ruleset
-from auditor.sources import InputItem, SourceProblem, input_name, open_sources
-from auditor.text import as_json, file_stem
-from auditor.units import EventIndex, HandIndex, SeatIndex
 
 EXPECTED_FILE: Final = "expected.jsonl"
 _LOSSES_COVERED_BY_NEEDS: Final = ("which copy of a tile", "the dice")

@@ -3,7 +3,7 @@
     pytest --auditor-logs engine_logs/ [--auditor-rules NAME]
 
 Each log below a path of ``--auditor-logs`` is a test. It fails if ``auditor audit`` finds faults in it, and reports
-them in the same text. Logs that carry a verdict (`auditor.formats.embedded_verdict`) are compared with that, and are
+them in the same text. Logs that carry a verdict (`auditor.core.reading.embedded_verdict`) are compared with that, and are
 tests wherever pytest collects files.
 
 pytest loads this module in every environment that has the package, so some of its imports are made when used.
@@ -20,24 +20,24 @@ from typing import Final
 import msgspec
 import pytest
 
-from auditor.audit.game import Audit, audit_game
-from auditor.audit.worker import game_result
-from auditor.checks import selected_checks
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.formats import WRITABLE
-from auditor.formats.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
-from auditor.formats.logs import Data, data_bytes, parse_logs
-from auditor.program import PROGRAM
-from auditor.project import FAILS_ON, Config, at_least
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.audit.worker import game_result
+from auditor.core.checks import selected_checks
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.program import PROGRAM
+from auditor.core.project import FAILS_ON, Config, at_least
+from auditor.core.reading import WRITABLE
+from auditor.core.reading.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
+from auditor.core.reading.logs import Data, data_bytes, parse_logs
+from auditor.core.results import InputResult, ReportedFinding
+from auditor.core.rulesets import AUTO, choose, settings_key
+from auditor.core.sources import STANDARD_INPUT
+from auditor.core.sources.items import ReadItem
+from auditor.output.baseline import KnownFindings, read_baseline
+from auditor.output.findings_text import TextWriter
+from auditor.output.location import problem_text
 from auditor.regression.verify import Verified, audit_each, ruleset_of
-from auditor.report.baseline import KnownFindings, read_baseline
-from auditor.report.findings_text import TextWriter
-from auditor.report.location import problem_text
-from auditor.results import InputResult, ReportedFinding
-from auditor.rulesets import AUTO, choose, settings_key
-from auditor.sources import STANDARD_INPUT
-from auditor.sources.items import ReadItem
 
 
 class Judge:
@@ -200,7 +200,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def judge_of(config: pytest.Config) -> "Judge":
     """The judge of this run, made on first use. Raises pytest's UsageError."""
     if _judges not in config.stash:
-        from auditor.project import find_config
+        from auditor.core.project import find_config
 
         try:
             config.stash[_judges] = Judge(find_config(config.rootpath), config.getoption("auditor_rules"))
@@ -244,9 +244,9 @@ def pytest_terminal_summary(
 
 
 def _print_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
-    from auditor.checks import BY_ID
-    from auditor.rulesets import AUTO
-    from auditor.text import plural
+    from auditor.core.checks import BY_ID
+    from auditor.core.rulesets import AUTO
+    from auditor.core.text import plural
 
     by_check: dict[str, list[tuple[int, str, int]]] = {}
     for report in terminal.getreports("failed"):
@@ -280,9 +280,9 @@ class LogFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each log in the file, or a single one where a verdict lies next to it."""
-        from auditor.errors import NotALog
-        from auditor.formats import detect, is_called_log
-        from auditor.sources.packings import MAGIC_BYTES, is_packed
+        from auditor.core.errors import NotALog
+        from auditor.core.reading import detect, is_called_log
+        from auditor.core.sources.packings import MAGIC_BYTES, is_packed
 
         address = str(self.log)
         if self.log.with_name(self.log.name + VERDICT_SUFFIX).exists():
@@ -315,8 +315,8 @@ class LogItem(pytest.Item):
 
     def runtest(self) -> None:
         """Judge the log. Raises LogFindingError."""
+        from auditor.core.sources import input_name
         from auditor.regression.verify import by_comment
-        from auditor.sources import input_name
 
         items = self.inputs()
         rulesets = self.config.getoption("auditor_rulesets")
@@ -339,7 +339,7 @@ class LogItem(pytest.Item):
 
     def inputs(self) -> "list[ReadItem]":
         """The inputs of the log."""
-        from auditor.sources import open_sources
+        from auditor.core.sources import open_sources
 
         if self.member:
             return archive_of(self.config, self.address).of_name(self.member)
@@ -390,7 +390,7 @@ class Archive:
         return []
 
     def _items(self) -> "Iterator[ReadItem]":
-        from auditor.sources import open_sources
+        from auditor.core.sources import open_sources
 
         return open_sources([self.address])
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from auditor.audit.executors import inline
-from auditor.audit.run import run
-from auditor.audit.work import Settings
-from auditor.errors import NotALog, Problem
-from auditor.files.atomic import write_atomic
-from auditor.formats import detect
-from auditor.formats.embedded_verdict import (
+from auditor.core.audit.executors import inline
+from auditor.core.audit.run import run
+from auditor.core.audit.work import Settings
+from auditor.core.errors import NotALog, Problem
+from auditor.core.files.atomic import write_atomic
+from auditor.core.reading import detect
+from auditor.core.reading.embedded_verdict import (
     VERDICT_SUFFIX,
     ExpectedFinding,
     ExpectedVerdict,
@@ -21,11 +21,11 @@ from auditor.formats.embedded_verdict import (
     verdict_in,
     with_verdict,
 )
-from auditor.results import InputResult, ReportedFinding
-from auditor.rulesets.loading import FILES
-from auditor.sources import InputItem, SourceProblem, open_sources, split_address
-from auditor.sources.find import files_below
-from auditor.sources.items import ReadItem
+from auditor.core.results import InputResult, ReportedFinding
+from auditor.core.rulesets.loading import FILES
+from auditor.core.sources import InputItem, SourceProblem, open_sources, split_address
+from auditor.core.sources.find import files_below
+from auditor.core.sources.items import ReadItem
 
 
 class Verified(NamedTuple):

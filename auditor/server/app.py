@@ -14,14 +14,16 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from auditor.errors import QueryError, RendererError, RulesetError, StoreError
-from auditor.program import version
-from auditor.report.charts import specification
-from auditor.report.drawing import chart_file
-from auditor.report.page.player import PlayerPageOptions, player_html
-from auditor.report.page.templates import asset
-from auditor.report.tables import csv_text, json_text
-from auditor.rulesets import AUTO, names, settings_key
+from auditor.core.errors import QueryError, RendererError, RulesetError, StoreError
+from auditor.core.program import version
+from auditor.core.rulesets import AUTO, names, settings_key
+from auditor.core.store import queries
+from auditor.core.store.queries import QueryResult, arrow_table
+from auditor.output.charts import specification
+from auditor.output.drawing import chart_file
+from auditor.output.tables import csv_text, json_text
+from auditor.page.player import PlayerPageOptions, player_html
+from auditor.page.templates import asset
 from auditor.server import browse
 from auditor.server.browse import Page, Request
 from auditor.server.forms import FormError, form_of
@@ -30,8 +32,6 @@ from auditor.server.judging import TooLongError, contents_of, findings_json, rep
 from auditor.server.openapi import openapi
 from auditor.server.state import BusyError, ServeOptions, ServerState
 from auditor.server.templates import page_of, script, style
-from auditor.store import queries
-from auditor.store.queries import QueryResult, arrow_table
 
 if TYPE_CHECKING:
     import duckdb
@@ -315,7 +315,7 @@ _ICON: Final = (
 
 def _content(database: str, path: str, digest: str | None) -> bytes | None:
     """The bytes of the file of a log that a database names, if they are still those that were judged."""
-    from auditor.store.previous import path_from
+    from auditor.core.store.previous import path_from
 
     try:
         real = path_from(database, path)

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
 
-from auditor.errors import QueryError
-from auditor.report.tables import plain
-from auditor.store import queries
-from auditor.store.queries import QueryResult
-from auditor.store.selection import GameFilter, narrowed
+from auditor.core.errors import QueryError
+from auditor.core.store import queries
+from auditor.core.store.queries import QueryResult
+from auditor.core.store.selection import GameFilter, narrowed
+from auditor.output.tables import plain
 
 if TYPE_CHECKING:
     import duckdb
@@ -328,8 +328,8 @@ def query_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Requ
 
 def rulesets_page(request: Request) -> Page:
     """The rulesets, or the difference of two. Raises RulesetError."""
-    from auditor import rulesets
-    from auditor.report.ruleset_texts import ruleset_difference
+    from auditor.core import rulesets
+    from auditor.output.ruleset_texts import ruleset_difference
 
     names = tuple(rulesets.names())
     first, second = request.last("one"), request.last("other")
@@ -346,9 +346,9 @@ def rulesets_page(request: Request) -> Page:
 
 def ruleset_page(name: str) -> Page:
     """A ruleset in full. Raises QueryError where there is none."""
-    from auditor import rulesets
-    from auditor.report.ruleset_texts import ruleset_text
-    from auditor.rulesets.loading import sources_of
+    from auditor.core import rulesets
+    from auditor.core.rulesets.loading import sources_of
+    from auditor.output.ruleset_texts import ruleset_text
 
     if name not in rulesets.names():
         raise QueryError("there is no such ruleset")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, NamedTuple
 
-from auditor.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
-from auditor.report.writers import JsonWriter
-from auditor.results import InputResult
-from auditor.rulesets import AUTO
-from auditor.sources import InputItem, SourceProblem
+from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
+from auditor.core.results import InputResult
+from auditor.core.rulesets import AUTO
+from auditor.core.sources import InputItem, SourceProblem
+from auditor.output.writers import JsonWriter
 
 START_METHOD: Final = "spawn"
 """Not "fork": no child may inherit the locks of DuckDB's and Arrow's threads."""
@@ -42,9 +42,9 @@ def audited_rows(data: bytes, name: str, settings: Settings) -> AuditedRows:
 
 def report_page(data: bytes, name: str, settings: Settings, title: str, static: str) -> str:
     """The page of a log, with its hands. title: of the page. static: the address of style and script."""
-    from auditor.report.page.collect import InputCache, collect
-    from auditor.report.page.data import PageData
-    from auditor.report.page.page import HandChoice, PageOptions, page_html
+    from auditor.page.collect import InputCache, collect
+    from auditor.page.data import PageData
+    from auditor.page.page import HandChoice, PageOptions, page_html
 
     page_data = PageData(None, with_notes=True)
     cache = InputCache(_items(data, name, settings))
@@ -56,8 +56,8 @@ def report_page(data: bytes, name: str, settings: Settings, title: str, static: 
 def _items(data: bytes, name: str, settings: Settings) -> "list[InputItem | SourceProblem]":
     from io import BytesIO
 
-    from auditor.sources.items import Budget
-    from auditor.sources.packings import unpack_stream
+    from auditor.core.sources.items import Budget
+    from auditor.core.sources.packings import unpack_stream
 
     return list(unpack_stream(name, "", BytesIO(data), Budget(settings.limits, len(data))))
 
@@ -68,13 +68,13 @@ def contents_of(data: bytes) -> list[bytes]:
 
 
 def _unit(data: bytes, name: str, settings: Settings, spec: SinkSpec) -> UnitResult:
-    from auditor.audit.worker import judge_unit
+    from auditor.core.audit.worker import judge_unit
 
     return judge_unit(WorkUnit(0, tuple(_items(data, name, settings))), settings, spec)
 
 
 def _json(results: list[InputResult], rules: str) -> bytes:
-    from auditor.report.summary import Summary
+    from auditor.output.summary import Summary
 
     parts: list[str] = []
     writer, summary = JsonWriter(parts.append), Summary(None, rules)
@@ -91,7 +91,7 @@ def _json(results: list[InputResult], rules: str) -> bytes:
 
 def _work(connection: Any) -> None:
     """The loop of a judging process: receive a call, run it, send its result or error."""
-    from auditor.audit.executors import start_worker
+    from auditor.core.audit.executors import start_worker
 
     start_worker()
     while True:

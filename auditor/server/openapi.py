@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from auditor.program import version
-from auditor.results import PUBLISHED_KEYS
+from auditor.core.program import version
+from auditor.core.results import PUBLISHED_KEYS
 
 _JSON: Final = "application/json"
 _RULES: Final = {

@@ -10,17 +10,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from auditor.audit.work import Settings, UnitResult
-from auditor.errors import StoreError
-from auditor.files.atomic import write_atomic
+from auditor.core.audit.work import Settings, UnitResult
+from auditor.core.errors import StoreError
+from auditor.core.files.atomic import write_atomic
+from auditor.core.store.database import LOCKED
+from auditor.core.store.queries import connect
 from auditor.server.judging import AuditedRows, JudgePool, audited_rows
-from auditor.store.database import LOCKED
-from auditor.store.queries import connect
 
 if TYPE_CHECKING:
     import duckdb
 
-    from auditor.audit.game_store import GameStore
+    from auditor.server.game_store import GameStore
 
 READERS: Final = 2
 """The number of queries that run on the database at the same time; others wait."""
@@ -166,7 +166,7 @@ class ServerState:
         options = self.options
         await self.pool.begin()
         if options.accepts and options.database is not None:
-            from auditor.audit.game_store import GameStore
+            from auditor.server.game_store import GameStore
 
             os.makedirs(options.logs, exist_ok=True)
             self.store = GameStore(options.database, options.settings)

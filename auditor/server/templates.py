@@ -4,9 +4,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from auditor.board import svg
-from auditor.program import version
-from auditor.report.page.templates import asset, environment
+from auditor.core.program import version
+from auditor.page.board import svg
+from auditor.page.templates import asset, environment
 from auditor.server.browse import Page
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from hashlib import md5, sha256
 from typing import Any, Final
 
-from auditor import yaku
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -30,14 +30,14 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.seat import waits_without
+from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind
+from auditor.core.table.wall import set_of
+from auditor.core.table.winning import value_of_win
+from auditor.core.tiles import mask_kinds, tile_names
+from auditor.core.units import EventIndex, SeatIndex, Tile
 from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, YAKU_OF_FAN
-from auditor.rulesets.model import Ruleset
-from auditor.table.seat import waits_without
-from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
-from auditor.table.wall import set_of
-from auditor.table.winning import value_of_win
-from auditor.tiles import mask_kinds, tile_names
-from auditor.units import EventIndex, SeatIndex, Tile
 
 Record = tuple[str, dict[str, Any]]
 """A record: its name without the package, and its fields."""

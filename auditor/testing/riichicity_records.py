@@ -8,7 +8,7 @@ from collections import Counter
 from hashlib import sha256
 from typing import Final
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -53,17 +53,17 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
+from auditor.core.hand.blocks import blocks_of_melds
+from auditor.core.hand.circumstances import Circumstances
+from auditor.core.hand.value import values
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.seat import Seat, waits_without
+from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind
+from auditor.core.table.winning import value_of_win
+from auditor.core.tiles import EAST, NORTH_KIND, TERMINALS_AND_HONOURS, UNKNOWN, mask_kinds
+from auditor.core.units import Kind, KindMask
 from auditor.formats.riichicity import NAME, write
-from auditor.hand.blocks import blocks_of_melds
-from auditor.hand.circumstances import Circumstances
-from auditor.hand.value import values
-from auditor.rulesets.model import Ruleset
-from auditor.table.seat import Seat, waits_without
-from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
-from auditor.table.winning import value_of_win
 from auditor.testing.majsoul_records import whole_wall
-from auditor.tiles import EAST, NORTH_KIND, TERMINALS_AND_HONOURS, UNKNOWN, mask_kinds
-from auditor.units import Kind, KindMask
 
 RECORD_ID: Final = "0123456789abcdefghij"
 _LENGTHS: Final = {1: 1, 2: 2, 0: 3}

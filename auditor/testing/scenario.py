@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Self
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.events import (
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -42,21 +42,20 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
-from auditor.formats import WRITABLE, majsoul
-from auditor.formats.stated_rules import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
-from auditor.hand.value import Value
-from auditor.results import Finding
-from auditor.rulesets.model import Ruleset
-from auditor.table.draws import drawn_facts, nagashi_payments, nagashi_seats
-from auditor.table.ledger import final_scores, sticks_left
-from auditor.table.next_hand import next_honba, next_round
-from auditor.table.seat import Seat
-from auditor.table.table import ACTION_DUE, REACTION_DUE, Table, deal
-from auditor.table.tile_locations import IN_WALL
-from auditor.table.wall import without_seed
-from auditor.table.winning import payment_of_win, ura_due, value_of_win, win_facts
-from auditor.testing import majsoul_records
-from auditor.tiles import (
+from auditor.core.hand.value import Value
+from auditor.core.reading import WRITABLE
+from auditor.core.reading.stated_rules import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
+from auditor.core.results import Finding
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.draws import drawn_facts, nagashi_payments, nagashi_seats
+from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.next_hand import next_honba, next_round
+from auditor.core.table.seat import Seat
+from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table, deal
+from auditor.core.table.tile_locations import IN_WALL
+from auditor.core.table.wall import without_seed
+from auditor.core.table.winning import payment_of_win, ura_due, value_of_win, win_facts
+from auditor.core.tiles import (
     EAST,
     HAND_TILES,
     KIND_OF_TEXT,
@@ -67,7 +66,9 @@ from auditor.tiles import (
     parse_tiles,
     red_tiles_of,
 )
-from auditor.units import EventIndex, EventKind, Kind, Points, RoundNumber, SeatIndex, Tile
+from auditor.core.units import EventIndex, EventKind, Kind, Points, RoundNumber, SeatIndex, Tile
+from auditor.formats import majsoul
+from auditor.testing import majsoul_records
 
 
 def log_of(game: Game, rules: Ruleset, format: str, comment: str = "") -> str:

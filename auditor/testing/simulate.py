@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -31,17 +31,17 @@ from auditor.events import (
     Game,
     Hand,
 )
+from auditor.core.hand.kan import KanEffect, kan_effect
+from auditor.core.table.draws import abortive_condition
+from auditor.core.table.next_hand import ending, next_honba, next_round
+from auditor.core.table.seat import Seat, waits_without
+from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind
+from auditor.core.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
+from auditor.core.table.winning import ura_due, value_of_win
+from auditor.core.tiles import EAST, HAKU, NORTH_KIND, UNKNOWN
+from auditor.core.units import Kind, KindMask, SeatIndex, Tile
 from auditor.formats import mjlog
-from auditor.hand.kan import KanEffect, kan_effect
-from auditor.table.draws import abortive_condition
-from auditor.table.next_hand import ending, next_honba, next_round
-from auditor.table.seat import Seat, waits_without
-from auditor.table.table import NOT_FURITEN, Table, deal, furiten_kind
-from auditor.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
-from auditor.table.winning import ura_due, value_of_win
 from auditor.testing.scenario import Scenario
-from auditor.tiles import EAST, HAKU, NORTH_KIND, UNKNOWN
-from auditor.units import Kind, KindMask, SeatIndex, Tile
 
 DRAGONS: Final = (HAKU, HAKU + 1, HAKU + 2)
 

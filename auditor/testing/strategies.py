@@ -15,12 +15,12 @@ from typing import Final, NamedTuple
 
 from hypothesis import strategies
 
-from auditor.events import Event, Game, Hand
-from auditor.formats import WRITABLE
-from auditor.rulesets import load
-from auditor.table.table import Table, deal
+from auditor.core.events import Event, Game, Hand
+from auditor.core.reading import WRITABLE
+from auditor.core.rulesets import load
+from auditor.core.table.table import Table, deal
+from auditor.core.units import EventIndex, HandIndex
 from auditor.testing.simulate import PlayStyle, Simulation
-from auditor.units import EventIndex, HandIndex
 
 FIRST_HANDS: Final = 4
 """The default for the most hands of a game, which are the first ones of a whole game."""
@@ -75,7 +75,7 @@ def _played(rules: str, most_hands: int | None, style: PlayStyle, number: int) -
 def logs(
     form: str = "mjai", rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS
 ) -> strategies.SearchStrategy[str]:
-    """Logs of legal games in a format that can be written (`auditor.formats.WRITABLE`). Raises as `games`, and KeyError
+    """Logs of legal games in a format that can be written (`auditor.core.reading.WRITABLE`). Raises as `games`, and KeyError
     for any other format."""
     write = WRITABLE[form].write
     assert write is not None

@@ -72,8 +72,8 @@ def run(folder: Path, command: tuple[str, ...]) -> float:
 def hashes(made: Path) -> dict[str, str]:
     """What was made: tables of databases and lakes by their rows, other files by their bytes; without times."""
     sys.path.insert(0, str(ROOT))
-    from auditor.store.queries import connect
-    from auditor.store.schema import SHOWN
+    from auditor.core.store.queries import connect
+    from auditor.core.store.schema import SHOWN
 
     found: dict[str, str] = {}
     for path in [*made.glob("*.duckdb"), *made.glob("lake")]:

@@ -7,13 +7,13 @@ import pytest
 from click.testing import CliRunner
 from support.paths import FIXTURES
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
 from auditor.cli import cli
-from auditor.events import Game
-from auditor.formats import read
-from auditor.store import queries
-from auditor.store.database import connect
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.store import queries
+from auditor.core.store.database import connect
 
 CASES = FIXTURES / "cases"
 FOUR_PLAYERS = [name for name in rulesets.names() if rulesets.load(name).game.players == 4]

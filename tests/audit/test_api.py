@@ -11,7 +11,7 @@ import pytest
 from support.paths import ROOT
 
 from auditor import api
-from auditor.events import (
+from auditor.core.events import (
     CHI,
     DISCARD,
     DORA,

@@ -11,18 +11,18 @@ from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
 from auditor import api
-from auditor.audit.assumed import revise_findings
-from auditor.audit.game import Audit, audit_game
 from auditor.cli import cli
-from auditor.errors import RulesetError
-from auditor.events import FOUR_KANS, Game, Win
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.errors import RulesetError
+from auditor.core.events import FOUR_KANS, Game, Win
+from auditor.core.results import NOTE, Finding
+from auditor.core.rulesets import load
 from auditor.formats import tenhou6
 from auditor.mutation.faults import FAULTS
-from auditor.results import NOTE, Finding
-from auditor.rulesets import load
-from auditor.rulesets.alternatives import varied
 from auditor.testing import Scenario
 from auditor.testing.simulate import Simulation
+from auditor.unknown_rules.assumed import revise_findings
+from auditor.unknown_rules.settings import varied
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
 TENHOU = load("tenhou")

@@ -15,9 +15,9 @@ from support.paths import FIXTURES, ROOT, TESTS
 from support.small_logs import tiny_log
 
 from auditor import api
-from auditor.errors import StoreError
-from auditor.store import database as stored
-from auditor.store.database import Store
+from auditor.core.errors import StoreError
+from auditor.core.store import database as stored
+from auditor.core.store.database import Store
 
 FAULTY = FIXTURES / "call/chi-seat/fires.mjlog"
 

@@ -9,20 +9,20 @@ from click.testing import CliRunner
 from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
-from auditor.audit.executors import DoneFuture, ExecutorFactory, InlineExecutor, reused
-from auditor.audit.explanation import Variations, VariedJudge, companions
-from auditor.audit.game import audit_game
-from auditor.audit.inference import GameList, Inference, facts_of, infer, least_logs
 from auditor.cli import cli
-from auditor.events import Game
+from auditor.core.audit.executors import DoneFuture, ExecutorFactory, InlineExecutor, reused
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.results import NOTE
+from auditor.core.rulesets import load
+from auditor.core.rulesets.model import Ruleset
 from auditor.formats import tenhou6
 from auditor.mutation.faults import FAULTS
-from auditor.report.inference_text import inference_text, inference_toml
-from auditor.results import NOTE
-from auditor.rulesets import load
-from auditor.rulesets.alternatives import Changes, changed_keys, value_in, varied
-from auditor.rulesets.model import Ruleset
+from auditor.output.inference_text import inference_text, inference_toml
 from auditor.testing.simulate import Simulation
+from auditor.unknown_rules.explanation import Variations, VariedJudge, companions
+from auditor.unknown_rules.inference import GameList, Inference, facts_of, infer, least_logs
+from auditor.unknown_rules.settings import Changes, changed_keys, value_in, varied
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
 ONE_HAND = 2

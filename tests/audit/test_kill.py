@@ -22,22 +22,22 @@ import pytest
 from support.paths import FIXTURES
 from support.processes import ended, python
 
-from auditor.audit import work
-from auditor.audit.executors import inline
-from auditor.audit.run import run
-from auditor.audit.sinks import DatabaseSink
-from auditor.audit.work import Settings
-from auditor.program import version
-from auditor.sources import find_inputs
-from auditor.store import database as database_module
-from auditor.store.database import Store, connect
-from auditor.store.schema import TABLES
+from auditor.core.audit import work
+from auditor.core.audit.executors import inline
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings
+from auditor.core.program import version
+from auditor.core.sources import find_inputs
+from auditor.core.store import database as database_module
+from auditor.core.store.database import Store, connect
+from auditor.core.store.schema import TABLES
 
 LOGS = FIXTURES / "riichi"
 TOGETHER = 4
 """Inputs loaded in one transaction: the load is one of many small transactions."""
 CODE = (
-    "import auditor.audit.work as work; work.UNIT_INPUTS = 1; import auditor.store.database as database\n"
+    "import auditor.core.audit.work as work; work.UNIT_INPUTS = 1; import auditor.core.store.database as database\n"
     f"database.GAMES_PER_TRANSACTION = {TOGETHER}; database.SECONDS_PER_TRANSACTION = 1e9\n"
     "from auditor.cli import main; main()\n"
 )

@@ -16,14 +16,14 @@ from support.legal_games import played
 from support.paths import FIXTURES, ROOT
 
 from auditor import api
-from auditor.audit.game import audit_game
-from auditor.audit.live import LiveTable
-from auditor.errors import NotReadError, Problem
-from auditor.events import Game
-from auditor.formats import read
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import NotReadError, Problem
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.results import NOTE, Finding
+from auditor.core.rulesets import choose
 from auditor.formats.mjai import write
-from auditor.results import NOTE, Finding
-from auditor.rulesets import choose
+from auditor.server.live import LiveTable
 
 CORPUS = os.environ.get("AUDITOR_CORPUS", "")
 MJAI = sorted(FIXTURES.rglob("*.jsonl"))

@@ -7,7 +7,7 @@ from support.cli_calls import invoke
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.errors import Problem
+from auditor.core.errors import Problem
 
 GOOD = FIXTURES / "evening" / "round-1-table-1.mjlog"
 

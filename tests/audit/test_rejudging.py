@@ -10,18 +10,18 @@ import pytest
 from support.paths import FIXTURES
 from support.random_rules import FreeSimulation, random_rules, written
 
-from auditor.audit import rejudging
-from auditor.audit.explanation import alternatives, without_seed
-from auditor.audit.game import audit_game
-from auditor.audit.rejudging import ReadableRules, Rejudging
-from auditor.events import Game
-from auditor.formats import read
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.results import Finding
+from auditor.core.rulesets import load
+from auditor.core.rulesets.loading import names
+from auditor.core.rulesets.model import Ruleset
 from auditor.mutation.faults import FAULTS
-from auditor.results import Finding
-from auditor.rulesets import load
-from auditor.rulesets.alternatives import varied
-from auditor.rulesets.loading import names
-from auditor.rulesets.model import Ruleset
+from auditor.unknown_rules import rejudging
+from auditor.unknown_rules.explanation import alternatives, without_seed
+from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
+from auditor.unknown_rules.settings import varied
 
 HIDING = ("score-carried-wrong", "sticks-carried-wrong", "draw-dropped", "hand-left-out", "game-that-ends-early")
 """Faults that keep others silent, at the start of the next hand too."""

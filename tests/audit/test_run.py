@@ -18,19 +18,19 @@ from support.paths import FIXTURES
 from support.small_logs import LOADING, load, tiny_log
 from support.stored_games import content
 
-from auditor.audit import run as running
-from auditor.audit import work, worker
-from auditor.audit.executors import inline, processes
-from auditor.audit.game import Audit, audit_game
-from auditor.audit.run import run
-from auditor.audit.sinks import DatabaseSink
-from auditor.audit.work import Settings, WorkUnit
-from auditor.audit.worker import internal_error, judge_unit
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.sources import InputItem, SourceProblem, find_inputs, open_sources
-from auditor.store import database
-from auditor.store.database import Store, connect
+from auditor.core.audit import run as running
+from auditor.core.audit import work, worker
+from auditor.core.audit.executors import inline, processes
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings, WorkUnit
+from auditor.core.audit.worker import internal_error, judge_unit
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.sources import InputItem, SourceProblem, find_inputs, open_sources
+from auditor.core.store import database
+from auditor.core.store.database import Store, connect
 
 PLAIN = Settings("auto")
 

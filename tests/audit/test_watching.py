@@ -11,8 +11,8 @@ from support.paths import FIXTURES, ROOT
 from support.watch_trial import trial
 
 from auditor import api
-from auditor.audit.watching import BATCH, FolderWatch, is_being_written, settled_files
-from auditor.sources import InputAddress, NameFilter
+from auditor.core.sources import InputAddress, NameFilter
+from auditor.server.watching import BATCH, FolderWatch, is_being_written, settled_files
 
 OLD = 1_700_000_000
 

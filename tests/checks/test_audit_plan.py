@@ -4,15 +4,15 @@ import pytest
 from msgspec.structs import replace
 from support.paths import FIXTURES
 
-from auditor.audit.game import CheckLink, features_of, plan_for
-from auditor.checks import CATALOGUE
-from auditor.checks.check import GAME_FEATURES, SITUATIONS, UNUSUAL, Check, Report, situation, situation_after
-from auditor.events import DISCARD, DRAW, KIND_NAMES, Event, Game
-from auditor.formats import read
-from auditor.rulesets import choose, load
-from auditor.rulesets.model import Ruleset
-from auditor.table.draws import may_have_to_end
-from auditor.table.table import Table, deal
+from auditor.core.audit.game import CheckLink, features_of, plan_for
+from auditor.core.checks import CATALOGUE
+from auditor.core.checks.check import GAME_FEATURES, SITUATIONS, UNUSUAL, Check, Report, situation, situation_after
+from auditor.core.events import DISCARD, DRAW, KIND_NAMES, Event, Game
+from auditor.core.reading import read
+from auditor.core.rulesets import choose, load
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.draws import may_have_to_end
+from auditor.core.table.table import Table, deal
 
 EVERY_SITUATION = SITUATIONS - 1
 

@@ -5,9 +5,9 @@ The order is that of the catalogue: the first to find a fault silences those tha
 
 from support.goldens import assert_golden
 
-from auditor.checks import CATALOGUE, doubt
-from auditor.checks.check import Check
-from auditor.events import KIND_NAMES
+from auditor.core.checks import CATALOGUE, doubt
+from auditor.core.checks.check import Check
+from auditor.core.events import KIND_NAMES
 
 FACETS = {name: 1 << bit for bit, (name, _) in enumerate(doubt.FACETS)}
 

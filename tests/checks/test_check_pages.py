@@ -6,9 +6,9 @@ from click.testing import CliRunner
 from support.check_pages import FAMILIES, PAGES, pages
 from support.paths import ROOT
 
-from auditor.checks import CATALOGUE
 from auditor.cli import cli
-from auditor.program import DOCUMENTATION
+from auditor.core.checks import CATALOGUE
+from auditor.core.program import DOCUMENTATION
 
 
 def test_the_pages_are_those_of_the_code() -> None:

@@ -8,9 +8,9 @@ from support.paths import FIXTURES
 from support.settings_shown import SHOWN_BY
 from support.varied_settings import checks_changed_by, judged_settings, varied
 
-from auditor.checks import CATALOGUE
-from auditor.checks.wording import CHOMBO_SETTINGS
-from auditor.rulesets.settings import settings
+from auditor.core.checks import CATALOGUE
+from auditor.core.checks.wording import CHOMBO_SETTINGS
+from auditor.core.rulesets.settings import settings
 
 OF_ALL = ("off", "game.players")
 """Settings that decide whether a check judges at all."""

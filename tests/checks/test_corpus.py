@@ -16,12 +16,12 @@ import pytest
 from click.testing import CliRunner
 from support.packing import unpacked
 
-from auditor import rulesets
-from auditor.audit.game import Audit, audit_game
 from auditor.cli import cli
-from auditor.events import Game
-from auditor.formats import read
-from auditor.results import NOTE
+from auditor.core import rulesets
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.results import NOTE
 
 pytestmark = pytest.mark.skipif(not os.environ.get("AUDITOR_CORPUS"), reason="AUDITOR_CORPUS names no folder of logs")
 

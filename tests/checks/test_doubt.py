@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from scenarios import Play
 
-import auditor.checks
-from auditor.checks import BY_ID, CATALOGUE, doubt
-from auditor.checks.check import Check, Report
-from auditor.checks.doubt import FACETS, Doubts
-from auditor.events import CHI, DISCARD, DRAW, KIND_NAMES, WIN, Event
+import auditor.core.checks
+from auditor.core.checks import BY_ID, CATALOGUE, doubt
+from auditor.core.checks.check import Check, Report
+from auditor.core.checks.doubt import FACETS, Doubts
+from auditor.core.events import CHI, DISCARD, DRAW, KIND_NAMES, WIN, Event
 
-FOLDER = Path(auditor.checks.__file__).parent
+FOLDER = Path(auditor.core.checks.__file__).parent
 JUDGING = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "doubt")
 
 REGARDLESS = {
@@ -126,7 +126,7 @@ def asked_by_functions() -> dict[str, int]:
 
 def classes_of(check: Check) -> list[ast.ClassDef]:
     """The code of a check's class and of those that it is built on."""
-    own = [cls for cls in type(check).__mro__ if cls.__module__.startswith("auditor.checks.")]
+    own = [cls for cls in type(check).__mro__ if cls.__module__.startswith("auditor.core.checks.")]
     return [
         part
         for cls in own

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from scenarios import Play
 
-from auditor.audit.game import audit_game
-from auditor.events import (
+from auditor.core.audit.game import audit_game
+from auditor.core.events import (
     CHI,
     CHOMBO,
     CLOSED_KAN,
@@ -20,7 +20,7 @@ from auditor.events import (
     TSUMOGIRI,
     Event,
 )
-from auditor.results import NOTE
+from auditor.core.results import NOTE
 
 WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""

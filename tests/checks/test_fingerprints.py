@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from support.paths import FIXTURES
 
-from auditor.audit.game import audit_game
-from auditor.events import DISCARD, DRAW, Game
-from auditor.formats import WRITABLE, read
-from auditor.results import Amounts, Shown, difference, fingerprint
-from auditor.rulesets import choose, load
+from auditor.core.audit.game import audit_game
+from auditor.core.events import DISCARD, DRAW, Game
+from auditor.core.reading import WRITABLE, read
+from auditor.core.results import Amounts, Shown, difference, fingerprint
+from auditor.core.rulesets import choose, load
 from auditor.testing.scenario import Scenario
 
 LOGS = sorted([*(FIXTURES / "faults").iterdir(), *(FIXTURES / "evening").iterdir(), *FIXTURES.glob("r*/*/fires.mjlog")])

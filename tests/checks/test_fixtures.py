@@ -8,15 +8,15 @@ from support.goldens import assert_golden
 from support.paths import FIXTURES, TESTS
 from support.write_fixtures import text_of
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.checks import BY_ID, CATALOGUE
-from auditor.events import Game, Win
-from auditor.formats import read
-from auditor.formats.embedded_verdict import verdict_in
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.checks import BY_ID, CATALOGUE
+from auditor.core.events import Game, Win
+from auditor.core.reading import read
+from auditor.core.reading.embedded_verdict import verdict_in
+from auditor.core.yaku import NAMES, UNKNOWN_YAKU
+from auditor.output.catalogue import check_text
 from auditor.regression.verify import ruleset_of, verify
-from auditor.report.catalogue import check_text
-from auditor.yaku import NAMES, UNKNOWN_YAKU
 
 CASES = all_cases()
 RULESETS = str(TESTS / "rulesets")

@@ -12,17 +12,17 @@ import pytest
 from support.goldens import assert_golden
 from support.paths import FIXTURES, TESTS
 
-import auditor.checks
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.checks import BY_ID, CATALOGUE
-from auditor.checks.flag import OFFER_WORDS
-from auditor.checks.wording import ENGLISH, render
-from auditor.events import Game
-from auditor.formats import read
-from auditor.formats.embedded_verdict import verdict_in
+import auditor.core.checks
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.checks import BY_ID, CATALOGUE
+from auditor.core.checks.flag import OFFER_WORDS
+from auditor.core.checks.wording import ENGLISH, render
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.reading.embedded_verdict import verdict_in
+from auditor.core.results import Arguments, Finding, Message, Term, Value
 from auditor.regression.verify import ruleset_of
-from auditor.results import Arguments, Finding, Message, Term, Value
 
 NOT_REACHED: dict[str, set[str]] = {
     "honba/carry": {"after-dealer-win", "after-win"},
@@ -138,7 +138,9 @@ def test_every_check_has_messages_of_the_arguments_that_it_gives() -> None:
         assert fields <= set(finding.arguments), finding.message_id
 
 
-@pytest.mark.parametrize("path", sorted(Path(auditor.checks.__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted(Path(auditor.core.checks.__file__).parent.glob("*.py")), ids=lambda path: path.stem
+)
 def test_no_check_words_a_sentence_itself(path: Path) -> None:
     """A message is named by its id, and what it names is handed over as it is, not put into words."""
     for call in ast.walk(ast.parse(path.read_text("utf-8"))):

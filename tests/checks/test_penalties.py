@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from support.paths import FIXTURES
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.checks.wording import noten_riichi_clause, penalty_clause, render
-from auditor.events import Game
-from auditor.formats import read
-from auditor.results import Message
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.checks.wording import noten_riichi_clause, penalty_clause, render
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.results import Message
 
 MANGAN = (
     "The penalty is chombo: a mangan paid to the others (4000 to the dealer and 2000 to each other seat; "

@@ -5,9 +5,9 @@ import pytest
 from support import seed_sentences
 from support.made_pages import CASES, CASES_PAGE, LEGAL, cases_page, verdicts
 
-from auditor import rulesets
-from auditor.rulesets import load
-from auditor.rulesets.model import Ruleset
+from auditor.core import rulesets
+from auditor.core.rulesets import load
+from auditor.core.rulesets.model import Ruleset
 
 
 def test_the_page_of_cases_is_the_computed_one() -> None:

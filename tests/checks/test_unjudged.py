@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from scenarios import Case, all_cases, rules_of
 
-from auditor import rulesets
-from auditor.audit.game import Audit, audit_game
-from auditor.checks import CATALOGUE, unjudged
-from auditor.events import Game, Ryuukyoku, Win
-from auditor.results import NOTE
+from auditor.core import rulesets
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.checks import CATALOGUE, unjudged
+from auditor.core.events import Game, Ryuukyoku, Win
+from auditor.core.results import NOTE
 
 CASES = {case.name: case for case in all_cases()}
 NO_SEED = "wall/seed: the log has no shuffle seed"

@@ -17,18 +17,18 @@ from support.paths import FIXTURES
 from support.small_logs import tiny_log
 
 from auditor import cli
-from auditor.audit import worker
-from auditor.audit.game import Audit
-from auditor.checks import CATALOGUE
 from auditor.cli.options import QUERY_INTERRUPTED
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.program import DOCUMENTATION
-from auditor.report.writers import REPORTED_KEYS
-from auditor.rulesets.model import Ruleset
-from auditor.rulesets.settings import value_text
-from auditor.store.database import Store
-from auditor.table.table import ReplayObserver
+from auditor.core.audit import worker
+from auditor.core.audit.game import Audit
+from auditor.core.checks import CATALOGUE
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.program import DOCUMENTATION
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.settings import value_text
+from auditor.core.store.database import Store
+from auditor.core.table.table import ReplayObserver
+from auditor.output.writers import REPORTED_KEYS
 
 FIRST = "2020010203gm-00a9-0000-00000001"
 

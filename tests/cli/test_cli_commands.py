@@ -17,7 +17,7 @@ from auditor import cli
 from auditor.cli.commands import audit, query, report, show
 from auditor.cli.menu import MENU
 from auditor.cli.options import AuditOptions
-from auditor.report.standings import summarize_game
+from auditor.page.standings import summarize_game
 
 COMMANDS = [name for group in MENU for name in group.commands]
 
@@ -74,7 +74,7 @@ def test_help_needs_none_of_the_heavy_libraries(arguments: list[str]) -> None:
 UNUSED = (
     "duckdb", "pyarrow", "lxml", "rich", "google.protobuf", "concurrent.futures.process", "multiprocessing",
     "importlib.metadata", "importlib.resources", "auditor.formats.mjlog.writer", "auditor.formats.mjai.reader",
-    "auditor.formats.majsoul.reader", "auditor.store",
+    "auditor.formats.majsoul.reader", "auditor.core.store",
 )  # fmt: skip
 """What costs time to load, and an audit of one log without faults has no use for."""
 
@@ -94,12 +94,12 @@ def test_an_audit_of_one_log_loads_nothing_that_it_does_not_use(tmp_path: Path) 
 
 def test_what_a_worker_of_a_report_loads_draws_nothing() -> None:
     code = (
-        "import sys, auditor.report.standings\n"
-        "print([name for name in ('wcwidth', 'auditor.report.tables', 'auditor.board.svg') if name in sys.modules])"
+        "import sys, auditor.page.standings\n"
+        "print([name for name in ('wcwidth', 'auditor.output.tables', 'auditor.page.board.svg') if name in sys.modules])"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
     assert result.stdout == "[]\n"
-    assert summarize_game.__module__ == "auditor.report.standings"  # what workers are told to call
+    assert summarize_game.__module__ == "auditor.page.standings"  # what workers are told to call
 
 
 def test_the_module_runs_as_a_program_and_reports_wrong_usage() -> None:

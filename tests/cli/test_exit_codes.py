@@ -16,7 +16,7 @@ from support.paths import FIXTURES
 
 FIRES = str(FIXTURES / "call" / "chi-seat" / "fires.mjlog")
 EVENING = str(FIXTURES / "evening")
-SLOW = "import time, auditor.audit.worker as w; k = w.InputJudge.games\n"
+SLOW = "import time, auditor.core.audit.worker as w; k = w.InputJudge.games\n"
 PRINTING = ("audit", "convert", "cut", "show", "checks", "report", "svg", "info", "json")
 COMMANDS = {
     "audit": ("audit", FIRES),
@@ -207,7 +207,7 @@ def test_where_nothing_can_be_read_nothing_is_judged(tmp_path: Path) -> None:
 
 
 def test_folders_of_killed_runs_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from auditor.files.atomic import temporary_folder
+    from auditor.core.files.atomic import temporary_folder
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     left, other = tmp_path / "auditor-spool-0123", tmp_path / "auditor-x"

@@ -12,10 +12,10 @@ import pytest
 from support.cli_calls import invoke
 from support.hostile import FORGED, HOSTILE, MARKUP, OBEYED, write_logs
 
-from auditor import text
-from auditor.report.charts import Specification
-from auditor.report.drawing import is_installed, svg_of
-from auditor.results import viewer_link
+from auditor.core import text
+from auditor.core.results import viewer_link
+from auditor.output.charts import Specification
+from auditor.output.drawing import is_installed, svg_of
 
 
 class Made(NamedTuple):

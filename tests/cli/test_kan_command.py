@@ -4,8 +4,8 @@ import pytest
 from click.testing import CliRunner
 
 from auditor.cli import cli
-from auditor.errors import KanQuestionError
-from auditor.report.kan import judge_kan, kan_text
+from auditor.core.errors import KanQuestionError
+from auditor.output.kan import judge_kan, kan_text
 
 
 def test_the_verdict_differs_by_ruleset() -> None:

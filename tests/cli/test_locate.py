@@ -15,9 +15,9 @@ from support.paths import FIXTURES
 
 from auditor.cli import cli
 from auditor.cli.locate import download_steps
-from auditor.errors import NoGameError
-from auditor.formats.logs import SeveralGamesError, game_of, hand_of_round
-from auditor.sources import InputItem, address_of, archives, file_name, input_name, open_sources, split_address
+from auditor.core.errors import NoGameError
+from auditor.core.reading.logs import SeveralGamesError, game_of, hand_of_round
+from auditor.core.sources import InputItem, address_of, archives, file_name, input_name, open_sources, split_address
 
 EVENING = FIXTURES / "evening"
 KAN = FIXTURES / "riichi" / "kan-waits"
@@ -244,7 +244,7 @@ def test_a_folder_or_archive_lists_its_games(archive: Path) -> None:
 
 
 def test_a_long_archive_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("auditor.report.show.GAMES_LISTED", 2)
+    monkeypatch.setattr("auditor.page.show.GAMES_LISTED", 2)
     path = tmp_path / "many.zip"
     log = (KAN / "fires.mjlog").read_bytes()
     path.write_bytes(zipped(*[(f"{number}.mjlog", log) for number in range(5)]))

@@ -27,12 +27,12 @@ from auditor.cli.progress import (
     progress_of,
     table_snapshot,
 )
-from auditor.report.summary import Summary
-from auditor.results import GameResult, InputResult
-from auditor.sources import ReadProgress, open_sources
-from auditor.sources.survey import Survey, measure_inputs
-from auditor.store.database import TableProgress
-from auditor.store.schema import TABLES
+from auditor.core.results import GameResult, InputResult
+from auditor.core.sources import ReadProgress, open_sources
+from auditor.core.sources.survey import Survey, measure_inputs
+from auditor.core.store.database import TableProgress
+from auditor.core.store.schema import TABLES
+from auditor.output.summary import Summary
 
 
 class Clock:

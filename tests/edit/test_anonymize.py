@@ -12,13 +12,13 @@ from support.majsoul_encodings import ENCODINGS, HEADLESS
 from support.paths import FIXTURES
 
 from auditor.cli import cli
+from auditor.core.events import Disconnection, Game, Player, Ryuukyoku, replace_game, replace_hand
+from auditor.core.reading import WRITABLE, read
+from auditor.core.reading.logs import GameLog
+from auditor.core.reading.stated_rules import rule_words
+from auditor.core.sources import InputItem, open_sources
 from auditor.edit.anonymize import Anonymous, anonymize, anonymous_game, identities, still_in
 from auditor.edit.output import EditError, rules_of
-from auditor.events import Disconnection, Game, Player, Ryuukyoku, replace_game, replace_hand
-from auditor.formats import WRITABLE, read
-from auditor.formats.logs import GameLog
-from auditor.formats.stated_rules import rule_words
-from auditor.sources import InputItem, open_sources
 from auditor.testing import majsoul_records
 from auditor.testing.simulate import Simulation
 

@@ -6,12 +6,10 @@ import pytest
 from click.testing import CliRunner, Result
 from support.paths import FIXTURES
 
-from auditor import events as copying
 from auditor.cli import cli
-from auditor.edit.cut import cut, cut_game
-from auditor.edit.output import EditError, findings_of
-from auditor.errors import NoGameError
-from auditor.events import (
+from auditor.core import events as copying
+from auditor.core.errors import NoGameError
+from auditor.core.events import (
     CHOMBO,
     DISCARD,
     EXHAUSTIVE,
@@ -28,8 +26,11 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
-from auditor.formats import WRITABLE, mjlog
-from auditor.formats.logs import GameLog, read_logs
+from auditor.core.reading import WRITABLE
+from auditor.core.reading.logs import GameLog, read_logs
+from auditor.edit.cut import cut, cut_game
+from auditor.edit.output import EditError, findings_of
+from auditor.formats import mjlog
 from auditor.testing.scenario import Scenario
 from auditor.testing.simulate import Simulation
 

@@ -11,21 +11,21 @@ from click.testing import CliRunner, Result
 from support.legal_games import pool
 from support.paths import FIXTURES, TESTS
 
-from auditor.audit.game import audit_game
 from auditor.cli import cli
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import NoGameError
+from auditor.core.events import DISCARD, DRAW, EXHAUSTIVE, WIN, Deposit, Event, Game, Ryuukyoku, Win
+from auditor.core.reading import read
+from auditor.core.reading.logs import GameLog, read_logs
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose, load
+from auditor.core.rulesets.model import Ruleset
 from auditor.edit.output import EditError
 from auditor.edit.reductions import splice_points, spliced, stretches
 from auditor.edit.restate import PartialHand, RecordAdjustment, whole
 from auditor.edit.shrink import Shrunk, shrink
-from auditor.errors import NoGameError
-from auditor.events import DISCARD, DRAW, EXHAUSTIVE, WIN, Deposit, Event, Game, Ryuukyoku, Win
-from auditor.formats import read
-from auditor.formats.logs import GameLog, read_logs
 from auditor.mutation.faults import FAULTS
 from auditor.mutation.mutate import LegalLogs, WrittenMutant, mutants, mutation
-from auditor.results import NOTE
-from auditor.rulesets import choose, load
-from auditor.rulesets.model import Ruleset
 from auditor.testing.scenario import Scenario
 from auditor.testing.simulate import Simulation
 
@@ -207,7 +207,7 @@ def test_a_game_that_is_not_changed_is_restated_as_it_is() -> None:
 def without_riichi(game: Game, place: int) -> PartialHand:
     hand = game.hands[place]
     left = [at for at, event in enumerate(hand.events) if not isinstance(event, Deposit)]
-    from auditor.events import replace_hand
+    from auditor.core.events import replace_hand
 
     return PartialHand(replace_hand(hand, events=[hand.events[at] for at in left]), tuple(left))
 

@@ -10,7 +10,7 @@ import pytest
 from support.cli_calls import invoke
 from support.paths import FIXTURES
 
-from auditor.files.atomic import AtomicFile, atomic_folder, write_atomic
+from auditor.core.files.atomic import AtomicFile, atomic_folder, write_atomic
 
 FIRES = str(FIXTURES / "call" / "chi-seat" / "fires.mjlog")
 WRITERS = {

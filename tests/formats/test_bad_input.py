@@ -9,13 +9,14 @@ from support.mjlog_logs import END, INIT, log
 from support.packing import packed
 from support.paths import FIXTURES
 
-from auditor import formats
-from auditor.audit.game import audit_game
-from auditor.errors import Problem, ReadError
-from auditor.events import Game
-from auditor.formats import Format, mjlog, read
-from auditor.rulesets import load
-from auditor.sources import InputItem, open_sources
+from auditor.core import reading as formats
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import Game
+from auditor.core.reading import Format, read
+from auditor.core.rulesets import load
+from auditor.core.sources import InputItem, open_sources
+from auditor.formats import mjlog
 
 NEXT = INIT.replace('seed="0,0,0', 'seed="1,0,0')
 

@@ -13,7 +13,7 @@ from support.goldens import GOLDEN, assert_golden
 from support.processes import PATIENCE
 
 from auditor.cli import cli
-from auditor.formats import FORMATS
+from auditor.core.reading import FORMATS
 
 MESSAGES = "bad-inputs.txt"
 INPUTS = dict(bad_inputs())

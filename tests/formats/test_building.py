@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DEPOSIT,
@@ -15,9 +15,9 @@ from auditor.events import (
     Event,
     Hand,
 )
-from auditor.formats.building import CLAIMED_FIRST, LATEST_FIRST, OWN_FIRST, Conventions, HandBuilder
-from auditor.formats.copies import NO_CODE, Copies
-from auditor.tiles import RED_FIVES, TILE_TEXT, UNKNOWN
+from auditor.core.reading.building import CLAIMED_FIRST, LATEST_FIRST, OWN_FIRST, Conventions, HandBuilder
+from auditor.core.reading.copies import NO_CODE, Copies
+from auditor.core.tiles import RED_FIVES, TILE_TEXT, UNKNOWN
 
 RED_5M = 51
 PLAIN_5M = 15

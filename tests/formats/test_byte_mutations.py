@@ -5,11 +5,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.paths import FIXTURES
 
-from auditor.audit.game import audit_game
-from auditor.convert.game import ConvertError, convert
-from auditor.events import Game
-from auditor.formats import WRITABLE, read
-from auditor.rulesets import choose
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import WRITABLE, read
+from auditor.core.rulesets import choose
+from auditor.edit.convert import ConvertError, convert
 
 LOGS = [
     "cases/wiki/ippatsu.mjlog",

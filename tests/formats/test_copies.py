@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from auditor.events import DISCARD, DRAW, NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Event
-from auditor.formats.building import shared_discard, shared_draw
-from auditor.formats.copies import NO_CODE, Copies, HeldTiles
-from auditor.tiles import TILES, UNKNOWN, red_tiles_of
+from auditor.core.events import DISCARD, DRAW, NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Event
+from auditor.core.reading.building import shared_discard, shared_draw
+from auditor.core.reading.copies import NO_CODE, Copies, HeldTiles
+from auditor.core.tiles import TILES, UNKNOWN, red_tiles_of
 
 
 @pytest.mark.parametrize("reds", [(0, 0, 0), (1, 1, 1), (1, 2, 1), (0, 1, 4), (4, 4, 4), (3, 0, 2)])

@@ -11,11 +11,11 @@ import pytest
 from support import mjscore_logs, mjx_logs, mleague_logs
 from support.paths import TESTS
 
-from auditor.audit.game import audit_game
-from auditor.events import Game, replace_game, replace_hand
-from auditor.formats import WRITABLE, read
-from auditor.results import NOTE
-from auditor.rulesets import choose, load
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game, replace_game, replace_hand
+from auditor.core.reading import WRITABLE, read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose, load
 from auditor.testing.majsoul_records import browser, head, records
 from auditor.testing.riichicity_records import text_of
 from auditor.testing.simulate import Simulation

@@ -2,8 +2,8 @@
 
 import pytest
 
-from auditor.events import DEPOSIT, DISCARD, DRAW, EXHAUSTIVE, RIICHI, TRIPLE_RON, Deposit, Event, Hand, Ryuukyoku
-from auditor.formats.building import add_triple_ron_deposit
+from auditor.core.events import DEPOSIT, DISCARD, DRAW, EXHAUSTIVE, RIICHI, TRIPLE_RON, Deposit, Event, Hand, Ryuukyoku
+from auditor.core.reading.building import add_triple_ron_deposit
 
 DECLARED = [Event(DRAW, 1), Event(RIICHI, 1), Event(DISCARD, 1, 8)]
 LATER = [*DECLARED, Event(DRAW, 2), Event(DISCARD, 2, 12)]

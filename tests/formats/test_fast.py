@@ -17,10 +17,10 @@ from support.legal_games import legal
 from support.majsoul_encodings import binary, browser_old, flat_list
 from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
 
-from auditor.errors import Problem
-from auditor.events import CHI, DISCARD, DORA, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON, RIICHI, Event, Game
+from auditor.core.errors import Problem
+from auditor.core.events import CHI, DISCARD, DORA, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON, RIICHI, Event, Game
+from auditor.core.reading.format import BoundedCache
 from auditor.formats import majiang, mjai, mjx, tenhou6
-from auditor.formats.format import BoundedCache
 from auditor.formats.majiang import fast as majiang_fast
 from auditor.formats.majiang.schema import HAND_DECODER
 from auditor.formats.majsoul import document

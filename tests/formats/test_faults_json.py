@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import WRITABLE, mjlog, read
-from auditor.results import NOTE, Finding
-from auditor.rulesets import choose
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import WRITABLE, read
+from auditor.core.results import NOTE, Finding
+from auditor.core.rulesets import choose
+from auditor.formats import mjlog
 
 COPIES = 12
 TRIES = 40 * COPIES

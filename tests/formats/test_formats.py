@@ -7,10 +7,10 @@ import pytest
 from support import format_examples
 from support.paths import FIXTURES
 
-from auditor import formats
-from auditor.events import Game
-from auditor.formats import FORMATS, WRITABLE, Format, detect, read, rules_stated_by
-from auditor.formats.stated_rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, LobbyPoints, StatedRules
+from auditor.core import reading as formats
+from auditor.core.events import Game
+from auditor.core.reading import FORMATS, WRITABLE, Format, detect, read, rules_stated_by
+from auditor.core.reading.stated_rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, LobbyPoints, StatedRules
 
 UUID = "210815-6da08e40-2605-42fb-a5e3-f8aa5940362a"
 LOG = FIXTURES / "riichi" / "kan-waits" / "silent.mjlog"

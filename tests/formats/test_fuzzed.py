@@ -7,13 +7,13 @@ import pytest
 from fuzz.mutations import changed
 from fuzz.seeds import seeds
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import FORMAT_BY_NAME, read
-from auditor.rulesets import choose
-from auditor.sources import InputItem, Limits
-from auditor.sources.items import Budget
-from auditor.sources.packings import unpack_stream
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import FORMAT_BY_NAME, read
+from auditor.core.rulesets import choose
+from auditor.core.sources import InputItem, Limits
+from auditor.core.sources.items import Budget
+from auditor.core.sources.packings import unpack_stream
 
 FORMATS = [*FORMAT_BY_NAME, "archive"]
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.events import DISCARD, DRAW, RIICHI, Deposit, Event, Game, Hand, Ryuukyoku
-from auditor.results import Finding
-from auditor.tiles import UNKNOWN, parse_kinds
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.events import DISCARD, DRAW, RIICHI, Deposit, Event, Game, Hand, Ryuukyoku
+from auditor.core.results import Finding
+from auditor.core.tiles import UNKNOWN, parse_kinds
 
 HIDDEN = (UNKNOWN,) * 13
 NOTEN = "147m147p147s1234z"

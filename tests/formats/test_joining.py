@@ -10,11 +10,11 @@ import pytest
 from support.cli_calls import invoke
 from support.paths import FIXTURES
 
-from auditor.events import Game
-from auditor.formats import read
-from auditor.formats.joining import join_hands
-from auditor.formats.logs import read_logs
-from auditor.sources import InputAddress, find_inputs
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.reading.logs import read_logs
+from auditor.core.sources import InputAddress, find_inputs
+from auditor.edit.joining import join_hands
 
 WHOLE = FIXTURES / "evening" / "round-1-table-3.json"
 LOG: dict[str, Any] = json.loads(WHOLE.read_text("utf-8"))

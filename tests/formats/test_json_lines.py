@@ -5,12 +5,12 @@ import json
 import msgspec
 import pytest
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import read
-from auditor.formats.json_lines import lines_of
-from auditor.results import NOTE, Finding
-from auditor.rulesets import load
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.reading.json_lines import lines_of
+from auditor.core.results import NOTE, Finding
+from auditor.core.rulesets import load
 from auditor.testing.scenario import Scenario
 
 COMPACT = (",", ":")

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.paths import FIXTURES
 
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.formats import read, rules_stated_by
-from auditor.formats.json_text import cut_object, without_comments
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.reading import read, rules_stated_by
+from auditor.core.reading.json_text import cut_object, without_comments
 
 TENHOU6 = FIXTURES / "evening" / "round-1-table-3.json"
 LOGS = [TENHOU6, TENHOU6.with_name("round-1-table-4.jsonl"), TENHOU6.with_name("round-2-table-1.json")]

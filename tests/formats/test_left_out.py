@@ -11,10 +11,10 @@ from support import mleague_logs
 from support.legal_games import legal
 from support.majsoul_samples import made
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import read
-from auditor.rulesets import load
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.rulesets import load
 from auditor.testing.simulate import Simulation
 
 RULES = {"tenhou6": "tenhou", "mjai": "tenhou", "majiang": "majiang", "mleague": "m-league", "majsoul": "mahjong-soul"}

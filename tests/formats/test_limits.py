@@ -7,14 +7,14 @@ import pytest
 from support.bad_inputs import GOOD, MJAI, TENHOU6
 from support.bombs import HAND, HEAD, INIT, TAIL
 
-from auditor.convert.game import convert
-from auditor.errors import Problem, ReadError
-from auditor.events import Game
-from auditor.formats import read
-from auditor.formats.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_INPUT_PROBLEMS, MOST_TEXT, check_text
-from auditor.sources import Limits
-from auditor.sources.items import Budget, BudgetError
-from auditor.text import json_lines, line_blocks
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.reading.format import MOST_GAME_EVENTS, MOST_HANDS, MOST_INPUT_PROBLEMS, MOST_TEXT, check_text
+from auditor.core.sources import Limits
+from auditor.core.sources.items import Budget, BudgetError
+from auditor.core.text import json_lines, line_blocks
+from auditor.edit.convert import convert
 
 EVENTS_OF_HAND = sum([len(hand.events) for game in read(GOOD, "log") if isinstance(game, Game) for hand in game.hands])
 SHORT_INIT = INIT[: INIT.index(b"/>") + 2] + b'<RYUUKYOKU type="yao9" ba="0,0" sc="250,0,250,0,250,0,250,0"/>'

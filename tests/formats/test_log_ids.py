@@ -2,8 +2,8 @@
 
 import pytest
 
-from auditor.formats.log_ids import is_mahjong_soul_id, log_id_from_name
-from auditor.results import viewer_link
+from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
+from auditor.core.results import viewer_link
 
 TENHOU = "2012110112gm-0009-7447-14ec5c8d"
 MAHJONG_SOUL = "210815-01234567-89ab-cdef-0123-456789abcdef"

@@ -5,10 +5,14 @@ from collections.abc import Mapping
 
 from support.goldens import assert_golden
 
-from auditor import yaku
-from auditor.events import KIND_NAMES
+from auditor.core import yaku
+from auditor.core.events import KIND_NAMES
+from auditor.core.rulesets import choice
+from auditor.core.yaku import UNKNOWN_YAKU
 from auditor.formats.majiang import vocabulary as majiang
 from auditor.formats.majiang import vocabulary as notation
+from auditor.formats.majiang.rules import SWITCHES
+from auditor.formats.majsoul import rules as mahjong_soul
 from auditor.formats.majsoul import schema
 from auditor.formats.majsoul import vocabulary as majsoul
 from auditor.formats.mjai import vocabulary as mjai
@@ -16,9 +20,6 @@ from auditor.formats.mjlog import vocabulary as mjlog
 from auditor.formats.mleague import vocabulary as mleague
 from auditor.formats.tenhou6 import vocabulary as names
 from auditor.formats.tenhou6.vocabulary import draw_type, limit_named, yaku_number
-from auditor.rulesets import choice, mahjong_soul
-from auditor.rulesets.majiang import SWITCHES
-from auditor.yaku import UNKNOWN_YAKU
 
 WINDS = {yaku.ANY_SEAT_WIND: "the winner's seat wind", yaku.ANY_ROUND_WIND: "the round wind"}
 

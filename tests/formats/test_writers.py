@@ -4,10 +4,10 @@ import pytest
 from support.goldens import assert_golden
 from support.paths import FIXTURES
 
-from auditor.convert.game import ConvertError, convert
-from auditor.errors import Problem
-from auditor.events import KIND_NAMES, Disconnection, FinalResult, Game, Hand, Player
-from auditor.formats import WRITABLE, read
+from auditor.core.errors import Problem
+from auditor.core.events import KIND_NAMES, Disconnection, FinalResult, Game, Hand, Player
+from auditor.core.reading import WRITABLE, read
+from auditor.edit.convert import ConvertError, convert
 
 LOGS = [
     "cases/wiki/ippatsu-with-chankan.mjlog",

@@ -28,15 +28,15 @@ ROOT = Path(__file__).parents[2]
 sys.path[:1] = [str(ROOT / "tests")]
 
 import auditor  # noqa: E402
-from auditor.audit.game import audit_game  # noqa: E402
-from auditor.audit.work import Settings, SinkSpec, WorkUnit  # noqa: E402
-from auditor.audit.worker import judge_unit  # noqa: E402
-from auditor.events import Game  # noqa: E402
-from auditor.formats import FORMAT_BY_NAME, read  # noqa: E402
-from auditor.rulesets import choose  # noqa: E402
-from auditor.sources import InputItem, Limits  # noqa: E402
-from auditor.sources.items import Budget  # noqa: E402
-from auditor.sources.packings import unpack_stream  # noqa: E402
+from auditor.core.audit.game import audit_game  # noqa: E402
+from auditor.core.audit.work import Settings, SinkSpec, WorkUnit  # noqa: E402
+from auditor.core.audit.worker import judge_unit  # noqa: E402
+from auditor.core.events import Game  # noqa: E402
+from auditor.core.reading import FORMAT_BY_NAME, read  # noqa: E402
+from auditor.core.rulesets import choose  # noqa: E402
+from auditor.core.sources import InputItem, Limits  # noqa: E402
+from auditor.core.sources.items import Budget  # noqa: E402
+from auditor.core.sources.packings import unpack_stream  # noqa: E402
 from fuzz import mutations, seeds  # noqa: E402
 
 FORMATS: Final = (*FORMAT_BY_NAME, "archive")
@@ -180,7 +180,7 @@ def main() -> int:
 
 def is_compiled() -> bool:
     """Whether the installed program is compiled."""
-    from auditor.formats.format import IS_COMPILED
+    from auditor.core.reading.format import IS_COMPILED
 
     return IS_COMPILED
 

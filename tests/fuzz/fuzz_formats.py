@@ -17,10 +17,10 @@ import atheris
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 with atheris.instrument_imports(include=["auditor"]):
-    from auditor.audit.game import audit_game
-    from auditor.errors import Problem, ReadError
-    from auditor.formats import FORMATS, HEAD_BYTES
-    from auditor.rulesets import choose
+    from auditor.core.audit.game import audit_game
+    from auditor.core.errors import Problem, ReadError
+    from auditor.core.reading import FORMATS, HEAD_BYTES
+    from auditor.core.rulesets import choose
 
 FORMAT = next(format for format in FORMATS if format.name == sys.argv[1])
 

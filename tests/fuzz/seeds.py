@@ -14,9 +14,9 @@ from support.majsoul_encodings import ENCODINGS, HEADLESS
 from support.majsoul_plays import four_players, three_players
 from support.packing import database, packed, tarred, zipped, zstd
 
-from auditor.convert.game import ConvertError, convert
-from auditor.events import Game, replace_game
-from auditor.formats import WRITABLE, read
+from auditor.core.events import Game, replace_game
+from auditor.core.reading import WRITABLE, read
+from auditor.edit.convert import ConvertError, convert
 from auditor.testing.majsoul_records import ERAS, head, records
 
 FIXTURES: Final = Path(__file__).parents[2] / "fixtures"

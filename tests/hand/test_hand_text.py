@@ -2,14 +2,14 @@
 
 import pytest
 
-from auditor.hand.blocks import CLAIMED_KAN, CLAIMED_RUN, KAN, ORPHANS, PAIR, RUN, TRIPLET, block, block_text, form
-from auditor.hand.circumstances import Circumstances
-from auditor.hand.decompose import WonReading, won_readings
-from auditor.hand.payment import payment
-from auditor.hand.readings import readings
-from auditor.hand.value import best_value
-from auditor.rulesets import load
-from auditor.tiles import KIND_OF_TEXT, KINDS, parse_kinds
+from auditor.core.hand.blocks import CLAIMED_KAN, CLAIMED_RUN, KAN, ORPHANS, PAIR, RUN, TRIPLET, block, block_text, form
+from auditor.core.hand.circumstances import Circumstances
+from auditor.core.hand.decompose import WonReading, won_readings
+from auditor.core.hand.payment import payment
+from auditor.core.hand.readings import readings
+from auditor.core.hand.value import best_value
+from auditor.core.rulesets import load
+from auditor.core.tiles import KIND_OF_TEXT, KINDS, parse_kinds
 
 TANYAO = "234m567m345p678s55s"
 

@@ -5,13 +5,13 @@ import random
 import pytest
 from support.scoring_hands import random_win
 
-from auditor.audit.game import audit_game
-from auditor.events import DRAW, Event, Game, Hand, Win
-from auditor.hand.circumstances import USUAL_RIICHI, Circumstances
-from auditor.hand.machi import MACHI_NAMES, completed_machi, waiting_machi
-from auditor.hand.value import best_value, values
-from auditor.rulesets import load
-from auditor.tiles import KIND_OF_TEXT, UNKNOWN, parse_kinds
+from auditor.core.audit.game import audit_game
+from auditor.core.events import DRAW, Event, Game, Hand, Win
+from auditor.core.hand.circumstances import USUAL_RIICHI, Circumstances
+from auditor.core.hand.machi import MACHI_NAMES, completed_machi, waiting_machi
+from auditor.core.hand.value import best_value, values
+from auditor.core.rulesets import load
+from auditor.core.tiles import KIND_OF_TEXT, UNKNOWN, parse_kinds
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import pytest
 from support.scoring_cases import FOUR, THREE, score, with_scoring
 from support.scoring_hands import random_win
 
-from auditor import yaku as y
-from auditor.hand.payment import Payment, payment, ron_points, tsumo_points
-from auditor.hand.value import Value, best_value
-from auditor.rulesets.model import Ruleset
+from auditor.core import yaku as y
+from auditor.core.hand.payment import Payment, payment, ron_points, tsumo_points
+from auditor.core.hand.value import Value, best_value
+from auditor.core.rulesets.model import Ruleset
 
 PAO = (y.DAISANGEN, y.DAISUUSHII)
 DAISANGEN = score("234m5p +5p (555z) (666z) (777z)")

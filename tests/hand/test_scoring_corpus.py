@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from support.packing import unpacked
 
-from auditor import yaku as y
-from auditor.events import NO_SEAT, NORTH, WIN, Game, Hand, Win
+from auditor.core import yaku as y
+from auditor.core.events import NO_SEAT, NORTH, WIN, Game, Hand, Win
+from auditor.core.hand.blocks import blocks_of_melds
+from auditor.core.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
+from auditor.core.hand.payment import payment
+from auditor.core.hand.value import best_value
+from auditor.core.rulesets import choose
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.tiles import RED_FIVES
 from auditor.formats.mjlog import read
-from auditor.hand.blocks import blocks_of_melds
-from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
-from auditor.hand.payment import payment
-from auditor.hand.value import best_value
-from auditor.rulesets import choose
-from auditor.rulesets.model import Ruleset
-from auditor.tiles import RED_FIVES
 
 CORPUS = os.environ.get("AUDITOR_CORPUS", "")
 NOT_FROM_THE_SERVER = ("24.xml", "25.xml")

@@ -5,9 +5,9 @@ import random
 import pytest
 from support.shanten_hands import lowering_kinds, random_hand, shanten_fault, ukeire_fault
 
-from auditor.hand.shanten import HandOutlook, Unseen, best_ukeire, shanten
-from auditor.hand.waits import pack
-from auditor.tiles import ALL_KINDS, mask_text, parse_kinds
+from auditor.core.hand.shanten import HandOutlook, Unseen, best_ukeire, shanten
+from auditor.core.hand.waits import pack
+from auditor.core.tiles import ALL_KINDS, mask_text, parse_kinds
 
 ALL_UNSEEN = Unseen(0, 0, ALL_KINDS)
 """Nothing is seen: four of each kind."""

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.scoring_cases import FOUR, THREE, every_value, parse_case, score, with_scoring, yaku_of
 
-from auditor import yaku as y
-from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, NORTH, OPEN_KAN, PON, Meld
-from auditor.hand.blocks import (
+from auditor.core import yaku as y
+from auditor.core.events import ADDED_KAN, CHI, CLOSED_KAN, NORTH, OPEN_KAN, PON, Meld
+from auditor.core.hand.blocks import (
     CLAIMED_KAN,
     CLAIMED_RUN,
     CLAIMED_TRIPLET,
@@ -21,10 +21,10 @@ from auditor.hand.blocks import (
     block_text,
     blocks_of_melds,
 )
-from auditor.hand.decompose import complete_readings, divisions
-from auditor.hand.value import best_value, limit_and_base
-from auditor.hand.waits import is_complete, pack
-from auditor.tiles import KIND_OF_TEXT, KINDS, dora_of, parse_kinds
+from auditor.core.hand.decompose import complete_readings, divisions
+from auditor.core.hand.value import best_value, limit_and_base
+from auditor.core.hand.waits import is_complete, pack
+from auditor.core.tiles import KIND_OF_TEXT, KINDS, dora_of, parse_kinds
 
 
 def texts(hand: str, melds: int = 0) -> list[str]:

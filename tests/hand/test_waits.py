@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.events import PON, Event
-from auditor.hand.kan import kan_effect
-from auditor.hand.readings import readings
-from auditor.hand.waits import hand_waits, is_complete, pack, unpack
-from auditor.table.seat import Seat
-from auditor.tiles import KIND_OF_TEXT, KINDS, TERMINALS_AND_HONOURS, mask_kinds, mask_text, parse_kinds
+from auditor.core.events import PON, Event
+from auditor.core.hand.kan import kan_effect
+from auditor.core.hand.readings import readings
+from auditor.core.hand.waits import hand_waits, is_complete, pack, unpack
+from auditor.core.table.seat import Seat
+from auditor.core.tiles import KIND_OF_TEXT, KINDS, TERMINALS_AND_HONOURS, mask_kinds, mask_text, parse_kinds
 
 
 @pytest.mark.parametrize(

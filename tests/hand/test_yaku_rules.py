@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from support.scoring_cases import FOUR, every_value, score, with_scoring, yaku_of
 
-from auditor import yaku as y
+from auditor.core import yaku as y
 
 PLAIN = "234m567m34p678s55s +5p"
 WIND = "22p345p678s45m +6m"

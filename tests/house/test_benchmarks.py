@@ -10,11 +10,11 @@ import pytest
 import run
 import same
 
-from auditor.audit.game import audit_game
-from auditor.events import KIND_NAMES, Game
-from auditor.formats import WRITABLE, read
-from auditor.results import NOTE
-from auditor.rulesets import choose
+from auditor.core.audit.game import audit_game
+from auditor.core.events import KIND_NAMES, Game
+from auditor.core.reading import WRITABLE, read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose
 from auditor.testing.simulate import games
 
 GAMES = 12

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from support.paths import ROOT
 
-from auditor.program import is_compiled
+from auditor.core.program import is_compiled
 
 ENDINGS = tuple(EXTENSION_SUFFIXES)
 BUILD = runpy.run_path(str(ROOT / "hatch_build.py"))
@@ -37,9 +37,9 @@ def test_what_can_be_compiled(source: str, expected: bool) -> None:
 
 
 PLAIN = {
-    "auditor/formats/embedded_verdict.py",
-    "auditor/formats/joining.py",
-    "auditor/formats/logs.py",
+    "auditor/core/reading/embedded_verdict.py",
+    "auditor/edit/joining.py",
+    "auditor/core/reading/logs.py",
     "auditor/formats/majiang/schema.py",
     "auditor/formats/majiang/writer.py",
     "auditor/formats/majsoul/anonymize.py",
@@ -63,19 +63,19 @@ PLAIN = {
 """What of the packages that an audit runs through is not compiled: it runs rarely, or declares data for msgspec."""
 
 ALONE = {
-    "auditor/board/frames.py",
-    "auditor/board/layout.py",
-    "auditor/board/scene.py",
-    "auditor/report/answers.py",
-    "auditor/report/words.py",
-    "auditor/audit/game.py",
-    "auditor/events.py",
-    "auditor/store/event_counts.py",
-    "auditor/store/packed.py",
-    "auditor/store/rows.py",
-    "auditor/text.py",
-    "auditor/tiles.py",
-    "auditor/yaku.py",
+    "auditor/page/board/frames.py",
+    "auditor/page/board/layout.py",
+    "auditor/page/board/scene.py",
+    "auditor/page/answers.py",
+    "auditor/page/words.py",
+    "auditor/core/audit/game.py",
+    "auditor/core/events.py",
+    "auditor/core/store/event_counts.py",
+    "auditor/core/store/packed.py",
+    "auditor/core/store/rows.py",
+    "auditor/core/text.py",
+    "auditor/core/tiles.py",
+    "auditor/core/yaku.py",
 }
 
 

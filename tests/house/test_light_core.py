@@ -13,7 +13,7 @@ from support.packing import database, zstd
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.formats import FORMATS, Format, detect
+from auditor.core.reading import FORMATS, Format, detect
 
 HEAVY = ["duckdb", "pyarrow", "lxml", "rich", "google", "tomlkit", "click", "backports", "compression", "sqlite3"]
 HEAVY += ["jinja2", "boto3", "numpy", "bz2", "lzma"]
@@ -93,7 +93,7 @@ def test_a_missing_library_is_a_problem_that_names_it(
 
 
 def test_what_needs_the_database_is_there_when_it_is_asked_for() -> None:
-    from auditor.store.queries import QueryResult
+    from auditor.core.store.queries import QueryResult
 
     assert api.QueryResult is api.Answer is QueryResult
     with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 
 from support.program_modules import Module, modules
 
-from auditor.checks import CATALOGUE
+from auditor.core.checks import CATALOGUE
 
 OF_EACH_FORMAT = {"FORMAT", "NAME"}
 """What every format says of itself, in its own package."""
 
-VOCABULARIES = {"auditor.yaku", "auditor.checks.doubt"}
+VOCABULARIES = {"auditor.core.yaku", "auditor.core.checks.doubt"}
 """Modules that are read with their name before it, as ``yaku.RIICHI`` and ``doubt.RIICHI``: what they share a name with
 is never mistaken for theirs."""
 
@@ -96,7 +96,7 @@ def test_a_vocabulary_is_read_with_its_name() -> None:
 def test_only_formats_say_what_every_format_says() -> None:
     homes = [module.name for module in modules() if OF_EACH_FORMAT & set(constants(module.tree))]
     assert homes
-    assert all(home.startswith("auditor.formats.") for home in homes)
+    assert all(home.startswith("auditor.core.reading.") for home in homes)
 
 
 def test_a_checks_class_is_named_by_its_id() -> None:

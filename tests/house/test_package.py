@@ -16,11 +16,11 @@ from jinja2 import ModuleLoader
 from packaging.requirements import Requirement
 from support.paths import ROOT
 
-from auditor.checks import CATALOGUE
-from auditor.program import DOCUMENTATION, install_command
-from auditor.report.example import FIRES, SILENT, example_of
-from auditor.report.page.templates import COMPILED_TEMPLATES
-from auditor.store import queries
+from auditor.core.checks import CATALOGUE
+from auditor.core.program import DOCUMENTATION, install_command
+from auditor.core.store import queries
+from auditor.page.example import FIRES, SILENT, example_of
+from auditor.page.templates import COMPILED_TEMPLATES
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
@@ -59,7 +59,7 @@ def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None
         for path in (ROOT / "auditor").rglob("*")
         if path.suffix in (".py", ".sql", ".tsv", ".toml", ".typed", ".css", ".html", ".js")
     }
-    pages = "auditor/report/page"
+    pages = "auditor/output/page"
     expected |= {
         f"{pages}/{COMPILED_TEMPLATES}/{ModuleLoader.get_module_filename(path.name)}"
         for path in (ROOT / pages).glob("*.html")

@@ -9,7 +9,7 @@ from support.made_pages import REFERENCE, with_tables
 from support.paths import ROOT
 
 from auditor.cli import cli
-from auditor.formats import FORMATS
+from auditor.core.reading import FORMATS
 
 README = ROOT / "README.md"
 

@@ -14,11 +14,15 @@ from click.testing import CliRunner, Result
 from support.legal_games import pool, recorded
 from support.paths import FIXTURES, TESTS
 
-from auditor.audit.game import audit_game
-from auditor.checks import BY_ID, CATALOGUE
 from auditor.cli import cli
-from auditor.events import Game
-from auditor.formats import WRITABLE, read
+from auditor.core.audit.game import audit_game
+from auditor.core.checks import BY_ID, CATALOGUE
+from auditor.core.events import Game
+from auditor.core.reading import WRITABLE, read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.sources import InputItem
 from auditor.mutation.faults import FAULTS, FaultKind
 from auditor.mutation.mutate import (
     EXPECTED_FILE,
@@ -29,10 +33,6 @@ from auditor.mutation.mutate import (
     mutation,
     write_mutants,
 )
-from auditor.results import NOTE
-from auditor.rulesets import choose
-from auditor.rulesets.model import Ruleset
-from auditor.sources import InputItem
 from auditor.testing.simulate import games
 
 COPIES = 2

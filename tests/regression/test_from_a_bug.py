@@ -9,13 +9,13 @@ import click
 import pytest
 from support.paths import ROOT
 
-from auditor.audit.game import audit_game
 from auditor.cli import cli
-from auditor.events import Game
-from auditor.formats import read
-from auditor.formats.embedded_verdict import verdict_in
-from auditor.project import find_config
-from auditor.rulesets import load
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.project import find_config
+from auditor.core.reading import read
+from auditor.core.reading.embedded_verdict import verdict_in
+from auditor.core.rulesets import load
 
 PAGE = (ROOT / "docs" / "from-a-bug-to-a-fixture.md").read_text("utf-8")
 LOG, HEAD = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)

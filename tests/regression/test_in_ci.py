@@ -12,9 +12,9 @@ import pytest
 from support.cli_calls import environment, invoke
 from support.paths import ROOT
 
-from auditor.checks import CATALOGUE, selected_checks
-from auditor.formats.embedded_verdict import parse_toml
-from auditor.project import SETTINGS, find_config
+from auditor.core.checks import CATALOGUE, selected_checks
+from auditor.core.project import SETTINGS, find_config
+from auditor.core.reading.embedded_verdict import parse_toml
 
 PAGE = (ROOT / "docs" / "in-ci.md").read_text("utf-8")
 COMMANDS = re.findall(r"^    auditor (.+)$", PAGE, re.MULTILINE)

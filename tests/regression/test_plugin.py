@@ -208,7 +208,7 @@ def test_the_fixture_audits_what_an_engine_plays(project: pytest.Pytester) -> No
         f"""
         from pathlib import Path
         import pytest
-        from auditor.formats.logs import game_of
+        from auditor.core.reading.logs import game_of
 
         CLEAN, NOTEN = Path({str(CLEAN)!r}), Path({str(NOTEN)!r})
 

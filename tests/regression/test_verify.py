@@ -10,8 +10,8 @@ import pytest
 from support.cli_calls import invoke as run
 from support.paths import FIXTURES, TESTS
 
-from auditor.formats import WRITABLE, read
-from auditor.formats.embedded_verdict import (
+from auditor.core.reading import WRITABLE, read
+from auditor.core.reading.embedded_verdict import (
     ANY,
     ExpectedFinding,
     ExpectedVerdict,

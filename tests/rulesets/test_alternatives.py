@@ -5,8 +5,9 @@ import re
 import pytest
 from support.paths import ROOT
 
-from auditor.rulesets import load
-from auditor.rulesets.alternatives import (
+from auditor.core.rulesets import load
+from auditor.core.rulesets.settings import HEADER, contradictions, settings
+from auditor.unknown_rules.settings import (
     ALL_WIN,
     ONE_WINS,
     TEXT_ONLY,
@@ -20,7 +21,6 @@ from auditor.rulesets.alternatives import (
     value_in,
     varied,
 )
-from auditor.rulesets.settings import HEADER, contradictions, settings
 
 TENHOU = load("tenhou")
 OF_CHANGES = {key for key, one in settings().items() if one.section != HEADER} - {"game.players", "scoring.head_bump"}

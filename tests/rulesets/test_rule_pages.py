@@ -3,8 +3,8 @@
 import pytest
 from support.rule_pages import FOLDER, INDEX, index, page, path_of
 
-from auditor.report.ruleset_texts import table_settings
-from auditor.rulesets.settings import Setting
+from auditor.core.rulesets.settings import Setting
+from auditor.output.ruleset_texts import table_settings
 
 ADVICE = "run python tests/generate.py"
 

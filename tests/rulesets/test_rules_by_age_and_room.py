@@ -3,13 +3,14 @@
 import pytest
 from scenarios import Play
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import mjai, read, tenhou6
-from auditor.results import NOTE, viewer_link
-from auditor.rulesets.choice import ROOM_RULES
-from auditor.tiles import RED_FIVES
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.results import NOTE, viewer_link
+from auditor.core.rulesets.choice import ROOM_RULES
+from auditor.core.tiles import RED_FIVES
+from auditor.formats import mjai, tenhou6
 
 TENPAI = "123p456p789s1122z"
 """Waits for 1z and 2z."""

@@ -9,24 +9,24 @@ from click.testing import CliRunner
 from support.paths import FIXTURES
 from support.small_logs import load, tiny_log
 
-from auditor.audit import work
-from auditor.audit.executors import inline
-from auditor.audit.game import audit_game
-from auditor.audit.run import run
-from auditor.audit.work import Settings
 from auditor.cli import cli, reporter
-from auditor.errors import RulesetError
-from auditor.events import Game, Hand
-from auditor.formats import read
-from auditor.report.ruleset_texts import ruleset_text
-from auditor.report.show import GameRef, show
-from auditor.report.summary import Summary, summary_lines
-from auditor.results import EVERY_CHECK, GameResult, InputResult, Unjudged
-from auditor.rulesets import choose, settings_key
-from auditor.rulesets import load as ruleset
-from auditor.rulesets.choice import RulesetMismatch, mismatch_of
-from auditor.sources import InputItem
-from auditor.tiles import RED_FIVES, red_tiles_of
+from auditor.core.audit import work
+from auditor.core.audit.executors import inline
+from auditor.core.audit.game import audit_game
+from auditor.core.audit.run import run
+from auditor.core.audit.work import Settings
+from auditor.core.errors import RulesetError
+from auditor.core.events import Game, Hand
+from auditor.core.reading import read
+from auditor.core.results import EVERY_CHECK, GameResult, InputResult, Unjudged
+from auditor.core.rulesets import choose, settings_key
+from auditor.core.rulesets import load as ruleset
+from auditor.core.rulesets.choice import RulesetMismatch, mismatch_of
+from auditor.core.sources import InputItem
+from auditor.core.tiles import RED_FIVES, red_tiles_of
+from auditor.output.ruleset_texts import ruleset_text
+from auditor.output.summary import Summary, summary_lines
+from auditor.page.show import GameRef, show
 
 THREE = FIXTURES / "cases" / "zh" / "passed-north-in-riichi.mjlog"
 """A game of three players with a fault."""

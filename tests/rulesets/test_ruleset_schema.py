@@ -5,7 +5,7 @@ import json
 import msgspec
 from support.goldens import assert_golden
 
-from auditor.rulesets.model import Ruleset
+from auditor.core.rulesets.model import Ruleset
 
 
 def test_the_settings_and_their_bounds() -> None:

@@ -12,17 +12,18 @@ from support.cli_calls import invoke
 from support.made_pages import KANS_PAGE, NAMES, kans_page
 from support.paths import FIXTURES, TESTS
 
-from auditor import api, rulesets
-from auditor.checks import BY_ID
-from auditor.errors import RulesetError
-from auditor.events import NOT_RECORDED, FinalResult, Game, Hand
-from auditor.formats.stated_rules import NAMED_RULES, NO_RED_FIVES, THREE_PLAYERS
-from auditor.report.kan import judge_kan
-from auditor.report.ruleset_texts import ruleset_difference, ruleset_text
-from auditor.rulesets import choice
-from auditor.rulesets.model import GameRules, Ruleset
-from auditor.rulesets.settings import settings, value_of
-from auditor.tiles import RED_FIVES
+from auditor import api
+from auditor.core import rulesets
+from auditor.core.checks import BY_ID
+from auditor.core.errors import RulesetError
+from auditor.core.events import NOT_RECORDED, FinalResult, Game, Hand
+from auditor.core.reading.stated_rules import NAMED_RULES, NO_RED_FIVES, THREE_PLAYERS
+from auditor.core.rulesets import choice
+from auditor.core.rulesets.model import GameRules, Ruleset
+from auditor.core.rulesets.settings import settings, value_of
+from auditor.core.tiles import RED_FIVES
+from auditor.output.kan import judge_kan
+from auditor.output.ruleset_texts import ruleset_difference, ruleset_text
 
 
 def test_all_rulesets_load_and_say_where_they_come_from() -> None:

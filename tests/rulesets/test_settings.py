@@ -6,7 +6,7 @@ from support.paths import FIXTURES
 from support.settings_shown import SHOWN_BY
 from support.varied_settings import ENTRY, Difference, differences, judged_settings, shown_by
 
-from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
+from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TENHOU
 
 SHOWN_BY_NONE: dict[str, set[Difference]] = {
     # How many red fives there are a log shows itself; the ruleset says whether they count.

@@ -10,11 +10,11 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Final, Self
 
-from auditor.events import DRAW, NO_SEAT, Event, Game
-from auditor.rulesets.loading import FILES
+from auditor.core.events import DRAW, NO_SEAT, Event, Game
+from auditor.core.rulesets.loading import FILES
+from auditor.core.tiles import UNKNOWN
 from auditor.testing.majsoul_records import SALTED, Record, records
 from auditor.testing.scenario import Scenario
-from auditor.tiles import UNKNOWN
 
 Expected = tuple[str, int, int | None, int | None]
 """A finding that a fixture must give: check, hand, event, seat."""

@@ -1,6 +1,6 @@
 """Chi, pon and kan."""
 
-from auditor.events import CLOSED_KAN, PON, Event
+from auditor.core.events import CLOSED_KAN, PON, Event
 from scenarios import Play, case
 
 

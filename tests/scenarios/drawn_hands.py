@@ -1,6 +1,6 @@
 """Drawn hands where rules differ: three wins on a tile, hands shown or declared noten, four kans, nagashi as a win."""
 
-from auditor.events import FOUR_KANS, NAGASHI_MANGAN, TRIPLE_RON
+from auditor.core.events import FOUR_KANS, NAGASHI_MANGAN, TRIPLE_RON
 from scenarios import ALL_FORMS, Play, case
 from scenarios.draws import nagashi
 

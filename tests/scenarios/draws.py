@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from auditor.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NAGASHI_MANGAN, NINE_TERMINALS, TRIPLE_RON
+from auditor.core.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NAGASHI_MANGAN, NINE_TERMINALS, TRIPLE_RON
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"

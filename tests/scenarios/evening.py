@@ -6,11 +6,11 @@ and play goes on from there as it would: the faults are those that referees are 
 
 from typing import Any, Final, NamedTuple, Self
 
-from auditor.events import SEATS, Player
-from auditor.hand.kan import KanEffect
-from auditor.table.seat import Seat
-from auditor.table.table import BY_DISCARD, Table
-from auditor.table.winning import payment_of_win, value_of_win
+from auditor.core.events import SEATS, Player
+from auditor.core.hand.kan import KanEffect
+from auditor.core.table.seat import Seat
+from auditor.core.table.table import BY_DISCARD, Table
+from auditor.core.table.winning import payment_of_win, value_of_win
 from auditor.testing.simulate import Simulation
 from scenarios import CASES, Case, Play
 

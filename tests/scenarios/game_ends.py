@@ -1,6 +1,6 @@
 """When a game is over: sudden death and other extensions, the dealer's repeat, and games of one hand."""
 
-from auditor.events import FOUR_WINDS, UNSPECIFIED
+from auditor.core.events import FOUR_WINDS, UNSPECIFIED
 from scenarios import ALL_FORMS, Play, case
 
 TENPAI = "123p456p789s1122z"

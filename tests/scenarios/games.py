@@ -1,6 +1,6 @@
 """The game as a whole: its start, the rotation of dealers, its end and the settlement."""
 
-from auditor.events import FOUR_WINDS
+from auditor.core.events import FOUR_WINDS
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"

@@ -1,8 +1,8 @@
 """Games as Majiang records them: what its notation and its rule object change."""
 
-from auditor.events import TRIPLE_RON
-from auditor.tiles import RED_FIVES
-from auditor.yaku import RED_FIVE, SUUANKOU_TANKI
+from auditor.core.events import TRIPLE_RON
+from auditor.core.tiles import RED_FIVES
+from auditor.core.yaku import RED_FIVE, SUUANKOU_TANKI
 from scenarios import Play, case
 from scenarios.table_values import worth_under
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from auditor.events import DRAW, Event
-from auditor.tiles import UNKNOWN
+from auditor.core.events import DRAW, Event
+from auditor.core.tiles import UNKNOWN
 from scenarios import Command, Play, case
 
 WAIT = "23456m456p45688s"

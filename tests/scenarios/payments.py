@@ -1,6 +1,6 @@
 """Payments of wins, honba and draws."""
 
-from auditor.events import NINE_TERMINALS
+from auditor.core.events import NINE_TERMINALS
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"

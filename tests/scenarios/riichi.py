@@ -1,6 +1,6 @@
 """Riichi: declaring it, discards after it, kans after it."""
 
-from auditor.events import DRAW, Event
+from auditor.core.events import DRAW, Event
 from scenarios import Play, case
 
 TENPAI = "123456m456p7788s"

@@ -1,6 +1,6 @@
 """Riichi City's records: what the server offered and said against the replay, and what a record says twice."""
 
-from auditor.events import DISCARD, TEDASHI, Event
+from auditor.core.events import DISCARD, TEDASHI, Event
 from auditor.testing.riichicity_records import served
 from auditor.testing.simulate import Simulation
 from scenarios import CASES, Case, Play, case, rules_of

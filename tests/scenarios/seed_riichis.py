@@ -1,6 +1,6 @@
 """Riichi in the texts that the rules come from: who may declare it, when, how, and what it must show."""
 
-from auditor.events import FOUR_RIICHI, OPEN_RIICHI, RIICHI, Event
+from auditor.core.events import FOUR_RIICHI, OPEN_RIICHI, RIICHI, Event
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"

@@ -1,6 +1,6 @@
 """Sticks and chombo in the texts that the rules come from: who gets or pays what."""
 
-from auditor.events import CHOMBO
+from auditor.core.events import CHOMBO
 from scenarios import Play, case
 from scenarios.seed_riichis import OTHER_WAIT, WAIT
 

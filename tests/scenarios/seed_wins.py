@@ -1,8 +1,8 @@
 """Furiten and wins in riichi in the texts that the rules come from."""
 
-from auditor.events import FOUR_RIICHI
-from auditor.yaku import DORA, DOUBLE_RIICHI, IPPATSU
-from auditor.yaku import RIICHI as RIICHI_YAKU
+from auditor.core.events import FOUR_RIICHI
+from auditor.core.yaku import DORA, DOUBLE_RIICHI, IPPATSU
+from auditor.core.yaku import RIICHI as RIICHI_YAKU
 from scenarios import Play, case
 from scenarios.seed_riichis import FOUR_WAITS, WAIT, open_riichi
 from scenarios.table_values import worth_under

@@ -1,9 +1,9 @@
 """The set and the deal: without red fives, with them where the ruleset has none, with more; the dealer's 14th tile."""
 
-from auditor.events import DISCARD, TEDASHI, TSUMOGIRI, Event
+from auditor.core.events import DISCARD, TEDASHI, TSUMOGIRI, Event
+from auditor.core.tiles import RED_FIVES
+from auditor.core.yaku import RED_FIVE
 from auditor.testing.majsoul_records import SHORT
-from auditor.tiles import RED_FIVES
-from auditor.yaku import RED_FIVE
 from scenarios import ALL_FORMS, Play, case
 from scenarios.table_values import WITH_YAKU, worth_under
 

@@ -1,7 +1,7 @@
 """A log for each setting that the other fixtures do not tell: under another value it would be judged differently."""
 
-from auditor.events import EXHAUSTIVE
-from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TSUUIISOU
+from auditor.core.events import EXHAUSTIVE
+from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU, TSUUIISOU
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"

@@ -1,6 +1,6 @@
 """The end of the accounts: sticks left on the table, final scores, rounding, and a chombo taken off after the game."""
 
-from auditor.events import CHOMBO
+from auditor.core.events import CHOMBO
 from scenarios import ALL_FORMS, Play, case
 
 WAIT = "23456m456p45688s"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from auditor.events import UNSPECIFIED
+from auditor.core.events import UNSPECIFIED
 from scenarios import Play, case
 
 WAIT = "23456m456p45688s"

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from auditor import rulesets
-from auditor.table.next_hand import ending
-from auditor.table.winning import payment_of_win, value_of_win
+from auditor.core import rulesets
+from auditor.core.table.next_hand import ending
+from auditor.core.table.winning import payment_of_win, value_of_win
 from scenarios import ALL_FORMS, Play, case
 
 WITH_YAKU = ("mjlog", "tenhou6")

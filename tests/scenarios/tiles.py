@@ -1,6 +1,6 @@
 """The tiles: copies, hands, sizes."""
 
-from auditor.events import DRAW, PON, Event
+from auditor.core.events import DRAW, PON, Event
 from scenarios import Play, case
 
 

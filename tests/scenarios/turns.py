@@ -1,6 +1,6 @@
 """The order of play, and the marks of drawn tiles."""
 
-from auditor.events import DISCARD, RIICHI, TEDASHI, Event
+from auditor.core.events import DISCARD, RIICHI, TEDASHI, Event
 from scenarios import Play, case
 
 

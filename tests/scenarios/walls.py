@@ -3,9 +3,9 @@
 import base64
 from random import Random
 
-from auditor.events import DRAW, Event, Hand
-from auditor.table import table
-from auditor.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
+from auditor.core.events import DRAW, Event, Hand
+from auditor.core.table import table
+from auditor.core.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
 from scenarios import Play, case
 
 SEED = PREFIX_C + base64.b64encode(Random("auditor").randbytes(SEED_BYTES)).decode()

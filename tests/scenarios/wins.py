@@ -1,6 +1,6 @@
 """Wins: the claim, the hand, its yaku and value, and what the log shows of them."""
 
-from auditor.yaku import HAITEI, RINSHAN, TSUMO
+from auditor.core.yaku import HAITEI, RINSHAN, TSUMO
 from scenarios import Play, case
 
 TANYAO = "23456m456p45688s"

@@ -1,8 +1,8 @@
 """Every yaku: a log with a win that has it, and one with the nearest hand that does not."""
 
-from auditor import yaku as y
-from auditor.events import NOT_RECORDED
-from auditor.yaku import NAMES
+from auditor.core import yaku as y
+from auditor.core.events import NOT_RECORDED
+from auditor.core.yaku import NAMES
 from scenarios import Play, case
 
 PLAIN = "234m567m34p678s55s"

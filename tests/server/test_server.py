@@ -15,15 +15,15 @@ from uvicorn import Config
 from uvicorn.server import ServerState as UvicornState
 
 from auditor import api
-from auditor.audit.work import Settings
-from auditor.program import version
-from auditor.rulesets import settings_key
+from auditor.core.audit.work import Settings
+from auditor.core.program import version
+from auditor.core.rulesets import settings_key
+from auditor.core.sources import Limits
 from auditor.server import connection
 from auditor.server.app import make_app
 from auditor.server.forms import FormError, form_of
 from auditor.server.guard import HEADERS, LOOPBACK, App, GuardOptions
 from auditor.server.state import ServeOptions
-from auditor.sources import Limits
 
 FAULTY = (FIXTURES / "call/chi-seat/fires.mjlog").read_bytes()
 EVENING = FIXTURES / "evening"

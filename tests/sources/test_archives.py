@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from support.packing import database, packed, tarred, zipped, zstd
 
-from auditor.sources import InputItem, Limits, SourceProblem, archives, open_sources
+from auditor.core.sources import InputItem, Limits, SourceProblem, archives, open_sources
 
 ONE, TWO = b"<one/>", b"<two/>"
 TWO_MEMBERS = (("a/one.xml", ONE), ("two", TWO))

@@ -9,8 +9,8 @@ import pytest
 from support.cli_calls import invoke as run
 from support.paths import FIXTURES
 
-from auditor.sources import NameFilter, open_sources
-from auditor.sources.survey import measure_inputs
+from auditor.core.sources import NameFilter, open_sources
+from auditor.core.sources.survey import measure_inputs
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.packing import packed
 
-from auditor.sources import InputItem, Limits, SourceProblem, open_sources
+from auditor.core.sources import InputItem, Limits, SourceProblem, open_sources
 
 TEXT = b"<mjloggm ver='2.3'/>"
 

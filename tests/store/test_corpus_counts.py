@@ -10,8 +10,8 @@ from support.packing import unpacked
 from support.stored_games import wrong_keys
 
 from auditor import api
-from auditor.store.database import connect
-from auditor.store.schema import EXTRAS
+from auditor.core.store.database import connect
+from auditor.core.store.schema import EXTRAS
 
 DRAWS = {
     "yao9": "nine terminals", "kaze4": "four winds", "reach4": "four riichi", "ron3": "triple ron",

@@ -8,11 +8,11 @@ import pytest
 from support.made_games import MadeGame
 from support.stored_games import columns_of, load_columns, rows
 
-from auditor.events import DISCARD, Event
-from auditor.store import queries
-from auditor.store.database import connect
-from auditor.store.schema import schema_sql, uncommented
-from auditor.table.record import TurnRows
+from auditor.core.events import DISCARD, Event
+from auditor.core.store import queries
+from auditor.core.store.database import connect
+from auditor.core.store.schema import schema_sql, uncommented
+from auditor.core.table.record import TurnRows
 
 TENPAI = (0, 4, 8, 12, 17, 20, 24, 28, 32, 36, 37, 40, 41)
 """1m to 9m, 1p 1p 2p 2p: waits for 1p and 2p."""

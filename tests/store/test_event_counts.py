@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.made_games import MadeGame
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLAIMS,
@@ -19,10 +19,10 @@ from auditor.events import (
     WIN,
     Event,
 )
-from auditor.store import event_counts as tallies
-from auditor.store.packed import act_of
-from auditor.table.record import RiichiRecord
-from auditor.tiles import mask_kinds
+from auditor.core.store import event_counts as tallies
+from auditor.core.store.packed import act_of
+from auditor.core.table.record import RiichiRecord
+from auditor.core.tiles import mask_kinds
 
 KINDS = st.integers(DRAW, RYUUKYOKU)
 SEATS = st.integers(NO_SEAT, 3)

@@ -12,9 +12,9 @@ from support.cli_calls import invoke
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.errors import QueryError, StoreError
-from auditor.store.database import Store
-from auditor.store.queries import ask, connect
+from auditor.core.errors import QueryError, StoreError
+from auditor.core.store.database import Store
+from auditor.core.store.queries import ask, connect
 
 LOGS = FIXTURES / "riichi" / "noten"
 SECRET = "what nobody is to read"

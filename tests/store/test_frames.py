@@ -11,10 +11,10 @@ import pytest
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.program import install_command
-from auditor.store import queries
-from auditor.store.queries import QueryResult, execute
-from auditor.store.transfer import VIEWS
+from auditor.core.program import install_command
+from auditor.core.store import queries
+from auditor.core.store.queries import QueryResult, execute
+from auditor.lake.transfer import VIEWS
 
 TYPED = """
     SELECT 1::TINYINT AS small, sum(2) AS total, 'E1'::ENUM('E1', 'E2') AS round, [0.5::DOUBLE, NULL] AS interval,

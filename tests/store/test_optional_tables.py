@@ -9,12 +9,12 @@ import pytest
 from support.cli_calls import invoke
 
 from auditor import api
-from auditor.audit import work
-from auditor.rulesets import settings_key
-from auditor.store import queries
-from auditor.store.database import connect
-from auditor.store.previous import games_of_log
-from auditor.store.schema import EXTRAS, SourceRules
+from auditor.core.audit import work
+from auditor.core.rulesets import settings_key
+from auditor.core.store import queries
+from auditor.core.store.database import connect
+from auditor.core.store.previous import games_of_log
+from auditor.core.store.schema import EXTRAS, SourceRules
 from auditor.testing.simulate import games
 
 TABLES = [table for tables in EXTRAS.values() for table in tables]
@@ -37,7 +37,7 @@ def test_without_being_asked_nothing_is_filled_or_even_imported(logs: Path, tmp_
     program = (
         "import sys\nfrom auditor import api\n"
         f"api.load([{str(logs)!r}], {str(tmp_path / 'x.duckdb')!r}, jobs=1)\n"
-        "print([name for name in sys.modules if name.startswith(('auditor.hand.shanten', 'auditor.table.recorder'))])"
+        "print([name for name in sys.modules if name.startswith(('auditor.core.hand.shanten', 'auditor.core.table.recorder'))])"
     )
     asked = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
     assert asked.stdout == "[]\n"

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.made_games import MadeGame
 
-from auditor.events import ADDED_KAN, CHI, DISCARD, DORA, DRAW, KIND_NAMES, NORTH, Event, Hand, Win
-from auditor.rulesets import load
-from auditor.store.arrow import arrow_tables
-from auditor.store.rows import GameRows
-from auditor.store.schema import EVENT_CODES, schema_sql, uncommented
-from auditor.table.record import UNMARKED, HandRecord
-from auditor.tiles import RED_FIVES, tile_names
+from auditor.core.events import ADDED_KAN, CHI, DISCARD, DORA, DRAW, KIND_NAMES, NORTH, Event, Hand, Win
+from auditor.core.rulesets import load
+from auditor.core.store.arrow import arrow_tables
+from auditor.core.store.rows import GameRows
+from auditor.core.store.schema import EVENT_CODES, schema_sql, uncommented
+from auditor.core.table.record import UNMARKED, HandRecord
+from auditor.core.tiles import RED_FIVES, tile_names
 
 TILES = st.integers(-1, 135)
 SEATS = st.integers(-1, 3)

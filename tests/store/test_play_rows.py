@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from support.made_games import MadeGame
 
-from auditor.rulesets import load
-from auditor.store.arrow import arrow_tables, table_types
-from auditor.store.rows import GameRows
-from auditor.store.schema import EXTRAS
-from auditor.table.record import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
-from auditor.table.wall import wall_of_shuffle
+from auditor.core.rulesets import load
+from auditor.core.store.arrow import arrow_tables, table_types
+from auditor.core.store.rows import GameRows
+from auditor.core.store.schema import EXTRAS
+from auditor.core.table.record import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
+from auditor.core.table.wall import wall_of_shuffle
 
 SEED = "mt19937ar,1,2,3"
 

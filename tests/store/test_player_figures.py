@@ -18,10 +18,10 @@ from support.raw_play import PlayedGame, mjai_game, mjlog_game, mjlog_games
 from support.statistics_page import LISTS, NUMBERS, numbers_of
 
 from auditor import api
+from auditor.core.results import InputResult
+from auditor.core.store import queries
+from auditor.core.store.database import connect
 from auditor.mutation.mutate import written
-from auditor.results import InputResult
-from auditor.store import queries
-from auditor.store.database import connect
 
 SUFFIXES = {"mjlog": "mjlog", "tenhou6": "json", "majiang": "json"}
 GUESTS = 23

@@ -11,11 +11,11 @@ from support.query_games import first_game
 from support.stored_games import columns_of, load_columns
 
 from auditor.cli import cli
-from auditor.report.standings import PLACEHOLDERS
-from auditor.store import queries
-from auditor.store.database import connect
-from auditor.store.schema import EXTRAS
-from auditor.store.selection import NoPlayerError, find_players
+from auditor.core.store import queries
+from auditor.core.store.database import connect
+from auditor.core.store.schema import EXTRAS
+from auditor.core.store.selection import NoPlayerError, find_players
+from auditor.page.standings import PLACEHOLDERS
 
 NAMES = ("Aki", "AKI", "千鶴", "NoName")
 

@@ -17,20 +17,20 @@ from support.recorded_games import recorded_game
 from support.recorded_query_cases import RECORDED_CASES
 from support.stored_games import columns_of, load_columns
 
-from auditor.audit.executors import inline
-from auditor.audit.run import run
-from auditor.audit.sinks import DatabaseSink
-from auditor.audit.work import Settings
-from auditor.errors import Problem, QueryError
-from auditor.report import catalogue
-from auditor.report import tables as rows
-from auditor.report.charts import specification
-from auditor.results import InputResult
-from auditor.sources import find_inputs
-from auditor.store import queries
-from auditor.store.database import Store, connect
-from auditor.store.queries import QueryResult
-from auditor.store.schema import EXTRAS, SourceRules
+from auditor.core.audit.executors import inline
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings
+from auditor.core.errors import Problem, QueryError
+from auditor.core.results import InputResult
+from auditor.core.sources import find_inputs
+from auditor.core.store import queries
+from auditor.core.store.database import Store, connect
+from auditor.core.store.queries import QueryResult
+from auditor.core.store.schema import EXTRAS, SourceRules
+from auditor.output import catalogue
+from auditor.output import tables as rows
+from auditor.output.charts import specification
 
 
 @pytest.fixture(scope="module")

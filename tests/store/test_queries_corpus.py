@@ -56,8 +56,8 @@ from support.raw_player_counts import (
 )
 from support.wait_shapes import shapes_of
 
-from auditor.results import InputResult
-from auditor.store import queries
+from auditor.core.results import InputResult
+from auditor.core.store import queries
 
 
 @pytest.fixture(scope="module")

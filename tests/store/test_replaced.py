@@ -9,17 +9,17 @@ from click.testing import CliRunner
 from support.small_logs import tiny_log
 from support.stored_games import SHA, columns_of, small_game
 
-from auditor.audit import work
-from auditor.audit.executors import inline
-from auditor.audit.run import run
-from auditor.audit.sinks import DatabaseSink
-from auditor.audit.work import Settings
 from auditor.cli import cli
-from auditor.errors import StoreError
-from auditor.sources import InputItem
-from auditor.store import database
-from auditor.store.arrow import arrow_tables
-from auditor.store.database import ReplacedJudgement, Store
+from auditor.core.audit import work
+from auditor.core.audit.executors import inline
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings
+from auditor.core.errors import StoreError
+from auditor.core.sources import InputItem
+from auditor.core.store import database
+from auditor.core.store.arrow import arrow_tables
+from auditor.core.store.database import ReplacedJudgement, Store
 
 DAY = "2026-01-02"
 AUTO = Settings("auto", "auto", "1")

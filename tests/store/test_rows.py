@@ -8,8 +8,8 @@ import duckdb
 import pytest
 from support.made_games import MELDS, PAIRS
 
-from auditor.errors import Problem
-from auditor.events import (
+from auditor.core.errors import Problem
+from auditor.core.events import (
     CHI,
     DISCARD,
     DRAW,
@@ -25,8 +25,8 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.hand.decompose import won_readings
-from auditor.results import (
+from auditor.core.hand.decompose import won_readings
+from auditor.core.results import (
     FINDING_KEYS,
     Amounts,
     Finding,
@@ -38,11 +38,11 @@ from auditor.results import (
     Term,
     Unjudged,
 )
-from auditor.rulesets import load
-from auditor.rulesets.choice import RulesetMismatch
-from auditor.store.arrow import arrow_tables, table_types
-from auditor.store.rows import GameRows
-from auditor.store.schema import (
+from auditor.core.rulesets import load
+from auditor.core.rulesets.choice import RulesetMismatch
+from auditor.core.store.arrow import arrow_tables, table_types
+from auditor.core.store.rows import GameRows
+from auditor.core.store.schema import (
     EVENT_CODES,
     FACT_TABLES,
     ROW_TABLES,
@@ -52,9 +52,9 @@ from auditor.store.schema import (
     schema_sql,
     uncommented,
 )
-from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
-from auditor.table.record import HandRecord, RiichiRecord
-from auditor.tiles import UNKNOWN
+from auditor.core.table.ledger import TABLE_ACCOUNT, LedgerEntry
+from auditor.core.table.record import HandRecord, RiichiRecord
+from auditor.core.tiles import UNKNOWN
 
 LOG_ID = "2012110112gm-0009-7447-14ec5c8d"
 

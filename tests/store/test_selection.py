@@ -8,11 +8,11 @@ from support.made_games import MadeGame
 from support.query_games import FIRST, SECOND, first_game, second_game
 from support.stored_games import columns_of, load_columns, wrong_keys
 
-from auditor.errors import QueryError, StoreError
-from auditor.store import identity, queries
-from auditor.store.database import Store, connect
-from auditor.store.queries import QueryResult
-from auditor.store.selection import GameFilter
+from auditor.core.errors import QueryError, StoreError
+from auditor.core.store import identity, queries
+from auditor.core.store.database import Store, connect
+from auditor.core.store.queries import QueryResult
+from auditor.core.store.selection import GameFilter
 
 
 def long_game(log_id: str, discards: int = 40) -> MadeGame:

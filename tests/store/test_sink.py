@@ -9,13 +9,13 @@ import pytest
 from support.made_games import MadeGame
 from support.stored_games import SHA, columns_of, content, input_of, load_columns, rows, small_game
 
-from auditor.errors import Problem, StoreError
-from auditor.events import Event
-from auditor.results import InputResult
-from auditor.store import database
-from auditor.store.database import Store
-from auditor.store.rows import CONTENT_BYTES, GameRows, source_key
-from auditor.store.schema import SourceRules
+from auditor.core.errors import Problem, StoreError
+from auditor.core.events import Event
+from auditor.core.results import InputResult
+from auditor.core.store import database
+from auditor.core.store.database import Store
+from auditor.core.store.rows import CONTENT_BYTES, GameRows, source_key
+from auditor.core.store.schema import SourceRules
 
 
 @pytest.fixture

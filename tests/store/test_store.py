@@ -14,15 +14,15 @@ from support.made_games import MadeGame
 from support.paths import TESTS
 from support.stored_games import SHA, columns_of, content, load_columns, rows, small_game
 
-from auditor.errors import Problem, StoreError
-from auditor.events import FinalResult
-from auditor.results import FINDING_KEYS, InputResult
-from auditor.store import database
-from auditor.store.arrow import RangeErrors, arrow_tables
-from auditor.store.database import Store, connect
-from auditor.store.event_counts import placements
-from auditor.store.rows import GameRows, key_of, log_time
-from auditor.store.schema import (
+from auditor.core.errors import Problem, StoreError
+from auditor.core.events import FinalResult
+from auditor.core.results import FINDING_KEYS, InputResult
+from auditor.core.store import database
+from auditor.core.store.arrow import RangeErrors, arrow_tables
+from auditor.core.store.database import Store, connect
+from auditor.core.store.event_counts import placements
+from auditor.core.store.rows import GameRows, key_of, log_time
+from auditor.core.store.schema import (
     COLUMNS,
     ENUMERATIONS,
     GAME_TABLES,
@@ -288,7 +288,7 @@ def test_a_process_killed_before_the_end_of_a_load_leaves_nothing_of_it(path: st
     code = (
         "import os, signal, sys\n"
         "from support import stored_games\n"
-        "from auditor.store.database import Store\n"
+        "from auditor.core.store.database import Store\n"
         "insert = Store._insert\n"
         "Store._insert = lambda store, tables: (insert(store, tables), os.kill(os.getpid(), signal.SIGKILL))\n"
         "rows = stored_games.columns_of(stored_games.small_game(), 'f' * 64, 'b')\n"

@@ -15,9 +15,9 @@ from support.stored_games import content
 
 import auditor
 from auditor.cli import cli
-from auditor.store.database import Store, connect
-from auditor.store.schema import SCHEMA_VERSION, SHOWN
-from auditor.store.transfer import export
+from auditor.core.store.database import Store, connect
+from auditor.core.store.schema import SCHEMA_VERSION, SHOWN
+from auditor.lake.transfer import export
 
 FIRST, SECOND = FIXTURES / "riichi", FIXTURES / "cases" / "wiki"
 Content = dict[str, list[tuple[object, ...]]]

@@ -6,11 +6,11 @@ A fault changes a game in place, in a hand of its choice, and returns whether th
 from collections.abc import Callable
 from random import Random
 
-from auditor.events import EXHAUSTIVE, RIICHI, Deposit, FinalResult, Game, Hand, Ryuukyoku, Win
-from auditor.rulesets import load
-from auditor.rulesets.model import DrawRules
-from auditor.table.draws import noten_payments
-from auditor.table.ledger import final_scores, sticks_left
+from auditor.core.events import EXHAUSTIVE, RIICHI, Deposit, FinalResult, Game, Hand, Ryuukyoku, Win
+from auditor.core.rulesets import load
+from auditor.core.rulesets.model import DrawRules
+from auditor.core.table.draws import noten_payments
+from auditor.core.table.ledger import final_scores, sticks_left
 
 STICK = 1000
 FAULTS: dict[str, Callable[[Game, Random], bool]] = {}

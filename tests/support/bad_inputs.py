@@ -6,9 +6,9 @@ import lzma
 import struct
 from collections.abc import Callable, Iterator
 
-from auditor.convert.game import convert
-from auditor.events import Game
-from auditor.formats import read
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.edit.convert import convert
 from support.majsoul_bad_inputs import majsoul_inputs
 from support.packing import database, packed, tarred, zipped, zstd
 from support.paths import FIXTURES

@@ -8,11 +8,11 @@ from typing import Final
 
 from scenarios import rules_of
 
-from auditor import rulesets
-from auditor.checks import CATALOGUE
-from auditor.checks.check import Check
-from auditor.report.example import Drawn, drawn_examples
-from auditor.rulesets.settings import settings, value_of, value_text
+from auditor.core import rulesets
+from auditor.core.checks import CATALOGUE
+from auditor.core.checks.check import Check
+from auditor.core.rulesets.settings import settings, value_of, value_text
+from auditor.page.example import Drawn, drawn_examples
 from support.paths import ROOT
 
 PAGES: Final = ROOT / "docs" / "checks"

@@ -1,8 +1,8 @@
 """Games converted to another format and read back."""
 
-from auditor.convert.game import ConvertError, convert
-from auditor.events import DORA, Game
-from auditor.formats import read
+from auditor.core.events import DORA, Game
+from auditor.core.reading import read
+from auditor.edit.convert import ConvertError, convert
 
 
 def one_game(text: str, log_id: str = "") -> Game:

@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from auditor.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
-from auditor.audit.worker import judge_unit
-from auditor.sources import InputAddress, InputItem, SourceProblem
+from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
+from auditor.core.audit.worker import judge_unit
+from auditor.core.sources import InputAddress, InputItem, SourceProblem
 
 
 def crash_on_marked_input(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from scenarios import Play, rules_of
 
-from auditor.events import Game
-from auditor.formats import FORMATS, WRITABLE
-from auditor.rulesets import load
+from auditor.core.events import Game
+from auditor.core.reading import FORMATS, WRITABLE
+from auditor.core.rulesets import load
 from auditor.testing.majsoul_records import browser, head, records
 from support import mjscore_logs, mjx_logs, mleague_logs
 from support.paths import ROOT

@@ -1,16 +1,7 @@
 """Makes games read from different formats comparable."""
 
-from auditor.events import (
-    EXHAUSTIVE,
-    NAGASHI_MANGAN,
-    RIICHI,
-    Deposit,
-    Event,
-    Hand,
-    Ryuukyoku,
-    Win,
-)
-from auditor.tiles import RED_FIVES, UNKNOWN
+from auditor.core.events import EXHAUSTIVE, NAGASHI_MANGAN, RIICHI, Deposit, Event, Hand, Ryuukyoku, Win
+from auditor.core.tiles import RED_FIVES, UNKNOWN
 
 
 def comparable_tile(tile: int, red_fives: bool) -> int:

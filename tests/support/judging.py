@@ -3,12 +3,12 @@
 from functools import cache
 from pathlib import Path
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import read
-from auditor.results import NOTE
-from auditor.rulesets import choose
-from auditor.rulesets.model import Ruleset
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose
+from auditor.core.rulesets.model import Ruleset
 from support.write_fixtures import rules_in
 
 

@@ -6,7 +6,7 @@ suji, five of them waits.
 
 from typing import Any
 
-from auditor.tiles import KIND_TEXT
+from auditor.core.tiles import KIND_TEXT
 
 Case = tuple[str, dict[str, str], list[tuple[Any, ...]]]
 

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import work as planning
-from auditor.audit import worker as working
-from auditor.audit.executors import ExecutorFactory, inline
-from auditor.audit.run import run
-from auditor.audit.sinks import LakeSink
-from auditor.audit.work import Settings, UnitResult
-from auditor.program import version
-from auditor.results import InputResult
-from auditor.sources import find_inputs
-from auditor.store.lake.manifest import Lake, make_lake
-from auditor.store.queries import connect
-from auditor.store.schema import SHOWN
+from auditor.core.audit import work as planning
+from auditor.core.audit import worker as working
+from auditor.core.audit.executors import ExecutorFactory, inline
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import LakeSink
+from auditor.core.audit.work import Settings, UnitResult
+from auditor.core.program import version
+from auditor.core.results import InputResult
+from auditor.core.sources import find_inputs
+from auditor.core.store.queries import connect
+from auditor.core.store.schema import SHOWN
+from auditor.lake.manifest import Lake, make_lake
 from support.cli_calls import invoke
 from support.paths import FIXTURES
 

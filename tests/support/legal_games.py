@@ -2,11 +2,11 @@
 
 from functools import cache
 
-from auditor.events import Game, replace_game
-from auditor.formats import WRITABLE
+from auditor.core.events import Game, replace_game
+from auditor.core.reading import WRITABLE
+from auditor.core.rulesets import choose, load
 from auditor.mutation.mutate import LegalSource, written
 from auditor.mutation.recorded import RecordedGame, split_records
-from auditor.rulesets import choose, load
 from auditor.testing import Scenario
 from auditor.testing.simulate import Simulation
 from support import mleague_logs, riichicity_samples

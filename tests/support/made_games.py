@@ -1,6 +1,6 @@
 """Small hand-made audit results for the tests of store, queries and command line, without a log or a replay."""
 
-from auditor.events import (
+from auditor.core.events import (
     CHI,
     CLOSED_KAN,
     DEPOSIT,
@@ -20,11 +20,11 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.hand.blocks import KAN, block
-from auditor.hand.decompose import won_readings
-from auditor.results import Finding, GameResult, Location
-from auditor.table.ledger import TABLE_ACCOUNT, LedgerEntry
-from auditor.table.record import HandRecord, RiichiRecord
+from auditor.core.hand.blocks import KAN, block
+from auditor.core.hand.decompose import won_readings
+from auditor.core.results import Finding, GameResult, Location
+from auditor.core.table.ledger import TABLE_ACCOUNT, LedgerEntry
+from auditor.core.table.record import HandRecord, RiichiRecord
 
 START = (25000, 25000, 25000, 25000)
 TILE_OF = {"1m": 0, "2m": 4, "3m": 8, "5m": 17, "0m": 16, "9m": 32, "1p": 36, "1z": 108, "7z": 132}

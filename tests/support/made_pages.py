@@ -7,15 +7,15 @@ import msgspec
 from scenarios import Case, all_cases
 from scenarios.seed_kans import KANS
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.checks import CATALOGUE
-from auditor.events import Game
-from auditor.report.kan import judge_kan
-from auditor.results import NOTE
-from auditor.rulesets.model import Ruleset
-from auditor.store import queries
-from auditor.store.schema import COLUMNS, TABLE_COMMENTS, views_sql
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.checks import CATALOGUE
+from auditor.core.events import Game
+from auditor.core.results import NOTE
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.store import queries
+from auditor.core.store.schema import COLUMNS, TABLE_COMMENTS, views_sql
+from auditor.output.kan import judge_kan
 from support.paths import ROOT
 
 REFERENCE = ROOT / "docs" / "reference.md"

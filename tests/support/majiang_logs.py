@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from auditor.errors import Problem
-from auditor.events import Game, Hand
+from auditor.core.errors import Problem
+from auditor.core.events import Game, Hand
 from auditor.formats import majiang
 
 Entry = dict[str, dict[str, Any]]

@@ -2,7 +2,7 @@
 
 from scenarios import Play
 
-from auditor.events import FOUR_RIICHI, NINE_TERMINALS
+from auditor.core.events import FOUR_RIICHI, NINE_TERMINALS
 
 TENPAI = "123m456p789s22z56s"
 """A hand that waits for 4s and 7s."""

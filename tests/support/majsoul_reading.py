@@ -6,15 +6,15 @@ from typing import Any
 
 from scenarios import Play
 
-from auditor.errors import ReadError
-from auditor.events import Game
-from auditor.formats import detect, read
+from auditor.core.errors import ReadError
+from auditor.core.events import Game
+from auditor.core.reading import detect, read
+from auditor.core.tiles import UNKNOWN, tile_names
 from auditor.formats.majsoul import NAME, binary, document
 from auditor.formats.majsoul.fast import wire
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
 from auditor.testing.majsoul_records import ERAS, Record, head, records
-from auditor.tiles import UNKNOWN, tile_names
 from support.majsoul_plays import four_players, three_players
 
 PLAYS: dict[str, Callable[[], Play]] = {"four players": four_players, "three players": three_players}

@@ -5,11 +5,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from auditor.core.rulesets import choose
+from auditor.core.tiles import red_tiles_of
 from auditor.mutation.recorded import split_records
-from auditor.rulesets import choose
 from auditor.testing.majsoul_records import ERAS, SHORT, Record, browser, head, records
 from auditor.testing.simulate import Simulation
-from auditor.tiles import red_tiles_of
 from support.majsoul_encodings import binary
 from support.majsoul_plays import four_players, three_players
 

@@ -3,10 +3,8 @@
 import json
 from typing import Any
 
-from auditor.events import (
-    Game,
-)
-from auditor.formats import read
+from auditor.core.events import Game
+from auditor.core.reading import read
 
 Message = dict[str, Any]
 HIDDEN = ["?"] * 13

@@ -3,12 +3,9 @@
 import re
 from pathlib import Path
 
-from auditor import events
-from auditor.events import (
-    Game,
-    Hand,
-)
-from auditor.formats import read
+from auditor.core import events
+from auditor.core.events import Game, Hand
+from auditor.core.reading import read
 
 INIT = (
     '<INIT seed="0,0,0,2,4,130" ten="250,250,250,250" oya="0" hai0="0,4,8,12,17,20,24,28,32,36,40,44,48" '

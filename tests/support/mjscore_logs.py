@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -23,9 +23,9 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.core.tiles import dora_of
+from auditor.core.yaku import YAKUMAN_HAN
 from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
-from auditor.tiles import dora_of
-from auditor.yaku import YAKUMAN_HAN
 
 HONOURS = "東南西北白発中"
 KANS = (OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH)

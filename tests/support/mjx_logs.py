@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -22,12 +22,12 @@ from auditor.events import (
     Win,
     meld_of,
 )
+from auditor.core.tiles import TILES
+from auditor.core.yaku import YAKUMAN_HAN
 from auditor.formats.majsoul.schema import class_in, pool_of
 from auditor.formats.mjlog.meld import encode_meld
 from auditor.formats.mjx.schema import STATE_MESSAGES
 from auditor.formats.mjx.vocabulary import DRAW_OF_EVENT, EVENT_TYPES, MELD_OF_EVENT
-from auditor.tiles import TILES
-from auditor.yaku import YAKUMAN_HAN
 
 NAMES = {number: name for name, number in EVENT_TYPES.items()}
 TYPES = {kind: NAMES[number] for number, kind in MELD_OF_EVENT.items()} | {

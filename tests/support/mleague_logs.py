@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from auditor import yaku
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -23,8 +23,8 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.core.tiles import EAST, HAKU, KIND_TEXT
 from auditor.formats.tenhou6.vocabulary import LIMIT_TEXT, YAKU_TEXT
-from auditor.tiles import EAST, HAKU, KIND_TEXT
 
 SEATS = ("A0", "B0", "C0", "D0")
 WINDS = "東南西北"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from auditor.files.object_stores import filesystem
+from auditor.core.files.object_stores import filesystem
 
 KEY_ID, SECRET = "KEYIDOFTHETESTS", "SECRETOFTHETESTS"
 BUCKET = "bucket"

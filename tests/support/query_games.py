@@ -1,6 +1,6 @@
 """Games for which the answer of every query is counted by hand."""
 
-from auditor.results import Unjudged
+from auditor.core.results import Unjudged
 from support.made_games import MadeGame
 
 FIRST = "2020010203gm-00a9-0000-00000001"

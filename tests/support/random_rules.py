@@ -3,16 +3,16 @@
 from pathlib import Path
 from random import Random
 
-from auditor.events import NINE_TERMINALS
-from auditor.hand.kan import KanEffect
-from auditor.report.ruleset_texts import ruleset_text
-from auditor.rulesets import load
-from auditor.rulesets.alternatives import TEXT_ONLY, keys, played_values, setting_of, varied
-from auditor.rulesets.model import Ruleset
-from auditor.table.draws import abortive_condition
-from auditor.table.seat import Seat
+from auditor.core.events import NINE_TERMINALS
+from auditor.core.hand.kan import KanEffect
+from auditor.core.rulesets import load
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.draws import abortive_condition
+from auditor.core.table.seat import Seat
+from auditor.core.units import Kind, Tile
+from auditor.output.ruleset_texts import ruleset_text
 from auditor.testing.simulate import Simulation
-from auditor.units import Kind, Tile
+from auditor.unknown_rules.settings import TEXT_ONLY, keys, played_values, setting_of, varied
 
 NOT_PLAYED = (
     *TEXT_ONLY, "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",

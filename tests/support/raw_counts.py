@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from auditor.results import InputResult, ReportedFinding
-from auditor.yaku import NAMES as YAKU_NAMES
+from auditor.core.results import InputResult, ReportedFinding
+from auditor.core.yaku import NAMES as YAKU_NAMES
 from support.raw_mjlog import RawGame, RawHand, RawRiichi, RawWin
 from support.wait_shapes import completions, shapes_of
 

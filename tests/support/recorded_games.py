@@ -1,8 +1,8 @@
 """A small game, with the rows of a watched replay, whose every answer about turns and walls is counted by hand."""
 
-from auditor.events import CHI, DISCARD, DRAW, Event
-from auditor.table.record import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
-from auditor.table.wall import wall_of_shuffle
+from auditor.core.events import CHI, DISCARD, DRAW, Event
+from auditor.core.table.record import DRAWN_FIELDS, NO_VALUE, TURN_FIELDS, TurnRows, WallRiichi, WallRows, WallWin
+from auditor.core.table.wall import wall_of_shuffle
 from support.made_games import MadeGame, MadeHand
 
 WATCHED = "2020030203gm-00a9-0000-00000004"

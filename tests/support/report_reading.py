@@ -4,7 +4,7 @@ import json
 from html.parser import HTMLParser
 from typing import Any
 
-from auditor.tiles import texts_joined
+from auditor.core.tiles import texts_joined
 
 VOID = {"meta", "link", "input", "br", "img", "hr"}
 

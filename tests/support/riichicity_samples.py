@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from auditor.events import replace_game
+from auditor.core.events import replace_game
 from auditor.testing.riichicity_records import text_of
 from auditor.testing.simulate import Simulation
 

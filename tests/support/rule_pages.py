@@ -2,14 +2,14 @@
 
 from functools import cache
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.report.ruleset_texts import rulesets_table, table_settings
-from auditor.results import NOTE
-from auditor.rulesets.model import Ruleset
-from auditor.rulesets.settings import Setting, value_of, value_text
-from auditor.text import markdown_cell
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.results import NOTE
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.settings import Setting, value_of, value_text
+from auditor.core.text import markdown_cell
+from auditor.output.ruleset_texts import rulesets_table, table_settings
 from support.judging import game_and_rules
 from support.paths import FIXTURES, ROOT
 from support.settings_shown import SHOWN_BY

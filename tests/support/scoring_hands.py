@@ -7,7 +7,7 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, HandConstants, OptionalRules
 from mahjong.meld import Meld
 
-from auditor.hand.blocks import (
+from auditor.core.hand.blocks import (
     CLAIMED_KAN,
     CLAIMED_RUN,
     CLAIMED_TRIPLET,
@@ -20,13 +20,13 @@ from auditor.hand.blocks import (
     block,
     form,
 )
-from auditor.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
-from auditor.hand.decompose import complete_readings
-from auditor.hand.payment import payment
-from auditor.hand.value import best_value
-from auditor.rulesets.model import GameRules, RiichiRules, Ruleset, ScoringRules, StickRules
-from auditor.tiles import EAST, KINDS, RED_FIVES, TERMINALS_AND_HONOURS
-from auditor.yaku import DAISUUSHII, JUNSEI_CHUUREN, KOKUSHI_13, SUUANKOU_TANKI
+from auditor.core.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
+from auditor.core.hand.decompose import complete_readings
+from auditor.core.hand.payment import payment
+from auditor.core.hand.value import best_value
+from auditor.core.rulesets.model import GameRules, RiichiRules, Ruleset, ScoringRules, StickRules
+from auditor.core.tiles import EAST, KINDS, RED_FIVES, TERMINALS_AND_HONOURS
+from auditor.core.yaku import DAISUUSHII, JUNSEI_CHUUREN, KOKUSHI_13, SUUANKOU_TANKI
 
 DOUBLES = (SUUANKOU_TANKI, JUNSEI_CHUUREN, KOKUSHI_13, DAISUUSHII)
 GREEN = (19, 20, 21, 23, 25, 32)

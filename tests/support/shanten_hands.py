@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from mahjong.shanten import Shanten
 
-from auditor.hand.shanten import HandOutlook
-from auditor.hand.waits import hand_waits, pack
-from auditor.tiles import KINDS, TERMINALS_AND_HONOURS, kinds_text, mask_text
+from auditor.core.hand.shanten import HandOutlook
+from auditor.core.hand.waits import hand_waits, pack
+from auditor.core.tiles import KINDS, TERMINALS_AND_HONOURS, kinds_text, mask_text
 
 POOLS = (
     tuple(range(KINDS)), tuple(range(9, 18)), tuple(range(27)), TERMINALS_AND_HONOURS, (*range(9, 18), *range(27, 34)),

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from auditor.audit.executors import processes
-from auditor.audit.run import run
-from auditor.audit.sinks import DatabaseSink
-from auditor.audit.work import Settings
-from auditor.results import InputResult
-from auditor.sources import InputItem, SourceProblem
-from auditor.store.database import Store
+from auditor.core.audit.executors import processes
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings
+from auditor.core.results import InputResult
+from auditor.core.sources import InputItem, SourceProblem
+from auditor.core.store.database import Store
 
 LOADING = Settings("auto", "auto", "1")
 

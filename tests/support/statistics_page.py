@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 
-from auditor.store import queries
+from auditor.core.store import queries
 from support.paths import ROOT
 
 DOCUMENT = ROOT / "docs" / "statistics.md"
@@ -146,7 +146,7 @@ def told(figure: Definition, number: list[float | None]) -> str:
 def numbers_of(database: str) -> dict[str, dict[str, dict[str, Any]]]:
     """Numerator and n of each figure over all players, by query and number of players."""
     from auditor import api
-    from auditor.store.selection import GameFilter
+    from auditor.core.store.selection import GameFilter
 
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for query in LISTS:

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from auditor.results import InputResult
-from auditor.rulesets import load
-from auditor.store.arrow import arrow_tables
-from auditor.store.database import Store, connect
-from auditor.store.rows import GameRows, key_of, source_key
-from auditor.store.schema import COLUMNS, SHOWN, TABLES, SourceRules, key_of_table
-from auditor.table.wall import shuffle_digest
+from auditor.core.results import InputResult
+from auditor.core.rulesets import load
+from auditor.core.store.arrow import arrow_tables
+from auditor.core.store.database import Store, connect
+from auditor.core.store.rows import GameRows, key_of, source_key
+from auditor.core.store.schema import COLUMNS, SHOWN, TABLES, SourceRules, key_of_table
+from auditor.core.table.wall import shuffle_digest
 from support.made_games import MadeGame
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ import json
 import urllib.parse
 from collections.abc import Mapping, Sequence
 
-from auditor.errors import Problem
-from auditor.events import KIND_NAMES, NOT_RECORDED, Event, Game, Hand, Win
+from auditor.core.errors import Problem
+from auditor.core.events import KIND_NAMES, NOT_RECORDED, Event, Game, Hand, Win
+from auditor.core.tiles import TILE_TEXT
 from auditor.formats import tenhou6
-from auditor.tiles import TILE_TEXT
 
 Lists = Mapping[int, tuple[object, object]]
 """The incoming and the outgoing entries of the seats that play."""

@@ -10,14 +10,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
-from auditor.audit.game import audit_game
-from auditor.checks import CATALOGUE
-from auditor.events import Game, Win
-from auditor.report.calculation import calculation_lines, win_calculation
-from auditor.report.position import replay_to
-from auditor.rulesets.alternatives import choices, entries, parts
-from auditor.rulesets.model import Ruleset
-from auditor.rulesets.settings import HEADER, Setting, settings, value_of
+from auditor.core.audit.game import audit_game
+from auditor.core.checks import CATALOGUE
+from auditor.core.events import Game, Win
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.settings import HEADER, Setting, settings, value_of
+from auditor.page.calculation import calculation_lines, win_calculation
+from auditor.page.position import replay_to
+from auditor.unknown_rules.settings import choices, entries, parts
 
 Difference = tuple[object, object]
 """Two values of a choice; for a list, an entry and ENTRY; for anything else, OWN and what it is varied to."""

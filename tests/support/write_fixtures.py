@@ -2,8 +2,8 @@
 
 from scenarios import Case, Play, all_cases, rules_of
 
-from auditor.formats import WRITABLE
-from auditor.formats.embedded_verdict import ExpectedFinding, ExpectedVerdict, verdict_in
+from auditor.core.reading import WRITABLE
+from auditor.core.reading.embedded_verdict import ExpectedFinding, ExpectedVerdict, verdict_in
 from auditor.testing import majsoul_records
 from support import mjscore_logs, mjx_logs, mleague_logs
 from support.paths import FIXTURES

@@ -11,16 +11,16 @@ from support.legal_games import played
 from support.packing import unpacked
 from support.shanten_hands import lowering_kinds
 
-from auditor.audit.game import Audit, audit_game
-from auditor.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DORA, DRAW, Game, Win, replace_game, replace_hand
-from auditor.formats import read
-from auditor.rulesets import choose
-from auditor.table.record import DRAWN_FIELDS, NO_VALUE, WallRows
-from auditor.table.recorder import TurnRecorder
-from auditor.table.table import Table
-from auditor.table.tile_locations import IN_WALL
-from auditor.tiles import KINDS_IN_PLAY, TILES
-from auditor.yaku import NAMES
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.events import ADDED_KAN, CLAIMS, CLOSED_KAN, DORA, DRAW, Game, Win, replace_game, replace_hand
+from auditor.core.reading import read
+from auditor.core.rulesets import choose
+from auditor.core.table.record import DRAWN_FIELDS, NO_VALUE, WallRows
+from auditor.core.table.recorder import TurnRecorder
+from auditor.core.table.table import Table
+from auditor.core.table.tile_locations import IN_WALL
+from auditor.core.tiles import KINDS_IN_PLAY, TILES
+from auditor.core.yaku import NAMES
 
 FORMS = ("mjlog", "tenhou6", "mjai", "majsoul", "majiang", "mleague")
 NEEDS_CORPUS = pytest.mark.skipif(not os.environ.get("AUDITOR_CORPUS"), reason="AUDITOR_CORPUS names no folder of logs")

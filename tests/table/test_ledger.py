@@ -6,9 +6,9 @@ import pytest
 from scenarios import Play, rules_of
 from scenarios.settings import dragons
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.events import CHOMBO, FOUR_WINDS, NAGASHI_MANGAN
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.events import CHOMBO, FOUR_WINDS, NAGASHI_MANGAN
 
 WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""

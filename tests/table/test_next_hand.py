@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from auditor import rulesets
-from auditor.events import (
+from auditor.core import rulesets
+from auditor.core.events import (
     CHOMBO,
     EXHAUSTIVE,
     FOUR_KANS,
@@ -18,9 +18,9 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.rulesets.model import Ruleset
-from auditor.table.ledger import as_tenhou_rounded, final_scores, sticks_left
-from auditor.table.next_hand import (
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.ledger import as_tenhou_rounded, final_scores, sticks_left
+from auditor.core.table.next_hand import (
     ending,
     is_end_unknown,
     is_honba_unknown,
@@ -30,8 +30,8 @@ from auditor.table.next_hand import (
     next_round,
     possible_rounds,
 )
-from auditor.table.table import Table
-from auditor.tiles import UNKNOWN, parse_kinds
+from auditor.core.table.table import Table
+from auditor.core.tiles import UNKNOWN, parse_kinds
 
 DEALER_WINS, OTHER_WINS, BOTH_WIN = "the dealer wins", "another wins", "both win"
 TENPAI, NOTEN, NOT_TOLD = "tenpai", "noten", "not told"

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.table.packed_list import PackedList
+from auditor.core.table.packed_list import PackedList
 
 NUMBERS = st.integers(-1, 135)
 FEW = st.sampled_from([-1, 0, 1, 127, 128, 135, 253, 254, 300])

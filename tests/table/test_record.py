@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from scenarios import Play
 
-from auditor.audit.game import audit_game
-from auditor.events import EXHAUSTIVE, FOUR_WINDS, NAGASHI_MANGAN, TEDASHI, TSUMOGIRI
-from auditor.table.record import UNMARKED, HandRecord, RiichiRecord
-from auditor.tiles import KIND_OF_TEXT, KIND_TEXT, UNKNOWN, mask_kinds, parse_tiles
+from auditor.core.audit.game import audit_game
+from auditor.core.events import EXHAUSTIVE, FOUR_WINDS, NAGASHI_MANGAN, TEDASHI, TSUMOGIRI
+from auditor.core.table.record import UNMARKED, HandRecord, RiichiRecord
+from auditor.core.tiles import KIND_OF_TEXT, KIND_TEXT, UNKNOWN, mask_kinds, parse_tiles
 
 WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""

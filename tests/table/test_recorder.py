@@ -9,18 +9,18 @@ from support.legal_games import played
 from support.packing import unpacked
 from support.shanten_hands import lowering_kinds
 
-from auditor.audit.game import audit_game
-from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, NORTH, Event, Game
-from auditor.formats import read
-from auditor.hand.machi import MACHI_NAMES, waiting_machi
-from auditor.hand.shanten import shanten
-from auditor.rulesets import choose
-from auditor.table.record import NO_VALUE, TURN_FIELDS
-from auditor.table.recorder import TurnRecorder
-from auditor.table.seat import Seat
-from auditor.table.table import NOT_FURITEN, Table, furiten_kind
-from auditor.table.tile_locations import VISIBLE
-from auditor.tiles import KINDS_IN_PLAY, mask_kinds
+from auditor.core.audit.game import audit_game
+from auditor.core.events import ADDED_KAN, CLOSED_KAN, DISCARD, NORTH, Event, Game
+from auditor.core.hand.machi import MACHI_NAMES, waiting_machi
+from auditor.core.hand.shanten import shanten
+from auditor.core.reading import read
+from auditor.core.rulesets import choose
+from auditor.core.table.record import NO_VALUE, TURN_FIELDS
+from auditor.core.table.recorder import TurnRecorder
+from auditor.core.table.seat import Seat
+from auditor.core.table.table import NOT_FURITEN, Table, furiten_kind
+from auditor.core.table.tile_locations import VISIBLE
+from auditor.core.tiles import KINDS_IN_PLAY, mask_kinds
 
 PASSED = (DISCARD, CLOSED_KAN, ADDED_KAN, NORTH)
 SIMULATED = [("tenhou", 3), ("tenhou", 11), ("tenhou-sanma", 4), ("wrc", 5)]

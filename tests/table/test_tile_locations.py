@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.table.seat import Seat
-from auditor.table.tile_locations import IN_WALL, VISIBLE, TileLocations
-from auditor.tiles import TILES
+from auditor.core.table.seat import Seat
+from auditor.core.table.tile_locations import IN_WALL, VISIBLE, TileLocations
+from auditor.core.tiles import TILES
 
 FEW = st.sampled_from([0, 1, 47, 48, 95, 96, 135])
 """So few that most are shown twice, with those about the ends of a word."""

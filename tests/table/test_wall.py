@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from support.packing import unpacked
 
-from auditor.audit.game import audit_game
-from auditor.checks.wall_cursor import WallCursor
-from auditor.events import DISCARD, DORA, DRAW, NORTH, OPEN_KAN, Event, Game, Hand, Win
-from auditor.formats import read
-from auditor.results import NOTE, Unjudged
-from auditor.rulesets import choose
-from auditor.table.wall import SeedError, Wall, wall_of_shuffle, walls
+from auditor.core.audit.game import audit_game
+from auditor.core.checks.wall_cursor import WallCursor
+from auditor.core.events import DISCARD, DORA, DRAW, NORTH, OPEN_KAN, Event, Game, Hand, Win
+from auditor.core.reading import read
+from auditor.core.results import NOTE, Unjudged
+from auditor.core.rulesets import choose
+from auditor.core.table.wall import SeedError, Wall, wall_of_shuffle, walls
 
 NOT_TENHOU = {"24.xml", "25.xml"}
 """Logs whose seed is another program's."""

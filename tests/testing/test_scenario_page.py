@@ -6,10 +6,10 @@ import re
 import pytest
 from support.paths import ROOT
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import WRITABLE, read
-from auditor.rulesets import choose
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import WRITABLE, read
+from auditor.core.rulesets import choose
 from auditor.testing import Scenario
 
 PAGE = (ROOT / "docs" / "scenarios.md").read_text("utf-8")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.events import CHI, NO_SEAT, RIICHI
+from auditor.core.events import CHI, NO_SEAT, RIICHI
 from auditor.testing.simulate import PlayStyle, Simulation
 
 EAGER = PlayStyle(riichi=1, calls=1)

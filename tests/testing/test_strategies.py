@@ -4,12 +4,12 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from auditor.audit.game import audit_game
-from auditor.errors import RulesetError
-from auditor.events import DISCARD, DRAW, KANS, RIICHI, WIN, Game
-from auditor.formats import WRITABLE, read
-from auditor.results import NOTE
-from auditor.rulesets import load, names
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import RulesetError
+from auditor.core.events import DISCARD, DRAW, KANS, RIICHI, WIN, Game
+from auditor.core.reading import WRITABLE, read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import load, names
 from auditor.testing import strategies
 
 FEW = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

@@ -29,18 +29,18 @@ from auditor.cli.options import (
     shard,
     size,
 )
-from auditor.project import FAIL_ON, FAILS_ON
+from auditor.core.project import FAIL_ON, FAILS_ON
 
 if TYPE_CHECKING:
-    from auditor.audit.executors import ExecutorFactory
-    from auditor.audit.sinks import Sink
-    from auditor.audit.work import Settings
     from auditor.cli.progress import AuditProgress
     from auditor.cli.reporter import RunReporter
-    from auditor.report.baseline import KnownFindings
-    from auditor.report.summary import Summary
-    from auditor.results import InputResult
-    from auditor.sources import Input
+    from auditor.core.audit.executors import ExecutorFactory
+    from auditor.core.audit.sinks import Sink
+    from auditor.core.audit.work import Settings
+    from auditor.core.results import InputResult
+    from auditor.core.sources import Input
+    from auditor.output.baseline import KnownFindings
+    from auditor.output.summary import Summary
 
 
 @click.command()
@@ -116,8 +116,8 @@ def audit(**values: Any) -> None:
     """
     from auditor.cli.progress import AuditProgress, progress_of
     from auditor.cli.reporter import OutputOptions, RunReporter, writer_of
-    from auditor.report.summary import Summary
-    from auditor.sources import NameFilter, ReadProgress
+    from auditor.core.sources import NameFilter, ReadProgress
+    from auditor.output.summary import Summary
 
     options = _validated(AuditOptions(**values))
     if options.follow:
@@ -178,12 +178,12 @@ def _results(
     Raises:
         UsageError: The database, the lake or the cluster cannot be used.
     """
-    from auditor.audit.executors import ClusterError
-    from auditor.audit.run import run
-    from auditor.audit.work import StoppedError
     from auditor.cli.locate import print_download_steps
-    from auditor.errors import StoreError
-    from auditor.sources import Limits, find_inputs
+    from auditor.core.audit.executors import ClusterError
+    from auditor.core.audit.run import run
+    from auditor.core.audit.work import StoppedError
+    from auditor.core.errors import StoreError
+    from auditor.core.sources import Limits, find_inputs
 
     print_download_steps(options.paths)
     # The same content at several paths is loaded once, from the first: sorted, whatever the order of arguments.
@@ -192,7 +192,7 @@ def _results(
     settings = settings._replace(limits=limits, names=counting.names)
     inputs: Iterator[Input] = find_inputs(paths, counting.names)
     if options.join:
-        from auditor.formats.joining import join_hands
+        from auditor.edit.joining import join_hands
 
         inputs = join_hands(inputs, counting.names, limits)
     try:
@@ -210,8 +210,8 @@ def _results(
 def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "Iterator[tuple[Settings, Sink | None]]":
     """Yield the settings and the sink of the results (None without a database or lake). Raises StoreError."""
     if options.lake is not None:
-        from auditor.audit.sinks import LakeSink
-        from auditor.store.lake.manifest import make_lake
+        from auditor.core.audit.sinks import LakeSink
+        from auditor.lake.manifest import make_lake
 
         made = make_lake(options.lake)
         lake_sink = LakeSink(made, settings, options.shard or (1, 1))
@@ -219,8 +219,8 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
             yield settings, lake_sink
         summary.skipped = lake_sink.skipped
     elif options.database is not None:
-        from auditor.audit.sinks import DatabaseSink
-        from auditor.store.database import Store
+        from auditor.core.audit.sinks import DatabaseSink
+        from auditor.core.store.database import Store
 
         with Store(options.database, settings.rules_key, settings.version, settings.also_keys) as store:
             settings = settings.loading_into(store)
@@ -234,7 +234,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
 @contextmanager
 def _executors(options: AuditOptions) -> "Iterator[ExecutorFactory | None]":
     """The executor factory the options ask for; None lets the run choose. Raises ClusterError."""
-    from auditor.audit.executors import dask, processes
+    from auditor.core.audit.executors import dask, processes
 
     if options.cluster is None:
         yield processes(options.jobs) if options.jobs else None
@@ -280,7 +280,7 @@ def _check_followed(options: AuditOptions) -> AuditOptions:
 
 def _shows_notes(options: AuditOptions, checks: frozenset[str] | None) -> bool:
     """Whether notes are shown. checks: the ids that --select and --ignore leave; None for all."""
-    from auditor.checks import selects_notes
+    from auditor.core.checks import selects_notes
 
     is_selected = options.select is not None and checks is not None and selects_notes(checks)
     return options.notes or not options.is_text or options.fail_on == "note" or is_selected
@@ -290,7 +290,7 @@ def _baseline(options: AuditOptions) -> "KnownFindings | None":
     """The findings of the baseline, whose file may be missing if it is to be updated. Raises UsageError."""
     if options.baseline is None:
         return None
-    from auditor.report.baseline import BaselineError, read_baseline
+    from auditor.output.baseline import BaselineError, read_baseline
 
     try:
         return read_baseline(options.baseline, may_be_missing=options.update_baseline)
@@ -313,8 +313,8 @@ def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunRep
     Raises:
         UsageError: The file cannot be written.
     """
-    from auditor.report.baseline import write_baseline
-    from auditor.text import plural
+    from auditor.core.text import plural
+    from auditor.output.baseline import write_baseline
 
     entries: list[str] = []
     if known is not None:
@@ -335,7 +335,7 @@ def _output(file: str | None) -> Iterator[TextIO]:
     if file is None:
         yield sys.stdout
         return
-    from auditor.files.atomic import AtomicFile
+    from auditor.core.files.atomic import AtomicFile
 
     try:
         with AtomicFile(file) as written:

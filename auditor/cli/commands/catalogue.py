@@ -17,8 +17,8 @@ def checks(check: str | None, doubt: bool) -> None:
     auditor checks riichi/kan-waits
     auditor checks win --doubt
     """
-    from auditor.checks import BY_ID, CATALOGUE, family, no_such_check
-    from auditor.report.catalogue import check_text, checks_text, doubt_text
+    from auditor.core.checks import BY_ID, CATALOGUE, family, no_such_check
+    from auditor.output.catalogue import check_text, checks_text, doubt_text
 
     if check is None:
         chosen = list(CATALOGUE)
@@ -47,8 +47,8 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
     auditor kan 3444m778899s333z --draw 4m
     auditor kan 123p333345s78m11z --draw 6s --kan 3s --rules tenhou
     """
-    from auditor.errors import KanQuestionError, RulesetError
-    from auditor.report.kan import judge_kan, kan_text
+    from auditor.core.errors import KanQuestionError, RulesetError
+    from auditor.output.kan import judge_kan, kan_text
 
     try:
         answer = judge_kan(hand, draw, kan, list(rules) or None)
@@ -86,9 +86,9 @@ def rulesets(
     auditor rulesets --check club.toml
     auditor rulesets --infer logs/ -o table.toml
     """
-    from auditor import rulesets as known
-    from auditor.errors import RulesetError
-    from auditor.report import ruleset_texts
+    from auditor.core import rulesets as known
+    from auditor.core.errors import RulesetError
+    from auditor.output import ruleset_texts
 
     if output is not None and not table:
         raise UsageError("--format goes with --table.")
@@ -119,7 +119,7 @@ def rulesets(
 def _infer(paths: tuple[str, ...], file: str | None, progress: bool | None) -> None:
     """Infer the rules of logs, print them, and write them into `file`, if any. Exits with 3 if a log was not read."""
     from auditor.cli.inferring import infer_rules, written_rules
-    from auditor.report.inference_text import inference_text
+    from auditor.output.inference_text import inference_text
 
     if not paths:
         raise UsageError("Name the logs to read the rules out of.")
@@ -137,10 +137,10 @@ def _infer(paths: tuple[str, ...], file: str | None, progress: bool | None) -> N
 
 def _check_files(names: tuple[str, ...]) -> None:
     """Print for each ruleset file whether it is sound. Exits with 1 where one is not."""
-    from auditor.audit.game import plan_for
-    from auditor.errors import RulesetError
-    from auditor.report.ruleset_texts import sound_text
-    from auditor.rulesets import load, own_settings
+    from auditor.core.audit.game import plan_for
+    from auditor.core.errors import RulesetError
+    from auditor.core.rulesets import load, own_settings
+    from auditor.output.ruleset_texts import sound_text
 
     if not names:
         raise UsageError("Name the file to check.")

@@ -22,10 +22,10 @@ def export(database: str, output: str, progress: bool | None) -> None:
     cd games; duckdb -init views.sql      the tables and views of the database
     """
     from auditor.cli.progress import progress_of, table_snapshot
-    from auditor.errors import StoreError
-    from auditor.store.database import TableProgress
-    from auditor.store.transfer import export as write
-    from auditor.text import plural
+    from auditor.core.errors import StoreError
+    from auditor.core.store.database import TableProgress
+    from auditor.core.text import plural
+    from auditor.lake.transfer import export as write
 
     steps = TableProgress()
     try:
@@ -57,11 +57,11 @@ def info(database: str | None, output: str) -> None:
 
 def _print_database(database: str, output: str) -> None:
     """Print what a database holds. Raises UsageError."""
-    from auditor.errors import StoreError
-    from auditor.report.info import info_lines, info_object
-    from auditor.store.info import info as look_into
-    from auditor.store.queries import connect
-    from auditor.text import as_json
+    from auditor.core.errors import StoreError
+    from auditor.core.store.queries import connect
+    from auditor.core.text import as_json
+    from auditor.output.info import info as look_into
+    from auditor.output.info import info_lines, info_object
 
     try:
         with connect(database) as connection:
@@ -76,9 +76,9 @@ def _print_database(database: str, output: str) -> None:
 
 def _print_settings(output: str) -> None:
     """Print the version of the program and the settings of the project. Raises UsageError."""
-    from auditor.program import is_compiled, version
-    from auditor.project import OWN, PROJECT, ProjectError, find_config
-    from auditor.text import as_json
+    from auditor.core.program import is_compiled, version
+    from auditor.core.project import OWN, PROJECT, ProjectError, find_config
+    from auditor.core.text import as_json
 
     try:
         config = find_config(Path.cwd())
@@ -119,9 +119,9 @@ def check(url: str) -> None:
     \b
     auditor lake check s3://lake/games
     """
-    from auditor.errors import StoreError
-    from auditor.store.lake.manifest import open_lake
-    from auditor.text import plural
+    from auditor.core.errors import StoreError
+    from auditor.core.text import plural
+    from auditor.lake.manifest import open_lake
 
     try:
         opened = open_lake(url)
@@ -145,9 +145,9 @@ def compact(url: str) -> None:
     \b
     auditor lake compact s3://lake/games
     """
-    from auditor.errors import StoreError
-    from auditor.store.lake.compact import compact as join
-    from auditor.text import plural
+    from auditor.core.errors import StoreError
+    from auditor.core.text import plural
+    from auditor.lake.compact import compact as join
 
     try:
         done = join(url)
@@ -171,11 +171,11 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     auditor merge s3://lake/games --where 'year(started_at) = 2023' --db 2023.duckdb
     """
     from auditor.cli.progress import progress_of, table_snapshot
-    from auditor.errors import StoreError
-    from auditor.program import version
-    from auditor.store.database import Store, TableProgress, rows_in
-    from auditor.store.transfer import merge as take_over
-    from auditor.text import plural
+    from auditor.core.errors import StoreError
+    from auditor.core.program import version
+    from auditor.core.store.database import Store, TableProgress, rows_in
+    from auditor.core.text import plural
+    from auditor.lake.transfer import merge as take_over
 
     is_new, taken = not Path(database).exists(), 0
     try:

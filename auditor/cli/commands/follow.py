@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 from auditor.cli.options import AuditOptions, UsageError, exit_code, print_lines, selected_checks
 
 if TYPE_CHECKING:
-    from auditor.audit.live import LiveTable
-    from auditor.results import Finding
+    from auditor.core.results import Finding
+    from auditor.server.live import LiveTable
 
 _LONGEST_LINE: Final = 1 << 20
 """The most bytes of a line; an event has a few hundred."""
@@ -26,8 +26,8 @@ def follow(options: AuditOptions, shows_notes: bool) -> int:
     Raises:
         UsageError: There is no such ruleset or check.
     """
-    from auditor.audit.live import LiveTable
-    from auditor.errors import RulesetError
+    from auditor.core.errors import RulesetError
+    from auditor.server.live import LiveTable
 
     try:
         table = LiveTable(options.rules)
@@ -48,7 +48,7 @@ class _FindingPrinter:
 
     def __init__(self, options: AuditOptions, table: "LiveTable", shows_notes: bool) -> None:
         from auditor.cli.reporter import OutputOptions, writer_of
-        from auditor.results import InputResult
+        from auditor.core.results import InputResult
 
         self.table = table
         self.shows_notes = shows_notes
@@ -62,7 +62,7 @@ class _FindingPrinter:
 
     def take(self, line: bytes, number: int) -> None:
         """Judge the events of a line, and print their findings. number: of the line, from 1."""
-        from auditor.errors import NotReadError
+        from auditor.core.errors import NotReadError
 
         try:
             events = _events(line)
@@ -79,7 +79,7 @@ class _FindingPrinter:
 
     def print_findings(self, findings: "list[Finding]") -> None:
         """Print findings, and count them."""
-        from auditor.results import NOTE, GameResult
+        from auditor.core.results import NOTE, GameResult
 
         ruleset = self.table.ruleset
         game = GameResult(0, "-", "", "" if ruleset is None else ruleset.name, "", self.players)

@@ -40,7 +40,7 @@ def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
                 click.echo(log_id)
         else:
             click.echo(f"{log_id}\t{'loaded' if log_id in known else 'missing'}")
-    from auditor.text import plural
+    from auditor.core.text import plural
 
     if others:
         names = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")
@@ -57,8 +57,8 @@ def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
 
 def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
     """The log ids in lists, the further lists that they name, and whether all could be read."""
-    from auditor.formats.log_ids import lists_named_in, log_ids_in
-    from auditor.sources import InputItem, input_name, open_sources
+    from auditor.core.reading.log_ids import lists_named_in, log_ids_in
+    from auditor.core.sources import InputItem, input_name, open_sources
 
     found: dict[str, None] = {}
     others: dict[str, None] = {}
@@ -89,9 +89,9 @@ def _raw_bytes(path: str, member: str) -> bytes | None:
 
 def _known(database: str, log_ids: Iterable[str]) -> set[str]:
     """Those of the log ids that the database has. Raises UsageError."""
-    from auditor.errors import StoreError
-    from auditor.store.previous import ids_known
-    from auditor.store.queries import connect
+    from auditor.core.errors import StoreError
+    from auditor.core.store.previous import ids_known
+    from auditor.core.store.queries import connect
 
     try:
         with connect(database) as connection:

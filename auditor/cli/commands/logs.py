@@ -15,7 +15,7 @@ from auditor.cli.options import (
     print_lines,
     project_rules_option,
 )
-from auditor.units import EventIndex, HandIndex
+from auditor.core.units import EventIndex, HandIndex
 
 
 class _WritableFormat(click.Choice[str]):
@@ -27,7 +27,7 @@ class _WritableFormat(click.Choice[str]):
     def __getattr__(self, name: str) -> Any:
         if name != "choices":
             raise AttributeError(name)
-        from auditor.formats import WRITABLE
+        from auditor.core.reading import WRITABLE
 
         self.choices = tuple(WRITABLE)
         return self.choices
@@ -56,11 +56,11 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     auditor anonymize game.mjlog -o fixture.mjlog
     auditor anonymize logs/ -o without-names/
     """
+    from auditor.core.errors import RulesetError
+    from auditor.core.sources import SourceProblem, input_name, open_sources
+    from auditor.core.text import plural
     from auditor.edit.anonymize import anonymize as anonymous_logs
     from auditor.edit.output import EditError, File, Folder, is_folder
-    from auditor.errors import RulesetError
-    from auditor.sources import SourceProblem, input_name, open_sources
-    from auditor.text import plural
 
     target = Folder(output) if is_folder(output, paths) else File(output)
     games = problems = changed = logs_written = 0
@@ -121,7 +121,7 @@ def convert(
     auditor convert hands/ --join --to tenhou6 -o games/
     """
     from auditor.cli.locate import resolve_game
-    from auditor.convert.files import TargetError, convert_log
+    from auditor.edit.convert_files import TargetError, convert_log
 
     named = resolve_game(log, database, game=game)
     try:
@@ -160,10 +160,10 @@ def cut(
     auditor cut game.mjlog --round S1-2 --until 41     what happened up to event 41
     auditor cut record.json --hand 0 --to tenhou6      from a format that cannot be written
     """
+    from auditor.core.errors import NoGameError, RulesetError
+    from auditor.core.reading.logs import game_of, hand_of_round
     from auditor.edit.cut import cut as cut_log
     from auditor.edit.output import EditError, write_text
-    from auditor.errors import NoGameError, RulesetError
-    from auditor.formats.logs import game_of, hand_of_round
 
     if (hand is None) == (round is None):
         raise UsageError("say which hand: give either --hand N or --round ROUND.")
@@ -205,12 +205,12 @@ def shrink(
     auditor shrink game.mjlog --check riichi/kan-waits -o kan.mjlog
     auditor shrink engine.jsonl --check furiten/riichi --hand 4
     """
-    from auditor.checks import BY_ID, no_such_check
+    from auditor.core.checks import BY_ID, no_such_check
+    from auditor.core.errors import NoGameError, RulesetError
+    from auditor.core.reading.logs import game_of
+    from auditor.core.text import plural
     from auditor.edit.output import EditError, write_text
     from auditor.edit.shrink import shrink as shrink_log
-    from auditor.errors import NoGameError, RulesetError
-    from auditor.formats.logs import game_of
-    from auditor.text import plural
 
     if check not in BY_ID:
         raise UsageError(f"--check: {no_such_check(check, BY_ID)}")

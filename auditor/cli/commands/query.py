@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from auditor.cli.options import UsageError, database_option, print_lines, terminal_width
-from auditor.text import plural
+from auditor.core.text import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from auditor.store.queries import Query, QueryResult
-    from auditor.store.selection import GameFilter
+    from auditor.core.store.queries import Query, QueryResult
+    from auditor.core.store.selection import GameFilter
 
 ROW_FORMATS: Final = ("table", "markdown", "csv", "json")
 EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
@@ -45,7 +45,7 @@ class QueryOptions(NamedTuple):
     @property
     def selection(self) -> "GameFilter":
         """The filter of the games that are counted."""
-        from auditor.store.selection import GameFilter
+        from auditor.core.store.selection import GameFilter
 
         return GameFilter(
             self.since or "", self.until or "", self.rooms, self.rulesets, self.grades, self.players,
@@ -93,9 +93,9 @@ def query(**values: Any) -> None:
     auditor query riichi-by-turn --db games.duckdb --chart riichi.svg
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
-    from auditor.errors import QueryError
-    from auditor.report import catalogue
-    from auditor.store import queries
+    from auditor.core.errors import QueryError
+    from auditor.core.store import queries
+    from auditor.output import catalogue
 
     options = QueryOptions(**values)
     _check(options)
@@ -157,10 +157,10 @@ def _answer(
     database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]", selection: "GameFilter"
 ) -> "QueryResult":
     """Run the named query, else the user's SQL, on the selected games. Raises QueryError and UsageError."""
-    from auditor.errors import StoreError
-    from auditor.store import queries
-    from auditor.store.queries import connect
-    from auditor.store.selection import EVERYTHING, narrowed
+    from auditor.core.errors import StoreError
+    from auditor.core.store import queries
+    from auditor.core.store.queries import connect
+    from auditor.core.store.selection import EVERYTHING, narrowed
 
     try:
         with connect(database) as connection:
@@ -176,7 +176,7 @@ def _answer(
 
 def _formatted(answer: "QueryResult", form: str, *, is_named: bool, is_raw: bool) -> str:
     """The answer as text. is_named: column names say what their numbers are. is_raw: CSV cells are left as they are."""
-    from auditor.report import tables
+    from auditor.output import tables
 
     if form == "csv":
         return tables.csv_text(answer, is_raw=is_raw)
@@ -202,11 +202,11 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
         QueryError: The query cannot be run.
         UsageError: There is no such chart, or the file cannot be written.
     """
-    from auditor.errors import RendererError
-    from auditor.files.atomic import write_atomic
-    from auditor.report.charts import specification
-    from auditor.report.drawing import SUFFIXES, chart_file
-    from auditor.store import queries
+    from auditor.core.errors import RendererError
+    from auditor.core.files.atomic import write_atomic
+    from auditor.core.store import queries
+    from auditor.output.charts import specification
+    from auditor.output.drawing import SUFFIXES, chart_file
 
     path = Path(file)
     if path.suffix.lower() not in SUFFIXES:
@@ -247,9 +247,9 @@ def players(database: str, same: tuple[str, str] | None, place: str, apart: str 
     auditor players --db games.duckdb --same Aki aki_2019
     auditor players --db games.duckdb --same Aki Aki --place logs/club/
     """
-    from auditor.errors import StoreError
-    from auditor.report import tables
-    from auditor.store import identity
+    from auditor.core.errors import StoreError
+    from auditor.core.store import identity
+    from auditor.output import tables
 
     try:
         if same is not None:

@@ -48,13 +48,13 @@ def mutate(
     auditor mutate logs/ -o mutants/ --each 5 --seed 1
     auditor mutate logs/ -o mutants/ --faults deposit-dropped,kan-that-changes-the-waits
     """
-    from auditor.checks import no_such
+    from auditor.core.checks import no_such
+    from auditor.core.errors import RulesetError
+    from auditor.core.rulesets import AUTO, load
+    from auditor.core.text import plural
     from auditor.edit.output import EditError
-    from auditor.errors import RulesetError
     from auditor.mutation.faults import FAULTS
     from auditor.mutation.mutate import LegalLogs, write_mutants
-    from auditor.rulesets import AUTO, load
-    from auditor.text import plural
 
     names = list(FAULTS) if faults is None else [name.strip() for name in faults.split(",") if name.strip()]
     for name in names:
@@ -108,11 +108,11 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
     """
     import os
 
-    from auditor.errors import RulesetError
-    from auditor.formats.embedded_verdict import VERDICT_SUFFIX
+    from auditor.core.errors import RulesetError
+    from auditor.core.reading.embedded_verdict import VERDICT_SUFFIX
+    from auditor.core.rulesets import settings_key
     from auditor.regression.verify import logs_below
     from auditor.regression.verify import verify as judge
-    from auditor.rulesets import settings_key
 
     try:
         settings_key(rules)
@@ -132,9 +132,9 @@ def verify(paths: tuple[str, ...], write: bool, rules: str, rulesets: str | None
 
 def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named: bool) -> str:
     """Print how a log differs from its verdict, or write its verdict. Returns the kind of result to count."""
-    from auditor.formats.embedded_verdict import VerdictError
+    from auditor.core.reading.embedded_verdict import VerdictError
+    from auditor.core.sources import input_name
     from auditor.regression.verify import write_verdict
-    from auditor.sources import input_name
 
     name = input_name(one.path, one.member)
     if one.matches_verdict:
@@ -161,9 +161,9 @@ def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named
 
 def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
     """Print the findings that only the verdict of a log has, and those that only the log has."""
-    from auditor.program import program_name
+    from auditor.core.program import program_name
+    from auditor.output.findings_text import TextWriter
     from auditor.regression.verify import ruleset_of
-    from auditor.report.findings_text import TextWriter
 
     assert one.expected is not None
     rules = ruleset_of(one.expected.rules, one.path, rulesets)
@@ -178,7 +178,7 @@ def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
 
 
 def _verdict_text(one: "Verified") -> str:
-    from auditor.text import plural
+    from auditor.core.text import plural
 
     assert one.today is not None
     findings = plural(len(one.today.finds), "finding") if one.today.finds else "nothing found"
@@ -186,7 +186,7 @@ def _verdict_text(one: "Verified") -> str:
 
 
 def _summary(counts: "Counter[str]") -> str:
-    from auditor.text import plural
+    from auditor.core.text import plural
 
     count = counts[MATCHES] + counts[DIFFERS]
     others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, NO_VERDICT) if counts[kind]]

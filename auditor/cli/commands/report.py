@@ -19,8 +19,8 @@ from auditor.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from auditor.report.page.collect import InputCache
-    from auditor.report.page.data import PageData
+    from auditor.page.collect import InputCache
+    from auditor.page.data import PageData
 
 
 _PROBLEMS_NAMED = 3
@@ -99,9 +99,9 @@ def report(**values: Any) -> None:
     auditor report game.mjlog --round E3-1 --open
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
-    from auditor.checks import selects_notes
-    from auditor.errors import RendererError, StoreError
-    from auditor.report.page.data import PageData
+    from auditor.core.checks import selects_notes
+    from auditor.core.errors import RendererError, StoreError
+    from auditor.page.data import PageData
 
     options = ReportOptions(**values)
     database = options.database
@@ -134,8 +134,8 @@ def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
     """Audit logs into `data`; returns the inputs that boards are drawn from. Raises StoreError and RendererError."""
     from auditor.cli.locate import print_download_steps
     from auditor.cli.progress import AuditProgress, progress_of
-    from auditor.report.page.collect import InputCache, collect
-    from auditor.sources import Limits, ReadProgress, open_sources
+    from auditor.core.sources import Limits, ReadProgress, open_sources
+    from auditor.page.collect import InputCache, collect
 
     print_download_steps(options.paths)
     meter = ReadProgress()
@@ -149,8 +149,8 @@ def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
 
 def _read(database: str, data: "PageData", charts: bool | None) -> None:
     """Collect what a database holds into `data`. Raises StoreError and RendererError."""
-    from auditor.report.page.collect import collect_stored
-    from auditor.store.queries import connect
+    from auditor.core.store.queries import connect
+    from auditor.page.collect import collect_stored
 
     with connect(database) as connection:
         collect_stored(connection, database, data, charts=charts)
@@ -168,11 +168,11 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     Raises:
         UsageError: A file cannot be read or written, or a hand or finding that is named does not exist.
     """
-    from auditor.program import collection_paused
-    from auditor.report.location import problem_text
-    from auditor.report.page.data import MOST_SHOWN
-    from auditor.report.page.page import HandChoice, HandChoiceError, PageOptions, page_html, verdict_text
-    from auditor.text import plural
+    from auditor.core.program import collection_paused
+    from auditor.core.text import plural
+    from auditor.output.location import problem_text
+    from auditor.page.data import MOST_SHOWN
+    from auditor.page.page import HandChoice, HandChoiceError, PageOptions, page_html, verdict_text
 
     more_text = "The others: auditor audit --format jsonl, or a page of one check with --select."
     contents = {} if cache is None else cache.contents
@@ -195,7 +195,7 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
 
 def _save(options: ReportOptions, page: str, *lines: str) -> None:
     """Write a page, print its name and the lines, and open it if asked. Raises UsageError if it cannot be written."""
-    from auditor.files.atomic import write_atomic
+    from auditor.core.files.atomic import write_atomic
 
     output = options.output
     if output == "-":
@@ -212,11 +212,11 @@ def _save(options: ReportOptions, page: str, *lines: str) -> None:
 
 def _player(options: ReportOptions, name: str, database: str | None) -> None:
     """Write the page of a player, from a database or from logs. Raises UsageError."""
-    from auditor.errors import QueryError, StoreError
-    from auditor.report.page.collect import InputCache, loaded
-    from auditor.report.page.player import PlayerPageOptions, player_html
-    from auditor.sources import Limits, open_sources
-    from auditor.store.queries import connect
+    from auditor.core.errors import QueryError, StoreError
+    from auditor.core.sources import Limits, open_sources
+    from auditor.core.store.queries import connect
+    from auditor.page.collect import InputCache, loaded
+    from auditor.page.player import PlayerPageOptions, player_html
 
     title = options.title or _title(*([database] if database is not None else options.paths))
     page_options = PlayerPageOptions(name, title)
@@ -235,7 +235,7 @@ def _player(options: ReportOptions, name: str, database: str | None) -> None:
 
 def _teams(path: str | None) -> dict[str, str]:
     """The team of each player, from a file. Raises UsageError where it cannot be read."""
-    from auditor.report.standing_tables import TeamsError, read_teams
+    from auditor.page.standing_tables import TeamsError, read_teams
 
     try:
         return {} if path is None else read_teams(path)
@@ -245,8 +245,8 @@ def _teams(path: str | None) -> dict[str, str]:
 
 def _write_standings(path: str, data: "PageData", teams: dict[str, str]) -> None:
     """Write the standings as CSV or JSON. Raises UsageError where they cannot be written."""
-    from auditor.files.atomic import write_atomic
-    from auditor.report.standing_tables import standings_tables, standings_text
+    from auditor.core.files.atomic import write_atomic
+    from auditor.page.standing_tables import standings_tables, standings_text
 
     if not path.endswith((".csv", ".json")):
         raise UsageError(f"--standings {path}: the name ends in .csv or .json.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from auditor.cli.options import Terminated, UsageError, audit_settings, database_option, print_lines, rules_option, size
-from auditor.program import install_command
+from auditor.core.program import install_command
 
 if TYPE_CHECKING:
     from auditor.server.guard import GuardOptions
@@ -84,8 +84,8 @@ def serve(**values: Any) -> None:
         from auditor.server.connection import BoundedConnection
     except ImportError:
         raise UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
-    from auditor.errors import StoreError
-    from auditor.store.queries import connect
+    from auditor.core.errors import StoreError
+    from auditor.core.store.queries import connect
 
     try:
         if serving.database is not None and not (serving.accepts and not Path(serving.database).exists()):
@@ -125,10 +125,10 @@ def _guard(options: ServerSettings) -> "GuardOptions":
 
 def _serving(options: ServerSettings) -> "ServeOptions":
     """The options of the server behind the guard: database, folder of logs and judging. Raises UsageError."""
-    from auditor.audit.executors import cores
+    from auditor.core.audit.executors import cores
+    from auditor.core.sources import Limits
+    from auditor.core.store.queries import holds_lake
     from auditor.server.state import ServeOptions
-    from auditor.sources import Limits
-    from auditor.store.queries import holds_lake
 
     if options.accept and options.database is None:
         raise UsageError("--accept keeps what is posted in a database: give --db as well.")

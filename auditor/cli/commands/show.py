@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from auditor.cli.options import UsageError, database_option, game_option, print_lines, project_rules_option
-from auditor.units import EventIndex, HandIndex, SeatIndex
+from auditor.core.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
-    from auditor.report.show import GameRef
+    from auditor.page.show import GameRef
 
 
 class ShowOptions(NamedTuple):
@@ -57,9 +57,9 @@ def show(**values: Any) -> None:
     auditor show --db games.duckdb --finding 7          the position of a finding of a database
     """
     from auditor.cli.locate import resolve_game
-    from auditor.errors import NoGameError, RulesetError
-    from auditor.report.show import ShowError, show_wall
-    from auditor.report.show import show as show_log
+    from auditor.core.errors import NoGameError, RulesetError
+    from auditor.page.show import ShowError, show_wall
+    from auditor.page.show import show as show_log
 
     options = ShowOptions(**values)
     game = resolve_game(
@@ -78,8 +78,8 @@ def show(**values: Any) -> None:
 
 def _draw(game: "GameRef", output: str, view: SeatIndex | None) -> None:
     """Write the picture of a position. Raises NoGameError, ShowError and RulesetError."""
-    from auditor.files.atomic import write_atomic
-    from auditor.report.show import position_svg
+    from auditor.core.files.atomic import write_atomic
+    from auditor.page.show import position_svg
 
     text = position_svg(game, view)
     if output == "-":

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from auditor.cli.options import UsageError, audit_settings, database_option, print_lines, rules_option, size
-from auditor.text import as_json, plural
+from auditor.core.text import as_json, plural
 
 if TYPE_CHECKING:
-    from auditor.audit.work import Settings
-    from auditor.report.writers import Writer
-    from auditor.results import GameResult, InputResult
-    from auditor.sources import Input
-    from auditor.store.database import Store
+    from auditor.core.audit.work import Settings
+    from auditor.core.results import GameResult, InputResult
+    from auditor.core.sources import Input
+    from auditor.core.store.database import Store
+    from auditor.output.writers import Writer
 
 STREAM_FORMATS: Final = ("text", "concise", "jsonl")
 """The output formats that can be written finding by finding."""
@@ -77,9 +77,9 @@ def watch(**values: Any) -> None:
     auditor watch incoming/ --db games.duckdb
     auditor watch incoming/ --db games.duckdb --format jsonl --exec './alert.sh --severity high'
     """
-    from auditor.audit.watching import FolderWatch, reported_changes, settled_files
-    from auditor.errors import StoreError
-    from auditor.sources import Limits, NameFilter
+    from auditor.core.errors import StoreError
+    from auditor.core.sources import Limits, NameFilter
+    from auditor.server.watching import FolderWatch, reported_changes, settled_files
 
     options = WatchOptions(**values)
     settings = audit_settings(options.rules, None, options.extras, is_loaded=options.database is not None)
@@ -143,8 +143,8 @@ class _Database:
 
         Raises StoreError.
         """
-        from auditor.errors import StoreError
-        from auditor.store.database import LOCKED, Store
+        from auditor.core.errors import StoreError
+        from auditor.core.store.database import LOCKED, Store
 
         self._used = time.monotonic()
         is_first = True
@@ -178,8 +178,8 @@ def _results(
     batch: "list[Input]", settings: "Settings", database: _Database | None, stop: threading.Event
 ) -> "Iterable[InputResult]":
     """The result of each input, once it is in the database (if there is one). Raises StoreError."""
-    from auditor.audit.run import run
-    from auditor.audit.sinks import DatabaseSink
+    from auditor.core.audit.run import run
+    from auditor.core.audit.sinks import DatabaseSink
 
     if database is None:
         return run(batch, settings)
@@ -195,7 +195,7 @@ class _ResultPrinter:
 
     def __init__(self, options: WatchOptions) -> None:
         from auditor.cli.reporter import OutputOptions, writer_of
-        from auditor.report.summary import Summary
+        from auditor.output.summary import Summary
 
         self.options = options
         self.command = [] if options.command is None else _arguments(options.command)
@@ -216,8 +216,8 @@ class _ResultPrinter:
 
     def print_result(self, result: "InputResult") -> None:
         """Print the result of an input, unless it is known from before or is no log."""
-        from auditor.report.location import problem_text
-        from auditor.results import NOTE
+        from auditor.core.results import NOTE
+        from auditor.output.location import problem_text
 
         if result.is_known or result.is_not_a_log:
             return
@@ -236,7 +236,7 @@ class _ResultPrinter:
 
     def _run(self, result: "InputResult", game: "GameResult") -> None:
         """Run the command for a game. Prints something only if it fails."""
-        from auditor.sources import address_of
+        from auditor.core.sources import address_of
 
         lines = [as_json(game.published(finding)) + "\n" for finding in game.findings]
         arguments = [*self.command, address_of(result.path, result.member or ""), str(game.number)]

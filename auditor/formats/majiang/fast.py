@@ -9,12 +9,12 @@ from typing import Final
 from msgspec.structs import astuple
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.events import DISCARD, DRAW, NOT_RECORDED
-from auditor.formats.format import IS_COMPILED, BoundedCache
-from auditor.formats.json_text import UNREADABLE
+from auditor.core.events import DISCARD, DRAW, NOT_RECORDED
+from auditor.core.reading.format import IS_COMPILED, BoundedCache
+from auditor.core.reading.json_text import UNREADABLE
+from auditor.core.units import EventKind, HandIndex
 from auditor.formats.majiang.schema import ENTRY_DECODER, Kaigang, PaipuEntry, PaipuWin, Pingju, Qipai
 from auditor.formats.majiang.vocabulary import CODE_OF_TEXT, DISCARDS
-from auditor.units import EventKind, HandIndex
 
 _LOG: Final = re.compile(rb'"log"[ \t\r\n]*:[ \t\r\n]*\[[ \t\r\n]*')
 _AFTER_HAND: Final = re.compile(rb"[ \t\r\n]*([,\]])[ \t\r\n]*")

@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 from msgspec.structs import astuple
 from mypy_extensions import i64
 
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
@@ -27,9 +27,11 @@ from auditor.events import (
     meld_of,
     round_name,
 )
-from auditor.formats.building import CLAIMED_FIRST, Conventions, HandBuilder
-from auditor.formats.copies import NO_CODE, Copies
-from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.core.reading.building import CLAIMED_FIRST, Conventions, HandBuilder
+from auditor.core.reading.copies import NO_CODE, Copies
+from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.core.units import Han, HandIndex, SeatIndex, Tile, TileCode, YakuNumber
+from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 from auditor.formats.majiang.fast import KAN_DRAW, MELD, NO_TILE_VALUE, KnownEntry
 from auditor.formats.majiang.schema import Hupai, PaipuWin, Pingju, Qipai
 from auditor.formats.majiang.vocabulary import (
@@ -47,8 +49,6 @@ from auditor.formats.majiang.vocabulary import (
     written_meld,
 )
 from auditor.formats.tenhou6.vocabulary import draw_type, yaku_number
-from auditor.units import Han, HandIndex, SeatIndex, Tile, TileCode, YakuNumber
-from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 YAKUMAN_LIMIT: Final = 5
 DEALT: Final = 13

@@ -7,21 +7,21 @@ from typing import Any, Final
 
 import msgspec
 
-from auditor.errors import Problem, ReadError
-from auditor.events import DRAW, NOT_RECORDED, FinalResult, Game, Player
-from auditor.formats.building import add_void_deposits, keep_first_false_red
-from auditor.formats.copies import RED_CODES
-from auditor.formats.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
-from auditor.formats.json_lines import has_lines, lines_of
-from auditor.formats.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
-from auditor.formats.log_ids import log_id_from_name
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import DRAW, NOT_RECORDED, FinalResult, Game, Player
+from auditor.core.reading.building import add_void_deposits, keep_first_false_red
+from auditor.core.reading.copies import RED_CODES
+from auditor.core.reading.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
+from auditor.core.reading.json_lines import has_lines, lines_of
+from auditor.core.reading.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
+from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.tiles import red_tiles_of
+from auditor.core.units import HandIndex
 from auditor.formats.majiang import fast
 from auditor.formats.majiang.fast import KAN_DRAW, PaipuHand
 from auditor.formats.majiang.hand import MajiangHand, read_hand
 from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Paipu
 from auditor.formats.majiang.vocabulary import NAME, hand_codes
-from auditor.tiles import red_tiles_of
-from auditor.units import HandIndex
 
 _NO_ZERO: Final = b"123456789"
 _RED_FIVE_TEXTS: Final = (b"m0", b"p0", b"s0")

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from auditor.formats.format import MOST_COUNTERS, MOST_HAN, MOST_POINTS
+from auditor.core.reading.format import MOST_COUNTERS, MOST_HAN, MOST_POINTS
 
 SeatWind = Annotated[int, Meta(ge=0, le=3)]
 Count = Annotated[int, Meta(ge=0, le=MOST_COUNTERS)]

@@ -1,4 +1,4 @@
-"""Converts tiles, hands and melds between Majiang's texts and the codes of `auditor.formats.copies`.
+"""Converts tiles, hands and melds between Majiang's texts and the codes of `auditor.core.reading.copies`.
 
 A tile is a suit letter and a digit, 0 for a red five: ``m1``, ``p0``, ``z7``. In a hand the letter is written once for
 the digits that follow. In a meld a sign after the claimed digit says from whom: ``-`` the seat to the left,
@@ -11,13 +11,13 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor import yaku
-from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, EXHAUSTIVE, FOUR_KANS, OPEN_KAN, PON, TRIPLE_RON, Meld
-from auditor.formats.copies import KIND_OF_CODE, NO_CODE
-from auditor.formats.format import UTF8_MARK, BoundedCache
+from auditor.core import yaku
+from auditor.core.events import ADDED_KAN, CHI, CLOSED_KAN, EXHAUSTIVE, FOUR_KANS, OPEN_KAN, PON, TRIPLE_RON, Meld
+from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE
+from auditor.core.reading.format import UTF8_MARK, BoundedCache
+from auditor.core.tiles import SUITS
+from auditor.core.units import EventKind, Tile, TileCode
 from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, YAKU_TEXT
-from auditor.tiles import SUITS
-from auditor.units import EventKind, Tile, TileCode
 
 HIDDEN_SIGN: Final = "_"
 TSUMOGIRI_SIGN: Final = "_"

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from auditor import yaku
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -27,8 +27,12 @@ from auditor.events import (
     is_tsumogiri,
     meld_of,
 )
-from auditor.formats import rules_stated_by
-from auditor.formats.building import Holdings
+from auditor.core.reading import rules_stated_by
+from auditor.core.reading.building import Holdings
+from auditor.core.reading.stated_rules import TENHOU, rule_text_of
+from auditor.core.text import as_json
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import SeatIndex, Tile, Wind
 from auditor.formats.majiang.vocabulary import (
     DRAW_NAMES,
     PAIPU_YAKU,
@@ -38,10 +42,6 @@ from auditor.formats.majiang.vocabulary import (
     meld_text,
     tile_text,
 )
-from auditor.formats.stated_rules import TENHOU, rule_text_of
-from auditor.text import as_json
-from auditor.tiles import UNKNOWN
-from auditor.units import SeatIndex, Tile, Wind
 
 WrittenEntry = dict[str, dict[str, Any]]
 

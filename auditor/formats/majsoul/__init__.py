@@ -2,18 +2,18 @@
 
 Both generations are read (lists of records; lists of actions, some of which are players' inputs instead of records),
 for four and for three players. A record holds the wall and its hash, the server's furiten flags and what it offered
-each seat: `auditor.events.ServerRecord`.
+each seat: `auditor.core.events.ServerRecord`.
 The bytes of the records alone hold neither names nor rules.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.formats.format import Format
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.reading.format import Format
+from auditor.core.reading.stated_rules import MAHJONG_SOUL, StatedRules
 from auditor.formats.majsoul.vocabulary import NAME, matches
-from auditor.formats.stated_rules import MAHJONG_SOUL, StatedRules
 
 __all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules"]
 

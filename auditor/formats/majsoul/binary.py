@@ -3,8 +3,8 @@
 import re
 from typing import Any, Final
 
-from auditor.errors import Problem, ReadError
-from auditor.formats.format import IS_COMPILED
+from auditor.core.errors import Problem, ReadError
+from auditor.core.reading.format import IS_COMPILED
 from auditor.formats.majsoul.fast import wire
 from auditor.formats.majsoul.fast.records import RawRecord
 from auditor.formats.majsoul.header import Head

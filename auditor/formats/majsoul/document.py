@@ -16,9 +16,9 @@ from typing import Any, Final
 
 import msgspec
 
-from auditor.errors import Problem, ReadError
-from auditor.formats.format import IS_COMPILED, UTF8_MARK, BoundedCache, check_text
-from auditor.formats.json_text import has_repeated_key, is_number, keys_of, repeated_key
+from auditor.core.errors import Problem, ReadError
+from auditor.core.reading.format import IS_COMPILED, UTF8_MARK, BoundedCache, check_text
+from auditor.core.reading.json_text import has_repeated_key, is_number, keys_of, repeated_key
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.fast import json_text
 from auditor.formats.majsoul.fast.records import RawRecord

@@ -10,8 +10,8 @@ is costly to make.
 
 from typing import Any, Final
 
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     ABOUT_CALL,
     ADDED_KAN,
     CHI,
@@ -29,16 +29,16 @@ from auditor.events import (
     Ryuukyoku,
     ServerRecord,
 )
-from auditor.formats.building import Conventions, HandBuilder
-from auditor.formats.copies import NO_CODE, Copies
-from auditor.formats.format import MOST_COUNTERS, bounded
+from auditor.core.reading.building import Conventions, HandBuilder
+from auditor.core.reading.copies import NO_CODE, Copies
+from auditor.core.reading.format import MOST_COUNTERS, bounded
+from auditor.core.text import seats_text
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import HandIndex, SeatIndex, Tile, TileCode
 from auditor.formats.majsoul.fast.records import RawTurn
 from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, is_whole, seat_of, tile_code
-from auditor.text import seats_text
-from auditor.tiles import UNKNOWN
-from auditor.units import HandIndex, SeatIndex, Tile, TileCode
 
 CLAIM_OF_TYPE: Final = (CHI, PON, OPEN_KAN)
 """The kind of a call by the number of its type."""

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from auditor.events import SEATS, FinalResult, Game, Player
-from auditor.formats.json_text import is_number
-from auditor.formats.log_ids import is_mahjong_soul_id
+from auditor.core.events import SEATS, FinalResult, Game, Player
+from auditor.core.reading.json_text import is_number
+from auditor.core.reading.log_ids import is_mahjong_soul_id
+from auditor.core.tiles import REDS_OF_NUMBER, red_tiles_of
 from auditor.formats.majsoul.vocabulary import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
-from auditor.tiles import REDS_OF_NUMBER, red_tiles_of
 
 Head = Mapping[str, Any]
 

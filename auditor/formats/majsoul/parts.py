@@ -7,12 +7,12 @@ objects, None where missing, or bytes, empty where missing.
 from collections.abc import Callable
 from typing import Any, Final
 
-from auditor.errors import ReadError
-from auditor.events import NOT_RECORDED, NUMBERED_OFFERS, OFFER_BITS, SEATS
-from auditor.formats.format import BoundedCache
+from auditor.core.errors import ReadError
+from auditor.core.events import NOT_RECORDED, NUMBERED_OFFERS, OFFER_BITS, SEATS
+from auditor.core.reading.format import BoundedCache
+from auditor.core.units import SeatIndex
 from auditor.formats.majsoul.schema import decode_error, message_class
 from auditor.formats.majsoul.shapes import DECODERS, without_nulls
-from auditor.units import SeatIndex
 
 _MOST_TEXTS: Final = 4096
 _RECORD_PREFIX: Final = ".lq."
@@ -37,7 +37,7 @@ class Parts:
         raise NotImplementedError
 
     def offer(self, part: Any) -> int:
-        """What one seat is offered, as in `auditor.events.ServerRecord.offers`."""
+        """What one seat is offered, as in `auditor.core.events.ServerRecord.offers`."""
         raise NotImplementedError
 
     def offers(self, part: Any) -> int:

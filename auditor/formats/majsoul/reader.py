@@ -4,11 +4,13 @@ import base64
 from collections.abc import Iterator
 from typing import Any, Final
 
-from auditor.errors import Problem, ReadError
-from auditor.events import Game
-from auditor.formats.building import keep_first_false_red
-from auditor.formats.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, TOO_MANY_HANDS
-from auditor.formats.log_ids import is_mahjong_soul_id, log_id_from_name
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import Game
+from auditor.core.reading.building import keep_first_false_red
+from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, TOO_MANY_HANDS
+from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
+from auditor.core.tiles import red_tiles_of
+from auditor.core.units import Tile
 from auditor.formats.majsoul import binary, document
 from auditor.formats.majsoul.fast.records import RawTurn
 from auditor.formats.majsoul.hand import MajsoulHand
@@ -16,8 +18,6 @@ from auditor.formats.majsoul.header import Head, fill_header
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.shapes import NO_RECORD, RECORDS
 from auditor.formats.majsoul.vocabulary import BASE64, NAME, SERVER, is_binary, is_whole
-from auditor.tiles import red_tiles_of
-from auditor.units import Tile
 
 _NEW_ROUND: Final = "RecordNewRound"
 _HULE: Final = "RecordHule"

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from auditor import yaku
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -26,13 +26,13 @@ from auditor.events import (
     Win,
     meld_of,
 )
-from auditor.formats.building import HandBuilder, share_payments
-from auditor.formats.copies import Copies
-from auditor.formats.format import MOST_HAN, MOST_POINTS, bounded
+from auditor.core.reading.building import HandBuilder, share_payments
+from auditor.core.reading.copies import Copies
+from auditor.core.reading.format import MOST_HAN, MOST_POINTS, bounded
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
+from auditor.core.yaku import YAKUMAN
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, described, seat_of, tile_code
-from auditor.tiles import UNKNOWN
-from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
-from auditor.yaku import YAKUMAN
 
 _MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang": CLOSED_KAN}
 

@@ -5,13 +5,13 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from auditor import yaku
-from auditor.errors import ReadError
-from auditor.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
-from auditor.formats.copies import NO_CODE
-from auditor.formats.format import UTF8_MARK
-from auditor.units import SeatIndex, TileCode
-from auditor.yaku import BAIMAN, HANEMAN, MANGAN, SANBAIMAN
+from auditor.core import yaku
+from auditor.core.errors import ReadError
+from auditor.core.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
+from auditor.core.reading.copies import NO_CODE
+from auditor.core.reading.format import UTF8_MARK
+from auditor.core.units import SeatIndex, TileCode
+from auditor.core.yaku import BAIMAN, HANEMAN, MANGAN, SANBAIMAN
 
 NAME: Final = "majsoul"
 BASE64: Final = b"ChUubHEuR2FtZURldGFpbFJlY29yZHM"
@@ -59,7 +59,7 @@ _CODE_OF_FACE: Final = (
     | {"0m": 51, "0p": 52, "0s": 53}
 )
 CODE_OF_RECORD: Final = _CODE_OF_FACE | {f"{text}t": code for text, code in _CODE_OF_FACE.items()}
-"""The tile codes of `auditor.formats.copies` by the record's names, to which variants of the game append a letter."""
+"""The tile codes of `auditor.core.reading.copies` by the record's names, to which variants of the game append a letter."""
 
 YAKU_OF_FAN: Final[dict[int, int]] = {
     1: yaku.TSUMO, 2: yaku.RIICHI, 3: yaku.CHANKAN, 4: yaku.RINSHAN, 5: yaku.HAITEI, 6: yaku.HOUTEI, 7: yaku.HAKU,
@@ -90,7 +90,7 @@ LIMIT_OF_TITLE: Final[dict[str, int]] = {
     "满贯": MANGAN, "跳满": HANEMAN, "倍满": BAIMAN, "三倍满": SANBAIMAN,
 }  # fmt: skip
 """The limits by their names in those records; any other name is a yakuman's. The server's numbers are those of
-`auditor.yaku`; numbers above that of a yakuman are for multiple and counted yakuman."""
+`auditor.core.yaku`; numbers above that of a yakuman are for multiple and counted yakuman."""
 
 DRAW_OF_NUMBER: Final = {1: NINE_TERMINALS, 2: FOUR_WINDS, 3: FOUR_KANS, 4: FOUR_RIICHI, 5: TRIPLE_RON}
 """The abortive draws by their numbers."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.formats.format import Format
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.reading.format import Format
+from auditor.core.reading.stated_rules import StatedRules, rules_by_text
 from auditor.formats.mjai.vocabulary import EAST_ONLY, KYOKU_FIRST, NAME, matches
-from auditor.formats.stated_rules import StatedRules, rules_by_text
 
 
 def stated_rules(game: Game) -> StatedRules:

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.events import DISCARD, DORA, DRAW, NO_SEAT, NOT_RECORDED, RIICHI, SEATS, TEDASHI, TSUMOGIRI
-from auditor.formats.copies import NO_CODE
-from auditor.formats.format import BoundedCache
-from auditor.formats.json_text import is_number
+from auditor.core.events import DISCARD, DORA, DRAW, NO_SEAT, NOT_RECORDED, RIICHI, SEATS, TEDASHI, TSUMOGIRI
+from auditor.core.reading.copies import NO_CODE
+from auditor.core.reading.format import BoundedCache
+from auditor.core.reading.json_text import is_number
+from auditor.core.units import EventKind, Mark, SeatIndex, TileCode
 from auditor.formats.mjai.vocabulary import CLAIM_KINDS, CONSUMED, code_of
-from auditor.units import EventKind, Mark, SeatIndex, TileCode
 
 LINE_END: Final = b"\n"
 _LONGEST_LINE: Final = 100

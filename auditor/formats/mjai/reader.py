@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from mypy_extensions import i64
 
-from auditor.errors import Problem, ReadError
-from auditor.events import (
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import (
     DISCARD,
     DORA,
     DRAW,
@@ -34,7 +34,7 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.building import (
+from auditor.core.reading.building import (
     Conventions,
     HandBuilder,
     add_triple_ron_deposit,
@@ -43,8 +43,8 @@ from auditor.formats.building import (
     keep_first_false_red,
     tenpai_by_payment,
 )
-from auditor.formats.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
-from auditor.formats.format import (
+from auditor.core.reading.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
+from auditor.core.reading.format import (
     IS_COMPILED,
     MOST_COUNTERS,
     MOST_EVENTS,
@@ -55,8 +55,10 @@ from auditor.formats.format import (
     UTF8_MARK,
     check_text,
 )
-from auditor.formats.json_text import as_strict, is_number, repeated_key
-from auditor.formats.log_ids import log_id_from_name
+from auditor.core.reading.json_text import as_strict, is_number, repeated_key
+from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
+from auditor.core.units import Points, SeatIndex, Tile, TileCode
 from auditor.formats.mjai import fast
 from auditor.formats.mjai.fast import HAND_END, LINE_END, KnownLine, mark_of
 from auditor.formats.mjai.vocabulary import (
@@ -77,8 +79,6 @@ from auditor.formats.mjai.vocabulary import (
     tile_code,
     tile_codes,
 )
-from auditor.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
-from auditor.units import Points, SeatIndex, Tile, TileCode
 
 _decode: Final = msgspec.json.Decoder().decode
 

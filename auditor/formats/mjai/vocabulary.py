@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     CHI,
     CHOMBO,
     EXHAUSTIVE,
@@ -21,10 +21,10 @@ from auditor.events import (
     TRIPLE_RON,
     UNSPECIFIED,
 )
-from auditor.formats.copies import NO_CODE
-from auditor.formats.json_text import as_strict, is_number
-from auditor.tiles import EAST, KIND_TEXT
-from auditor.units import Points, Tile, TileCode
+from auditor.core.reading.copies import NO_CODE
+from auditor.core.reading.json_text import as_strict, is_number
+from auditor.core.tiles import EAST, KIND_TEXT
+from auditor.core.units import Points, Tile, TileCode
 
 
 class Dialect:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -22,6 +22,10 @@ from auditor.events import (
     Win,
     is_tsumogiri,
 )
+from auditor.core.reading.stated_rules import EAST_AND_SOUTH
+from auditor.core.text import as_json
+from auditor.core.tiles import HAND_TILES, UNKNOWN, WIND_LETTERS
+from auditor.core.units import SeatIndex, Tile
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
     DRAW_OF_REASON,
@@ -31,10 +35,6 @@ from auditor.formats.mjai.vocabulary import (
     LONGER,
     tile_text,
 )
-from auditor.formats.stated_rules import EAST_AND_SOUTH
-from auditor.text import as_json
-from auditor.tiles import HAND_TILES, UNKNOWN, WIND_LETTERS
-from auditor.units import SeatIndex, Tile
 
 _CALL_NAMES: Final = {kind: name for name, kind in CLAIM_KINDS.items()}
 _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAW_OF_REASON.items())}

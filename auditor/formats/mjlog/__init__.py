@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem
-from auditor.events import NOT_RECORDED, Game
-from auditor.formats.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text
+from auditor.core.errors import Problem
+from auditor.core.events import NOT_RECORDED, Game
+from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text
+from auditor.core.reading.stated_rules import LobbyPoints, StatedRules, rules_by_bits, rules_by_text
 from auditor.formats.mjlog.vocabulary import NAME, ROOT, matches
-from auditor.formats.stated_rules import LobbyPoints, StatedRules, rules_by_bits, rules_by_text
 
 _USUAL_LOBBY: Final = ["0FE0BF0B", "0000001F"]
 """The first fields of a ``csrule`` where the lobby plays by the server's usual rules but for its points."""

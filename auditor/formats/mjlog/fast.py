@@ -11,8 +11,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.events import NOT_RECORDED, Event
-from auditor.formats.format import IS_COMPILED, MOST_EVENTS, BoundedCache
+from auditor.core.events import NOT_RECORDED, Event
+from auditor.core.reading.format import IS_COMPILED, MOST_EVENTS, BoundedCache
+from auditor.core.tiles import TILES
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,
@@ -24,7 +25,6 @@ from auditor.formats.mjlog.vocabulary import (
     TILE_EVENTS,
     is_laid_out,
 )
-from auditor.tiles import TILES
 
 _PRINTABLE: Final = bytes(range(ord(" "), 127))
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")

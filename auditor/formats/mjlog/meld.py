@@ -13,9 +13,9 @@ Every other bit is 0.
 
 from typing import Final
 
-from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, NORTH, OPEN_KAN, PON, Meld
-from auditor.tiles import KINDS, TILES
-from auditor.units import SeatIndex
+from auditor.core.events import ADDED_KAN, CHI, CLOSED_KAN, NORTH, OPEN_KAN, PON, Meld
+from auditor.core.tiles import KINDS, TILES
+from auditor.core.units import SeatIndex
 
 SEQUENCES: Final = 21
 _CHI_BIT: Final = 4

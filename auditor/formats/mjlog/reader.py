@@ -12,8 +12,8 @@ hand before; one who does so before the first hand, with the first.
 from typing import Final
 from urllib.parse import unquote
 
-from auditor.errors import Problem, ReadError
-from auditor.events import (
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import (
     DORA,
     EXHAUSTIVE,
     NO_SEAT,
@@ -33,8 +33,11 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
-from auditor.formats.log_ids import log_id_from_name
+from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.reading.stated_rules import NO_RED_FIVES, THREE_PLAYERS
+from auditor.core.tiles import RED_FIVES, TILES, UNKNOWN
+from auditor.core.units import Points, SeatIndex, Tile
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
 from auditor.formats.mjlog.vocabulary import (
     DRAW_OF_TYPE,
@@ -51,9 +54,6 @@ from auditor.formats.mjlog.vocabulary import (
     grade_name,
     hand_fact,
 )
-from auditor.formats.stated_rules import NO_RED_FIVES, THREE_PLAYERS
-from auditor.tiles import RED_FIVES, TILES, UNKNOWN
-from auditor.units import Points, SeatIndex, Tile
 
 _HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
 _NO_ATTRIBUTES: Final[set[str]] = set()

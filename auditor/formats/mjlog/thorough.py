@@ -6,8 +6,8 @@ from typing import Any, Final, cast
 
 from lxml import etree
 
-from auditor.errors import Problem, ReadError
-from auditor.formats.format import UTF16_MARKS
+from auditor.core.errors import Problem, ReadError
+from auditor.core.reading.format import UTF16_MARKS
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.vocabulary import NEWLINE, ROOT, SPACE, is_laid_out
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.events import (
+from auditor.core.events import (
     FOUR_KANS,
     FOUR_RIICHI,
     FOUR_WINDS,
@@ -16,10 +16,10 @@ from auditor.events import (
     TSUMOGIRI,
     Event,
 )
-from auditor.formats.building import shared_discard, shared_draw
-from auditor.tiles import TILES, UNKNOWN
-from auditor.units import EventIndex, HandIndex, Points, SeatIndex, Tile, YakuHan
-from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
+from auditor.core.reading.building import shared_discard, shared_draw
+from auditor.core.tiles import TILES, UNKNOWN
+from auditor.core.units import EventIndex, HandIndex, Points, SeatIndex, Tile, YakuHan
+from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 NAME: Final = "mjlog"
 ROOT: Final = "mjloggm"

@@ -4,7 +4,7 @@ from typing import Final
 from unicodedata import normalize
 from urllib.parse import quote
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CHOMBO,
@@ -30,7 +30,11 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.building import STICK, Holdings
+from auditor.core.reading.building import STICK, Holdings
+from auditor.core.text import without_controls
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import EventIndex, Points, YakuHan
+from auditor.core.yaku import YAKUMAN_HAN, is_yakuman
 from auditor.formats.mjlog.meld import encode_meld
 from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,
@@ -44,10 +48,6 @@ from auditor.formats.mjlog.vocabulary import (
     VERSION,
     hand_fact,
 )
-from auditor.text import without_controls
-from auditor.tiles import UNKNOWN
-from auditor.units import EventIndex, Points, YakuHan
-from auditor.yaku import YAKUMAN_HAN, is_yakuman
 
 Attributes = dict[str, str]
 """Attributes of an element, in the order written."""

@@ -10,11 +10,11 @@ not; Tonpuso writes the dora itself, Tenhou its indicator; Tonpuso shows ura dor
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.formats.format import Format
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.reading.format import Format
+from auditor.core.reading.stated_rules import StatedRules, rules_by_text
 from auditor.formats.mjscore.vocabulary import NAME, TITLE, matches
-from auditor.formats.stated_rules import StatedRules, rules_by_text
 
 __all__ = ["FORMAT", "matches", "read"]
 

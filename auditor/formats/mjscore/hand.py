@@ -4,11 +4,13 @@ from collections.abc import Sequence
 
 from mypy_extensions import i64
 
-from auditor.errors import ReadError
-from auditor.events import CHI, DRAW, EXHAUSTIVE, NO_SEAT, OPEN_KAN, PON, UNSPECIFIED, Deposit, Hand
-from auditor.formats.building import STICK, tenpai_by_payment
-from auditor.formats.copies import KIND_OF_CODE, NO_CODE, PLAIN_CODES, RED_CODES, Copies
-from auditor.formats.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.core.errors import ReadError
+from auditor.core.events import CHI, DRAW, EXHAUSTIVE, NO_SEAT, OPEN_KAN, PON, UNSPECIFIED, Deposit, Hand
+from auditor.core.reading.building import STICK, tenpai_by_payment
+from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, PLAIN_CODES, RED_CODES, Copies
+from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import EventKind, Kind, Points, RoundNumber, SeatIndex, Tile, TileCode, Wind
 from auditor.formats.mjscore.vocabulary import (
     CHI_ACT,
     DECLARED_ACT,
@@ -26,8 +28,6 @@ from auditor.formats.mjscore.vocabulary import (
 from auditor.formats.tenhou6.hand import Tenhou6Hand
 from auditor.formats.tenhou6.result import RawResult, RawWin
 from auditor.formats.tenhou6.turn_order import PLAYED_END, RON_END, TSUMO_END
-from auditor.tiles import UNKNOWN
-from auditor.units import EventKind, Kind, Points, RoundNumber, SeatIndex, Tile, TileCode, Wind
 
 _NORTH_CODE = 44
 

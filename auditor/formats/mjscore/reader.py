@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem, ReadError
-from auditor.events import SEATS, Game, Player, round_name
-from auditor.formats.building import STICK, keep_first_false_red
-from auditor.formats.copies import PLAIN_MOST, RED_CODES
-from auditor.formats.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, anonymous_name, check_text
-from auditor.formats.log_ids import log_id_from_name
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import SEATS, Game, Player, round_name
+from auditor.core.reading.building import STICK, keep_first_false_red
+from auditor.core.reading.copies import PLAIN_MOST, RED_CODES
+from auditor.core.reading.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, anonymous_name, check_text
+from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.tiles import red_tiles_of
+from auditor.core.units import Points, SeatIndex
 from auditor.formats.mjscore.hand import WrittenHand, hand_of
 from auditor.formats.mjscore.vocabulary import (
     DEALT_MARKS,
@@ -31,8 +33,6 @@ from auditor.formats.mjscore.vocabulary import (
     indicator_of,
     tile_codes,
 )
-from auditor.tiles import red_tiles_of
-from auditor.units import Points, SeatIndex
 
 _DEALT = 13
 _PLAYED_LINE: Final = "    * "

@@ -6,14 +6,14 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor import yaku
-from auditor.errors import ReadError
-from auditor.events import FOUR_KANS, FOUR_RIICHI, NINE_TERMINALS, NOT_RECORDED, SEATS, UNSPECIFIED
-from auditor.formats.copies import KIND_OF_CODE, NO_CODE
-from auditor.formats.format import IS_COMPILED, BoundedCache
+from auditor.core import yaku
+from auditor.core.errors import ReadError
+from auditor.core.events import FOUR_KANS, FOUR_RIICHI, NINE_TERMINALS, NOT_RECORDED, SEATS, UNSPECIFIED
+from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE
+from auditor.core.reading.format import IS_COMPILED, BoundedCache
+from auditor.core.tiles import dora_of
+from auditor.core.units import Fu, LimitNumber, Points, TileCode, YakuHan
 from auditor.formats.tenhou6.vocabulary import draw_type, limit_named, yaku_number
-from auditor.tiles import dora_of
-from auditor.units import Fu, LimitNumber, Points, TileCode, YakuHan
 
 NAME: Final = "mjscore"
 TITLE: Final = "title"

@@ -7,11 +7,11 @@ one seat sees it. Tiles and melds are coded as in Tenhou's mjlog, from which man
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.formats.format import Format
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.reading.format import Format
+from auditor.core.reading.stated_rules import TENHOU, StatedRules
 from auditor.formats.mjx.vocabulary import NAME, matches
-from auditor.formats.stated_rules import TENHOU, StatedRules
 
 __all__ = ["FORMAT", "matches", "read"]
 

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import msgspec
 
-from auditor.events import Event
-from auditor.formats.format import MOST_EVENTS, BoundedCache
-from auditor.formats.json_text import UNREADABLE
+from auditor.core.events import Event
+from auditor.core.reading.format import MOST_EVENTS, BoundedCache
+from auditor.core.reading.json_text import UNREADABLE
 from auditor.formats.mjx.hand import event_of
 from auditor.formats.mjx.schema import EVENT_LIST, STATE, MjxEvent, MjxState
 

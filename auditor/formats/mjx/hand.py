@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     DISCARD,
     DORA,
     DRAW,
@@ -23,7 +23,10 @@ from auditor.events import (
     Win,
     round_name,
 )
-from auditor.formats.building import shared_discard, shared_draw
+from auditor.core.reading.building import shared_discard, shared_draw
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import HandIndex, SeatIndex, Tile
+from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
 from auditor.formats.mjx.schema import MjxEvent, MjxNoWinner, MjxScore, MjxState, MjxWin
 from auditor.formats.mjx.vocabulary import (
@@ -39,9 +42,6 @@ from auditor.formats.mjx.vocabulary import (
     WON_BY_DRAW,
     WON_BY_RON,
 )
-from auditor.tiles import UNKNOWN
-from auditor.units import HandIndex, SeatIndex, Tile
-from auditor.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 
 _DEALT: Final = 13
 _PLAYED: Final = (DISCARD, *KANS)

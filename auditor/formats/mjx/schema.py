@@ -8,9 +8,9 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from auditor.events import SEATS
-from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS
-from auditor.tiles import TILES
+from auditor.core.events import SEATS
+from auditor.core.reading.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS
+from auditor.core.tiles import TILES
 
 _Seat = Annotated[int, Meta(ge=0, lt=SEATS)]
 _Tile = Annotated[int, Meta(ge=0, lt=TILES)]

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -18,8 +18,8 @@ from auditor.events import (
     SEATS,
     TRIPLE_RON,
 )
-from auditor.formats.format import UTF8_MARK
-from auditor.units import EventKind
+from auditor.core.reading.format import UTF8_MARK
+from auditor.core.units import EventKind
 
 NAME: Final = "mjx"
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.formats.format import Format
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.reading.format import Format
+from auditor.core.reading.stated_rules import M_LEAGUE, StatedRules
 from auditor.formats.mleague.vocabulary import NAME, PAGE_MARK, matches
-from auditor.formats.stated_rules import M_LEAGUE, StatedRules
 
 __all__ = ["FORMAT", "PAGE_MARK", "matches", "read"]
 

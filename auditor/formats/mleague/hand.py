@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     ABOUT_CALL,
     ABOUT_DEALER,
     ABOUT_END,
@@ -26,13 +26,13 @@ from auditor.events import (
     Win,
     round_name,
 )
-from auditor.formats.building import CLAIMED_FIRST, STICK, Conventions, HandBuilder
-from auditor.formats.copies import KIND_OF_CODE, NO_CODE, Copies
-from auditor.formats.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
+from auditor.core.reading.building import CLAIMED_FIRST, STICK, Conventions, HandBuilder
+from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, Copies
+from auditor.core.reading.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
+from auditor.core.tiles import UNKNOWN, dora_of
+from auditor.core.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
+from auditor.core.yaku import UNKNOWN_YAKU
 from auditor.formats.mleague.vocabulary import RED_TILES, TILE_LENGTH, CommandFields, value_of, yaku_of
-from auditor.tiles import UNKNOWN, dora_of
-from auditor.units import HandIndex, Points, SeatIndex, Tile, TileCode, YakuHan
-from auditor.yaku import UNKNOWN_YAKU
 
 RICHI: Final = "richi"
 TSUMOGIRI_MARK: Final = "tsumogiri"

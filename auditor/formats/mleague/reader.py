@@ -10,15 +10,15 @@ from typing import Any, Final
 
 import msgspec
 
-from auditor.errors import Problem, ReadError
-from auditor.events import FinalResult, Game, Player
-from auditor.formats.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
-from auditor.formats.json_text import UNREADABLE, json_error_text, repeated_key
-from auditor.formats.log_ids import log_id_from_name
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import FinalResult, Game, Player
+from auditor.core.reading.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
+from auditor.core.reading.json_text import UNREADABLE, json_error_text, repeated_key
+from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.text import as_json
 from auditor.formats.mleague.hand import MleagueHand
 from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command, loosely
 from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
-from auditor.text import as_json
 
 _PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']{0,64}'")
 _PAGE_TEXT: Final = re.compile(rb"([^'\\]*+(?:\\.[^'\\]*+)*+)'", re.DOTALL)

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from auditor.formats.json_text import as_strict
+from auditor.core.reading.json_text import as_strict
 
 
 class Command(msgspec.Struct, gc=False):

@@ -3,14 +3,14 @@
 import re
 from typing import Final
 
-from auditor import yaku
-from auditor.errors import Problem, ReadError
-from auditor.formats.copies import KIND_OF_CODE, NO_CODE, RED_CODES
-from auditor.formats.format import UTF8_MARK
+from auditor.core import yaku
+from auditor.core.errors import Problem, ReadError
+from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, RED_CODES
+from auditor.core.reading.format import UTF8_MARK
+from auditor.core.tiles import KIND_TEXT, RED_FIVES
+from auditor.core.units import Han, LimitNumber, Points, Wind, YakuHan
+from auditor.core.yaku import LIMIT_BASE, UNKNOWN_YAKU, YAKUMAN_HAN
 from auditor.formats.tenhou6.vocabulary import LIMIT_TEXT, yaku_number
-from auditor.tiles import KIND_TEXT, RED_FIVES
-from auditor.units import Han, LimitNumber, Points, Wind, YakuHan
-from auditor.yaku import LIMIT_BASE, UNKNOWN_YAKU, YAKUMAN_HAN
 
 NAME: Final = "mleague"
 PAGE_MARK: Final = b"UMP_PLAYER.init("

@@ -1,17 +1,17 @@
 """Riichi City's own records (麻雀一番街), as its server sends them.
 
 A record holds the wall of each hand and its hash, what the server offered each seat, and which waits it knew of:
-`auditor.events.ServerRecord`.
+`auditor.core.events.ServerRecord`.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem
-from auditor.events import Game
-from auditor.formats.format import Format
+from auditor.core.errors import Problem
+from auditor.core.events import Game
+from auditor.core.reading.format import Format
+from auditor.core.reading.stated_rules import RIICHI_CITY, RIICHI_CITY_TEXT, StatedRules, rules_by_text
 from auditor.formats.riichicity.vocabulary import NAME, matches
-from auditor.formats.stated_rules import RIICHI_CITY, RIICHI_CITY_TEXT, StatedRules, rules_by_text
 
 __all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules", "write"]
 

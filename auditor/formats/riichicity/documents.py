@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from auditor.errors import Problem, ReadError
-from auditor.formats.format import check_text
-from auditor.formats.json_text import UNREADABLE, json_error_text
+from auditor.core.errors import Problem, ReadError
+from auditor.core.reading.format import check_text
+from auditor.core.reading.json_text import UNREADABLE, json_error_text
 from auditor.formats.riichicity.schema import ANY_JSON, CITY_RECORD, HEAD_FIELDS
 
 _DEEPEST: Final = 8

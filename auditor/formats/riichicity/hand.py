@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     ABOUT_CALL,
     ABOUT_COPY,
     ABOUT_DEALER,
@@ -45,9 +45,11 @@ from auditor.events import (
     StatedWaits,
     WaitedTile,
 )
-from auditor.formats.building import Conventions, HandBuilder
-from auditor.formats.copies import KIND_OF_CODE, Copies
-from auditor.formats.format import MOST_COUNTERS, MOST_POINTS, BoundedCache, bounded
+from auditor.core.reading.building import Conventions, HandBuilder
+from auditor.core.reading.copies import KIND_OF_CODE, Copies
+from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, BoundedCache, bounded
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import HandIndex, Kind, Points, SeatIndex, Tile, TileCode
 from auditor.formats.riichicity.vocabulary import (
     ADDED_KAN_ACTION,
     CHI_ACTIONS,
@@ -65,8 +67,6 @@ from auditor.formats.riichicity.vocabulary import (
     code_of,
     codes_of,
 )
-from auditor.tiles import UNKNOWN
-from auditor.units import HandIndex, Kind, Points, SeatIndex, Tile, TileCode
 
 _WHOLE_HAND: Final = 14
 """Tiles of a hand with the one drawn, each meld counted as three."""

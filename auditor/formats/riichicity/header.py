@@ -6,9 +6,9 @@ The switches are copied as they are to the attributes of the `Game`; the ruleset
 from collections.abc import Mapping
 from typing import Any, Final
 
-from auditor.events import Game
+from auditor.core.events import Game
+from auditor.core.reading.stated_rules import RIICHI_CITY_TEXT
 from auditor.formats.riichicity.vocabulary import COMPETITION_PLAY, FRIENDS_PLAY, RANKED_PLAY
-from auditor.formats.stated_rules import RIICHI_CITY_TEXT
 
 HEAD_SWITCHES: Final = (
     "gamePlay", "round", "stageType", "initPoints", "fangFu", "isGeMu", "isGangPay", "isKaiLiZhi", "isLuck", "isShaoJi",

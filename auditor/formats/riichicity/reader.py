@@ -9,12 +9,14 @@ from typing import Any, Final
 
 import msgspec
 
-from auditor.errors import Problem, ReadError
-from auditor.events import Game, Hand, Player
-from auditor.formats.building import keep_first_false_red
-from auditor.formats.copies import NO_CODE, PLAIN_MOST
-from auditor.formats.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
-from auditor.formats.json_text import UNREADABLE, json_error_text
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import Game, Hand, Player
+from auditor.core.reading.building import keep_first_false_red
+from auditor.core.reading.copies import NO_CODE, PLAIN_MOST
+from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
+from auditor.core.reading.json_text import UNREADABLE, json_error_text
+from auditor.core.tiles import red_tiles_of
+from auditor.core.units import Tile, TileCode
 from auditor.formats.riichicity.documents import games_in, usual_game
 from auditor.formats.riichicity.hand import RiichiCityHand, Seating, StartOfHand, cached_turn, decode_turn
 from auditor.formats.riichicity.header import FIRST_POSITION, fill_header
@@ -35,8 +37,6 @@ from auditor.formats.riichicity.vocabulary import (
     START_EVENT,
     TURN_EVENT,
 )
-from auditor.tiles import red_tiles_of
-from auditor.units import Tile, TileCode
 
 _HANDS_COUNTED: Final = 3
 """The number of walls in which the red fives of a game are counted."""

@@ -2,9 +2,9 @@
 
 from typing import Any, Final
 
-from auditor import yaku
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     ABOUT_COPY,
     ABOUT_WIN,
     EXHAUSTIVE,
@@ -20,9 +20,13 @@ from auditor.events import (
     WaitedTile,
     Win,
 )
-from auditor.formats.building import STICK, share_payments
-from auditor.formats.copies import KIND_OF_CODE
-from auditor.formats.format import MOST_HAN, MOST_POINTS
+from auditor.core.reading.building import STICK, share_payments
+from auditor.core.reading.copies import KIND_OF_CODE
+from auditor.core.reading.format import MOST_HAN, MOST_POINTS
+from auditor.core.text import seats_text
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
+from auditor.core.yaku import LIMIT_BASE, YAKUMAN
 from auditor.formats.riichicity.hand import RiichiCityHand, Seating
 from auditor.formats.riichicity.vocabulary import (
     DRAW_OF_END,
@@ -35,10 +39,6 @@ from auditor.formats.riichicity.vocabulary import (
     code_of,
     codes_of,
 )
-from auditor.text import seats_text
-from auditor.tiles import UNKNOWN
-from auditor.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
-from auditor.yaku import LIMIT_BASE, YAKUMAN
 
 
 class Profits:

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from auditor import yaku
-from auditor.errors import ReadError
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.errors import ReadError
+from auditor.core.events import (
     CHOMBO,
     EXHAUSTIVE,
     FOUR_KANS,
@@ -21,9 +21,9 @@ from auditor.events import (
     TRIPLE_RON,
     UNSPECIFIED,
 )
-from auditor.formats.copies import NO_CODE
-from auditor.formats.format import UTF8_MARK
-from auditor.units import TileCode
+from auditor.core.reading.copies import NO_CODE
+from auditor.core.reading.format import UTF8_MARK
+from auditor.core.units import TileCode
 
 NAME: Final = "riichicity"
 
@@ -45,7 +45,7 @@ def matches(head: bytes) -> bool:
 
 _RED: Final = 256
 _SUIT_STEPS: Final = ((0, 20), (16, 30), (32, 10))
-"""Where pin, sou and man begin, here and among the codes of `auditor.formats.copies`."""
+"""Where pin, sou and man begin, here and among the codes of `auditor.core.reading.copies`."""
 _HONOURS: Final = (49, 65, 81, 97, 113, 129, 145)
 """East, south, west, north, white, green, red."""
 
@@ -54,7 +54,7 @@ CODE_OF_CARD: Final[dict[int, TileCode]] = (
     | {own: 41 + index for index, own in enumerate(_HONOURS)}
     | {_RED + own + 5: {20: 52, 30: 53, 10: 51}[code] for own, code in _SUIT_STEPS}
 )
-"""The tile codes of `auditor.formats.copies` by the record's numbers; 0, for no tile, is not among them."""
+"""The tile codes of `auditor.core.reading.copies` by the record's numbers; 0, for no tile, is not among them."""
 CARD_OF_CODE: Final[dict[TileCode, int]] = {code: card for card, code in CODE_OF_CARD.items()} | {NO_CODE: 0}
 
 CODE_OF_WALL_TEXT: Final[dict[str, TileCode]] = (

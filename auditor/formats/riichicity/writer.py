@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from auditor import yaku
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLAIMS,
@@ -39,9 +39,14 @@ from auditor.events import (
     Win,
     is_tsumogiri,
 )
-from auditor.formats import rules_stated_by
-from auditor.formats.building import STICK
-from auditor.formats.copies import KIND_OF_CODE
+from auditor.core.reading import rules_stated_by
+from auditor.core.reading.building import STICK
+from auditor.core.reading.copies import KIND_OF_CODE
+from auditor.core.reading.stated_rules import rule_text_of
+from auditor.core.text import as_json
+from auditor.core.tiles import tile_names
+from auditor.core.units import EventIndex, Kind, SeatIndex, Tile
+from auditor.core.yaku import LIMIT_BASE, YAKUMAN, YAKUMAN_HAN
 from auditor.formats.riichicity.header import FIRST_POSITION, HEAD_SWITCHES
 from auditor.formats.riichicity.result import RESULT_SCALE
 from auditor.formats.riichicity.vocabulary import (
@@ -79,11 +84,6 @@ from auditor.formats.riichicity.vocabulary import (
     WIND_CARDS,
     wall_codes,
 )
-from auditor.formats.stated_rules import rule_text_of
-from auditor.text import as_json
-from auditor.tiles import tile_names
-from auditor.units import EventIndex, Kind, SeatIndex, Tile
-from auditor.yaku import LIMIT_BASE, YAKUMAN, YAKUMAN_HAN
 
 WrittenEvent = dict[str, Any]
 _USERS_FROM: Final = 1001

@@ -13,10 +13,10 @@ the penalty that was paid.
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.errors import Problem
-from auditor.events import NOT_RECORDED, Game
-from auditor.formats.format import Format
-from auditor.formats.stated_rules import StatedRules, rules_by_bits, rules_by_text
+from auditor.core.errors import Problem
+from auditor.core.events import NOT_RECORDED, Game
+from auditor.core.reading.format import Format
+from auditor.core.reading.stated_rules import StatedRules, rules_by_bits, rules_by_text
 from auditor.formats.tenhou6.vocabulary import NAME, matches
 
 __all__ = ["FORMAT", "matches", "read", "write"]

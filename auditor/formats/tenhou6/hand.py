@@ -8,7 +8,7 @@ replacement draw if another kan or a north comes first.
 from collections.abc import Sequence
 from typing import Final
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
@@ -26,13 +26,13 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats.building import LATEST_FIRST, Conventions, HandBuilder
-from auditor.formats.copies import Copies
+from auditor.core.reading.building import LATEST_FIRST, Conventions, HandBuilder
+from auditor.core.reading.copies import Copies
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import EventKind, HandIndex, Mark, SeatIndex, Tile, TileCode
 from auditor.formats.tenhou6.result import RawResult, RawWin
 from auditor.formats.tenhou6.syntax import RawHand, WrittenTurn
 from auditor.formats.tenhou6.turn_order import RON_END, TurnOrderFound, find_order
-from auditor.tiles import UNKNOWN
-from auditor.units import EventKind, HandIndex, Mark, SeatIndex, Tile, TileCode
 
 _CONVENTIONS: Final = Conventions(LATEST_FIRST, face_by_code=True, added_avoids_pon=True)
 

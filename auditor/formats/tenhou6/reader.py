@@ -7,20 +7,20 @@ from typing import Final
 
 import msgspec
 
-from auditor.errors import Problem, ReadError
-from auditor.events import FinalResult, Game, Player
-from auditor.formats.building import add_triple_ron_deposit, add_void_deposits, keep_first_false_red
-from auditor.formats.copies import RED_CODES
-from auditor.formats.format import MOST_HANDS, SMALL_TEXT, UTF8_MARK, check_text, too_many_hands
-from auditor.formats.json_lines import lines_of_hands
-from auditor.formats.json_text import UNREADABLE, as_strict, cut_object, is_number, repeated_key
-from auditor.formats.log_ids import log_id_from_name, rule_bits_of_id
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import FinalResult, Game, Player
+from auditor.core.reading.building import add_triple_ron_deposit, add_void_deposits, keep_first_false_red
+from auditor.core.reading.copies import RED_CODES
+from auditor.core.reading.format import MOST_HANDS, SMALL_TEXT, UTF8_MARK, check_text, too_many_hands
+from auditor.core.reading.json_lines import lines_of_hands
+from auditor.core.reading.json_text import UNREADABLE, as_strict, cut_object, is_number, repeated_key
+from auditor.core.reading.log_ids import log_id_from_name, rule_bits_of_id
+from auditor.core.text import json_lines, line_blocks
+from auditor.core.tiles import red_tiles_of
 from auditor.formats.tenhou6.hand import replay_hand
 from auditor.formats.tenhou6.result import RawResult, parse_result
 from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, parse_hand
 from auditor.formats.tenhou6.vocabulary import ADDRESS, NAME, RED_COUNT_KEYS
-from auditor.text import json_lines, line_blocks
-from auditor.tiles import red_tiles_of
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,3})?")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")

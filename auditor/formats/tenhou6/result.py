@@ -4,10 +4,11 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from auditor import yaku
-from auditor.errors import ReadError
-from auditor.events import CHOMBO, EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
-from auditor.formats.building import tenpai_by_payment
+from auditor.core import yaku
+from auditor.core.errors import ReadError
+from auditor.core.events import CHOMBO, EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
+from auditor.core.reading.building import tenpai_by_payment
+from auditor.core.units import Fu, LimitNumber, Points, SeatIndex, Wind, YakuHan
 from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
 from auditor.formats.tenhou6.turn_order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
 from auditor.formats.tenhou6.vocabulary import (
@@ -19,7 +20,6 @@ from auditor.formats.tenhou6.vocabulary import (
     plain_name,
     yaku_number,
 )
-from auditor.units import Fu, LimitNumber, Points, SeatIndex, Wind, YakuHan
 
 _FU: Final = re.compile(r"(\d{1,4})\s*(?:符|fu\b|fu(?=\d))", re.IGNORECASE)
 _HAN: Final = re.compile(r"(\d{1,3})\s*(?:飜|翻|han\b|han(?=\d))", re.IGNORECASE)
@@ -38,7 +38,7 @@ _LIMIT_OF_BASE: Final = {2000: 1, 3000: 2, 4000: 3, 6000: 4, 8000: 5}
 
 
 class RawWin:
-    """A winner's entry. The fields are those of `auditor.events.Win`."""
+    """A winner's entry. The fields are those of `auditor.core.events.Win`."""
 
     def __init__(
         self, seat: SeatIndex, from_seat: SeatIndex, pao_seat: SeatIndex, deltas: tuple[Points, ...] | None

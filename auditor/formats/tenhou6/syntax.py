@@ -6,12 +6,12 @@ seats are counted from 0 as everywhere, entries of a list from 1.
 
 from typing import Final
 
-from auditor.errors import ReadError
-from auditor.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
-from auditor.formats.copies import KIND_OF_CODE, NO_CODE
-from auditor.formats.format import MOST_COUNTERS, MOST_POINTS, BoundedCache
-from auditor.formats.json_text import is_number
-from auditor.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, TileCode
+from auditor.core.errors import ReadError
+from auditor.core.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NORTH, OPEN_KAN, PON, round_name
+from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE
+from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, BoundedCache
+from auditor.core.reading.json_text import is_number
+from auditor.core.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, TileCode
 
 TSUMOGIRI_CODE: Final = 60
 RIICHI_MARK: Final = "r"

@@ -13,10 +13,10 @@ not matter here.
 
 from typing import Final
 
-from auditor.events import CHI, DISCARD, DRAW, NO_SEAT
-from auditor.formats.copies import NO_CODE
+from auditor.core.events import CHI, DISCARD, DRAW, NO_SEAT
+from auditor.core.reading.copies import NO_CODE
+from auditor.core.units import SeatIndex
 from auditor.formats.tenhou6.syntax import NOTHING, WrittenTurn
-from auditor.units import SeatIndex
 
 ANY_END: Final = 0
 """The log says nothing of the end."""

@@ -4,8 +4,8 @@ are recognized."""
 import re
 from typing import Final
 
-from auditor import yaku
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.events import (
     CHOMBO,
     EXHAUSTIVE,
     FOUR_KANS,
@@ -16,9 +16,9 @@ from auditor.events import (
     TRIPLE_RON,
     UNSPECIFIED,
 )
-from auditor.formats.format import UTF8_MARK
-from auditor.units import LimitNumber, YakuNumber
-from auditor.yaku import BAIMAN, HANEMAN, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
+from auditor.core.reading.format import UTF8_MARK
+from auditor.core.units import LimitNumber, YakuNumber
+from auditor.core.yaku import BAIMAN, HANEMAN, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
 
 RED_COUNT_KEYS: Final = ("aka51", "aka52", "aka53")
 """The keys of ``rule`` for the number of red fives of man, pin and sou."""

@@ -3,8 +3,8 @@
 import json
 from typing import Final
 
-from auditor import yaku
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -28,14 +28,14 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats import rules_stated_by
-from auditor.formats.copies import RED_CODES
-from auditor.formats.stated_rules import rule_text_of
+from auditor.core.reading import rules_stated_by
+from auditor.core.reading.copies import RED_CODES
+from auditor.core.reading.stated_rules import rule_text_of
+from auditor.core.text import as_json
+from auditor.core.tiles import RED_FIVES, UNKNOWN
+from auditor.core.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuNumber
 from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
 from auditor.formats.tenhou6.vocabulary import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
-from auditor.text import as_json
-from auditor.tiles import RED_FIVES, UNKNOWN
-from auditor.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuNumber
 
 ListEntry = int | str
 

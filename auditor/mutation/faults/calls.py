@@ -2,7 +2,11 @@
 
 from collections.abc import Callable
 
-from auditor.events import CHI, CLAIMS, DISCARD, DRAW, NO_SEAT, PON, RYUUKYOKU, Event, Hand
+from auditor.core.events import CHI, CLAIMS, DISCARD, DRAW, NO_SEAT, PON, RYUUKYOKU, Event, Hand
+from auditor.core.table.seat import Seat
+from auditor.core.table.table import REACTION_DUE, Table
+from auditor.core.tiles import EAST
+from auditor.core.units import EventIndex, EventKind, Kind, SeatIndex, Tile
 from auditor.mutation.faults.fault import (
     LegalGame,
     Mutant,
@@ -14,10 +18,6 @@ from auditor.mutation.faults.fault import (
     require,
     twin,
 )
-from auditor.table.seat import Seat
-from auditor.table.table import REACTION_DUE, Table
-from auditor.tiles import EAST
-from auditor.units import EventIndex, EventKind, Kind, SeatIndex, Tile
 
 Call = tuple[SeatIndex, EventKind, tuple[Tile, ...]]
 """A call that a seat could make: its seat, kind and two tiles of the hand."""

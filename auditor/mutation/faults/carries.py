@@ -1,9 +1,9 @@
 """Faults of the game beyond its hands: its start, what carries over from hand to hand, rotation, end and settlement."""
 
-from auditor.events import NO_SEAT, NOT_RECORDED, FinalResult, Hand, Win, replace_game, replace_hand
+from auditor.core.events import NO_SEAT, NOT_RECORDED, FinalResult, Hand, Win, replace_game, replace_hand
+from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, next_honba, possible_rounds
 from auditor.mutation.faults.fault import LegalGame, Mutant, NoSpotError, added, fault, require, twin
-from auditor.table.ledger import final_scores, sticks_left
-from auditor.table.next_hand import ending, is_end_unknown, is_renchan_unknown, next_honba, possible_rounds
 
 
 @fault("game/start")

@@ -1,6 +1,6 @@
 """Faults of drawn hands: draws without their condition, too early or missed, and who counts as tenpai."""
 
-from auditor.events import (
+from auditor.core.events import (
     CHOMBO,
     DISCARD,
     DRAW,
@@ -17,11 +17,11 @@ from auditor.events import (
     Ryuukyoku,
     replace_game,
 )
+from auditor.core.table.draws import abortive_condition, chombo_payments, nagashi_seats, noten_payments, tenpai_seats
+from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.core.tiles import UNKNOWN
+from auditor.core.units import Points, SeatIndex, Tile
 from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, Spot, added, fault, require, twin
-from auditor.table.draws import abortive_condition, chombo_payments, nagashi_seats, noten_payments, tenpai_seats
-from auditor.table.table import ACTION_DUE, REACTION_DUE, Table
-from auditor.tiles import UNKNOWN
-from auditor.units import Points, SeatIndex, Tile
 
 
 def _is_quiet(table: Table) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from auditor.events import (
+from auditor.core.events import (
     CHI,
     DISCARD,
     DRAW,
@@ -25,14 +25,14 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.table import Table, deal, furiten_kind
+from auditor.core.table.wall import generator_of, without_seed
+from auditor.core.table.winning import value_of_win
+from auditor.core.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
+from auditor.core.yaku import RIICHIS
 from auditor.mutation.recorded import RecordedGame
-from auditor.rulesets.model import Ruleset
-from auditor.table.table import Table, deal, furiten_kind
-from auditor.table.wall import generator_of, without_seed
-from auditor.table.winning import value_of_win
 from auditor.testing.scenario import ResumedScenario
-from auditor.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
-from auditor.yaku import RIICHIS
 
 Found = TypeVar("Found")
 EventT = TypeVar("EventT", bound=Event)

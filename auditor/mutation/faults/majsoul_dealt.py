@@ -1,9 +1,9 @@
 """Faults in Mahjong Soul's records that need a hand dealt for them, which replaces one of the game's."""
 
 from auditor.formats import majsoul
+from auditor.formats.majsoul.rules import is_ranked
 from auditor.mutation.faults.fault import FAULTS, LegalGame, LegalRecords, RecordLocation, fault_of_records, require
 from auditor.mutation.faults.majsoul import START_RECORD
-from auditor.rulesets.mahjong_soul import is_ranked
 from auditor.testing.majsoul_records import records
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from auditor.core.tiles import parse_kinds
+from auditor.core.units import SeatIndex
 from auditor.formats import majsoul
 from auditor.mutation.faults.fault import LegalRecords, NoSpotError, RecordLocation, fault_of_records, require
 from auditor.mutation.faults.majsoul import (
@@ -14,8 +16,6 @@ from auditor.mutation.faults.majsoul import (
     has_whole_wall,
     pick_win,
 )
-from auditor.tiles import parse_kinds
-from auditor.units import SeatIndex
 
 FLAG_CHECK: Final = "furiten/flag"
 _RIICHI_NUMBER, _TSUMO_NUMBER, _RON_NUMBER = 7, 8, 9

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from auditor.events import (
+from auditor.core.events import (
     ABORTIVE,
     DISCARD,
     EXHAUSTIVE,
@@ -19,9 +19,9 @@ from auditor.events import (
     replace_game,
     replace_hand,
 )
+from auditor.core.table.winning import atamahane_winner
+from auditor.core.units import EventIndex, Points, SeatIndex
 from auditor.mutation.faults.fault import LegalGame, Mutant, NewFacts, added, fault, fault_of_event, payer_of, require
-from auditor.table.winning import atamahane_winner
-from auditor.units import EventIndex, Points, SeatIndex
 
 
 def _is_paid(_: Hand, win: Win) -> bool:

@@ -2,7 +2,11 @@
 
 from collections.abc import Callable
 
-from auditor.events import DISCARD, NO_SEAT, OPEN_RIICHI, RIICHI, TEDASHI, Event, replace_game, replace_hand
+from auditor.core.events import DISCARD, NO_SEAT, OPEN_RIICHI, RIICHI, TEDASHI, Event, replace_game, replace_hand
+from auditor.core.table.seat import Seat, waits_without
+from auditor.core.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table
+from auditor.core.table.winning import value_of_win
+from auditor.core.units import Points, SeatIndex, Tile
 from auditor.mutation.faults.fault import (
     LegalGame,
     Mutant,
@@ -16,11 +20,7 @@ from auditor.mutation.faults.fault import (
     require,
     twin,
 )
-from auditor.table.seat import Seat, waits_without
-from auditor.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table
-from auditor.table.winning import value_of_win
 from auditor.testing.scenario import ResumedScenario
-from auditor.units import Points, SeatIndex, Tile
 
 PlayOn = Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
 """Plays a hand dealt for a fault up to the win."""

@@ -5,12 +5,12 @@ seats: offers made and withheld, waits, furiten, passes."""
 from collections.abc import Callable
 from typing import Any, Final
 
-from auditor.events import RIICHI, SEATS, Game
+from auditor.core.events import RIICHI, SEATS, Game
+from auditor.core.units import SeatIndex
 from auditor.formats import riichicity
 from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records, require
 from auditor.mutation.faults.majsoul_server import FLAG_CHECK
 from auditor.mutation.recorded import HAND_RECORD
-from auditor.units import SeatIndex
 
 START_DATA, TURN_DATA, OFFER_MADE, ACTED, ENDED, GAME_ENDED = "1", "2", "3", "4", "5", "6"
 TURNED, ACCEPTED, PASSED, RIICHI_WAITED = "7", "8", "9", "11"

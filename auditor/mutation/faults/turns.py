@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from auditor.events import (
+from auditor.core.events import (
     DISCARD,
     DORA,
     DRAW,
@@ -16,6 +16,10 @@ from auditor.events import (
     Hand,
     Ryuukyoku,
 )
+from auditor.core.table.table import ACTION_DUE, Table
+from auditor.core.table.tile_locations import IN_WALL, VISIBLE
+from auditor.core.tiles import RED_FIVES
+from auditor.core.units import EventIndex, SeatIndex, Tile
 from auditor.formats.majiang.vocabulary import NAME as MAJIANG
 from auditor.mutation.faults.fault import (
     LegalGame,
@@ -30,10 +34,6 @@ from auditor.mutation.faults.fault import (
     require,
     twin,
 )
-from auditor.table.table import ACTION_DUE, Table
-from auditor.table.tile_locations import IN_WALL, VISIBLE
-from auditor.tiles import RED_FIVES
-from auditor.units import EventIndex, SeatIndex, Tile
 
 
 def _is_discarded_draw(hand: Hand, index: EventIndex, event: Event) -> bool:

@@ -1,7 +1,7 @@
 """Faults of the wall: deals, draws and indicators that differ from the seed's, and indicators turned wrongly."""
 
-from auditor.checks.dora import AT_ONCE
-from auditor.events import (
+from auditor.core.checks.dora import AT_ONCE
+from auditor.core.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
@@ -15,6 +15,10 @@ from auditor.events import (
     Hand,
     Win,
 )
+from auditor.core.table.table import Table
+from auditor.core.table.tile_locations import IN_WALL, VISIBLE
+from auditor.core.table.wall import without_seed
+from auditor.core.units import EventIndex, Tile
 from auditor.formats.majiang.vocabulary import NAME as MAJIANG
 from auditor.mutation.faults.fault import (
     PROVEN,
@@ -30,11 +34,7 @@ from auditor.mutation.faults.fault import (
     require,
     twin,
 )
-from auditor.table.table import Table
-from auditor.table.tile_locations import IN_WALL, VISIBLE
-from auditor.table.wall import without_seed
 from auditor.testing.scenario import ResumedScenario
-from auditor.units import EventIndex, Tile
 
 # ---- tiles that differ from the seed's
 

@@ -1,7 +1,10 @@
 """Faults of wins: who may win and on what, what the win shows, its yaku and its value."""
 
-from auditor import yaku
-from auditor.events import DISCARD, NO_SEAT, NOT_RECORDED, WIN, Event, Hand, Win, replace_event
+from auditor.core import yaku
+from auditor.core.events import DISCARD, NO_SEAT, NOT_RECORDED, WIN, Event, Hand, Win, replace_event
+from auditor.core.table.table import NOT_FURITEN, Table
+from auditor.core.units import EventIndex, SeatIndex, YakuHan
+from auditor.core.yaku import NO_LIMIT, RIICHIS, TANYAO, URA_DORA, YAKUMAN, is_yakuman
 from auditor.mutation.faults.fault import (
     UNLESS_WON,
     LegalGame,
@@ -17,9 +20,6 @@ from auditor.mutation.faults.fault import (
     require,
     twin,
 )
-from auditor.table.table import NOT_FURITEN, Table
-from auditor.units import EventIndex, SeatIndex, YakuHan
-from auditor.yaku import NO_LIMIT, RIICHIS, TANYAO, URA_DORA, YAKUMAN, is_yakuman
 
 
 def _has_yaku(_: Hand, win: Win) -> bool:

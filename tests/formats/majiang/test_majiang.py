@@ -7,8 +7,8 @@ import pytest
 from support.majiang_logs import DEALT, Entry, drawn, hand, log, read_all, read_game, read_hand, win
 from support.tenhou6_logs import steps
 
-from auditor.errors import Problem
-from auditor.events import (
+from auditor.core.errors import Problem
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -33,13 +33,14 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats import detect, majiang
-from auditor.formats.copies import NO_CODE
+from auditor.core.reading import detect
+from auditor.core.reading.copies import NO_CODE
+from auditor.core.tiles import TILE_TEXT, UNKNOWN
+from auditor.core.yaku import DAISANGEN, HAKU, PINFU, RIICHI, UNKNOWN_YAKU
+from auditor.formats import majiang
 from auditor.formats.majiang import fast
 from auditor.formats.majiang.schema import HAND_DECODER
 from auditor.formats.majiang.vocabulary import CODE_OF_TEXT, hand_codes
-from auditor.tiles import TILE_TEXT, UNKNOWN
-from auditor.yaku import DAISANGEN, HAKU, PINFU, RIICHI, UNKNOWN_YAKU
 
 
 def faces(tiles: tuple[int, ...] | None) -> str:

@@ -9,16 +9,17 @@ import pytest
 from support.conversions import converted, faces
 from support.packing import unpacked
 
-from auditor.audit.game import Audit, audit_game
-from auditor.events import Game, Ryuukyoku, Win
-from auditor.formats import WRITABLE, majiang, read
-from auditor.results import NOTE
-from auditor.rulesets import choose, load
-from auditor.rulesets.majiang import RULE_FILE
-from auditor.table.ledger import final_scores, sticks_left
-from auditor.table.next_hand import ending, is_end_unknown
-from auditor.table.table import deal
-from auditor.table.winning import payment_of_win, value_of_win
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.events import Game, Ryuukyoku, Win
+from auditor.core.reading import WRITABLE, read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose, load
+from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.next_hand import ending, is_end_unknown
+from auditor.core.table.table import deal
+from auditor.core.table.winning import payment_of_win, value_of_win
+from auditor.formats import majiang
+from auditor.formats.majiang.rules import RULE_FILE
 
 
 @cache

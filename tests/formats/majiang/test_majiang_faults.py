@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from support.majiang_faults import FAULTS, Paipu
 
-from auditor.audit.game import audit_game
-from auditor.events import NOT_RECORDED, Game
-from auditor.formats import majiang, read
-from auditor.results import NOTE, Finding
-from auditor.rulesets import choose
+from auditor.core.audit.game import audit_game
+from auditor.core.events import NOT_RECORDED, Game
+from auditor.core.reading import read
+from auditor.core.results import NOTE, Finding
+from auditor.core.rulesets import choose
+from auditor.formats import majiang
 from auditor.testing.simulate import Simulation
 
 GAMES = 8

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from support.paths import FIXTURES
 
-from auditor.errors import RulesetError
-from auditor.events import Game
-from auditor.formats import read
-from auditor.rulesets import choose
-from auditor.rulesets.choice import MAJIANG_RULES
-from auditor.rulesets.loading import load_rule_object
-from auditor.sources import InputItem, open_sources
+from auditor.core.errors import RulesetError
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.rulesets import choose
+from auditor.core.rulesets.choice import MAJIANG_RULES
+from auditor.core.rulesets.loading import load_rule_object
+from auditor.core.sources import InputItem, open_sources
 
 LOG = FIXTURES / "dora" / "timing" / "majiang-silent.json"
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from support.majiang_logs import deal, drawn, entry, hand, log, problems, read_all, win
 
-from auditor.errors import Problem
-from auditor.events import Game
+from auditor.core.errors import Problem
+from auditor.core.events import Game
 from auditor.formats import majiang
 
 

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from scenarios import Play
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import majiang, read
-from auditor.rulesets import load
-from auditor.table.ledger import final_scores
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.rulesets import load
+from auditor.core.table.ledger import final_scores
+from auditor.formats import majiang
 
 WAIT = "23456m456p45688s"
 """Waits for 1m, 4m and 7m."""

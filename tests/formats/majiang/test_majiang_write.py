@@ -6,9 +6,22 @@ from pathlib import Path
 import pytest
 from support.paths import FIXTURES
 
-from auditor.events import ADDED_KAN, DISCARD, DRAW, EXHAUSTIVE, NINE_TERMINALS, PON, Event, Game, Hand, Ryuukyoku, Win
-from auditor.formats import majiang, read
-from auditor.tiles import UNKNOWN
+from auditor.core.events import (
+    ADDED_KAN,
+    DISCARD,
+    DRAW,
+    EXHAUSTIVE,
+    NINE_TERMINALS,
+    PON,
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+)
+from auditor.core.reading import read
+from auditor.core.tiles import UNKNOWN
+from auditor.formats import majiang
 
 PAIPU = sorted([path for path in FIXTURES.rglob("*.json") if majiang.matches(path.read_bytes()[:4096])])
 

@@ -9,15 +9,27 @@ from support.judging import checks_of_findings
 from support.majsoul_encodings import ENCODINGS, HEADLESS, flat_list
 from support.majsoul_reading import PLAYS, everything, faces, game_of, played, written
 
-from auditor.audit.game import audit_game
-from auditor.events import DISCARD, DRAW, NOT_RECORDED, TEDASHI, TSUMOGIRI, Event, Game, Hand, Player, Ryuukyoku, Win
-from auditor.formats import read
+from auditor.core.audit.game import audit_game
+from auditor.core.events import (
+    DISCARD,
+    DRAW,
+    NOT_RECORDED,
+    TEDASHI,
+    TSUMOGIRI,
+    Event,
+    Game,
+    Hand,
+    Player,
+    Ryuukyoku,
+    Win,
+)
+from auditor.core.reading import read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose
+from auditor.core.tiles import UNKNOWN
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME
-from auditor.results import NOTE
-from auditor.rulesets import choose
 from auditor.testing.majsoul_records import ERAS, SALTED, SHORT, UUID, WHOLE, browser, head, records
 from auditor.testing.simulate import Simulation
-from auditor.tiles import UNKNOWN
 
 
 def told(event: Event, game: Game) -> list[Any]:

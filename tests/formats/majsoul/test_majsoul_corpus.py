@@ -12,16 +12,16 @@ import pytest
 from support.game_comparison import comparable_hand
 from support.majsoul_samples import real
 
-from auditor.audit.game import Audit, audit_game
-from auditor.events import CLOSED_KAN, DORA, DRAW, KANS, NORTH, OFFER_BITS, Deposit, Game, Hand, Win
-from auditor.formats import detect, read
-from auditor.formats.log_ids import is_mahjong_soul_id
-from auditor.results import NOTE, Unjudged
-from auditor.rulesets import choose
-from auditor.table.ledger import final_scores
-from auditor.table.table import deal
-from auditor.table.winning import payment_of_win, value_of_win
-from auditor.tiles import tile_names
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.events import CLOSED_KAN, DORA, DRAW, KANS, NORTH, OFFER_BITS, Deposit, Game, Hand, Win
+from auditor.core.reading import detect, read
+from auditor.core.reading.log_ids import is_mahjong_soul_id
+from auditor.core.results import NOTE, Unjudged
+from auditor.core.rulesets import choose
+from auditor.core.table.ledger import final_scores
+from auditor.core.table.table import deal
+from auditor.core.table.winning import payment_of_win, value_of_win
+from auditor.core.tiles import tile_names
 
 NOT_JUDGED = "200610_browser_records_testenv.json"
 """A hand that the server dealt for a test, of tiles that no set holds."""

@@ -8,12 +8,12 @@ import pytest
 from support.majsoul_encodings import binary as in_bytes
 from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
 
-from auditor.formats.format import IS_COMPILED
+from auditor.core.program import is_compiled
+from auditor.core.reading.format import IS_COMPILED
 from auditor.formats.majsoul import document
 from auditor.formats.majsoul.fast import wire
 from auditor.formats.majsoul.fast.records import RawRecord, RawTurn, UnusualError, code_at
 from auditor.formats.majsoul.vocabulary import CODE_OF_RECORD
-from auditor.program import is_compiled
 from auditor.testing.majsoul_records import browser
 
 

@@ -11,11 +11,11 @@ import pytest
 from support import majsoul_more_faults, majsoul_play_faults, majsoul_result_faults
 from support.majsoul_samples import Sample, made, real
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import read
-from auditor.results import NOTE, Finding
-from auditor.rulesets import choose
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.results import NOTE, Finding
+from auditor.core.rulesets import choose
 
 FAULTS = majsoul_play_faults.FAULTS | majsoul_result_faults.FAULTS | majsoul_more_faults.FAULTS
 COPIES = 5

@@ -10,16 +10,16 @@ from support.judging import checks_of_findings
 from support.majsoul_encodings import binary
 from support.majsoul_plays import four_players, three_players
 
-from auditor.audit.game import audit_game
-from auditor.events import DORA, NO_SEAT, OPEN_KAN, TRIPLE_RON, Event, Game
-from auditor.formats import read
-from auditor.results import EVERY_CHECK, Unjudged
-from auditor.rulesets import choose, load
-from auditor.rulesets.choice import mismatch_of
-from auditor.rulesets.mahjong_soul import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
-from auditor.rulesets.model import Ruleset
+from auditor.core.audit.game import audit_game
+from auditor.core.events import DORA, NO_SEAT, OPEN_KAN, TRIPLE_RON, Event, Game
+from auditor.core.reading import read
+from auditor.core.results import EVERY_CHECK, Unjudged
+from auditor.core.rulesets import choose, load
+from auditor.core.rulesets.choice import mismatch_of
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
+from auditor.formats.majsoul.rules import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
 from auditor.testing.majsoul_records import Record, browser, head, records
-from auditor.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 
 FOUR, THREE = "mahjong-soul", "mahjong-soul-sanma"
 USUAL_ON = (

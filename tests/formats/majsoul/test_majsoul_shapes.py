@@ -10,10 +10,10 @@ import pytest
 from support.majsoul_encodings import binary, camel, message, node_tool, python_tool
 from support.majsoul_reading import everything, game_of, written
 
-from auditor.errors import Problem, ReadError
-from auditor.events import Game
-from auditor.formats import HEAD_BYTES, read
-from auditor.formats.json_text import keys_of
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import Game
+from auditor.core.reading import HEAD_BYTES, read
+from auditor.core.reading.json_text import keys_of
 from auditor.formats.majsoul.anonymize import anonymize
 from auditor.formats.majsoul.binary import MOST_BYTES
 from auditor.formats.majsoul.document import keys_in

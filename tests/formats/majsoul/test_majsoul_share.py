@@ -2,8 +2,8 @@
 
 import pytest
 
-from auditor.events import NO_SEAT, Win
-from auditor.formats.building import share_payments
+from auditor.core.events import NO_SEAT, Win
+from auditor.core.reading.building import share_payments
 
 Points = tuple[int, ...]
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from support.mjai_logs import HAND, HIDDEN, START, Message, discard, draw, log, one_game
 from support.paths import ROOT
 
-from auditor import rulesets
-from auditor.audit.game import audit_game
-from auditor.errors import Problem
-from auditor.events import (
+from auditor.core import rulesets
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import Problem
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -33,9 +33,9 @@ from auditor.events import (
     Game,
     Win,
 )
-from auditor.formats import read
+from auditor.core.reading import read
+from auditor.core.tiles import TILE_TEXT, UNKNOWN
 from auditor.formats.mjai.reader import value_of_line
-from auditor.tiles import TILE_TEXT, UNKNOWN
 
 
 def test_draws_discards_and_marks() -> None:

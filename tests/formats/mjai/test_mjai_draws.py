@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from support.mjai_logs import HAND, HIDDEN, START, Message, discard, draw, log, one_game
 
-from auditor.events import (
+from auditor.core.events import (
     CHOMBO,
     DEPOSIT,
     EXHAUSTIVE,
@@ -18,7 +18,7 @@ from auditor.events import (
     UNSPECIFIED,
     Ryuukyoku,
 )
-from auditor.tiles import TILE_TEXT
+from auditor.core.tiles import TILE_TEXT
 
 
 def drawn(*before: Message, **fields: Any) -> Ryuukyoku:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.mjlog_logs import END, GAME_FIELDS, HAND_FIELDS, INIT, facts, game_of, hand_of, log, results
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -41,11 +41,12 @@ from auditor.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.formats import log_id_from_name, mjlog
+from auditor.core.reading import log_id_from_name
+from auditor.core.tiles import UNKNOWN
+from auditor.formats import mjlog
 from auditor.formats.mjlog.fast import _TURNS, _turn_at
 from auditor.formats.mjlog.meld import MeldCodeError, decode_meld, encode_meld
 from auditor.formats.mjlog.vocabulary import TILE_EVENTS, Values
-from auditor.tiles import UNKNOWN
 
 assert {"seats", "attributes", "result"} < set(GAME_FIELDS)
 assert {"dealt", "events", "disconnections"} < set(HAND_FIELDS)
@@ -481,7 +482,7 @@ def test_only_an_unusual_log_needs_lxml() -> None:
     program = """
 import sys
 sys.modules["lxml"] = None
-from auditor.formats import read
+from auditor.core.reading import read
 usual = b'<mjloggm ver="2.3"><!-- a comment --><GO type="9" lobby="0"/></mjloggm>'
 for data in (usual, usual.replace(b"></mjloggm>", b"></GO></mjloggm>")):
     print(*list(read(data, "log")))

@@ -9,7 +9,7 @@ from lxml import etree
 from support.mjlog_logs import facts, game_of
 from support.packing import unpacked
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,

@@ -6,10 +6,13 @@ import pytest
 from support.legal_games import played
 from support.mjscore_logs import write
 
-from auditor.audit.game import audit_game
-from auditor.errors import Problem
-from auditor.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, OPEN_KAN, Game, Win
-from auditor.formats import detect, read, rules_stated_by
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import Problem
+from auditor.core.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, OPEN_KAN, Game, Win
+from auditor.core.reading import detect, read, rules_stated_by
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose
+from auditor.core.tiles import tile_names
 from auditor.formats.mjscore import FORMAT
 from auditor.formats.mjscore.vocabulary import (
     action_at,
@@ -20,9 +23,6 @@ from auditor.formats.mjscore.vocabulary import (
     value_in,
     yaku_in,
 )
-from auditor.results import NOTE
-from auditor.rulesets import choose
-from auditor.tiles import tile_names
 
 GAME = played(0, "tenhou")
 SANMA = played(0, "tenhou-sanma")

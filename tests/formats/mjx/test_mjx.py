@@ -9,15 +9,15 @@ import pytest
 from support.legal_games import played
 from support.mjx_logs import delimited, message, observation, state, states, write
 
-from auditor.audit.game import audit_game
-from auditor.errors import Problem
-from auditor.events import DISCARD, DRAW, Game, replace_game
-from auditor.formats import detect, read
-from auditor.formats.logs import read_logs
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import Problem
+from auditor.core.events import DISCARD, DRAW, Game, replace_game
+from auditor.core.reading import detect, read
+from auditor.core.reading.logs import read_logs
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose
+from auditor.core.tiles import UNKNOWN
 from auditor.formats.mjx.reader import anonymize
-from auditor.results import NOTE
-from auditor.rulesets import choose
-from auditor.tiles import UNKNOWN
 
 GAME = played(0, "tenhou")
 STATES = states(GAME)

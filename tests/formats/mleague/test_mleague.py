@@ -12,15 +12,16 @@ from support import mleague_logs
 from support.judging import checks_of_findings
 from support.majsoul_reading import faces
 
-from auditor.audit.game import audit_game
-from auditor.errors import Problem
-from auditor.events import CLOSED_KAN, DISCARD, DRAW, Event, Game, Hand, Ryuukyoku, Win
-from auditor.formats import detect, mjlog, read
-from auditor.results import NOTE
-from auditor.rulesets import choose
-from auditor.table.ledger import final_scores
-from auditor.table.table import deal
-from auditor.table.winning import payment_of_win, value_of_win
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import Problem
+from auditor.core.events import CLOSED_KAN, DISCARD, DRAW, Event, Game, Hand, Ryuukyoku, Win
+from auditor.core.reading import detect, read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose
+from auditor.core.table.ledger import final_scores
+from auditor.core.table.table import deal
+from auditor.core.table.winning import payment_of_win, value_of_win
+from auditor.formats import mjlog
 from auditor.testing.simulate import Simulation
 
 WAIT = "23456m456p45688s"

@@ -11,11 +11,11 @@ import pytest
 from support import mleague_logs
 from support.mleague_faults import FAULTS, Command
 
-from auditor.audit.game import audit_game
-from auditor.events import Game
-from auditor.formats import read
-from auditor.results import NOTE, Finding
-from auditor.rulesets import choose
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.results import NOTE, Finding
+from auditor.core.rulesets import choose
 from auditor.testing.simulate import Simulation
 
 GAMES = 6

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from support.paths import FIXTURES
 
-from auditor import yaku
-from auditor.errors import Problem
-from auditor.events import Game, Win
-from auditor.formats import read
+from auditor.core import yaku
+from auditor.core.errors import Problem
+from auditor.core.events import Game, Win
+from auditor.core.reading import read
+from auditor.core.tiles import KIND_TEXT, UNKNOWN
 from auditor.formats.mleague.vocabulary import value_of, yaku_of
-from auditor.tiles import KIND_TEXT, UNKNOWN
 
 RECORD = FIXTURES / "tiles" / "missing" / "silent.json"
 """Two hands: a ron after riichi with an ura indicator, and a draw of all tiles with one seat tenpai."""

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from support.riichicity_samples import made
 
-from auditor.audit.game import audit_game
-from auditor.convert.game import convert
-from auditor.errors import Problem
-from auditor.events import Game, Ryuukyoku
-from auditor.formats import detect, read
+from auditor.core.audit.game import audit_game
+from auditor.core.errors import Problem
+from auditor.core.events import Game, Ryuukyoku
+from auditor.core.reading import detect, read
+from auditor.core.results import NOTE
+from auditor.core.rulesets import choose
+from auditor.edit.convert import convert
 from auditor.formats.riichicity import NAME
 from auditor.formats.riichicity.documents import games_in
-from auditor.results import NOTE
-from auditor.rulesets import choose
 from auditor.testing.riichicity_records import RECORD_ID
 
 WHOLE = json.loads(made()[0])

@@ -18,17 +18,8 @@ from support.tenhou6_logs import (
     read_hand,
 )
 
-from auditor.errors import Problem
-from auditor.events import (
-    DISCARD,
-    DRAW,
-    NOT_RECORDED,
-    TEDASHI,
-    TSUMOGIRI,
-    FinalResult,
-    Game,
-    Player,
-)
+from auditor.core.errors import Problem
+from auditor.core.events import DISCARD, DRAW, NOT_RECORDED, TEDASHI, TSUMOGIRI, FinalResult, Game, Player
 from auditor.formats import tenhou6
 
 # ---- shapes of input

@@ -8,7 +8,7 @@ import pytest
 from support.game_comparison import comparable_hand
 from support.packing import unpacked
 
-from auditor.events import (
+from auditor.core.events import (
     ADDED_KAN,
     CHI,
     CLOSED_KAN,
@@ -24,7 +24,8 @@ from auditor.events import (
     Hand,
     Win,
 )
-from auditor.formats import read, tenhou6
+from auditor.core.reading import read
+from auditor.formats import tenhou6
 
 CORPUS = Path(os.environ.get("AUDITOR_CORPUS", "no corpus"))
 TENHOU6 = sorted((CORPUS / "tenhou6").glob("*"))

@@ -5,11 +5,11 @@ import random
 import pytest
 from support.tenhou6_logs import Lists, hand, log, read_game, read_hand, steps
 
-from auditor.audit.game import audit_game
-from auditor.events import CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON
+from auditor.core.audit.game import audit_game
+from auditor.core.events import CHI, CLOSED_KAN, DISCARD, DRAW, NO_SEAT, NOT_RECORDED, OPEN_KAN, PON
+from auditor.core.rulesets import load
 from auditor.formats.tenhou6.syntax import NOTHING, WrittenTurn
 from auditor.formats.tenhou6.turn_order import ANY_END, RON_END, Search, find_order, order_from_end
-from auditor.rulesets import load
 
 DRAWN_HAND = ["流局", [0, 0, 0, 0]]
 

@@ -3,17 +3,8 @@
 import pytest
 from support.tenhou6_logs import hand, read_hand, win_of
 
-from auditor import yaku
-from auditor.events import (
-    ABORTIVE,
-    EXHAUSTIVE,
-    NAGASHI_MANGAN,
-    NO_SEAT,
-    NOT_RECORDED,
-    UNSPECIFIED,
-    Ryuukyoku,
-    Win,
-)
+from auditor.core import yaku
+from auditor.core.events import ABORTIVE, EXHAUSTIVE, NAGASHI_MANGAN, NO_SEAT, NOT_RECORDED, UNSPECIFIED, Ryuukyoku, Win
 from auditor.formats.tenhou6.result import parse_value, parse_yaku
 from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, YAKU_TEXT
 

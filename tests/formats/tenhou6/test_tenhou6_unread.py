@@ -8,11 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.tenhou6_logs import DRAWN_HAND, EAST_1, EAST_2_1, hand, line, log, read_all, read_game, win_of
 
-from auditor.errors import Problem
-from auditor.events import (
-    NOT_RECORDED,
-    Game,
-)
+from auditor.core.errors import Problem
+from auditor.core.events import NOT_RECORDED, Game
 
 
 @pytest.mark.parametrize(

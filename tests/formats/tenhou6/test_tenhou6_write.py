@@ -5,8 +5,8 @@ import json
 import pytest
 from support.tenhou6_logs import hand, log, read_game
 
-from auditor import yaku
-from auditor.events import (
+from auditor.core import yaku
+from auditor.core.events import (
     CHI,
     DISCARD,
     DRAW,

@@ -12,9 +12,9 @@ from typing import Final
 import msgspec
 from mypy_extensions import i64
 
-from auditor.events import SEATS
-from auditor.formats.format import BoundedCache
-from auditor.formats.json_text import keys_of
+from auditor.core.events import SEATS
+from auditor.core.reading.format import BoundedCache
+from auditor.core.reading.json_text import keys_of
 from auditor.formats.majsoul.fast.records import (
     RawRecord,
     RawTurn,
@@ -549,7 +549,7 @@ class Scan(Walk):
         return is_plain
 
     def offers(self) -> i64:
-        """What a seat is offered, as in `auditor.events.ServerRecord.offers`; -1 where it is not written as usual."""
+        """What a seat is offered, as in `auditor.core.events.ServerRecord.offers`; -1 where it is not written as usual."""
         seat: i64 = 0
         mask: i64 = 0
         self.open()

@@ -9,8 +9,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.events import NOT_RECORDED, NUMBERED_OFFERS, OFFER_BITS, SEATS
-from auditor.formats.copies import NO_CODE
+from auditor.core.events import NOT_RECORDED, NUMBERED_OFFERS, OFFER_BITS, SEATS
+from auditor.core.reading.copies import NO_CODE
 from auditor.formats.majsoul.vocabulary import code_of
 
 
@@ -38,8 +38,8 @@ class RawRecord:
 class RawTurn(RawRecord):
     """A draw or a discard that holds nothing else but flags and offers.
 
-    code: the tile, as in `auditor.formats.copies`. is_riichi, is_drawn: of a discard. flags, offers: as in
-    `auditor.events.ServerRecord`.
+    code: the tile, as in `auditor.core.reading.copies`. is_riichi, is_drawn: of a discard. flags, offers: as in
+    `auditor.core.events.ServerRecord`.
     """
 
     def __init__(self, name: str, source: bytes, begin: i64, end: i64) -> None:

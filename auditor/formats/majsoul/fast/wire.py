@@ -252,7 +252,7 @@ class _Wire:
         return mask
 
     def offers(self) -> i64:
-        """What a seat is offered, as in `auditor.events.ServerRecord.offers`."""
+        """What a seat is offered, as in `auditor.core.events.ServerRecord.offers`."""
         end = self.end_of_part()
         seat: i64 = 0
         mask: i64 = 0

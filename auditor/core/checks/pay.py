@@ -1,0 +1,193 @@
+"""Payments: what each seat pays and gains for a win, for honba, and for a draw."""
+
+from auditor.core.checks import doubt
+from auditor.core.checks.check import Check, Report
+from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, WRONG_HONBA, WRONG_PAYMENT, kiriage_clause, payment_fault
+from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
+from auditor.core.events import (
+    ABORTIVE,
+    CHOMBO,
+    EXHAUSTIVE,
+    NO_SEAT,
+    NOT_RECORDED,
+    RYUUKYOKU,
+    WIN,
+    Event,
+    Ryuukyoku,
+    Win,
+)
+from auditor.core.results import MISMATCH, Arguments
+from auditor.core.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
+from auditor.core.table.table import Table
+from auditor.core.table.winning import liabilities
+
+
+class PayHonba(Check):
+    """`pay/honba`."""
+
+    id = "pay/honba"
+    severity = MISMATCH
+    title = "The honba part of a payment is wrong."
+    why = "For each counter the discarder, or all payers of a self-draw together, add the ruleset's honba points."
+    sources = (EMA_SCORING,)
+    settings = ("sticks.honba", "sticks.honba_winners", "scoring.pao_honba")
+    messages = {
+        "count": "The win of seat {seat} counts {counted} honba; the hand has {honba}.",
+        "tsumo": (
+            "Seat {seat} wins {points} points by self-draw: the {honba} honba are not paid as they should be: {paid:+} "
+            "instead of {due:+}."
+        ),
+        "ron": (
+            "Seat {seat} wins {points} points from seat {from_seat}: the {honba} honba are not paid as they should be: "
+            "{paid:+} instead of {due:+}."
+        ),
+    }
+    relies_on = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
+    may_rely_on = doubt.VALUE_OF_WIN
+    spoils = doubt.POINTS
+    may_spoil = doubt.HONBA
+    before_kinds = (WIN,)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the honba that a win records, and the payment for them."""
+        if not isinstance(event, Win):
+            return
+        honba = table.hand.honba
+        if event.honba not in (NOT_RECORDED, honba):
+            arguments = {"counted": event.honba, "honba": honba}
+            if report.add(self, event.seat, "count", arguments, expected=amount(honba), actual=amount(event.honba)):
+                return
+        if payment_fault(table, event, report) == WRONG_HONBA:
+            _report_payment(self, table, event, report)
+            if table.hand is report.game.hands[0]:
+                report.spoil(self, doubt.HONBA)  # in the first hand of a log, the honba count itself may be wrong
+
+
+class PayWin(Check):
+    """`pay/win`."""
+
+    id = "pay/win"
+    severity = MISMATCH
+    title = "A win paid by the wrong seats or in the wrong amounts, pao included."
+    why = "The discarder pays a ron, all others a self-draw, the dealer double; a liable seat pays for its yakuman."
+    sources = (EMA_SCORING, WIKI_SCORING)
+    settings = (
+        "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.kiriage", "sticks.honba", "riichi.stick",
+    )  # fmt: skip
+    messages = {
+        "tsumo": (
+            "Seat {seat} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}{by}."
+        ),
+        "ron": (
+            "Seat {seat} wins {points} points from seat {from_seat}: the payment is wrong: {paid:+} instead of "
+            "{due:+}{by}."
+        ),
+        **KIRIAGE_TEXTS,
+        "not-liable": "The log makes seat {seat} liable for the win of seat {winner}; it is not.",
+    }
+    relies_on = doubt.POINTS | doubt.OUTCOME
+    may_rely_on = doubt.VALUE_OF_WIN
+    spoils = doubt.POINTS
+    before_kinds = (WIN,)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge how much each seat pays for a win."""
+        if not isinstance(event, Win):
+            return
+        if payment_fault(table, event, report) == WRONG_PAYMENT:
+            _report_payment(self, table, event, report)
+        elif report.is_in_doubt(doubt.HAND, event.seat):
+            return  # and so is whose discards its melds were called from, on which liability depends
+        elif event.pao_seat != NO_SEAT and event.pao_seat not in [seat for _, seat in liabilities(table, event.seat)]:
+            actual = f"seat {event.pao_seat}"
+            arguments = {"winner": event.seat}
+            report.add(self, event.pao_seat, "not-liable", arguments, expected="no liability", actual=actual)
+
+
+def _report_payment(check: Check, table: Table, win: Win, report: Report) -> None:
+    win_value = report.win_values.judge(table, win)
+    value, paid = win_value.value, win_value.paid
+    if paid is None or value is None or win.deltas is None:
+        return
+    due = paid.total[: len(win.deltas)]
+    arguments: Arguments = {
+        "points": paid.points, "from_seat": win.from_seat, "honba": table.hand.honba,
+        "paid": list(win.deltas), "due": list(due), "by": kiriage_clause(table, win, value),
+    }  # fmt: skip
+    message_id = "tsumo" if win.is_tsumo else "ron"
+    report.add(check, win.seat, message_id, arguments, expected=changes_of(due), actual=changes_of(win.deltas))
+
+
+class PayNoten(Check):
+    """`pay/noten`."""
+
+    id = "pay/noten"
+    severity = MISMATCH
+    title = "Noten payments that do not follow from who is tenpai."
+    why = (
+        "After an exhaustive draw the noten hands share the ruleset's pool, which the tenpai hands share; an abortive "
+        "one pays nothing."
+    )
+    sources = (EMA_EXHAUSTIVE,)
+    settings = ("draws.noten_points", "draws.noten_each")
+    messages = {
+        "abortive": "The abortive draw pays {paid:+}; it pays nothing.",
+        "tenpai": "The draw pays {paid:+} instead of {due:+} (tenpai: {tenpai:, }).",
+        "nobody-tenpai": "The draw pays {paid:+} instead of {due:+} (nobody is tenpai).",
+    }
+    relies_on = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
+    spoils = doubt.POINTS
+    may_spoil = doubt.OUTCOME | doubt.STICKS
+    before_kinds = (RYUUKYOKU,)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the noten payments, which only exhaustive draws have; `draw/tenpai` judges who is tenpai."""
+        if not isinstance(event, Ryuukyoku) or event.deltas is None:
+            return
+        if event.draw_type in ABORTIVE and any(event.deltas):
+            shown = changes_of(event.deltas)
+            report.add(self, NO_SEAT, "abortive", {"paid": list(event.deltas)}, expected="nothing", actual=shown)
+        if event.draw_type != EXHAUSTIVE:
+            return
+        tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
+        if event.tenpai is None and not any(event.deltas) and is_unpaid_possible(table):
+            return
+        due = noten_payments(tenpai, table.players, table.rules.draws)
+        if list(event.deltas) != due[: len(event.deltas)]:
+            who = seats_named([seat for seat in range(table.players) if tenpai[seat]])
+            arguments: Arguments = {"paid": list(event.deltas), "due": due, "tenpai": who}
+            expected, actual = changes_of(due), changes_of(event.deltas)
+            message_id = "tenpai" if who else "nobody-tenpai"
+            if report.add(self, NO_SEAT, message_id, arguments, expected=expected, actual=actual):
+                if event.tenpai is None:
+                    report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
+                if sum(event.deltas) != 0:
+                    report.spoil(self, doubt.STICKS)  # points that the seats do not get from each other are sticks
+
+
+class PayChombo(Check):
+    """`pay/chombo`."""
+
+    id = "pay/chombo"
+    severity = MISMATCH
+    title = "The payment of a chombo is not the ruleset's."
+    why = "For a chombo the ruleset has one seat pay a mangan to the others, or nothing before the end of the game."
+    sources = ("https://riichi.wiki/Chombo", "the ruleset's setting penalties.chombo")
+    settings = ("penalties.chombo",)
+    messages = {"payment": "The chombo of seat {seat} pays {paid:+} instead of {due:+}."}
+    relies_on = doubt.POINTS
+    spoils = doubt.POINTS
+    before_kinds = (RYUUKYOKU,)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the payments for a chombo; the offender is taken to be the seat that pays most."""
+        if not isinstance(event, Ryuukyoku) or event.draw_type != CHOMBO or event.deltas is None:
+            return
+        seats = range(table.players)
+        if any(list(event.deltas) == chombo_payments(seat, table)[: len(event.deltas)] for seat in seats):
+            return
+        offender = min(seats, key=event.deltas.__getitem__)
+        due = chombo_payments(offender, table)
+        arguments: Arguments = {"paid": list(event.deltas), "due": due}
+        expected, actual = changes_of(due), changes_of(event.deltas)
+        report.add(self, offender, "payment", arguments, expected=expected, actual=actual)

@@ -1,0 +1,380 @@
+"""Faults in the offers and statements of a server that offers all that the rules allow and states the seats' waits.
+
+Riichi City's records do so (`ServerRecord.offers_everything`). Each function returns the first fault at an event, or
+None; where no record shows how the server behaves, nothing is a fault.
+"""
+
+from typing import Final
+
+from auditor.core.checks.wording import term, waits_shown
+from auditor.core.events import (
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    NORTH,
+    NOT_RECORDED,
+    OFFER_BITS,
+    OFFERS_ADDED_KAN,
+    OFFERS_CHI,
+    OFFERS_CHI_HIGH,
+    OFFERS_CHI_LOW,
+    OFFERS_CHI_MIDDLE,
+    OFFERS_CLOSED_KAN,
+    OFFERS_NINE_TERMINALS,
+    OFFERS_NORTH,
+    OFFERS_OPEN_KAN,
+    OFFERS_OPEN_RIICHI,
+    OFFERS_PON,
+    OFFERS_RIICHI,
+    OFFERS_RON,
+    OFFERS_TSUMO,
+    OPEN_KAN,
+    PON,
+    RYUUKYOKU,
+    WIN,
+    Event,
+    ServerRecord,
+    StatedTurn,
+    StatedWaits,
+    WaitedTile,
+    meld_of,
+)
+from auditor.core.hand.blocks import blocks_of_melds
+from auditor.core.hand.circumstances import Circumstances
+from auditor.core.hand.value import best_of, values
+from auditor.core.hand.waits import shifted
+from auditor.core.results import Arguments, Message, Term
+from auditor.core.table.seat import Seat, waits_without
+from auditor.core.table.table import NOT_FURITEN, Table, furiten_kind
+from auditor.core.table.winning import value_of_win
+from auditor.core.tiles import EAST, KIND_TEXT, TERMINALS_AND_HONOURS, UNKNOWN, kinds_text, mask_text
+from auditor.core.units import EventIndex, Kind, KindMask, SeatIndex
+
+CHI_FORMS: Final = (OFFERS_CHI_LOW, OFFERS_CHI_MIDDLE, OFFERS_CHI_HIGH)
+_OTHERS_OF_RUN: Final = ((1, 2), (-1, 1), (-2, -1))
+"""The offsets of a run's other two kinds from the called one, where this is the lowest, middle or highest."""
+CHI_WORDS: Final = {
+    OFFERS_CHI_LOW: "a chi of the lowest tile", OFFERS_CHI_MIDDLE: "a chi of the middle tile",
+    OFFERS_CHI_HIGH: "a chi of the highest tile", OFFERS_OPEN_RIICHI: "an open riichi",
+}  # fmt: skip
+
+
+class OfferFault:
+    """A fault in what a server offers or states. message_id, arguments: for a message of `FuritenFlag`. offer: the bits
+    of the offer that is wrong or missing, 0 for a statement."""
+
+    def __init__(
+        self, seat: SeatIndex, message_id: str, arguments: Arguments, expected: str, actual: str, offer: int = 0
+    ) -> None:
+        self.seat = seat
+        self.message_id = message_id
+        self.arguments = arguments
+        self.expected = expected
+        self.actual = actual
+        self.offer = offer
+
+
+def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> OfferFault | None:
+    """The first fault in what the server offers and states about a seat's own turn, after its draw or call."""
+    stated = server.turns.get(index)
+    seat = table.seats[event.seat]
+    if stated is None or not seat.is_known:
+        return None
+    is_drawn = event.kind not in (CHI, PON)
+    if is_drawn and stated.is_replacement == int(not table.drew_replacement):
+        words = ("drawn from the wall", "a replacement tile")
+        due, shown = words[1 - stated.is_replacement], words[stated.is_replacement]
+        return OfferFault(seat.seat, "replacement", {"due": term(due), "shown": term(shown)}, due, shown)
+    fault = _fault_of_own_offers(table, seat, server.offers[index] >> OFFER_BITS * seat.seat, is_drawn)
+    if fault is None and not seat.in_riichi:
+        fault = _fault_of_kans(table, seat, stated, is_drawn)
+        if fault is None and stated.waits is not None:
+            fault = _fault_of_discards(table, seat, stated.waits, is_drawn)
+    return fault
+
+
+def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> OfferFault | None:
+    """The first offer on a seat's own turn that is impossible there, or the first that is missing."""
+    for offer in (OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_OPEN_RIICHI, OFFERS_NINE_TERMINALS, OFFERS_NORTH):
+        if own & offer and not (is_drawn and _is_possible(table, seat, offer, own)):
+            return OfferFault(seat.seat, "offered", {}, "", "", offer)
+    if not is_drawn or seat.drawn < 0:
+        return None
+    due = 0
+    if "win/no-yaku" not in table.rules.off and seat.waits >> (seat.drawn >> 2) & 1:
+        value = value_of_win(table, seat.seat, seat.seat, seat.drawn)
+        due |= OFFERS_TSUMO if value is not None and value.is_enough else 0
+    if table.players == 3 and table.wall_left > 0 and _may_set_north_aside(seat):
+        due |= OFFERS_NORTH
+    can_pay = table.scores[seat.seat] >= table.rules.riichi.points
+    if not seat.is_open and not seat.in_riichi and table.wall_left >= table.players and can_pay:
+        due |= _riichi_offer_bits(table) if _waits_after_discard(seat) else 0
+    if not seat.turn and not table.calls and "draw/missed" not in table.rules.off:
+        kinds = [kind for kind in TERMINALS_AND_HONOURS if seat.count(kind)]
+        due |= OFFERS_NINE_TERMINALS if len(kinds) >= 9 and not _has_set_aside(table) else 0
+    for offer in (OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_OPEN_RIICHI, OFFERS_NINE_TERMINALS, OFFERS_NORTH):
+        if due & offer and not own & offer:
+            return OfferFault(seat.seat, "withheld", {}, "", "", offer)
+    return None
+
+
+def _riichi_offer_bits(table: Table) -> int:
+    """The bits of an offer of riichi: an open one is offered too where the ruleset has it."""
+    is_open = table.rules.riichi.open_riichi != "none"
+    return OFFERS_RIICHI | OFFERS_OPEN_RIICHI if is_open else OFFERS_RIICHI
+
+
+def _is_possible(table: Table, seat: Seat, offer: int, own: int) -> bool:
+    """Whether an offer is possible after a draw, as far as records show, by conditions `hand_allows` does not test."""
+    if offer == OFFERS_RIICHI:
+        return table.wall_left >= table.players - 1  # with three players and two tiles left it is not known
+    if offer == OFFERS_OPEN_RIICHI:
+        return own & OFFERS_RIICHI != 0
+    if offer == OFFERS_NINE_TERMINALS:
+        return not table.calls and not _has_set_aside(table)
+    return offer != OFFERS_NORTH or (table.wall_left > 0 and _may_set_north_aside(seat))
+
+
+def _may_set_north_aside(seat: Seat) -> bool:
+    north = EAST + 3
+    return seat.drawn >> 2 == north if seat.in_riichi else seat.count(north) > 0
+
+
+def _has_set_aside(table: Table) -> bool:
+    return any(seat.norths for seat in table.seats)
+
+
+def _waits_after_discard(seat: Seat) -> bool:
+    return any(waits_without(seat, tile) for tile in seat.concealed)
+
+
+def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool) -> OfferFault | None:
+    """The fault where the kans listed as possible are not those of the hand; not known once no kan may be made."""
+    if table.kans >= table.rules.calls.kans:
+        return None
+    closed: list[Kind] = []
+    added: list[Kind] = []
+    if is_drawn and table.wall_left > 0:
+        for kind in sorted({tile >> 2 for tile in seat.concealed}):
+            if seat.count(kind) == 4:
+                closed.append(kind)
+            if seat.pon_of(kind) is not None:
+                added.append(kind)
+    for kinds, listed, offer in (
+        (closed, stated.closed_kans, OFFERS_CLOSED_KAN), (added, stated.added_kans, OFFERS_ADDED_KAN),
+    ):  # fmt: skip
+        if listed is not None and sorted(listed) != kinds:
+            due, shown = _kinds_listed(kinds), _kinds_listed(sorted(listed))
+            what = "a closed kan" if offer == OFFERS_CLOSED_KAN else "an added kan"
+            return OfferFault(seat.seat, "kan-kinds", {"what": term(what), "due": due, "shown": shown}, due, shown)
+    return None
+
+
+def _kinds_listed(kinds: list[Kind]) -> str:
+    return kinds_text(tuple(kinds)) if kinds else "nothing"
+
+
+def _fault_of_discards(table: Table, seat: Seat, listed: tuple[StatedWaits, ...], is_drawn: bool) -> OfferFault | None:
+    """The first fault in the waits stated for each discard. After a call, those that are kuikae may be left out."""
+    due: dict[Kind, KindMask] = {}
+    for tile in seat.concealed:
+        waits = waits_without(seat, tile)
+        if waits:
+            due[tile >> 2] = waits
+    stated_by_discard = {waits.discard: waits for waits in listed}
+    for kind in sorted({*due, *stated_by_discard}):
+        if kind not in stated_by_discard and not is_drawn:
+            continue
+        stated = stated_by_discard.get(kind)
+        shown = 0 if stated is None else mask_of(stated)
+        if shown != due.get(kind, 0):
+            return _fault_of_waits(seat, kind, due.get(kind, 0), shown)
+        fault = None if stated is None else _fault_of_tiles(table, seat, stated, shown)
+        if fault is not None:
+            return fault
+    return None
+
+
+def mask_of(waits: StatedWaits) -> KindMask:
+    """The kinds of stated waits as a mask."""
+    mask = 0
+    for tile in waits.tiles:
+        mask |= shifted(1, tile.kind)
+    return mask
+
+
+def _fault_of_waits(seat: Seat, discard: Kind, due: KindMask, shown: KindMask) -> OfferFault:
+    arguments: Arguments = {"due": waits_shown(due), "shown": waits_shown(shown)}
+    if discard != UNKNOWN:
+        arguments = {"tile": KIND_TEXT[discard], **arguments}
+    message_id = "waits" if discard == UNKNOWN else "waits-after"
+    return OfferFault(seat.seat, message_id, arguments, mask_text(due) or "no wait", mask_text(shown) or "no wait")
+
+
+def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits, mask: KindMask) -> OfferFault | None:
+    """The first fault in what is stated of each wait: furiten by the seat's own discards, yaku, copies left."""
+    is_furiten = mask & seat.river_kinds != 0
+    for tile in waits.tiles:
+        if tile.furiten == int(not is_furiten):
+            due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
+            message_id = "is-furiten" if is_furiten else "not-furiten"
+            return OfferFault(seat.seat, message_id, {"waits": waits_shown(mask)}, due, shown)
+        fault = _fault_of_yaku(table, seat, waits.discard, tile)
+        if fault is not None:
+            return fault
+        left = 4 - visible_copies(table, seat, tile.kind)
+        if tile.left not in (NOT_RECORDED, left) and table.hand.indicator >= 0:
+            arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": left, "shown": tile.left}
+            return OfferFault(seat.seat, "left", arguments, str(left), str(tile.left))
+    return None
+
+
+def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) -> OfferFault | None:
+    """The fault where it is wrongly stated whether a ron has a yaku by the hand alone; None at the end of the wall."""
+    if tile.no_yaku == NOT_RECORDED or table.wall_left == 0 or "win/no-yaku" in table.rules.off:
+        return None
+    kinds = seat.concealed_kinds()
+    kinds.remove(discard)
+    kinds = sorted([*kinds, tile.kind])
+    blocks = blocks_of_melds([meld_of(meld) for meld in seat.melds])
+    bare = Circumstances((seat.seat - table.hand.dealer) % table.players, table.hand.round // 4, tsumo=False)
+    options = values(kinds, blocks, tile.kind, bare, table.rules)
+    has_none = not options or not best_of(options).is_enough
+    if int(has_none) == tile.no_yaku:
+        return None
+    words = ("a yaku", "no yaku")
+    due, shown = words[int(has_none)], words[int(not has_none)]
+    arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": term(due), "shown": term(shown)}
+    return OfferFault(seat.seat, "yaku", arguments, due, shown)
+
+
+def visible_copies(table: Table, seat: Seat, kind: Kind) -> int:
+    """How many tiles of a kind a seat can see: in its hand, in rivers and melds, norths set aside, and indicators."""
+    seen: int = seat.count(kind)
+    for tile in table.indicators:
+        seen += tile >> 2 == kind
+    for index in range(table.index):
+        event = table.hand.events[index]
+        if event.kind == DISCARD or event.kind == NORTH:
+            seen += event.tile >> 2 == kind
+        elif event.kind <= CLOSED_KAN:
+            for tile in event.tiles:
+                seen += tile >> 2 == kind
+        elif event.kind < NORTH:  # an added kan, whose pon is counted
+            seen += event.tile >> 2 == kind
+    return seen
+
+
+def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> OfferFault | None:
+    """The first fault in what others are offered on a discard; None at the last event of a hand that is cut."""
+    following = table.hand.events[index + 1 :]
+    if not following or event.tile < 0:
+        return None
+    if index in server.offered_codes:
+        return OfferFault(event.seat, "out-tile", {}, "the tile discarded", "another tile")
+    for seat in table.seats[: table.players]:
+        if seat.seat == event.seat or not seat.is_known:
+            continue
+        own = server.offers[index] >> OFFER_BITS * seat.seat
+        fault = _fault_of_claims(table, seat, event, own)
+        if fault is not None:
+            return fault
+    return _fault_of_passes(table, server.passes.get(index, 0), following[0])
+
+
+def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferFault | None:
+    """The first offer to claim a tile that is missing, or that is made with no tile left or for an impossible chi."""
+    kind = event.tile >> 2
+    due = 0
+    is_free = not seat.in_riichi and table.wall_left > 0
+    if is_free and seat.count(kind) >= 2:
+        due |= OFFERS_PON
+    if is_free and seat.count(kind) >= 3 and table.kans < table.rules.calls.kans:
+        due |= OFFERS_OPEN_KAN
+    forms = 0
+    if is_free and table.players == 4 and seat.seat == table.next_seat(event.seat):
+        forms = _chi_forms(seat, kind)
+        due |= forms
+    if _is_ron_certain(table, seat, event):
+        due |= OFFERS_RON
+    for offer in (OFFERS_RON, OFFERS_PON, OFFERS_OPEN_KAN):
+        if due & offer and not own & offer:
+            return OfferFault(seat.seat, "withheld", {}, "", "", offer)
+    if own & (OFFERS_PON | OFFERS_OPEN_KAN | OFFERS_CHI) and table.wall_left <= 0:
+        called = OFFERS_PON if own & OFFERS_PON else OFFERS_OPEN_KAN if own & OFFERS_OPEN_KAN else OFFERS_CHI
+        return OfferFault(seat.seat, "offered", {}, "", "", called)
+    if own & ~OFFERS_CHI & (OFFERS_CHI_LOW | OFFERS_CHI_MIDDLE | OFFERS_CHI_HIGH) or own & OFFERS_CHI == 0:
+        for form in CHI_FORMS:
+            bit = form & ~OFFERS_CHI
+            if forms & bit and not own & bit and not _leaves_only_kuikae(seat, kind, form):
+                return OfferFault(seat.seat, "withheld", {}, "", "", form)
+            if own & bit and not forms & bit and forms:
+                return OfferFault(seat.seat, "offered", {}, "", "", form)
+    return None
+
+
+def _chi_forms(seat: Seat, kind: Kind) -> int:
+    """The bits of the forms of chi that a seat's tiles allow."""
+    if kind >= EAST:
+        return 0
+    forms = 0
+    for form, others in zip(CHI_FORMS, _OTHERS_OF_RUN, strict=True):
+        low, high = kind + others[0], kind + others[1]
+        is_in_suit = low >= 0 and low // 9 == kind // 9 and high // 9 == kind // 9
+        if is_in_suit and seat.count(low) and seat.count(high):
+            forms |= form
+    return forms
+
+
+def _leaves_only_kuikae(seat: Seat, kind: Kind, form: int) -> bool:
+    """Whether a chi would leave only tiles whose discard is kuikae; whether the server offers it is not known."""
+    others = _OTHERS_OF_RUN[CHI_FORMS.index(form)]
+    rest = [tile >> 2 for tile in seat.concealed]
+    for step in others:
+        rest.remove(kind + step)
+    swaps = {kind, kind + 3 if form == OFFERS_CHI_LOW else kind - 3 if form == OFFERS_CHI_HIGH else kind}
+    return set(rest) <= swaps
+
+
+def _is_ron_certain(table: Table, seat: Seat, event: Event) -> bool:
+    """Whether a seat may win on a discard and has passed no winning tile before, the effect of which is not known."""
+    if not seat.waits >> (event.tile >> 2) & 1 or furiten_kind(table, seat) != NOT_FURITEN:
+        return False
+    if seat.passed_event > seat.last_discard or "win/no-yaku" in table.rules.off:
+        return False
+    value = value_of_win(table, seat.seat, event.seat, event.tile)
+    return value is not None and value.is_enough
+
+
+def _fault_of_passes(table: Table, notified: int, following: Event) -> OfferFault | None:
+    """The fault where the seats notified of passing up a win are not those that do. A missing notice is no fault in
+    riichi, nor before a claim, an indicator or the end of the hand, where records do not show it."""
+    tile = table.hand.events[table.index - 1].tile
+    for seat in table.seats[: table.players]:
+        is_notified = notified >> seat.seat & 1
+        is_passing = table.pending_seats >> seat.seat & 1
+        arguments: Arguments = {"tile": KIND_TEXT[tile >> 2], "waits": waits_shown(seat.waits)}
+        if is_notified and not is_passing and seat.is_known:
+            return OfferFault(seat.seat, "not-passed", arguments, "no win passed", "a win passed")
+        is_certain = following.kind not in (WIN, RYUUKYOKU, DORA) and following.kind not in (CHI, PON, OPEN_KAN)
+        if is_passing and not is_notified and is_certain and not seat.in_riichi:
+            return OfferFault(seat.seat, "passed", arguments, "a win passed", "no win passed")
+    return None
+
+
+def fault_of_waits(table: Table, server: ServerRecord, index: EventIndex) -> OfferFault | None:
+    """The fault where the waits stated for a seat, in riichi or with its hand shown, are not its waits."""
+    for number, waits in server.waits.get(index, {}).items():
+        seat = table.seats[number]
+        if not seat.is_known:
+            continue
+        shown = mask_of(waits)
+        if shown != seat.waits:
+            return _fault_of_waits(seat, UNKNOWN, seat.waits, shown)
+    return None
+
+
+def state_of(seat: Seat) -> Message | Term:
+    """A clause that says what a seat waits for."""
+    return Message("waiting", {"waits": mask_text(seat.waits)}) if seat.waits else Term("not-waiting")

@@ -1,0 +1,306 @@
+"""Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
+
+from auditor.core.checks import doubt
+from auditor.core.checks.check import DECLARATION, NO_EVENT, Check, Report
+from auditor.core.checks.judged_win import takes_honba
+from auditor.core.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
+from auditor.core.checks.wording import EMA_BETS, WIKI_RIICHI, amount, are_points, points_of, wrong_amounts
+from auditor.core.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DEPOSIT,
+    DISCARD,
+    DRAW,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    RYUUKYOKU,
+    TRIPLE_RON,
+    WIN,
+    Event,
+    Game,
+    Ryuukyoku,
+    Win,
+)
+from auditor.core.events import Deposit as DepositEvent
+from auditor.core.results import MISMATCH, Arguments
+from auditor.core.table.ledger import sticks_left
+from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, Table
+from auditor.core.table.winning import atamahane_winner, sticks_awarded, sticks_due
+from auditor.core.text import plural
+
+
+class StickDeposit(Check):
+    """`stick/deposit`."""
+
+    id = "stick/deposit"
+    severity = MISMATCH
+    title = "A riichi that stood without its stick paid, paid twice, or of a wrong amount."
+    why = "Once the declaration tile has passed, the declarer pays one stick, and only one, to the table."
+    sources = (EMA_BETS,)
+    settings = ("riichi.stick",)
+    messages = {
+        "unpaid": "The riichi of seat {seat} stands, but its stick is not paid.",
+        "count": "After the stick of seat {seat} the log has {counted:stick} on the table.",
+        "second": "Seat {seat} pays a second stick for its riichi.",
+        "no-riichi": "Seat {seat} pays a stick, but has not declared riichi.",
+        "scores": "After the stick of seat {seat} the log gives {wrong:, }.",
+    }
+    relies_on = doubt.POINTS | doubt.TURN | doubt.RIICHI
+    may_rely_on = doubt.STICKS
+    spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
+    may_spoil = doubt.TURN | doubt.HAND | doubt.WALL
+    applies_when = DECLARATION
+    before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
+    after_kinds = (DEPOSIT,)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a deposit, or the absence of one that is due."""
+        if isinstance(event, DepositEvent):
+            self._judge(table, event, report)
+        elif table.pending_riichi != NO_SEAT:
+            seat = table.seats[table.pending_riichi]
+            if isinstance(event, Ryuukyoku) and event.draw_type == TRIPLE_RON:
+                return  # the declaration tile was won on, which `stick/void` judges
+            if seat.riichi is not None and not seat.deposits:
+                expected, actual = f"{table.stick} paid", "nothing paid"
+                report.add(self, seat.seat, "unpaid", expected=expected, actual=actual, event=seat.riichi.event)
+
+    def after_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge how many sticks the record has on the table after a deposit."""
+        server = table.hand.server
+        shown = -1 if server is None else server.sticks.get(report.event, -1)
+        if shown not in (-1, table.sticks) and not report.is_in_doubt(doubt.STICKS):
+            expected, actual = plural(table.sticks, "stick"), plural(shown, "stick")
+            report.add(self, event.seat, "count", {"counted": shown}, expected=expected, actual=actual)
+
+    def _judge(self, table: Table, event: DepositEvent, report: Report) -> None:
+        seat = table.seats[event.seat]
+        if seat.deposits:
+            report.add(self, event.seat, "second", expected="one stick", actual="two sticks")
+            self._doubt_turn(table, report)
+            return
+        if seat.riichi is None:
+            report.add(self, event.seat, "no-riichi", expected="no stick", actual="one stick")
+            self._doubt_turn(table, report)
+            return
+        if event.scores is None:
+            return
+        due = list(table.scores)
+        due[event.seat] -= table.stick
+        if list(event.scores) != due:
+            arguments = {"wrong": wrong_amounts(due, event.scores)}
+            expected, actual = points_of(due), points_of(event.scores)
+            report.add(self, event.seat, "scores", arguments, expected=expected, actual=actual)
+
+    def _doubt_turn(self, table: Table, report: Report) -> None:
+        """Put the turn in doubt where a stick is paid while a discard is due.
+
+        The declaration discard may be missing from the log, or the record of the stick may be in it twice.
+        """
+        if table.phase in (ACTION_DUE, DISCARD_DUE):
+            report.spoil(self, doubt.TURN | doubt.HAND | doubt.WALL, (table.due,))
+
+
+class StickVoid(Check):
+    """`stick/void`."""
+
+    id = "stick/void"
+    severity = MISMATCH
+    title = "A stick charged although the declaration tile was won on."
+    why = (
+        "A riichi whose declaration tile is won on is void: no stick is due, also where three wins on it draw the hand."
+    )
+    sources = (EMA_BETS, WIKI_RIICHI)
+    settings = ("riichi.void_at_triple_ron", "riichi.stick")
+    messages = {
+        "ron": (
+            "Seat {winner} wins on the declaration tile {tile} of seat {seat}, whose stick is charged all the same."
+        ),
+        "triple-ron": (
+            "Three seats win on the declaration tile {tile} of seat {seat}, whose stick is charged all the same."
+        ),
+    }
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
+    spoils = doubt.POINTS | doubt.STICKS
+    before_kinds = (WIN, RYUUKYOKU)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a ron on a declaration tile, or three that draw the hand."""
+        if isinstance(event, Ryuukyoku):
+            self._judge_triple_ron(table, event, report)
+            return
+        if not isinstance(event, Win) or event.is_tsumo or table.wins:
+            return
+        loser = table.seats[event.from_seat]
+        if not loser.in_riichi or loser.riichi_discard != table.last_event:
+            return
+        charged = NO_EVENT
+        if loser.deposits:
+            charged = loser.deposit_event
+        elif event.scores is not None and event.scores[loser.seat] == table.scores[loser.seat] - table.stick:
+            charged = report.event
+        if charged != NO_EVENT:
+            arguments: Arguments = {"winner": event.seat, "tile": report.texts.tile(event.tile)}
+            actual = f"{table.stick} charged"
+            report.add(self, loser.seat, "ron", arguments, expected="no stick", actual=actual, event=charged)
+
+    def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
+        last = table.last
+        rules = table.rules
+        if draw.draw_type != TRIPLE_RON or last is None or not rules.riichi.void_at_triple_ron:
+            return
+        if TRIPLE_RON not in rules.draws.abortive:
+            return  # `draw/abortive` reports a draw that the ruleset does not know
+        loser = table.seats[last.seat]
+        if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
+            arguments = {"tile": report.texts.tile(last.tile)}
+            event, actual = loser.deposit_event, f"{table.stick} charged"
+            report.add(self, loser.seat, "triple-ron", arguments, expected="no stick", actual=actual, event=event)
+
+
+class StickAwardSeat(Check):
+    """`stick/award-seat`."""
+
+    id = "stick/award-seat"
+    severity = MISMATCH
+    title = "Of several winners, the wrong one took the sticks."
+    why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
+    sources = (EMA_BETS,)
+    settings = ("sticks.several_winners",)
+    messages = {"seat": "Seat {seat} takes the sticks, which belong to seat {entitled}, nearest to the discarder."}
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+    may_rely_on = doubt.VALUE_OF_WIN
+    spoils = doubt.POINTS | doubt.STICKS
+    before_kinds = (WIN,)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge who of several winners takes the sticks."""
+        if isinstance(event, Win) and payment_fault(table, event, report) == WRONG_WINNER_TOOK_STICKS:
+            entitled = atamahane_winner(table.hand.wins, table.players)
+            expected, actual = f"seat {entitled}", f"seat {event.seat}"
+            report.add(self, event.seat, "seat", {"entitled": entitled}, expected=expected, actual=actual)
+
+
+class StickAward(Check):
+    """`stick/award`."""
+
+    id = "stick/award"
+    severity = MISMATCH
+    title = "Sticks on the table not paid to the winner, or in the wrong number."
+    why = "The winner takes all riichi sticks on the table, those of earlier hands and the winner's own included."
+    sources = (EMA_BETS,)
+    settings = ("sticks.several_winners", "sticks.honba", "sticks.honba_winners", "riichi.stick")
+    messages = {
+        "payment": "{due:stick is} due to seat {seat}; the payments give it {taken} points for them.",
+        "count": "{due:stick is} due to seat {seat}; the log counts {counted}.",
+    }
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+    may_rely_on = doubt.VALUE_OF_WIN
+    spoils = doubt.POINTS | doubt.STICKS
+    before_kinds = (WIN,)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the number of sticks that a winner takes."""
+        if not isinstance(event, Win):
+            return
+        due = sticks_awarded(table, event.seat, report.win_values.takes_honba(table, event))
+        fault = payment_fault(table, event, report)
+        if fault == WRONG_STICKS and event.deltas is not None:
+            taken = sum(event.deltas)
+            arguments = {"due": due, "taken": taken}
+            report.add(self, event.seat, "payment", arguments, expected=amount(due * table.stick), actual=amount(taken))
+        elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event):
+            arguments = {"due": due, "counted": event.sticks}
+            report.add(self, event.seat, "count", arguments, expected=amount(due), actual=amount(event.sticks))
+
+    def _took_anothers(self, table: Table, win: Win) -> bool:
+        """Whether another winner took this one's sticks, which `stick/award-seat` reports."""
+        others = [other for other in table.hand.wins if other is not win and other.deltas is not None]
+        pool = sticks_due(table) * table.stick
+        return bool(pool) and any(sum(other.deltas or ()) == pool and not takes_honba(table, other) for other in others)
+
+
+class StickLeak(Check):
+    """`stick/leak`."""
+
+    id = "stick/leak"
+    severity = MISMATCH
+    title = "Points created or destroyed: scores plus sticks are not the game's total."
+    why = "What one seat gains another seat, or the table, loses."
+    sources = ("double entry: see the table ledger",)
+    settings = ("riichi.stick",)
+    messages = {
+        "before": "Before the payment the log gives {wrong:, }.",
+        "total": "The hand starts with {before} points, sticks included, and ends with {after}.",
+        "after": "After the payments the log gives {shown}, which make {due}.",
+    }
+    relies_on = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
+    spoils = doubt.POINTS
+    before_kinds = (WIN, RYUUKYOKU)
+    judges_end = True
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the scores that the log gives before a payment."""
+        scores = event.scores if isinstance(event, Win | Ryuukyoku) else None
+        if scores is not None and not are_points(scores, table.scores):
+            arguments = {"wrong": wrong_amounts(table.scores, scores)}
+            expected, actual = points_of(table.scores), points_of(scores)
+            report.add(self, NO_SEAT, "before", arguments, expected=expected, actual=actual)
+
+    def at_end(self, table: Table, report: Report) -> None:
+        """Judge the total of points and sticks by that at the start, and the scores that a server gives at the end."""
+        hand = table.hand
+        before = sum(points for points in hand.scores) + hand.sticks * table.stick
+        after = sum(points for points in table.scores) + table.sticks * table.stick
+        if before != after and table.scores_known and table.hand.is_finished:
+            arguments: Arguments = {"before": before, "after": after}
+            event = len(hand.events) - 1
+            report.add(self, NO_SEAT, "total", arguments, expected=amount(before), actual=amount(after), event=event)
+        elif hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores)):
+            shown = hand.server.end_scores or ()
+            arguments = {"shown": list(shown), "due": list(table.scores)}
+            expected, actual = points_of(table.scores), points_of(shown)
+            event = len(hand.events) - 1
+            report.add(self, NO_SEAT, "after", arguments, expected=expected, actual=actual, event=event)
+
+
+class StickFinal(Check):
+    """`stick/final`."""
+
+    id = "stick/final"
+    severity = MISMATCH
+    title = "Sticks left at the end of the game not settled as the ruleset says."
+    why = "Sticks left when the game ends go to the top player, stay with nobody, or as the ruleset says."
+    sources = ("the ruleset's setting sticks.left_over",)
+    settings = ("sticks.left_over", "riichi.stick")
+    messages = {"left": "{sticks:stick is} left at the end: the ruleset gives {due}, the log {given}."}
+    relies_on = doubt.STICKS | doubt.POINTS
+    spoils = doubt.POINTS
+    judges_game = True
+
+    def at_game_end(self, game: Game, last: Table, report: Report) -> None:
+        """Judge the final points by the sticks left."""
+        result = game.result
+        if (
+            result is None
+            or result.points is None
+            or not last.sticks
+            or not last.hand.is_finished
+            or not last.scores_known
+        ):
+            return
+        given = [result.points[seat] - last.scores[seat] for seat in range(min(len(result.points), len(last.scores)))]
+        due = sticks_left(last.scores[: last.players], last.sticks, last.rules)
+        due += [0] * (len(given) - len(due))
+        left = last.sticks * last.stick
+        are_whole = all(points % last.stick == 0 for points in given)
+        are_sticks = min(given) >= 0 and (sum(given) == left or (are_whole and sum(given) < left))
+        if given != due and are_sticks:
+            arguments: Arguments = {"sticks": last.sticks, "due": due, "given": given}
+            event = len(last.hand.events) - 1
+            expected, actual = points_of(due), points_of(given)
+            report.add(self, NO_SEAT, "left", arguments, expected=expected, actual=actual, event=event)

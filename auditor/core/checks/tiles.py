@@ -1,0 +1,268 @@
+"""The tiles themselves: how many there are, who holds them, how many are dealt."""
+
+from auditor.core.checks import doubt
+from auditor.core.checks.check import ALL_TILES, NO_EVENT, UNUSUAL, Check, Report
+from auditor.core.checks.wording import EMA_PLAY, EVENT_TERMS, amount, term
+from auditor.core.events import (
+    ABOUT_INDICATOR,
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    NO_SEAT,
+    NORTH,
+    OPEN_KAN,
+    PON,
+    RYUUKYOKU,
+    Event,
+    Ryuukyoku,
+)
+from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message
+from auditor.core.table.table import Table
+from auditor.core.table.tile_locations import IN_WALL, VISIBLE
+from auditor.core.tiles import HAND_TILES
+from auditor.core.units import EventIndex, EventKind, SeatIndex, Tile
+
+
+class TilesDuplicate(Check):
+    """`tiles/duplicate`."""
+
+    id = "tiles/duplicate"
+    severity = MISMATCH
+    title = "More copies of a tile, or of a red five, than the set holds."
+    why = "A set holds four tiles of each kind and the red fives of the ruleset; a tile lies in one place at a time."
+    sources = ("EMA riichi rules, section 2 (the tiles)",)
+    settings = ("game.red_fives",)
+    messages = {
+        "red": "Seat {seat} gets {tile}; the set holds {count} of them.",
+        "red-indicator": "The indicator is {tile}; the set holds {count} of them.",
+        "dealt": "Seat {seat} gets {tile}, but {copy} {where}.",
+        "indicator": "The indicator is {tile}, but {copy} {where}.",
+        "in-hand": "is in the hand of seat {holder}",
+    }
+    relies_on = doubt.HAND
+    may_rely_on = doubt.HAND | doubt.DORA
+    spoils = doubt.HAND | doubt.ORDER
+    may_spoil = doubt.HAND | doubt.DORA
+    applies_when = UNUSUAL
+    before_kinds = (DRAW, DORA)
+    judges_start = True
+
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the tiles dealt and the first indicator."""
+        if report.spare_reds:
+            for seat, tiles in enumerate(table.hand.dealt):
+                self._judge_reds(table, seat, tiles, report, NO_EVENT)
+            self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
+        if not report.game.copies_recorded and report.is_in_doubt(doubt.HAND):
+            return  # the checks of the wall have reported whichever copy is too many
+        if table.placed == sum(len(tiles) for tiles in table.hand.dealt) + 1:
+            return  # no tile occurs twice; who holds what is looked up only where one does
+        holder: dict[Tile, SeatIndex] = {}
+        dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
+        for seat, tile in [*dealt, (NO_SEAT, table.hand.indicator)]:
+            if tile < 0:
+                continue
+            if tile in holder:
+                holders = _holders_of_face(holder, tile, report)
+                if not any(one != NO_SEAT and report.is_in_doubt(doubt.HAND, one) for one in holders):
+                    self._report(seat, holder[tile], tile, report, NO_EVENT)
+                report.spoil(self, doubt.HAND, tuple(holders))
+            holder[tile] = seat
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a tile drawn or turned from the wall."""
+        if table.is_available(event.tile):
+            if report.spare_reds:
+                self._judge_reds(table, event.seat, (event.tile,), report, report.event)
+            return
+        # Where copies are not distinguished, any tile of that face may be the surplus one, in any hand.
+        copies = [event.tile]
+        if not report.game.copies_recorded:
+            if report.is_in_doubt(doubt.HAND):
+                report.spoil(self, doubt.HAND, (event.seat,))
+                return
+            first = event.tile // 4 * 4
+            copies = [tile for tile in range(first, first + 4) if report.texts.is_same_face(tile, event.tile)]
+        holders = [table.where(tile) - 1 for tile in copies if table.where(tile) not in (IN_WALL, VISIBLE)]
+        if report.is_in_doubt(doubt.DORA) and any(tile in copies for tile in table.indicators):
+            holders.append(event.seat)  # the indicator is the wrong one, and this hand really holds the tile
+        elif not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
+            location = table.where(event.tile)
+            holder = NO_SEAT if location == VISIBLE else location - 1
+            self._report(event.seat, holder, event.tile, report, report.event)
+        report.spoil(self, doubt.HAND, tuple(holders))
+        if any(tile in copies for tile in table.indicators):
+            report.spoil(self, doubt.DORA)
+
+    def _judge_reds(
+        self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], report: Report, event: EventIndex
+    ) -> None:
+        """Report red fives beyond those of the set; where the set has none, only the first of the game."""
+        for tile in tiles:
+            if tile in report.spare_reds:
+                count = table.rules.game.reds[tile // 36]
+                if not count:
+                    report.stop_reporting_reds()
+                text = report.texts.tile(tile)
+                message_id = "red-indicator" if seat == NO_SEAT else "red"
+                arguments: Arguments = {"tile": text, "count": count}
+                expected, actual = f"{count} of {text}", f"{count + 1} of {text}"
+                report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=event)
+
+    def _report(self, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex) -> None:
+        if seat == NO_SEAT and report.is_in_doubt(doubt.DORA):
+            return
+        text = report.texts.tile(tile)
+        arguments: Arguments = {
+            "tile": text,
+            "copy": term("this very tile" if report.game.copies_recorded else "each of its copies"),
+            "where": term("lies open already") if holder == NO_SEAT else Message("in-hand", {"holder": holder}),
+        }
+        message_id, expected = "indicator" if seat == NO_SEAT else "dealt", f"a tile other than {text}"
+        report.add(self, seat, message_id, arguments, expected=expected, actual=text, event=event)
+        if seat == NO_SEAT:
+            report.spoil(self, doubt.DORA)
+
+
+def _holders_of_face(holder: dict[Tile, SeatIndex], tile: Tile, report: Report) -> list[SeatIndex]:
+    """The seats that may hold the surplus copy of a dealt tile: those with a tile that the log shows as the same."""
+    if report.game.copies_recorded:
+        return [holder[tile]]
+    return sorted({seat for other, seat in holder.items() if report.texts.is_same_face(other, tile)})
+
+
+class TilesMissing(Check):
+    """`tiles/missing`."""
+
+    id = "tiles/missing"
+    severity = MISMATCH
+    title = "A tile that the log leaves out, though it hides none."
+    why = "A log that shows every hand holds every tile that is dealt, drawn, discarded or turned."
+    sources = ("the log itself: the other tiles",)
+    messages = {
+        "dealt": "Of the hand dealt to seat {seat} the log leaves {missing:tile} out.",
+        "first-indicator": "The log leaves the first indicator out.",
+        "indicator": "An indicator is turned, but the log leaves it out.",
+        "draw": "Seat {seat} draws a tile that the log leaves out.",
+        "discard": "Seat {seat} discards a tile that the log leaves out.",
+    }
+    relies_on = doubt.TURN
+    spoils = doubt.HAND
+    may_spoil = doubt.DORA
+    applies_when = ALL_TILES | UNUSUAL
+    before_kinds = (DRAW, DISCARD, DORA)
+    judges_start = True
+
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the deal and the first indicator."""
+        if not report.game.all_tiles_recorded:
+            return
+        for seat, tiles in enumerate(table.hand.dealt):
+            missing = len([tile for tile in tiles if tile < 0])
+            if missing:
+                arguments = {"missing": missing}
+                expected, actual = f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles"
+                report.add(self, seat, "dealt", arguments, expected=expected, actual=actual, event=NO_EVENT)
+        if table.hand.indicator < 0 and not _is_contradicted(table, NO_EVENT):
+            report.add(self, NO_SEAT, "first-indicator", expected="an indicator", actual="none", event=NO_EVENT)
+            report.spoil(self, doubt.DORA)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge a draw, a discard, or an indicator that is turned."""
+        if event.tile >= 0 or not report.game.all_tiles_recorded:
+            return
+        if event.kind == DORA and _is_contradicted(table, report.event):
+            return
+        if event.kind == DORA:
+            report.add(self, NO_SEAT, "indicator", expected="an indicator", actual="none")
+            report.spoil(self, doubt.DORA)
+        else:
+            message_id = "draw" if event.kind == DRAW else "discard"
+            report.add(self, event.seat, message_id, expected="a tile", actual="none")
+
+
+def _is_contradicted(table: Table, event: int) -> bool:
+    """Whether the log contradicts itself about an indicator, so that it is not known (`log/contradiction`)."""
+    return any(one.about == ABOUT_INDICATOR and one.event == event for one in table.hand.contradictions)
+
+
+class TilesNotHeld(Check):
+    """`tiles/not-held`."""
+
+    id = "tiles/not-held"
+    severity = VIOLATION
+    title = "A tile discarded, melded or shown that is not in the hand."
+    why = "A seat can only use the tiles it was dealt, has drawn and has not given away."
+    sources = (EMA_PLAY,)
+    messages = {
+        "discard": "Seat {seat} discards {tile}, which is not in its hand {hand}.",
+        "chi": "Seat {seat} calls chi with {tile}, which is not in its hand {hand}.",
+        "pon": "Seat {seat} calls pon with {tile}, which is not in its hand {hand}.",
+        "open-kan": "Seat {seat} calls an open kan with {tile}, which is not in its hand {hand}.",
+        "closed-kan": "Seat {seat} makes a closed kan with {tile}, which is not in its hand {hand}.",
+        "added-kan": "Seat {seat} adds to a pon {tile}, which is not in its hand {hand}.",
+        "north": "Seat {seat} sets aside {tile}, which is not in its hand {hand}.",
+        "ryuukyoku": "Seat {seat} shows {tile}, which is not in its hand {hand}.",
+    }
+    relies_on = doubt.HAND
+    may_rely_on = doubt.OUTCOME
+    spoils = doubt.HAND | doubt.ORDER
+    may_spoil = doubt.OUTCOME | doubt.DORA
+    applies_when = UNUSUAL
+    before_kinds = (DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the tiles that leave a hand, or are shown at a draw."""
+        if isinstance(event, Ryuukyoku):
+            if report.is_in_doubt(doubt.OUTCOME):
+                return
+            for seat, tiles in enumerate(event.shown or ()):
+                self._judge(table, seat, tiles or (), RYUUKYOKU, report)
+        elif event.kind in (DISCARD, ADDED_KAN, NORTH):
+            if not table.seats[event.seat].holds(event.tile):
+                self._judge(table, event.seat, (event.tile,), event.kind, report)
+        else:
+            self._judge(table, event.seat, event.tiles, event.kind, report)
+
+    def _judge(self, table: Table, seat: SeatIndex, tiles: tuple[Tile, ...], does: EventKind, report: Report) -> None:
+        player = table.seats[seat]
+        if not player.is_known:
+            return
+        for tile in tiles:
+            if tile >= 0 and not player.holds(tile):
+                hand = report.texts.tiles(player.concealed)
+                text = report.texts.tile(tile)
+                arguments = {"tile": text, "hand": hand}
+                if not report.add(self, seat, EVENT_TERMS[does].id, arguments, expected=hand, actual=text):
+                    return
+                if does == RYUUKYOKU:
+                    report.spoil(self, doubt.OUTCOME)  # a hand that should not be shown counts as tenpai
+                elif does in (CLOSED_KAN, ADDED_KAN):
+                    report.spoil(self, doubt.DORA)  # it may be another kind of kan, with another time for its indicator
+                return
+
+
+class TilesHandSize(Check):
+    """`tiles/hand-size`."""
+
+    id = "tiles/hand-size"
+    severity = MISMATCH
+    title = "A dealt hand of the wrong size."
+    why = "Each seat is dealt 13 tiles; the dealer's fourteenth is the first draw."
+    sources = ("EMA riichi rules, section 3.2 (the deal)",)
+    messages = {"size": "Seat {seat} is dealt {dealt:tile} instead of {due}."}
+    spoils = doubt.HAND | doubt.ORDER
+    judges_start = True
+
+    def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
+        """Judge the number of tiles dealt to each seat."""
+        for seat, tiles in enumerate(table.hand.dealt):
+            due = HAND_TILES if seat < table.players else 0
+            if len(tiles) != due:
+                arguments = {"dealt": len(tiles), "due": due}
+                report.add(
+                    self, seat, "size", arguments, expected=amount(due), actual=amount(len(tiles)), event=NO_EVENT
+                )

@@ -1,0 +1,182 @@
+"""Whose turn it is, and what may be done in a turn."""
+
+from typing import Final
+
+from auditor.core.checks import doubt
+from auditor.core.checks.check import UNUSUAL, Check, Report
+from auditor.core.checks.wording import EMA_PLAY, EVENT_TERMS, render
+from auditor.core.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DRAW,
+    KIND_NAMES,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    RYUUKYOKU,
+    TENPAI_DRAWS,
+    TSUMOGIRI,
+    Event,
+    Ryuukyoku,
+)
+from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message
+from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
+
+
+class TurnOrder(Check):
+    """`turn/order`."""
+
+    id = "turn/order"
+    severity = VIOLATION
+    title = "An action by the wrong seat or at the wrong moment."
+    why = (
+        "Play goes round to the right: a seat draws, acts, and discards; then the next seat draws unless the discard "
+        "is claimed. A kan or a north is followed by a replacement draw. Nothing follows the end of a hand."
+    )
+    sources = (EMA_PLAY,)
+    messages = {
+        "unexplained": (
+            "No order of the seats' draws and discards explains this hand: after {events} events {due} is due, and the "
+            "log has none that fits. The rest of the hand is not checked."
+        ),
+        "by-seat": "The log has a {act} by seat {seat} where {due} is due.",
+        "by-nobody": "The log has a {act} where {due} is due.",
+        "draw": "a draw by seat {seat}",
+        "replacement": "a replacement draw by seat {seat}",
+        "action": "a discard or another action of seat {seat}",
+        "discard": "a discard by seat {seat}",
+        "reaction": "a draw by seat {seat}, a claim, or a win",
+        "nothing": "nothing more, for the hand has ended,",
+    }
+    relies_on = doubt.TURN
+    may_rely_on = doubt.HAND
+    spoils = doubt.TURN | doubt.HAND | doubt.WALL
+    may_spoil = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA
+    applies_when = UNUSUAL
+    before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN, RYUUKYOKU)
+    judges_end = True
+
+    def at_end(self, table: Table, report: Report) -> None:
+        """Report a hand whose order of play the reader had to rebuild and could not."""
+        stopped = table.hand.unexplained_from
+        if stopped != NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a wrong tile prevents an order, too
+            due = expected_action(table)
+            arguments: Arguments = {"events": stopped, "due": due}
+            expected, event = self._text(due), max(stopped - 1, 0)
+            report.add(
+                self, table.due, "unexplained", arguments, expected=expected, actual="none that fits", event=event
+            )
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge whether an action is one that is due, by a seat that may act."""
+        kind = event.kind
+        seat = event.seat
+        phase = table.phase
+        claims_last_tile = True
+        if kind == DRAW:
+            if phase == REACTION_DUE:
+                fits = seat == table.next_seat(table.due)
+            else:
+                fits = (phase == DRAW_DUE or phase == REPLACEMENT_DUE) and seat == table.due
+        elif kind == DISCARD or kind == RIICHI:
+            fits = (phase == ACTION_DUE or phase == DISCARD_DUE) and seat == table.due
+        elif kind in (CHI, PON, OPEN_KAN):
+            fits = phase != OVER
+            claims_last_tile = table.last is not None and table.last.tile == event.tile
+        elif isinstance(event, Ryuukyoku):
+            is_at_end = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
+            fits = phase != OVER and (is_at_end or event.draw_type not in TENPAI_DRAWS)
+        else:
+            fits = phase == ACTION_DUE and seat == table.due
+        report.doubts.count_order(fits and claims_last_tile)
+        if not fits:
+            due = expected_action(table)
+            arguments: Arguments = {"act": EVENT_TERMS[kind], "due": due}
+            actual = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
+            message_id = "by-nobody" if seat == NO_SEAT else "by-seat"
+            report.add(self, seat, message_id, arguments, expected=self._text(due), actual=actual)
+            # Whichever of them acted or failed to act, its tiles are no longer known.
+            report.spoil(self, doubt.HAND, (seat, table.due, table.next_seat(table.due)))
+            if kind == DRAW and phase == REACTION_DUE:
+                # Most likely a call and a discard of the seat before are missing from the log.
+                report.spoil(self, doubt.HAND, ((seat - 1) % table.players,))
+            due_seat = table.seats[table.due]
+            if due_seat.riichi is not None and not due_seat.in_riichi:
+                report.spoil(self, doubt.RIICHI, (table.due,))  # its declaration discard is missing
+            if kind == RIICHI:
+                report.spoil(self, doubt.RIICHI, (seat, table.due))  # either may be the declarer
+            if phase == OVER:
+                report.spoil(self, doubt.POINTS | doubt.OUTCOME)
+            if table.pending_riichi != NO_SEAT:
+                report.spoil(self, doubt.POINTS | doubt.STICKS)  # the payment of the stick may be missing, too
+            if table.indicators_due:
+                report.spoil(self, doubt.DORA)  # or the turning of the indicator
+
+    def _text(self, due: Message) -> str:
+        """The text of a clause that says what is due."""
+        return render(self.messages[due.id], due.arguments, self.messages)
+
+
+_MESSAGE_OF_PHASE: Final = {
+    DRAW_DUE: "draw",
+    REPLACEMENT_DUE: "replacement",
+    ACTION_DUE: "action",
+    DISCARD_DUE: "discard",
+    REACTION_DUE: "reaction",
+}
+
+
+def expected_action(table: Table) -> Message:
+    """The action that is due, as a clause of `TurnOrder`."""
+    message_id = _MESSAGE_OF_PHASE.get(table.phase)
+    if message_id is None:
+        return Message("nothing")
+    return Message(message_id, {"seat": table.next_seat(table.due) if table.phase == REACTION_DUE else table.due})
+
+
+class TurnTsumogiri(Check):
+    """`turn/tsumogiri`."""
+
+    id = "turn/tsumogiri"
+    severity = MISMATCH
+    title = "A drawn-tile mark that is not true."
+    why = (
+        "A discard is marked as the tile just drawn exactly where it is that tile. Where the dealer is dealt fourteen "
+        "tiles, the first discard follows no draw and its mark says nothing."
+    )
+    sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
+    settings = ("game.dealer_tiles",)
+    messages = {
+        "none-drawn": "Seat {seat} is said to discard the tile just drawn, but it has drawn none.",
+        "not-the-drawn": "Seat {seat} discards {tile}, marked as the tile just drawn, which is {drawn}.",
+        "the-drawn": "Seat {seat} discards {tile} from the hand by the mark, but its only {tile} was just drawn.",
+    }
+    relies_on = doubt.HAND | doubt.TURN
+    spoils = doubt.HAND | doubt.ORDER
+    applies_when = UNUSUAL
+    before_kinds = (DISCARD,)
+
+    def before_event(self, table: Table, event: Event, report: Report) -> None:
+        """Judge the mark of a discard, where the log records one."""
+        if event.mark < 0 or event.tile < 0:
+            return
+        seat = table.seats[event.seat]
+        if table.draws == 1 and event.seat == table.hand.dealer and table.rules.game.dealer_tiles == 14:
+            return  # the dealer was dealt the tile that the log gives as drawn
+        if event.mark == TSUMOGIRI:
+            if seat.drawn < 0 and seat.is_known:
+                report.add(self, event.seat, "none-drawn", expected="no mark", actual="tsumogiri")
+            elif seat.drawn >= 0 and not report.texts.is_same_face(event.tile, seat.drawn):
+                drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
+                arguments = {"tile": tile, "drawn": drawn}
+                report.add(self, event.seat, "not-the-drawn", arguments, expected=drawn, actual=tile)
+        elif seat.drawn >= 0 and report.texts.is_same_face(event.tile, seat.drawn):
+            copies = [tile for tile in seat.concealed if report.texts.is_same_face(tile, seat.drawn)]
+            if len(copies) == 1:
+                arguments = {"tile": report.texts.tile(event.tile)}
+                report.add(self, event.seat, "the-drawn", arguments, expected="tsumogiri", actual="tedashi")

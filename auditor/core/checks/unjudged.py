@@ -1,0 +1,176 @@
+"""Facts that a log does not record, and the checks that cannot judge without them: "not checkable" is a result, too.
+
+A fact is listed only for a hand that needs it: missing kan-dora indicators hide nothing where nobody made a kan. To add
+a fact, write a function that returns why it is hidden, or "", and add a line to `_hidden`.
+"""
+
+from auditor.core.checks.check import Report
+from auditor.core.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
+from auditor.core.results import EVERY_CHECK, Unjudged
+from auditor.core.rulesets.choice import wrong_players
+from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, is_unspecified
+from auditor.core.table.table import Table
+from auditor.formats.majsoul.rules import ALL_CHECKS, why_off
+from auditor.formats.riichicity import rules as riichi_city
+
+
+def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
+    """The checks that could not judge a hand that has ended, with the reasons."""
+    if table.rules.game.players != table.players:
+        return [Unjudged((EVERY_CHECK,), wrong_players(table.rules, table.players))]
+    if table.rules.off == ALL_CHECKS:
+        return [Unjudged((EVERY_CHECK,), why_off(report.game))]
+    hidden = _hidden(table, report)
+    by_room = riichi_city.unjudged(report.game) if table.rules.off else []
+    hidden += [Unjudged(one.checks, one.reason) for one in by_room]
+    if table.rules.off and not by_room:
+        reason = why_off(report.game) or "the room plays by house rules that are not known"
+        hidden.append(Unjudged(tuple(table.rules.off), reason))
+    return hidden
+
+
+def _tiles(table: Table, report: Report) -> str:
+    hidden = [str(seat.seat) for seat in table.seats[: table.players] if not seat.is_known]
+    if not hidden:
+        return ""
+    return f"the tiles of seat{'s' if len(hidden) > 1 else ''} {' '.join(hidden)} are hidden"
+
+
+def _seed(table: Table, report: Report) -> str:
+    return report.walls.unproven
+
+
+def _hash(table: Table, report: Report) -> str:
+    server = table.hand.server
+    if server is None or not server.wall or server.md5 or server.sha256:
+        return ""
+    return "the record holds no hash of the wall"
+
+
+def _first_draw(table: Table, report: Report) -> str:
+    if table.hand.first_draw_recorded:
+        return ""
+    return "the record does not show which of the dealer's first fourteen tiles was drawn"
+
+
+def _first_mark(table: Table, report: Report) -> str:
+    if table.hand.server is None:
+        return ""
+    for event in table.hand.events:
+        if event.kind == DISCARD:
+            return "" if event.mark != NOT_RECORDED else "the record does not mark the dealer's first discard"
+    return ""
+
+
+def _flags(table: Table, report: Report) -> str:
+    server = table.hand.server
+    if server is None or any(flags != NOT_RECORDED for flags in server.furiten):
+        return ""
+    if not any(event.kind == DISCARD for event in table.hand.events):
+        return ""
+    return "the record holds no furiten flags"
+
+
+def _order(table: Table, report: Report) -> str:
+    if table.hand.order_is_certain:
+        return ""
+    return "several orders of play explain the hand; the likeliest is judged"
+
+
+def _marks(table: Table, report: Report) -> str:
+    if report.game.copies_recorded or report.game.marks_recorded:
+        return ""
+    return "the log does not mark tiles discarded as they were drawn"
+
+
+def _indicators(table: Table, report: Report) -> str:
+    if any(tile < 0 for tile in table.indicators):
+        return "an indicator is hidden"
+    if not table.kans or report.game.indicators_recorded:
+        return ""
+    return "the log does not record the indicators that kans turn"
+
+
+def _indicator_times(table: Table, report: Report) -> str:
+    game = report.game
+    if not table.kans or not game.indicators_recorded or game.indicator_times_recorded:
+        return ""
+    return "the log does not record when the indicators of kans were turned"
+
+
+def _ura(table: Table, report: Report) -> str:
+    if report.game.copies_recorded or not table.rules.riichi.ura_dora:
+        return ""
+    for win in table.wins:
+        if win.ura is None and table.seats[win.seat].in_riichi:
+            return "the log does not record ura indicators"
+    return ""
+
+
+def _yaku(table: Table, report: Report) -> str:
+    return "the log records no yaku" if any(win.yaku is None for win in table.wins) else ""
+
+
+def _value(table: Table, report: Report) -> str:
+    hidden = any(win.points == NOT_RECORDED for win in table.wins)
+    return "the log does not record what the win is worth" if hidden else ""
+
+
+def _payments(table: Table, report: Report) -> str:
+    return "" if table.scores_known else "the log does not record what was paid"
+
+
+def _tenpai(table: Table, report: Report) -> str:
+    draw = table.ryuukyoku
+    if draw is None or draw.draw_type != EXHAUSTIVE or draw.tenpai is not None:
+        return ""
+    return "the log does not record who is tenpai"
+
+
+def _end(table: Table, report: Report) -> str:
+    if not table.hand.is_finished or not is_end_unknown(table):
+        return ""
+    if is_unspecified(table):
+        return "the log does not say why the hand was drawn"
+    if is_renchan_unknown(table):
+        return "the log does not record who is tenpai"
+    return "whether the dealer's repeat ended the game under the rules of its time is not known"
+
+
+def _final(table: Table, report: Report) -> str:
+    game = report.game
+    if game.result is not None or table.hand is not game.hands[-1] or not table.hand.is_finished:
+        return ""
+    return "the log does not record the final points" if table.scores_known and ending(table) else ""
+
+
+def _hidden(table: Table, report: Report) -> list[Unjudged]:
+    """The facts of a hand that has ended which the log hides, with the checks (ids or families) that need them.
+
+    Each function called here returns the reason why a fact is hidden, or "".
+    """
+    hidden: list[Unjudged] = []
+    _reason(hidden, "wall/seed", _seed(table, report))
+    _reason(hidden, "wall/hash", _hash(table, report))
+    _reason(hidden, "wall/seed, turn/tsumogiri", _first_draw(table, report))
+    _reason(hidden, "furiten/flag", _flags(table, report))
+    _reason(hidden, "tiles, riichi, furiten, win, draw", _tiles(table, report))
+    _reason(hidden, "turn/order", _order(table, report))
+    _reason(hidden, "turn/tsumogiri, riichi/discard", _marks(table, report))
+    _reason(hidden, "turn/tsumogiri", _first_mark(table, report))
+    _reason(hidden, "dora, win/yaku, win/value, pay/win", _indicators(table, report))
+    _reason(hidden, "dora/timing", _indicator_times(table, report))
+    _reason(hidden, "dora/ura, win/yaku, win/value, pay/win", _ura(table, report))
+    _reason(hidden, "win/yaku", _yaku(table, report))
+    _reason(hidden, "win/value", _value(table, report))
+    _reason(hidden, "pay, stick/award, stick/leak, game/carry", _payments(table, report))
+    _reason(hidden, "draw/tenpai", _tenpai(table, report))
+    _reason(hidden, "game/end", _end(table, report))
+    _reason(hidden, "game/final, stick/final", _final(table, report))
+    return hidden
+
+
+def _reason(hidden: list[Unjudged], checks: str, reason: str) -> None:
+    """Add the reason, unless it is "", for these checks, which are separated by commas."""
+    if reason:
+        hidden.append(Unjudged(tuple(checks.split(", ")), reason))

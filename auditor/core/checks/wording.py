@@ -1,0 +1,297 @@
+"""The wording of findings: templates, tiles, points and penalties as text, and the sources that several checks cite."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+from auditor.core.events import KIND_NAMES, Game
+from auditor.core.results import Amounts, Arguments, ListItem, Message, Penalty, Term, Value
+from auditor.core.rulesets.model import PenaltyKind, Ruleset
+from auditor.core.text import plural, plural_are
+from auditor.core.tiles import mask_text, tile_names, tiles_text
+from auditor.core.units import KindMask, Points, SeatIndex, Tile
+
+TENHOU_MANUAL: Final = "https://tenhou.net/man/"
+EMA_PLAY: Final = "EMA riichi rules, section 3.3 (the play)"
+EMA_RIICHI: Final = "EMA riichi rules, section 3.3.12 (riichi)"
+EMA_BETS: Final = "EMA riichi rules, sections 3.3.12 and 3.4.4 (riichi bets)"
+EMA_END: Final = "EMA riichi rules, section 3.4 (end of a hand)"
+EMA_EXHAUSTIVE: Final = "EMA riichi rules, section 3.4.2 (exhaustive draw)"
+EMA_FURITEN: Final = "EMA riichi rules, section 3.4.5 (furiten)"
+EMA_CONTINUING: Final = "EMA riichi rules, section 3.5 (continuing the game)"
+EMA_SCORING: Final = "EMA riichi rules, section 4 (scoring)"
+EMA_WINNING: Final = "EMA riichi rules, section 3.4 (end of a hand) and 4 (scoring)"
+WIKI_RIICHI: Final = "https://riichi.wiki/Riichi"
+WIKI_SCORING: Final = "https://riichi.wiki/Japanese_mahjong_scoring_rules"
+ZH_NOTEN_RIICHI: Final = "zh.wikipedia: 立直 (不听立直)"
+QUEBEC_REVERSE: Final = "French rules (Québec): L'envers de la médaille"
+
+
+class TileText:
+    """The tiles of a game as text.
+
+    tile_names: the text of each tile id, red fives as the game has them. copies_recorded: whether the log
+    distinguishes the copies of a face.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.tile_names = tile_names(game.red_tiles)
+        self.copies_recorded = game.copies_recorded
+
+    def tile(self, tile: Tile) -> str:
+        """A tile id as text; a hidden one is ``?``."""
+        return self.tile_names[tile] if tile >= 0 else "?"
+
+    def tiles(self, tiles: list[Tile] | tuple[Tile, ...]) -> str:
+        """Tile ids as text, sorted."""
+        return tiles_text(tiles, self.tile_names)
+
+    def copies(self, tiles: list[Tile] | tuple[Tile, ...]) -> str:
+        """Tiles with their ids, which distinguish the copies of a face, as in ``7m (id 24)``."""
+        return " ".join([f"{self.tile(tile)} (id {tile})" for tile in tiles])
+
+    def is_same_face(self, tile: Tile, other: Tile) -> bool:
+        """Whether two tiles look the same: of one kind, and both or neither a red five."""
+        return self.tile_names[tile] == self.tile_names[other]
+
+    def are_same(self, tiles: list[Tile], others: list[Tile]) -> bool:
+        """Whether two lists are the same tiles in the same order, as far as the log distinguishes copies of a face."""
+        if self.copies_recorded:
+            return tiles == others
+        return [self.tile(tile) for tile in tiles] == [self.tile(tile) for tile in others]
+
+    def is_same(self, tile: Tile, other: Tile) -> bool:
+        """Whether two tiles are the same, as far as the log distinguishes copies of a face."""
+        return tile == other or (not self.copies_recorded and self.tile(tile) == self.tile(other))
+
+    def difference(self, tiles: list[Tile] | tuple[Tile, ...], others: list[Tile] | tuple[Tile, ...]) -> list[Tile]:
+        """The tiles that are not among the others, as far as the log distinguishes copies of a face."""
+        if not self.copies_recorded and self._faces(tiles) == self._faces(others):
+            return []
+        left = list(tiles)
+        for other in others:
+            for tile in left:
+                if self.is_same(tile, other):
+                    left.remove(tile)
+                    break
+        return left
+
+    def _faces(self, tiles: list[Tile] | tuple[Tile, ...]) -> list[str]:
+        faces = [self.tile(tile) for tile in tiles]
+        faces.sort()
+        return faces
+
+    def distinguishable(self, due: list[Tile], shown: list[Tile]) -> tuple[str, str]:
+        """Two unequal lists of tiles as texts, in their order; with ids where only these differ."""
+        texts = [" ".join([self.tile(tile) for tile in tiles]) for tiles in (due, shown)]
+        return (texts[0], texts[1]) if texts[0] != texts[1] else (self.copies(due), self.copies(shown))
+
+
+def are_points(shown: tuple[Points, ...], points: list[Points]) -> bool:
+    """Whether `shown` are the points of each seat."""
+    return len(shown) == len(points) and all(one == points[seat] for seat, one in enumerate(shown))
+
+
+def amount(number: int) -> Amounts:
+    """A single number, as `expected` or `actual` of a finding."""
+    return Amounts((number,))
+
+
+def points_of(points: list[Points] | tuple[Points, ...]) -> Amounts:
+    """Points of each seat, or other numbers, as in ``25000 24000 26000 25000``."""
+    return Amounts(tuple(points))
+
+
+def changes_of(deltas: tuple[Points, ...] | list[Points]) -> Amounts:
+    """What each seat gains, as in ``+3900 0 -3900 0``."""
+    return Amounts(tuple(deltas), signed=True)
+
+
+CHOMBO_SETTINGS: Final[tuple[str, ...]] = (
+    "penalties.chombo",
+    "penalties.chombo_points",
+    "penalties.sticks_returned",
+    "penalties.replayed",
+)
+"""The settings that determine what a chombo costs."""
+
+Texts = Mapping[str, str]
+"""Templates and words by their ids.
+
+In a template ``{name}`` is an argument; ``{name:stick}`` a number and its noun, ``{name:stick is}`` also with the verb;
+``{name:, }`` a list and the separator of its items, by default a space; ``{name:+}`` signed numbers.
+"""
+
+ENGLISH: Final[Texts] = {
+    "seat": "seat {seat}",
+    "tile-of-seat": "{tile} from seat {seat}",
+    "amount-of-seat": "seat {seat} {actual} instead of {expected}",
+    "passed-tile": "the {tile} of seat {seat} ({act}, event {event})",
+    "a-self-draw": "a self-draw",
+    "penalty-mangan": " The penalty is a mangan, paid to the others.{due}",
+    "penalty-dead-hand": " The penalty is a dead hand, which can neither win nor count as tenpai.{due}",
+    "penalty-chombo": " The penalty is chombo: {costs:, }.{due}",
+    "penalty-is-due": " It falls due where the hand is shown, at a draw by {draws: or }.",
+    "chombo-mangan": (
+        "a mangan paid to the others (4000 to the dealer and 2000 to each other seat; by the dealer 4000 to each)"
+    ),
+    "chombo-points": "{points} points off the final score",
+    "sticks-returned": "the hand's riichi sticks go back",
+    "hand-replayed": "the hand is dealt again",
+}
+"""Templates that several checks share, and the words that are not just their id with spaces for hyphens."""
+
+
+_FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+
+
+class Segment(NamedTuple):
+    """A piece of a message. kind: "text" of the message itself, "tiles" what may be tiles, "seat" the number after that
+    word.
+    """
+
+    text: str
+    kind: Literal["text", "tiles", "seat"]
+
+
+def render(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> str:
+    """Fill a template with its arguments.
+
+    Args:
+        template: The text, with fields in braces.
+        arguments: The values of the fields, by name.
+        messages: The templates of the check, among which clauses are looked up first.
+        language: Words, and the clauses that checks share.
+
+    Raises:
+        KeyError: An argument, or the template of a clause, is missing.
+    """
+    return "".join([segment.text for segment in segments(template, arguments, messages, language)])
+
+
+def segments(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> list[Segment]:
+    """The text of a template filled with its arguments, in pieces; arguments and errors as for `render`."""
+    parts: list[Segment] = []
+    end = 0
+    for field in _FIELD.finditer(template):
+        before, value = template[end : field.start()], arguments[field[1]]
+        if before:
+            parts.append(Segment(before, "text"))
+        if isinstance(value, int) and not field[2] and before.endswith(("seat ", "Seat ")):
+            parts.append(Segment(str(value), "seat"))
+        else:
+            parts += _shown(value, field[2] or "", messages, language)
+        end = field.end()
+    if end < len(template):
+        parts.append(Segment(template[end:], "text"))
+    return parts
+
+
+def _shown(value: Value, form: str, messages: Texts, language: Texts) -> list[Segment]:
+    """The pieces of an argument. form: what follows the colon in its field, or ""."""
+    if isinstance(value, int):
+        return [Segment(_number(value, form), "text")]
+    if isinstance(value, str):
+        return [Segment(value, "tiles")] if value else []
+    if isinstance(value, Term):
+        return [Segment(language.get(value.id) or value.id.replace("-", " "), "text")]
+    if isinstance(value, Message):
+        return segments(messages.get(value.id) or language[value.id], value.arguments, messages, language)
+    shown: list[Segment] = []
+    for item in value:
+        if shown:
+            shown.append(Segment(" " if form in ("", "+") else form, "text"))
+        shown += _shown(item, form if form == "+" else "", messages, language)
+    return shown
+
+
+def _number(number: int, form: str) -> str:
+    if not form:
+        return str(number)
+    if form == "+":
+        return f"{number:+d}" if number else "0"
+    noun = form.removesuffix(" is")
+    return plural(number, noun) if noun == form else plural_are(number, noun)
+
+
+def term(word: str) -> Term:
+    """The term whose English text is this word."""
+    return Term(word.replace(" ", "-"))
+
+
+EVENT_TERMS: Final = tuple([term(name) for name in KIND_NAMES])
+"""The term for each event kind, by number."""
+
+
+NO_WAITS: Final = Term("nothing")
+
+
+def seats_named(seats: Iterable[SeatIndex]) -> list[ListItem]:
+    """Seats as items of a list in a message: ``seat 0``, ``seat 2``."""
+    return [Message("seat", {"seat": seat}) for seat in seats]
+
+
+def tile_of_seat(tile: str, seat: SeatIndex) -> Message:
+    """A clause with a tile and the seat it is from: ``5m from seat 2``."""
+    return Message("tile-of-seat", {"tile": tile, "seat": seat})
+
+
+def waits_shown(waits: KindMask) -> str | Term:
+    """The tiles that a hand waits for, as in ``14m``, or the word for none."""
+    return mask_text(waits) or NO_WAITS
+
+
+def wrong_amounts(expected: Sequence[Points], actual: Sequence[Points]) -> list[ListItem]:
+    """The seats whose points are not those expected, with both: ``seat 1 24000 instead of 25000``."""
+    return [
+        Message("amount-of-seat", {"seat": seat, "actual": actual[seat], "expected": expected[seat]})
+        for seat in range(len(actual))
+        if actual[seat] != expected[seat]
+    ]
+
+
+NO_PENALTY: Final = ""
+
+
+def penalty_clause(kind: PenaltyKind, rules: Ruleset, draws: Sequence[str] = ()) -> Message | str:
+    """The clause that names a penalty and its size; NO_PENALTY where the ruleset has none.
+
+    Args:
+        kind: Which penalty the ruleset sets for the fault.
+        rules: The ruleset, which says what a chombo is.
+        draws: The draws at which the penalty falls due, where that is not at once.
+    """
+    if kind == "none":
+        return NO_PENALTY
+    arguments: dict[str, Value] = {"due": ""}
+    if draws:
+        arguments["due"] = Message("penalty-is-due", {"draws": [term(draw) for draw in draws]})
+    if kind == "chombo":
+        arguments["costs"] = chombo_costs(rules)
+    return Message(f"penalty-{kind.replace(' ', '-')}", arguments)
+
+
+def chombo_costs(rules: Ruleset) -> list[ListItem]:
+    """The costs of a chombo: its points, who gets them, and what becomes of the hand and its sticks."""
+    penalties = rules.penalties
+    costs: list[ListItem] = [Message("chombo-mangan")]
+    if penalties.chombo == "after the game":
+        costs = [Message("chombo-points", {"points": penalties.chombo_points})]
+    if penalties.sticks_returned:
+        costs.append(Message("sticks-returned"))
+    if penalties.replayed:
+        costs.append(Message("hand-replayed"))
+    return costs
+
+
+def noten_riichi_clause(rules: Ruleset) -> Message | str:
+    """The penalty clause for a noten riichi, with the draws at which it shows; NO_PENALTY where there is none."""
+    return penalty_clause(rules.riichi.noten_penalty, rules, rules.draws.riichi_shows)
+
+
+def penalty_of(clause: Message, rules: Ruleset, messages: Texts) -> Penalty:
+    """The penalty that a clause names."""
+    kind = clause.id.removeprefix("penalty-").replace("-", " ")
+    is_fixed = kind == "chombo" and rules.penalties.chombo == "after the game"
+    text = render(ENGLISH[clause.id], clause.arguments, messages)
+    return Penalty(kind, rules.penalties.chombo_points if is_fixed else None, text.strip())

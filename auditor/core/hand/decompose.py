@@ -1,0 +1,190 @@
+"""Every reading of a complete hand: the ways to see its concealed tiles as four sets and a pair, seven pairs or
+thirteen orphans.
+
+A reading is a tuple of blocks (see `auditor.core.hand.blocks`). How one suit divides depends on its packed counts only
+and is computed once.
+"""
+
+from typing import Final, TypeAlias
+
+from mypy_extensions import i64, mypyc_attr
+
+from auditor.core.hand.blocks import (
+    CLAIMED_TRIPLET,
+    COUNTS,
+    KAN,
+    KINDS_OF,
+    MEMBER_BITS,
+    ORPHANS,
+    PAIR,
+    RUN,
+    TRAITS,
+    TRIPLET,
+    Block,
+    block_text,
+)
+from auditor.core.hand.waits import HONOUR_SUIT, SUIT_BITS, PackedSuit, are_pairs, has_middle, packed_suits
+from auditor.core.tiles import KIND_TEXT, KINDS, TERMINALS_AND_HONOURS
+from auditor.core.units import Kind
+
+Blocks: TypeAlias = tuple[Block, ...]
+"""A reading."""
+
+_divisions: Final[dict[PackedSuit, list[Blocks]]] = {}
+"""A cache of the divisions of packed suits; the key has the number of the suit above its 27 bits."""
+
+
+def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
+    """Every reading of 14 - 3 x melds concealed kinds, in a stable order; [] where the hand is not complete.
+
+    Sets and pair of a reading are in the order m, p, s, z. Seven pairs are seven different pairs.
+    """
+    if len(kinds) != 14 - 3 * melds:
+        return []
+    suits = packed_suits(kinds)
+    readings: list[Blocks] = []
+    honours = divisions(suits[3], HONOUR_SUIT)
+    if honours:
+        blocks = 5 - melds
+        sou = divisions(suits[2], 2)
+        pin = divisions(suits[1], 1)
+        for first in divisions(suits[0], 0):
+            for second in pin:
+                for third in sou:
+                    for fourth in honours:
+                        reading = first + second + third + fourth
+                        # Each suit may hold a pair; the hand may hold only one.
+                        if len(reading) == blocks:
+                            readings.append(reading)
+    if melds == 0:
+        if are_pairs(suits):
+            readings.append(tuple([PAIR * KINDS + kind for kind in sorted(set(kinds))]))
+        elif not has_middle(suits) and set(kinds) == _ORPHANS:
+            readings.append((ORPHANS * KINDS + next(kind for kind in kinds if kinds.count(kind) == 2),))
+    return readings
+
+
+_ORPHANS: Final = frozenset(TERMINALS_AND_HONOURS)
+
+
+def divisions(packed: i64, suit: i64) -> list[Blocks]:
+    """The ways to divide all of a packed suit (0-3) into sets, or sets and one pair; [()] where it is empty."""
+    key = packed | suit << SUIT_BITS
+    known = _divisions.get(key)
+    if known is None:
+        counts = [packed >> 3 * rank & 7 for rank in range(9)]
+        readings: set[Blocks] = set()
+        if sum(counts) % 3 != 1:
+            _divide(counts, suit, sum(counts) % 3 == 2, [], readings)
+        known = sorted(readings)
+        _divisions[key] = known
+    return known
+
+
+def _divide(counts: list[int], suit: int, pair: bool, blocks: list[Block], readings: set[Blocks]) -> None:
+    """Recursively take each block that the lowest tile left can be in. `pair`: whether a pair is still to be taken."""
+    rank = 0
+    while rank < 9 and counts[rank] == 0:
+        rank += 1
+    if rank == 9:
+        readings.add(tuple(sorted(blocks)))
+        return
+    kind = suit * 9 + rank
+    if counts[rank] >= 3:
+        counts[rank] -= 3
+        blocks.append(TRIPLET * KINDS + kind)
+        _divide(counts, suit, pair, blocks, readings)
+        blocks.pop()
+        counts[rank] += 3
+    if pair and counts[rank] >= 2:
+        counts[rank] -= 2
+        blocks.append(PAIR * KINDS + kind)
+        _divide(counts, suit, False, blocks, readings)
+        blocks.pop()
+        counts[rank] += 2
+    if suit != HONOUR_SUIT and rank <= 6 and counts[rank + 1] and counts[rank + 2]:
+        for run in range(rank, rank + 3):
+            counts[run] -= 1
+        blocks.append(RUN * KINDS + kind)
+        _divide(counts, suit, pair, blocks, readings)
+        blocks.pop()
+        for run in range(rank, rank + 3):
+            counts[run] += 1
+
+
+def completes_two_sided(block: Block, winning: Kind) -> bool:
+    """Whether a tile of the kind `winning` completes the block as a run that another tile could also have completed."""
+    form, low = divmod(block, KINDS)
+    return form == RUN and ((winning == low and low % 9 < 6) or (winning == low + 2 and low % 9 > 0))
+
+
+@mypyc_attr(acyclic=True)
+class WonReading:
+    """One reading of a whole won hand, and the block that the winning tile is taken to complete.
+
+    blocks: the concealed ones, then the melds; a concealed triplet that a discard completed counts as claimed.
+    completed: the completed block (as concealed). winning: the kind of the winning tile. closed: whether nothing was
+    claimed before the win. counts, traits, members: COUNTS summed, TRAITS and MEMBER_BITS or-ed over the blocks.
+    """
+
+    def __init__(self, blocks: Blocks, melds: Blocks, completed: Block, winning: Kind, tsumo: bool) -> None:
+        if not tsumo and completed // KINDS == TRIPLET:
+            rank = blocks.index(completed)
+            blocks = (*blocks[:rank], CLAIMED_TRIPLET * KINDS + winning, *blocks[rank + 1 :])
+        closed = True
+        for meld in melds:
+            if meld // KINDS != KAN:
+                closed = False
+        self.blocks = blocks + melds
+        self.completed = completed
+        self.winning = winning
+        self.closed = closed
+        self.has_melds = bool(melds)
+        counts = 0
+        traits = 0
+        members = 0
+        for block in self.blocks:
+            counts += COUNTS[block]
+            traits |= TRAITS[block]
+            members |= MEMBER_BITS[block]
+        self.counts = counts
+        self.traits = traits
+        self.members = members
+
+    def __repr__(self) -> str:
+        return f"WonReading({self})"
+
+    def __str__(self) -> str:
+        blocks = " ".join([block_text(block) for block in self.blocks])
+        return f"{blocks}, {KIND_TEXT[self.winning]} completing {block_text(self.completed)}"
+
+    @property
+    def pair(self) -> Kind:
+        """The kind of the pair, or -1 where the hand is not four sets and a pair."""
+        if len(self.blocks) == 5:
+            for block in self.blocks:
+                if block // KINDS == PAIR:
+                    return block % KINDS
+        return -1
+
+    @property
+    def is_two_sided(self) -> bool:
+        """Whether the winning tile completed a run of which it could also have completed another (ryanmen)."""
+        return completes_two_sided(self.completed, self.winning)
+
+
+def won_readings(kinds: list[Kind], melds: tuple[Block, ...], winning: Kind, tsumo: bool) -> list[WonReading]:
+    """Every reading of a won hand with every block that the winning tile may have completed.
+
+    kinds: the concealed kinds, 14 - 3 x melds, the winning one among them. melds: their blocks. [] where the hand is
+    not complete or does not hold the winning kind.
+    """
+    readings: list[WonReading] = []
+    for blocks in complete_readings(kinds, len(melds)):
+        tried = -1
+        for block in blocks:
+            # Equal blocks are next to each other: it does not matter which of them is completed.
+            if block != tried and any(kind == winning for kind in KINDS_OF[block]):
+                tried = block
+                readings.append(WonReading(blocks, melds, block, winning, tsumo))
+    return readings

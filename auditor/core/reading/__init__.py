@@ -1,0 +1,194 @@
+"""The log formats: bytes to `Game`, the format recognized by content and never by name.
+
+A format is a package here that defines ``FORMAT``: its name and title, how it is recognized, read and written, and what
+its header says of the rules (`Format`). To add one, write the package and put its ``FORMAT`` into `FORMATS`, which is
+the only list of formats.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from auditor.core.errors import NotALog, Problem, ReadError
+from auditor.core.events import Game
+from auditor.core.reading.format import (
+    MOST_GAME_EVENTS,
+    MOST_HANDS,
+    MOST_INPUT_PROBLEMS,
+    UTF8_MARK,
+    UTF16_MARKS,
+    Format,
+)
+from auditor.core.reading.json_text import without_comments
+from auditor.core.reading.log_ids import log_id_from_name, log_ids_in
+from auditor.core.reading.stated_rules import StatedRules, rules_by_text
+from auditor.formats import majiang, majsoul, mjai, mjlog, mjscore, mjx, mleague, riichicity, tenhou6
+
+__all__ = [
+    "FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "is_called_log", "log_id_from_name", "read",
+    "rules_stated_by",
+]  # fmt: skip
+
+HEAD_BYTES: Final = 4096
+"""The number of bytes, from the first visible character, by which a format is recognized."""
+LONG_HEAD_BYTES: Final = 1 << 20
+"""The same for JSON whose beginning shows nothing, as where a tool has sorted the keys."""
+
+
+FORMATS: Final[tuple[Format, ...]] = (
+    mjlog.FORMAT, majiang.FORMAT, mjx.FORMAT, majsoul.FORMAT, riichicity.FORMAT, tenhou6.FORMAT, mjai.FORMAT,
+    mleague.FORMAT, mjscore.FORMAT,
+)  # fmt: skip
+"""Every format. Data is of the first one that matches, so a format whose logs another one matches as well must be
+before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
+
+FORMAT_BY_NAME: Final = {format.name: format for format in FORMATS}
+
+WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
+"""The formats that can be written, by name."""
+
+_OF_ANYTHING: Final = (".json", ".txt")
+_OF_TEXTS: Final = (".xml",)
+"""Endings of logs and of other texts; a file with one that is empty or binary is taken for a broken log."""
+_TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
+_ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
+_ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves (auditor ids tells which)"
+_NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
+
+
+def detect(data: bytes) -> Format | NotALog:
+    """The format of the data, or a problem that says what it is instead and what was expected."""
+    head = _head(data)
+    for format in FORMATS:
+        if format.matches(head) or (format.page_mark and _is_page(head) and format.page_mark in data):
+            return format
+    if head[:1] in (b"{", b"[") and len(data) > HEAD_BYTES:
+        long_head = _head(data, LONG_HEAD_BYTES)
+        for format in FORMATS:
+            if format.matches(long_head):
+                return format
+    expected = " or ".join([format.title for format in FORMATS])
+    return NotALog("", f"{_describe(head)}; expected {expected}", is_text=bool(head) and not _is_binary(head))
+
+
+def read(data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Yield every game in the data, and a problem for what could not be read.
+
+    data: the content, not compressed. name: its path or name, for the log id. Yields nothing for what only accompanies
+    logs, such as Majiang's rule object. Raises nothing: an exception that a reader did not foresee becomes a problem,
+    after the games that it had read.
+    """
+    data = without_comments(_in_utf8(data))
+    if _is_companion(_head(data)):
+        return
+    format = detect(data)
+    if isinstance(format, NotALog):
+        yield format
+        return
+    problems = 0
+    try:
+        for found in format.read(data, name):
+            cut = _shortened(found) if isinstance(found, Game) else None
+            yield found
+            if cut is not None:
+                yield cut
+            problems += not isinstance(found, Game)
+            if problems == MOST_INPUT_PROBLEMS:
+                yield Problem("", f"more than {MOST_INPUT_PROBLEMS:,} problems; what follows is not read")
+                return
+    except ReadError as error:
+        yield Problem(error.place, error.message)
+    except MemoryError:
+        yield Problem("", "there is not enough memory to read it")
+    except Exception as error:  # a reader's own fault must not cost the other inputs
+        yield Problem("", f"the {format.name} reader failed on this input: {type(error).__name__}: {error}")
+
+
+def _shortened(game: Game) -> Problem | None:
+    """Remove the hands of a game that are beyond the limits; return a problem that says so, or None."""
+    events = 0
+    for number, hand in enumerate(game.hands):
+        events += len(hand.events)
+        if number == MOST_HANDS or events > MOST_GAME_EVENTS:
+            del game.hands[number:]
+            game.result = None  # it follows from a hand that is left out
+            most = f"{MOST_HANDS:,} hands and {MOST_GAME_EVENTS:,} events"
+            return Problem(f"hand {hand.index} ({hand.name})", f"expected at most {most} in a game; left out from here")
+    return None
+
+
+def is_called_log(name: str, *, is_text: bool = True) -> bool:
+    """Whether a file's name says that it is a log: by a log id, or by an ending that only logs have.
+
+    is_text: whether it holds text at all; where it is empty or binary, endings count that other texts have too.
+    """
+    endings = [format.ending for format in FORMATS if format.ending not in _OF_ANYTHING]
+    endings += [] if is_text else _OF_TEXTS
+    return bool(log_id_from_name(name)) or any([ending in name.lower() for ending in endings])
+
+
+def _is_companion(head: bytes) -> bool:
+    """Whether data is not a log, but describes those in the same folder."""
+    return any([format.is_companion is not None and format.is_companion(head) for format in FORMATS])
+
+
+def rules_stated_by(game: Game) -> StatedRules:
+    """What a game's header says of its rules, as its format understands it."""
+    format = FORMAT_BY_NAME.get(game.format)
+    return rules_by_text(game) if format is None else format.stated_rules(game)
+
+
+def _in_utf8(data: bytes) -> bytes:
+    """Convert UTF-16 text, as some shells write a program's output, to UTF-8; not XML, which names its encoding."""
+    if data[:2] not in UTF16_MARKS or _head(data).startswith(b"<"):
+        return data
+    try:
+        return data.decode("utf-16").encode()
+    except UnicodeError:
+        return data
+
+
+def _head(data: bytes, size: int = HEAD_BYTES) -> bytes:
+    """The first bytes of the data after a byte order mark and white space, in UTF-8."""
+    if data[:2] in UTF16_MARKS:
+        return data[: 2 * size].decode("utf-16", "replace").lstrip().encode()
+    start = len(UTF8_MARK) if data.startswith(UTF8_MARK) else 0
+    return data[start : start + 4 * size].lstrip()[:size]
+
+
+def _outermost(head: bytes) -> str:
+    """The name of the first element of markup, or ""."""
+    element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
+    return "" if element is None else element.group(1).decode("ascii", "replace")
+
+
+def _is_page(head: bytes) -> bool:
+    """Whether data begins like an HTML page."""
+    if not head.startswith(b"<"):
+        return False
+    return b"<!doctype html" in head.lower() or _outermost(head).lower() in ("html", "head", "body")
+
+
+def _is_binary(head: bytes) -> bool:
+    """Whether the first bytes of data include bytes that no text has."""
+    return any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]])
+
+
+def _describe(head: bytes) -> str:
+    """What data of no known format looks like, as the beginning of a sentence."""
+    if not head:
+        return "nothing but white space"
+    if _is_binary(head):
+        return _ADDRESSES if log_ids_in(head) else "binary data"
+    if head.startswith(b"<"):
+        name = _outermost(head)
+        if log_id_from_name(head.decode("utf-8", "replace")) and name.lower() in ("html", "body", "a"):
+            return _ADDRESSES
+        if _is_page(head):
+            return "an HTML page"
+        return f"XML with the outermost element <{name}>" if name else "XML without an element"
+    if head[:1] in (b"{", b"["):
+        return "JSON that is no log"
+    if log_id_from_name(head[:512].decode("utf-8", "replace")):
+        return _ADDRESSES
+    return f"text that begins with {head[:20].decode('utf-8', 'replace')!r}"

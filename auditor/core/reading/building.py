@@ -1,0 +1,487 @@
+"""Builds hands from what logs say: `HandBuilder`, for formats that name tiles by codes, and helpers for all formats.
+
+The helpers share equal draw and discard events, add deposits that only later points show, and interpret payments.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from mypy_extensions import i64
+
+from auditor.core.events import (
+    ABOUT_TILE,
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DEPOSIT,
+    DISCARD,
+    DORA,
+    DRAW,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    PON,
+    RIICHI,
+    SEATS,
+    TENPAI_DRAWS,
+    TRIPLE_RON,
+    TSUMOGIRI,
+    Contradiction,
+    Deposit,
+    Event,
+    Game,
+    Hand,
+    Meld,
+    Ryuukyoku,
+    Win,
+    meld_of,
+)
+from auditor.core.reading.copies import NO_CODE, Copies
+from auditor.core.tiles import TILES, UNKNOWN
+from auditor.core.units import EventKind, Mark, Points, SeatIndex, Tile, TileCode
+
+STICK: Final = 1000
+"""The points that a riichi costs where a log does not say."""
+
+
+def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
+    """Add a deposit before a triple ron draw on a declaration tile, if the next hand starts with its stick.
+
+    Most programs take no stick there, some do. sticks_after: on the table at the start of the next hand.
+    """
+    events = hand.events
+    if len(events) < 3 or not isinstance(events[-1], Ryuukyoku) or events[-1].draw_type != TRIPLE_RON:
+        return
+    declared = [event for event in events if event.kind == RIICHI]
+    paid = [event for event in events if event.kind == DEPOSIT]
+    if len(declared) == len(paid) + 1 and _is_declaration_tile(events) and sticks_after == hand.sticks + len(declared):
+        events.insert(-1, Deposit(declared[-1].seat))
+        hand.lines += hand.lines[-1:]
+
+
+def add_void_deposits(game: Game) -> None:
+    """Add a deposit before each ron on a declaration tile if the points after it show that the stick was charged.
+
+    For formats that do not record deposits, whose readers assume none there.
+    """
+    following = [hand.scores for hand in game.hands[1:]]
+    last = game.result.points if game.result is not None else None
+    for index, (hand, after) in enumerate(zip(game.hands, [*following, last], strict=False)):
+        wins = [event for event in hand.events if isinstance(event, Win)]
+        if not wins or after is None or any([win.deltas is None for win in wins]) or wins[0].is_tsumo:
+            continue
+        if after is not last and game.hands[index + 1].index != hand.index + 1:
+            continue
+        declarer, first = wins[0].from_seat, len(hand.events) - len(wins)
+        if not _declares_last(hand.events[:first], declarer):
+            continue
+        due = list(hand.scores)
+        for event in hand.events:
+            if isinstance(event, Deposit):
+                due[event.seat] -= STICK
+            elif isinstance(event, Win):
+                due = [points + delta for points, delta in zip(due, event.deltas or (), strict=True)]
+        due[declarer] -= STICK
+        if list(after) == due:
+            hand.events.insert(first, Deposit(declarer))
+
+
+def _declares_last(events: list[Event], seat: SeatIndex) -> bool:
+    """Whether the last event is the seat's discard of its declaration tile."""
+    if not events or events[-1].kind != DISCARD or events[-1].seat != seat:
+        return False
+    place = len(events) - 2
+    while place >= 0 and events[place].seat != seat:
+        place -= 1
+    return place >= 0 and events[place].kind == RIICHI
+
+
+def _is_declaration_tile(events: list[Event]) -> bool:
+    """Whether the last discard before the end is a declaration tile."""
+    return events[-2].kind == DISCARD and events[-3].kind == RIICHI and events[-2].seat == events[-3].seat
+
+
+_LEAST_NAGASHI: Final = 4000
+"""The least points that a seat gains by a nagashi mangan, whoever else has one; noten hands pay 3000 in all."""
+
+
+def is_nagashi_payment(deltas: tuple[Points, ...] | None) -> bool:
+    """Whether somebody gains as much as only a nagashi mangan gives."""
+    return deltas is not None and max(deltas) >= _LEAST_NAGASHI
+
+
+def tenpai_by_payment(deltas: tuple[Points, ...] | None) -> tuple[bool, ...] | None:
+    """The seats that counted as tenpai at an exhaustive draw: those that gain.
+
+    None if nobody gains: then all or none were tenpai, and whatever a seat loses is not a noten payment.
+    """
+    return tuple([delta > 0 for delta in deltas]) if deltas is not None and max(deltas, default=0) > 0 else None
+
+
+def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) -> None:
+    """Divide the payments of several wins on one tile, of which a log has only the sum, among the wins.
+
+    Each winner gains the sum of its seat; the discarder pays it, a liable seat what it loses. The sticks from the table
+    go to the nearest winner, unless only others gain that much more than their value: then to the first of these.
+    """
+    loser = wins[0].from_seat
+    from_table = sum(deltas)
+    nearest = min([((win.seat - loser) % players, index) for index, win in enumerate(wins)])[1]
+    takes = [
+        index for index, win in enumerate(wins) if from_table and deltas[win.seat] - max(win.points, 0) >= from_table
+    ]
+    taker = nearest if not takes or nearest in takes else takes[0]
+    rest = list(deltas)
+    involved = [NO_SEAT, loser] + [win.seat for win in wins]
+    for index, win in enumerate(wins):
+        own = [0] * SEATS
+        own[win.seat] = deltas[win.seat]
+        paid = deltas[win.seat] - (from_table if index == taker else 0)
+        if win.pao_seat not in involved:
+            own[win.pao_seat] = deltas[win.pao_seat]
+            paid += deltas[win.pao_seat]
+        own[loser] -= paid
+        rest = [left - one for left, one in zip(rest, own, strict=True)]
+        win.deltas = tuple(own)
+    first = wins[0].deltas or ()
+    wins[0].deltas = tuple([one + left for one, left in zip(first, rest, strict=True)])
+
+
+class Holdings:
+    """What each seat holds by the events so far: for writers, where the log does not say it at the end of a hand.
+
+    concealed: the tiles, UNKNOWN for a hidden one. melds: the melds and norths set aside, in the order made; an added
+    kan takes the place of its pon. honba, sticks: the counters.
+    """
+
+    def __init__(self, hand: Hand) -> None:
+        self.honba, self.sticks = hand.honba, hand.sticks
+        self.concealed = [list(hand.dealt[seat]) if seat < len(hand.dealt) else [] for seat in range(SEATS)]
+        self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
+
+    def add(self, event: Event) -> None:
+        """Follow an event."""
+        kind = event.kind
+        self.sticks += kind == DEPOSIT
+        if kind > NORTH:
+            return
+        held, melds = self.concealed[event.seat], self.melds[event.seat]
+        if kind == DRAW:
+            held.append(event.tile)
+            return
+        for tile in event.tiles if CHI <= kind <= CLOSED_KAN else (event.tile,):
+            there = tile if tile in held else UNKNOWN
+            if there in held:
+                held.remove(there)
+        pons = [meld.tile >> 2 if meld.kind == PON else UNKNOWN for meld in melds]
+        if kind == ADDED_KAN and event.tile >> 2 in pons:
+            melds[pons.index(event.tile >> 2)] = meld_of(event)
+        elif kind != DISCARD:
+            melds.append(meld_of(event))
+
+    def shown(self, draw: Ryuukyoku) -> list[tuple[Tile, ...] | None]:
+        """The hands shown at a draw, by seat: where the log says who is tenpai, of those and no others."""
+        shown = list(draw.shown or (None,) * SEATS)
+        if draw.tenpai is None or draw.draw_type not in TENPAI_DRAWS:
+            return shown
+        held = [tuple(sorted(tiles)) for tiles in self.concealed]
+        return [(shown[seat] or held[seat]) if is_tenpai else None for seat, is_tenpai in enumerate(draw.tenpai)]
+
+
+def keep_first_false_red(game: Game) -> None:
+    """Remove all but the first of a game's contradictions about red fives that its set does not have."""
+    stated = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == ABOUT_TILE]
+    for hand, one in stated[1:]:
+        hand.contradictions.remove(one)
+
+
+_TILE_ROWS: Final = TILES + 1
+"""The number of tiles with the hidden one, which is first."""
+_DRAW_EVENTS: Final = [Event(DRAW, seat, tile) for seat in range(SEATS) for tile in range(UNKNOWN, TILES)]
+_DISCARD_EVENTS: Final = [
+    Event(DISCARD, seat, tile, mark=mark)
+    for mark in range(NOT_RECORDED, TSUMOGIRI + 1)
+    for seat in range(SEATS)
+    for tile in range(UNKNOWN, TILES)
+]
+
+
+def shared_draw(seat: SeatIndex, tile: Tile) -> Event:
+    """The event of a seat's draw, which all hands share."""
+    place: i64 = seat
+    place = place * _TILE_ROWS + tile - UNKNOWN
+    return _DRAW_EVENTS[place]
+
+
+def shared_discard(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
+    """The event of a seat's discard, which all hands share. mark: NOT_RECORDED, TEDASHI or TSUMOGIRI."""
+    place: i64 = mark
+    place = ((place - NOT_RECORDED) * SEATS + seat) * _TILE_ROWS + tile - UNKNOWN
+    return _DISCARD_EVENTS[place]
+
+
+OWN_FIRST: Final = 0
+CLAIMED_FIRST: Final = 1
+LATEST_FIRST: Final = 2
+"""The order in which the tiles of a claim get their copies: the caller's own tiles first; the claimed one first; or the
+claimed one first if it is the latest tile, else the caller's own. Later tiles avoid the copies of earlier ones."""
+
+
+class Conventions(NamedTuple):
+    """How to interpret the logs of a format where formats differ, for the most part only in faulty logs.
+
+    Args:
+        order_of_claim: OWN_FIRST, CLAIMED_FIRST or LATEST_FIRST.
+        face_by_code: Whether a tile is the latest one, or the one just drawn, if the codes are equal; else if the tile
+        has one of the ids of the code (in a game without red fives two codes have the same ids).
+        draw_is_latest: Whether a tile drawn is the latest one, which a win or a claim takes.
+        kan_ends_turn: Whether the tile just drawn no longer counts as that after the seat's own kan or north.
+        kan_takes_kind: Whether a closed kan is all four tiles of the kind, whatever the hand holds.
+        pon_is_first: Whether an added kan is of the seat's first pon of the kind, else of its last.
+        sorts_pon: Whether the tiles of that pon are ascending, else the claimed tile is first.
+        added_avoids_pon: Whether an added tile that the hand does not hold is another copy than those of the pon.
+        phantoms_differ: Whether the tiles of a pon that was never made are different copies.
+    """
+
+    order_of_claim: int = OWN_FIRST
+    face_by_code: bool = False
+    draw_is_latest: bool = True
+    kan_ends_turn: bool = True
+    kan_takes_kind: bool = False
+    pon_is_first: bool = False
+    sorts_pon: bool = False
+    added_avoids_pon: bool = False
+    phantoms_differ: bool = True
+
+
+class HandBuilder:
+    """Adds events to a hand of a format that names tiles by codes, and chooses a copy for each.
+
+    hand: with what was dealt. events: those of the hand. scores: the running points of the seats. drawn: the tile just
+    drawn by the seat whose turn it is, else UNKNOWN. last_tile, last_code: the tile drawn, discarded, added or set
+    aside last. last_seat: who discarded, or made an own kan or north, last. declaring: who has declared riichi and is
+    to discard. declarer: who has discarded a declaration tile and not paid the stick.
+    """
+
+    def __init__(self, hand: Hand, copies: Copies, conventions: Conventions) -> None:
+        self.hand = hand
+        self.copies = copies
+        self.conventions = conventions
+        self.events = hand.events
+        self.scores: list[Points] = list(hand.scores)
+        self.drawn: Tile = UNKNOWN
+        self.last_tile: Tile = UNKNOWN
+        self.last_code: TileCode = NO_CODE
+        self.last_seat: SeatIndex = NO_SEAT
+        self.declaring: SeatIndex = NO_SEAT
+        self.declarer: SeatIndex = NO_SEAT
+        self._face_by_code = conventions.face_by_code
+        self._draw_is_latest = conventions.draw_is_latest
+        if copies.false_red != NO_SEAT:
+            self._note_false_red()
+
+    def draw(self, seat: SeatIndex, code: TileCode) -> None:
+        """Add a draw."""
+        self.drawn = self.copies.draw(seat, code)
+        if self._draw_is_latest:
+            self.last_tile = self.drawn
+            self.last_code = code
+        if self.copies.false_red != NO_SEAT:
+            self._note_false_red()
+        self.events.append(shared_draw(seat, self.drawn))
+
+    def _note_false_red(self) -> None:
+        """Record that a red five came from a wall that holds none, as the log says."""
+        seat, index = self.copies.false_red, len(self.events) or NOT_RECORDED
+        self.copies.false_red = NO_SEAT
+        message = f"Seat {seat} gets a red five; the log says that the set has none."
+        self.hand.contradictions.append(Contradiction(ABOUT_TILE, index, seat, message, "no red five", "a red five"))
+
+    def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
+        """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says.
+
+        A tile like the one just drawn is taken for that where no mark says otherwise: in riichi it can be no other.
+        """
+        is_drawn = is_drawn or (mark == NOT_RECORDED and self.drawn >= 0)
+        self.add_discard(seat, self.take_for_discard(seat, code, is_drawn), code, mark)
+
+    def take_for_discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> Tile:
+        """Remove a tile from a hand for a discard, and return it."""
+        if self._face_by_code:
+            return self.take(seat, code, (), is_drawn)
+        return self.copies.discard(seat, code, self.drawn, is_drawn)
+
+    def add_discard(self, seat: SeatIndex, tile: Tile, code: TileCode, mark: Mark) -> None:
+        """Add the discard of a tile that has already left its hand."""
+        self.events.append(shared_discard(seat, tile, mark))
+        self.last_tile = tile
+        self.last_code = code
+        self.last_seat = seat
+        self.drawn = UNKNOWN
+        if self.declaring == seat:
+            self.declarer, self.declaring = seat, NO_SEAT
+
+    def take(self, seat: SeatIndex, code: TileCode, others: tuple[Tile, ...] = (), is_drawn: bool = False) -> Tile:
+        """Remove a tile from a hand, and return it: the one just drawn if it is that, else only if there is no other.
+
+        Args:
+            seat: Whose hand.
+            code: The tile.
+            others: Those of the same meld, of which a phantom tile is no copy if possible.
+            is_drawn: Whether the log says that it is the one just drawn.
+        """
+        if is_drawn and self.drawn >= 0 and code == self.last_code and self.copies.held[seat].remove(self.drawn):
+            return self.drawn
+        return self.copies.from_hand(seat, code, others, self.drawn)
+
+    def declare(self, seat: SeatIndex, mark: Mark = NOT_RECORDED) -> None:
+        """Add a riichi declaration; the seat's next discard is its tile. mark: OPEN_RIICHI for an open one."""
+        self.events.append(Event(RIICHI, seat, mark=mark))
+        self.declaring = seat
+
+    def deposit(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
+        """Add a deposit. scores: after it, as the log states them; None to subtract the usual stick."""
+        self.events.append(Deposit(seat, scores))
+        if scores is None:
+            self.scores[seat] -= STICK
+        else:
+            self.scores = list(scores)
+        self.declarer = NO_SEAT
+
+    def deposit_owed(self) -> None:
+        """Add the deposit of an accepted riichi, if one is owed: for formats that do not write deposits."""
+        if self.declarer != NO_SEAT:
+            self.deposit(self.declarer)
+
+    def dora(self, code: TileCode) -> Tile:
+        """Add a turned indicator, and return its tile."""
+        tile = self.copies.from_wall(code)
+        self.events.append(Event(DORA, NO_SEAT, tile))
+        return tile
+
+    def is_latest(self, code: TileCode) -> bool:
+        """Whether the latest tile may be of that code: a hidden one is."""
+        if self._face_by_code:
+            return code == self.last_code
+        return code == NO_CODE or self.last_tile in self.copies.ids[code]
+
+    def latest(self, code: TileCode, others: tuple[Tile, ...] = ()) -> Tile:
+        """The latest tile if it has that code, else a phantom one. others: tiles that this one is not, if possible."""
+        return self.last_tile if self.is_latest(code) else self.copies.phantom(code, others)
+
+    def claim(
+        self, kind: EventKind, seat: SeatIndex, from_seat: SeatIndex, code: TileCode, own: Sequence[TileCode]
+    ) -> None:
+        """Add a claim of the latest tile.
+
+        Args:
+            kind: CHI, PON or OPEN_KAN.
+            seat: Who claims.
+            from_seat: Whose tile it is.
+            code: The claimed tile.
+            own: The tiles from the hand.
+        """
+        order = self.conventions.order_of_claim
+        if order == CLAIMED_FIRST or (order == LATEST_FIRST and self.is_latest(code)):
+            claimed = self.latest(code)
+            tiles = self._taken(seat, own, (claimed,))
+        else:
+            tiles = self._taken(seat, own, ())
+            claimed = self.latest(code, tiles)
+        self.drawn = UNKNOWN
+        self.events.append(Event(kind, seat, claimed, tiles, from_seat))
+
+    def _taken(self, seat: SeatIndex, codes: Sequence[TileCode], others: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        """Remove tiles from a hand for a meld that holds `others` too, and return them, ascending."""
+        return tuple(sorted(self.copies.from_hand_all(seat, codes, others, self.drawn)))
+
+    def closed_kan(self, seat: SeatIndex, codes: Sequence[TileCode]) -> None:
+        """Add a closed kan of four tiles, or of the kind of the first."""
+        if self.conventions.kan_takes_kind:
+            first = self.copies.ids[codes[0]][0] & ~3
+            own: tuple[Tile, ...] = (first, first + 1, first + 2, first + 3)
+            self.copies.lay_down_kind(seat, first >> 2)
+        else:
+            own = self._taken(seat, codes, ())
+        self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
+        self._melded(seat, own[0], codes[0])
+
+    def added_kan(
+        self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = NO_SEAT
+    ) -> None:
+        """Add a kan by a tile added to a pon.
+
+        Args:
+            seat: Who adds it.
+            code: The tile.
+            pon: The tiles of the pon, for phantom ones if the seat never made it.
+            from_seat: Whose tile the pon claimed, if the log says so at the kan; NO_SEAT: as the pon has it.
+        """
+        conventions = self.conventions
+        of_code = self.copies.ids[code][0] >> 2 if code != NO_CODE else UNKNOWN
+        made = self._pon(seat, of_code)
+        rest: tuple[Tile, ...] = () if made is None else (made.tile, *made.tiles)
+        added = self.take(seat, code, rest if conventions.added_avoids_pon else (), conventions.face_by_code)
+        if made is None:
+            if conventions.phantoms_differ:
+                rest = self.copies.phantoms(pon, (added,))
+            else:
+                rest = tuple([self.copies.phantom(one, ()) for one in pon])
+        elif conventions.sorts_pon:
+            rest = tuple(sorted(rest))
+        if from_seat == NO_SEAT:
+            from_seat = seat if made is None else made.from_seat
+        self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
+        self._melded(seat, added, code)
+
+    def _pon(self, seat: SeatIndex, kind: int) -> Event | None:
+        """The seat's pon of a kind; None where it made none."""
+        made: Event | None = None
+        for event in self.events:
+            if event.kind == PON and event.seat == seat and event.tile >> 2 == kind:
+                made = event
+                if self.conventions.pon_is_first:
+                    break
+        return made
+
+    def north(self, seat: SeatIndex, code: TileCode, is_drawn: bool = False) -> None:
+        """Add a north set aside. is_drawn: whether the log says that it is the tile just drawn."""
+        tile = self.take(seat, code, (), is_drawn)
+        self.events.append(Event(NORTH, seat, tile, (), seat))
+        self._melded(seat, tile, code)
+
+    def _melded(self, seat: SeatIndex, tile: Tile, code: TileCode) -> None:
+        """Make the tile of a seat's own kan or north the latest one."""
+        self.last_tile = tile
+        self.last_code = code
+        self.last_seat = seat
+        if self.conventions.kan_ends_turn:
+            self.drawn = UNKNOWN
+
+    def shown(
+        self, seat: SeatIndex, codes: Sequence[TileCode], without: Tile = UNKNOWN, others: tuple[Tile, ...] = ()
+    ) -> tuple[Tile, ...]:
+        """The tiles of a hand that a seat shows, as the seat holds them; phantom tiles for those that it does not hold.
+
+        Args:
+            seat: Whose hand.
+            codes: The tiles shown.
+            without: One of its tiles that is not among them.
+            others: Tiles shown with them, of which a phantom tile is no copy if possible.
+        """
+        copies = self.copies
+        held = copies.held[seat].copy()
+        if without >= 0:
+            held.remove(without)
+        tiles: list[Tile] = []
+        for code in codes:
+            if code == NO_CODE:
+                tiles.append(UNKNOWN)
+                continue
+            tile = copies.last_of(held, code)
+            if not held.remove(tile):
+                tile = copies.phantom(code, (*others, *tiles))
+            elif tile == UNKNOWN:
+                tile = copies.from_wall(code)
+            tiles.append(tile)
+        return tuple(tiles)

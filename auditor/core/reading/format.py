@@ -1,0 +1,140 @@
+"""The description of a log format; limits, a cache and byte order marks for readers, and whether these are compiled."""
+
+from collections.abc import Callable, Iterator
+from types import FunctionType
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from auditor.core.errors import Problem, ReadError
+from auditor.core.events import Game
+from auditor.core.reading.stated_rules import StatedRules, rules_by_text
+from auditor.core.units import SeatIndex
+
+MOST_HANDS: Final = 1000
+"""Hands of a game."""
+
+MOST_COUNTERS: Final = 1000
+"""Honba, and riichi sticks, on the table."""
+
+MOST_HAN: Final = 1000
+"""Han of a win or of a yaku, and fu."""
+
+MOST_POINTS: Final = 10_000_000
+"""Points of a seat, of a win or of a payment."""
+
+TOO_MANY_HANDS: Final = f"expected at most {MOST_HANDS} hands in a game; it is left out from here"
+
+MOST_EVENTS: Final = 1000
+"""Events of a hand: more than twice as many as four seats and four kans can give."""
+
+TOO_MANY_EVENTS: Final = f"expected at most {MOST_EVENTS} events in a hand"
+
+MOST_GAME_EVENTS: Final = 50_000
+"""Events of a game."""
+
+MOST_INPUT_PROBLEMS: Final = 10_000
+"""Problems of an input: nothing more is read of one that has more."""
+
+MOST_TEXT: Final = 16 << 20
+SMALL_TEXT: Final = 1 << 20
+_MOST_PARTS: Final = 250_000
+_MOST_VALUES: Final = 2_000_000
+"""Bytes, lists and objects (or elements), values (or attributes) of a text that is decoded at once: a hundred times
+those of the longest game known. In memory a list takes twenty times its bytes in the text."""
+
+
+def too_many_hands(count: int) -> str:
+    """The message for a game of this many hands."""
+    return f"expected at most {MOST_HANDS} hands in a game, not {count}; the first {MOST_HANDS} are read"
+
+
+def bounded(number: int, most: int, name: str, least: int = 0) -> int:
+    """Return a number if it is within its bounds. Raises ReadError, without a location."""
+    if not least <= number <= most:
+        raise ReadError("", f"{name}: expected a number from {least} to {most}, not {number}")
+    return number
+
+
+def check_text(text: bytes | str) -> None:
+    """Check that decoding a text takes no excessive memory. Raises ReadError if it may."""
+    size = len(text)
+    if size <= SMALL_TEXT:
+        return
+    if size > MOST_TEXT:
+        raise ReadError("", f"expected at most {MOST_TEXT:,} bytes for what is read at once, not {size:,}")
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    parts = data.count(b"[") + data.count(b"{") + data.count(b"<")
+    if parts > _MOST_PARTS:
+        raise ReadError("", f"expected at most {_MOST_PARTS:,} lists, objects and elements in a text, not {parts:,}")
+    values = data.count(b",") + data.count(b"=")
+    if values > _MOST_VALUES:
+        raise ReadError("", f"expected at most {_MOST_VALUES:,} values in a text, not {values:,}")
+
+
+def _function() -> None: ...
+
+
+IS_COMPILED: Final = not isinstance(_function, FunctionType)
+"""Whether this module, and with it every reader, is compiled."""
+
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class BoundedCache(Generic[_Key, _Value]):
+    """A cache that is cleared when it is full.
+
+    Args:
+        limit: The most entries that it holds.
+        lasting: Entries that it starts with, and that stay when it is cleared.
+    """
+
+    def __init__(self, limit: int, lasting: dict[_Key, _Value] | None = None) -> None:
+        self.limit = limit
+        self.lasting = lasting or {}
+        self.entries: dict[_Key, _Value] = dict(self.lasting)
+        """Always the same dict, so that hot code may hold it and look entries up directly."""
+
+    def add(self, key: _Key, value: _Value) -> None:
+        """Add an entry."""
+        if len(self.entries) >= self.limit:
+            self.entries.clear()
+            self.entries.update(self.lasting)
+        self.entries[key] = value
+
+
+UTF8_MARK: Final = b"\xef\xbb\xbf"
+"""The byte order mark in UTF-8, which has no order to mark; some programs write it all the same."""
+
+UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+"""The byte order mark in UTF-16."""
+
+
+def anonymous_name(seat: SeatIndex) -> str:
+    """The name of a player whose own name is removed."""
+    return f"seat{seat}"
+
+
+class Format(NamedTuple):
+    """A log format. name: as in `Game.format` and the tables. title: what people call it. ending: of its files' names.
+
+    matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
+    problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
+    format cannot express. stated_rules: what the header of a game of the format says of its rules. is_joinable: whether
+    one file may hold several games, one after the other. page_mark: bytes in every web page with logs of the format.
+    is_companion: whether data that begins with these bytes is not a log but describes those in the same folder.
+    anonymize: data of the format without what identifies the game, for a format that has no writer; raises ValueError
+    for what cannot be read.
+    """
+
+    name: str
+    title: str
+    ending: str
+    matches: Callable[[bytes], bool]
+    read: Callable[[bytes, str], Iterator[Game | Problem]]
+    write: Callable[[Game, str], str] | None = None
+    stated_rules: Callable[[Game], StatedRules] = rules_by_text
+    is_joinable: bool = False
+    page_mark: bytes = b""
+    is_companion: Callable[[bytes], bool] | None = None
+    anonymize: Callable[[bytes], bytes] | None = None

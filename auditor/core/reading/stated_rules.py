@@ -1,0 +1,163 @@
+"""What a log says of the rules it was played by, in terms common to all formats: readers fill it in, rulesets decide.
+
+Many formats have rule texts, so that these are understood here: as Tenhou writes them (room, length, 喰 open
+tanyao, 赤 red fives, 三 three players), as converters write them for Mahjong Soul's rooms, and as people name the
+published rules that they play by, there or in a log's title.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+from auditor.core.events import NOT_RECORDED, Game
+from auditor.core.reading.log_ids import is_mahjong_soul_id
+from auditor.core.units import Points
+
+AGAINST_PEOPLE: Final = 0x0001
+NO_RED_FIVES: Final = 0x0002
+NO_OPEN_TANYAO: Final = 0x0004
+EAST_AND_SOUTH: Final = 0x0008
+THREE_PLAYERS: Final = 0x0010
+FAST: Final = 0x0040
+TABLE_CLASS: Final = 0x00A0
+_TABLE_CLASSES: Final = {0x00: "般", 0x80: "上", 0x20: "特", 0xA0: "鳳"}
+"""The class of a table by the bits of TABLE_CLASS."""
+PARLOUR: Final = 0xFE00
+"""The bits of rooms with house rules of their own (chips, other honba, kan dora at once)."""
+
+
+TENHOU: Final = "Tenhou"
+MAHJONG_SOUL: Final = "Mahjong Soul"
+MAJIANG: Final = "Majiang"
+RIICHI_CITY: Final = "Riichi City"
+
+M_LEAGUE: Final = "m-league"
+_M_LEAGUE_TEXT: Final = "M-League rules"
+NAMED_RULES: Final = {
+    r"最高位戦\s*(?:classic|クラシック)\s*ルール": "saikouisen-classic",
+    r"最高位戦(?:日本プロ麻雀協会)?(?:公式)?ルール": "saikouisen",
+    r"(?:日本プロ麻雀|\b)連盟(?:公式|a)ルール": "jpml-a",
+    r"(?:日本プロ麻雀|\b)連盟bルール": "jpml-b",
+    r"日本プロ麻雀協会(?:公式)?ルール": "npm",
+    r"\brmu(?:公式)?a?ルール": "rmu",
+    r"(?:麻将連合|\bμ|\bミュー)(?:リーグ)?ルール": "mu",
+    r"\bm\.?リーグ(?:公式戦?)?ルール|\bm\.?-?league rules\b": M_LEAGUE,
+    r"\bema rules 2025\b": "ema-2025",
+    r"\bema rules 2016\b": "ema-2016",
+    r"\bwrc rules 2025\b": "wrc-2025",
+    r"\brrc rules\b": "rrc",
+}
+"""Patterns of texts that name published rules for four (an organization's name alone does not), with the ruleset."""
+_MAHJONG_SOUL_ROOM: Final = (
+    r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
+    r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]"
+)
+"""Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
+RIICHI_CITY_TEXT: Final = "一番街"
+"""The beginning of the rule text of a game that was read from a record of Riichi City."""
+_OTHER_ROOM: Final = r"友人[戦战戰]|大[会會][戦战戰]|\b(?:friendly|tournament) (?:east|south)\b"
+"""Mahjong Soul's words for the rooms that players make, which have rules of their own."""
+_RULE_WORDS: Final = (
+    rf"{'|'.join(NAMED_RULES)}|{_MAHJONG_SOUL_ROOM}|{_OTHER_ROOM}|\beast\b|\bsouth\b|[東东南三般上特鳳喰赤速]"
+)
+"""What in a rule text is about rules."""
+_EAST_ONLY: Final = r"\beast\b|東|东"
+_TENHOU_CHARACTERS: Final = "東南喰赤"
+
+
+class LobbyPoints(NamedTuple):
+    """The points of a lobby. start: of each seat. returned: what scores count from. below: bonuses, second to last."""
+
+    start: Points
+    returned: Points
+    below: tuple[float, ...]
+
+
+class StatedRules(NamedTuple):
+    """What a log says of its rules. The number of players and the red fives are in the `Game` itself.
+
+    evidence: how it says so, a clause such as ``the log's GO type is 9``; "" where it says nothing.
+    server: whose rules apply, TENHOU, MAHJONG_SOUL, MAJIANG or RIICHI_CITY; "" where it names none that is known.
+    winds: the number of winds that the game lasts; open_tanyao: whether open hands may have it; None where not stated.
+    has_house_rules: whether the room has rules of its own that the log does not hold.
+    has_lobby_rules: whether the lobby has rules of its own; points: those of the lobby, where nothing else differs.
+    ruleset: of the published rules that it names, one in NAMED_RULES, or "".
+    """
+
+    evidence: str = ""
+    server: str = ""
+    winds: int | None = None
+    open_tanyao: bool | None = None
+    has_house_rules: bool = False
+    has_lobby_rules: bool = False
+    points: LobbyPoints | None = None
+    ruleset: str = ""
+
+
+def rules_by_bits(bits: int, evidence: str) -> StatedRules:
+    """The rules that the bits of a ``GO type`` mean. evidence: how the log states them."""
+    winds = 2 if bits & EAST_AND_SOUTH else 1
+    return StatedRules(evidence, TENHOU, winds, not bits & NO_OPEN_TANYAO, has_house_rules=bits & PARLOUR != 0)
+
+
+def rules_by_text(game: Game, text: str = "") -> StatedRules:
+    """The rules that a game's rule text (or another) or title names, or its id if that is Mahjong Soul's."""
+    text = text or game.rule_text
+    if text.startswith(RIICHI_CITY_TEXT):
+        return StatedRules(f"the log's rule text is {text!r}, of Riichi City", RIICHI_CITY)
+    is_other = re.search(_OTHER_ROOM, text, re.IGNORECASE) is not None
+    is_room = is_other or re.search(_MAHJONG_SOUL_ROOM, text, re.IGNORECASE) is not None
+    if is_room or is_mahjong_soul_id(game.log_id):
+        winds = 1 if re.search(_EAST_ONLY, text, re.IGNORECASE) else 2
+        evidence = f"the log's rule text is {text!r}, a room of Mahjong Soul"
+        if not is_room:
+            evidence = f"the log has an id of Mahjong Soul, and a room ({text!r})"
+        return StatedRules(
+            evidence, MAHJONG_SOUL, winds=winds, open_tanyao=True, has_house_rules=is_other or not is_room
+        )
+    is_tenhou = any([sign in text for sign in _TENHOU_CHARACTERS])
+    title = "" if is_tenhou else game.attributes.get("title", "")
+    for place, said in (("rule text", text), ("title", title)):
+        ruleset = ruleset_named_in(said) if game.players == 4 else ""
+        if ruleset:
+            return StatedRules(f"the log's {place} is {said!r}", ruleset=ruleset)
+    if not text:
+        return StatedRules()
+    if not is_tenhou:
+        return StatedRules(f"the log's rule text {text!r} is not one that is known")
+    evidence = f"the log's rule text is {text!r}"
+    if "東" not in text and "南" not in text:  # Tenhou's own texts name the length: without it the text is incomplete
+        return StatedRules(evidence, TENHOU, open_tanyao=True if "喰" in text else None)
+    return StatedRules(evidence, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
+
+
+def rule_text_of(game: Game, stated: StatedRules) -> str:
+    """The text that names a game's rules in a format that has a place for one: the log's own, else as Tenhou writes it.
+
+    "" where the log states no rules, or some that Tenhou's texts do not say: a text would then name other rules.
+    """
+    if game.rule_text or not (stated.server == TENHOU or stated.ruleset):
+        return game.rule_text
+    title = _M_LEAGUE_TEXT if stated.ruleset == M_LEAGUE else game.attributes.get("title", "")
+    text = title if stated.ruleset else _tenhou_text(game, stated)
+    return text if rules_by_text(game, text)._replace(evidence="") == stated._replace(evidence="") else ""
+
+
+def _tenhou_text(game: Game, stated: StatedRules) -> str:
+    """The rule text that Tenhou writes for a table with these rules; the class of the table only where bits say it."""
+    three = "三" if game.players == 3 else ""
+    bits = game.rule_bits
+    table = "" if bits == NOT_RECORDED else _TABLE_CLASSES[bits & TABLE_CLASS]
+    fast = "速" if bits != NOT_RECORDED and bits & FAST else ""
+    winds, tanyao = "東" if stated.winds == 1 else "南", "喰" if stated.open_tanyao else ""
+    return f"{three}{table}{winds}{tanyao}{'赤' if game.red_fives else ''}{fast}"
+
+
+def ruleset_named_in(text: str) -> str:
+    """The ruleset of the published rules that a text names, or ""."""
+    return next((name for pattern, name in NAMED_RULES.items() if re.search(pattern, text, re.IGNORECASE)), "")
+
+
+def rule_words(text: str) -> str:
+    """The words of a rule text that are about rules, without anything else in it, such as the name of a tournament."""
+    words = [found.group() for found in re.finditer(_RULE_WORDS, text, re.IGNORECASE)]
+    return (" " if any([word.isascii() for word in words]) else "").join(words)

@@ -1,0 +1,857 @@
+"""The DuckDB file: opening it safely, loading audited inputs in transactions, copying rows between databases."""
+
+import contextlib
+import os
+import re
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
+
+import duckdb
+
+from auditor.core.errors import StoreError
+from auditor.core.results import InputResult
+from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
+from auditor.core.store.facts import insert_facts
+from auditor.core.store.previous import KnownInput, previous_results
+from auditor.core.store.rows import CONTENT_BYTES, GameRows, KnownKeys, source_key
+from auditor.core.store.schema import (
+    COLUMNS,
+    ENUMERATIONS,
+    EVENT_CODES,
+    EVENT_ROWS,
+    GAME_TABLES,
+    SAME_PLAYERS,
+    SCHEMA_VERSION,
+    TABLES,
+    Column,
+    SourceRules,
+    checked_optional_tables,
+    present_optional_tables,
+    quoted,
+    quoted_name,
+    schema_sql,
+    types_sql,
+    uncommented,
+    views_sql,
+)
+
+
+class TableProgress:
+    """The progress of work on rows, table by table. `done` may be called from another thread."""
+
+    def __init__(self) -> None:
+        self.table = ""
+        self._expected = 0
+        self._done = 0
+        self._rows = 0
+        self._at_work: duckdb.DuckDBPyConnection | None = None
+
+    def expect(self, rows: int) -> None:
+        """Add to the number of rows to do."""
+        self._expected += rows
+
+    @contextlib.contextmanager
+    def step(self, table: str, rows: int, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+        """Within the block, a table of this number of rows is worked on."""
+        with contextlib.suppress(duckdb.Error):  # lets `query_progress` work without a bar being drawn
+            connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
+        self.table, self._rows, self._at_work = table, rows, connection
+        try:
+            yield
+        finally:
+            self._at_work, self._rows = None, 0
+            self._done += rows
+
+    def done(self) -> float | None:
+        """The share done, from 0 to 1; None before anything is expected."""
+        if not self._expected:
+            return None
+        connection = self._at_work
+        share = 0.0
+        if connection is not None:
+            with contextlib.suppress(duckdb.Error, AttributeError):  # older versions of DuckDB lack it
+                share = max(connection.query_progress(), 0.0) / 100
+        return min((self._done + share * self._rows) / self._expected, 1.0)
+
+
+def rows_in(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
+    """The number of rows of a table or another relation."""
+    return int(connection.execute(f"SELECT count(*) FROM {relation}").fetchall()[0][0])
+
+
+def readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
+    """The tables of an attached database, by name, as qualified for SQL."""
+    rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
+    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, SAME_PLAYERS)}
+
+
+_PACKED_TOGETHER: Final = 1_000_000
+"""About how many events to pack in one statement: its lists are in memory, a hundred bytes for each event."""
+
+
+def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str, str]) -> list[str]:
+    """The SELECTs that together give the rows of a table, from the relations by table in `sources`.
+
+    A dataset has EVENT_ROWS instead of EVENT_CODES: its events are packed by the SELECTs.
+    """
+    if table in sources:
+        return [select(connection, table, sources[table])]
+    if table == EVENT_CODES and EVENT_ROWS in sources:
+        parts = rows_in(connection, sources[EVENT_ROWS]) // _PACKED_TOGETHER + 1
+        return [_packed(f"{sources[EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)]
+    return []
+
+
+def _packed(events: str) -> str:
+    """The SELECT that packs rows of events, which must be those of whole hands, in any order."""
+    return (
+        "SELECT game_id, hand,"
+        " (arg_min(wall_left, event) + (arg_min(kind, event) = 'draw')::INTEGER)::SMALLINT AS live_wall,"
+        " count(wall_left)::SMALLINT AS replayed, list(code ORDER BY event) AS codes,"
+        " coalesce(list(event ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_events,"
+        " coalesce(list(tiles ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_tiles"
+        " FROM (SELECT game_id, hand, event, kind::VARCHAR AS kind, wall_left, tiles::VARCHAR[] AS tiles,"
+        " event_code(enum_code(kind::VARCHAR::event_kind), seat,"
+        f" enum_code(tile::VARCHAR::tile), from_seat, tsumogiri) AS code FROM {events})"
+        " GROUP BY game_id, hand ORDER BY game_id, hand"
+    )
+
+
+def select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) -> str:
+    """The SELECT of the rows of a table, with its columns named.
+
+    relation: what to select from. Enumerated values are cast to text, since enumerations may have grown.
+    """
+    columns = [
+        f'{_as_text(name, type)} AS "{name}"'
+        for name, type in connection.execute(
+            "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = current_database()"
+            " AND table_name = ? ORDER BY column_index",
+            [table],
+        ).fetchall()
+    ]
+    return f"SELECT {', '.join(columns)} FROM {relation}"
+
+
+def _as_text(name: str, type: str) -> str:
+    if not type.startswith("ENUM"):
+        return f'"{name}"'
+    return f'"{name}"::VARCHAR{type.rpartition(")")[2]}'
+
+
+_Answer = TypeVar("_Answer")
+
+MEMORY_LIMIT: Final = "256MB"
+"""DuckDB's memory limit while it loads; a load only appends, and needs no more."""
+
+
+THREADS: Final = max(1, (os.cpu_count() or 1) // 2)
+"""The number of cores that DuckDB loads with; the others audit."""
+
+
+_LOG_OF_WRITES: Final = "64MB"
+"""The size of DuckDB's write-ahead log at which it is checkpointed into the file: the more goes there at once, the less
+is written again, and the smaller is the file."""
+
+_LAST_LOG_OF_WRITES: Final = "4MB"
+"""The same for the last transaction: DuckDB checkpoints after it anyway, so any more goes straight into the file."""
+
+
+STORAGE_VERSION: Final = "v1.2.0"
+"""The oldest DuckDB that can open a new file, so that 1.4 and DuckDB-Wasm can; files are not larger for it."""
+
+_COMPRESSION: Final = "SET disabled_compression_methods = 'fsst'"
+"""FSST is tried on each column of texts, which takes a fifth of a checkpoint, and makes files no smaller. A statement,
+since DuckDB ignores the setting where a file is opened with it."""
+
+
+LOCKED: Final = "another process has it open; wait until that ends, or close it."
+"""The message for a file that another process has open."""
+
+
+IN_USE: Final = "this process has it open already; close that connection first."
+"""The message for a file that this process has open."""
+
+
+GAMES_PER_TRANSACTION: Final = 2048
+"""Games, or inputs without any, that are loaded together. With a quarter of that DuckDB takes two thirds longer: row
+groups that are not full are written again."""
+SECONDS_PER_TRANSACTION: Final = 2.0
+"""How long a game waits at most for others."""
+MOST_ADDED: Final = 20_000
+"""How many keys of added inputs a store remembers before it flushes and reads the contents again from the database."""
+_KEYS_TOGETHER: Final = 10_000
+
+
+class ReplacedJudgement(NamedTuple):
+    """An earlier judgement that a load has replaced.
+
+    rules, version: as in `sources`. inputs: how many inputs had it. first, last: the first and last day on which they
+    were loaded, such as ``2026-01-02`` (UTC).
+    """
+
+    rules: str
+    version: str
+    inputs: int
+    first: str
+    last: str
+
+
+class Store:
+    """A database open for writing. rules, version: what the inputs of this run are audited with. seconds: how long
+    inputs that are added wait at most for others; None for SECONDS_PER_TRANSACTION.
+
+    follows_files: whether what was loaded of a file is replaced when the file has another content; else both stay.
+    is_new: whether it has had no input so far; code that adds inputs in other ways than `load` calls `note_changed`.
+
+    `load` and `stored` may run in the thread of `in_background` while another thread calls `known`. Inputs passed to
+    `add` are loaded together in one transaction, by `flush` at the latest: readers see all of an input or nothing.
+    """
+
+    def __init__(
+        self, path: str, rules: str, version: str, also_under: tuple[str, ...] = (), *, seconds: float | None = None
+    ) -> None:
+        self.path = path
+        self.rules = SourceRules(rules, also_under)
+        self.version = version
+        self.follows_files = False
+        self._replaced: Counter[tuple[str, str, str]] = Counter()
+        self._buffer = _Buffer(seconds)
+        self._loaded: _LoadedKeys | None = None
+        self._current: KnownKeys | None = None
+        self._added: set[str] = set()
+        self._is_closed = False
+        self._thread = ThreadPoolExecutor(1)
+        self.connection = _open(path, read_only=False)
+        try:
+            _prepare(self.connection, path, version)
+            self._read_cursor = self.connection.cursor()
+            self.is_new = not self._read_cursor.execute("SELECT 1 FROM sources LIMIT 1").fetchall()
+        except BaseException:
+            self.connection.close()
+            raise
+
+    def share(self) -> None:
+        """Let `connect` in this process read the file while open here. Raises StoreError if another store does so."""
+        if shared_stores.setdefault(os.path.realpath(self.path), self) is not self:
+            raise StoreError(f"{self.path}: {IN_USE}")
+
+    def reader(self) -> duckdb.DuckDBPyConnection:
+        """Another connection to the open database, for reading: it sees what is committed, through the program's views.
+
+        These and the macros and types are temporary objects of that connection; those in the file are not used.
+        """
+        connection = self._read_cursor.cursor()
+        statements = types_sql() + uncommented(views_sql())
+        connection.execute(_CREATED.sub(r"\1TEMP \2", statements))
+        return connection
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        try:
+            if error is None:
+                self.flush()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Close the database after the work in the background has ended; what was loaded stays."""
+        if shared_stores.get(os.path.realpath(self.path)) is self:
+            del shared_stores[os.path.realpath(self.path)]
+        self._buffer.cancel_timer()
+        self._is_closed = True
+        self._thread.shutdown(cancel_futures=True)
+        with contextlib.suppress(duckdb.Error):
+            self._read_cursor.close()
+            self.connection.close()
+
+    def keep(self, extras: Iterable[str]) -> tuple[str, ...]:
+        """Fill these optional tables from now on, and those that the database has already. Returns all of them."""
+        optional = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
+        self.rules = self.rules._replace(optional_tables=optional)
+        self._current = None
+        return optional
+
+    def has_inputs(self) -> bool:
+        """Whether anything is loaded, after waiting for the work in the background; may be called from any thread."""
+        return self.in_background(
+            lambda: bool(self.connection.execute("SELECT 1 FROM sources LIMIT 1").fetchall())
+        ).result()
+
+    def in_background(self, work: Callable[[], _Answer]) -> "Future[_Answer]":
+        """Run work on the database in the store's own thread, one piece after the other."""
+        return self._thread.submit(work)
+
+    def known(self, contents: list[str]) -> set[str]:
+        """Which of the contents (SHA-256, hexadecimal) are loaded already, with the same rules and version."""
+        if self.is_new:
+            return set()
+        rows = self._read_cursor.execute(
+            "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
+            [self.rules.text, self.version, contents],
+        ).fetchall()
+        return {sha256 for (sha256,) in rows}
+
+    def stored(self, contents: list[str]) -> dict[str, KnownInput]:
+        """What is loaded of each content, with the same rules and version."""
+        return previous_results(self.connection, contents, (self.rules.text, self.version))
+
+    def note_changed(self) -> None:
+        """Note that inputs were added to the database in another way than by `load`."""
+        self.is_new = False
+        self._loaded = self._current = None
+
+    def replaced(self) -> list[ReplacedJudgement]:
+        """The judgements that the loads so far have replaced, those with the most inputs first."""
+        days: dict[tuple[str, str], list[str]] = {}
+        inputs: Counter[tuple[str, str]] = Counter()
+        for (rules, version, day), count in self._replaced.items():
+            days.setdefault((rules, version), []).append(day)
+            inputs[rules, version] += count
+        replaced = [ReplacedJudgement(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
+        return sorted(replaced, key=lambda one: (-one.inputs, one))
+
+    def known_keys(self) -> KnownKeys:
+        """The hashes of the contents that are loaded already, with the same rules and version."""
+        if self.is_new:
+            return KnownKeys(b"", CONTENT_BYTES)
+        return _contents(
+            self._read_cursor,
+            "SELECT DISTINCT sha256 FROM sources WHERE sha256 IS NOT NULL AND rules = ? AND version = ? ORDER BY 1",
+            [self.rules.text, self.version],
+        )
+
+    def add(self, result: InputResult, rows: GameRows) -> bool:
+        """Add an input with all its games, to be loaded together with others. Returns whether its content was new.
+
+        Inputs are loaded automatically after GAMES_PER_TRANSACTION games or the store's seconds. Of a content that is
+        known already, only the path is added. Raises StoreError, also for an earlier automatic load that failed.
+
+        Args:
+            result: The result of the input.
+            rows: The rows of its games, whose `source_id` is the `source_key` of the result.
+        """
+        key = source_key(result)
+        if result.is_not_a_log or key in self._added:
+            return False
+        if len(self._added) >= MOST_ADDED:
+            self.flush()
+            self._added.clear()
+            self._loaded = self._current = None
+        is_new = True
+        if result.sha256 is not None:
+            if self._is_loaded(result.sha256):
+                if self._read_cursor.execute("SELECT 1 FROM sources WHERE source_id = ?", [key]).fetchall():
+                    return False
+                is_new = False
+            elif result.sha256 in self._added:
+                is_new = False
+            self._added.add(result.sha256)
+        if not is_new:
+            rows = GameRows()
+        self._added.add(key)
+        rows.add_source(key, result, self.rules, self.version)
+        self._buffer.add(rows, self._flush_later)
+        if self.is_due:
+            self.flush()
+        return is_new
+
+    def _is_loaded(self, sha256: str) -> bool:
+        """Whether a content was loaded, with the same rules and version, before the first input was added."""
+        if self._current is None:
+            self._current = self.known_keys()
+        return bytes.fromhex(sha256) in self._current
+
+    def add_tables(self, tables: dict[str, Any], *, flushes: bool = True) -> None:
+        """Add Arrow tables of some inputs, to be loaded together with others.
+
+        Args:
+            tables: Tables from `arrow_tables`.
+            flushes: Whether to load when it is due; otherwise the caller has to when `is_due`.
+        """
+        self._buffer.add_tables(tables)
+        if flushes and self.is_due:
+            self.flush()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the waiting inputs should be loaded now."""
+        return self._buffer.is_due()
+
+    def flush(self) -> int:
+        """Load the waiting inputs in one transaction. Returns their number of games. Raises StoreError."""
+        return 0 if self._is_closed else self.in_background(self._flush).result()
+
+    def take_waiting(self) -> list[dict[str, Any]]:
+        """Remove and return what was added and is not loaded, for a caller that loads it."""
+        return self._buffer.take()
+
+    def _flush(self) -> int:
+        failure, self._buffer.failure = self._buffer.failure, None
+        if failure is not None:
+            raise failure
+        waiting = self.take_waiting()
+        try:
+            self.load(waiting)
+        except StoreError:
+            self._added.clear()
+            self._current = None
+            raise
+        return sum([len(tables["games"]) for tables in waiting])
+
+    def _flush_later(self) -> None:
+        """Load the waiting inputs in the background; a failure is raised by the next `add` or `flush`."""
+
+        def work() -> None:
+            try:
+                self._flush()
+            except StoreError as error:
+                self._buffer.failure = error
+
+        with contextlib.suppress(RuntimeError):  # the store is closed
+            self.in_background(work)
+
+    def load(self, parts: list[dict[str, Any]], *, is_last: bool = False) -> None:
+        """Load Arrow tables in one transaction; each part is a dictionary with the tables but for FACT_TABLES.
+
+        Rows of the same contents from an earlier load (by another ruleset or version) are replaced. is_last: whether
+        no more will come. Raises StoreError, and then nothing of the parts is loaded.
+        """
+        if not parts:
+            return
+        merged = joined_tables(parts)
+        try:
+            self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
+            self.connection.begin()
+            try:
+                replaced = self._replace(merged)
+                self._insert(merged)
+                self.connection.commit()
+                self.is_new = False
+                self._replaced += replaced
+                if self._loaded is not None:
+                    self._loaded.add(merged["sources"], merged["games"])
+            except BaseException:
+                with contextlib.suppress(duckdb.Error):
+                    self.connection.rollback()
+                raise
+        except duckdb.Error as error:
+            raise StoreError(
+                f"{self.path}: could not be written ({first_line(error)}); what was loaded before is kept: "
+                "see to the cause and run the same command again."
+            ) from error
+
+    def _allow_log(self, size: str) -> None:
+        self.connection.execute(f"SET checkpoint_threshold = '{size}'")
+
+    def _replace(self, tables: dict[str, Any]) -> "Counter[tuple[str, str, str]]":
+        """Delete what earlier loads stored for the same contents and inputs.
+
+        Returns the number of replaced inputs with games and another judgement, by rules, version and day.
+        """
+        if self.is_new:
+            return Counter()
+        if self._loaded is None:
+            self._loaded = _LoadedKeys(self.connection)
+        if not self.follows_files and not self._loaded.has_any(tables["sources"]):
+            return Counter()
+        execute = self.connection.execute
+        contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
+        inputs = tables["sources"].column("source_id").to_pylist()
+        new_games = tables["games"].column("game_id").to_pylist()
+        sources = execute(
+            "SELECT source_id, rules = ? AND version = ? FROM sources"
+            " WHERE list_contains(?, sha256) OR list_contains(?, source_id)",
+            [self.rules.text, self.version, contents, inputs],
+        ).fetchall()
+        old = [source_id for source_id, current in sources if not current or source_id in inputs]
+        old += self._unreadable(tables["sources"])
+        if self.follows_files:
+            old += self._superseded(tables["sources"])
+        if not old:
+            return Counter()
+        replaced = self._otherwise_judged(old)
+        games = execute(
+            "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)", [old, new_games]
+        ).fetchall()
+        game_ids = [game_id for (game_id,) in games]
+        for table in GAME_TABLES if game_ids else ():
+            execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
+        for table in ("problems", "sources"):
+            execute(f"DELETE FROM {table} WHERE source_id IN (SELECT unnest(?))", [old])
+        return replaced
+
+    def _otherwise_judged(self, sources: list[str]) -> "Counter[tuple[str, str, str]]":
+        """The number of these inputs with games and other rules or another version, by rules, version and day."""
+        rows = self.connection.execute(
+            "WITH replaced AS (FROM sources WHERE source_id IN (SELECT unnest($sources)))"
+            " SELECT rules, version, strftime(loaded_at, '%Y-%m-%d'), count(*) FROM replaced"
+            " WHERE (rules <> $rules OR version <> $version)"
+            " AND sha256 IN (SELECT sha256 FROM games JOIN replaced USING (source_id)) GROUP BY ALL",
+            {"sources": sources, "rules": self.rules.text, "version": self.version},
+        ).fetchall()
+        return Counter({(rules, version, day): inputs for rules, version, day, inputs in rows})
+
+    def _unreadable(self, sources: Any) -> list[str]:
+        """The keys of loaded inputs without games whose path is read again now."""
+        paths = {
+            (path, member)
+            for path, member in zip(
+                sources.column("path").to_pylist(), sources.column("member").to_pylist(), strict=True
+            )
+        }
+        rows = self.connection.execute(
+            "SELECT source_id, path, member FROM sources WHERE list_contains(?, path)"
+            " AND source_id NOT IN (SELECT source_id FROM games)",
+            [[path for path, _ in paths]],
+        ).fetchall()
+        return [source_id for source_id, path, member in rows if (path, member) in paths]
+
+    def _superseded(self, sources: Any) -> list[str]:
+        """The keys of loaded inputs whose file now has another content; not those whose content is also elsewhere."""
+        new = {
+            (path, member): source_id for path, member, source_id in _columns(sources, "path", "member", "source_id")
+        }
+        rows = self.connection.execute(
+            "SELECT source_id, path, member FROM sources AS one WHERE list_contains(?, path) AND NOT EXISTS"
+            " (FROM sources AS other WHERE other.sha256 = one.sha256 AND other.source_id <> one.source_id)",
+            [[path for path, _ in new]],
+        ).fetchall()
+        return [key for key, path, member in rows if new.get((path, member), key) != key]
+
+    def _insert(self, tables: dict[str, Any]) -> None:
+        for table, rows in tables.items():
+            if len(rows):
+                self.connection.from_arrow(rows).insert_into(table)
+        if len(tables["games"]):
+            insert_facts(self.connection, tables)
+
+
+class _LoadedKeys:
+    """The keys of the inputs that the database has, in memory, so that a load of new ones need not search it.
+
+    It may have keys too many: each costs only a needless search.
+    """
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._contents = _contents(
+            connection, "SELECT DISTINCT sha256 FROM sources WHERE sha256 IS NOT NULL ORDER BY sha256", []
+        )
+        self._added: set[str] = set()
+        rows = connection.execute(
+            "SELECT path, member FROM sources WHERE source_id NOT IN (SELECT source_id FROM games)"
+        ).fetchall()
+        self._without_games: set[tuple[str, str | None]] = set(rows)
+
+    def has_any(self, sources: Any) -> bool:
+        """Whether the database may have one of these contents, or an input without a game at one of these paths."""
+        return any(
+            [
+                (path, member) in self._without_games
+                or (sha256 is not None and (sha256 in self._added or bytes.fromhex(sha256) in self._contents))
+                for path, member, sha256 in _columns(sources, "path", "member", "sha256")
+            ]
+        )
+
+    def add(self, sources: Any, games: Any) -> None:
+        """Add the keys of inputs that were loaded."""
+        with_games = set(games.column("source_id").to_pylist())
+        for path, member, sha256, source_id in _columns(sources, "path", "member", "sha256", "source_id"):
+            if sha256 is not None:
+                self._added.add(sha256)
+            if source_id not in with_games:
+                self._without_games.add((path, member))
+
+
+def _columns(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:
+    """Iterate over the rows of an Arrow table, with only these columns."""
+    return zip(*[table.column(name).to_pylist() for name in names], strict=True)
+
+
+def _contents(connection: duckdb.DuckDBPyConnection, sql: str, values: list[object]) -> KnownKeys:
+    """The hashes of contents from a SELECT that gives them sorted, as hexadecimal SHA-256."""
+    rows = connection.execute(sql, values)
+    packed: list[bytes] = []
+    while some := rows.fetchmany(_KEYS_TOGETHER):
+        packed.append(bytes.fromhex("".join([sha256 for (sha256,) in some])))
+    return KnownKeys(b"".join(packed), CONTENT_BYTES)
+
+
+class _Buffer:
+    """The inputs that wait to be loaded. seconds: how long at most; None for SECONDS_PER_TRANSACTION. failure: that of
+    the last automatic load.
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._seconds = seconds
+        self.failure: StoreError | None = None
+        self._rows: list[GameRows] = []
+        self._tables: list[dict[str, Any]] = []
+        self._games = 0
+        self._since = 0.0
+        self._timer: threading.Timer | None = None
+        self._lock = threading.Lock()
+
+    def add(self, rows: GameRows, flush: Callable[[], object]) -> None:
+        """Add the rows of an input. flush: called by a timer when they have waited long enough. Raises the failure."""
+        if self.failure is not None:
+            failure, self.failure = self.failure, None
+            raise failure
+        with self._lock:
+            self._count(len(rows.rows["games"]))
+            self._rows.append(rows)
+            if self._timer is None:
+                self._timer = threading.Timer(self._most_seconds(), flush)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def add_tables(self, tables: dict[str, Any]) -> None:
+        """Add Arrow tables."""
+        with self._lock:
+            self._count(max(len(tables["games"]), len(tables["sources"])))
+            self._tables.append(tables)
+
+    def _count(self, games: int) -> None:
+        if not self._games:
+            self._since = time.monotonic()
+        self._games += max(games, 1)
+
+    def is_due(self) -> bool:
+        """Whether enough games wait, or the first has waited long enough."""
+        is_late = self._games > 0 and time.monotonic() - self._since >= self._most_seconds()
+        return is_late or self._games >= GAMES_PER_TRANSACTION
+
+    def _most_seconds(self) -> float:
+        return SECONDS_PER_TRANSACTION if self._seconds is None else self._seconds
+
+    def take(self) -> list[dict[str, Any]]:
+        """Remove and return what waits, as Arrow tables."""
+        with self._lock:
+            rows, tables = self._rows, self._tables
+            self._rows, self._tables, self._games = [], [], 0
+            self.cancel_timer()
+        return tables + _tables_of(rows)
+
+    def cancel_timer(self) -> None:
+        """Cancel the timer: nothing waits any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def _tables_of(inputs: list[GameRows]) -> list[dict[str, Any]]:
+    """The rows of inputs as Arrow tables; an input with a value that does not fit its column becomes a problem."""
+    together = GameRows()
+    for rows in inputs:
+        together.extend(rows)
+    try:
+        return [arrow_tables(together)] if inputs else []
+    except RangeErrors as error:
+        if len(inputs) > 1:
+            return [tables for rows in inputs for tables in _tables_of([rows])]
+        return [arrow_tables(together.without_games(range_problem(error)))]
+
+
+shared_stores: Final[WeakValueDictionary[str, Store]] = WeakValueDictionary()
+"""The stores of this process whose files `connect` can read while they are open for writing, by real path."""
+_CREATED: Final = re.compile(r"\b(CREATE (?:OR REPLACE )?)(VIEW|MACRO|TYPE)\b")
+
+STORED: Final = "stored"
+"""The catalog name of a database in the connection that reads it."""
+
+
+def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
+    """Open a database made by this program for reading. Raises StoreError.
+
+    The file is treated as data from anyone: types, macros and views are the program's own, created in memory, and the
+    connection can reach no other file. folders: where it may write nevertheless. A database that this process has open
+    as a `GameStore` is read through that.
+    """
+    shared = shared_stores.get(os.path.realpath(path))
+    if shared is not None:
+        return shared.reader()
+    if not Path(path).exists():
+        raise StoreError(f"{path}: there is no such file; make it with: auditor audit LOGS --db {path}")
+    connection = _open(path, read_only=True)
+    try:
+        if not holds_tables(connection, path, STORED):
+            raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
+        views = uncommented(views_sql())
+        connection.execute(f"SET search_path = 'memory.main,{STORED}.main'; {types_sql()} {views}")
+        lock(connection, *folders)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+_NO_EXTENSIONS: Final = dict.fromkeys(
+    ["autoinstall_known_extensions", "autoload_known_extensions", "allow_community_extensions"], "false"
+)
+"""Settings that keep DuckDB from downloading an extension when given a file of another kind, such as SQLite's."""
+
+
+def lock(connection: duckdb.DuckDBPyConnection, *folders: str) -> None:
+    """Restrict a connection, irrevocably, to the files that it has open and to what is below these folders."""
+    allowed = ", ".join([quoted(os.path.join(os.path.abspath(folder), "")) for folder in folders])
+    with contextlib.suppress(duckdb.Error):  # for `TableProgress`, which cannot set it once it is locked
+        connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
+    spilled = os.path.join(
+        tempfile.gettempdir(), f"auditor-{os.urandom(8).hex()}"
+    )  # a folder of its own, since DuckDB allows access to all that is in it
+    for name, value in (
+        _NO_EXTENSIONS | {"temp_directory": quoted(spilled), "allowed_directories": f"[{allowed}]"}
+    ).items():
+        connection.execute(f"SET {name} = {value}")
+    connection.execute("SET enable_external_access = false; SET lock_configuration = true")
+
+
+def attach(connection: duckdb.DuckDBPyConnection, path: str, name: str) -> None:
+    """Attach a file for reading, always as one of DuckDB's, whatever it is or is called. Raises duckdb.Error."""
+    connection.execute(f"ATTACH {quoted(os.path.abspath(path))} AS {name} (READ_ONLY, TYPE duckdb)")
+
+
+def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    file = Path(path)
+    if file.is_dir():
+        raise StoreError(f"{path}: is a folder; give the name of a database file.")
+    if not file.absolute().parent.is_dir():
+        raise StoreError(f"{path}: the folder {file.absolute().parent} does not exist; make it first.")
+    try:
+        if read_only:
+            connection = duckdb.connect(":memory:")
+            attach(connection, path, STORED)
+            return connection
+        storage = {"storage_compatibility_version": STORAGE_VERSION}
+        connection = duckdb.connect(
+            path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **storage, **_NO_EXTENSIONS}
+        )
+        connection.execute(_COMPRESSION)
+        return connection
+    except duckdb.Error as error:
+        raise StoreError(f"{path}: {_advice(error, path)}") from error
+
+
+def is_locked(error: duckdb.Error, path: str) -> bool:
+    """Whether a file cannot be opened because another process has it open."""
+    return isinstance(error, duckdb.IOException) and "could not set lock" in _without_path(error, path).lower()
+
+
+def _without_path(error: duckdb.Error, path: str) -> str:
+    """The text of an error without the quoted path of the file, which may contain any words."""
+    text = str(error)
+    for name in (os.path.realpath(path), os.path.abspath(path), path):
+        text = text.replace(f'"{name}"', "")
+    return text
+
+
+def _advice(error: duckdb.Error, path: str) -> str:
+    """The message for a file that cannot be opened: why, or what to do."""
+    text = _without_path(error, path)
+    if is_locked(error, path):
+        return LOCKED
+    if "file handle conflict" in text or "different configuration" in text:
+        return IN_USE
+    if "not a valid DuckDB" in text or "not a DuckDB" in text or text.startswith("IO Error: Extension"):
+        return "is not a DuckDB file; give another name, or move that file away."
+    if "ermission denied" in text or "ead-only" in text or "Cannot open file" in text:
+        return "cannot be opened; see that you may write the file and its folder."
+    return f"cannot be opened ({first_line(error)})"
+
+
+def first_line(error: Exception) -> str:
+    """The first line of an error's text without a final full stop, to be part of a sentence."""
+    return str(error).strip().splitlines()[0].rstrip(".")
+
+
+def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> bool:
+    """Whether a database holds the tables of this program; False for an empty one.
+
+    Args:
+        connection: The connection in which the database is open.
+        path: The database's file, for messages.
+        catalog: The database's catalog name in the connection.
+
+    Raises:
+        StoreError: It is a database of something else, or has another version of the tables.
+    """
+    _refuse_shadows(connection, path, catalog)
+    where = f"WHERE database_name = {quoted(catalog)} AND schema_name = 'main'"
+    tables = connection.execute(f"SELECT table_name FROM system.main.duckdb_tables() {where}").fetchall()
+    held: dict[str, list[tuple[str, str]]] = {table: [] for (table,) in tables}
+    if not held:
+        return False
+    for table, name, type in connection.execute(
+        f"SELECT table_name, column_name, data_type FROM system.main.duckdb_columns() {where} ORDER BY column_index"
+    ).fetchall():
+        if table in held:  # not a view
+            held[table].append((name, type))
+    try:
+        made_by = connection.execute(f"SELECT schema_version, program_version FROM {quoted_name(catalog)}.main.meta")
+        require_current(path, *made_by.fetchall()[0])
+    except (duckdb.Error, IndexError, TypeError):
+        raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.") from None
+    for table, columns in COLUMNS.items():
+        if not _fit(columns, held.get(table, [])):
+            raise StoreError(f"{path}: has no table {table} as auditor makes it; give another database.")
+    return True
+
+
+def _refuse_shadows(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> None:
+    """Raise StoreError for a database with a macro that shadows a function of DuckDB's."""
+    names = "SELECT function_name FROM system.main.duckdb_functions() WHERE database_name = ?"
+    unknown = {*connection.execute(names, [catalog]).fetchall()}
+    unknown -= {(name,) for name in re.findall(r"MACRO (\w+)", views_sql())}
+    for (name,) in sorted(unknown & {*connection.execute(names, ["system"]).fetchall()} if unknown else ()):
+        raise StoreError(f"{path}: has a macro {name!r} instead of DuckDB's own function; it is not opened.")
+
+
+def _fit(columns: tuple[Column, ...], held: list[tuple[str, str]]) -> bool:
+    """Whether a table has the program's columns, by names and types; the values of enumerations may differ."""
+    return [one.name for one in columns] == [name for name, _ in held] and all(
+        [
+            type.startswith("ENUM(") and type.endswith(f"){item[1]}{item[2]}") if item[0] in ENUMERATIONS
+            else type == one.type
+            for one, (_, type) in zip(columns, held, strict=True)
+            for item in [one.type.partition("[")]
+        ]
+    )  # fmt: skip
+
+
+def require_current(path: str, schema_version: int, program_version: str) -> None:
+    """Raise StoreError for what was written with another version of the tables."""
+    if schema_version != SCHEMA_VERSION:
+        advice = "update auditor" if schema_version > SCHEMA_VERSION else "audit the logs again, under another name"
+        raise StoreError(
+            f"{path}: was made by auditor {program_version} with tables of version {schema_version}, this program has "
+            f"version {SCHEMA_VERSION}; {advice}"
+        )
+
+
+def _catalog(connection: duckdb.DuckDBPyConnection) -> str:
+    return str(connection.execute("SELECT current_database()").fetchall()[0][0])
+
+
+def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
+    connection.execute(f"PRAGMA disable_optimizer; {schema_sql()} PRAGMA enable_optimizer")  # a fifth of the time
+    connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
+
+
+def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:
+    """Create the tables in an empty file; check that those of any other are the program's. Raises StoreError."""
+    try:
+        if not holds_tables(connection, path, _catalog(connection)):
+            connection.begin()
+            _make_tables(connection, version)
+            connection.commit()
+    except duckdb.Error as error:
+        raise StoreError(f"{path}: could not be made ready ({first_line(error)}).") from error

@@ -1,0 +1,380 @@
+"""The named queries: SQL files with a comment header that gives title, group, description, parameters and charts.
+
+The header looks like this, and everything after it is the query::
+
+    -- title: Deal-in rate by player
+    -- group: players
+    -- description: Share of hands in which the player discarded a winning tile,
+    --   counted once a hand even when two win on it.
+    -- param min_hands: INTEGER = 1   (players with fewer hands are left out)
+    -- chart: bar x=deal_in_rate:percent y=name
+
+Charts are optional; `auditor.core.store.charts` describes them.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from auditor.core.errors import QueryError
+from auditor.core.files.object_stores import is_url
+from auditor.core.program import collection_paused, data_folder, install_command
+from auditor.core.store.charts import Chart, ChartError, parse_chart
+from auditor.core.store.schema import EXTRAS, extra_of_table, present_optional_tables
+from auditor.core.store.selection import EVERYTHING, GameFilter, NoPlayerError, find_log, find_players, narrowed
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+_ARROW_NAMES: Final = {
+    "BOOLEAN": "bool_",
+    "TINYINT": "int8", "SMALLINT": "int16", "INTEGER": "int32", "BIGINT": "int64", "HUGEINT": "int64",
+    "UTINYINT": "uint8", "USMALLINT": "uint16", "UINTEGER": "uint32", "UBIGINT": "uint64",
+    "FLOAT": "float32", "DOUBLE": "float64",
+    "VARCHAR": "string", "DATE": "date32",
+}  # fmt: skip
+"""Arrow's names for DuckDB's types. Sums are HUGEINT, but no sum of points exceeds 64 bits."""
+
+_LIST: Final = re.compile(r"\[\d*\]$")
+
+
+def arrow_table(columns: list[str], types: tuple[str, ...], rows: list[tuple[object, ...]]) -> Any:
+    """Rows as a `pyarrow.Table`. types: DuckDB's type of each column; if there are none Arrow infers them."""
+    import pyarrow as pa
+
+    values = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
+    arrow_types = [_arrow_type(type) for type in types] if types else [None] * len(columns)
+    arrays = [pa.array(column, type) for column, type in zip(values, arrow_types, strict=True)]
+    return pa.table(arrays, names=columns)
+
+
+def _arrow_type(type: str) -> Any:
+    """The Arrow type of a DuckDB type, None for one that Arrow shall infer. Enumerated values are text."""
+    import pyarrow as pa
+
+    if _LIST.search(type):
+        item = _arrow_type(_LIST.sub("", type))
+        return None if item is None else pa.list_(item)
+    if type.startswith("ENUM"):
+        return pa.string()
+    if type.startswith("TIMESTAMP"):
+        return pa.timestamp("us", None if type == "TIMESTAMP" else "UTC")
+    name = _ARROW_NAMES.get(type)
+    return None if name is None else getattr(pa, name)()
+
+
+def polars_frame(table: Any) -> Any:
+    """An Arrow table as a `polars.DataFrame`. Raises ImportError, which says what to install."""
+    try:
+        import polars
+    except ImportError:
+        raise ImportError(_missing("to_polars", "Polars", "polars")) from None
+    return polars.from_arrow(table)
+
+
+def pandas_frame(table: Any) -> Any:
+    """An Arrow table as a `pandas.DataFrame`. Raises ImportError, which says what to install."""
+    try:
+        import pandas  # noqa: F401  # Arrow needs it
+    except ImportError:
+        raise ImportError(_missing("to_pandas", "pandas", "pandas")) from None
+    return table.to_pandas()
+
+
+def _missing(what: str, library: str, extra: str) -> str:
+    return f"{what} needs {library}, which is not installed: {install_command(extra)}"
+
+
+NAME_PARAMETER: Final = "name"
+"""The parameter of queries that holds names of players, if it is a list."""
+
+LOG_PARAMETER: Final = "log"
+"""The parameter of queries that is a log."""
+
+OF_LOGS: Final = "audit"
+"""The group of queries about logs, in which a game that was loaded several times counts as often."""
+
+
+def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
+    """Open a database file, or a lake (a folder, or an address in an object store), for reading. Raises StoreError.
+
+    The connection can reach nothing else, except `folders`, into which it may write.
+    """
+    if holds_lake(address):
+        from auditor.lake.reader import connect_lake
+
+        return connect_lake(address, *folders)
+    from auditor.core.store.database import connect as connect_database
+
+    return connect_database(address, *folders)
+
+
+def holds_lake(address: str) -> bool:
+    """Whether an address is that of a lake, rather than of a file. Raises StoreError where it cannot be read."""
+    from auditor.lake.manifest import is_lake
+
+    return is_url(address) or (os.path.isdir(address) and is_lake(address))
+
+
+FIELD: Final = re.compile(r"-- (title|group|description): (.+)")
+PARAMETER: Final = re.compile(r"-- param (\w+): (\w+(?:\[\])?) = (\S+|'[^']*')(?:\s+\((.+)\))?")
+CHART: Final = re.compile(r"-- chart: (.+)")
+RELATION: Final = re.compile(r"\b(?:FROM|JOIN) (\w+)")
+CONTINUATION: Final = re.compile(r"--  +(.+)")
+
+
+class Parameter(NamedTuple):
+    """A parameter of a query. type: its SQL type. default: as SQL, ``NULL`` for none. note: its purpose, or ""."""
+
+    name: str
+    type: str
+    default: str
+    note: str
+
+
+class Query(NamedTuple):
+    """A named query."""
+
+    name: str
+    title: str
+    group: str
+    description: str
+    parameters: tuple[Parameter, ...]
+    charts: tuple[Chart, ...]
+    sql: str
+
+    @property
+    def mixes(self) -> bool:
+        """Whether the query counts games of three and of four players together, unless ``players`` is given."""
+        columns, _, _ = self.sql.rpartition("\nSELECT\n")[2].partition("\nFROM")
+        has_parameter = any([parameter.name == "players" for parameter in self.parameters])
+        return has_parameter and not _PLAYERS_COLUMN.search(columns)
+
+
+_PLAYERS_COLUMN: Final = re.compile(r"\bplayers,$", re.MULTILINE)
+
+
+class QueryResult(NamedTuple):
+    """The result of a query: the names of the columns, and the rows.
+
+    types: DuckDB's types of the columns; () where unknown. counted: a line that says which games count, or "".
+    """
+
+    columns: list[str]
+    rows: list[tuple[object, ...]]
+    types: tuple[str, ...] = ()
+    counted: str = ""
+
+    def as_dicts(self) -> list[dict[str, object]]:
+        """The rows as dictionaries by column name."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def to_arrow(self) -> Any:
+        """The result as a `pyarrow.Table`; enumerated values are text."""
+        return arrow_table(self.columns, self.types, self.rows)
+
+    def to_polars(self) -> Any:
+        """The result as a `polars.DataFrame`. Raises ImportError, which says what to install, without Polars."""
+        return polars_frame(self.to_arrow())
+
+    def to_pandas(self) -> Any:
+        """The result as a `pandas.DataFrame`. Raises ImportError, which says what to install, without pandas."""
+        return pandas_frame(self.to_arrow())
+
+
+def folder() -> Traversable:
+    """The folder of the query files."""
+    return data_folder("queries")
+
+
+def names() -> list[str]:
+    """The names of all queries, sorted."""
+    return sorted(file.name.removesuffix(".sql") for file in folder().iterdir() if file.name.endswith(".sql"))
+
+
+def load(name: str) -> Query:
+    """The query of that name. Raises QueryError, which suggests similar names, if there is none."""
+    known = names()
+    if name not in known:
+        nearest = get_close_matches(name, known, 3, 0.4)
+        advice = f"did you mean {' or '.join(nearest)}?" if nearest else "auditor query lists them all."
+        raise QueryError(f"there is no query {name!r}; {advice}")
+    return parse(name, folder().joinpath(f"{name}.sql").read_text("utf-8"))
+
+
+def parse(name: str, text: str) -> Query:
+    """Parse a query file. Raises QueryError for a header that is wrong or incomplete."""
+    fields = {"title": "", "group": "", "description": ""}
+    parameters: list[Parameter] = []
+    charts: list[Chart] = []
+    lines = text.splitlines()
+    last = ""
+    header = 0
+    for line in lines:
+        if not line.startswith("--"):
+            break
+        header += 1
+        if match := FIELD.fullmatch(line):
+            last = match[1]
+            fields[last] = match[2]
+        elif match := PARAMETER.fullmatch(line):
+            parameters.append(Parameter(match[1], match[2], match[3], match[4] or ""))
+            last = ""
+        elif match := CHART.fullmatch(line):
+            charts.append(_chart(match[1], f"{name}.sql, line {header}"))
+            last = ""
+        elif last and (match := CONTINUATION.fullmatch(line)):
+            fields[last] += " " + match[1]
+        else:
+            known = "title, group, description, param or chart"
+            raise QueryError(f"{name}.sql, line {header}: expected {known}, not {line!r}")
+    missing = [field for field, value in fields.items() if not value]
+    if missing:
+        raise QueryError(f"{name}.sql: the header has no {' and no '.join(missing)}")
+    return Query(
+        name, fields["title"], fields["group"], fields["description"], tuple(parameters), tuple(charts),
+        "\n".join(lines[header:]).strip(),
+    )  # fmt: skip
+
+
+def charts_of(sql: str) -> tuple[Chart, ...]:
+    """The charts in the comments of SQL. Raises QueryError for a wrong one."""
+    lines = [(number, CHART.fullmatch(line.strip())) for number, line in enumerate(sql.splitlines(), 1)]
+    return tuple([_chart(match[1], f"line {number}") for number, match in lines if match])
+
+
+def _chart(text: str, where: str) -> Chart:
+    try:
+        return parse_chart(text)
+    except ChartError as fault:
+        raise QueryError(f"{where}: {fault}") from None
+
+
+def run(
+    connection: "duckdb.DuckDBPyConnection",
+    query: Query,
+    given: Mapping[str, str | list[str]],
+    selection: GameFilter = EVERYTHING,
+) -> QueryResult:
+    """Run a query with parameters given as text, or as lists of texts where it takes a list.
+
+    A query that would mix games of three and of four players counts only those of four, where there are both and
+    ``players`` is not given; the result says so.
+
+    Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, for tables
+    that no load has filled, and for a selection that leaves no game.
+    """
+    _see_filled(connection, query)
+    known = {parameter.name for parameter in query.parameters}
+    with narrowed(connection, selection, counts_logs=query.group == OF_LOGS) as counted:
+        asked = dict(given)
+        if counted.names and NAME_PARAMETER in known:
+            asked.setdefault(NAME_PARAMETER, counted.names)
+        players = None
+        if query.mixes and "players" not in asked and len(counted.games) > 1:
+            players = max(counted.games)
+            asked["players"] = str(players)
+        answer = execute(connection, query.sql, values_of(connection, query, asked))
+    return answer._replace(counted=counted.text(players))
+
+
+def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
+    """Check that the optional tables that a query reads are filled. Raises QueryError."""
+    needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
+    if needed:
+        held = present_optional_tables(connection)
+        missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
+        if missing:
+            options = ",".join(missing)
+            raise QueryError(
+                f"{query.name} reads tables that were not filled here; audit the logs again with --with {options} "
+                "into the same database or lake."
+            )
+
+
+def values_of(
+    connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]
+) -> dict[str, object]:
+    """The value of each parameter of a query, as given or by default. Raises QueryError."""
+    known = {parameter.name for parameter in query.parameters}
+    for name in given:
+        if name not in known:
+            exist = ", ".join(sorted(known)) or "none"
+            raise QueryError(f"{query.name} has no parameter {name!r}; it has: {exist}.")
+    values = {
+        parameter.name: _value(connection, parameter, given.get(parameter.name)) for parameter in query.parameters
+    }
+    if values.get(LOG_PARAMETER) is not None and _IS_THE_LOG in query.sql:
+        values[LOG_PARAMETER] = find_log(connection, str(values[LOG_PARAMETER]))[0]
+    return values
+
+
+_IS_THE_LOG: Final = f"game_id = ${LOG_PARAMETER}"
+"""The condition by which queries select the game of a log; other queries take the parameter as a pattern."""
+
+
+def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given: str | list[str] | None) -> object:
+    import duckdb
+
+    if given is not None and parameter.type.endswith("[]"):
+        texts = [given] if isinstance(given, str) else given
+        if parameter.name != NAME_PARAMETER:
+            return texts
+        try:
+            return find_players(connection, texts)
+        except NoPlayerError as error:
+            raise QueryError(f"{error}.".replace("?.", "?")) from None
+    try:
+        if given is None:
+            statement = connection.execute(f"SELECT CAST({parameter.default} AS {parameter.type})")
+        else:
+            statement = connection.execute(f"SELECT CAST(? AS {parameter.type})", [_one(parameter.name, given)])
+    except duckdb.Error:
+        raise QueryError(f"{parameter.name}={given}: expected a value of type {parameter.type}.") from None
+    row = statement.fetchone()
+    return row[0] if row else None
+
+
+def _one(name: str, given: str | list[str]) -> str:
+    if isinstance(given, str):
+        return given
+    if len(given) != 1:
+        raise QueryError(f"{name}: expected one value, not {len(given)}.")
+    return given[0]
+
+
+def ask(connection: "duckdb.DuckDBPyConnection", sql: str) -> QueryResult:
+    """Run SQL written by a user, which must only read. Raises QueryError."""
+    import duckdb
+
+    try:
+        kinds = {statement.type.name for statement in connection.extract_statements(sql)}
+    except duckdb.Error as error:
+        raise QueryError(f"the query failed: {error}") from error
+    if not kinds <= _READING:
+        raise QueryError(
+            f"only SELECT is run here, no {', '.join(sorted(kinds - _READING))}; for more there is DuckDB itself"
+        )
+    return execute(connection, sql)
+
+
+_READING: Final = {"SELECT", "EXPLAIN"}
+"""The types of statements that only read."""
+
+
+def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> QueryResult:
+    """Run SQL. Raises QueryError with DuckDB's own message, which shows the place in the SQL."""
+    import duckdb
+
+    try:
+        cursor = connection.execute(sql, values) if values else connection.execute(sql)
+        described = cursor.description or ()
+        with collection_paused():
+            rows = cursor.fetchall()
+        return QueryResult([column[0] for column in described], rows, tuple([str(one[1]) for one in described]))
+    except duckdb.Error as error:
+        raise QueryError(f"the query failed: {error}") from error

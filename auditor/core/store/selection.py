@@ -1,0 +1,414 @@
+"""The selection of games for a query: those that its filters leave, each game once, and each player under one name.
+
+It is made before the query runs, by temporary views of the connection that shadow the tables, so that queries need not
+care. The views are dropped after the query.
+
+A game counts once, however often its log was loaded: games with the same log id (and number in their input), the same
+shuffle seed, or the same discards are one. The copy with the most hands counts; among equals the one with the fewest
+faults, then that of the format that comes first in RICHEST, then the one with the lowest key. Games with the same id
+but different seeds are two.
+"""
+
+import contextlib
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from auditor.core.errors import QueryError
+from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SAME_PLAYERS, quoted
+from auditor.core.text import plural
+
+if TYPE_CHECKING:
+    import duckdb
+
+RICHEST: Final = ("mjlog", "majsoul", "tenhou6", "mleague", "riichicity", "majiang", "mjai")
+"""The formats, in descending order of how much of a game their logs hold."""
+
+
+class GameFilter(NamedTuple):
+    """A filter of the games that a query counts; a condition left out admits all games.
+
+    since, until: a day, month or year such as ``2024-03``; until is inclusive. rooms, rulesets: any of these. grades,
+    names: games with a seat that has any of these. players: 3 or 4. logs: ids of logs, keys of games or names of files.
+    all_copies: whether a game that was loaded several times counts as often.
+    """
+
+    since: str = ""
+    until: str = ""
+    rooms: tuple[str, ...] = ()
+    rulesets: tuple[str, ...] = ()
+    grades: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    players: int | None = None
+    logs: tuple[str, ...] = ()
+    all_copies: bool = False
+
+
+EVERYTHING: Final = GameFilter()
+
+GAMES: Final = "counted_games"
+"""The temporary table with the keys of the games that count, where not all do."""
+
+_NAMES: Final = "counted_names"
+_PLACES: Final = "counted_places"
+
+
+class Counted(NamedTuple):
+    """What a query counts.
+
+    games, hands: their number by the number of players. copies: how many were left out. conditions: in words. names:
+    those of the players asked for.
+    """
+
+    games: dict[int, int]
+    hands: dict[int, int]
+    copies: int
+    conditions: list[str]
+    names: list[str]
+
+    def text(self, players: int | None = None) -> str:
+        """One line of text. players: the number to which a query that would mix games of three and four is limited."""
+        counted = [number for number in sorted(self.games, reverse=True) if players in (None, number)]
+        parts = [
+            f"{plural(self.games[number], 'game')} of {number} ({plural(self.hands.get(number, 0), 'hand')})"
+            for number in counted
+        ]
+        left_out = [
+            f"{plural(self.games[number], 'game')} of {number} (--players {number})"
+            for number in sorted(self.games)
+            if number not in counted
+        ]
+        if self.copies:
+            left_out.append(f"{plural(self.copies, 'copy')} of games (--all-copies)")
+        text = " and ".join(parts) or "no game"
+        if self.conditions:
+            text += f"; {', '.join(self.conditions)}"
+        return text + (f"; left out: {', '.join(left_out)}" if left_out else "")
+
+
+@contextlib.contextmanager
+def narrowed(
+    connection: "duckdb.DuckDBPyConnection", selection: GameFilter, *, counts_logs: bool = False
+) -> Iterator[Counted]:
+    """Restrict a connection to the games that count, within the block.
+
+    Args:
+        connection: A connection as opened by `auditor.core.store.queries.connect`.
+        selection: Which games count.
+        counts_logs: Whether the query is about logs rather than games: then every copy counts.
+
+    Yields:
+        What counts.
+
+    Raises:
+        QueryError: No game is left, or a condition is invalid.
+    """
+    home, tables = _home(connection)
+    made: list[str] = []
+    try:
+        if named := _named_seats(connection, home):
+            connection.execute(f"CREATE TEMP VIEW seats AS {named}")
+            made.append("VIEW seats")
+        selection = selection._replace(names=tuple(_known_names(connection, selection.names)))
+        copies = [] if counts_logs or selection.all_copies else _copies(connection)
+        conditions, words = _conditions(connection, selection)
+        if copies:
+            conditions.append(f"game_id NOT IN (SELECT unnest([{', '.join(map(quoted, copies))}]))")
+        if conditions:
+            connection.execute(
+                f"CREATE TEMP TABLE {GAMES} AS SELECT game_id FROM games WHERE {' AND '.join(conditions)}"
+            )
+            made.append(f"TABLE {GAMES}")
+            copies = _within(connection, copies, conditions[:-1] if copies else conditions)
+            for table in tables:
+                relation = f"({named})" if table == "seats" and named else f"{home}.{table}"
+                rowid = ", rowid" if table == "findings" and EVENT_CODES in tables else ""
+                connection.execute(
+                    f"CREATE OR REPLACE TEMP VIEW {table} AS SELECT *{rowid} FROM {relation}"
+                    f" WHERE game_id IN (SELECT game_id FROM {GAMES})"
+                )
+                made.append(f"VIEW {table}")
+        yield _counted(connection, len(copies), words, list(selection.names))
+    finally:
+        for one in dict.fromkeys(reversed(made)):
+            connection.execute(f"DROP {one.replace(' ', ' temp.', 1)}")
+        connection.execute(f"DROP TABLE IF EXISTS temp.{_NAMES}; DROP TABLE IF EXISTS temp.{_PLACES}")
+
+
+def _known_names(connection: "duckdb.DuckDBPyConnection", names: tuple[str, ...]) -> list[str]:
+    try:
+        return find_players(connection, list(names))
+    except NoPlayerError as error:
+        raise QueryError(f"{error}.".replace("?.", "?")) from None
+
+
+def _home(connection: "duckdb.DuckDBPyConnection") -> tuple[str, list[str]]:
+    """The catalog and schema of the tables with games, and their names: tables of a file, or views of a lake."""
+    rows = connection.execute(
+        "SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE NOT temporary"
+        " UNION ALL SELECT database_name, schema_name, view_name FROM duckdb_views()"
+        " WHERE NOT temporary AND NOT internal"
+    ).fetchall()
+    homes = {table: f"{database}.{schema}" for database, schema, table in rows}
+    relations = GAME_TABLES if EVENT_CODES in homes else (*GAME_TABLES, EVENT_ROWS)
+    return homes["games"], [table for table in relations if table in homes]
+
+
+def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[str], names: list[str]) -> Counted:
+    rows = connection.execute("SELECT players, count(*) FROM games GROUP BY players").fetchall()
+    if not rows and words:
+        raise QueryError(f"no game is counted: there is none {', '.join(words)}.")
+    hands = connection.execute(
+        "SELECT players, count(*) FROM hands JOIN games USING (game_id) GROUP BY players"
+    ).fetchall()
+    there = connection.execute("SELECT DISTINCT name FROM seats WHERE list_contains(?, name)", [names]).fetchall()
+    left = [name for name in names if (name,) in there]  # without those who are only in copies
+    return Counted(dict(rows), dict(hands), copies, words, left)
+
+
+def _within(connection: "duckdb.DuckDBPyConnection", copies: list[str], conditions: list[str]) -> list[str]:
+    """The copies that the other conditions would admit."""
+    if not copies:
+        return []
+    where = " AND ".join([*conditions, f"game_id IN (SELECT unnest([{', '.join(map(quoted, copies))}]))"])
+    return [game for (game,) in connection.execute(f"SELECT game_id FROM games WHERE {where}").fetchall()]
+
+
+class _Copy(NamedTuple):
+    """A game that may be the copy of another, with what identifies it, and its rank among copies (lowest counts)."""
+
+    game_id: str
+    log: tuple[str, int] | None
+    shuffle: str | None
+    play: str | None
+    rank: tuple[int, int, int, str]
+
+
+def _copies(connection: "duckdb.DuckDBPyConnection") -> list[str]:
+    """The keys of the games that do not count because a better copy does."""
+    counts = connection.execute(
+        "SELECT count(log_id) - count(DISTINCT (log_id, number)) FILTER (log_id IS NOT NULL),"
+        " count(shuffle) - count(DISTINCT shuffle), count(play) - count(DISTINCT play) FROM games"
+    ).fetchall()[0]
+    if not any(counts):
+        return []
+    rows = connection.execute(
+        "WITH several AS (SELECT game_id, log_id, number, shuffle, play, format FROM games WHERE (log_id, number) IN"
+        " (SELECT (log_id, number) FROM games WHERE log_id IS NOT NULL GROUP BY log_id, number HAVING count(*) > 1)"
+        " OR shuffle IN (SELECT shuffle FROM games GROUP BY shuffle HAVING count(shuffle) > 1)"
+        " OR play IN (SELECT play FROM games GROUP BY play HAVING count(play) > 1)),"
+        " held AS (SELECT game_id, count(*) AS hands FROM hands SEMI JOIN several USING (game_id) GROUP BY ALL),"
+        " told AS (SELECT game_id, count(*) AS faults FROM findings SEMI JOIN several USING (game_id)"
+        " WHERE severity <> 'note' GROUP BY ALL)"
+        " SELECT game_id, log_id, number, shuffle, play, format, coalesce(hands, 0), coalesce(faults, 0)"
+        " FROM several LEFT JOIN held USING (game_id) LEFT JOIN told USING (game_id) ORDER BY game_id"
+    ).fetchall()
+    several = [
+        _Copy(
+            game_id, (log_id, number) if log_id else None, shuffle, play,
+            (-hands, faults, [*RICHEST, format].index(format), game_id),
+        )
+        for game_id, log_id, number, shuffle, play, format, hands, faults in rows
+    ]  # fmt: skip
+    return [copy.game_id for alike in _alike(several) for copy in sorted(alike, key=lambda one: one.rank)[1:]]
+
+
+def _alike(games: list[_Copy]) -> list[list[_Copy]]:
+    """Group games that are the same: by log, seed or play, transitively."""
+    groups = {game.game_id: [game] for game in games}
+
+    def join(same: list[_Copy]) -> None:
+        for one in same[1:]:
+            first, other = groups[same[0].game_id], groups[one.game_id]
+            if first is not other:
+                first += other
+                groups.update({game.game_id: first for game in other})
+
+    by_key: dict[object, list[_Copy]] = defaultdict(list)
+    for game in games:
+        if game.shuffle is not None:
+            by_key["shuffle", game.shuffle].append(game)
+        if game.play is not None:
+            by_key["play", game.play].append(game)
+    for same in by_key.values():
+        join(same)
+    by_log: dict[object, list[_Copy]] = defaultdict(list)
+    for game in games:
+        if game.log is not None:
+            by_log[game.log].append(game)
+    for same in by_log.values():
+        if len({game.shuffle for game in same} - {None}) <= 1:
+            join(same)
+    return list({id(group): group for group in groups.values()}.values())
+
+
+_PERIOD: Final = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+
+
+def _period(option: str, text: str) -> tuple[str, str]:
+    """The first day of a day, month or year, and its length as an interval, in SQL."""
+    match = _PERIOD.fullmatch(text)
+    if not match:
+        raise QueryError(f"{option} {text}: expected a day, a month or a year, such as 2024-03-01, 2024-03 or 2024.")
+    unit = "day" if match[2] else "month" if match[1] else "year"
+    start = text + {"day": "", "month": "-01", "year": "-01-01"}[unit]
+    return f"TRY_CAST({quoted(start)} AS DATE)", f"INTERVAL 1 {unit}"
+
+
+def _conditions(connection: "duckdb.DuckDBPyConnection", selection: GameFilter) -> tuple[list[str], list[str]]:
+    """The conditions of a selection on `games`, in SQL and in words."""
+    conditions: list[str] = []
+    words: list[str] = []
+    for option, text in (("--since", selection.since), ("--until", selection.until)):
+        if text:
+            start, length = _period(option, text)
+            if connection.execute(f"SELECT {start} IS NULL").fetchall()[0][0]:
+                raise QueryError(f"{option} {text}: there is no such day.")
+            conditions.append(f"started_at >= {start}" if option == "--since" else f"started_at < {start} + {length}")
+            words.append(f"{option[2:]} {text}")
+    room = "room(lobby, rule_bits, rule_text)"
+    for name, column, wanted in (("room", room, selection.rooms), ("ruleset", "ruleset", selection.rulesets)):
+        if wanted:
+            conditions.append(_one_of(connection, f"SELECT DISTINCT {column} FROM games", column, name, wanted))
+            words.append(f"{name} {' or '.join(wanted)}")
+    for name, wanted in (("grade", selection.grades), ("name", selection.names)):
+        if wanted:
+            of_seat = _one_of(connection, f"SELECT DISTINCT {name} FROM seats", name, name, wanted)
+            conditions.append(f"game_id IN (SELECT game_id FROM seats WHERE {of_seat})")
+            words.append(f"with {'a seat of grade ' if name == 'grade' else ''}{' or '.join(wanted)}")
+    if selection.players is not None:
+        conditions.append(f"players = {selection.players}")
+    if selection.logs:
+        keys = [find_log(connection, log) for log in selection.logs]
+        conditions.append(f"game_id IN ({', '.join(map(quoted, [key for some in keys for key in some]))})")
+        words.append(f"log {' or '.join(selection.logs)}")
+    return conditions, words
+
+
+def _one_of(
+    connection: "duckdb.DuckDBPyConnection", there: str, column: str, name: str, wanted: tuple[str, ...]
+) -> str:
+    """The condition that a column is among `wanted`. Raises QueryError, which lists the values, for an unknown one."""
+    held = sorted([str(value) for (value,) in connection.execute(there).fetchall() if value is not None])
+    for value in wanted:
+        if value not in held:
+            few = f"there are {', '.join(held[:_MOST_OFFERED])}{' …' if len(held) > _MOST_OFFERED else ''}"
+            raise QueryError(f"--{name} {value}: no game has it; {few if held else 'none states any'}.")
+    return f"{column} IN ({', '.join(map(quoted, wanted))})"
+
+
+_MOST_OFFERED: Final = 12
+
+
+def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
+    """The keys of the games of a log, by its id, a game's key, or a file's name, path or address.
+
+    Raises QueryError, which suggests similar logs, where there is none.
+    """
+    rows = connection.execute(
+        "SELECT game_id FROM games JOIN sources USING (source_id) WHERE log_id = $log OR game_id = $log OR path = $log"
+        " OR member = $log OR path || '::' || member = $log OR ends_with(path, '/' || $log)"
+        " OR ends_with(member, '/' || $log) ORDER BY path, member, games.number",
+        {"log": log},
+    ).fetchall()
+    if rows:
+        return [str(game_id) for (game_id,) in rows]
+    near = connection.execute(
+        "SELECT coalesce(log_id, parse_filename(coalesce(member, path)), game_id) AS log FROM games"
+        " JOIN sources USING (source_id) GROUP BY log ORDER BY jaro_winkler_similarity(log, $log) DESC, log LIMIT 3",
+        {"log": log},
+    ).fetchall()
+    offered = f"; the nearest are {', '.join([one for (one,) in near])}" if near else ""
+    raise QueryError(f"there is no game of the log {log!r}{offered}.")
+
+
+def places_sql(games: str = "games", sources: str = "sources") -> str:
+    """The SELECT of the place of each game: game_id, place. games, sources: the relations to select from.
+
+    A place is a server; where the log does not name it, that of the other logs in its folder, if these are all of one
+    server, else the folder.
+    """
+    return (
+        f"WITH kept AS (SELECT game_id, server, place_of(NULL, path) AS folder FROM {games} AS games"
+        f" JOIN {sources} AS sources USING (source_id)),"
+        " beside AS (SELECT folder, any_value(server) AS server FROM kept WHERE server IS NOT NULL GROUP BY folder"
+        " HAVING count(DISTINCT server) = 1)"
+        " SELECT game_id, coalesce(kept.server, beside.server, folder) AS place"
+        " FROM kept LEFT JOIN beside USING (folder)"
+    )
+
+
+def _named_seats(connection: "duckdb.DuckDBPyConnection", home: str) -> str:
+    """The SELECT of `seats` in which each name is one player's; "" where the names in the logs are so already.
+
+    A player is a name within a place. A name used in several places is followed by its place, and names that the user
+    has declared one player (SAME_PLAYERS) become that player's.
+    """
+    execute = connection.execute
+    servers, unknown, same = execute(
+        "SELECT count(DISTINCT server), count(*) FILTER (server IS NULL),"
+        f" (SELECT count(*) FROM {SAME_PLAYERS}) FROM games"
+    ).fetchall()[0]
+    if servers <= 1 and not unknown and not same:
+        return ""
+    execute(f"CREATE TEMP TABLE {_PLACES} AS {places_sql(f'{home}.games', f'{home}.sources')}")
+    execute(
+        f"CREATE TEMP TABLE {_NAMES} AS"
+        f" WITH used AS (SELECT DISTINCT place, name FROM {home}.seats JOIN {_PLACES} USING (game_id)"
+        " WHERE player_name(name) IS NOT NULL),"
+        f" meant AS (SELECT used.*, said.player FROM used LEFT JOIN {SAME_PLAYERS} AS said"
+        " ON said.name = used.name AND said.place IN (used.place, '')"
+        " QUALIFY row_number() OVER (PARTITION BY used.place, used.name ORDER BY said.place DESC) = 1)"
+        " SELECT place, name, coalesce(player, name || ' (' || place || ')') AS player FROM meant"
+        " QUALIFY player IS NOT NULL OR count(*) FILTER (player IS NULL) OVER (PARTITION BY name) > 1"
+    )
+    if not execute(f"SELECT 1 FROM {_NAMES} LIMIT 1").fetchall():
+        return ""
+    return (
+        f"SELECT seats.* REPLACE (coalesce(known.player, seats.name) AS name) FROM {home}.seats AS seats"
+        f" JOIN {_PLACES} AS places USING (game_id)"
+        f" LEFT JOIN {_NAMES} AS known ON known.name = seats.name AND known.place = places.place"
+    )
+
+
+_NEAREST: Final = 3
+_SIMILAR: Final = 0.7
+"""The least Jaro-Winkler similarity of a suggestion: one wrong letter of five gives 0.87."""
+
+
+class NoPlayerError(Exception):
+    """No player has the name; the message is one sentence that suggests similar ones."""
+
+
+def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
+    """The players with these names, as the logs write them; a name in another case finds all players it matches.
+
+    Raises NoPlayerError.
+    """
+    players: list[str] = []
+    for name in names:
+        rows = connection.execute(
+            "SELECT DISTINCT name, name = $name AS same FROM seats"
+            " WHERE (lower(name) = lower($name) OR starts_with(lower(name), lower($name) || ' ('))"
+            " AND player_name(name) IS NOT NULL ORDER BY same DESC, name",
+            {"name": name},
+        ).fetchall()
+        if not rows:
+            raise NoPlayerError(_unknown(connection, name))
+        players += [one for one, same in rows if same or not rows[0][1]]
+    return list(dict.fromkeys(players))
+
+
+def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
+    rows = connection.execute(
+        "SELECT name FROM (SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL) AS known"
+        " WHERE jaro_winkler_similarity(lower(name), lower($name)) >= $least"
+        " ORDER BY jaro_winkler_similarity(lower(name), lower($name)) DESC, name LIMIT $most",
+        {"name": name, "least": _SIMILAR, "most": _NEAREST},
+    ).fetchall()
+    if connection.execute("SELECT player_name($name) IS NULL", {"name": name}).fetchall()[0][0]:
+        return f"{name!r} is nobody in particular: servers give that name to guests"
+    if rows:
+        return f"no player is named {name!r}; did you mean {' or '.join([repr(near) for (near,) in rows])}?"
+    return f"no player is named {name!r}, nor nearly so"

@@ -1,0 +1,138 @@
+"""What a seat may do in a position: what its hand allows, and what the rules forbid nevertheless.
+
+Checks use this to judge what was done and what the server offered, reports to say what would have been possible.
+An offer is one of the ``OFFERS_*`` of `auditor.core.events`.
+"""
+
+from typing import Final
+
+from auditor.core.events import (
+    CHI,
+    KANS,
+    OFFERS_ADDED_KAN,
+    OFFERS_CHI,
+    OFFERS_CLOSED_KAN,
+    OFFERS_NINE_TERMINALS,
+    OFFERS_NORTH,
+    OFFERS_OPEN_KAN,
+    OFFERS_PON,
+    OFFERS_RIICHI,
+    OFFERS_RON,
+    OFFERS_TSUMO,
+    PON,
+    Event,
+)
+from auditor.core.hand.kan import KanEffect, kan_effect
+from auditor.core.hand.waits import shifted
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.seat import Seat, waits_without
+from auditor.core.table.table import ACTION_DUE, NOT_FURITEN, Table, furiten_kind
+from auditor.core.table.winning import value_of_win
+from auditor.core.tiles import EAST, NORTH_KIND, TERMINALS_AND_HONOURS
+from auditor.core.units import EventKind, Kind, Tile
+
+
+def hand_allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
+    """Whether the seat's hand allows an offer made after a draw or a discard (`event`); True where it is hidden."""
+    if not seat.is_known:
+        return True
+    kind = event.tile >> 2
+    if offer == OFFERS_PON or offer == OFFERS_OPEN_KAN:
+        return seat.count(kind) >= (2 if offer == OFFERS_PON else 3) and not seat.in_riichi
+    if offer == OFFERS_CHI:
+        is_next = table.players == 4 and seat.seat == table.next_seat(event.seat)
+        return is_next and not seat.in_riichi and _makes_run(seat, kind)
+    if offer == OFFERS_RIICHI:
+        if seat.is_open or seat.in_riichi:
+            return False
+        return any(waits_without(seat, tile) for tile in seat.concealed)
+    if offer == OFFERS_CLOSED_KAN:
+        return any(seat.count(tile >> 2) == 4 for tile in seat.concealed)
+    if offer == OFFERS_ADDED_KAN:
+        return any(seat.pon_of(tile >> 2) is not None for tile in seat.concealed)
+    if offer == OFFERS_NORTH:
+        return table.players == 3 and seat.count(NORTH_KIND) > 0
+    if offer == OFFERS_NINE_TERMINALS:
+        return not seat.turn and len([one for one in TERMINALS_AND_HONOURS if seat.count(one)]) >= 9
+    return _may_win(table, seat, offer, event)
+
+
+def _makes_run(seat: Seat, kind: int) -> bool:
+    if kind >= EAST:
+        return False
+    suit = kind // 9
+    for first, second in ((-2, -1), (-1, 1), (1, 2)):
+        low, high = kind + first, kind + second
+        if low >= 0 and low // 9 == suit == high // 9 and high < EAST and seat.count(low) and seat.count(high):
+            return True
+    return False
+
+
+def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
+    """Whether the seat may win on a tile: with a yaku or, where yaku are not judged, with any complete hand."""
+    if not is_winning_shape(seat, event.tile) or (offer == OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN):
+        return False
+    if "win/no-yaku" in table.rules.off:
+        return True
+    value = value_of_win(table, seat.seat, seat.seat if offer == OFFERS_TSUMO else event.seat, event.tile)
+    return value is not None and value.is_enough
+
+
+def is_winning_shape(seat: Seat, tile: Tile) -> bool:
+    """Whether a tile that is not hidden completes the seat's hand."""
+    return tile >= 0 and shifted(1, tile >> 2) & seat.waits != 0
+
+
+def forbids_last_tile(table: Table, call: EventKind) -> bool:
+    """Whether a meld of this kind, or a north set aside, is forbidden because no tile is left in the wall."""
+    return table.wall_left <= 0 and not (call in (CHI, PON) and table.rules.calls.last_tile)
+
+
+def are_kans_used_up(table: Table) -> bool:
+    """Whether the hand has as many kans as the ruleset allows."""
+    return table.kans >= table.rules.calls.kans
+
+
+def lacks_points(table: Table, seat: Seat) -> bool:
+    """Whether the seat has too few points to declare riichi."""
+    needed = table.rules.riichi.points
+    return needed != 0 and table.scores[seat.seat] < needed
+
+
+def lacks_draws(table: Table) -> bool:
+    """Whether too few tiles are left in the wall to declare riichi."""
+    return table.wall_left < table.rules.riichi.tiles_left
+
+
+def riichi_kan_effect(table: Table, seat: Seat, kind: Kind) -> KanEffect | None:
+    """The effect of a closed kan after riichi on the seat's hand, or None where that is not known."""
+    if not seat.is_known or table.phase != ACTION_DUE or seat.drawn < 0 or seat.count(kind) != 4:
+        return None
+    own_kans = sum(shifted(1, meld.tile >> 2) for meld in seat.melds if meld.kind in KANS)
+    return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kind, len(seat.melds), own_kans)
+
+
+SAME_TILE: Final = "same-tile"
+OTHER_END: Final = "other-end"
+
+
+def kuikae_fault(call: Event, kind: Kind, rules: Ruleset) -> str:
+    """Why kuikae forbids a discard of a kind right after a call: SAME_TILE, OTHER_END, or "" where it is allowed."""
+    if call.kind not in (CHI, PON) or call.tile < 0:
+        return ""
+    if kind == call.tile >> 2:
+        return "" if rules.calls.kuikae == "allowed" else SAME_TILE
+    is_other_end = call.kind == CHI and len(call.tiles) == 2 and kind == _other_end(call)
+    return OTHER_END if is_other_end and rules.calls.kuikae == "same tile and suji" else ""
+
+
+def _other_end(call: Event) -> Kind:
+    """The other kind that completes a run with the caller's two tiles (suji), or -1."""
+    one, other = call.tiles[0] >> 2, call.tiles[1] >> 2
+    low, high = min(one, other), max(one, other)
+    claimed = call.tile >> 2
+    if high - low != 1:
+        return -1
+    if claimed < low:
+        return high + 1 if high % 9 < 8 else -1
+    return low - 1 if low % 9 > 0 else -1

@@ -1,0 +1,223 @@
+"""Converts a game to another log format, through the event model, and reports what that format cannot hold."""
+
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+from auditor.core.events import DISCARD, DORA, OPEN_RIICHI, RIICHI, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
+from auditor.core.reading import WRITABLE, read, rules_stated_by
+from auditor.core.reading.stated_rules import StatedRules
+from auditor.core.text import plural
+from auditor.core.units import EventIndex, Tile
+
+Reds = tuple[Tile, ...]
+"""The tile ids that are red fives."""
+
+
+class ConvertError(ValueError):
+    """A game that the other format cannot hold at all; the message says why."""
+
+
+class Loss(NamedTuple):
+    """A kind of information that another format does not hold. times: how often; 0 for what a game has once.
+
+    place: the first occurrence, as ``hand 0 event 7``; "" for what a game has once.
+    """
+
+    what: str
+    times: int = 0
+    place: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.what} ({plural(self.times, 'time')}, first in {self.place})" if self.times else self.what
+
+
+class Conversion(NamedTuple):
+    """A converted game. text: in the other format. game: as read back from the text. losses: what the text lacks."""
+
+    text: str
+    game: Game
+    losses: tuple[Loss, ...]
+
+
+def convert(game: Game, target: str) -> Conversion:
+    """Write a game in another format (a name of WRITABLE), read that back, and compare. Raises ConvertError."""
+    text, again = rewritten(game, target)
+    return Conversion(text, again, tuple(losses(game, again)))
+
+
+def rewritten(game: Game, target: str) -> tuple[str, Game]:
+    """The text of a game in a format, and the game as read back from it. Raises ConvertError."""
+    format = WRITABLE.get(target)
+    if format is None or format.write is None:
+        raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(WRITABLE)}")
+    try:
+        text = format.write(game, "")
+    except ValueError as error:
+        raise ConvertError(f"{format.title} cannot hold this game: {error}") from None
+    again = [one for one in read(text.encode(), f"{game.log_id}.log") if isinstance(one, Game)]
+    if len(again) != 1 or len(again[0].hands) != len(game.hands):
+        raise ConvertError(f"{format.title} cannot hold this game: what was written cannot be read back whole")
+    return text, again[0]
+
+
+class _Losses:
+    """Counts differences by kind, each with its first location."""
+
+    def __init__(self) -> None:
+        self.count: dict[str, int] = {}
+        self.first: dict[str, str] = {}
+
+    def add(self, what: str, hand: Hand, event: EventIndex | None = None) -> None:
+        """Count a loss."""
+        self.count[what] = self.count.get(what, 0) + 1
+        index = f"hand {hand.index}" + ("" if event is None else f" event {event}")
+        self.first.setdefault(what, index)
+
+    def each(self) -> list[Loss]:
+        """The losses, one for each kind."""
+        return [Loss(what, self.count[what], self.first[what]) for what in self.count]
+
+
+def losses(game: Game, other: Game) -> list[Loss]:
+    """What `other`, the same game read from another format, lacks of `game` or has different."""
+    losses = [Loss(what) for what, value in HEADER_FACTS.items() if value(game) and value(game) != value(other)]
+    of_events = _Losses()
+    # Where the red fives differ, which is reported once, no five counts as red.
+    reds = game.red_tiles if game.red_tiles == other.red_tiles else ()
+    for hand, copy in zip(game.hands, other.hands, strict=True):
+        _compare_hands(hand, copy, reds, of_events)
+    return losses + of_events.each()
+
+
+def _server_and_ruleset(stated: StatedRules) -> tuple[object, ...] | None:
+    """Whose rules a log states, or the length alone, and what changes them; None where it states nothing."""
+    named = stated.server or stated.ruleset or stated.winds
+    return (named, stated.has_house_rules, stated.has_lobby_rules) if named else None
+
+
+HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
+    "the log's id": lambda game: game.log_id,
+    "the players' names": lambda game: [player.name for player in game.seats],
+    "the players' grades, ratings or sexes": lambda game: [
+        (player.grade, player.rating, player.sex) for player in game.seats if player.grade or player.rating
+    ],
+    "Tenhou's rule bits and lobby": lambda game: (game.rule_bits, game.lobby) if game.rule_bits >= 0 else None,
+    "the rules": lambda game: _server_and_ruleset(rules_stated_by(game)),
+    "the rule text": lambda game: game.rule_text,
+    "which fives are red": lambda game: ("red", *game.red_tiles),
+    "the shuffle seed": lambda game: game.seed or [hand.shuffle for hand in game.hands if hand.shuffle],
+    "the wall, its hashes, and the server's furiten flags and offers": lambda game: [
+        hand.server.wall for hand in game.hands if hand.server
+    ],
+    "what it says twice and not alike": lambda game: [
+        len(hand.contradictions) for hand in game.hands if hand.contradictions
+    ],
+    "the final points": lambda game: game.result and game.result.points,
+    "the final scores": lambda game: game.result and game.result.scores,
+    "who left and came back": lambda game: [len(hand.disconnections) for hand in game.hands if hand.disconnections],
+    "the dice": lambda game: [hand.dice for hand in game.hands if hand.dice],
+    "further attributes of the log": lambda game: game.attributes,
+}
+"""Functions that take a fact out of a game's header or hands, by the name to report it under."""
+
+WIN_FIELDS: Final = {
+    "tile": "winning tiles",
+    "hand": "the hands of winners as shown",
+    "melds": "the melds of winners as shown",
+    "han": "the han of wins",
+    "fu": "fu",
+    "points": "the values of wins",
+    "limit": "the limits of wins",
+    "yaku": "yaku",
+    "dora": "the indicators shown with wins",
+    "ura": "ura indicators",
+    "honba": "the honba of payments",
+    "sticks": "the sticks of payments",
+    "scores": "the scores before payments",
+    "deltas": "payments",
+    "pao_seat": "who is liable",
+}
+DRAW_FIELDS: Final = {
+    "draw_type": "the kinds of draws",
+    "shown": "the hands shown at draws",
+    "tenpai": "who counts as tenpai",
+    "scores": "the scores before payments",
+    "deltas": "payments",
+    "honba": "the honba of payments",
+    "sticks": "the sticks of payments",
+}
+
+
+def _compare_hands(hand: Hand, copy: Hand, reds: Reds, losses: _Losses) -> None:
+    start = (hand.round, hand.honba, hand.sticks, hand.dealer, hand.scores)
+    if start != (copy.round, copy.honba, copy.sticks, copy.dealer, copy.scores):
+        losses.add("rounds, counters or scores at the start of hands", hand)
+    if [_faces(tiles, reds) for tiles in hand.dealt] != [_faces(tiles, reds) for tiles in copy.dealt]:
+        losses.add("dealt hands", hand)
+    if hand.dealt != copy.dealt or hand.indicator != copy.indicator:
+        losses.add("which copy of a tile", hand)
+    if _dora(hand, reds) != _dora(copy, reds):
+        losses.add("when indicators were turned", hand)
+    events = [(index, event) for index, event in enumerate(hand.events) if event.kind != DORA]
+    copies = [event for event in copy.events if event.kind != DORA]
+    for (index, event), other in zip(events, copies, strict=False):
+        if _shape(event, reds) != _shape(other, reds):
+            losses.add("events in their order", hand, index)
+            return
+        _compare_events(event, other, index, hand, reds, losses)
+    if len(events) != len(copies):
+        losses.add("events in their order", hand, min(len(events), len(copies)))
+
+
+def _compare_events(event: Event, other: Event, index: int, hand: Hand, reds: Reds, losses: _Losses) -> None:
+    if (event.tile, event.tiles) != (other.tile, other.tiles):
+        losses.add("which copy of a tile", hand, index)
+    if event.kind == DISCARD and event.mark >= 0 and event.mark != other.mark:
+        losses.add("marks of tiles just drawn", hand, index)
+    if event.kind == RIICHI and (event.mark == OPEN_RIICHI) != (other.mark == OPEN_RIICHI):
+        losses.add("which riichi are open", hand, index)
+    if isinstance(event, Deposit) and isinstance(other, Deposit) and event.scores and event.scores != other.scores:
+        losses.add("the scores after deposits", hand, index)
+    fields = WIN_FIELDS if isinstance(event, Win) else DRAW_FIELDS if isinstance(event, Ryuukyoku) else {}
+    for name, what in fields.items():
+        own, copied = getattr(event, name), getattr(other, name)
+        if own not in (None, -1, ()) and _face_of(name, own, reds) != _face_of(name, copied, reds):
+            losses.add(what, hand, index)
+
+
+def _dora(hand: Hand, reds: Reds) -> list[tuple[int, int]]:
+    """The event index and face of each dora indicator that is turned."""
+    return [(index, _face(event.tile, reds)) for index, event in enumerate(hand.events) if event.kind == DORA]
+
+
+def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
+    """The part of an event that every format holds."""
+    return event.kind, event.seat, event.from_seat, _face(event.tile, reds), _faces(event.tiles, reds)
+
+
+def _face(tile: Tile, reds: Reds) -> int:
+    """The face of a tile as a number: its kind, and whether it is a red five; -1 where it is hidden."""
+    if tile < 0:
+        return -1
+    return 2 * (tile >> 2) + (tile in reds)
+
+
+def _faces(tiles: Iterable[Tile], reds: Reds) -> list[int]:
+    return sorted([_face(tile, reds) for tile in tiles])
+
+
+def _face_of(name: str, value: object, reds: Reds) -> object:
+    """The value of an event's field, with tiles replaced by their faces and put into a comparable form."""
+    if name == "tile" and isinstance(value, int):
+        return _face(value, reds)
+    if name in ("hand", "dora", "ura") and isinstance(value, tuple):
+        return _faces(value, reds)
+    if name == "shown" and isinstance(value, tuple):
+        return [None if tiles is None else _faces(tiles, reds) for tiles in value]
+    if name == "yaku" and isinstance(value, tuple):
+        return [(number, han) for number, han in value if han]
+    if name == "deltas" and value is None:
+        return (0,) * SEATS
+    if name == "melds" and isinstance(value, tuple):
+        return [(meld.kind, _face(meld.tile, reds), _faces(meld.tiles, reds)) for meld in value]
+    return value

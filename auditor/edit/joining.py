@@ -1,0 +1,192 @@
+"""Joins files that hold one hand each into their games: ``--join``.
+
+Editors and some servers write one hand of tenhou.net/6 per file, simulators one state of mjx. Files of a folder, on
+disk or in an archive, are one game if they follow one another in the order of their names (``hand2`` before
+``hand10``), and each begins as the one before ends: the same header, the next round or counter, the points it left.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final
+
+from auditor.core.events import Deposit, Game, Hand, Ryuukyoku, Win
+from auditor.core.files.object_stores import is_url
+from auditor.core.reading import detect, read
+from auditor.core.reading.building import STICK
+from auditor.core.sources import sqlite_archive
+from auditor.core.sources.addresses import MARK, STANDARD_INPUT, is_page
+from auditor.core.sources.find import (
+    ALL_NAMES,
+    RANGE,
+    InputAddress,
+    NameFilter,
+    as_lines,
+    by_number,
+    files_of_range,
+    lines_of_files,
+    names_of_range,
+    range_address,
+)
+from auditor.core.sources.items import MEBIBYTE, InputItem, Limits
+from auditor.core.sources.packings import MAGIC_BYTES, holds_archive, is_archive
+from auditor.core.sources.read import Input, read_inputs
+from auditor.core.units import Points
+from auditor.formats import mjx, tenhou6
+
+_FORMATS: Final = (tenhou6.FORMAT, mjx.FORMAT)
+_ENDING: Final = ".json"
+_LARGEST: Final = 64 << 10
+"""A hand takes ten thousand bytes; a larger file is not one."""
+_LARGEST_ARCHIVE: Final = 64 * MEBIBYTE
+"""The largest archive, packed and unpacked, whose files are joined: it is held in memory."""
+
+
+def join_hands(inputs: Iterable[Input], names: NameFilter = ALL_NAMES, limits: Limits | None = None) -> Iterator[Input]:
+    """Yield inputs, with one for each game in place of the files of its hands. Raises nothing.
+
+    Files of hands in folders on this machine are joined, and those in archives, which are read here if they hold any;
+    all other inputs are passed on as they are.
+
+    Args:
+        inputs: as `find_inputs` gives them.
+        names: which files in folders and archives are read.
+        limits: how large an input may be.
+    """
+    files: list[_File] = []
+    for one in inputs:
+        if files and (not _may_be_hand(one, names) or files[0].folder != os.path.dirname(one.path)):
+            yield from _joined(files)
+            files = []
+        if _may_be_hand(one, names):
+            files.append(_File(one, one.path))
+        elif isinstance(one, InputAddress) and _is_archive(one):
+            yield from _joined_in_archive(one, names, limits or Limits())
+        else:
+            yield one
+    yield from _joined(files)
+
+
+class _File:
+    """A file that may hold a hand, in a folder (an address) or an archive (its content). name: its path there."""
+
+    def __init__(self, input: Input, name: str) -> None:
+        self.input = input
+        self.name = name
+        self.folder, self.base = os.path.split(name)
+
+    def data(self) -> bytes:
+        """The content of the file. Raises OSError."""
+        return self.input.data if isinstance(self.input, InputItem) else lines_of_files([self.name])
+
+    def may_be_hand(self) -> bool:
+        """Whether it may be a hand by its name and size."""
+        one = self.input
+        size = one.size if isinstance(one, InputAddress) else one.bytes if isinstance(one, InputItem) else _LARGEST + 1
+        return self.name.endswith(_ENDING) and size <= _LARGEST
+
+
+def _may_be_hand(one: Input, names: NameFilter) -> bool:
+    if not isinstance(one, InputAddress) or not one.root or one.member or is_url(one.path):
+        return False
+    return _File(one, one.path).may_be_hand() and names.selects(one.path[len(one.root) :].lstrip("/\\"))
+
+
+def _is_archive(one: InputAddress) -> bool:
+    """Whether an input is an archive of files, and of a size that may be read twice."""
+    if one.path == STANDARD_INPUT or is_page(one.path) or is_url(one.path) or one.member:
+        return False
+    try:
+        with open(one.path, "rb") as stream:
+            head = stream.read(MAGIC_BYTES)
+            is_packed = (is_archive(head) and not sqlite_archive.matches(head)) or holds_archive(head, stream)
+    except (OSError, ValueError):  # reported when it is read
+        return False
+    return is_packed and one.size <= _LARGEST_ARCHIVE
+
+
+def _joined_in_archive(archive: InputAddress, names: NameFilter, limits: Limits) -> Iterator[Input]:
+    """The files in an archive, with those of each game joined; the archive itself if none are, or it is too large."""
+    folders: dict[str, list[_File]] = {}
+    size = 0
+    for _, item in read_inputs([archive], limits, names):
+        size += item.bytes if isinstance(item, InputItem) else 0
+        if size > _LARGEST_ARCHIVE:
+            yield archive
+            return
+        file = _File(item, item.member)
+        folders.setdefault(file.folder, []).append(file)
+    joined = [list(_joined(files)) for files in folders.values()]
+    if sum(map(len, joined)) == sum(map(len, folders.values())):
+        yield archive
+    else:
+        yield from chain.from_iterable(joined)
+
+
+def _joined(files: list[_File]) -> Iterator[Input]:
+    """The files of a folder, with those of each game joined."""
+    game: list[_File] = []
+    last: Hand | None = None
+    for file in sorted(files, key=lambda one: by_number(one.name)):
+        hand = _hand_in(file)
+        if game and (hand is None or last is None or not _follows(last, hand)):
+            yield from _as_one(game, files)
+            game = []
+        game.append(file)
+        last = hand
+    yield from _as_one(game, files)
+
+
+def _as_one(game: list[_File], files: list[_File]) -> list[Input]:
+    """The files of a game as one input if their range holds just these, else one by one. files: of their folder."""
+    alone = [one.input for one in game]
+    if len(game) < 2:
+        return alone
+    try:
+        data = as_lines([one.data() for one in game])
+        hands = [len(one.hands) if isinstance(one, Game) else 0 for one in read(data, "")]
+        first, last = game[0], game[-1]
+        if isinstance(first.input, InputAddress):
+            address = range_address(first.input, last.name)
+            together: Input = address
+            between = [os.path.basename(path) for path in files_of_range(address)]
+        else:
+            together = InputItem(first.input.path, f"{first.name}{MARK}{RANGE}{last.base}", data)
+            together.is_named = False
+            between = names_of_range([one.base for one in files], first.base, last.base)
+    except OSError:  # reported when it is read
+        return alone
+    return [together] if hands == [len(game)] and between == [one.base for one in game] else alone
+
+
+def _hand_in(file: _File) -> Hand | None:
+    """The only hand of a file, read without problems; None if it holds anything else."""
+    if not file.may_be_hand():
+        return None
+    try:
+        data = as_lines([file.data()])
+    except OSError:
+        return None
+    if detect(data) not in _FORMATS:
+        return None
+    found = list(read(data, ""))
+    if len(found) != 1 or not isinstance(found[0], Game) or len(found[0].hands) != 1:
+        return None
+    return found[0].hands[0]
+
+
+def _follows(hand: Hand, later: Hand) -> bool:
+    """Whether a hand begins as another ends: the next counter, the next round, or both, and the points."""
+    step = (later.round - hand.round, later.honba)
+    return step in ((0, hand.honba + 1), (1, 0), (1, hand.honba + 1)) and later.scores == _scores_after(hand)
+
+
+def _scores_after(hand: Hand) -> tuple[Points, ...] | None:
+    """The points of the seats after a hand; None if it is not finished."""
+    scores = list(hand.scores)
+    for event in hand.events:
+        if isinstance(event, Deposit):
+            scores[event.seat] -= STICK
+        elif isinstance(event, Win | Ryuukyoku) and event.deltas is not None:
+            scores = [points + delta for points, delta in zip(scores, event.deltas, strict=True)]
+    return tuple(scores) if hand.is_finished else None

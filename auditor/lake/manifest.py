@@ -1,0 +1,331 @@
+"""The manifest of a lake: an entry for each complete part, and a receipt for inputs that were read to their end.
+
+Both are small files, written once and last, and named by a hash of their content: no file of a lake is ever changed, so
+that writers need not wait for each other.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from hashlib import sha256
+from typing import Final, NamedTuple, TypeVar
+
+import msgspec
+
+from auditor.core.errors import StoreError
+from auditor.core.files.object_stores import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
+from auditor.core.program import version
+from auditor.core.store.database import require_current
+from auditor.core.store.rows import KnownKeys, sorted_keys
+from auditor.core.store.schema import SCHEMA_VERSION, SHOWN, UNDATED, is_of_games
+
+LAYOUT: Final = 1
+"""The version of the layout of files in a lake; a program that knows only older ones refuses the lake."""
+
+_OWN_FOLDER: Final = "_auditor"
+"""The folder of everything that is no table; other programs ignore names with a leading underscore."""
+_LAKE_FILE: Final = f"{_OWN_FOLDER}/lake.json"
+_PARTS: Final = f"{_OWN_FOLDER}/parts"
+_RECEIPTS: Final = f"{_OWN_FOLDER}/read"
+_SUFFIX: Final = ".json"
+_FETCHED_TOGETHER: Final = 32
+"""The number of files fetched from an object store at once."""
+
+_CHECKED_TOGETHER: Final = 4
+_NAME: Final = re.compile("[0-9a-f]{32}")
+_YEAR: Final = re.compile(f"[0-9]{{1,4}}|{UNDATED}")
+
+_HASH_FIELDS: Final = ("sources", "places", "keys")
+
+KEY_BYTES: Final = 8
+"""The number of bytes stored of a game's or input's hash."""
+
+
+class PartFile(NamedTuple):
+    """A file of a part. name: its path in the lake. year: that of its games, UNDATED, or "" if it has rows of no game.
+
+    sha256: the hash of its content, hexadecimal; "" in old lakes.
+    """
+
+    table: str
+    year: str
+    name: str
+    rows: int
+    bytes: int
+    sha256: str = ""
+
+
+class Part(NamedTuple):
+    """An entry of the manifest: a part with the rows of some inputs.
+
+    name: a hash of its content. schema: the version of the tables. program: the version that made it. rules: as in
+    `sources`. run: when the run that made it began (UTC, ISO); number: its index in that run. inputs, games: their
+    numbers. sources, places, keys: hashes of KEY_BYTES for each input's key, each input's path and member, and each
+    game's key. unread: the indexes of inputs without games. replaces: names of the parts that it was joined from.
+    """
+
+    name: str
+    schema: int
+    program: str
+    rules: str
+    run: str
+    number: tuple[int, int]
+    inputs: int
+    games: int
+    files: list[PartFile]
+    sources: bytes
+    places: bytes
+    keys: bytes
+    unread: list[int]
+    replaces: list[str]
+
+    @property
+    def judgement(self) -> tuple[str, str]:
+        """The rules and the program version by which its inputs were judged."""
+        return self.rules, self.program
+
+    @property
+    def age(self) -> tuple[str, tuple[int, int]]:
+        """The sort key of parts, the earliest first."""
+        return self.run, self.number
+
+
+def file_name(table: str, year: str, part: str) -> str:
+    """The path in a lake of a part's rows of a table; rows that belong to no game are in no folder of a year."""
+    return f"{table}/year={year}/{part}.parquet" if year else f"{table}/{part}.parquet"
+
+
+class ReadReceipt(NamedTuple):
+    """A record that inputs were read to their end.
+
+    key: that of their unit. inputs: a hash of RECEIPT_BYTES for each; empty where only a part of a unit is done.
+    judgement: a key of rules, version and everything else that a run into the lake depends on.
+    """
+
+    key: str
+    inputs: bytes
+    judgement: str
+
+
+RECEIPT_BYTES: Final = 12
+
+
+def key_bytes(values: Iterable[object], size: int = KEY_BYTES) -> bytes:
+    """The concatenated hashes of values."""
+    return b"".join([sha256(str(value).encode("utf-8", "surrogatepass")).digest()[:size] for value in values])
+
+
+def name_of(*parts: str) -> str:
+    """A name derived from texts by hashing: 32 hexadecimal digits."""
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+class Lake:
+    """Access to the lake at an address."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def at(self, name: str) -> str:
+        """The address of a file in the lake."""
+        return joined(self.address, name)
+
+    # ------------------------------------------------------------------------------------------------- parts
+
+    def has_part(self, name: str) -> bool:
+        """Whether the manifest has a part. Raises StoreError."""
+        return _as_store_error(lambda: exists(self.at(f"{_PARTS}/{name}{_SUFFIX}")))
+
+    def add_part(self, part: Part) -> None:
+        """Add a part, whose files are all written, to the manifest. Raises StoreError."""
+        fields = part._asdict() | {"files": [file._asdict() for file in part.files]}
+        fields |= {key: base64.b64encode(fields[key]).decode() for key in _HASH_FIELDS}
+        data = json.dumps(fields, ensure_ascii=True).encode()
+        _as_store_error(lambda: write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data))
+
+    def parts(self) -> list[Part]:
+        """All parts, the earliest first, except those that another replaces. Raises StoreError."""
+        parts = [_part(self.at(name), data) for name, data in self._all(_PARTS)]
+        joined_from = {name for part in parts for name in part.replaces}
+        return sorted([part for part in parts if part.name not in joined_from], key=lambda part: (part.age, part.name))
+
+    def part_names(self) -> list[str]:
+        """The names of all entries, replaced ones included. Raises StoreError."""
+        names = _as_store_error(lambda: names_in(self.at(_PARTS)))
+        return [name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)]
+
+    def entry_address(self, name: str) -> str:
+        """The address of the entry of a part."""
+        return self.at(f"{_PARTS}/{name}{_SUFFIX}")
+
+    def broken_files(self, parts: list[Part]) -> list[str]:
+        """A message for each file of parts that is not as it was written. Raises StoreError."""
+
+        def fault(file: PartFile) -> str:
+            data = _as_store_error(lambda: read_bytes(self.at(file.name)))
+            if data is None:
+                return f"{self.at(file.name)}: is gone"
+            is_whole = len(data) == file.bytes and file.sha256 in ("", sha256(data).hexdigest())
+            return "" if is_whole else f"{self.at(file.name)}: is not as it was written (another SHA-256)"
+
+        with ThreadPoolExecutor(_CHECKED_TOGETHER) as threads:
+            return [text for text in threads.map(fault, [file for part in parts for file in part.files]) if text]
+
+    def require_whole(self, parts: list[Part]) -> None:
+        """Raise StoreError for the first file of these parts that is not as it was written."""
+        for text in self.broken_files(parts):
+            raise StoreError(text)
+
+    # ---------------------------------------------------------------------------------------------- receipts
+
+    def has_receipt(self, key: str) -> bool:
+        """Whether there is a receipt of this key. Raises StoreError."""
+        return _as_store_error(lambda: exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}")))
+
+    def add_receipt(self, receipt: ReadReceipt) -> None:
+        """Record inputs as read. Raises StoreError."""
+        fields = {"judgement": receipt.judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
+        data = json.dumps(fields).encode()
+        _as_store_error(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
+
+    def read_inputs(self, judgement: str) -> KnownKeys:
+        """The hashes of the inputs that were read with this judgement. Raises StoreError."""
+        packed: list[bytes] = []
+        for name, data in self._all(_RECEIPTS):
+            receipt = _receipt(self.at(name), data)
+            if receipt.judgement == judgement:
+                packed.append(receipt.inputs)
+        return KnownKeys(sorted_keys(b"".join(packed), RECEIPT_BYTES), RECEIPT_BYTES)
+
+    def join_receipts(self) -> None:
+        """Join the receipts of each judgement into one. Raises StoreError."""
+        by_judgement: dict[str, list[tuple[str, bytes]]] = {}
+        for name, data in self._all(_RECEIPTS):
+            fields = _receipt(self.at(name), data)
+            by_judgement.setdefault(fields.judgement, []).append((name, fields.inputs))
+        for judgement, receipts in by_judgement.items():
+            packed = b"".join([inputs for _, inputs in receipts])
+            key = name_of(judgement, packed.hex())
+            if len(receipts) < 2:
+                continue
+            self.add_receipt(ReadReceipt(key, packed, judgement))
+            for name, inputs in receipts:
+                if inputs and key not in name:
+                    _as_store_error(partial(remove, self.at(name)))
+
+    # ------------------------------------------------------------------------------------------------- files
+
+    def _all(self, folder: str) -> Iterator[tuple[str, bytes]]:
+        """Yield the name and content of every file of a folder; one removed meanwhile is skipped."""
+        names = [
+            f"{folder}/{name}" for name in _as_store_error(lambda: names_in(self.at(folder))) if name.endswith(_SUFFIX)
+        ]
+        if not is_url(self.address):
+            for name in names:
+                data = _as_store_error(partial(read_bytes, self.at(name)))
+                if data is not None:
+                    yield name, data
+            return
+        with ThreadPoolExecutor(_FETCHED_TOGETHER) as threads:
+            for start in range(0, len(names), 8 * _FETCHED_TOGETHER):
+                some = names[start : start + 8 * _FETCHED_TOGETHER]
+                read = threads.map(lambda name: read_bytes(self.at(name)), some)
+                for name in some:
+                    data = _as_store_error(partial(next, read))
+                    if data is not None:
+                        yield name, data
+
+
+def is_lake(address: str) -> bool:
+    """Whether there is a lake at an address. Raises StoreError where that cannot be read."""
+    return _as_store_error(lambda: exists(joined(address, _LAKE_FILE)))
+
+
+def open_lake(address: str) -> Lake:
+    """The lake at an address. Raises StoreError."""
+    data = _as_store_error(lambda: read_bytes(joined(address, _LAKE_FILE)))
+    if data is None:
+        raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
+    try:
+        layout = json.loads(data)["layout"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _broken(joined(address, _LAKE_FILE)) from None
+    if type(layout) is not int or layout < 1:
+        raise _broken(joined(address, _LAKE_FILE))
+    if layout > LAYOUT:
+        raise StoreError(
+            f"{address}: is a lake of a newer auditor (layout {layout}, this program knows {LAYOUT}); update"
+        )
+    return Lake(address)
+
+
+def make_lake(address: str) -> Lake:
+    """The lake at an address, created where there is nothing yet. Raises StoreError."""
+    if is_lake(address):
+        return open_lake(address)
+    if _as_store_error(lambda: names_in(address)):
+        raise StoreError(f"{address}: holds something else than a lake; give another folder")
+    data = json.dumps({"layout": LAYOUT, "made_by": version(), "schema_version": SCHEMA_VERSION}).encode()
+    _as_store_error(lambda: write(joined(address, _LAKE_FILE), data))
+    return Lake(address)
+
+
+def _part(address: str, data: bytes) -> Part:
+    try:
+        fields = json.loads(data)
+        fields["files"] = [PartFile(**file) for file in fields["files"]]
+        fields["number"] = (fields["number"][0], fields["number"][1])
+        for key in _HASH_FIELDS:
+            fields[key] = base64.b64decode(fields[key])
+        part = msgspec.convert(tuple(Part(**fields)), Part)
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError, msgspec.ValidationError):
+        raise _broken(address) from None
+    if not _is_sound(part, address.rpartition("/")[2].removesuffix(_SUFFIX)):
+        raise _broken(address)
+    require_current(address, part.schema, part.program)
+    return part
+
+
+def _is_sound(part: Part, name: str) -> bool:
+    """Whether an entry of this name is consistent, and names only files of the lake, where they belong."""
+    return (
+        part.name == name
+        and all([_NAME.fullmatch(one) for one in (name, *part.replaces)])
+        and all(
+            [
+                file.table in SHOWN
+                and bool(_YEAR.fullmatch(file.year) if is_of_games(file.table) else not file.year)
+                and file.name == file_name(file.table, file.year, name)
+                for file in part.files
+            ]
+        )
+        and len(part.sources) == len(part.places) == part.inputs * KEY_BYTES
+        and len(part.keys) == part.games * KEY_BYTES
+        and all([0 <= number < part.inputs for number in part.unread])
+    )
+
+
+def _receipt(address: str, data: bytes) -> ReadReceipt:
+    try:
+        fields = json.loads(data)
+        return ReadReceipt("", base64.b64decode(fields["inputs"]), str(fields["judgement"]))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _broken(address) from None
+
+
+def _broken(address: str) -> StoreError:
+    return StoreError(f"{address}: is no file of a lake's manifest; the lake was changed by something else")
+
+
+_Answer = TypeVar("_Answer")
+
+
+def _as_store_error(work: Callable[[], _Answer]) -> _Answer:
+    """Call `work` and return its result; a StorageError becomes a StoreError."""
+    try:
+        return work()
+    except StorageError as error:
+        raise StoreError(str(error)) from None

@@ -1,0 +1,320 @@
+"""Exporting databases as Parquet datasets, and merging both into one database; sources are never written to."""
+
+import json
+import os
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import duckdb
+import msgspec
+
+from auditor.core.errors import StoreError
+from auditor.core.files.atomic import atomic_folder
+from auditor.core.program import version
+from auditor.core.store.database import (
+    LOCKED,
+    Store,
+    TableProgress,
+    attach,
+    first_line,
+    holds_tables,
+    is_locked,
+    readable_tables,
+    require_current,
+    rows_in,
+    select,
+    selects,
+)
+from auditor.core.store.queries import connect, holds_lake
+from auditor.core.store.schema import (
+    ENUMERATIONS,
+    EVENT_CODES,
+    EVENT_ROWS,
+    GAME_TABLES,
+    SAME_PLAYERS,
+    SCHEMA_VERSION,
+    SHOWN,
+    TABLES,
+    UNDATED,
+    event_code_sql,
+    is_of_games,
+    quoted,
+    quoted_name,
+    table_sql,
+    types_sql,
+    views_sql,
+)
+from auditor.lake.manifest import open_lake
+from auditor.lake.reader import Relations
+
+DESCRIPTION: Final = "auditor.json"
+"""The file that describes a Parquet dataset: the version of its tables, and of the program."""
+
+
+SOURCE: Final = "auditor_source"
+"""The catalog name of a database while it is merged; unlikely to be that of the target, which its file name gives."""
+
+
+class Merged(NamedTuple):
+    """The result of a merge. games: how many were taken over. known: how many the target had, as new or newer."""
+
+    games: int
+    known: int
+
+
+def merge(store: Store, source: str, steps: TableProgress | None = None, where: str | None = None) -> Merged:
+    """Take over from a database, dataset or lake what the store does not have, in one transaction.
+
+    A game that both have is taken from the one that loaded it last. steps: tracks the progress. where: an SQL condition
+    on the columns of `games` that selects the games; None for all, and for inputs without games, too. Raises
+    StoreError, and then nothing is taken over.
+    """
+    connection = store.connection
+    try:
+        tables = _opened(connection, source)
+    except duckdb.Error as error:
+        reason = LOCKED if is_locked(error, source) else f"cannot be read ({first_line(error)})"
+        raise StoreError(f"{source}: {reason}") from error
+    try:
+        connection.execute(event_code_sql())
+        connection.begin()
+        try:
+            merged = _take_over(connection, tables, steps or TableProgress(), where)
+            connection.commit()
+            store.note_changed()
+        except BaseException:
+            with suppress(duckdb.Error):  # a full disk has rolled back already
+                connection.rollback()
+            raise
+    except duckdb.Error as error:
+        raise StoreError(
+            f"{source}: could not be merged ({first_line(error)}); nothing of it was taken over"
+        ) from error
+    finally:
+        if not holds_lake(source) and not Path(source).is_dir():
+            with suppress(duckdb.Error):
+                connection.execute(f"DETACH {SOURCE}")
+    return merged
+
+
+def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
+    """Open a source. Returns its relations by table. Raises StoreError."""
+    path = Path(source)
+    if holds_lake(source):
+        return _lake(connection, source)
+    if path.is_dir():
+        return _dataset(path)
+    if not path.exists():
+        raise StoreError(f"{source}: there is no such database or dataset")
+    attach(connection, source, SOURCE)
+    try:
+        holds_tables(connection, source, SOURCE)
+    except BaseException:
+        connection.execute(f"DETACH {SOURCE}")
+        raise
+    return readable_tables(connection, SOURCE)
+
+
+def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
+    lake = open_lake(source)
+    parts = lake.parts()
+    lake.require_whole(parts)
+    relations = Relations(connection, lake, parts)
+    return {table: f"({relations.of(table)})" for table in SHOWN}
+
+
+def _dataset(path: Path) -> dict[str, str]:
+    try:
+        description = msgspec.json.decode((path / DESCRIPTION).read_bytes(), type=_Description)
+    except (OSError, msgspec.DecodeError, RecursionError):
+        raise StoreError(f"{path}: is no dataset of auditor's (it lacks a readable {DESCRIPTION})") from None
+    require_current(str(path), description.schema_version, description.program_version)
+    tables = {}
+    for table in SHOWN:
+        files = sorted((path / table).rglob("*.parquet"))
+        for file in files:
+            _require_whole(path, file, description.sha256)
+        if files:
+            names = ", ".join([quoted(str(file)) for file in files])
+            tables[table] = f"read_parquet([{names}], hive_partitioning = false)"
+    if description.sha256:
+        raise StoreError(f"{path / min(description.sha256)}: is gone from the dataset")
+    return tables
+
+
+class _Description(msgspec.Struct):
+    """The description of a dataset. sha256: the hashes of its files, by path within it; None in old datasets."""
+
+    schema_version: int
+    program_version: str
+    sha256: dict[str, str] | None = None
+
+
+def _require_whole(dataset: Path, file: Path, digests: dict[str, str] | None) -> None:
+    """Raise StoreError for a file that is not as it was written; its digest is removed from `digests`."""
+    if digests is None:
+        return
+    try:
+        is_whole = digests.pop(file.relative_to(dataset).as_posix(), "") == sha256(file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise StoreError(f"{file}: cannot be read: {error.strerror or error}") from None
+    if not is_whole:
+        raise StoreError(f"{file}: is not as it was written (another SHA-256)")
+
+
+def _take_over(
+    connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps: TableProgress, where: str | None
+) -> Merged:
+    execute = connection.execute
+    for table in ("games", "sources"):
+        rows = select(connection, table, tables[table]) if table in tables else f"FROM {table} LIMIT 0"
+        execute(f"CREATE TEMP VIEW new_{table} AS {rows}")
+    wanted = "true" if where is None else f"game_id IN (SELECT game_id FROM new_games WHERE {where})"
+    execute(
+        "CREATE TEMP TABLE taken AS SELECT new_games.game_id, new_games.source_id FROM new_games"
+        " JOIN new_sources USING (source_id)"
+        " WHERE NOT EXISTS (FROM games JOIN sources USING (source_id)"
+        " WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at)"
+        f" AND {wanted}"
+    )
+    (wanted_games,) = execute(f"SELECT count(*) FROM new_games WHERE {wanted}").fetchall()[0]
+    (taken,) = execute("SELECT count(*) FROM taken").fetchall()[0]
+    for table in GAME_TABLES:
+        execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
+    execute(
+        "CREATE TEMP TABLE taken_sources AS SELECT source_id FROM new_sources"
+        " WHERE source_id IN (SELECT source_id FROM taken)"
+        + (" OR source_id NOT IN (SELECT source_id FROM sources)" if where is None else "")
+    )
+    for table in ("problems", "sources"):
+        execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
+    _insert(connection, tables, steps)
+    if SAME_PLAYERS in tables:
+        execute(f"INSERT OR IGNORE INTO {SAME_PLAYERS} FROM {tables[SAME_PLAYERS]}")
+    for table in ("games", "sources"):
+        execute(f"DROP VIEW new_{table}")
+    for table in ("taken", "taken_sources"):
+        execute(f"DROP TABLE {table}")
+    return Merged(int(taken), int(wanted_games) - int(taken))
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps: TableProgress) -> None:
+    """Insert the rows of the games and sources in the tables `taken` and `taken_sources`."""
+    tables = {table: relation for table, relation in tables.items() if table != SAME_PLAYERS}
+    counts = {table: rows_in(connection, relation) for table, relation in tables.items()}
+    steps.expect(sum(counts.values()))
+    wanted = {
+        table: f"(FROM {relation} WHERE game_id IN (SELECT game_id FROM taken))"
+        if table in (*GAME_TABLES, EVENT_ROWS)
+        else f"(FROM {relation} WHERE source_id IN (SELECT source_id FROM taken_sources))"
+        for table, relation in tables.items()
+    }
+    for table in TABLES:
+        held = EVENT_ROWS if table == EVENT_CODES and EVENT_ROWS in tables else table
+        with steps.step(table, counts.get(held, 0), connection):
+            for rows in selects(connection, table, wanted):
+                connection.execute(f"INSERT INTO {table} BY NAME {rows}")
+
+
+VIEWS: Final = "views.sql"
+"""The file in a dataset that creates the tables and views of a database from its files."""
+
+_VIEWS_HEAD: Final = """
+-- Run in the folder of the dataset, as in: duckdb -init views.sql
+-- The tables, with their enumerated types; then the views of a database.
+"""
+_NUMBERED: Final = ("games", "findings")
+"""Tables that queries order by rowid, which Parquet files do not have."""
+
+
+def export(database: str, folder: str, steps: TableProgress | None = None) -> dict[str, int]:
+    """Write every table of a database to a folder. Returns the number of rows of each. steps: tracks the progress.
+
+    The folder has ``TABLE/year=YYYY/*.parquet`` for tables of games and ``TABLE/*.parquet`` for the rest, which DuckDB,
+    Polars and Spark can read directly. Enumerated values are text. Its file VIEWS creates the tables and views of a
+    database from them. The folder is written whole or not at all; an earlier export is replaced, a folder with anything
+    else is refused. Raises StoreError.
+    """
+    target = Path(folder)
+    if target.exists() and not (target / DESCRIPTION).is_file() and (not target.is_dir() or any(target.iterdir())):
+        raise StoreError(f"{folder}: holds something else than an export; give another folder")
+    if holds_lake(database):
+        lake = open_lake(database)
+        lake.require_whole(lake.parts())
+    with connect(database, os.path.dirname(os.path.realpath(folder))) as connection:
+        try:
+            target.absolute().parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"{folder}: cannot be written: {error.strerror or error}") from None
+        try:
+            with atomic_folder(target) as made:
+                rows = _export_tables(connection, made, steps or TableProgress())
+                digests = {
+                    file.relative_to(made).as_posix(): sha256(file.read_bytes()).hexdigest()
+                    for file in sorted(made.rglob("*.parquet"))
+                }
+                description = {
+                    "schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows, "sha256": digests,
+                }  # fmt: skip
+                (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
+                (made / VIEWS).write_text(_views_sql(connection, rows), "utf-8")
+        except duckdb.Error as error:
+            raise StoreError(f"{folder}: could not be written ({first_line(error)})") from error
+        except OSError as error:
+            raise StoreError(f"{folder}: could not be written: {error.strerror or error}") from None
+    return rows
+
+
+def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> str:
+    """The SQL that creates the tables and views of a database from a dataset, run in the dataset's folder."""
+    enumerations = {f"ENUM({', '.join(map(quoted, values))})": name for name, values in ENUMERATIONS.items()}
+    statements = [_VIEWS_HEAD]
+    for table in SHOWN:
+        columns = []
+        for name, declared in connection.execute(
+            "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ? AND NOT internal"
+            " ORDER BY column_index",
+            [table],
+        ).fetchall():
+            item = declared.removesuffix("[]")
+            type = enumerations.get(item, item) + declared[len(item) :]
+            columns.append(f"{'NULL' if not rows[table] else quoted_name(name)}::{type} AS {quoted_name(name)}")
+        if table in _NUMBERED:
+            columns.append("row_number() OVER () AS rowid")
+        files = f"{table}/*/*.parquet" if is_of_games(table) else f"{table}/*.parquet"
+        source = f"FROM read_parquet({quoted(files)})" if rows[table] else "WHERE false"
+        statements.append(f"CREATE OR REPLACE VIEW {table} AS SELECT {', '.join(columns)} {source};\n")
+    return types_sql() + table_sql(SAME_PLAYERS) + "".join(statements) + views_sql(packed=False)
+
+
+def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: TableProgress) -> dict[str, int]:
+    counts = {table: rows_in(connection, table) for table in SHOWN}
+    steps.expect(sum(counts.values()))
+    rows = {}
+    for table in SHOWN:
+        with steps.step(table, counts[table], connection):
+            rows[table] = _export_table(connection, table, folder / table)
+    return rows
+
+
+def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
+    """Write a table, its rows in the order of games, so that readers of one can skip the rest. Returns their number."""
+    if not is_of_games(table):
+        folder.mkdir()
+        file = quoted(str(folder / "data.parquet"))
+        copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")
+    else:
+        year = f"coalesce(year(games.started_at)::VARCHAR, '{UNDATED}')"
+        rows = f"FROM {table} JOIN games USING (game_id)" if table != "games" else "FROM games"
+        copied = connection.execute(
+            f"COPY (SELECT {table}.*, {year} AS year {rows})"
+            f" TO {quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
+        )
+        folder.mkdir(exist_ok=True)
+        if not any(folder.iterdir()):  # an empty file, so that readers know the columns
+            (folder / f"year={UNDATED}").mkdir()
+            file = quoted(str(folder / f"year={UNDATED}" / "data_0.parquet"))
+            connection.execute(f"COPY (FROM {table} LIMIT 0) TO {file} (FORMAT parquet, COMPRESSION zstd)")
+    return int(copied.fetchall()[0][0])

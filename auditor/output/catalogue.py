@@ -1,0 +1,116 @@
+"""Checks and queries as text."""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Final
+
+from auditor.core.checks import doubt
+from auditor.core.checks.check import Check
+from auditor.core.store.charts import Chart
+from auditor.core.store.queries import Query
+
+WIDTH: Final = 100
+
+
+def checks_text(checks: Sequence[Check]) -> str:
+    """The catalogue by family, one line per check."""
+    size = max(len(check.id) for check in checks)
+    lines: list[str] = []
+    family = ""
+    for check in sorted(checks, key=_id_of):
+        if check.id.split("/")[0] != family:
+            family = check.id.split("/")[0]
+            lines += ["", family] if lines else [family]
+        lines.append(f"  {check.id:{size}}  {check.severity:9}  {check.title}")
+    return "\n".join(lines) + "\n"
+
+
+def doubt_text(checks: Sequence[Check]) -> str:
+    """What checks rely on and put in doubt, one line each in the order given, with a legend of the columns."""
+    size = max(len(check.id) for check in checks)
+    width = max(len(name) for name, _ in doubt.FACETS)
+    lines = [
+        "R  relies on it                S  its finding puts it in doubt",
+        "r  in some cases, or of others s  in some cases, or of others",
+        "",
+        f"{'':{size}}  {'  '.join([name for name, _ in doubt.FACETS])}",
+    ]
+    for check in checks:
+        line = f"{check.id:{size}}"
+        for bit, (name, _) in enumerate(doubt.FACETS):
+            relies_on = _letter("R", bit, check.relies_on, check.may_rely_on)
+            spoils = _letter("S", bit, check.spoils, check.may_spoil)
+            line += f"  {relies_on + spoils:{len(name)}}"
+        lines.append(line.rstrip())
+    lines += ["", *[f"{name:{width}}  {meaning}" for name, meaning in doubt.FACETS]]
+    return "\n".join(lines) + "\n"
+
+
+def _letter(letter: str, bit: int, always: int, also: int) -> str:
+    if always >> bit & 1:
+        return letter
+    return letter.lower() if also >> bit & 1 else ""
+
+
+def _id_of(check: Check) -> str:
+    return check.id
+
+
+def check_text(check: Check) -> str:
+    """One check in full."""
+    from auditor.page.example import drawn_examples
+
+    lines = [f"{check.id}  ({check.severity})", *filled(check.title)]
+    if check.why:
+        lines += ["", "why", *filled(check.why)]
+    if check.sources:
+        lines += ["", "sources", *[f"  {source}" for source in check.sources]]
+    if check.settings:
+        from auditor.core.rulesets.settings import settings
+
+        lines += ["", "settings that change it"]
+        for key in check.settings:
+            lines += filled(f"{key}: {settings()[key].meaning}")
+    for title, one in zip(("an example", "and no fault"), drawn_examples(check), strict=True):
+        if one is not None:
+            lines += ["", title, *filled(one.example.point), f"  {one.example.path}"]
+            lines += [f"    {line}".rstrip() for line in ["", *one.lines]] if one.lines else []
+            lines += [] if one.finding is None else ["", *filled(one.finding.message)]
+    return "\n".join(lines) + "\n"
+
+
+def queries_text(queries: Sequence[Query]) -> str:
+    """The named queries by group, one line each."""
+    size = max(len(query.name) for query in queries)
+    lines: list[str] = []
+    for group in sorted({query.group for query in queries}):
+        lines += ["", group] if lines else [group]
+        lines += [f"  {query.name:{size}}  {query.title}" for query in queries if query.group == group]
+    return "\n".join(lines) + "\n"
+
+
+def query_text(query: Query) -> str:
+    """One query: its description, parameters, charts and SQL."""
+    lines = [f"{query.name}: {query.title}", *filled(query.description)]
+    if query.parameters:
+        lines += ["", "parameters"]
+        lines += [
+            f"  {parameter.name}  {parameter.type}, default {parameter.default}"
+            + (f": {parameter.note}" if parameter.note else "")
+            for parameter in query.parameters
+        ]
+    if query.charts:
+        lines += ["", "chart (--chart FILE)" if len(query.charts) == 1 else "charts (--chart FILE)"]
+        lines += [f"  {_chart_text(chart)}" for chart in query.charts]
+    return "\n".join([*lines, "", query.sql]) + "\n"
+
+
+def _chart_text(chart: Chart) -> str:
+    """What a chart shows: ``bar: x turn, y wins, color won_by``."""
+    color = f", color {chart.color.columns[0]}" if chart.color else ""
+    return f"{chart.mark}: x {chart.x.columns[0]}, y {' and '.join(chart.y.columns)}{color}"
+
+
+def filled(text: str) -> list[str]:
+    """A paragraph, indented, in lines of at most WIDTH."""
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")

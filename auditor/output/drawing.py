@@ -1,0 +1,178 @@
+"""Draws charts: renders a Vega-Lite specification as SVG, PNG, or a page. The renderer is in the extra ``report``."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from auditor.core.errors import RendererError
+from auditor.core.program import install_command
+from auditor.core.store import queries
+from auditor.core.store.queries import QueryResult
+from auditor.core.text import as_json, escaped, escaped_lines, without_controls
+from auditor.output.charts import Specification, specification
+from auditor.output.style import DARK, FAINT, FONTS, GRID, INK, PAPER
+from auditor.output.tables import plain
+
+if TYPE_CHECKING:
+    import duckdb
+
+SUFFIXES: Final = (".svg", ".png", ".html", ".json")
+"""The endings of files that charts are written to; .json is the specification itself."""
+_SHARPNESS: Final = 2
+"""The scale of a PNG: its pixels per pixel of the chart."""
+MISSING_RENDERER: Final = "drawing charts needs vl-convert-python, which is not installed"
+_RENDERER: Final = "vl_convert"
+_SVG: Final = "{http://www.w3.org/2000/svg}"
+_LABEL: Final = "aria-label"
+
+
+def is_installed() -> bool:
+    """Whether the renderer of charts is installed."""
+    return find_spec(_RENDERER) is not None
+
+
+def chart_file(suffix: str, specification: Specification, title: str, description: str, answer: QueryResult) -> bytes:
+    """A chart as the content of a file whose name ends in `suffix`, one of SUFFIXES. Raises RendererError.
+
+    title, description, answer: the texts and the table of an HTML page.
+    """
+    if suffix == ".json":
+        return (as_json(specification, indent=1) + "\n").encode()
+    if suffix == ".png":
+        return bytes(_renderer().vegalite_to_png(_drawable(specification), scale=_SHARPNESS))
+    if suffix == ".svg":
+        return svg_of(specification).encode()
+    untitled = {key: value for key, value in specification.items() if key != "title"}
+    return page(svg_of(untitled), title, description, answer).encode()
+
+
+def svg_of(specification: Specification) -> str:
+    """A chart as SVG, for a file or a page, that follows the system's dark theme and has a tooltip on each mark.
+
+    Raises RendererError.
+    """
+    from lxml import etree
+
+    root = etree.fromstring(str(_renderer().vegalite_to_svg(_drawable(specification))).encode())
+    root.set("class", "chart")
+    for mark in root.iter(f"{_SVG}path", f"{_SVG}rect"):
+        label = mark.get(_LABEL)
+        if label and mark.get("aria-roledescription") != "title":
+            etree.SubElement(mark, f"{_SVG}title").text = label
+    style = etree.Element(f"{_SVG}style")
+    style.text = _dark_style()
+    root.insert(0, style)
+    return etree.tostring(root, encoding="unicode") + "\n"
+
+
+def _drawable(part: Any) -> Any:
+    """A specification without the characters that crash the renderer."""
+    if isinstance(part, dict):
+        return {_drawable(key): _drawable(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_drawable(value) for value in part]
+    return without_controls(part) if isinstance(part, str) else part
+
+
+def _dark_style() -> str:
+    """CSS rules that replace each colour by its counterpart in the dark theme, on screens alone."""
+    rules = [
+        f'.chart [{attribute}="{light}"]{{{attribute}:{dark}}}'
+        for light, dark in DARK.items()
+        for attribute in ("fill", "stroke")
+    ]
+    return f"@media screen and (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
+
+def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
+    """A self-contained HTML page: the chart, its description, and its numbers as a table."""
+    heads = "".join([f"<th>{escaped(column)}</th>" for column in answer.columns])
+    rows = "".join([f"<tr>{''.join([_cell(value) for value in row])}</tr>\n" for row in answer.rows])
+    dark = f"--ink:{DARK[INK]};--faint:{DARK[FAINT]};--grid:{DARK[GRID]};--paper:{DARK[PAPER]}"
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{escaped(title)}</title>
+<style>
+:root{{color-scheme:light dark;--ink:{INK};--faint:{FAINT};--grid:{GRID};--paper:{PAPER}}}
+@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}
+body{{margin:2em auto;max-width:56em;padding:0 1em;background:var(--paper);color:var(--ink);font-family:{FONTS}}}
+h1{{font-size:1.3em}}
+p,th{{color:var(--faint)}}
+div{{overflow-x:auto}}
+table{{border-collapse:collapse;font-size:.85em;font-variant-numeric:tabular-nums}}
+th,td{{border-bottom:1px solid var(--grid);padding:.2em .6em;text-align:left}}
+.number{{text-align:right}}
+</style>
+</head>
+<body>
+<h1>{escaped(title)}</h1>
+<p>{escaped_lines(description)}</p>
+<div>{svg}</div>
+<details><summary>The numbers</summary>
+<div><table>
+<thead><tr>{heads}</tr></thead>
+<tbody>
+{rows}</tbody>
+</table></div>
+</details>
+</body>
+</html>
+"""
+
+
+def _cell(value: object) -> str:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return f"{'<td class=number>' if is_number else '<td>'}{escaped(plain(value))}</td>"
+
+
+def _renderer() -> ModuleType:
+    """The module that renders charts, which takes a second to import. Raises RendererError if it is not installed."""
+    try:
+        return import_module(_RENDERER)
+    except ImportError:
+        raise RendererError(
+            f"{MISSING_RENDERER}: {install_command('report')}; a .json file takes the chart as a Vega-Lite "
+            "specification without it."
+        ) from None
+
+
+QUERIES: Final = (
+    "placements-by-player", "riichi-by-turn", "wins-by-yaku", "wins-by-value", "faults-by-player",
+    "fault-rate-over-time",
+)  # fmt: skip
+MOST_ROWS: Final = 60
+"""The most rows of the table of numbers under a chart."""
+LEAST_ROWS: Final = {"fault-rate-over-time": 2}
+"""The fewest rows with an x that make a chart worth drawing, where more than one is needed."""
+
+
+class Figure(NamedTuple):
+    """A drawn chart. title, description: of its query. columns, rows: its data as text. more: how many rows follow."""
+
+    title: str
+    description: str
+    svg: str
+    columns: list[str]
+    rows: list[list[str]]
+    more: int
+
+
+def figures_of(connection: "duckdb.DuckDBPyConnection") -> list[Figure]:
+    """The charts of a page on a database, without those that have too few rows."""
+    figures = []
+    for name in QUERIES:
+        query = queries.load(name)
+        answer = queries.run(connection, query, {})
+        if len([row for row in answer.rows if row[0] is not None]) < LEAST_ROWS.get(name, 1):
+            continue
+        # The page has the title above the chart, in its own font.
+        spec = {key: value for key, value in specification(query.title, query.charts, answer).items() if key != "title"}
+        rows = [[plain(value) for value in row] for row in answer.rows[:MOST_ROWS]]
+        more = max(len(answer.rows) - MOST_ROWS, 0)
+        figures.append(Figure(query.title, query.description, svg_of(spec), answer.columns, rows, more))
+    return figures

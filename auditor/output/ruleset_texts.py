@@ -1,0 +1,101 @@
+"""Rulesets as text: one as TOML, the difference of two, all of them as a table, and whether a file is sound."""
+
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+
+from auditor.core.rulesets.loading import OwnSettings
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.settings import HEADER, Setting, differing, settings, value_of, value_text
+from auditor.core.text import plural
+from auditor.output.catalogue import WIDTH
+
+
+def rulesets_text(rulesets: Iterable[Ruleset]) -> str:
+    """The rulesets, one line each."""
+    return "".join([f"{ruleset.name:20}  {ruleset.title}\n" for ruleset in rulesets])
+
+
+def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:
+    """One ruleset in full, as TOML: each setting below its meaning, and its source where one is known."""
+    lines = [f"# {ruleset.name}"]
+    for key in ("title", "source", "sibling", "off", "assumed"):
+        value = getattr(ruleset, key)
+        lines += [f"{key} = {value_text(value)}"] if value else []
+    section = HEADER
+    for setting in table_settings():
+        if setting.section != section:
+            section = setting.section
+            lines += ["", f"[{section}]"]
+        source = sources.get(setting.key)
+        lines += [*_comment(setting.meaning), *(_comment(f"source: {source}") if source else [])]
+        lines.append(f"{setting.name} = {value_text(value_of(ruleset, setting))}")
+    return "\n".join(lines) + "\n"
+
+
+def table_settings() -> list[Setting]:
+    """The settings that affect a game, in the order of a file; without names, titles and the like."""
+    return [setting for setting in settings().values() if setting.section != HEADER]
+
+
+def _comment(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")
+
+
+def ruleset_difference(first: Ruleset, second: Ruleset) -> str:
+    """The settings in which two rulesets differ, each with its meaning and both values."""
+    width = max(len(first.name), len(second.name))
+    lines = [f"{first.name}: {first.title}", f"{second.name}: {second.title}"]
+    for key in differing(first, second):
+        setting = settings()[key]
+        lines += [
+            "",
+            *textwrap.wrap(f"{key}: {setting.meaning}", WIDTH, subsequent_indent="  "),
+            f"  {first.name:{width}}  {value_text(value_of(first, setting))}",
+            f"  {second.name:{width}}  {value_text(value_of(second, setting))}",
+        ]
+    return "\n".join(lines if len(lines) > 2 else [*lines, "", "no setting differs"]) + "\n"
+
+
+def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
+    """A row per setting, with its meaning (except in Markdown, for lack of width) and its value in each ruleset.
+
+    output: ``md`` or ``csv``, with values as in TOML, or ``json``, with JSON values.
+    """
+    from auditor.core.store.queries import QueryResult
+    from auditor.output.tables import csv_text, json_text, markdown_text
+
+    columns = ["setting", *([] if output == "md" else ["decides"]), *[rules.name for rules in rulesets]]
+    rows: list[tuple[object, ...]] = []
+    for setting in table_settings():
+        values = [value_of(rules, setting) for rules in rulesets]
+        shown = values if output == "json" else [value_text(value) for value in values]
+        rows.append((setting.key, *([] if output == "md" else [setting.meaning]), *shown))
+    as_text = {"md": markdown_text, "csv": csv_text, "json": json_text}[output]
+    return as_text(QueryResult(columns, rows))
+
+
+def sound_text(file: str, ruleset: Ruleset, own: OwnSettings, base: Ruleset | None) -> str:
+    """The text that a ruleset file is sound, and what it sets.
+
+    Args:
+        file: The file as the user named it.
+        ruleset: The ruleset as loaded from the file.
+        own: The settings in the file itself.
+        base: The ruleset that the file extends, if any.
+    """
+    if base is None:
+        unsaid = len(table_settings()) - len(own.keys)
+        return (
+            f"{file}: sound; it extends no ruleset, and sets {plural(len(own.keys), 'setting')}; "
+            f"{unsaid} have the program's defaults\n"
+        )
+    changed = differing(base, ruleset)
+    lines = [f"{file}: sound; it extends {base.name} and changes {plural(len(changed), 'setting')} of it"]
+    for key in changed:
+        setting = settings()[key]
+        values = [value_text(value_of(rules, setting)) for rules in (ruleset, base)]
+        lines.append(f"  {key} = {values[0]}  # {base.name}: {values[1]}")
+    same = [key for key in own.keys if key not in changed]
+    if same:
+        lines.append(f"as in {base.name}, and needless: {', '.join(same)}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,462 @@
+"""The summary of a run: its counts, its verdict, and both as lines of text."""
+
+import os
+import shlex
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from auditor.core.program import version
+from auditor.core.results import NOTE, SEVERITIES, GameResult, InputResult, ReportedFinding, Unjudged
+from auditor.core.rulesets import AUTO
+from auditor.core.rulesets.choice import RulesetMismatch
+from auditor.core.sources import input_name
+from auditor.core.text import plural, printable
+from auditor.formats import mjx, tenhou6
+from auditor.output.location import game_name, show_command
+from auditor.output.style import PLAIN, Colours
+
+if TYPE_CHECKING:
+    from auditor.core.store.database import ReplacedJudgement
+
+
+_IN_HANDS: Final = (tenhou6.FORMAT.name, mjx.FORMAT.name)
+"""Formats in which a file often holds one hand of a game."""
+CHECKS_NAMED: Final = 8
+"""How many checks with findings are listed one by one."""
+GAMES_NAMED: Final = 5
+"""If at most this many games have faults, each is listed with its own."""
+
+
+class RunVerdict:
+    """Counts the games of a run by whether they have faults: violations or mismatches, not notes.
+
+    chosen: the checks whose findings count; None for all. rules: the ruleset of the run. is_of_new: whether findings
+    known before the run are left out. games: all of them. faulty: those in which a chosen check found a fault.
+    in_part: those without a fault that could not be read, replayed and judged in full. checks: the faults by check.
+    """
+
+    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
+        self.chosen = chosen
+        self.rules = rules
+        self.is_of_new = is_of_new
+        self.games = 0
+        self.faulty = 0
+        self.in_part = 0
+        self.checks: Counter[str] = Counter()
+        self._listed: list[tuple[str, Counter[str]]] = []
+        self._first: ReportedFinding | None = None
+
+    @property
+    def clean(self) -> int:
+        """The number of games judged in full and without fault."""
+        return self.games - self.faulty - self.in_part
+
+    def counts(self, check: str, severity: str) -> bool:
+        """Whether a finding of a check counts as a fault of its game."""
+        return severity != NOTE and (self.chosen is None or check in self.chosen)
+
+    def add(self, result: InputResult) -> None:
+        """Count the games of an input."""
+        for game in result.games:
+            checks, is_whole = game.verdict()
+            self.games += 1
+            faults = Counter({check: count for check, severity, count in checks if self.counts(check, severity)})
+            self.checks += faults
+            if faults:
+                self.faulty += 1
+                if len(self._listed) < GAMES_NAMED:
+                    self._listed.append((game_name(result, game), faults))
+            elif result.problems or not is_whole:
+                self.in_part += 1
+        if self._first is None:
+            faulty = (one for one in result.findings() if self.counts(one.finding.check, one.finding.severity))
+            self._first = next(faulty, None)
+
+    def as_object(self) -> dict[str, object]:
+        """The counts as an object for JSON."""
+        return {"games_with_faults": self.faulty, "games_clean": self.clean, "games_in_part": self.in_part}
+
+    def sentence(self, *, with_checks: bool = True) -> str:
+        """The verdict as a sentence: ``3 of 8 games have faults: ...; 5 are clean``; "" without games."""
+        if not self.games:
+            return ""
+        selected = "" if self.chosen is None else " of the selected checks"
+        new = "new " if self.is_of_new else ""
+        parts = [f"no {new}faults{selected} in {plural(self.games, 'game')}"]
+        if self.faulty:
+            have = "has" if self.faulty == 1 else "have"
+            checks = f": {_checks_text(self.checks)}" if with_checks else ""
+            parts = [f"{self.faulty:,} of {plural(self.games, 'game')} {have} {new}faults{selected}{checks}"]
+            if self.clean:
+                are_clean = f"{_be(self.clean, 'is', 'are')} clean" if self.chosen is None and not new else "without"
+                parts.append(f"{self.clean:,} {are_clean}")
+        if self.in_part:
+            parts.append(f"{self.in_part:,} {_be(self.in_part, 'was', 'were')} read or checked only in part")
+        return "; ".join(parts)
+
+    def lines(self) -> list[str]:
+        """The verdict as lines: its sentence, and the games with faults if they are few."""
+        if not self.games:
+            return []
+        lines = [self.sentence()]
+        if 0 < self.faulty <= GAMES_NAMED:
+            lines += [f"  {name}: {_checks_text(checks)}" for name, checks in self._listed]
+        return lines
+
+    def next_lines(self, program: str, database: str) -> list[str]:
+        """Suggested commands after a run that was loaded into a database, each with what it shows."""
+        commands = []
+        db = f"--db {shlex.quote(database)}"
+        if self._first is not None:
+            finding, game, result = self._first
+            command = show_command(result, game, finding, self.rules)
+            if command:
+                commands.append((command, "the position of the first fault"))
+            commands.append((f"checks {finding.check}", "what it breaks, why, and where that is written"))
+            commands.append((f"query findings {db}", "all that was found, by check and log"))
+        commands.append((f"query player-statistics {db}", "the usual figures of each player"))
+        commands.append((f"query {db}", "what else can be asked"))
+        width = max([len(command) for command, _ in commands])
+        return ["next:", *[f"  {program} {command:{width}}  {shows}" for command, shows in commands]]
+
+
+def _be(number: int, one: str, several: str) -> str:
+    """The form of the verb for a number of things."""
+    return one if number == 1 else several
+
+
+def _checks_text(checks: Counter[str]) -> str:
+    """Checks, those with the most findings first, each with its number of findings if above one."""
+    first = sorted(checks.items(), key=lambda pair: (-pair[1], pair[0]))
+    texts = [check if count == 1 else f"{check} ({count:,})" for check, count in first[:CHECKS_NAMED]]
+    if len(first) > CHECKS_NAMED:
+        texts.append(f"and {plural(len(first) - CHECKS_NAMED, 'more check')}")
+    return ", ".join(texts)
+
+
+Counted = TypeVar("Counted", str, tuple[str, ...], Unjudged)
+
+
+def most_common(counts: Mapping[Counted, int]) -> list[tuple[Counted, int]]:
+    """Items with their counts, largest first; equal counts by key, so that the order of inputs has no effect."""
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+MOST_COMPARED: Final = 100_000
+"""How many shuffle seeds, and contents of inputs, a run compares; for more there is the query same-game-twice."""
+
+
+class CommonMismatch(NamedTuple):
+    """A ruleset that was named, and that more than half of the games contradict.
+
+    ways: how they contradict it, as clauses, with the number of games. fitting: rulesets to name instead.
+    """
+
+    ruleset: str
+    ways: tuple[tuple[str, int], ...]
+    fitting: tuple[str, ...]
+
+
+class Summary:
+    """The counts of a run, added up input by input.
+
+    findings: by severity, of the chosen checks (None for all). rules_dependent: notes among them that are not faults
+    only because the log names no rules. verdict: counts the games. replaced: earlier judgements replaced in the
+    database. no_logs: inputs that are no log. known: findings known before the run, which count nowhere else;
+    is_of_new: whether there may be any. skipped: files that a lake holds already, which were not read again.
+    single_hands: files with one hand each, directly after another such file of the same players in the same folder.
+    """
+
+    def __init__(self, chosen: frozenset[str] | None = None, rules: str = AUTO, *, is_of_new: bool = False) -> None:
+        self.chosen = chosen
+        self.rules = rules
+        self.verdict = RunVerdict(chosen, rules, is_of_new=is_of_new)
+        self.no_logs = 0
+        self.known = 0
+        self.inputs = 0
+        self.stored = 0
+        self.skipped = 0
+        self.games = 0
+        self.hands = 0
+        self.stopped = 0
+        self.unjudged: Counter[Unjudged] = Counter()
+        self.problems = 0
+        self.unread = 0
+        self.findings: Counter[str] = Counter()
+        self.rules_dependent = 0
+        self.rulesets: Counter[tuple[str, str]] = Counter()
+        self.logs_of_shuffle: dict[str, set[str]] = {}
+        self.names_of_content: dict[str, list[str]] = {}
+        self.mismatches: Counter[RulesetMismatch] = Counter()
+        self.replaced: list[ReplacedJudgement] = []
+        self.single_hands = 0
+        self._last_single: tuple[str, tuple[str | None, ...]] | None = None
+
+    def add(self, result: InputResult) -> None:
+        """Count an input, its games and findings."""
+        if result.is_not_a_log:
+            self.no_logs += 1
+            return
+        self.verdict.add(result)
+        self.inputs += 1
+        self.stored += result.is_known
+        self.problems += len(result.problems)
+        self.unread += bool(result.problems)
+        self._count_single_hand(result)
+        content = result.sha256
+        if content and (content in self.names_of_content or len(self.names_of_content) < MOST_COMPARED):
+            self.names_of_content.setdefault(content, []).append(input_name(result.path, result.member))
+        for game in result.games:
+            self._add_game(game)
+
+    def _count_single_hand(self, result: InputResult) -> None:
+        """Count an input that seems to be one hand of a game split into several files."""
+        single = None
+        if result.format in _IN_HANDS and not result.member and [game.hands for game in result.games] == [1]:
+            single = os.path.dirname(result.path), result.games[0].players
+            self.single_hands += single == self._last_single and any(single[1])
+        self._last_single = single
+
+    def _add_game(self, game: GameResult) -> None:
+        """Count a game."""
+        self.games += 1
+        self.hands += game.hands
+        self.stopped += game.stopped
+        for finding in game.findings:
+            if self.chosen is None or finding.check in self.chosen:
+                self.findings[finding.severity] += 1
+                self.rules_dependent += bool(finding.depends_on)
+        for unjudged, hands in game.unjudged:
+            self.unjudged[unjudged] += hands
+        self.rulesets[game.ruleset, game.reason] += 1
+        if game.mismatch is not None:
+            self.mismatches[game.mismatch] += 1
+        if game.shuffle and (game.shuffle in self.logs_of_shuffle or len(self.logs_of_shuffle) < MOST_COMPARED):
+            self.logs_of_shuffle.setdefault(game.shuffle, set()).add(game.log)
+
+    def same_games(self) -> list[list[str]]:
+        """Groups of logs that share a shuffle seed: one game under several ids."""
+        return [sorted(logs) for logs in self.logs_of_shuffle.values() if len(logs) > 1]
+
+    def common_mismatch(self) -> CommonMismatch | None:
+        """How more than half of the games contradict the ruleset that was named; None where they do not."""
+        games: Counter[tuple[str, str]] = Counter()
+        for mismatch, count in self.mismatches.items():
+            for way in mismatch.ways:
+                games[mismatch.ruleset, way] += count
+        common = [(pair, count) for pair, count in games.items() if 2 * count > self.games]
+        if not common:
+            return None
+        ruleset = common[0][0][0]  # no other ruleset can have that many games
+        ways = {way: count for (_, way), count in common}
+        fitting: Counter[tuple[str, ...]] = Counter()
+        for mismatch, count in self.mismatches.items():
+            if mismatch.ruleset == ruleset and not ways.keys().isdisjoint(mismatch.ways):
+                fitting[mismatch.fitting] += count
+        return CommonMismatch(ruleset, tuple(most_common(ways)), most_common(fitting)[0][0])
+
+    def mismatch_line(self, *, so_far: bool = False) -> str:
+        """The line that the named ruleset does not fit, and which would; "" if it does. so_far: the run is not over."""
+        mismatch = self.common_mismatch()
+        if mismatch is None:
+            return ""
+        (way, count), *others = mismatch.ways
+        clauses = [f"in {count:,} of {plural(self.games, 'game')}{' so far' if so_far else ''} {way}"]
+        clauses += [f"in {count:,} {way}" for way, count in others]
+        return (
+            f"the ruleset {mismatch.ruleset} does not fit: {', and '.join(clauses)}; {_fitting_text(mismatch.fitting)}"
+        )
+
+    @property
+    def rules_dependent_line(self) -> str:
+        """The line on findings that are not faults only because the rules are unknown; "" without any."""
+        if not self.rules_dependent:
+            return ""
+        verb = "depends" if self.rules_dependent == 1 else "depend"
+        return f"{plural(self.rules_dependent, 'finding')} {verb} on rules that the log does not name"
+
+    def as_object(self) -> dict[str, object]:
+        """The counts as an object for JSON."""
+        mismatch = self.common_mismatch()
+        return {
+            "inputs": self.inputs,
+            "already_loaded": self.stored + self.skipped,
+            "games": self.games,
+            **self.verdict.as_object(),
+            "hands": self.hands,
+            "hands_stopped": self.stopped,
+            "not_judged": [
+                {"checks": unjudged.checks_text, "reason": unjudged.reason, "hands": hands}
+                for unjudged, hands in most_common(self.unjudged)
+            ],
+            "findings": {severity: self.findings[severity] for severity in SEVERITIES},
+            "depending": self.rules_dependent,
+            "known": self.known,
+            "problems": self.problems,
+            "no_logs": self.no_logs,
+            "same_games": self.same_games(),
+            "rulesets": [
+                {"ruleset": ruleset, "reason": reason, "games": games}
+                for (ruleset, reason), games in self.rulesets.most_common()
+            ],
+            "misfit": None if mismatch is None else _mismatch_object(mismatch),
+            "replaced": [one._asdict() for one in self.replaced],
+        }
+
+
+def _mismatch_object(mismatch: CommonMismatch) -> dict[str, object]:
+    """A ruleset that does not fit, as an object for JSON."""
+    ways = [{"way": way, "games": games} for way, games in mismatch.ways]
+    return {"ruleset": mismatch.ruleset, "ways": ways, "fitting": list(mismatch.fitting)}
+
+
+def _fitting_text(names: tuple[str, ...]) -> str:
+    """Which rulesets would fit, and the option that names them."""
+    if not names:
+        return "no ruleset that comes with the program does"
+    if len(names) == 1:
+        return f"{names[0]} would fit (--rules {names[0]})"
+    return f"{', '.join(names[:-1])} or {names[-1]} would fit (--rules NAME)"
+
+
+RULESETS_NAMED: Final = 3
+"""How many pairs of ruleset and reason are listed one by one; the rest are only counted."""
+
+UNJUDGED_NAMED: Final = 3
+"""How many groups of checks that could not judge some hands are listed one by one."""
+
+SAME_GAMES_NAMED: Final = 3
+"""How many games under several names are listed one by one."""
+
+PROBLEMS_PRINTED: Final = 50
+"""How many problems are printed as they come."""
+
+SEVERAL: Final = 3
+"""How many names of one game are listed."""
+
+
+def summary_lines(
+    summary: Summary,
+    seconds: float,
+    database: str | None = None,
+    *,
+    notes_hidden: bool = False,
+    verbose: bool = False,
+    known: list[str] | None = None,
+    colours: Colours = PLAIN,
+) -> list[str]:
+    """The summary as lines.
+
+    seconds: how long the run took. database: the database or lake it was loaded into. notes_hidden: whether notes were
+    not printed. verbose: list everything, with reasons. known: lines on findings known before.
+    """
+    notes = " (shown with --notes)" if notes_hidden and summary.findings["note"] else ""
+    mismatch = summary.mismatch_line()
+    counts = ", ".join([plural(summary.findings[severity], severity) for severity in SEVERITIES])
+    first = [
+        *_rulesets(summary, verbose),
+        *_same_games(summary, verbose),
+        *_unjudged(summary, verbose),
+        *_loaded(summary, database),
+        *(known or []),
+    ]
+    return [
+        *[printable(line) for line in first],
+        *([colours.doubtful(printable(mismatch))] if mismatch else []),
+        f"{plural(summary.inputs, 'input')}, {plural(summary.games, 'game')}, {plural(summary.hands, 'hand')}"
+        f" in {seconds:.1f} s",
+        f"findings: {counts}{notes}" if summary.games or not summary.problems else "no game could be read, none judged",
+        *_rules_dependent(summary),
+        *_verdict(summary, colours),
+    ]
+
+
+def _rules_dependent(summary: Summary) -> list[str]:
+    hint = " (auditor rulesets --infer reads them out of the logs)" if summary.rules == AUTO else ""
+    return [f"{summary.rules_dependent_line}{hint}"] if summary.rules_dependent else []
+
+
+def _rulesets(summary: Summary, verbose: bool) -> list[str]:
+    first = summary.rulesets.most_common(None if verbose else RULESETS_NAMED)
+    lines = [f"ruleset {ruleset}: {plural(games, 'game')} ({reason})" for (ruleset, reason), games in first]
+    if len(summary.rulesets) > len(first):
+        lines.append(f"and {plural(len(summary.rulesets) - len(first), 'more choice')} of a ruleset (--verbose)")
+    return lines
+
+
+def _same_games(summary: Summary, verbose: bool) -> list[str]:
+    """Logs that share a shuffle seed, and inputs with the same content."""
+    games = summary.same_games()
+    lines = []
+    for logs in games if verbose else games[:SAME_GAMES_NAMED]:
+        more = "" if verbose or len(logs) <= SEVERAL else f" and {len(logs) - SEVERAL:,} more"
+        names = ", ".join(logs if verbose else logs[:SEVERAL])
+        lines.append(f"one game under several names (the same shuffle seed): {names}{more}")
+    if len(games) > len(lines):
+        rest = plural(len(games) - len(lines), "more game")
+        lines.append(f"and {rest} under several names (--verbose, or the query same-game-twice)")
+    copies = [names for names in summary.names_of_content.values() if len(names) > 1]
+    for first, *others in copies if verbose else copies[:SAME_GAMES_NAMED]:
+        more = "" if verbose or len(others) <= SEVERAL else f" and {len(others) - SEVERAL:,} more"
+        lines.append(f"loaded once: {first}, also as {', '.join(others if verbose else others[:SEVERAL])}{more}")
+    if not verbose and len(copies) > SAME_GAMES_NAMED:
+        lines.append(f"and {plural(len(copies) - SAME_GAMES_NAMED, 'more input')} under several names (--verbose)")
+    return lines
+
+
+def _unjudged(summary: Summary, verbose: bool) -> list[str]:
+    """What was not judged or read, in short, or with every reason."""
+    lines = []
+    if verbose:
+        for unjudged, hands in most_common(summary.unjudged):
+            lines.append(f"not judged in {plural(hands, 'hand')}: {unjudged.checks_text} ({unjudged.reason})")
+    elif summary.unjudged:
+        of_checks: Counter[str] = Counter()
+        for unjudged, hands in summary.unjudged.items():
+            of_checks[unjudged.checks_text] += hands
+        first = most_common(of_checks)[:UNJUDGED_NAMED]
+        texts = [f"{checks} in {plural(hands, 'hand')}" for checks, hands in first]
+        if len(of_checks) > len(first):
+            texts.append(f"and {len(of_checks) - len(first)} more")
+        lines.append(f"not judged: {', '.join(texts)} (--verbose says why)")
+    if summary.stopped:
+        lines.append(f"checked in part: {plural(summary.stopped, 'hand')} at which the replay stopped")
+    if summary.problems:
+        above = "the problems stand above"
+        if summary.problems > PROBLEMS_PRINTED and not verbose:
+            above = f"{PROBLEMS_PRINTED} of {summary.problems:,} problems are above (--verbose shows them all)"
+        lines.append(f"not read, in whole or in part: {plural(summary.unread, 'input')}; {above}")
+    if summary.no_logs:
+        what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"
+        lines.append(f"passed over: {what} (--strict makes that a problem)")
+    if summary.single_hands:
+        files = f"{summary.single_hands + 1:,} files"
+        lines.append(f"{files} hold a hand each, of the same players: --join makes games of them")
+    return lines
+
+
+def _loaded(summary: Summary, database: str | None) -> list[str]:
+    lines = []
+    if summary.skipped:
+        lines.append(f"known from before, and not read again: {plural(summary.skipped, 'file')}")
+    if database:
+        known = f"; {plural(summary.stored, 'input')} known from before, reported again from there"
+        lines.append(f"loaded into {database}" + (known if summary.stored else ""))
+    if summary.replaced:
+        lines.append(f"replaced: the judgement {', and '.join([_replaced_text(one) for one in summary.replaced])}")
+    return lines
+
+
+def _replaced_text(one: "ReplacedJudgement") -> str:
+    """An earlier judgement: ``of 12 inputs by auto (loaded 2026-01-02)``, with the version if it differs."""
+    maker = "" if one.version == version() else f"auditor {one.version}, "
+    days = one.first if one.first == one.last else f"{one.first} to {one.last}"
+    return f"of {plural(one.inputs, 'input')} by {one.rules} ({maker}loaded {days})"
+
+
+def _verdict(summary: Summary, colours: Colours) -> list[str]:
+    lines = [printable(line) for line in summary.verdict.lines()]
+    if lines:
+        lines[0] = (colours.bad if summary.verdict.faulty else colours.good)(lines[0])
+    return lines

@@ -1,0 +1,368 @@
+"""Answers as text: tables that fit the terminal, row by row, Markdown, CSV or JSON, with formatted numbers."""
+
+import csv
+import io
+import math
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from wcwidth import clip, ljust, rjust, width
+
+from auditor.core.store.queries import QueryResult
+from auditor.core.text import as_json, csv_cell, markdown_cell, plural, printable
+
+
+def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
+    """CSV with a header line; NULL is empty, lists are separated by blanks.
+
+    Texts are made safe for spreadsheets and terminals (`csv_cell`), unless is_raw.
+    """
+    answer = with_bounds(answer)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    cell = plain if is_raw else _safe_cell
+    writer.writerow([cell(name) for name in answer.columns])
+    writer.writerows([[cell(value) for value in row] for row in answer.rows])
+    return text.getvalue()
+
+
+def json_text(answer: QueryResult) -> str:
+    """A JSON list of objects, one per line."""
+    answer = with_bounds(answer)
+    rows = [as_json(dict(zip(answer.columns, row, strict=True))) for row in answer.rows]
+    return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
+
+
+def with_bounds(answer: QueryResult) -> QueryResult:
+    """The answer with each interval split into two columns for its bounds, and whole totals as integers."""
+    names: list[str] = []
+    columns: list[list[object]] = []
+    for index, name in enumerate(answer.columns):
+        values = [row[index] for row in answer.rows]
+        if _is_interval(answer.columns, index) and all([value is None or _is_pair(value) for value in values]):
+            names += [f"{name}_low", f"{name}_high"]
+            pairs: list[Any] = values
+            columns += [[None if pair is None else pair[bound] for pair in pairs] for bound in (0, 1)]
+        else:
+            names.append(name)
+            columns.append([_whole(value) for value in values] if name in _TOTALS else values)
+    return QueryResult(names, list(zip(*columns, strict=True)))
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) == len(("low", "high"))
+
+
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _safe_cell(value: object) -> str:
+    """A value for CSV: numbers, and lists of them, as they are, texts made safe."""
+    parts = value if isinstance(value, list | tuple) else (value,)
+    return csv_cell(plain(value)) if any([isinstance(part, str) for part in parts]) else plain(value)
+
+
+def plain(value: object) -> str:
+    """A value as text: "" for NULL, lists separated by blanks."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return " ".join([plain(part) for part in value])
+    return str(value)
+
+
+_NUMERIC: Final = (int, float, Decimal)
+_GROUPED_FROM: Final = 10_000
+"""An unknown column has thousands separators only if it has numbers this large: a year does not."""
+
+_NAMING: Final = ("year", "lobby", "bits", "id", "number")
+"""Endings of column names whose numbers are identifiers, without thousands separators."""
+
+_SHARES: Final = frozenset({"rate", "share"})
+"""Words in the names of columns whose numbers are shares, from 0 to 1."""
+
+_SHARES_BY_NAME: Final = frozenset({
+    "best", "bust", "chance", "chance_as_seen", "danger", "deal_in_after_riichi_a", "deal_in_after_riichi_b",
+    "fell_back", "first", "fourth", "less", "none_held", "none_own", "paid_to_riichi", "pushed_far", "pushed_near",
+    "second", "taken_away", "third", "tile_lay_there", "ukeire_kept", "without_any", "won_from_riichi",
+})  # fmt: skip
+"""Other columns of the named queries whose numbers are shares."""
+
+_INTERVAL: Final = "interval"
+"""The ending of column names with the confidence interval of the column before."""
+
+_TOTALS: Final = ("numerator", "value")
+"""Columns of players' figures in which counts are integers, although totals of means and rates need not be."""
+
+_FIGURE: Final = "figure"
+"""The column that names the figure in each row; the numbers of different rows then have nothing in common."""
+
+_NARROW_INTERVAL: Final = 0.05
+"""Intervals narrower than this are written with one decimal."""
+
+_LARGE_MEAN: Final = 100
+"""Intervals of means from this on are written without decimals."""
+
+_MOST_DECIMALS: Final = 4
+_TOO_LARGE: Final = 1e15
+
+_GAP: Final = "  "
+_NARROWEST: Final = 12
+"""Texts are not cut to fewer columns of the terminal than this."""
+
+_WIDEST: Final = 40
+"""Columns of the terminal to which texts are cut in a table that does not fit even with the narrowest columns."""
+
+_CUT: Final = "…"
+_LEAST_CUT: Final = 2
+
+
+class _Column:
+    """A column of a table as text.
+
+    head: its name, on one or more lines. texts: its values. width: in columns of the terminal.
+    """
+
+    def __init__(self, head: list[str], texts: list[str], is_number: bool) -> None:
+        self.head = head
+        self.texts = texts
+        self.is_number = is_number
+        self.width = max([width(text) for text in (*head, *texts)], default=0)
+
+    def padded(self, text: str) -> str:
+        """A text padded to the width of the column, numbers to the right."""
+        return rjust(text, self.width) if self.is_number else ljust(text, self.width)
+
+    def narrowest(self) -> int:
+        """The width below which the column is not cut; numbers are never cut."""
+        return self.width if self.is_number else min(self.width, max(_NARROWEST, *map(width, self.head)))
+
+    def cut(self, size: int) -> "_Column":
+        """The column with its texts cut to a number of columns of the terminal."""
+        return self if size >= self.width else _Column(self.head, [cut_text(text, size) for text in self.texts], False)
+
+
+def table_text(answer: QueryResult, max_width: int | None = None, *, is_known: bool = False) -> str:
+    """A table with the columns' names as its head, numbers to the right.
+
+    max_width: columns of the terminal; None for no limit. A wider table has its names on several lines, then its texts
+    cut, and then continues below, with the first column repeated. is_known: the names of the columns say what their
+    numbers are, as in the named queries.
+    """
+    if not answer.columns:
+        return "done\n"
+    columns = _columns(answer, is_known)
+    is_cut = False
+    blocks = [columns]
+    if max_width is not None and _width(columns) > max_width:
+        columns = [_with_narrow_head(column) for column in columns]
+        cut = _cut_to(columns, max_width)
+        is_cut = any([one is not other for one, other in zip(columns, cut, strict=True)])
+        blocks = _blocks(cut, max_width)
+    lines = [line for block in blocks for line in [*_lines(block), ""]]
+    footer = plural(len(answer.rows), "row") + ("; texts are cut, --vertical shows them whole" if is_cut else "")
+    return "\n".join([*lines[:-1], f"({footer})"]) + "\n"
+
+
+def vertical_text(answer: QueryResult, *, is_known: bool = False) -> str:
+    """Each row as a block, with one line per value, after its name."""
+    columns = _columns(answer, is_known)
+    names = [printable(name) for name in answer.columns]
+    widest = max([width(name) for name in names], default=0)
+    lines = []
+    for number in range(len(answer.rows)):
+        lines.append(f"row {number + 1:,}")
+        lines += [
+            f"  {ljust(name, widest)}  {column.texts[number]}".rstrip()
+            for name, column in zip(names, columns, strict=True)
+        ]
+    return "\n".join([*lines, f"({plural(len(answer.rows), 'row')})"]) + "\n"
+
+
+def markdown_text(answer: QueryResult, *, is_known: bool = False) -> str:
+    """A Markdown table, numbers to the right."""
+    if not answer.columns:
+        return ""
+    columns = [
+        _Column([markdown_cell(column.head[0])], [markdown_cell(text) for text in column.texts], column.is_number)
+        for column in _columns(answer, is_known)
+    ]
+    rules = ["-" * max(3, column.width - 1) + (":" if column.is_number else "-") for column in columns]
+    rows = [[column.padded(column.texts[number]) for column in columns] for number in range(len(answer.rows))]
+    lines = [[column.padded(column.head[0]) for column in columns], rules, *rows]
+    return "\n".join([f"| {' | '.join(line)} |" for line in lines]) + "\n"
+
+
+def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
+    columns = []
+    for index, name in enumerate(answer.columns):
+        values = [row[index] for row in answer.rows]
+        numbers = [value for value in values if isinstance(value, _NUMERIC) and not isinstance(value, bool)]
+        is_number = bool(numbers) and len(numbers) == sum([value is not None for value in values])
+        if is_number:
+            shares = _shares_of_rows(answer, index) if is_known and _FIGURE in answer.columns else ()
+            is_share = is_known and (_names_share(name) or _has_share_interval(answer.columns, index))
+            formatted = _number_format(name.rpartition("_")[2], numbers, is_known, is_share)
+            texts = ["" if value is None else formatted(value) for value in values]
+            if shares:
+                texts = [_format_alone(value, is_part) for value, is_part in zip(values, shares, strict=True)]
+        elif is_known and _is_interval(answer.columns, index):
+            texts = _interval_texts(values, _shares_before(answer, index))
+        else:
+            texts = [printable(plain(value)) for value in values]
+        columns.append(
+            _Column([printable(name)], texts, is_number or (is_known and _is_interval(answer.columns, index)))
+        )
+    return columns
+
+
+def _names_share(name: str) -> bool:
+    return name in _SHARES_BY_NAME or not _SHARES.isdisjoint(name.split("_"))
+
+
+def _shares_of_rows(answer: QueryResult, index: int) -> list[bool]:
+    """For each row, whether its number in a column is a share: whether an interval of shares follows."""
+    if not _is_interval(answer.columns, index + 1):
+        return [False] * len(answer.rows)
+    return [_is_of_shares(row[index + 1]) for row in answer.rows]
+
+
+def _is_of_shares(interval: Any) -> bool:
+    return interval is not None and 0 <= interval[0] <= interval[1] <= 1
+
+
+def _has_share_interval(names: Sequence[str], index: int) -> bool:
+    """Whether an interval of shares follows a column; the interval of a mean repeats the mean's name."""
+    return _is_interval(names, index + 1) and names[index + 1] != f"{names[index]}_{_INTERVAL}"
+
+
+def _shares_before(answer: QueryResult, index: int) -> list[bool]:
+    """For each row, whether the interval in a column is one of shares."""
+    if _FIGURE in answer.columns:
+        return [_is_of_shares(row[index]) for row in answer.rows]
+    of = answer.columns[index - 1] if index else ""
+    is_of_mean = answer.columns[index] == f"{of}_{_INTERVAL}" and not _names_share(of)
+    return [not is_of_mean] * len(answer.rows)
+
+
+def _format_alone(number: Any, is_share: bool) -> str:
+    """A number formatted without regard to the rest of its column."""
+    if number is None:
+        return ""
+    if is_share:
+        return f"{number:.1%}"
+    if number == int(number):
+        return f"{number:,.0f}"
+    return f"{number:,.2f}" if abs(number) >= 1 else f"{number:.3f}"
+
+
+def _is_interval(names: Sequence[str], index: int) -> bool:
+    """Whether the column at an index is the interval of the one before it."""
+    return index < len(names) and names[index].rpartition("_")[2] == _INTERVAL
+
+
+def _interval_texts(values: Sequence[Any], are_shares: Sequence[bool]) -> list[str]:
+    """Intervals as text: of shares in percent (20-61%), of means as numbers (5,310 to 5,702)."""
+    pairs = [value for value, is_share in zip(values, are_shares, strict=True) if is_share and value is not None]
+    if not all([_is_pair(pair) and 0 <= pair[0] <= pair[1] <= 1 for pair in pairs]):
+        return [printable(plain(value)) for value in values]
+    decimals = 1 if any([high - low < _NARROW_INTERVAL for low, high in pairs]) else 0
+    means = [value for value, is_share in zip(values, are_shares, strict=True) if not is_share and _is_pair(value)]
+    digits = 0 if means and max([abs(bound) for pair in means for bound in pair]) >= _LARGE_MEAN else 2
+    texts = []
+    for value, is_share in zip(values, are_shares, strict=True):
+        if value is None:
+            texts.append("")
+        elif is_share:
+            texts.append(f"{100 * value[0]:.{decimals}f}-{value[1]:.{decimals}%}")
+        elif _is_pair(value):
+            texts.append(f"{value[0]:,.{digits}f} to {value[1]:,.{digits}f}")
+        else:
+            texts.append(printable(plain(value)))
+    return texts
+
+
+def _number_format(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> Callable[[Any], str]:
+    """The format of a column's numbers. kind: the last word of its name. is_share: whether they may be shares."""
+    if is_share and all([0 <= number <= 1 for number in numbers]):
+        return "{:.1%}".format
+    has_thousands = kind not in _NAMING if is_known else any([abs(number) >= _GROUPED_FROM for number in numbers])
+    if not all([math.isfinite(number) and abs(number) < _TOO_LARGE for number in numbers]):
+        return str
+    decimals = min(_MOST_DECIMALS, max([_decimals(number) for number in numbers]))
+    return f"{{:{',' if has_thousands else ''}.{decimals}f}}".format
+
+
+def _decimals(number: Any) -> int:
+    """How many decimals a number has."""
+    return 0 if number == int(number) else len(str(number).partition(".")[2].partition("e")[0])
+
+
+def _with_narrow_head(column: _Column) -> _Column:
+    """The column with its name wrapped to the width of its values, or of its longest word."""
+    words = column.head[0].split("_")
+    most = max([width(text) for text in (*words, *column.texts)])
+    lines = [words[0]]
+    for word in words[1:]:
+        if width(f"{lines[-1]}_{word}") <= most:
+            lines[-1] += f"_{word}"
+        else:
+            lines.append(word)
+    return _Column(lines, column.texts, column.is_number)
+
+
+def _cut_to(columns: list[_Column], max_width: int) -> list[_Column]:
+    """The columns with their longest texts cut so that they fit; cut less where they do not fit in any case."""
+    sizes = [column.width for column in columns]
+    least = [column.narrowest() for column in columns]
+    gaps = len(_GAP) * (len(columns) - 1)
+    if sum(least) + gaps > max_width:
+        return [column.cut(max(least[index], _WIDEST)) for index, column in enumerate(columns)]
+    while sum(sizes) + gaps > max_width:
+        longest = max(range(len(columns)), key=lambda index: sizes[index] if sizes[index] > least[index] else 0)
+        sizes[longest] -= 1
+    return [column.cut(size) for column, size in zip(columns, sizes, strict=True)]
+
+
+def cut_text(text: str, size: int) -> str:
+    """A text cut to a number of columns of the terminal; "" where not even a mark of the cut has space."""
+    if size < _LEAST_CUT:
+        return ""
+    return text if width(text) <= size else clip(text, 0, size - 1).rstrip() + _CUT
+
+
+def _blocks(columns: list[_Column], max_width: int) -> list[list[_Column]]:
+    """The columns split into blocks that fit, each starting with the first column.
+
+    An interval stays next to its share.
+    """
+    together: list[list[_Column]] = []
+    for column in columns[1:]:
+        if together and column.head[-1].rpartition("_")[2] == _INTERVAL:
+            together[-1].append(column)
+        else:
+            together.append([column])
+    blocks = [[columns[0]]]
+    for some in together:
+        if len(blocks[-1]) > 1 and _width([*blocks[-1], *some]) > max_width:
+            blocks.append([columns[0]])
+        blocks[-1] += some
+    return blocks
+
+
+def _lines(columns: list[_Column]) -> list[str]:
+    height = max([len(column.head) for column in columns])
+    heads = [[""] * (height - len(column.head)) + column.head for column in columns]
+    rows = [*zip(*heads, strict=True), ["-" * column.width for column in columns]]
+    rows += list(zip(*[column.texts for column in columns], strict=True))
+    return [
+        _GAP.join([column.padded(text) for column, text in zip(columns, row, strict=True)]).rstrip() for row in rows
+    ]
+
+
+def _width(columns: list[_Column]) -> int:
+    return sum([column.width for column in columns]) + len(_GAP) * (len(columns) - 1)

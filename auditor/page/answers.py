@@ -1,0 +1,363 @@
+"""Answers a referee's questions about a position: waits and what is left of them, furiten and since when, who may win,
+call, kan or declare riichi, and why not. Every answer comes from the replay (`auditor.core.table`), here put into words.
+"""
+
+from typing import Final, NamedTuple
+
+from auditor.core.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DRAW,
+    KIND_NAMES,
+    NINE_TERMINALS,
+    NORTH,
+    OFFERS_ADDED_KAN,
+    OFFERS_CHI,
+    OFFERS_CLOSED_KAN,
+    OFFERS_NINE_TERMINALS,
+    OFFERS_NORTH,
+    OFFERS_OPEN_KAN,
+    OFFERS_PON,
+    OFFERS_RIICHI,
+    OPEN_KAN,
+    PON,
+    RIICHI,
+    RYUUKYOKU,
+    Event,
+    Game,
+)
+from auditor.core.hand.kan import KanEffect
+from auditor.core.hand.payment import Payment
+from auditor.core.hand.value import Value, least_han
+from auditor.core.table.draws import abortive_condition
+from auditor.core.table.options import (
+    are_kans_used_up,
+    forbids_last_tile,
+    hand_allows,
+    is_winning_shape,
+    kuikae_fault,
+    lacks_draws,
+    lacks_points,
+    riichi_kan_effect,
+)
+from auditor.core.table.recorder import VisibleTiles
+from auditor.core.table.seat import NEVER, Seat
+from auditor.core.table.table import (
+    ACTION_DUE,
+    BY_DISCARD,
+    DISCARD_DUE,
+    IN_RIICHI,
+    NOT_FURITEN,
+    OVER,
+    REACTION_DUE,
+    Table,
+    furiten_kind,
+)
+from auditor.core.table.winning import payment_of_win, value_of_win
+from auditor.core.tiles import KIND_TEXT, mask_kinds, tile_names
+from auditor.core.units import EventIndex, EventKind, Kind, KindMask, SeatIndex, Tile
+from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
+from auditor.page.words import TileRow, Words, joined, plain, player_of, with_tiles, words
+
+_TURN_ACTIONS: Final = (
+    (OFFERS_RIICHI, RIICHI, "declare riichi"), (OFFERS_CLOSED_KAN, CLOSED_KAN, "make a closed kan"),
+    (OFFERS_ADDED_KAN, ADDED_KAN, "add to a pon"), (OFFERS_NORTH, NORTH, "set a north aside"),
+    (OFFERS_NINE_TERMINALS, RYUUKYOKU, "have the hand drawn for nine terminals"),
+)  # fmt: skip
+_ENDS: Final = {
+    "own draw": "its next draw", "own draw or call": "its next draw or call",
+    "any call": "its next draw or anybody's call",
+}  # fmt: skip
+_CLAIMS: Final = ((OFFERS_PON, PON), (OFFERS_OPEN_KAN, OPEN_KAN), (OFFERS_CHI, CHI))
+
+
+class Wait(NamedTuple):
+    """A tile that a seat waits for. unseen: how many it does not see. in_wall: how many the wall has, live or dead."""
+
+    kind: Kind
+    unseen: int
+    in_wall: int
+
+
+class PossibleWin(NamedTuple):
+    """A win that the shape of a hand allows. furiten: the kind that forbids a ron. value: None for a hand without one.
+
+    paid: what each seat would pay if nobody else won.
+    """
+
+    tile: Tile
+    from_seat: SeatIndex
+    furiten: int
+    value: Value | None
+    paid: Payment | None
+
+
+class TurnAction(NamedTuple):
+    """An action that a hand allows a seat in its turn, and what forbids it ("" for nothing), both as text."""
+
+    what: str
+    forbidden_by: str
+
+
+class RiichiKan(NamedTuple):
+    """A closed kan of a seat in riichi: its effect on waits and readings, and the verdict of the ruleset."""
+
+    effect: KanEffect
+    verdict: str
+
+
+class SeatAnswer(NamedTuple):
+    """What is known about a seat in a position.
+
+    waits: the tiles it waits for. furiten: the kind, as from `furiten_kind`. causes: the tiles that made it furiten,
+    with their events. win: the win that its shape allows now. calls: the kinds of event by which it may claim the last
+    discard. kans: the closed kans of a seat in riichi. actions: what else its hand allows in its turn.
+    kuikae_kinds: the kinds that it may not discard after its call. is_known: False for hidden tiles, which have no
+    other answers.
+    """
+
+    seat: SeatIndex
+    is_known: bool
+    waits: tuple[Wait, ...] = ()
+    furiten: int = NOT_FURITEN
+    causes: tuple[tuple[Tile, EventIndex], ...] = ()
+    win: PossibleWin | None = None
+    calls: tuple[int, ...] = ()
+    kans: tuple[RiichiKan, ...] = ()
+    actions: tuple[TurnAction, ...] = ()
+    kuikae_kinds: tuple[Kind, ...] = ()
+
+
+class Referee:
+    """Answers for the positions of a hand, in order. `follow` must be called with each event before it is applied."""
+
+    def __init__(self, game: Game, table: Table) -> None:
+        self.game = game
+        self.table = table
+        self.names = tile_names(game.red_tiles)
+        self._visible = VisibleTiles(table)
+
+    def follow(self, event: Event) -> None:
+        """Take note of an event that is about to be applied."""
+        self._visible.follow(event)
+
+    def answers(self) -> list[SeatAnswer]:
+        """The answer for each seat played, in the current position."""
+        return [self._answer(seat) for seat in self.table.seats[: self.table.players]]
+
+    def _answer(self, seat: Seat) -> SeatAnswer:
+        table = self.table
+        if not seat.is_known:
+            return SeatAnswer(seat.seat, False)
+        unseen, in_wall = self._visible.unseen[seat.seat], self._visible.in_wall
+        waits = [Wait(kind, unseen.tiles(1 << kind), in_wall.tiles(1 << kind)) for kind in mask_kinds(seat.waits)]
+        furiten = furiten_kind(table, seat) if seat.waits else NOT_FURITEN
+        answer = SeatAnswer(seat.seat, True, tuple(waits), furiten, furiten_causes(seat, furiten))
+        if table.phase == OVER and not table.pending_seats:
+            return answer
+        is_own_turn = table.due == seat.seat and table.phase in (ACTION_DUE, DISCARD_DUE)
+        return answer._replace(
+            win=self._win(seat),
+            calls=() if table.phase != REACTION_DUE else claims(table, seat),
+            kans=riichi_kans(table, seat) if is_own_turn else (),
+            actions=turn_actions(table, seat) if is_own_turn and table.phase == ACTION_DUE else (),
+            kuikae_kinds=kuikae_kinds(table, seat) if is_own_turn and table.phase == DISCARD_DUE else (),
+        )
+
+    def _win(self, seat: Seat) -> PossibleWin | None:
+        table, last = self.table, self.table.last
+        if table.phase == ACTION_DUE and table.due == seat.seat:
+            tile, from_seat = seat.drawn, seat.seat
+        elif last is not None and table.pending_seats >> seat.seat & 1 and last.seat != seat.seat:
+            tile, from_seat = last.tile, last.seat
+        else:
+            return None
+        if not is_winning_shape(seat, tile):
+            return None
+        furiten = NOT_FURITEN if from_seat == seat.seat else furiten_kind(table, seat)
+        value = value_of_win(table, seat.seat, from_seat, tile)
+        paid = None
+        if value is not None and value.is_enough:
+            paid = payment_of_win(table, value, seat.seat, from_seat, is_nearest=True)
+        return PossibleWin(tile, from_seat, furiten, value, paid)
+
+
+def referee_at(game: Game, table: Table) -> Referee:
+    """A referee that has followed the events up to the position on a table."""
+    referee = Referee(game, table)
+    for event in table.hand.events[: table.index]:
+        referee.follow(event)
+    return referee
+
+
+def furiten_causes(seat: Seat, furiten: int) -> tuple[tuple[Tile, EventIndex], ...]:
+    """The tiles that made a seat furiten, each with the event of its discard or its pass; () if it is not furiten."""
+    if furiten == NOT_FURITEN:
+        return ()
+    if furiten == IN_RIICHI:
+        return ((seat.riichi_passed_tile, seat.riichi_passed_event),)
+    if furiten != BY_DISCARD:
+        return ((seat.passed_tile, seat.passed_event),)
+    river = zip(seat.river, seat.river_events, strict=True)
+    return tuple([(tile, event) for tile, event in river if is_winning_shape(seat, tile)])
+
+
+def claims(table: Table, seat: Seat) -> tuple[int, ...]:
+    """The kinds of event by which a seat may claim the last discard."""
+    last = table.last
+    if last is None or last.seat == seat.seat or last.tile < 0:
+        return ()
+    return tuple([
+        kind
+        for offer, kind in _CLAIMS
+        if hand_allows(table, seat, offer, last)
+        and not forbids_last_tile(table, kind)
+        and not (kind == OPEN_KAN and are_kans_used_up(table))
+    ])  # fmt: skip
+
+
+def riichi_kans(table: Table, seat: Seat) -> tuple[RiichiKan, ...]:
+    """The closed kans that the hand of a seat in riichi holds, legal or not."""
+    if not seat.in_riichi or seat.drawn < 0:
+        return ()
+    kinds = sorted({tile >> 2 for tile in seat.concealed if seat.count(tile >> 2) == 4})
+    effects = [riichi_kan_effect(table, seat, kind) for kind in kinds]
+    return tuple([RiichiKan(one, one.verdict(table.rules.riichi.kan)) for one in effects if one is not None])
+
+
+def turn_actions(table: Table, seat: Seat) -> tuple[TurnAction, ...]:
+    """What else the hand of a seat allows in its turn: riichi, kans, a north, an abortive draw; legal or not."""
+    drawn = table.hand.events[seat.last_draw] if seat.last_draw != NEVER else Event(DRAW, seat.seat, seat.drawn)
+    return tuple([TurnAction(what, _forbidden_by(table, seat, kind)) for offer, kind, what in _TURN_ACTIONS
+                  if hand_allows(table, seat, offer, drawn) and not (seat.in_riichi and kind != NORTH)
+                  and (kind != RYUUKYOKU or may_abort(table))])  # fmt: skip
+
+
+def may_abort(table: Table) -> bool:
+    """Whether the seat whose turn it is may abort the hand for nine terminals and honours."""
+    return NINE_TERMINALS in table.rules.draws.abortive and abortive_condition(table, NINE_TERMINALS)
+
+
+def _forbidden_by(table: Table, seat: Seat, kind: EventKind) -> str:
+    """What forbids an action that a hand allows, as text; "" for nothing."""
+    if kind == RIICHI:
+        if lacks_points(table, seat):
+            return f"{table.rules.riichi.points} points are needed"
+        return f"{table.rules.riichi.tiles_left} tiles must be left" if lacks_draws(table) else ""
+    if kind == RYUUKYOKU:
+        return ""
+    if forbids_last_tile(table, kind):
+        return "no tile is left"
+    return f"{table.rules.calls.kans} kans have been made" if kind != NORTH and are_kans_used_up(table) else ""
+
+
+def kuikae_kinds(table: Table, seat: Seat) -> tuple[Kind, ...]:
+    """The kinds in its hand that a seat may not discard right after its chi or pon (kuikae)."""
+    if not seat.melds or seat.last_call != table.index - 1:
+        return ()
+    call = seat.melds[-1]
+    return tuple([kind for kind in sorted(set(seat.concealed_kinds())) if kuikae_fault(call, kind, table.rules)])
+
+
+# ------------------------------------------------------------------------------------------------------ in words
+
+
+def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
+    """An answer as sentences: waits, furiten, and what the seat may do."""
+    table = referee.table
+    if not answer.is_known:
+        return [("the hand is hidden",)]
+    lines: list[Words] = []
+    if answer.waits:
+        lines.append(words("waits for ", *joined([_wait_words(wait) for wait in answer.waits])))
+    if answer.furiten != NOT_FURITEN:
+        lines.append(_furiten_words(referee, answer))
+    if answer.win is not None:
+        lines.append(_win_words(referee, answer.seat, answer.win))
+    if answer.calls:
+        lines.append(words(f"may call {' or '.join([KIND_NAMES[kind] for kind in answer.calls])}"))
+    lines += [_kan_words(table, kan) for kan in answer.kans]
+    may = [action.what for action in answer.actions if not action.forbidden_by]
+    if may:
+        lines.append((f"may {' or '.join(may)}",))
+    lines += [(f"may not {action.what}: {action.forbidden_by}",) for action in answer.actions if action.forbidden_by]
+    if answer.kuikae_kinds:
+        mask = sum([1 << kind for kind in answer.kuikae_kinds])
+        lines.append(words("may not discard ", *mask_words(mask), " right after this call"))
+    return lines
+
+
+def _wait_words(wait: Wait) -> Words:
+    in_wall = "" if wait.in_wall == wait.unseen else f", {wait.in_wall} in the wall"
+    return words(TileRow((KIND_TEXT[wait.kind],)), f" ({wait.unseen} unseen{in_wall})")
+
+
+def _furiten_words(referee: Referee, answer: SeatAnswer) -> Words:
+    """The kind of furiten that a seat is in, and the tiles that caused it."""
+    events = referee.table.hand.events
+    causes = [
+        words(TileRow((referee.names[tile],)) if tile >= 0 else "a hidden tile", f" (event {event})")
+        if answer.furiten == BY_DISCARD
+        else words("the ", TileRow((referee.names[tile],)),
+                   f" of {player_of(referee.game, events[event].seat)} (event {event})")
+        for tile, event in answer.causes
+    ]  # fmt: skip
+    if answer.furiten == BY_DISCARD:
+        return words("furiten: it has discarded ", *joined(causes))
+    if answer.furiten == IN_RIICHI:
+        return words("furiten to the end of the hand: in riichi it has passed ", *joined(causes))
+    return words(f"furiten until {_ENDS[referee.table.rules.furiten.ends]}: it has passed ", *joined(causes))
+
+
+def _win_words(referee: Referee, seat: SeatIndex, win: PossibleWin) -> Words:
+    """A win with its value and payment, or why it is not allowed."""
+    is_tsumo = win.from_seat == seat
+    of_whom = "by self-draw" if is_tsumo else f"from {player_of(referee.game, win.from_seat)}"
+    tile = TileRow((referee.names[win.tile],))
+    if win.furiten != NOT_FURITEN:
+        return words("may not win on ", tile, f" {of_whom}: it is furiten")
+    if win.value is None or not win.value.is_enough or win.paid is None:
+        han = 0 if win.value is None else win.value.yaku_han
+        least = least_han(referee.table.rules, referee.table.hand.honba)
+        return words("may not win on ", tile, f" {of_whom}: yaku worth {han} of the {least} han needed")
+    gained = win.paid.total[seat]
+    ura = " (ura dora not counted)" if referee.table.seats[seat].in_riichi else ""
+    return words("may win on ", tile, f" {of_whom}: {gained:,} points for {value_text(win.value)}{ura}")
+
+
+def value_text(value: Value) -> str:
+    """Yaku, han, fu and limit of a value on one line: ``riichi 1, dora 2: 3 han 40 fu``."""
+    yaku = ", ".join([f"{NAMES[number]} {han}" for number, han in value.yaku if han])
+    limit = "" if value.limit == NO_LIMIT else f", {LIMIT_NAMES[value.limit]}"
+    fu = f" {value.fu} fu" if value.fu else ""
+    return f"{yaku}: {value.han} han{fu}{limit}"
+
+
+def _kan_words(table: Table, kan: RiichiKan) -> Words:
+    """A closed kan in riichi, whether it is legal, and why."""
+    effect = kan.effect
+    start = words("closed kan of ", TileRow((KIND_TEXT[effect.kind],)))
+    rule = f"riichi.kan = {table.rules.riichi.kan}"
+    if kan.verdict == "legal":
+        unchanged = mask_words(effect.waits_after)
+        return words(*start, " is legal: it keeps the waits ", *unchanged, f" ({rule})")
+    why: dict[str, Words] = {
+        "kan-forbidden": ("the ruleset allows none after riichi",),
+        "kan-drawn": words("it leaves the drawn ", TileRow((KIND_TEXT[effect.drawn],)), " in the hand"),
+        "kan-waits": words("the waits change from ", *mask_words(effect.waits_before), " to ",
+                           *mask_words(effect.waits_after)),
+        "kan-shape": words("readings are lost: ", *joined([with_tiles(str(one)) for one in effect.lost], "; ")),
+    }  # fmt: skip
+    return words(*start, " is not legal: ", *why[kan.verdict], f" (riichi/{kan.verdict}; {rule})")
+
+
+def mask_words(mask: KindMask) -> Words:
+    """The kinds of a mask as tiles; the word "nothing" for none."""
+    return joined([(TileRow((KIND_TEXT[kind],)),) for kind in mask_kinds(mask)], " ") or ("nothing",)
+
+
+def answers_at(game: Game, table: Table) -> list[list[str]]:
+    """The answers for each seat played in the position on a table, as lines of text."""
+    referee = referee_at(game, table)
+    return [[plain(line) for line in answer_words(referee, answer)] for answer in referee.answers()]

@@ -1,0 +1,319 @@
+"""Collects the data of a page, from a run or from a database of games that were audited before."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from auditor.core import rulesets
+from auditor.core.audit.executors import inline, processes
+from auditor.core.audit.game import audit_game
+from auditor.core.audit.run import run
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings
+from auditor.core.errors import NoGameError, Problem, RulesetError
+from auditor.core.files.atomic import temporary_folder
+from auditor.core.program import install_command
+from auditor.core.reading.logs import game_of
+from auditor.core.results import NOTE, GameResult, InputResult
+from auditor.core.rulesets import AUTO
+from auditor.core.sources import STANDARD_INPUT, InputItem, Limits, SourceProblem, address_of
+from auditor.core.sources.items import Budget
+from auditor.page.data import PageData
+from auditor.page.standings import (
+    PLACEHOLDERS,
+    GameStanding,
+    GameSummary,
+    HandLine,
+    SeatResult,
+    in_part_reason,
+    summarize_game,
+)
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from auditor.core.store.database import Store
+
+FEW_INPUTS: Final = 200
+FEW_BYTES: Final = 64 << 20
+"""The limits of few inputs, such as an evening's: these are cached, and charts are drawn by default. For more inputs,
+charts would take longer than the audit."""
+
+
+class InputCache:
+    """Iterates over inputs, and caches their contents as long as they are few; always those of standard input, which
+    cannot be opened again.
+
+    contents: by path and member. is_complete: whether all inputs so far are cached.
+    """
+
+    def __init__(self, items: Iterable[InputItem | SourceProblem]) -> None:
+        self.items = items
+        self.contents: dict[tuple[str, str | None], bytes] = {}
+        self.is_complete = True
+        self._bytes = 0
+        self._packed: dict[str, int] = {}
+
+    def __iter__(self) -> Iterator[InputItem | SourceProblem]:
+        for item in self.items:
+            if isinstance(item, InputItem):
+                self._keep(item)
+            yield item
+
+    def _keep(self, item: InputItem) -> None:
+        if self.is_complete or item.path == STANDARD_INPUT:
+            self.contents[item.path, item.member or None] = item.data
+            self._bytes += item.bytes
+            self._packed[item.path] = item.bytes if item.budget is None else item.budget.packed
+        if self.is_complete and (len(self.contents) > FEW_INPUTS or self._bytes > FEW_BYTES):
+            self.is_complete = False
+            self.contents = {key: data for key, data in self.contents.items() if key[0] == STANDARD_INPUT}
+
+    def cached_inputs(self) -> Iterator[InputItem]:
+        """Yield the cached inputs."""
+        budgets = {path: Budget(Limits(), packed) for path, packed in self._packed.items()}
+        for (path, member), data in self.contents.items():
+            item = InputItem(path, member or "", data)
+            item.budget = budgets[path]
+            yield item
+
+
+Note = Callable[[int, list[InputResult]], None]
+"""Called for progress, with the number of inputs and their results."""
+
+
+def collect(
+    contents: InputCache,
+    settings: Settings,
+    page_data: PageData,
+    jobs: int | None,
+    note: Note,
+    *,
+    charts: bool | None = None,
+) -> None:
+    """Audit inputs and collect their results. Raises StoreError, and RendererError where charts cannot be drawn.
+
+    Args:
+        contents: The inputs.
+        settings: How to judge, with a key for the database: to draw charts, inputs are loaded into a temporary one.
+        page_data: The results are added to it.
+        jobs: The number of processes; None to choose by the inputs.
+        note: Called with each result.
+        charts: Whether to draw charts; None to draw them if the inputs are few and the renderer is installed.
+    """
+    executors = processes(jobs) if jobs else None
+    with_summaries = settings._replace(summarize=summarize_game)
+    if charts:
+        with _charts(settings, page_data) as store:
+            for result in run(contents, with_summaries, executors, DatabaseSink(store, settings)):
+                page_data.add(result, settings.rules)
+                note(1, [result])
+        return
+    for result in run(contents, with_summaries._replace(rules_key="", version=""), executors):
+        page_data.add(result, settings.rules)
+        note(1, [result])
+    if charts is None and contents.is_complete and _can_draw(page_data):
+        drawn = PageData()
+        with _charts(settings, drawn) as store:
+            for result in run(contents.cached_inputs(), settings, inline(), DatabaseSink(store, settings)):
+                drawn.add(result, settings.rules)
+        page_data.figures = drawn.figures
+
+
+def _can_draw(page_data: PageData) -> bool:
+    """Whether the renderer of charts is installed; if not, sets what the page says about that."""
+    from auditor.output.drawing import MISSING_RENDERER, is_installed
+
+    if is_installed():
+        return True
+    page_data.charts_missing = f"{MISSING_RENDERER}: {install_command('report')}"
+    return False
+
+
+@contextmanager
+def loaded(contents: InputCache, settings: Settings) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Load inputs into a temporary database; yields a connection to it. Raises StoreError."""
+    from auditor.core.store.database import Store, connect
+
+    with temporary_folder() as folder:
+        database = str(folder / "report.duckdb")
+        with Store(database, settings.rules_key, settings.version) as store:
+            for _ in run(contents, settings, inline(), DatabaseSink(store, settings)):
+                pass
+        with connect(database) as connection:
+            yield connection
+
+
+@contextmanager
+def _charts(settings: Settings, page_data: PageData) -> "Iterator[Store]":
+    """Yield a temporary database to load results into; on exit, the page's charts are drawn from it."""
+    from auditor.core.store.database import Store, connect
+    from auditor.output.drawing import figures_of
+
+    with temporary_folder() as folder:
+        database = str(folder / "report.duckdb")
+        with Store(database, settings.rules_key, settings.version) as store:
+            yield store
+        if page_data.summary.games:
+            with connect(database) as connection:
+                page_data.figures = figures_of(connection)
+
+
+TOGETHER: Final = 512
+"""How many inputs are queried at once."""
+
+MOST_OPENED: Final = 200
+"""Up to this many games, their logs are opened again for their results: a database does not hold all the data that
+these are computed from."""
+
+
+class _Source(NamedTuple):
+    """A row of the table of inputs."""
+
+    source_id: str
+    path: str
+    member: str | None
+    sha256: str | None
+    rules: str
+    also_under: list[str]
+    optional_tables: list[str]
+
+
+def collect_stored(
+    connection: "duckdb.DuckDBPyConnection", database: str, page_data: PageData, *, charts: bool | None = None
+) -> None:
+    """Collect all that a database holds; the same content at several paths is added once.
+
+    charts: whether to draw charts; None to draw them if the renderer is installed. Raises RendererError.
+    """
+    from auditor.core.store.previous import path_from, previous_results
+
+    sources = [
+        _Source(*row)
+        for row in connection.execute(
+            "SELECT source_id, path, member, sha256, rules, also_under, optional_tables FROM sources"
+            " ORDER BY path, member"
+        ).fetchall()
+    ]
+    (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
+    if games and (charts or (charts is None and _can_draw(page_data))):
+        from auditor.output.drawing import figures_of
+
+        page_data.figures = figures_of(connection)
+    added: set[str] = set()
+    for start in range(0, len(sources), TOGETHER):
+        some = sources[start : start + TOGETHER]
+        known = previous_results(connection, [one.sha256 for one in some if one.sha256])
+        _summarize(connection, [one.result for one in known.values()])
+        for source in some:
+            if source.sha256 in known and source.sha256 not in added:
+                added.add(source.sha256)
+                path = path_from(database, source.path) or source.path
+                result = replace(known[source.sha256].result, path=path, member=source.member, is_known=False)
+                rules = _rules(source, result)
+                if games <= MOST_OPENED:
+                    _summarize_again(result, rules)
+                page_data.add(result, rules)
+            elif source.sha256 is None:
+                page_data.add(_unread(connection, source), AUTO)
+
+
+def _rules(source: _Source, result: InputResult) -> str:
+    """The ruleset to read an input's games with again: AUTO if the log chose it then, else its name."""
+    from auditor.core.store.previous import is_chosen_by_log
+
+    if is_chosen_by_log(source.rules, source.also_under, source.optional_tables) or not result.games:
+        return AUTO
+    return result.games[0].ruleset
+
+
+def _unread(connection: "duckdb.DuckDBPyConnection", source: _Source) -> InputResult:
+    problems = connection.execute(
+        "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem", [source.source_id]
+    ).fetchall()
+    return InputResult(source.path, source.member, problems=[Problem(*problem) for problem in problems])
+
+
+def _summarize_again(result: InputResult, rules: str) -> None:
+    """Recompute the summaries of an input's games from its log, where that can still be read."""
+    for game in result.games:
+        try:
+            log = game_of(address_of(result.path, result.member), game.number).game
+            ruleset, _ = rulesets.choose(rules, log, result.path, result.member or "")
+            game.summary = summarize_game(game.number, game.log, audit_game(log, ruleset))
+        except (NoGameError, RulesetError):
+            pass
+
+
+def _summarize(connection: "duckdb.DuckDBPyConnection", results: list[InputResult]) -> None:
+    """Set the summaries of the games of inputs, as far as the tables hold the data."""
+    rows = _Rows(connection, results)
+    for result in results:
+        for game in result.games:
+            game.summary = rows.summary(result, game)
+
+
+_GameKey = tuple[str, int]
+"""The SHA-256 of an input, and the number of a game in it."""
+
+
+class _Rows:
+    """The rows of games, seats and hands of some inputs, by the content of the input and the number of the game."""
+
+    def __init__(self, connection: "duckdb.DuckDBPyConnection", results: list[InputResult]) -> None:
+        contents = [result.sha256 for result in results]
+
+        def rows(columns: str, table: str, order: str) -> Iterator[tuple[_GameKey, tuple[Any, ...]]]:
+            for sha256, number, *row in connection.execute(
+                f"SELECT sha256, number, {columns} FROM {table} WHERE list_contains(?, sha256) ORDER BY {order}",
+                [contents],
+            ).fetchall():
+                yield (sha256, number), tuple(row)
+
+        games = "games JOIN sources USING (source_id)"
+        self.players = {key: players for key, (players,) in rows("players", games, "number")}
+        self.seats: dict[_GameKey, list[tuple[Any, ...]]] = defaultdict(list)
+        for key, row in rows(
+            "coalesce(name, ''), coalesce(start_points, 0), coalesce(final_points, end_points), placement, final_score",
+            "seats JOIN games USING (game_id) JOIN sources USING (source_id)",
+            "seat",
+        ):
+            self.seats[key].append(row)
+        self.hands: dict[_GameKey, list[tuple[Any, ...]]] = defaultdict(list)
+        for key, row in rows(
+            "hand, round, honba, outcome, end_points, stopped_at, unjudged, unjudged_checks",
+            "hands JOIN games USING (game_id) JOIN sources USING (source_id)",
+            "hand",
+        ):
+            self.hands[key].append(row)
+
+    def summary(self, result: InputResult, game: GameResult) -> GameSummary:
+        """The summary of a game with the points and scores recorded in its log, without corrections."""
+        from auditor.core.store.previous import unjudged_of
+
+        key = result.sha256 or "", game.number
+        seats = tuple(
+            [
+                SeatResult(
+                    seat, "" if name in PLACEHOLDERS else name, start, points, placement, score, score, None, None,
+                    None, None,
+                )
+                for seat, (name, start, points, placement, score) in enumerate(self.seats[key])
+            ]
+        )  # fmt: skip
+        lines = []
+        in_part = []
+        for hand, round, honba, outcome, points, stopped_at, texts, checks in self.hands[key]:
+            lines.append(HandLine(hand, round, honba, outcome, tuple(points), None))
+            reason = in_part_reason(stopped_at, unjudged_of(texts, checks))
+            if reason:
+                in_part.append((f"{round}-{honba}", reason))
+        is_finished = bool(seats) and all([seat.points is not None for seat in seats])
+        faults = sum([finding.severity != NOTE for finding in game.findings])
+        standing = GameStanding(
+            game.log, game.ruleset, self.players[key], seats, tuple(lines), is_finished, faults, 0, None
+        )
+        return GameSummary(game.number, standing, tuple(in_part))

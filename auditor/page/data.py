@@ -1,0 +1,138 @@
+"""The data of a page: the summary of a run, its games in short, charts, and the findings to show."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from auditor.core.errors import Problem
+from auditor.core.results import NOTE, SEVERITIES, Finding, GameResult, InputResult
+from auditor.core.rulesets import AUTO
+from auditor.output.summary import Summary
+from auditor.page.standings import GameStanding, GameSummary, recorded_only
+
+if TYPE_CHECKING:
+    from auditor.output.drawing import Figure
+
+MOST_REMEMBERED: Final = 20_000
+"""How many findings per check (some of which are shown), and how many games with hands, are held in memory."""
+
+
+class PageFinding(NamedTuple):
+    """A finding with its game and input, from which all findings are removed.
+
+    rules: the ruleset that the input was judged by, as ``--rules`` names it.
+    """
+
+    finding: Finding
+    game: GameResult
+    result: InputResult
+    rules: str
+
+
+class PageGame(NamedTuple):
+    """A game with its input, from which all findings are removed. faults: how many were found in it. rules: the ruleset
+    that it was judged by, as ``--rules`` names it.
+    """
+
+    summary: GameSummary
+    game: GameResult
+    result: InputResult
+    faults: int
+    rules: str = AUTO
+
+
+class PageData:
+    """Collects the data of a page, input by input. chosen: the checks whose findings are shown; None for all.
+
+    findings: those to sample from. counts: how many there are in all, by check. games: in the order of inputs.
+    problems: each with its input. figures: the charts. charts_missing: why there are none; "" if none were wanted.
+    """
+
+    def __init__(self, chosen: frozenset[str] | None = None, *, with_notes: bool = False) -> None:
+        self.chosen = chosen
+        self.with_notes = with_notes
+        self.summary = Summary(chosen)
+        self.findings: list[PageFinding] = []
+        self.counts: Counter[str] = Counter()
+        self.games: list[PageGame] = []
+        self.problems: list[tuple[InputResult, Problem]] = []
+        self.figures: list[Figure] = []
+        self.charts_missing = ""
+
+    def add(self, result: InputResult, rules: str) -> None:
+        """Add the result of an input. rules: the ruleset that it was judged by, as ``--rules`` names it."""
+        self.summary.add(result)
+        self.problems += [(result, problem) for problem in result.problems]
+        # Little is held in memory of an input besides its findings.
+        heads = [replace(game, findings=[], summary=None) for game in result.games]
+        head = replace(result, games=heads, problems=[])
+        for game, game_head in zip(result.games, heads, strict=True):
+            shown = [finding for finding in game.findings if self._is_shown(finding)]
+            for finding in shown:
+                self.counts[finding.check] += 1
+                if self.counts[finding.check] <= MOST_REMEMBERED:
+                    self.findings.append(PageFinding(finding, game_head, head, rules))
+            if isinstance(game.summary, GameSummary):
+                faults = sum([finding.severity != NOTE for finding in shown])
+                summary = self._shortened(game.summary)
+                if game.mismatch is not None:  # under rules that are not the game's nothing can be corrected
+                    summary = summary._replace(result=recorded_only(summary.result))
+                self.games.append(PageGame(summary, game_head, head, faults, rules))
+
+    def _is_shown(self, finding: Finding) -> bool:
+        is_chosen = self.chosen is None or finding.check in self.chosen
+        return is_chosen and (self.with_notes or finding.severity != NOTE)
+
+    def _shortened(self, summary: GameSummary) -> GameSummary:
+        """The summary of a game; without its hands after the first MOST_REMEMBERED games."""
+        if len(self.games) < MOST_REMEMBERED:
+            return summary
+        return summary._replace(result=summary.result._replace(hands=()))
+
+    @property
+    def results(self) -> Iterable[GameStanding]:
+        """The results of the games, in the order of inputs."""
+        return [game.summary.result for game in self.games]
+
+
+MOST_SHOWN: Final = 160
+"""The default limit of findings on a page: with their boards and hands they stay below five megabytes."""
+
+
+_Numbered = tuple[int, PageFinding]
+"""A finding with its index among all."""
+
+
+def sample_findings(findings: Iterable[PageFinding], most: int = MOST_SHOWN) -> list[PageFinding]:
+    """A sample of at most `most` findings, the gravest first, otherwise in their order.
+
+    Each check has an equal share, or all of its findings; within a check one of each game comes first, then a second.
+    """
+    of_check: dict[str, list[_Numbered]] = defaultdict(list)
+    for index, one in enumerate(findings):
+        of_check[one.finding.check].append((index, one))
+    share = _limit_of_each([len(ones) for ones in of_check.values()], most)
+    chosen = [one for ones in of_check.values() for one in _by_turns(ones)[:share]]
+    chosen.sort(key=lambda pair: (SEVERITIES.index(pair[1].finding.severity), pair[0]))
+    return [one for _, one in chosen[:most]]
+
+
+def _limit_of_each(counts: list[int], most: int) -> int:
+    """The largest number to take of each, so that all together are no more than `most`; at least one."""
+    share = most
+    while share > 1 and sum([min(count, share) for count in counts]) > most:
+        share -= 1
+    return share
+
+
+def _by_turns(ones: list[_Numbered]) -> list[_Numbered]:
+    """The findings reordered: the first of each game, then the second of each, and so on."""
+    earlier: Counter[tuple[str, str | None, int]] = Counter()
+    keyed: list[tuple[int, _Numbered]] = []
+    for index, one in ones:
+        game = (one.result.path, one.result.member, one.game.number)
+        keyed.append((earlier[game], (index, one)))
+        earlier[game] += 1
+    return [numbered for _, numbered in sorted(keyed, key=lambda pair: (pair[0], pair[1][0]))]

@@ -1,0 +1,261 @@
+"""Renders a page: its data, the cards of the findings and labels, with the template next to this module."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple
+
+from auditor.core.checks import BY_ID
+from auditor.core.results import Unjudged, viewer_link
+from auditor.core.sources import file_name, input_name
+from auditor.output.location import game_name, hand_command
+from auditor.output.summary import Summary, most_common
+from auditor.page.cards import Album, Card, Contents, hand_key, hand_link
+from auditor.page.data import MOST_SHOWN, PageData, PageFinding, PageGame, sample_findings
+from auditor.page.hands import HandView, hand_view, hands_called
+from auditor.page.standing_tables import standings_tables
+from auditor.page.standings import SeatResult
+from auditor.page.templates import rendered, script_json
+
+_HANDS_LISTED: Final = 24
+_HANDS_NAMED: Final = 3
+
+
+def verdict_text(summary: Summary) -> str:
+    """The verdict as a sentence: ``3 of 8 games have faults; 5 are clean``."""
+    sentence = summary.verdict.sentence(with_checks=False) or "no game could be read"
+    return sentence[0].upper() + sentence[1:]
+
+
+Label = Callable[[PageGame], str]
+
+
+def labels(games: list[PageGame]) -> Label:
+    """A function that labels each game: by its file, with the whole path where files of several folders have the same
+    name, and with its number where the file holds several games.
+    """
+    inputs = {(game.result.path, game.result.member) for game in games}
+    names = Counter([file_name(*one) for one in inputs])
+
+    def label(game: PageGame) -> str:
+        name = file_name(game.result.path, game.result.member)
+        return game_name(game.result, game.game, name if names[name] == 1 else "")
+
+    return label
+
+
+def hands_in_part(page_data: PageData, label: Label) -> list[tuple[str, int, list[tuple[str, str]]]]:
+    """Why hands could not be judged in full: each reason, the number of hands, and the first as (game, hand)."""
+    reasons: dict[str, list[tuple[str, str]]] = {}
+    for game in page_data.games:
+        for hand, reason in game.summary.in_part:
+            reasons.setdefault(reason, []).append((label(game), hand))
+    return [(reason, len(hands), hands[:_HANDS_NAMED]) for reason, hands in reasons.items()]
+
+
+MOST_GAMES: Final = 60
+"""How many games are listed one by one; those with faults have precedence."""
+MOST_PLAYERS: Final = 60
+MOST_SEATS: Final = 60
+MOST_PROBLEMS: Final = 100
+MOST_REASONS: Final = 40
+"""The most rows of the other tables."""
+
+
+class HandChoice(NamedTuple):
+    """The hands to show in full. indexes: from 0. rounds: such as ``E3-1``, or ``E3`` for all hands of that round."""
+
+    indexes: tuple[int, ...] = ()
+    rounds: tuple[str, ...] = ()
+    is_every: bool = False
+
+    def __bool__(self) -> bool:
+        return self.is_every or bool(self.indexes or self.rounds)
+
+
+class HandChoiceError(Exception):
+    """A requested hand or finding does not exist; the message says which do."""
+
+
+class PageOptions(NamedTuple):
+    """The options of a page. title: at its head. more_text: how to get all findings. hands: to show in full. teams: the
+    team of each player. printed_findings: the numbers of findings, from 1, to print on a page each, () for all; None to
+    print a verdict sheet. static: the URL of style and script on a server; "" to have them in the page.
+    """
+
+    title: str
+    more_text: str
+    hands: HandChoice = HandChoice()
+    teams: Mapping[str, str] = {}
+    printed_findings: tuple[int, ...] | None = None
+    static: str = ""
+
+
+class PageHand(NamedTuple):
+    """A hand shown in full. id: of its element. game: the label of its game. findings: the check and element id of each
+    finding in it. link, official: URLs at tenhou.net/6 and of the server's viewer, "" for none. command: shows it in a
+    terminal.
+    """
+
+    id: str
+    view: HandView
+    game: str
+    findings: list[tuple[str, str]]
+    link: str
+    official: str
+    command: str
+
+
+MOST_HANDS_SHOWN: Final = 400
+"""The most hands shown in full: with the answers for each position they stay below about ten megabytes."""
+
+
+def page_html(page_data: PageData, options: PageOptions, contents: Contents, most: int = MOST_SHOWN) -> str:
+    """The page. contents: of the inputs in memory. most: the limit of findings shown. Raises HandChoiceError."""
+    album = Album(contents)
+    label = labels(page_data.games)
+    corrected = _corrected(page_data)
+    sampled = sample_findings(page_data.findings, most)
+    numbers = options.printed_findings or range(1, len(sampled) + 1)
+    if max(numbers, default=0) > len(sampled):
+        raise HandChoiceError(f"there is no finding {max(numbers)}; the page has {len(sampled)}, from 1")
+    cards = [album.card(sampled[number - 1])._replace(number=number) for number in numbers]
+    hands, hands_missing, more_hands = _hands(page_data, options.hands, album, cards)
+    return rendered("page.html", {
+        "options": options,
+        "label": label,
+        "verdict": verdict_text(page_data.summary),
+        "in_part": hands_in_part(page_data, label),
+        "summary": page_data.summary,
+        "hands": hands,
+        "hands_missing": hands_missing,
+        "more_hands": more_hands,
+        "several_games": len(page_data.games) > 1,
+        "cards": cards,
+        "listed": [] if options.printed_findings else _listed(page_data, sampled),
+        "most_listed": MOST_LISTED,
+        "found": sum(page_data.counts.values()),
+        "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
+        "players": _counts(Counter([card.player for card in cards if card.player])),
+        "games_with": _counts(Counter([card.game for card in cards])),
+        "counts": [(check, number) for check, number in most_common(page_data.counts)],
+        "evening": standings_tables(
+            [(game.result.path, game.summary.result) for game in page_data.games], options.teams),
+        "most_players": MOST_PLAYERS,
+        "is_misfit": page_data.summary.common_mismatch() is not None,
+        "games": _games_shown(page_data),
+        "put_right": corrected[:MOST_SEATS],
+        "more_put_right": max(len(corrected) - MOST_SEATS, 0),
+        "more_games": max(len(page_data.games) - MOST_GAMES, 0),
+        "unjudged": _unjudged(page_data, label),
+        "figures": page_data.figures,
+        "charts_missing": page_data.charts_missing,
+        "problems": [(input_name(result.path, result.member), problem.place, problem.message)
+                     for result, problem in page_data.problems[:MOST_PROBLEMS]],
+        "more_problems": max(len(page_data.problems) - MOST_PROBLEMS, 0),
+        "positions": script_json(album.book.as_object()),
+    })  # fmt: skip
+
+
+def _hands(
+    page_data: PageData, choice: HandChoice, album: Album, cards: list[Card]
+) -> tuple[list[PageHand], list[str], int]:
+    """The chosen hands, why those of some games cannot be shown, and how many are left out. Raises HandChoiceError."""
+    shown: list[PageHand] = []
+    missing: list[str] = []
+    more = 0
+    known: list[str] = []
+    label = labels(page_data.games)
+    for number, game in enumerate(page_data.games if choice else ()):
+        opened = album.opened(game.result, game.game, game.rules)
+        if isinstance(opened, str):
+            missing.append(f"{label(game)}: {opened.replace('no board', 'its hands are not shown', 1)}")
+            continue
+        hands = opened.game.hands
+        known += [f"{hand.name}-{hand.honba}" for hand in hands]
+        chosen = hands if choice.is_every else hands_called(opened.game, choice.indexes, choice.rounds)
+        prefix = f"game-{number + 1}-" if len(page_data.games) > 1 else ""
+        for hand in chosen:
+            if len(shown) >= MOST_HANDS_SHOWN:
+                more += 1
+                continue
+            key = hand_key(game.result, game.game, hand)
+            view = hand_view(album.book, key, opened.game, hand, opened.rules)
+            shown.append(PageHand(
+                f"{prefix}hand-{hand.index}", view, label(game), _found_in(cards, view),
+                hand_link(opened.game, hand), viewer_link(game.game.log_id, hand.index, None) or "",
+                hand_command(game.result, game.game, hand.index, game.rules),
+            ))  # fmt: skip
+    if choice and not shown and known:
+        named = ", ".join([*[f"--hand {one}" for one in choice.indexes], *choice.rounds])
+        names = list(dict.fromkeys(known))
+        more_names = f" and {len(names) - _HANDS_LISTED} more" if len(names) > _HANDS_LISTED else ""
+        raise HandChoiceError(f"no game has the hand {named}; there are {', '.join(names[:_HANDS_LISTED])}{more_names}")
+    return shown, missing, more
+
+
+def _found_in(cards: list[Card], view: HandView) -> list[tuple[str, str]]:
+    """The findings of a hand that the page shows: the check and element id of each."""
+    return [
+        (str(card.row["check"]), f"finding-{card.number}")
+        for card in cards
+        if card.picture is not None and card.picture.board.hand == view.board.hand
+    ]
+
+
+class ListedCheck(NamedTuple):
+    """The findings of a check that have no board on the page. rows: the game, location and message of each."""
+
+    check: str
+    title: str
+    number: int
+    rows: list[tuple[str, str, str]]
+
+
+MOST_LISTED: Final = 6000
+"""The most findings listed without a board."""
+
+
+def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck]:
+    """The findings that the page does not show with a board, by check, the most common first, and by game."""
+    shown = {id(one.finding) for one in sampled}
+    rest = [one for one in page_data.findings if id(one.finding) not in shown]
+    left = MOST_LISTED
+    listed = []
+    for check, number in most_common(Counter([one.finding.check for one in rest])):
+        of_check = [one for one in rest if one.finding.check == check][:left]
+        left -= len(of_check)
+        rows = [
+            (game_name(one.result, one.game), one.finding.where.text(one.game.player(one.finding.seat)),
+             one.finding.message_without_penalty)
+            for one in of_check
+        ]  # fmt: skip
+        title = BY_ID[check].title if check in BY_ID else ""
+        listed.append(ListedCheck(check, title, number, sorted(rows, key=lambda row: row[0])))
+    return listed
+
+
+def _counts(counts: "Counter[str]") -> list[tuple[str, int]]:
+    return sorted(counts.items())
+
+
+def _games_shown(page_data: PageData) -> Iterable[PageGame]:
+    """The games listed one by one, in their order; where there are too many, those with faults are preferred."""
+    by_weight = sorted(range(len(page_data.games)), key=lambda index: (not page_data.games[index].faults, index))
+    return [page_data.games[index] for index in sorted(by_weight[:MOST_GAMES])]
+
+
+def _corrected(page_data: PageData) -> list[tuple[PageGame, SeatResult]]:
+    """The seats whose corrected points differ from those in the log, game by game."""
+    return [(game, seat) for game in page_data.games for seat in game.summary.result.seats if seat.difference]
+
+
+def _unjudged(page_data: PageData, label: Label) -> list[tuple[str, str, int, list[str]]]:
+    """Checks that could not judge something: the checks, the reason, the number of hands, and the games."""
+    games: dict[Unjudged, list[str]] = {}
+    for game in page_data.games:
+        for unjudged, _ in game.game.unjudged:
+            games.setdefault(unjudged, []).append(label(game))
+    return [
+        (unjudged.checks_text, unjudged.reason, hands, games.get(unjudged, []))
+        for unjudged, hands in most_common(page_data.summary.unjudged)[:MOST_REASONS]
+    ]

@@ -1,0 +1,274 @@
+"""A player's page: results over time, a profile with the usual figures of sites, and notable hands with their boards.
+
+All figures are answers of named queries, which the page names; only pictures are computed here.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from auditor.core import rulesets
+from auditor.core.checks import BY_ID
+from auditor.core.errors import NoGameError, RulesetError
+from auditor.core.events import Game
+from auditor.core.reading import read
+from auditor.core.rulesets import AUTO
+from auditor.core.sources import SourceProblem, address_of, file_name, open_sources
+from auditor.core.store import queries
+from auditor.core.store.queries import QueryResult
+from auditor.core.text import escaped, plural
+from auditor.output.tables import plain as plain_value
+from auditor.page.board.focus import focus_of
+from auditor.page.calculation import PaymentCalculation
+from auditor.page.cards import Contents, content_game
+from auditor.page.hands import BoardView, HandBook
+from auditor.page.templates import points_text, rendered, script_json
+
+if TYPE_CHECKING:
+    import duckdb
+
+PROFILE: Final = "player-amae-koromo"
+RESULTS: Final = "player-results"
+HANDS: Final = "player-hands"
+LUCK: Final = "luck-by-player"
+_EVERYBODY_ELSE: Final = "(everybody else)"
+
+_GROUPS: Final = (
+    ("Results", ("recorded_matches", "total_rounds", "average_rank", "rank_1_rate", "rank_2_rate", "rank_3_rate",
+                 "rank_4_rate", "busting_rate", "average_match_points", "gain_per_round", "top_2_rate")),
+    ("Style", ("win_rate", "deal_in_rate", "tsumo_rate", "dama_rate", "exhaustive_draw_rate", "draw_tenpai_rate",
+               "call_rate", "riichi_rate", "average_turns_to_win", "average_win_score", "average_deal_in_score")),
+    ("Riichi", ("riichi_win_rate", "deal_in_after_riichi_a", "riichi_payment", "average_riichi_hand_value",
+                "average_riichi_deal_in", "first_riichi", "chasing_riichi", "chased_rate", "average_riichi_turn",
+                "riichi_draw_rate", "ippatsu_rate", "uradora_rate", "furiten_rate", "multi_sided_riichi",
+                "good_hand_riichi")),
+    ("Deal-ins", ("deal_in_while_riichi", "deal_in_while_open", "tsumo_hit_as_dealer", "tsumo_hit_as_dealer_points")),
+)  # fmt: skip
+"""The figures of the profile by topic, in the order of the sites."""
+_AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate", "tsumo_rate")
+"""The figures on the axes of the radar chart of style."""
+
+
+class PlayerPageOptions(NamedTuple):
+    """The options of the page. name: as in the logs, in any case. title: at its head. most: how many hands of a kind.
+    static: as in `PageOptions`.
+    """
+
+    name: str
+    title: str
+    most: int = 6
+    static: str = ""
+
+
+class FigureRow(NamedTuple):
+    """A figure of the profile. own, interval: the player's. others: everybody else's value. number: of cases."""
+
+    name: str
+    own: str
+    interval: str
+    others: str
+    number: str
+
+
+class PlayerHand(NamedTuple):
+    """A hand worth looking at. id: of its element. why: deal-in, near-miss, furiten, kan, or the check with a finding
+    or note in it. where: its game, round and honba. what: what it shows, as text; "" for a kan. board: None if the log
+    cannot be opened; `missing` says why.
+    """
+
+    id: str
+    why: str
+    where: str
+    what: str
+    board: BoardView | None
+    calculation: PaymentCalculation | None
+    missing: str
+
+
+def player_html(connection: "duckdb.DuckDBPyConnection", options: PlayerPageOptions, contents: Contents) -> str:
+    """The page of a player.
+
+    Args:
+        connection: A connection to a database that holds the player's games.
+        options: The options of the page.
+        contents: The contents of inputs in memory; others are opened again.
+
+    Raises:
+        QueryError: No player has that name.
+    """
+    given: dict[str, str | list[str]] = {"name": [options.name]}
+    results = queries.run(connection, queries.load(RESULTS), given)
+    profile = queries.run(connection, queries.load(PROFILE), given)
+    found = queries.run(connection, queries.load(HANDS), {**given, "most": str(options.most)})
+    book = HandBook()
+    persons = list(dict.fromkeys([str(row["name"]) for row in results.as_dicts()]))
+    rows = profile.as_dicts()
+    played: list[dict[str, Any]] = results.as_dicts()
+    return rendered("player.html", {
+        "options": options,
+        "persons": [(person, _games(results, person), _profile(rows, person), radar(rows, person),
+                     progress([row["score"] for row in played if row["name"] == person]))
+                    for person in persons],
+        "luck": _luck(connection, given),
+        "hands": [_hand(row, number, book, contents) for number, row in enumerate(found.as_dicts(), 1)],
+        "queries": (RESULTS, PROFILE, HANDS, LUCK),
+        "positions": script_json(book.as_object()),
+    })  # fmt: skip
+
+
+def _games(results: QueryResult, person: str) -> list[list[str]]:
+    """The games of a player as text: when, log, ruleset, placement, points, score."""
+    columns = ("started_at", "log", "ruleset", "placement", "points", "score")
+    return [[plain_value(row[column]) for column in columns] for row in results.as_dicts() if row["name"] == person]
+
+
+def _profile(rows: Sequence[dict[str, Any]], person: str) -> list[tuple[str, list[FigureRow]]]:
+    """The figures of a player by group, next to those of everybody else."""
+    own = {row["figure"]: row for row in rows if row["name"] == person}
+    others = {row["figure"]: row for row in rows if row["name"] == _EVERYBODY_ELSE}
+    left = [figure for figure in own if not any([figure in figures for _, figures in _GROUPS])]
+    return [
+        (title, [_figure(own[name], others.get(name)) for name in figures if name in own])
+        for title, figures in (*_GROUPS, ("More", tuple(left)))
+    ]
+
+
+def _figure(own: dict[str, Any], others: dict[str, Any] | None) -> FigureRow:
+    bounds = "" if own["interval"] is None else "–".join([_text(own["kind"], bound, 0) for bound in own["interval"]])
+    other = "" if others is None else _value(others)
+    number = "" if own["n"] is None else f"{own['n']:,}"
+    return FigureRow(str(own["figure"]).replace("_", " "), _value(own), bounds, other, number)
+
+
+def _value(row: dict[str, Any]) -> str:
+    """The value of a figure as text."""
+    return "–" if row["value"] is None else _text(row["kind"], row["value"], 1)
+
+
+def _text(kind: str, value: float, decimals: int) -> str:
+    """A rate in percent, with `decimals`; other numbers with thousands separators, small means with two decimals."""
+    if kind == "rate":
+        return f"{100 * value:.{decimals}f}%"
+    return f"{value:,.2f}" if kind == "mean" and abs(value) < 100 else f"{value:,.0f}"
+
+
+def _luck(connection: "duckdb.DuckDBPyConnection", given: dict[str, str | list[str]]) -> list[dict[str, str]]:
+    """The rows of the player's luck of draws; [] where the database does not hold the walls."""
+    from auditor.core.errors import QueryError
+
+    try:
+        answer = queries.run(connection, queries.load(LUCK), given)
+    except QueryError:
+        return []
+    return [{name: plain_value(value) for name, value in row.items()} for row in answer.as_dicts()]
+
+
+def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) -> PlayerHand:
+    """A hand with its board. row: of the query HANDS."""
+    path, member, index = row["path"], row["member"], row["game"] or 0
+    where = f"{file_name(path, member)}, {row['round']}-{row['honba']}"
+    empty = PlayerHand(f"hand-{number}", row["why"], where, _what(row), None, None, "")
+    try:
+        game = content_game(contents, path, member, index) or _opened_game(row)
+        rules, _ = rulesets.choose(AUTO, game, path, member or "")
+        hand = next(one for one in game.hands if one.index == row["hand"])
+        replayed = book.replayed((path, member, index, hand.index), game, hand, rules)
+        focus = focus_of(game, hand, row["event"], rules)
+        board = book.board(replayed, game, hand, focus, row["seat"])
+    except (NoGameError, RulesetError, StopIteration, IndexError) as error:
+        return empty._replace(missing=f"no board: the log cannot be opened any more ({error})")
+    calculation = replayed.calculations.get(row["event"])
+    return empty._replace(board=board, calculation=calculation)
+
+
+def _opened_game(row: dict[str, Any]) -> Game:
+    """The game of a hand, read from its log if that is unchanged. row: of the query HANDS. Raises NoGameError."""
+    for item in open_sources([address_of(row["path"], row["member"])]):
+        if isinstance(item, SourceProblem):
+            raise NoGameError(item.problem.message)
+        if item.sha256 == row["sha256"]:
+            found = read(item.data, file_name(item.path, item.member))
+            return [one for one in found if isinstance(one, Game)][row["game"] or 0]
+    raise NoGameError("its content is not what was audited")
+
+
+def _what(row: dict[str, Any]) -> str:
+    """What a hand shows, as text. row: of the query HANDS."""
+    if row["points"] is not None:
+        return f"{points_text(row['points'])} points paid"
+    if row["tiles"] is not None:
+        return f"a riichi that did not win: others drew {plural(row['tiles'], 'winning tile')} after it"
+    if row["why"] == "furiten":
+        return "a winning tile that could not be won on: the riichi was furiten"
+    return BY_ID[row["why"]].title if row["why"] in BY_ID else ""
+
+
+# ------------------------------------------------------------------------------------------------------ pictures
+
+_SIZE: Final = 260
+_RADIUS: Final = 84
+
+
+def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
+    """The radar chart of a player's style as SVG: each figure relative to everybody else's, which is the middle ring.
+
+    "" where there is nobody to compare with.
+    """
+    own = {row["figure"]: row["value"] for row in rows if row["name"] == person}
+    others = {row["figure"]: row["value"] for row in rows if row["name"] == _EVERYBODY_ELSE}
+    if not all([own.get(axis) is not None and others.get(axis) for axis in _AXES]):
+        return ""
+    ratios = [min(own[axis] / others[axis], 2.0) / 2 for axis in _AXES]
+    spokes = "".join([f"M0 0L{_point(index, 1)}" for index in range(len(_AXES))])
+    words = "".join([_axis(index, axis) for index, axis in enumerate(_AXES)])
+    texts = ", ".join(
+        [f"{axis.replace('_', ' ')} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES]
+    )
+    half = _SIZE // 2
+    return (
+        f'<svg class="radar" viewBox="{-half - 60} {-half} {_SIZE + 120} {_SIZE}" role="img" font-size="12">'
+        f"<title>{escaped(f'Style, beside everybody else in brackets: {texts}')}</title>"
+        f'<path d="{spokes}{_ring([1.0] * len(_AXES))}" stroke="currentColor" stroke-opacity=".2" fill="none"/>'
+        f'<path d="{_ring([0.5] * len(_AXES))}" stroke="currentColor" stroke-dasharray="4 3" fill="none"/>'
+        f'<path d="{_ring(ratios)}" stroke="#0072b2" stroke-width="2" fill="#0072b2" fill-opacity=".25"/>'
+        f'<g fill="currentColor" text-anchor="middle">{words}</g></svg>'
+    )
+
+
+def _point(index: int, length: float) -> str:
+    angle = 2 * math.pi * index / len(_AXES) - math.pi / 2
+    return f"{_RADIUS * length * math.cos(angle):.1f} {_RADIUS * length * math.sin(angle):.1f}"
+
+
+def _ring(lengths: Sequence[float]) -> str:
+    return "M" + "L".join([_point(index, length) for index, length in enumerate(lengths)]) + "Z"
+
+
+def _axis(index: int, axis: str) -> str:
+    x, y = _point(index, 1.22).split()
+    return f'<text x="{x}" y="{y}">{escaped(axis.replace("_", " "))}</text>'
+
+
+_WIDTH: Final = 640
+_HEIGHT: Final = 160
+
+
+def progress(scores: Sequence[float | None]) -> str:
+    """A chart of the sum of a player's scores game by game as SVG; "" for fewer than two games with a score."""
+    known = [score for score in scores if score is not None]
+    if len(known) < 2:
+        return ""
+    sums = [sum(known[: index + 1]) for index in range(len(known))]
+    low, high = min(0.0, *sums), max(0.0, *sums)
+    span = (high - low) or 1.0
+    heights = [_HEIGHT - 20 - (_HEIGHT - 40) * (one - low) / span for one in sums]
+    line = "L".join([f"{50 + (_WIDTH - 70) * index / (len(sums) - 1):.1f} {y:.1f}" for index, y in enumerate(heights)])
+    zero = _HEIGHT - 20 - (_HEIGHT - 40) * (0.0 - low) / span
+    return (
+        f'<svg class="scores" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" font-size="12">'
+        f"<title>Sum of the scores after each of {len(sums)} games, at last {sums[-1]:+.1f}</title>"
+        f'<path d="M50 {zero:.1f}H{_WIDTH - 20}" stroke="currentColor" stroke-opacity=".4"/>'
+        f'<path d="M{line}" stroke="#0072b2" stroke-width="2" fill="none"/>'
+        f'<g fill="currentColor" text-anchor="end"><text x="44" y="{zero + 4:.1f}">0</text>'
+        f'<text x="44" y="{heights[-1] + 4:.1f}">{sums[-1]:+.1f}</text></g></svg>'
+    )

@@ -1,0 +1,202 @@
+"""A game, a hand and a position as text for people. Pure functions that return lines."""
+
+from collections.abc import Callable
+
+from auditor.core.events import (
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    KIND_NAMES,
+    NO_SEAT,
+    NORTH,
+    NOT_RECORDED,
+    OPEN_KAN,
+    RIICHI,
+    TSUMOGIRI,
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+    meld_of,
+)
+from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.record import HandRecord
+from auditor.core.table.seat import Seat
+from auditor.core.table.table import Table, deal, furiten_kind
+from auditor.core.table.wall import Wall
+from auditor.core.text import plural, printable
+from auditor.core.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
+from auditor.core.tiles import tile_names as names_of_tiles
+from auditor.core.units import EventIndex, Mark, SeatIndex
+from auditor.page.board.scene import FURITEN
+from auditor.page.words import TileRow, Word, Words, plain, with_tiles, words
+
+
+def tile_names(game: Game) -> tuple[str, ...]:
+    """The text of each tile id in this game."""
+    return names_of_tiles(game.red_tiles)
+
+
+def player_name(game: Game, seat: SeatIndex) -> str:
+    """``seat 1 (Beni)``, or ``seat 1`` where the log names nobody."""
+    name = game.seats[seat].name if seat < len(game.seats) else ""
+    return f"seat {seat} ({printable(name)})" if name else f"seat {seat}"
+
+
+def overview(game: Game, records: list[HandRecord]) -> list[str]:
+    """One line per hand: its index, round, scores, and how it ended."""
+    lines = []
+    for hand, record in zip(game.hands, records, strict=True):
+        scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
+        sticks = f", {plural(hand.sticks, 'stick')}" if hand.sticks else ""
+        lines.append(f"hand {hand.index:2d}  {hand.name}-{hand.honba}  {scores}  {record.outcome}{sticks}")
+    if game.result is not None and game.result.points is not None:
+        lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
+    return lines
+
+
+def event_text(event: Event, names: tuple[str, ...], mark: Mark = -1) -> str:
+    """An event in words: ``seat 1 discards 9m (tsumogiri)``."""
+    return plain(event_words(event, names, _seat_name, mark))
+
+
+def _seat_name(seat: SeatIndex) -> str:
+    return f"seat {seat}"
+
+
+def event_words(
+    event: Event, names: tuple[str, ...], name_of: Callable[[SeatIndex], str], mark: Mark = NOT_RECORDED
+) -> Words:
+    """An event as `Words`. names: the text of each tile id. name_of: the name of a seat. mark: of a discard."""
+    tile: Word = TileRow((names[event.tile],)) if event.tile >= 0 else "a hidden tile"
+    who = name_of(event.seat)
+    if event.kind == DRAW:
+        return words(f"{who} draws ", tile)
+    if event.kind == DISCARD:
+        return words(f"{who} discards ", tile, " (tsumogiri)" if mark == TSUMOGIRI else "")
+    if event.kind == RIICHI:
+        return words(f"{who} declares riichi")
+    if event.kind == DORA:
+        return words("the indicator ", tile, " is turned")
+    if event.kind == NORTH:
+        return words(f"{who} sets a north aside")
+    if isinstance(event, Win):
+        how = "by self-draw" if event.is_tsumo else f"from {name_of(event.from_seat)}"
+        return words(f"{who} wins on ", tile, f" {how}")
+    if isinstance(event, Ryuukyoku):
+        return words(f"the hand is drawn: {event.draw_type}")
+    if event.tiles:
+        own = event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
+        source = f" of {name_of(event.from_seat)}" if event.from_seat not in (NO_SEAT, event.seat) else ""
+        article = "an" if KIND_NAMES[event.kind][0] in "ao" else "a"
+        made = with_tiles(tiles_text(own, names))
+        return words(f"{who} makes {article} {KIND_NAMES[event.kind]} ", *made, source)
+    return words(f"{who} pays its riichi stick")
+
+
+def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
+    """Every event of a hand, one per line, with the tiles left in the wall after it."""
+    names = tile_names(game)
+    lines = []
+    marks, wall_left = record.marks, record.wall_left
+    for index, event in enumerate(hand.events):
+        replayed = index < len(marks)
+        left = f"{wall_left[index]:2d} left" if replayed else ""
+        lines.append(f"{index:4d}  {left:>7}  {event_text(event, names, marks[index] if replayed else -1)}")
+    return lines
+
+
+def replay_to(game: Game, hand: Hand, event: EventIndex, rules: Ruleset) -> Table:
+    """The table just before an event (or after the last one, for `event` beyond it)."""
+    table = deal(game, hand, rules)
+    for earlier in hand.events[:event]:
+        table.apply(earlier)
+    return table
+
+
+def position(game: Game, table: Table) -> list[str]:
+    """The whole position: counters, indicators, each seat's hand, melds and river, and the answers for a referee."""
+    from auditor.page.answers import answers_at  # loads the shanten tables, which few runs need
+
+    lines = [counters(game, table)]
+    answers = answers_at(game, table)
+    for seat in table.seats[: table.players]:
+        remarks = [f"  {line}" for line in answers[seat.seat]]
+        lines += ["", *seat_lines(game, table, seat, with_waits=False), *remarks]
+    return lines
+
+
+def counters(game: Game, table: Table) -> str:
+    """Round, honba, sticks, tiles left and indicators, on one line."""
+    names = tile_names(game)
+    turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
+    return (
+        f"{table.hand.name} honba {table.hand.honba}, {plural(table.sticks, 'stick')}, "
+        f"{plural(table.wall_left, 'tile')} left, indicators {turned}"
+    )
+
+
+def seat_lines(game: Game, table: Table, seat: Seat, *, with_waits: bool = True) -> list[str]:
+    """A seat of the position: points, hand, melds, river, waits and furiten."""
+    names = tile_names(game)
+    wind = WIND_LETTERS[(seat.seat - table.hand.dealer) % table.players]
+    lines = [
+        f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points",
+        f"  hand   {_hand_text(seat, names)}",
+        f"  river  {_river_text(seat, names)}",
+    ]
+    if seat.waits and with_waits:
+        state = FURITEN.get(furiten_kind(table, seat), "")
+        lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
+    return lines
+
+
+def _hand_text(seat: Seat, names: tuple[str, ...]) -> str:
+    tiles = list(seat.concealed)
+    drawn = ""
+    if seat.drawn in tiles:
+        tiles.remove(seat.drawn)
+        drawn = f" + {names[seat.drawn] if seat.drawn >= 0 else '?'}"
+    melds = "".join(
+        [
+            f" [{tiles_text(meld_of(meld).all_tiles(), names)}]"
+            if meld.kind == CLOSED_KAN
+            else f" ({tiles_text(meld_of(meld).all_tiles(), names)})"
+            for meld in seat.melds
+        ]
+    )
+    norths = f" {len(seat.norths)} norths aside" if seat.norths else ""
+    return tiles_text(tiles, names) + drawn + melds + norths
+
+
+def _river_text(seat: Seat, names: tuple[str, ...]) -> str:
+    shown = []
+    for tile, event in zip(seat.river, seat.river_events, strict=True):
+        text = names[tile] if tile >= 0 else "?"
+        shown.append(f"riichi:{text}" if event == seat.riichi_discard else text)
+    return " ".join(shown) or "-"
+
+
+def wall_text(game: Game, hand: Hand, wall: Wall) -> list[str]:
+    """A hand's wall, published or by its seed: deal, live tiles in order, dead wall; a bar marks the end of draws."""
+    names = tile_names(game)
+    drawn = len([event for event in hand.events if event.kind == DRAW])
+    kans = [event for event in hand.events if OPEN_KAN <= event.kind <= NORTH]
+    live = [wall.draw(number) for number in range(LIVE_WALL[game.players])]
+    replaced = min(len(kans), drawn)
+    lines = [] if wall.dice is None else [f"dice      {wall.dice[0]} {wall.dice[1]}"]
+    for seat, tiles in enumerate(wall.dealt(hand.dealer) if wall.is_whole else ()):
+        if tiles:
+            lines.append(f"seat {seat}    " + " ".join([names[tile] for tile in tiles]))
+    for start in range(0, len(live), 18):
+        shown = []
+        for number in range(start, min(start + 18, len(live))):
+            tile = live[number]
+            shown.append(("| " if number == drawn - replaced else "") + (names[tile] if tile is not None else "-"))
+        lines.append(("live      " if start == 0 else "          ") + " ".join(shown))
+    for title, tiles_of in (("kan draws", wall.replacement), ("dora", wall.indicator), ("ura", wall.ura)):
+        found = [tiles_of(number) for number in range(8 if title == "kan draws" else 5)]
+        lines.append(f"{title:<9} " + " ".join([names[tile] for tile in found if tile is not None]))
+    return lines

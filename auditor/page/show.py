@@ -1,0 +1,201 @@
+"""``auditor show``: shows a game with its hands and faults, a hand with its events, a position, or a hand's wall, as
+text or as a picture."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from wcwidth import ljust, width
+
+from auditor.core import rulesets
+from auditor.core.audit.game import Audit, audit_game
+from auditor.core.checks.wall_cursor import WallCursor
+from auditor.core.events import RYUUKYOKU, WIN, Event, Game, Hand
+from auditor.core.reading.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
+from auditor.core.results import NOTE
+from auditor.core.rulesets import AUTO
+from auditor.core.table.table import Table
+from auditor.core.text import plural, printable
+from auditor.core.units import EventIndex, HandIndex, SeatIndex
+from auditor.page.calculation import calculation_lines, calculation_of
+from auditor.page.notebook import PositionView
+from auditor.page.position import event_list, event_text, overview, position, replay_to, tile_names, wall_text
+
+
+class GameRef(NamedTuple):
+    """A reference to a game, and optionally to a hand, an event or a finding in it.
+
+    address: as `open_sources` takes it. game: its number there, from 0; None for the only one. hand, event: from 0.
+    round: the hand by its name, such as ``S1-2``. finding: the index of one of the game's findings. rules: the ruleset
+    to judge by, as ``--rules`` takes it.
+    """
+
+    address: str
+    game: int | None = None
+    hand: HandIndex | None = None
+    event: EventIndex | None = None
+    round: str | None = None
+    finding: int | None = None
+    rules: str = AUTO
+
+
+GAMES_LISTED: Final = 40
+"""How many games of a folder or archive are listed; each must be read for that."""
+
+
+class ShowError(ValueError):
+    """A log, hand or event that cannot be shown; the message says why."""
+
+
+class Shown(NamedTuple):
+    """An audited game to show, and the indexes of a hand and event in it; None for none in particular.
+
+    reason: why its ruleset was chosen.
+    """
+
+    log: GameLog
+    audit: Audit
+    reason: str
+    hand: HandIndex | None
+    event: EventIndex | None
+
+
+def open_game(ref: GameRef) -> Shown:
+    """Read and audit a game. Raises NoGameError, SeveralGamesError, ShowError, and RulesetError for its rules."""
+    log = game_of(ref.address, ref.game)
+    ruleset, reason = rulesets.choose(ref.rules, log.game, log.path, log.member)
+    audit = audit_game(log.game, ruleset)
+    hand, event = ref.hand, ref.event
+    if ref.finding is not None:
+        if ref.finding >= len(audit.findings):
+            known = plural(len(audit.findings), "finding")
+            raise ShowError(f"{log.address}: has {known}, which count from 0; there is no finding {ref.finding}")
+        hand, event = audit.findings[ref.finding].hand, audit.findings[ref.finding].event
+    if ref.round is not None:
+        hand = hand_of_round(log.game, ref.round)
+    if hand is None and event is not None:
+        raise ShowError("--event needs --hand or --round")
+    return Shown(log, audit, reason, hand, event)
+
+
+def show(ref: GameRef) -> Iterator[str]:
+    """Yield the lines for a game (no hand), for a hand of it (no event), or for the position before an event.
+
+    For an address with several games, and no hand, a list of them. Raises what `open_game` raises.
+    """
+    try:
+        shown = open_game(ref)
+    except SeveralGamesError as several:
+        if (ref.hand, ref.round, ref.event, ref.finding) != (None, None, None, None):
+            raise
+        yield from _list(ref.address, several.games)
+        return
+    game, audit = shown.log.game, shown.audit
+    if shown.hand is None:
+        yield f"{game.log_id or shown.log.address}, ruleset {audit.ruleset.name} ({shown.reason})"
+        yield from overview(game, audit.records)
+        yield from _findings_listed(audit)
+    elif shown.event is None:
+        yield from _whole_hand(audit, hand_of(game, shown.hand))
+    else:
+        yield from _position(audit, hand_of(game, shown.hand), shown.event)
+
+
+def position_svg(ref: GameRef, view: SeatIndex | None = None) -> str:
+    """A position as an SVG document: before the event, or without one at the end of the hand.
+
+    view: the seat at the bottom; None for the one that acts. Raises what `open_game` raises.
+    """
+    shown = open_game(ref)
+    if shown.hand is None:
+        raise ShowError("a picture needs --hand or --round, or --finding of a hand")
+    hand = hand_of(shown.log.game, shown.hand)
+    if shown.event is not None:
+        _require_event(hand, shown.event)
+    if view is not None and view >= shown.log.game.players:
+        raise ShowError(
+            f"there is no seat {view} to view from; the game has the seats 0 to {shown.log.game.players - 1}"
+        )
+    return PositionView(shown.log.game, hand, shown.event, shown.audit.ruleset, view).svg()
+
+
+def show_wall(ref: GameRef) -> list[str]:
+    """The lines for a hand's wall, published or by its seed. Raises ShowError where there is none, and NoGameError."""
+    log = game_of(ref.address, ref.game)
+    if ref.round is None and ref.hand is None:
+        raise ShowError("--wall needs --hand or --round")
+    game = log.game
+    hand = hand_of(game, hand_of_round(game, ref.round) if ref.round is not None else ref.hand or 0)
+    walls = WallCursor(game)
+    for earlier in game.hands:
+        wall = walls.find(earlier)
+        if earlier is hand:
+            if wall is None:
+                raise ShowError(f"hand {hand.index} has no known wall: {walls.unproven or 'the seed does not fit it'}")
+            return [f"{hand.name} honba {hand.honba}", *wall_text(game, hand, wall)]
+    return []
+
+
+def _list(address: str, games: Iterator[GameLog]) -> Iterator[str]:
+    """Yield a line per game, with the argument that shows it."""
+    yield f"{address} holds several games; give one of these instead, or --game N, in their order from 0"
+    listed = list(islice(games, GAMES_LISTED))
+    several = {log.option for log in listed if log.number}
+    options = [log.option + (f" --game {log.number}" if log.option in several else "") for log in listed]
+    widest = max([width(option) for option in options])
+    for log, option in zip(listed, options, strict=True):
+        names = ", ".join([printable(seat.name) for seat in log.game.seats[: log.game.players] if seat.name])
+        yield f"  {ljust(option, widest)}  {plural(len(log.game.hands), 'hand'):>8}  {names}".rstrip()
+    if next(games, None) is not None:
+        yield f"  and more; these are the first {GAMES_LISTED}"
+
+
+def _findings_listed(audit: Audit) -> Iterator[str]:
+    """Yield the faults of a game, each with its number, and how many notes there are."""
+    notes = sum([finding.severity == NOTE for finding in audit.findings])
+    if audit.findings:
+        yield ""
+    for number, finding in enumerate(audit.findings):
+        if finding.severity != NOTE:
+            location = "" if finding.hand is None else f"{finding.where.text(by_event=True)}: "
+            yield f"finding {number:2d}  {location}{finding.check} {finding.severity}"
+    if notes:
+        yield f"{plural(notes, 'note')}; --finding N shows one of {len(audit.findings)}"
+
+
+def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
+    """The position before an event, the event, and its findings."""
+    game = audit.game
+    _require_event(hand, event)
+    table = replay_to(game, hand, event, audit.ruleset)
+    current = hand.events[event]
+    lines = [*position(game, table), "", f"event {event}: {event_text(current, tile_names(game))}"]
+    lines += _calculation_lines(game, table, current)
+    return lines + _findings(audit, hand.index, event)
+
+
+def _calculation_lines(game: Game, table: Table, event: Event) -> list[str]:
+    """The calculation behind the payment of an event that is about to be applied; [] where it pays nothing."""
+    calculation = calculation_of(game, table, event)
+    return [] if calculation is None else ["", *calculation_lines(calculation)]
+
+
+def _require_event(hand: Hand, event: EventIndex) -> None:
+    if not 0 <= event < len(hand.events):
+        raise ShowError(f"hand {hand.index} has the events 0 to {len(hand.events) - 1}, not {event}")
+
+
+def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
+    game = audit.game
+    number = [one.index for one in game.hands].index(hand.index)
+    table = replay_to(game, hand, len(hand.events), audit.ruleset)
+    lines = [*event_list(game, hand, audit.records[number]), "", *position(game, table)]
+    for index, event in enumerate(hand.events):
+        if event.kind in (WIN, RYUUKYOKU):
+            lines += _calculation_lines(game, replay_to(game, hand, index, audit.ruleset), event)
+    return lines + _findings(audit, hand.index, None)
+
+
+def _findings(audit: Audit, hand: HandIndex, event: EventIndex | None) -> list[str]:
+    findings = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
+    return [""] * bool(findings) + [f"{one.check} {one.severity}: {one.message}" for one in findings]

@@ -1,0 +1,146 @@
+"""A database to which logs are added one at a time: each is judged at once, and loaded together with others."""
+
+import threading
+from io import BytesIO
+from types import TracebackType
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings, UnitResult
+from auditor.core.audit.worker import InputJudge
+from auditor.core.errors import Problem
+from auditor.core.program import collection_paused
+from auditor.core.results import Finding, GameResult, InputResult
+from auditor.core.sources.items import Budget, ReadItem
+from auditor.core.sources.packings import unpack_stream
+from auditor.core.store.database import Store, connect
+from auditor.core.store.rows import GameRows
+
+if TYPE_CHECKING:
+    import duckdb
+
+MAX_SECONDS_UNSTORED: Final = 0.5
+"""How long a game waits at most for others, to be loaded together with them."""
+
+
+class AddedLog(NamedTuple):
+    """The result of adding a log to a store. inputs: the results of its inputs, several where it is an archive."""
+
+    inputs: tuple[InputResult, ...]
+
+    @property
+    def games(self) -> list[GameResult]:
+        """The results of its games."""
+        return [game for one in self.inputs for game in one.games]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings of all its games."""
+        return [finding for game in self.games for finding in game.findings]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The parts that could not be read, as problems."""
+        return [problem for one in self.inputs for problem in one.problems]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the store already had all of it."""
+        return bool(self.inputs) and all([one.is_known for one in self.inputs])
+
+
+class GameStore:
+    """A database to which logs are added one by one. Each is judged in this process at once, and becomes visible to
+    readers as a whole within half a second, or after `flush`; what readers saw survives a kill of the process.
+
+    While it is open no other process can read the file. This process can, with `connect` and whatever else reads a
+    database by its path. It may be used by several threads, of which one works at a time.
+
+    Args:
+        path: The file; created if it does not exist.
+        settings: How to judge. Their optional tables are filled, and those that the file has already.
+        seconds: How long a game waits at most for others.
+
+    Raises:
+        StoreError: The file cannot be used.
+    """
+
+    def __init__(self, path: str, settings: Settings, seconds: float = MAX_SECONDS_UNSTORED) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        self._store = Store(path, settings.rules_key, settings.version, settings.also_keys, seconds=seconds)
+        try:
+            self._store.share()
+            self.settings = settings.loading_into(self._store)
+        except BaseException:
+            self._store.close()
+            raise
+        self._sink = DatabaseSink(self._store, self.settings)
+
+    def __enter__(self) -> "GameStore":
+        return self
+
+    def __exit__(
+        self, error: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            self.close()
+        else:
+            self._store.close()
+
+    def add(self, data: bytes, name: str) -> AddedLog:
+        """Judge a log and store it.
+
+        Args:
+            data: Its bytes, packed or not.
+            name: The name to store as its path; a log id in it becomes the game's.
+
+        Returns:
+            Its results. A content that the database has already is judged again, but stored once.
+
+        Raises:
+            StoreError: It cannot be written, or an earlier log that waited to be loaded with others cannot.
+        """
+        budget = Budget(self.settings.limits, len(data))
+        results = [self.add_item(item) for item in unpack_stream(name, "", BytesIO(data), budget)]
+        return AddedLog(tuple([result for result in results if not result.is_not_a_log]))
+
+    def add_item(self, item: ReadItem) -> InputResult:
+        """Judge and store an input that was read already, or the problem of one that could not be; logs only."""
+        rows = GameRows()
+        with self._lock, collection_paused():
+            judge = InputJudge(item, self.settings, rows)
+            for number, game in enumerate(judge.games()):
+                judged = judge.judge(number, game)
+                if judged is not None:
+                    judge.keep(judged)
+            result = judge.result
+            result.is_known = not self._store.add(result, rows) and not result.is_not_a_log
+            return result
+
+    def take(self, units: list[UnitResult]) -> list[InputResult]:
+        """Store what workers judged, in one transaction. Returns the results of the units. Raises StoreError.
+
+        units: results of units judged by this store's settings, with their tables.
+        """
+        with self._lock:
+            self._store.flush()
+            results = [result for unit in units for result in self._sink.take(unit)]
+            return results + self._sink.finish()
+
+    def flush(self) -> None:
+        """Load what was added; it is stored when this returns. Raises StoreError."""
+        with self._lock:
+            self._store.flush()
+
+    def connect(self) -> "duckdb.DuckDBPyConnection":
+        """Open a connection that reads the database, as `auditor.api.connect` does; it sees what is loaded by then."""
+        return connect(self.path)
+
+    def close(self) -> None:
+        """Load what was added, and close the file. Raises StoreError."""
+        with self._lock:
+            try:
+                self._store.flush()
+            finally:
+                self._store.close()
