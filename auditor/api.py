@@ -45,7 +45,7 @@ from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.output.kan import KanAnswer, judge_kan
 from auditor.output.summary import Summary
 from auditor.page.notebook import PositionView, with_drawings
-from auditor.unknown_rules.assumed import revise_findings
+from auditor.unknown_rules import revise_findings
 
 if TYPE_CHECKING:
     import duckdb
@@ -223,7 +223,7 @@ def load(
 
     addresses = _paths(paths, "load")
     key, tables = settings_key(rules), checked_optional_tables(extras)
-    settings = Settings(rules, key, version(), extras=tables, limits=limits or Limits())
+    settings = Settings(rules, key, version(), extras=tables, limits=limits or Limits(), revise=revise_findings)
     summary = Summary()
     problems: list[tuple[str, str]] = []
 
@@ -258,7 +258,9 @@ def open_store(
     from auditor.core.store.schema import checked_optional_tables
     from auditor.server.game_store import GameStore
 
-    settings = Settings(rules, settings_key(rules), version(), extras=checked_optional_tables(extras))
+    settings = Settings(
+        rules, settings_key(rules), version(), extras=checked_optional_tables(extras), revise=revise_findings
+    )
     return GameStore(fspath(database), settings._replace(limits=limits or Limits()))
 
 

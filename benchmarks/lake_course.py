@@ -2,9 +2,9 @@
 
     python benchmarks/lake_course.py [--games 3000000] [--workers 1000]
 
-The simulation schedules as `auditor.core.audit.run` does: a few batches are in flight for each worker, a free worker takes
-the next batch, the batch of a worker that died starts again on another, and a dead worker is replaced after a while.
-The durations are those measured in docs/scale.md. Nothing is audited, and the figures are the same each time.
+The simulation schedules as `auditor.core.audit.run` does: a few batches are in flight for each worker, a free worker
+takes the next batch, the batch of a worker that died starts again on another, and a dead worker is replaced after a
+while. The durations are those measured in docs/scale.md. Nothing is audited, and the figures are the same each time.
 
 For each kind of cluster it prints the seconds from start to end, how many batches had to start again, and which share
 of the time the workers and the client were busy.
@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from auditor.core.audit.run import UNITS_IN_FLIGHT
-from auditor.core.audit.work import LAKE_UNIT_INPUTS
+from auditor.lake.sink import LAKE_UNIT_INPUTS
 
 
 class World(NamedTuple):

@@ -171,8 +171,9 @@ def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
         from auditor.core.audit.executors import processes
         from auditor.core.audit.run import run
         from auditor.core.audit.work import Settings
+        from auditor.unknown_rules import revise_findings
 
-        for _ in run(items_of(logs), Settings("auto"), processes(jobs)):
+        for _ in run(items_of(logs), Settings("auto", revise=revise_findings), processes(jobs)):
             pass
 
     return work
@@ -185,9 +186,10 @@ def run_with_load(jobs: int) -> Callable[[list[bytes]], None]:
         from auditor.core.audit.sinks import DatabaseSink
         from auditor.core.audit.work import Settings
         from auditor.core.store.database import Store
+        from auditor.unknown_rules import revise_findings
 
         with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "x.duckdb"), "auto", "1") as store:
-            settings = Settings("auto", "auto", "1")
+            settings = Settings("auto", "auto", "1", revise=revise_findings)
             for _ in run(items_of(logs), settings, processes(jobs), DatabaseSink(store, settings)):
                 pass
 

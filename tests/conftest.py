@@ -16,6 +16,7 @@ from auditor.core.audit.work import Settings
 from auditor.core.results import InputResult
 from auditor.core.sources import find_inputs
 from auditor.testing.simulate import games
+from auditor.unknown_rules import revise_findings
 
 if TYPE_CHECKING:
     import duckdb
@@ -83,7 +84,7 @@ def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str,
 
     path = str(tmp_path_factory.mktemp("corpus") / "corpus.duckdb")
     with Store(path, "auto", "test") as store:
-        settings = Settings("auto", "auto", "test")
+        settings = Settings("auto", "auto", "test", revise=revise_findings)
         return path, list(run(find_inputs([str(corpus / "mjlog")]), settings, inline(), DatabaseSink(store, settings)))
 
 

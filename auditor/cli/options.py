@@ -176,6 +176,7 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
     """
     from auditor.core.audit.work import Settings
     from auditor.core.program import version
+    from auditor.unknown_rules import revise_findings
 
     key = _ruleset_key(rules, "--rules")
     others = _rulesets_named(also_under)
@@ -185,9 +186,9 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
     if extras is not None and not is_loaded:
         raise UsageError("--with fills tables of a database or a lake: give --db or --lake as well")
     if not is_loaded:
-        return Settings(rules)
+        return Settings(rules, revise=revise_findings)
     named = () if extras is None else _extras_named(extras)
-    return Settings(rules, key, version(), others, extras=named, also_keys=other_keys)
+    return Settings(rules, key, version(), others, extras=named, also_keys=other_keys, revise=revise_findings)
 
 
 def _extras_named(text: str) -> tuple[str, ...]:

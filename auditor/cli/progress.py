@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Self, TextIO
 from auditor.core.results import NOTE
 from auditor.core.sources import NameFilter, ReadProgress
 from auditor.core.sources.find import ALL_NAMES
-from auditor.core.sources.survey import Survey, measure_inputs
 from auditor.core.text import plural
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from auditor.core.results import InputResult
+    from auditor.core.sources.survey import Survey
     from auditor.core.store.database import TableProgress
     from auditor.output.summary import Summary
 
@@ -279,6 +279,8 @@ class AuditProgress:
 
     def measure_inputs(self) -> None:
         """Count the inputs to be read, and their bytes."""
+        from auditor.core.sources.survey import measure_inputs
+
         self.survey = measure_inputs(self.paths, self._is_over.is_set, self.names)
 
 

@@ -1,7 +1,7 @@
 """Prints the results of an audit: findings and problems as they come, and the summary."""
 
 import sys
-from typing import Final, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 import click
 
@@ -12,10 +12,12 @@ from auditor.core.program import program_name, version
 from auditor.core.results import NOTE, Finding, InputResult, ReportedFinding
 from auditor.core.rulesets import AUTO
 from auditor.output import findings_text, writers
-from auditor.output.baseline import KnownFindings
 from auditor.output.location import problem_text
 from auditor.output.style import stream_colours
 from auditor.output.summary import PROBLEMS_PRINTED, Summary, summary_lines
+
+if TYPE_CHECKING:
+    from auditor.output.baseline import KnownFindings
 
 
 class OutputOptions(NamedTuple):
@@ -88,7 +90,7 @@ class RunReporter:
         writer: writers.Writer,
         summary: Summary,
         checks: frozenset[str] | None,
-        known: KnownFindings | None,
+        known: "KnownFindings | None",
         *,
         shows_notes: bool,
         verbose: bool,

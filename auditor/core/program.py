@@ -21,7 +21,7 @@ def data_folder(name: str) -> "Traversable":
     from importlib.resources import files
 
     packaged = files("auditor").joinpath(name)
-    return packaged if packaged.is_dir() else Path(__file__).parents[1] / name
+    return packaged if packaged.is_dir() else Path(__file__).parents[2] / name
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def version() -> str:
     except metadata.PackageNotFoundError:
         import tomllib
 
-        project = Path(__file__).parents[1] / "pyproject.toml"
+        project = Path(__file__).parents[2] / "pyproject.toml"
         return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
 
 

@@ -16,6 +16,7 @@ from auditor.core.reading.logs import Log, game_of, read_logs
 from auditor.core.sources import is_page, split_address
 from auditor.core.text import file_stem, plural
 from auditor.edit.convert import Conversion, ConvertError, convert
+from auditor.edit.joining import joined_logs
 
 _ENDINGS: Final = re.compile(r"(\.[^.]+)?(\.(gz|bz2|xz|zst))?$", re.IGNORECASE)
 _ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_.-]{0,99}")
@@ -136,14 +137,14 @@ def convert_log(
     """Convert an input, and report on standard error what could not be read and what the format cannot hold.
 
     address: as `open_sources` takes it. format: a name of WRITABLE. number: of the only game to convert, from 0. echo:
-    prints a line. verbose: report the losses of each game. join: as in `read_logs`. Returns whether everything could be
-    read and written. Raises TargetError, and BrokenPipeError.
+    prints a line. verbose: report the losses of each game. join: whether to read as `joined_logs` does. Returns whether
+    everything could be read and written. Raises TargetError, and BrokenPipeError.
     """
     target = OutputTarget(address, WRITABLE[format], output, echo)
     is_whole = is_done = False
     try:
         if number is None:
-            is_whole = _convert_all(read_logs([address], join=join), address, target, verbose)
+            is_whole = _convert_all(joined_logs([address]) if join else read_logs([address]), address, target, verbose)
         else:
             is_whole = _convert_one(address, number, target)
         is_done = True

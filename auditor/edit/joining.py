@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from auditor.core.errors import NotALog
 from auditor.core.events import Deposit, Game, Hand, Ryuukyoku, Win
-from auditor.core.files.object_stores import is_url
+from auditor.core.files.addresses import is_url
 from auditor.core.reading import detect, read
 from auditor.core.reading.building import STICK
-from auditor.core.sources import sqlite_archive
+from auditor.core.reading.logs import Log, logs_of
 from auditor.core.sources.addresses import MARK, STANDARD_INPUT, is_page
 from auditor.core.sources.find import (
     ALL_NAMES,
@@ -24,17 +25,17 @@ from auditor.core.sources.find import (
     as_lines,
     by_number,
     files_of_range,
+    find_inputs,
     lines_of_files,
     names_of_range,
     range_address,
 )
 from auditor.core.sources.items import MEBIBYTE, InputItem, Limits
-from auditor.core.sources.packings import MAGIC_BYTES, holds_archive, is_archive
+from auditor.core.sources.marks import MAGIC_BYTES, is_archive, is_database
+from auditor.core.sources.packings import holds_archive
 from auditor.core.sources.read import Input, read_inputs
 from auditor.core.units import Points
-from auditor.formats import mjx, tenhou6
 
-_FORMATS: Final = (tenhou6.FORMAT, mjx.FORMAT)
 _ENDING: Final = ".json"
 _LARGEST: Final = 64 << 10
 """A hand takes ten thousand bytes; a larger file is not one."""
@@ -65,6 +66,11 @@ def join_hands(inputs: Iterable[Input], names: NameFilter = ALL_NAMES, limits: L
         else:
             yield one
     yield from _joined(files)
+
+
+def joined_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterator[Log]:
+    """As `read_logs`, with the files that hold one hand each joined into games."""
+    yield from logs_of(join_hands(find_inputs(addresses), limits=limits), limits)
 
 
 class _File:
@@ -99,7 +105,7 @@ def _is_archive(one: InputAddress) -> bool:
     try:
         with open(one.path, "rb") as stream:
             head = stream.read(MAGIC_BYTES)
-            is_packed = (is_archive(head) and not sqlite_archive.matches(head)) or holds_archive(head, stream)
+            is_packed = (is_archive(head) and not is_database(head)) or holds_archive(head, stream)
     except (OSError, ValueError):  # reported when it is read
         return False
     return is_packed and one.size <= _LARGEST_ARCHIVE
@@ -167,7 +173,8 @@ def _hand_in(file: _File) -> Hand | None:
         data = as_lines([file.data()])
     except OSError:
         return None
-    if detect(data) not in _FORMATS:
+    format = detect(data)
+    if isinstance(format, NotALog) or not format.is_split:
         return None
     found = list(read(data, ""))
     if len(found) != 1 or not isinstance(found[0], Game) or len(found[0].hands) != 1:

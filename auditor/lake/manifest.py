@@ -16,7 +16,8 @@ from typing import Final, NamedTuple, TypeVar
 import msgspec
 
 from auditor.core.errors import StoreError
-from auditor.core.files.object_stores import StorageError, exists, is_url, joined, names_in, read_bytes, remove, write
+from auditor.core.files.addresses import StorageError, is_url, joined
+from auditor.core.files.object_stores import exists, names_in, read_bytes, remove, write
 from auditor.core.program import version
 from auditor.core.store.database import require_current
 from auditor.core.store.rows import KnownKeys, sorted_keys

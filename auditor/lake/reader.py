@@ -14,7 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from auditor.core.errors import StoreError
-from auditor.core.files.object_stores import filesystem, is_url
+from auditor.core.files.addresses import is_url
+from auditor.core.files.object_stores import filesystem
 from auditor.core.store.database import first_line, lock
 from auditor.core.store.schema import (
     SAME_PLAYERS,

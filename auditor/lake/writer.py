@@ -12,7 +12,8 @@ import pyarrow.parquet as pq
 
 from auditor.core.errors import StoreError
 from auditor.core.events import DISCARD, DRAW, KIND_NAMES
-from auditor.core.files.object_stores import StorageError, write
+from auditor.core.files.addresses import StorageError
+from auditor.core.files.object_stores import write
 from auditor.core.store.facts import fact_tables
 from auditor.core.store.packed import HAS_MORE, NO_TILE, NULL
 from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games

@@ -56,29 +56,6 @@ def _id_of(check: Check) -> str:
     return check.id
 
 
-def check_text(check: Check) -> str:
-    """One check in full."""
-    from auditor.page.example import drawn_examples
-
-    lines = [f"{check.id}  ({check.severity})", *filled(check.title)]
-    if check.why:
-        lines += ["", "why", *filled(check.why)]
-    if check.sources:
-        lines += ["", "sources", *[f"  {source}" for source in check.sources]]
-    if check.settings:
-        from auditor.core.rulesets.settings import settings
-
-        lines += ["", "settings that change it"]
-        for key in check.settings:
-            lines += filled(f"{key}: {settings()[key].meaning}")
-    for title, one in zip(("an example", "and no fault"), drawn_examples(check), strict=True):
-        if one is not None:
-            lines += ["", title, *filled(one.example.point), f"  {one.example.path}"]
-            lines += [f"    {line}".rstrip() for line in ["", *one.lines]] if one.lines else []
-            lines += [] if one.finding is None else ["", *filled(one.finding.message)]
-    return "\n".join(lines) + "\n"
-
-
 def queries_text(queries: Sequence[Query]) -> str:
     """The named queries by group, one line each."""
     size = max(len(query.name) for query in queries)

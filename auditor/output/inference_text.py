@@ -10,8 +10,8 @@ from auditor.core.rulesets.choice import PLAYERS_TEXT
 from auditor.core.rulesets.settings import HEADER, settings, value_of, value_text
 from auditor.core.text import plural, printable
 from auditor.output.catalogue import WIDTH
+from auditor.unknown_rules.alternatives import HEAD_BUMP, WINNERS, setting_of, value_in
 from auditor.unknown_rules.inference import Evidence, Inference
-from auditor.unknown_rules.settings import HEAD_BUMP, WINNERS, setting_of, value_in
 
 MOST_VALUES: Final = 4
 """How many of the values that fit the logs as well as the one taken are named."""

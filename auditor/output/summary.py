@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from auditor.core.program import version
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import NOTE, SEVERITIES, GameResult, InputResult, ReportedFinding, Unjudged
 from auditor.core.rulesets import AUTO
 from auditor.core.rulesets.choice import RulesetMismatch
 from auditor.core.sources import input_name
 from auditor.core.text import plural, printable
-from auditor.formats import mjx, tenhou6
 from auditor.output.location import game_name, show_command
 from auditor.output.style import PLAIN, Colours
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from auditor.core.store.database import ReplacedJudgement
 
 
-_IN_HANDS: Final = (tenhou6.FORMAT.name, mjx.FORMAT.name)
-"""Formats in which a file often holds one hand of a game."""
 CHECKS_NAMED: Final = 8
 """How many checks with findings are listed one by one."""
 GAMES_NAMED: Final = 5
@@ -213,7 +211,7 @@ class Summary:
     def _count_single_hand(self, result: InputResult) -> None:
         """Count an input that seems to be one hand of a game split into several files."""
         single = None
-        if result.format in _IN_HANDS and not result.member and [game.hands for game in result.games] == [1]:
+        if _is_split(result.format) and not result.member and [game.hands for game in result.games] == [1]:
             single = os.path.dirname(result.path), result.games[0].players
             self.single_hands += single == self._last_single and any(single[1])
         self._last_single = single
@@ -460,3 +458,9 @@ def _verdict(summary: Summary, colours: Colours) -> list[str]:
     if lines:
         lines[0] = (colours.bad if summary.verdict.faulty else colours.good)(lines[0])
     return lines
+
+
+def _is_split(name: str | None) -> bool:
+    """Whether files of a format often hold one hand of a game each."""
+    format = FORMAT_BY_NAME.get(name or "")
+    return format is not None and format.is_split

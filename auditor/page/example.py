@@ -14,6 +14,7 @@ from auditor.core.reading.embedded_verdict import verdict_in
 from auditor.core.results import Finding
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.core.yaku import NAMES
+from auditor.output.catalogue import filled
 from auditor.page.position import counters, event_list, overview, replay_to, seat_lines
 
 FIRES: Final = "fires"
@@ -165,3 +166,24 @@ def _recorded(event: Event, game: Game) -> list[str]:
     if isinstance(event, Win | Ryuukyoku) and event.deltas is not None and any(event.deltas):
         parts.append("pays " + " ".join([f"{delta:+d}" if delta else "0" for delta in event.deltas[: game.players]]))
     return ["recorded: " + "; ".join(parts)] if parts else []
+
+
+def check_text(check: Check) -> str:
+    """One check in full."""
+    lines = [f"{check.id}  ({check.severity})", *filled(check.title)]
+    if check.why:
+        lines += ["", "why", *filled(check.why)]
+    if check.sources:
+        lines += ["", "sources", *[f"  {source}" for source in check.sources]]
+    if check.settings:
+        from auditor.core.rulesets.settings import settings
+
+        lines += ["", "settings that change it"]
+        for key in check.settings:
+            lines += filled(f"{key}: {settings()[key].meaning}")
+    for title, one in zip(("an example", "and no fault"), drawn_examples(check), strict=True):
+        if one is not None:
+            lines += ["", title, *filled(one.example.point), f"  {one.example.path}"]
+            lines += [f"    {line}".rstrip() for line in ["", *one.lines]] if one.lines else []
+            lines += [] if one.finding is None else ["", *filled(one.finding.message)]
+    return "\n".join(lines) + "\n"

@@ -3,8 +3,8 @@
     pytest --auditor-logs engine_logs/ [--auditor-rules NAME]
 
 Each log below a path of ``--auditor-logs`` is a test. It fails if ``auditor audit`` finds faults in it, and reports
-them in the same text. Logs that carry a verdict (`auditor.core.reading.embedded_verdict`) are compared with that, and are
-tests wherever pytest collects files.
+them in the same text. Logs that carry a verdict (`auditor.core.reading.embedded_verdict`) are compared with that, and
+are tests wherever pytest collects files.
 
 pytest loads this module in every environment that has the package, so some of its imports are made when used.
 """
@@ -282,7 +282,7 @@ class LogFile(pytest.File):
         """Yield a test for each log in the file, or a single one where a verdict lies next to it."""
         from auditor.core.errors import NotALog
         from auditor.core.reading import detect, is_called_log
-        from auditor.core.sources.packings import MAGIC_BYTES, is_packed
+        from auditor.core.sources.marks import MAGIC_BYTES, is_packed
 
         address = str(self.log)
         if self.log.with_name(self.log.name + VERDICT_SUFFIX).exists():

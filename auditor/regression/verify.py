@@ -26,6 +26,7 @@ from auditor.core.rulesets.loading import FILES
 from auditor.core.sources import InputItem, SourceProblem, open_sources, split_address
 from auditor.core.sources.find import files_below
 from auditor.core.sources.items import ReadItem
+from auditor.unknown_rules import revise_findings
 
 
 class Verified(NamedTuple):
@@ -132,7 +133,7 @@ def _compared(
 
 def audit_each(items: list[ReadItem], rules: str) -> list[InputResult]:
     """Audit inputs under a ruleset; returns the result of each."""
-    return list(run(items, Settings(rules, is_strict=True), inline()))
+    return list(run(items, Settings(rules, is_strict=True, revise=revise_findings), inline()))
 
 
 def ruleset_of(name: str, path: str, rulesets: str | None) -> str:

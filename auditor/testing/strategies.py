@@ -75,8 +75,8 @@ def _played(rules: str, most_hands: int | None, style: PlayStyle, number: int) -
 def logs(
     form: str = "mjai", rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS
 ) -> strategies.SearchStrategy[str]:
-    """Logs of legal games in a format that can be written (`auditor.core.reading.WRITABLE`). Raises as `games`, and KeyError
-    for any other format."""
+    """Logs of legal games in a format that can be written (`auditor.core.reading.WRITABLE`). Raises as `games`, and
+    KeyError for any other format."""
     write = WRITABLE[form].write
     assert write is not None
     return games(rules, most_hands=most_hands).map(lambda game: write(game, ""))

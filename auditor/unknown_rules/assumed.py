@@ -12,8 +12,8 @@ from typing import Final
 from auditor.core.audit.game import Audit
 from auditor.core.checks import BY_ID
 from auditor.core.results import NOTE, Finding
+from auditor.unknown_rules.alternatives import Changes, change_text, setting_of
 from auditor.unknown_rules.explanation import Fault, Faults, VariedJudge, compare_faults, explain, fault_of, needed
-from auditor.unknown_rules.settings import Changes, change_text, setting_of
 
 MOST_FAULTS: Final = 40
 """The faults of a game that are examined; any more are taken for consequences of the rules."""

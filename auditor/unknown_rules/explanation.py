@@ -17,8 +17,8 @@ from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
 from auditor.core.events import GAME_FACTS, Game, Hand
 from auditor.core.results import NOTE, Finding, text_of
 from auditor.core.rulesets.model import Ruleset
+from auditor.unknown_rules.alternatives import TEXT_ONLY, Changes, keys, played_values, setting_of, value_in, varied
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
-from auditor.unknown_rules.settings import TEXT_ONLY, Changes, keys, played_values, setting_of, value_in, varied
 from auditor.unknown_rules.shown_values import shown_changes
 
 MOST_NODES: Final = 48

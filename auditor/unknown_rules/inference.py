@@ -29,6 +29,18 @@ from auditor.core.sources import Input, ReadProgress, find_inputs
 from auditor.core.sources.addresses import address_of
 from auditor.core.tiles import REDS_OF_NUMBER
 from auditor.core.units import Points
+from auditor.unknown_rules.alternatives import (
+    LEFT_OPEN,
+    PERMISSIONS,
+    TEXT_ONLY,
+    Changes,
+    changed_keys,
+    keys,
+    played_values,
+    setting_of,
+    value_in,
+    varied,
+)
 from auditor.unknown_rules.explanation import (
     FaultKey,
     Faults,
@@ -42,18 +54,6 @@ from auditor.unknown_rules.explanation import (
     without_seed,
 )
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
-from auditor.unknown_rules.settings import (
-    LEFT_OPEN,
-    PERMISSIONS,
-    TEXT_ONLY,
-    Changes,
-    changed_keys,
-    keys,
-    played_values,
-    setting_of,
-    value_in,
-    varied,
-)
 from auditor.unknown_rules.shown_values import shown_changes
 
 HandKey = tuple[int, bool]

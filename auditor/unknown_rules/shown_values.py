@@ -12,7 +12,7 @@ from auditor.core.rulesets.choice import starting_points
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.tiles import REDS_OF_NUMBER
 from auditor.core.units import Points
-from auditor.unknown_rules.settings import Changes, played_values
+from auditor.unknown_rules.alternatives import Changes, played_values
 
 _HUNDRED: Final = 100
 

@@ -21,8 +21,8 @@ from auditor.formats import tenhou6
 from auditor.mutation.faults import FAULTS
 from auditor.testing import Scenario
 from auditor.testing.simulate import Simulation
+from auditor.unknown_rules.alternatives import varied
 from auditor.unknown_rules.assumed import revise_findings
-from auditor.unknown_rules.settings import varied
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
 TENHOU = load("tenhou")

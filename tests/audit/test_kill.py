@@ -32,6 +32,7 @@ from auditor.core.sources import find_inputs
 from auditor.core.store import database as database_module
 from auditor.core.store.database import Store, connect
 from auditor.core.store.schema import TABLES
+from auditor.unknown_rules import revise_findings
 
 LOGS = FIXTURES / "riichi"
 TOGETHER = 4
@@ -88,7 +89,7 @@ def loading(database: Path) -> Iterator[int]:
         changes.setattr(database_module, "SECONDS_PER_TRANSACTION", 1e9)
         with Store(str(database), "auto", version()) as store:
             yield known
-            settings = Settings("auto", "auto", version())
+            settings = Settings("auto", "auto", version(), revise=revise_findings)
             for result in run(find_inputs([str(LOGS)]), settings, inline(), DatabaseSink(store, settings)):
                 known += result.is_known
                 yield known

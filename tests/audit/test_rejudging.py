@@ -19,9 +19,9 @@ from auditor.core.rulesets.loading import names
 from auditor.core.rulesets.model import Ruleset
 from auditor.mutation.faults import FAULTS
 from auditor.unknown_rules import rejudging
+from auditor.unknown_rules.alternatives import varied
 from auditor.unknown_rules.explanation import alternatives, without_seed
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
-from auditor.unknown_rules.settings import varied
 
 HIDING = ("score-carried-wrong", "sticks-carried-wrong", "draw-dropped", "hand-left-out", "game-that-ends-early")
 """Faults that keep others silent, at the start of the next hand too."""

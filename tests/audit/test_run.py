@@ -31,8 +31,9 @@ from auditor.core.events import Game
 from auditor.core.sources import InputItem, SourceProblem, find_inputs, open_sources
 from auditor.core.store import database
 from auditor.core.store.database import Store, connect
+from auditor.unknown_rules import revise_findings
 
-PLAIN = Settings("auto")
+PLAIN = Settings("auto", revise=revise_findings)
 
 
 def items(count: int = 5) -> list[InputItem | SourceProblem]:
@@ -180,7 +181,9 @@ def test_the_same_content_at_two_paths_is_two_sources_and_one_game(tmp_path: Pat
         assert connection.execute(counted).fetchone() == (4, 1, 2)
 
 
-@pytest.mark.parametrize("changed", [Settings("tenhou", "tenhou@1", "1"), Settings("auto", "auto", "2")])
+@pytest.mark.parametrize(
+    "changed", [Settings("tenhou", "tenhou@1", "1"), Settings("auto", "auto", "2", revise=revise_findings)]
+)
 def test_other_rules_or_another_version_audit_again(tmp_path: Path, changed: Settings) -> None:
     load(tmp_path / "x", items())
     before = content(str(tmp_path / "x"))
@@ -265,7 +268,7 @@ COPIES = "SELECT path, source_id IN (SELECT source_id FROM games) AS has_games F
 
 def test_the_first_unit_is_loaded_at_once_beside_the_work_on_others(tmp_path: Path) -> None:
     with Store(str(tmp_path / "x.duckdb"), "auto", "1") as store:
-        settings = Settings("auto", "auto", "1")
+        settings = Settings("auto", "auto", "1", revise=revise_findings)
         sink = DatabaseSink(store, settings)
         sink.start(2)
         sink.take(judge_unit(WorkUnit(0, tuple(items())), settings, sink.spec))

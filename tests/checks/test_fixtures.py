@@ -15,7 +15,7 @@ from auditor.core.events import Game, Win
 from auditor.core.reading import read
 from auditor.core.reading.embedded_verdict import verdict_in
 from auditor.core.yaku import NAMES, UNKNOWN_YAKU
-from auditor.output.catalogue import check_text
+from auditor.page.example import check_text
 from auditor.regression.verify import ruleset_of, verify
 
 CASES = all_cases()

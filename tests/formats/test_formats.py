@@ -7,7 +7,7 @@ import pytest
 from support import format_examples
 from support.paths import FIXTURES
 
-from auditor.core import reading as formats
+from auditor import formats
 from auditor.core.events import Game
 from auditor.core.reading import FORMATS, WRITABLE, Format, detect, read, rules_stated_by
 from auditor.core.reading.stated_rules import M_LEAGUE, MAHJONG_SOUL, MAJIANG, TENHOU, LobbyPoints, StatedRules

@@ -14,7 +14,7 @@ from auditor.core.events import Game
 from auditor.core.reading import read
 from auditor.core.reading.logs import read_logs
 from auditor.core.sources import InputAddress, find_inputs
-from auditor.edit.joining import join_hands
+from auditor.edit.joining import join_hands, joined_logs
 
 WHOLE = FIXTURES / "evening" / "round-1-table-3.json"
 LOG: dict[str, Any] = json.loads(WHOLE.read_text("utf-8"))
@@ -32,13 +32,17 @@ def write(folder: Path, hands: list[Any], indent: int | None = None, **header: A
 
 
 def games(folder: Path, *, join: bool = True) -> list[int]:
-    return [len(log.found.hands) for log in read_logs([str(folder)], join=join) if isinstance(log.found, Game)]
+    return [
+        len(log.found.hands)
+        for log in (joined_logs if join else read_logs)([str(folder)])
+        if isinstance(log.found, Game)
+    ]
 
 
 @pytest.mark.parametrize("indent", [None, 1])
 def test_the_hands_of_a_game_are_one_game(tmp_path: Path, indent: int | None) -> None:
     folder = write(tmp_path / "hands", HANDS, indent)
-    (found,) = read_logs([str(folder)], join=True)
+    (found,) = joined_logs([str(folder)])
     (whole,) = read(WHOLE.read_bytes(), "")
     assert isinstance(found.found, Game)
     assert isinstance(whole, Game)
@@ -80,7 +84,7 @@ def packed(folder: Path, form: str) -> Path:
 @pytest.mark.parametrize("form", ["zip", "tar", "tar.gz"])
 def test_hands_in_an_archive_are_one_game_with_one_address(tmp_path: Path, form: str) -> None:
     archive = packed(write(tmp_path / "hands", HANDS), form)
-    games = [log for log in read_logs([str(archive)], join=True) if isinstance(log.found, Game)]
+    games = [log for log in joined_logs([str(archive)]) if isinstance(log.found, Game)]
     (whole,) = read(WHOLE.read_bytes(), "")
     assert isinstance(whole, Game)
     assert [[hand.events for hand in one.found.hands] for one in games if isinstance(one.found, Game)] == [

@@ -37,6 +37,7 @@ from auditor.core.rulesets import choose  # noqa: E402
 from auditor.core.sources import InputItem, Limits  # noqa: E402
 from auditor.core.sources.items import Budget  # noqa: E402
 from auditor.core.sources.packings import unpack_stream  # noqa: E402
+from auditor.unknown_rules import revise_findings  # noqa: E402
 from fuzz import mutations, seeds  # noqa: E402
 
 FORMATS: Final = (*FORMAT_BY_NAME, "archive")
@@ -45,7 +46,7 @@ LAST_SECONDS: Final = 30
 MOST_MEMORY: Final = 512 << 10
 """In the unit of ``ru_maxrss``."""
 _FAULTS: Final = ("reader failed", "internal error")
-_SETTINGS: Final = Settings("auto", extras=("turns", "walls"))
+_SETTINGS: Final = Settings("auto", extras=("turns", "walls"), revise=revise_findings)
 _ROWS: Final = SinkSpec(has_rows=True)
 
 

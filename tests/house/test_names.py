@@ -96,7 +96,7 @@ def test_a_vocabulary_is_read_with_its_name() -> None:
 def test_only_formats_say_what_every_format_says() -> None:
     homes = [module.name for module in modules() if OF_EACH_FORMAT & set(constants(module.tree))]
     assert homes
-    assert all(home.startswith("auditor.core.reading.") for home in homes)
+    assert all(home.startswith("auditor.formats.") for home in homes)
 
 
 def test_a_checks_class_is_named_by_its_id() -> None:

@@ -16,10 +16,10 @@ from support.legal_games import legal
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.core.audit import work as planning
 from auditor.core.sources import InputAddress, NameFilter, find_inputs, read_inputs, split_archive
 from auditor.core.store import facts
 from auditor.core.store.rows import KnownKeys, sorted_keys
+from auditor.lake import sink as planning
 from auditor.lake import writer
 from auditor.lake.compact import compact
 from auditor.lake.manifest import open_lake

@@ -10,9 +10,9 @@ from support.cli_calls import invoke
 from support.lakes import LOGS, hashes, loaded
 from support.object_store import BUCKET, KEY_ID, SECRET, Store, served
 
-from auditor.core.audit import work as planning
 from auditor.core.files import object_stores as filesystems
 from auditor.core.sources import NameFilter, find_inputs
+from auditor.lake import sink as planning
 from auditor.lake.compact import compact
 from auditor.lake.manifest import open_lake
 

@@ -7,7 +7,7 @@ from support.paths import ROOT
 
 from auditor.core.rulesets import load
 from auditor.core.rulesets.settings import HEADER, contradictions, settings
-from auditor.unknown_rules.settings import (
+from auditor.unknown_rules.alternatives import (
     ALL_WIN,
     ONE_WINS,
     TEXT_ONLY,

@@ -24,6 +24,7 @@ from auditor.server.app import make_app
 from auditor.server.forms import FormError, form_of
 from auditor.server.guard import HEADERS, LOOPBACK, App, GuardOptions
 from auditor.server.state import ServeOptions
+from auditor.unknown_rules import revise_findings
 
 FAULTY = (FIXTURES / "call/chi-seat/fires.mjlog").read_bytes()
 EVENING = FIXTURES / "evening"
@@ -71,7 +72,7 @@ class Client:
 
 
 def client_of(folder: Path, *, token: str = "", prefix: str = "", accepts: bool = True, seconds: float = 60) -> Client:
-    settings = Settings("auto", settings_key("auto"), version(), limits=Limits(MOST_BYTES))
+    settings = Settings("auto", settings_key("auto"), version(), limits=Limits(MOST_BYTES), revise=revise_findings)
     database = str(folder / "games.duckdb")
     options = ServeOptions(database, str(folder / "logs"), accepts, settings, 1, seconds, prefix)
     guard = GuardOptions(frozenset([*LOOPBACK, "audit.example.org"]), token, prefix, MOST_BYTES)

@@ -37,7 +37,8 @@ def test_without_being_asked_nothing_is_filled_or_even_imported(logs: Path, tmp_
     program = (
         "import sys\nfrom auditor import api\n"
         f"api.load([{str(logs)!r}], {str(tmp_path / 'x.duckdb')!r}, jobs=1)\n"
-        "print([name for name in sys.modules if name.startswith(('auditor.core.hand.shanten', 'auditor.core.table.recorder'))])"
+        "optional = ('auditor.core.hand.shanten', 'auditor.core.table.recorder')\n"
+        "print([name for name in sys.modules if name.startswith(optional)])"
     )
     asked = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
     assert asked.stdout == "[]\n"

@@ -31,6 +31,7 @@ from auditor.core.store.schema import EXTRAS, SourceRules
 from auditor.output import catalogue
 from auditor.output import tables as rows
 from auditor.output.charts import specification
+from auditor.unknown_rules import revise_findings
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +154,7 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
     path = str(tmp_path_factory.mktemp("fixtures") / "games.duckdb")
     folder = str(FIXTURES)
     with Store(path, "auto", "1") as store:
-        settings = Settings("auto", "auto", "1", extras=tuple(EXTRAS)).loading_into(store)
+        settings = Settings("auto", "auto", "1", extras=tuple(EXTRAS), revise=revise_findings).loading_into(store)
         for result in run(find_inputs([folder]), settings, inline(), DatabaseSink(store, settings)):
             assert result.problems == []
     with connect(path) as connection:

@@ -20,11 +20,12 @@ from auditor.core.sources import InputItem
 from auditor.core.store import database
 from auditor.core.store.arrow import arrow_tables
 from auditor.core.store.database import ReplacedJudgement, Store
+from auditor.unknown_rules import revise_findings
 
 DAY = "2026-01-02"
-AUTO = Settings("auto", "auto", "1")
+AUTO = Settings("auto", "auto", "1", revise=revise_findings)
 OTHER = Settings("tenhou", "tenhou@1", "1")
-NEWER = Settings("auto", "auto", "2")
+NEWER = Settings("auto", "auto", "2", revise=revise_findings)
 
 
 def inputs_of(names: str) -> list[InputItem]:

@@ -5,18 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from auditor.core.audit import work as planning
-from auditor.core.audit import worker as working
 from auditor.core.audit.executors import ExecutorFactory, inline
 from auditor.core.audit.run import run
-from auditor.core.audit.sinks import LakeSink
 from auditor.core.audit.work import Settings, UnitResult
 from auditor.core.program import version
 from auditor.core.results import InputResult
 from auditor.core.sources import find_inputs
 from auditor.core.store.queries import connect
 from auditor.core.store.schema import SHOWN
+from auditor.lake import sink as planning
+from auditor.lake import unit as working
 from auditor.lake.manifest import Lake, make_lake
+from auditor.lake.sink import LakeSink
+from auditor.unknown_rules import revise_findings
 from support.cli_calls import invoke
 from support.paths import FIXTURES
 
@@ -41,7 +42,7 @@ class _Recorded(LakeSink):
 
 def into_lake(lake: str | Path, *paths: str | Path, executors: ExecutorFactory | None = None) -> list[UnitResult]:
     """The results of the units of a run into a lake; inputs that it already holds give none."""
-    settings = Settings("auto", "auto", version())
+    settings = Settings("auto", "auto", version(), revise=revise_findings)
     sink = _Recorded(make_lake(str(lake)), settings)
     for _ in run(find_inputs([str(path) for path in paths]), settings, executors or inline(), sink):
         pass

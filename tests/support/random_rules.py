@@ -12,7 +12,7 @@ from auditor.core.table.seat import Seat
 from auditor.core.units import Kind, Tile
 from auditor.output.ruleset_texts import ruleset_text
 from auditor.testing.simulate import Simulation
-from auditor.unknown_rules.settings import TEXT_ONLY, keys, played_values, setting_of, varied
+from auditor.unknown_rules.alternatives import TEXT_ONLY, keys, played_values, setting_of, varied
 
 NOT_PLAYED = (
     *TEXT_ONLY, "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",

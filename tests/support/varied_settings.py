@@ -17,7 +17,7 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import HEADER, Setting, settings, value_of
 from auditor.page.calculation import calculation_lines, win_calculation
 from auditor.page.position import replay_to
-from auditor.unknown_rules.settings import choices, entries, parts
+from auditor.unknown_rules.alternatives import choices, entries, parts
 
 Difference = tuple[object, object]
 """Two values of a choice; for a list, an entry and ENTRY; for anything else, OWN and what it is varied to."""

@@ -178,14 +178,17 @@ def _results(
     Raises:
         UsageError: The database, the lake or the cluster cannot be used.
     """
-    from auditor.cli.locate import print_download_steps
     from auditor.core.audit.executors import ClusterError
     from auditor.core.audit.run import run
     from auditor.core.audit.work import StoppedError
     from auditor.core.errors import StoreError
+    from auditor.core.reading.log_ids import log_id_from_name
     from auditor.core.sources import Limits, find_inputs
 
-    print_download_steps(options.paths)
+    if any([log_id_from_name(path) for path in options.paths]):
+        from auditor.cli.locate import print_download_steps
+
+        print_download_steps(options.paths)
     # The same content at several paths is loaded once, from the first: sorted, whatever the order of arguments.
     paths = options.paths if options.destination is None else sorted(options.paths)
     limits = Limits(options.max_size)
@@ -210,8 +213,8 @@ def _results(
 def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "Iterator[tuple[Settings, Sink | None]]":
     """Yield the settings and the sink of the results (None without a database or lake). Raises StoreError."""
     if options.lake is not None:
-        from auditor.core.audit.sinks import LakeSink
         from auditor.lake.manifest import make_lake
+        from auditor.lake.sink import LakeSink
 
         made = make_lake(options.lake)
         lake_sink = LakeSink(made, settings, options.shard or (1, 1))

@@ -18,7 +18,8 @@ def checks(check: str | None, doubt: bool) -> None:
     auditor checks win --doubt
     """
     from auditor.core.checks import BY_ID, CATALOGUE, family, no_such_check
-    from auditor.output.catalogue import check_text, checks_text, doubt_text
+    from auditor.output.catalogue import checks_text, doubt_text
+    from auditor.page.example import check_text
 
     if check is None:
         chosen = list(CATALOGUE)

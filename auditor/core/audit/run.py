@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from auditor.core.audit.executors import DoneFuture, ExecutorFactory, inline, processes
 from auditor.core.audit.sinks import NoSink, Sink
-from auditor.core.audit.work import Settings, SinkSpec, StoppedError, UnitResult, WorkUnit
+from auditor.core.audit.work import JudgeUnit, Settings, StoppedError, UnitResult, WorkUnit
 from auditor.core.audit.worker import internal_error, judge_unit
 from auditor.core.errors import StoreError
 from auditor.core.results import InputResult
@@ -40,7 +40,7 @@ def run(
         inputs: Addresses, as from `auditor.core.sources.find_inputs`, or inputs that were read already.
         settings: How to judge.
         executors: Makes the executor; None for this process where the inputs are few, else one process per core.
-        sink: Where games and findings go, if anywhere; with a `LakeSink` results come in the order of completion.
+        sink: Where games and findings go, if anywhere; not all give results in the order of the inputs.
         progress: Counts the bytes read.
     """
     sink = sink or NoSink()
@@ -49,7 +49,7 @@ def run(
     if executors is None:
         executors = inline() if len(first) < _SEVERAL else processes()
     sink.start(executors.width())
-    work = Run(chain(first, units), settings, executors, sink.spec, ordered=sink.is_ordered)
+    work = Run(chain(first, units), settings, executors, sink.spec, ordered=sink.is_ordered, judge=sink.judge)
     try:
         while work.fill():
             for unit in work.finished():
@@ -73,15 +73,17 @@ class Run:
         units: Iterator[WorkUnit],
         settings: Settings,
         executors: ExecutorFactory,
-        spec: SinkSpec,
+        spec: Any,
         *,
         ordered: bool,
+        judge: JudgeUnit | None = None,
     ) -> None:
         self.units = units
         self.settings = settings
         self.executors = executors
         self.spec = spec
         self.ordered = ordered
+        self.judge = judge
         self.executor = executors.open()
         self.in_flight: dict[Any, tuple[WorkUnit, int]] = {}
         self.again: deque[tuple[WorkUnit, int]] = deque()
@@ -100,7 +102,7 @@ class Run:
             if unit is None:
                 return bool(self.in_flight)
             try:
-                future: Any = self.executor.submit(judge_unit, unit, self.settings, self.spec)
+                future: Any = self.executor.submit(self.judge or judge_unit, unit, self.settings, self.spec)
             except RuntimeError as error:  # it broke a moment ago
                 future = DoneFuture(error=error)
             self.in_flight[future] = unit, attempts
@@ -180,7 +182,7 @@ class Run:
 
     def _halve(self, unit: WorkUnit) -> list[WorkUnit]:
         """The halves of a unit; for a single address, which may hold several inputs, those of its contents."""
-        if len(unit.inputs) == 1 and isinstance(unit.inputs[0], InputAddress) and not self.spec.lake:
+        if len(unit.inputs) == 1 and isinstance(unit.inputs[0], InputAddress) and self.judge is None:
             items = [item for _, item in read_inputs(unit.inputs, self.settings.limits, self.settings.names)]
             return WorkUnit(unit.number, tuple(items)).split()
         return unit.split()
@@ -192,7 +194,7 @@ class Run:
         problems = [
             SourceProblem(one.path, one.member, message if died else internal_error(error)) for one in unit.inputs
         ]
-        return judge_unit(WorkUnit(unit.number, tuple(problems)), self.settings, self.spec)
+        return (self.judge or judge_unit)(WorkUnit(unit.number, tuple(problems)), self.settings, self.spec)
 
     def _reopen(self) -> None:
         """Replace a broken executor; the units that it had not finished are submitted again."""

@@ -1,29 +1,31 @@
-"""Sinks, where the results of a run go: nowhere, into a DuckDB file, or into a lake."""
+"""Sinks, where the results of a run go: nowhere, or into a DuckDB file. Others are written like these."""
 
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from auditor.core.audit.work import LakeUnitPlan, Settings, SinkSpec, UnitPlan, UnitResult
+from auditor.core.audit.work import JudgeUnit, Settings, SinkSpec, UnitPlan, UnitResult
 from auditor.core.files.atomic import temporary_folder
-from auditor.core.files.object_stores import is_url
 from auditor.core.results import InputResult
-from auditor.core.sources import InputAddress, ReadProgress, file_name
+from auditor.core.sources import ReadProgress, file_name
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from auditor.core.store.database import Store
-    from auditor.lake.manifest import Lake
 
 
 class Sink(Protocol):
-    """Takes the results of units. spec: what workers need to know; is_ordered: whether units must come in order."""
+    """Takes the results of units.
 
-    spec: SinkSpec
+    spec: what workers need to know, plain data. is_ordered: whether units must come in order. judge: what workers run
+    for a unit, if they store it themselves; None for `auditor.core.audit.worker.judge_unit`.
+    """
+
+    spec: Any
     is_ordered: bool
+    judge: JudgeUnit | None
 
     def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
         """The plan that divides the inputs of a run into units."""
@@ -45,6 +47,7 @@ class NoSink:
     """A sink that stores nothing."""
 
     is_ordered = True
+    judge: JudgeUnit | None = None
 
     def __init__(self) -> None:
         self.spec = SinkSpec()
@@ -75,6 +78,7 @@ class DatabaseSink:
     """
 
     is_ordered = True
+    judge: JudgeUnit | None = None
 
     def __init__(self, store: "Store", settings: Settings) -> None:
         self.store = store
@@ -191,59 +195,3 @@ class DatabaseSink:
         if copies.rows["sources"]:
             self.store.load([arrow_tables(copies)])
         return filled
-
-
-class LakeSink:
-    """The sink of a run whose workers write into a lake themselves. skipped: how many files and inputs it had already.
-
-    Args:
-        lake: The lake.
-        settings: The settings of the run.
-        shard: Which share of the files to take, as in `LakeUnitPlan`.
-    """
-
-    is_ordered = False
-
-    def __init__(self, lake: "Lake", settings: Settings, shard: tuple[int, int] = (1, 1)) -> None:
-        from datetime import UTC, datetime
-
-        from auditor.lake.manifest import name_of
-
-        names = settings.names
-        chosen = "\0".join(
-            [settings.source_rules.text, settings.version, repr(settings.is_strict), *names.include, "", *names.exclude]
-        )
-        key = name_of(chosen, str(settings.limits.max_bytes))
-        address = lake.address if is_url(lake.address) else os.path.abspath(lake.address)
-        started = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
-        self.spec = SinkSpec(True, "", address, started, os.getcwd(), key)
-        self.skipped = 0
-        self._shard = shard
-        self._read = lake.read_inputs(key)
-
-    def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
-        """The plan that divides the inputs of a run into units."""
-        return LakeUnitPlan(settings, self.is_unchanged, self._shard, progress)
-
-    def is_unchanged(self, address: InputAddress) -> bool:
-        """Whether a file was read before and has not changed since; if so it is counted as skipped."""
-        from auditor.lake.manifest import RECEIPT_BYTES
-
-        is_read = address.fingerprint(RECEIPT_BYTES) in self._read
-        self.skipped += is_read
-        return is_read
-
-    def start(self, width: int) -> None:
-        """Do nothing."""
-
-    def take(self, unit: UnitResult) -> list[InputResult]:
-        """Return all its results: the worker has stored them."""
-        self.skipped += unit.known
-        return unit.results
-
-    def finish(self) -> list[InputResult]:
-        """Return nothing: `take` has returned all results."""
-        return []
-
-    def close(self) -> None:
-        """Do nothing."""

@@ -1,24 +1,19 @@
 """The settings of a run, and the units of work into which its inputs are divided while they are being found."""
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import sha256
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from auditor.core.results import InputResult
+from auditor.core.results import Finding, InputResult
 from auditor.core.sources import (
     ALL_NAMES,
-    STANDARD_INPUT,
     Input,
     InputAddress,
     InputItem,
     Limits,
     NameFilter,
     ReadProgress,
-    SourceProblem,
-    is_page,
     read_inputs,
-    split_archive,
     split_for_processes,
 )
 
@@ -30,9 +25,6 @@ if TYPE_CHECKING:
 UNIT_INPUTS: Final = 128
 UNIT_BYTES: Final = 16 << 20
 """The limits of a unit of work, whichever is reached first: inputs, and their bytes as stored (packed)."""
-LAKE_UNIT_INPUTS: Final = 1024
-LAKE_UNIT_BYTES: Final = 64 << 20
-"""The same for a run into a lake: each unit writes its own files, which had better be large."""
 
 
 class Settings(NamedTuple):
@@ -43,8 +35,9 @@ class Settings(NamedTuple):
     further rulesets to judge each game by, where they are for its number of players; their findings go only to the
     database. also_keys: the same with fingerprints. summarize: computes further plain data for each audited game from
     its number in the input (from 0), its log's name, and its audit. is_strict: whether anything in folders and archives
-    that is not a log is a problem. extras: the optional tables of `auditor.core.store.schema` to fill. limits: how large an
-    input may be. names: which files of folders and members of archives are read.
+    that is not a log is a problem. extras: the optional tables of `auditor.core.store.schema` to fill. limits: how
+    large an input may be. names: which files of folders and members of archives are read. revise: the findings that
+    remain of an audit by rules that are only assumed (`auditor.unknown_rules`); None keeps them all.
     """
 
     rules: str
@@ -57,6 +50,7 @@ class Settings(NamedTuple):
     limits: Limits = Limits()
     names: NameFilter = ALL_NAMES
     also_keys: tuple[str, ...] = ()
+    revise: Callable[[Any], list[Finding]] | None = None
 
     def loading_into(self, store: "Store") -> "Settings":
         """The settings for loading into a database: the optional tables that it has already are filled, too."""
@@ -74,17 +68,11 @@ class SinkSpec(NamedTuple):
     """What a worker needs to know about the sink.
 
     has_rows: whether results go into tables, so that contents are hashed and games become rows. known: hashes of
-    contents that need not be judged, or the path of a file of them. lake: the address of the lake into which the
-    worker itself writes, if any. run: when the run began (UTC, ISO). folder: the folder to which relative paths refer.
-    judging_key: a key of everything that the receipts of the run depend on.
+    contents that need not be judged, or the path of a file of them.
     """
 
     has_rows: bool = False
     known: "KnownKeys | str" = ""
-    lake: str = ""
-    run: str = ""
-    folder: str = ""
-    judging_key: str = ""
 
 
 class WorkUnit(NamedTuple):
@@ -120,6 +108,10 @@ class UnitResult(NamedTuple):
     tables: tuple[dict[str, Any], ...] = ()
     parts: tuple[str, ...] = ()
     known: int = 0
+
+
+JudgeUnit = Callable[[WorkUnit, Settings, Any], UnitResult]
+"""What a worker runs for a unit; the last argument is what it needs to know of the sink, plain data."""
 
 
 class StoppedError(Exception):
@@ -180,59 +172,3 @@ class UnitPlan:
         if self._inputs:
             yield WorkUnit(next(self._numbers), tuple(self._inputs))
             self._inputs, self._bytes = [], 0
-
-
-class LakeUnitPlan(UnitPlan):
-    """Divides the inputs of a run into a lake; workers, maybe on other machines, read all but standard input and pages.
-
-    Args:
-        settings: The settings of the run.
-        is_unchanged: Whether a file was read before and has not changed since.
-        shard: The pair (k, n) to take the k-th of n shares of the files, so that machines can divide them without
-            communicating; standard input, pages and inputs that cannot be found belong to the first share.
-        progress: Counts the bytes read.
-    """
-
-    def __init__(
-        self,
-        settings: Settings,
-        is_unchanged: Callable[[InputAddress], bool],
-        shard: tuple[int, int] = (1, 1),
-        progress: ReadProgress | None = None,
-    ) -> None:
-        super().__init__(settings, progress)
-        self.max_inputs = LAKE_UNIT_INPUTS
-        self.max_bytes = LAKE_UNIT_BYTES
-        self.is_unchanged = is_unchanged
-        self.shard = shard
-
-    def _add(self, one: Input) -> Iterator[WorkUnit]:
-        is_first = self.shard[0] == 1
-        if not isinstance(one, InputAddress):
-            if is_first:
-                yield from super()._add(one)
-        elif one.path == STANDARD_INPUT or is_page(one.path):
-            if is_first:
-                contents = UnitPlan(self.settings, self.progress)
-                for unit in contents.units(item for _, item in self._contents(one)):
-                    yield unit._replace(number=next(self._numbers))
-        else:
-            for piece in split_archive(one, self.max_inputs):
-                if not in_shard(piece, self.shard) or self.is_unchanged(piece):
-                    continue
-                if piece.piece is not None:
-                    yield WorkUnit(next(self._numbers), (piece,))
-                else:
-                    yield from self._append(piece, piece.size)
-            self.progress.end(one.size)
-
-    def _contents(self, address: InputAddress) -> Iterator[tuple[Input, InputItem | SourceProblem]]:
-        return read_inputs([address], self.settings.limits, self.settings.names, self.progress)
-
-
-def in_shard(address: InputAddress, shard: tuple[int, int]) -> bool:
-    """Whether a file belongs to the k-th of n shares, for the pair (k, n); k counts from 1."""
-    if shard[1] == 1:
-        return True
-    text = f"{address.path}\0{address.piece}".encode("utf-8", "surrogateescape")
-    return int.from_bytes(sha256(text).digest()[:8], "big") % shard[1] == shard[0] - 1

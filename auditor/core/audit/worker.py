@@ -1,4 +1,4 @@
-"""The work on a unit, in one process: read its inputs, judge their games, and make rows or parts of a lake of them.
+"""The work on a unit, in one process: read its inputs, judge their games, and make rows of them.
 
 Arguments and results are plain data, so that they can be sent to another process and back.
 """
@@ -15,29 +15,23 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.audit.game import Audit, audit_game
 from auditor.core.audit.work import (
-    UNIT_BYTES,
-    UNIT_INPUTS,
     Settings,
     SinkSpec,
-    StoppedError,
-    UnitPlan,
     UnitResult,
     WorkUnit,
 )
 from auditor.core.errors import NotALog, Problem, RulesetError
 from auditor.core.events import Game
-from auditor.core.files.object_stores import is_url
-from auditor.core.program import collection_paused, version
+from auditor.core.program import collection_paused
 from auditor.core.reading import is_called_log, read
 from auditor.core.reading.logs import budget_fault, is_passed_over
 from auditor.core.results import Finding, GameResult, InputResult, Unjudged
 from auditor.core.rulesets import load
 from auditor.core.rulesets.choice import choice_of, mismatch_of
-from auditor.core.sources import InputAddress, InputItem, SourceProblem, file_name, read_inputs
+from auditor.core.sources import InputItem, file_name, read_inputs
 from auditor.core.sources.items import Budget, ReadItem
 from auditor.core.table.table import ReplayObserver
 from auditor.core.table.wall import shuffle_digest
-from auditor.unknown_rules.assumed import revise_findings
 
 if TYPE_CHECKING:
     from auditor.core.store.rows import GameRows, KnownKeys
@@ -46,21 +40,13 @@ GAMES_TOGETHER: Final = 32
 """How many games to read, then audit, then turn into columns. The processor's instruction cache holds the code of one
 of these steps, not of all three: going game by game takes a seventh longer."""
 
-PART_INPUTS: Final = 1024
-PART_BYTES: Final = 256 << 20
-"""A part of a lake ends at either limit: inputs, and their bytes unpacked. A large archive gives several parts."""
-
 
 @collection_paused()  # until all that the unit needed is freed, so that the collector need not look through it
 def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
-    """Read and judge the inputs of a unit; this is what runs in a worker. The content of inputs never makes it raise.
-
-    Raises StoreError where a lake cannot be written, and StoppedError.
-    """
-    if spec.lake:
-        return _LakeUnit(unit, settings, spec).written()
+    """Read and judge the inputs of a unit; this is what runs in a worker. The content of inputs never makes it
+    raise."""
     judges: list[InputJudge] = []
-    rows = _new_rows() if spec.has_rows else None
+    rows = new_rows() if spec.has_rows else None
     games = _games(unit, settings, spec, rows, judges)
     while batch := list(islice(games, GAMES_TOGETHER)):
         audited: list[tuple[InputJudge, JudgedGame | None]] = []
@@ -103,7 +89,8 @@ def _known_keys(path: str) -> "KnownKeys | None":
         return KnownKeys(mmap(file.fileno(), 0, access=ACCESS_READ), CONTENT_BYTES)
 
 
-def _new_rows() -> "GameRows":
+def new_rows() -> "GameRows":
+    """Rows of games, none so far; what they are made of is imported where a run stores them."""
     from auditor.core.store.rows import GameRows
 
     return GameRows()
@@ -119,7 +106,7 @@ def _with_rows(result: UnitResult, rows: "GameRows", unit: WorkUnit, settings: S
         message = range_problem(error)
     items = [item for _, item in read_inputs(unit.inputs, settings.limits, settings.names)]
     if len(items) == 1:
-        rows = _new_rows()
+        rows = new_rows()
         judge = InputJudge(items[0], settings, rows)
         judge.result.problems = [Problem("", message)]
         return UnitResult(unit.number, [judge.finished()], (arrow_tables(rows),))
@@ -197,8 +184,8 @@ class InputJudge:
         try:
             choice = choice_of(self.settings.rules, game, self.path, self.member)
             audit = audit_game(game, choice.rules, watch=_watch(self.settings.extras))
-            if choice.is_assumed:
-                audit.findings = revise_findings(audit)
+            if choice.is_assumed and self.settings.revise is not None:
+                audit.findings = self.settings.revise(audit)
             result = game_result(number, game.log_id or self.name, audit, choice.reason)
             result.mismatch = mismatch_of(self.settings.rules, game, audit.off_ruleset_offers)
             result.also_under = findings_under(self.settings.also_under, game, audit)
@@ -304,154 +291,3 @@ def internal_error(error: BaseException) -> str:
     text = str(error).strip().splitlines()
     detail = f": {text[0]}" if text else ""
     return f"internal error, please report it with this log ({type(error).__name__}{detail}{place})"
-
-
-class _LakeUnit:
-    """A unit of a run into a lake: it is read, judged and written as parts; its receipt is written last."""
-
-    def __init__(self, unit: WorkUnit, settings: Settings, spec: SinkSpec) -> None:
-        from auditor.lake.manifest import Lake
-
-        self.unit = unit
-        self.settings = settings
-        self.spec = spec
-        self.lake = Lake(spec.lake)
-        self.key = self._key()
-        self.unread: set[InputAddress] = set()
-        self.results: list[InputResult] = []
-        self.parts: list[str] = []
-        self.known = 0
-
-    def _key(self) -> str:
-        """A key of the unit's contents and of how they are judged."""
-        from auditor.lake.manifest import RECEIPT_BYTES, name_of
-
-        marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses()])
-        values = [
-            f"{one.path}\0{one.member or None}\0{one.sha256 if isinstance(one, InputItem) else None}"
-            for one in self.unit.inputs
-            if not isinstance(one, InputAddress)
-        ]
-        return name_of(self.spec.judging_key, marks.hex(), *values)
-
-    def written(self) -> UnitResult:
-        """Judge and write the unit. Returns its result. Raises StoreError and StoppedError."""
-        from auditor.lake.manifest import RECEIPT_BYTES, ReadReceipt
-
-        self._prepare()
-        plan = UnitPlan(self.settings)
-        plan.max_inputs, plan.max_bytes = min(UNIT_INPUTS, PART_INPUTS), UNIT_BYTES
-        chunks = plan.units(self._items())
-        chunk = next(chunks, None)
-        number = 0
-        while chunk is not None:
-            chunk = self._write_part(number, chunk, chunks)
-            number += 1
-        marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses() if one not in self.unread])
-        if marks:
-            self.lake.add_receipt(ReadReceipt(self.key, marks, self.spec.judging_key))
-        return UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)
-
-    def _prepare(self) -> None:
-        """Check that this worker has the run's version, and change to the run's folder. Raises StoppedError."""
-        if self.settings.version != version():
-            raise StoppedError(f"a worker has auditor {version()}, this is {self.settings.version}; both must be alike")
-        is_relative = any([not is_url(one.path) and not os.path.isabs(one.path) for one in self.unit.addresses()])
-        if is_relative and os.getcwd() != self.spec.folder:
-            try:
-                os.chdir(self.spec.folder)
-            except OSError as error:
-                raise StoppedError(
-                    f"{self.spec.folder}: a worker cannot go there ({error.strerror}); give paths that all see"
-                ) from None
-
-    def _items(self) -> Iterator[ReadItem]:
-        for source, item in read_inputs(self.unit.inputs, self.settings.limits, self.settings.names):
-            if isinstance(item, SourceProblem) and not item.member and not item.is_empty:
-                self.unread.update([source] if isinstance(source, InputAddress) else [])  # retried by the next run
-            yield item
-
-    def _write_part(self, number: int, chunk: WorkUnit, others: Iterator[WorkUnit]) -> WorkUnit | None:
-        """Write a part of this chunk and as many of the others as fit. Returns the chunk that begins the next part."""
-        from auditor.lake.manifest import ReadReceipt
-
-        receipt = f"{self.key}-{number}"
-        is_known = (number > 0 or self._is_large()) and self.lake.has_receipt(receipt)
-        part = _Part(self, number)
-        inputs = size = 0
-        following: WorkUnit | None = chunk
-        while following is not None and inputs < PART_INPUTS and size < PART_BYTES:
-            if is_known:
-                self.known += len(following.inputs)
-            else:
-                self.results += part.add(following)
-            inputs += len(following.inputs)
-            size += sum([len(one.data) for one in following.inputs if isinstance(one, InputItem)])
-            following = next(others, None)
-        if not is_known:
-            name = part.writer.write()
-            self.parts += [name] if name else []
-            if following is not None:
-                self.lake.add_receipt(ReadReceipt(receipt, b"", self.spec.judging_key))
-        return following
-
-    def _is_large(self) -> bool:
-        """Whether the unit may give more than one part."""
-        addresses = self.unit.addresses()
-        return len(addresses) == 1 or any([one.size > UNIT_BYTES for one in addresses])
-
-
-class _Part:
-    """A part of a lake being made; a content that comes twice is judged once."""
-
-    def __init__(self, lake_unit: _LakeUnit, number: int) -> None:
-        from auditor.lake.writer import PartWriter
-
-        settings, spec = lake_unit.settings, lake_unit.spec
-        self.settings = settings
-        self.writer = PartWriter(
-            lake_unit.lake, settings.source_rules.text, settings.version, spec.run, (lake_unit.unit.number, number)
-        )
-        self._first_results: dict[str, InputResult] = {}
-        self._paths: set[tuple[str, str | None]] = set()
-
-    def add(self, chunk: WorkUnit) -> list[InputResult]:
-        """Judge the contents of a chunk and collect their rows. Returns the results."""
-        items = [one for one in chunk.inputs if not isinstance(one, InputAddress)]
-        fresh: list[ReadItem] = []
-        new: set[str] = set()
-        for item in items:
-            content = item.sha256 if isinstance(item, InputItem) else ""
-            if not content or (content not in self._first_results and content not in new):
-                fresh.append(item)
-                new.add(content)
-        judged = judge_unit(WorkUnit(chunk.number, tuple(fresh)), self.settings, SinkSpec(has_rows=True))
-        result_of = {id(item): result for item, result in zip(fresh, judged.results, strict=True)}
-        copies = _new_rows()
-        results = []
-        for item in items:
-            result = result_of.get(id(item))
-            content = item.sha256 if isinstance(item, InputItem) else ""
-            if result is None:
-                result = self._copy(item, self._first_results[content], copies)
-            elif content:
-                self._first_results[content] = result
-            self._paths.add((item.path, item.member or None))
-            results.append(result)
-        from auditor.core.store.arrow import arrow_tables, joined_tables
-
-        tables = [*judged.tables, arrow_tables(copies)] if copies.rows["sources"] else judged.tables
-        self.writer.add(joined_tables(list(tables)))  # at once: computing facts takes 40 ms however few the rows
-        return results
-
-    def _copy(self, item: ReadItem, first: InputResult, copies: "GameRows") -> InputResult:
-        """The result of an input with the same content as an earlier one; its path is recorded as one more of that."""
-        from msgspec.structs import replace
-
-        from auditor.core.store.rows import key_of
-
-        copy = replace(first, path=item.path, member=item.member or None, is_known=not first.is_not_a_log)
-        if copy.is_known and (copy.path, copy.member) not in self._paths:
-            source_id = key_of(item.path, item.member, first.sha256 or "")
-            copies.add_source(source_id, copy, self.settings.source_rules, self.settings.version)
-        return copy

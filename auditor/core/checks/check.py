@@ -24,15 +24,14 @@ from auditor.core.events import (
     Game,
 )
 from auditor.core.hand.kan import KanEffect
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import NOTE, Arguments, Finding, Location, Message, Shown, fingerprint
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.records import is_ranked
 from auditor.core.table.draws import may_have_to_end
 from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.core.tiles import RED_FIVES, red_tiles_of
 from auditor.core.units import EventIndex, EventKind, Facets, Needs, SeatIndex, SeatMask, Tile, TurnNumber
-from auditor.formats.majiang.vocabulary import NAME as MAJIANG
-from auditor.formats.majsoul import rules as mahjong_soul
-from auditor.formats.riichicity import rules as riichi_city
 
 UNUSUAL: Final = 1 << 0
 """The draw or discard is out of the ordinary: out of turn, of a tile that cannot be there, and the like."""
@@ -158,7 +157,7 @@ class Report:
             server is None
             or not 0 <= index < len(server.offers)
             or not server.offers[index] >> OFFER_BITS * seat & offer
-            or _is_ranked(self.game)
+            or is_ranked(self.game)
         ):
             return False
         if clause not in self.off_ruleset_offers:
@@ -275,11 +274,6 @@ class Report:
         return Finding(check.id, check.severity, where, "", expected, actual, fingerprint=known_by)
 
 
-def _is_ranked(game: Game) -> bool:
-    """Whether a game comes from a server's ranked room, whose rules are known."""
-    return mahjong_soul.is_ranked(game) or riichi_city.is_ranked(game)
-
-
 def _is_whole(game: Game, rules: Ruleset) -> bool:
     """Whether a log is complete, as far as its result or its last hand shows."""
     last = game.hands[-1] if game.hands else None
@@ -289,8 +283,9 @@ def _is_whole(game: Game, rules: Ruleset) -> bool:
 
 
 def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:
-    """Red fives beyond the set: in Majiang's logs all if the ruleset has none; else second ones of a suit beyond it."""
-    if game.format == MAJIANG and not any(rules.game.reds):
+    """Red fives beyond the set: where logs show some that no rule has, all; else second ones of a suit beyond it."""
+    format = FORMAT_BY_NAME.get(game.format)
+    if format is not None and format.reds_by_rule and not any(rules.game.reds):
         return game.red_tiles
     if game.reds_recorded or not _is_whole(game, rules):
         return ()  # a later hand may show them again, which proves that the set has them

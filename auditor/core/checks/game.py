@@ -6,6 +6,7 @@ from auditor.core.checks import doubt
 from auditor.core.checks.check import NO_EVENT, Check, Report
 from auditor.core.checks.wording import EMA_CONTINUING, TENHOU_MANUAL, amount, points_of, term
 from auditor.core.events import CHOMBO, NO_SEAT, Game, Ryuukyoku, round_name
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import MISMATCH, Arguments, Shown, Value
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.ledger import as_tenhou_rounded, final_scores, sticks_left
@@ -13,8 +14,6 @@ from auditor.core.table.next_hand import ending, is_end_unknown, possible_rounds
 from auditor.core.table.table import Table
 from auditor.core.text import plural
 from auditor.core.units import EventIndex, Points
-from auditor.formats.majsoul import NAME as MAHJONG_SOUL
-from auditor.formats.tenhou6.vocabulary import NAME as TENHOU6
 
 _HALF_STEP: Final = 0.05
 _UNEVEN_STEP: Final = 0.15
@@ -160,13 +159,10 @@ class GameEnd(Check):
         report.add(self, NO_SEAT, "too-early", arguments, expected="another hand", actual=actual, event=event)
 
 
-_RESULT_FIRST: Final = (MAHJONG_SOUL, TENHOU6)
-"""The formats that write the result before the hands."""
-
-
 def _is_cut(game: Game, last: Table) -> bool:
     """Whether a log ends before its game: the result, which it gives first, is not that of the hands it holds."""
-    if game.format not in _RESULT_FIRST or game.result is None:
+    format = FORMAT_BY_NAME.get(game.format)
+    if format is None or not format.result_comes_first or game.result is None:
         return False
     if not last.hand.is_finished:
         return True

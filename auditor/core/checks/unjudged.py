@@ -7,24 +7,23 @@ a fact, write a function that returns why it is hidden, or "", and add a line to
 from auditor.core.checks.check import Report
 from auditor.core.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
 from auditor.core.results import EVERY_CHECK, Unjudged
+from auditor.core.rulesets import records
 from auditor.core.rulesets.choice import wrong_players
 from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, is_unspecified
 from auditor.core.table.table import Table
-from auditor.formats.majsoul.rules import ALL_CHECKS, why_off
-from auditor.formats.riichicity import rules as riichi_city
 
 
 def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
     """The checks that could not judge a hand that has ended, with the reasons."""
     if table.rules.game.players != table.players:
         return [Unjudged((EVERY_CHECK,), wrong_players(table.rules, table.players))]
-    if table.rules.off == ALL_CHECKS:
-        return [Unjudged((EVERY_CHECK,), why_off(report.game))]
+    if table.rules.off == records.ALL_CHECKS:
+        return [Unjudged((EVERY_CHECK,), records.why_off(report.game))]
     hidden = _hidden(table, report)
-    by_room = riichi_city.unjudged(report.game) if table.rules.off else []
+    by_room = records.unjudged(report.game) if table.rules.off else []
     hidden += [Unjudged(one.checks, one.reason) for one in by_room]
     if table.rules.off and not by_room:
-        reason = why_off(report.game) or "the room plays by house rules that are not known"
+        reason = records.why_off(report.game) or "the room plays by house rules that are not known"
         hidden.append(Unjudged(tuple(table.rules.off), reason))
     return hidden
 

@@ -10,15 +10,15 @@ import os
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 from urllib.parse import urlsplit
 
+from auditor.core.files.addresses import ListedFile, StorageError, is_url, without_credentials
 from auditor.core.files.atomic import write_atomic
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-_ADDRESS: Final = re.compile(r"(?!https?:)([a-z][a-z0-9+.-]+)://")
 _GLOB: Final = re.compile(r"[*?\[]")
 _PAGE_KEYS: Final = 1000
 _CONNECT_SECONDS: Final = 10
@@ -28,46 +28,6 @@ _READ_AHEAD: Final = 4 << 20
 """How many bytes are fetched at once from a file with random access: members of an archive lie next to each other."""
 _WHOLE: Final = 1 << 20
 """Files up to this size are fetched with one request."""
-
-
-class StorageError(Exception):
-    """Raised where a file in a folder or an object store could not be read or written; the message is one sentence.
-
-    address: of that file or folder. reason: the rest of the sentence.
-    """
-
-    def __init__(self, address: str, reason: str) -> None:
-        super().__init__(f"{address}: {reason}")
-        self.address = address
-        self.reason = reason
-
-    def __reduce__(self) -> tuple[type["StorageError"], tuple[str, str]]:
-        return StorageError, (self.address, self.reason)
-
-
-class ListedFile(NamedTuple):
-    """A file in a listing. size: in bytes. changed: a timestamp of the store, in nanoseconds; 0 for unknown."""
-
-    path: str
-    size: int
-    changed: int
-
-
-def is_url(text: str) -> bool:
-    """Whether an address is one of an object store: it has a scheme, and is not a web page."""
-    return _ADDRESS.match(text) is not None
-
-
-def without_credentials(address: str) -> str:
-    """An address that is safe to show: without credentials (the part before an ``@`` in front of the bucket)."""
-    scheme, mark, rest = address.partition("://")
-    bucket, slash, path = rest.partition("/")
-    return f"{scheme}{mark}{bucket.rpartition('@')[2]}{slash}{path}" if mark else address
-
-
-def joined(folder: str, name: str) -> str:
-    """The address of an entry of a folder."""
-    return f"{folder.rstrip('/')}/{name}" if is_url(folder) else os.path.join(folder, name)
 
 
 @lru_cache(maxsize=64)

@@ -6,8 +6,8 @@ exact by this definition: one less than the fewest tiles that must join the conc
 concealed part of a complete hand of at most four tiles of a kind.
 
 So four concealed tiles of a kind never wait for a fifth, as Tenhou and the `mahjong` package count; tiles in melds (of
-a kan, above all) do not limit what the concealed ones may wait for, as in `auditor.core.hand.waits`. In seven pairs four of
-a kind are one pair. With three players 2m to 8m do not exist: no shape holds them.
+a kan, above all) do not limit what the concealed ones may wait for, as in `auditor.core.hand.waits`. In seven pairs
+four of a kind are one pair. With three players 2m to 8m do not exist: no shape holds them.
 
 Ukeire are the tiles that lower the shanten number: kinds, or the tiles of them that the seat does not see.
 """

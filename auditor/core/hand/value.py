@@ -29,9 +29,9 @@ class Value:
     """The value of one reading of a won hand.
 
     yaku: pairs (number, han), dora last, ura dora also where they count 0. han: with dora. yaku_han: without dora.
-    fu: rounded. limit: 0 none .. 5 yakuman, as in `auditor.core.events.Win`. yakuman: how many are paid, 0 for a counted
-    one. base: base points (a quarter of a non-dealer's ron). is_enough: whether the yaku reach the ruleset's minimum.
-    reading: the blocks and the completed one. fu_parts: the parts that add up to the fu.
+    fu: rounded. limit: 0 none .. 5 yakuman, as in `auditor.core.events.Win`. yakuman: how many are paid, 0 for a
+    counted one. base: base points (a quarter of a non-dealer's ron). is_enough: whether the yaku reach the ruleset's
+    minimum. reading: the blocks and the completed one. fu_parts: the parts that add up to the fu.
     """
 
     def __init__(

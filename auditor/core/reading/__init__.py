@@ -1,13 +1,13 @@
-"""The log formats: bytes to `Game`, the format recognized by content and never by name.
+"""The reading of logs: bytes to `Game`, the format recognized by content and never by name.
 
-A format is a package here that defines ``FORMAT``: its name and title, how it is recognized, read and written, and what
-its header says of the rules (`Format`). To add one, write the package and put its ``FORMAT`` into `FORMATS`, which is
-the only list of formats.
+A format is a package that defines ``FORMAT``: its name and title, how it is recognized, read and written, and what else
+is asked of it (`Format`). To add one, write the package and put its name into `_MODULES`, which is the only list.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Final, overload
 
 from auditor.core.errors import NotALog, Problem, ReadError
 from auditor.core.events import Game
@@ -19,10 +19,8 @@ from auditor.core.reading.format import (
     UTF16_MARKS,
     Format,
 )
-from auditor.core.reading.json_text import without_comments
 from auditor.core.reading.log_ids import log_id_from_name, log_ids_in
 from auditor.core.reading.stated_rules import StatedRules, rules_by_text
-from auditor.formats import majiang, majsoul, mjai, mjlog, mjscore, mjx, mleague, riichicity, tenhou6
 
 __all__ = [
     "FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "is_called_log", "log_id_from_name", "read",
@@ -35,16 +33,75 @@ LONG_HEAD_BYTES: Final = 1 << 20
 """The same for JSON whose beginning shows nothing, as where a tool has sorted the keys."""
 
 
-FORMATS: Final[tuple[Format, ...]] = (
-    mjlog.FORMAT, majiang.FORMAT, mjx.FORMAT, majsoul.FORMAT, riichicity.FORMAT, tenhou6.FORMAT, mjai.FORMAT,
-    mleague.FORMAT, mjscore.FORMAT,
-)  # fmt: skip
-"""Every format. Data is of the first one that matches, so a format whose logs another one matches as well must be
-before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
+_MODULES: Final = {
+    name: f"auditor.formats.{name}"
+    for name in ("mjlog", "majiang", "mjx", "majsoul", "riichicity", "tenhou6", "mjai", "mleague", "mjscore")
+}
+"""Every format, by name. Data is of the first one that matches, so a format whose logs another one matches as well must
+be before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
 
-FORMAT_BY_NAME: Final = {format.name: format for format in FORMATS}
 
-WRITABLE: Final = {format.name: format for format in FORMATS if format.write is not None}
+class _Formats(Mapping[str, Format]):
+    """Formats by name, each imported when it is asked for."""
+
+    def __init__(self) -> None:
+        self._imported: dict[str, Format] = {}
+
+    def __getitem__(self, name: str) -> Format:
+        format = self._imported.get(name)
+        if format is None:
+            format = self._imported[name] = import_module(_MODULES[name]).FORMAT
+        return format
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_MODULES)
+
+    def __len__(self) -> int:
+        return len(_MODULES)
+
+
+class _Writable(_Formats):
+    """Those of them that can be written, and no others."""
+
+    def __getitem__(self, name: str) -> Format:
+        format = super().__getitem__(name)
+        if format.write is None:
+            raise KeyError(name)
+        return format
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([name for name in _MODULES if FORMAT_BY_NAME[name].write is not None])
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+class _Sequence(Sequence[Format]):
+    """All formats in their order, each imported when it is reached."""
+
+    @overload
+    def __getitem__(self, index: int) -> Format: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Format]: ...
+
+    def __getitem__(self, index: int | slice) -> Format | Sequence[Format]:
+        names = list(_MODULES)[index]
+        return FORMAT_BY_NAME[names] if isinstance(names, str) else [FORMAT_BY_NAME[name] for name in names]
+
+    def __iter__(self) -> Iterator[Format]:
+        return map(FORMAT_BY_NAME.__getitem__, _MODULES)
+
+    def __len__(self) -> int:
+        return len(_MODULES)
+
+
+FORMAT_BY_NAME: Final[Mapping[str, Format]] = _Formats()
+
+FORMATS: Final[Sequence[Format]] = _Sequence()
+"""Every format, in the order in which they are asked whether data is theirs."""
+
+WRITABLE: Final[Mapping[str, Format]] = _Writable()
 """The formats that can be written, by name."""
 
 _OF_ANYTHING: Final = (".json", ".txt")
@@ -60,8 +117,16 @@ def detect(data: bytes) -> Format | NotALog:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
     for format in FORMATS:
-        if format.matches(head) or (format.page_mark and _is_page(head) and format.page_mark in data):
+        if _is_of(format, head, data):
             return format
+    return _by_long_head(head, data)
+
+
+def _is_of(format: Format, head: bytes, data: bytes) -> bool:
+    return format.matches(head) or (bool(format.page_mark) and _is_page(head) and format.page_mark in data)
+
+
+def _by_long_head(head: bytes, data: bytes) -> Format | NotALog:
     if head[:1] in (b"{", b"[") and len(data) > HEAD_BYTES:
         long_head = _head(data, LONG_HEAD_BYTES)
         for format in FORMATS:
@@ -78,10 +143,14 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     logs, such as Majiang's rule object. Raises nothing: an exception that a reader did not foresee becomes a problem,
     after the games that it had read.
     """
-    data = without_comments(_in_utf8(data))
-    if _is_companion(_head(data)):
+    data = _in_utf8(data)
+    if not data.startswith(b"<"):
+        from auditor.core.reading.json_text import without_comments
+
+        data = without_comments(data)
+    format = _detect_or_companion(data)
+    if format is None:
         return
-    format = detect(data)
     if isinstance(format, NotALog):
         yield format
         return
@@ -127,9 +196,15 @@ def is_called_log(name: str, *, is_text: bool = True) -> bool:
     return bool(log_id_from_name(name)) or any([ending in name.lower() for ending in endings])
 
 
-def _is_companion(head: bytes) -> bool:
-    """Whether data is not a log, but describes those in the same folder."""
-    return any([format.is_companion is not None and format.is_companion(head) for format in FORMATS])
+def _detect_or_companion(data: bytes) -> Format | NotALog | None:
+    """As `detect`; None for data that is not a log, but describes those in the same folder."""
+    head = _head(data)
+    for format in FORMATS:
+        if format.is_companion is not None and format.is_companion(head):
+            return None
+        if _is_of(format, head, data):
+            return format
+    return _by_long_head(head, data)
 
 
 def rules_stated_by(game: Game) -> StatedRules:

@@ -125,6 +125,13 @@ class Format(NamedTuple):
     is_companion: whether data that begins with these bytes is not a log but describes those in the same folder.
     anonymize: data of the format without what identifies the game, for a format that has no writer; raises ValueError
     for what cannot be read.
+    is_split: whether tools often write its games as files of one hand each, which ``--join`` joins.
+    server: that on which all games of the format are played, as in the table of games; "" where it holds several's.
+    richness: how much its logs record, beside those of other formats: of a game that is there twice the one of the
+    richer format counts. result_comes_first: whether the result is written before the hands. reds_by_rule: whether
+    logs may show red fives of a ruleset without any. rules: the module that reads the rules of a game from its record
+    (`auditor.core.rulesets.records.RecordRules`), or "". rule_object: the module that reads the file of rules which
+    accompanies logs of the format (`RuleObject` there), or "".
     """
 
     name: str
@@ -138,3 +145,10 @@ class Format(NamedTuple):
     page_mark: bytes = b""
     is_companion: Callable[[bytes], bool] | None = None
     anonymize: Callable[[bytes], bytes] | None = None
+    is_split: bool = False
+    server: str = ""
+    richness: int = 0
+    result_comes_first: bool = False
+    reds_by_rule: bool = False
+    rules: str = ""
+    rule_object: str = ""

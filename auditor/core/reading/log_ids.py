@@ -74,14 +74,11 @@ def mleague_link(log_id: str) -> str:
     return _M_LEAGUE_VIEWER + log_id
 
 
-_SERVER_OF_FORMAT: Final = {"majsoul": "mahjong-soul", "mleague": "m-league", "riichicity": "riichi-city"}
-"""The server of a format that holds no other server's games."""
-
-
-def server_of(log_id: str, format: str) -> str:
-    """The server on which a game was played, such as ``tenhou``, by its id, else its format; "" if neither shows it."""
+def server_of(log_id: str, of_format: str) -> str:
+    """The server on which a game was played, such as ``tenhou``, by its id, else that of its format
+    (`Format.server`)."""
     if is_tenhou_id(log_id):
         return "tenhou"
     if is_mahjong_soul_id(log_id):
         return "mahjong-soul"
-    return "m-league" if is_m_league_id(log_id) else _SERVER_OF_FORMAT.get(format, "")
+    return "m-league" if is_m_league_id(log_id) else of_format

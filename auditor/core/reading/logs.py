@@ -87,16 +87,16 @@ class SeveralGamesError(NoGameError):
         super().__init__(f"{address}: holds several games; give one of {', '.join(names[:_NAMED])}{more}")
 
 
-def read_logs(addresses: Iterable[str], limits: Limits | None = None, *, join: bool = False) -> Iterator[Log]:
+def read_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterator[Log]:
     """Yield every game of inputs, one at a time, and what could not be read. Raises nothing.
 
-    addresses: as `find_inputs` takes them. join: whether files of a folder that hold one hand each become games.
+    addresses: as `find_inputs` takes them.
     """
-    inputs: Iterator[Input] = find_inputs(addresses)
-    if join:
-        from auditor.edit.joining import join_hands
+    yield from logs_of(find_inputs(addresses), limits)
 
-        inputs = join_hands(inputs, limits=limits)
+
+def logs_of(inputs: Iterable[Input], limits: Limits | None = None) -> Iterator[Log]:
+    """The same for inputs that were found before."""
     yield from _logs(item for _, item in read_inputs(inputs, limits or Limits()))
 
 

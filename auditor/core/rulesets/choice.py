@@ -7,17 +7,13 @@ from typing import Final, NamedTuple
 import msgspec
 
 from auditor.core.events import Game
-from auditor.core.reading import rules_stated_by
+from auditor.core.reading import FORMAT_BY_NAME, rules_stated_by
 from auditor.core.reading.stated_rules import MAHJONG_SOUL, MAJIANG, RIICHI_CITY, TENHOU, StatedRules
 from auditor.core.rulesets.loading import AUTO, SEVERAL_RULESETS, load, load_rule_object, names, sibling_of
 from auditor.core.rulesets.model import RedFives, Rounding, Ruleset
-from auditor.core.sources.companions import companion
+from auditor.core.rulesets.records import is_rule_object, rule_object, rules_of_server
 from auditor.core.tiles import RED_FIVES
 from auditor.core.units import Points
-from auditor.formats import majiang, majsoul
-from auditor.formats.majiang.rules import BASE, RULE_FILE
-from auditor.formats.majsoul.rules import by_record
-from auditor.formats.riichicity.rules import by_record as by_riichi_city
 
 HOUSE_RULES: Final = (
     "dora/timing",
@@ -112,8 +108,7 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
     if stated.server == MAHJONG_SOUL:
         return RulesetChoice(*_of_mahjong_soul(stated, game))
     if stated.server == RIICHI_CITY:
-        ranked = load("riichi-city-sanma" if game.players == 3 else "riichi-city")
-        return RulesetChoice(*by_riichi_city(game, ranked))
+        return RulesetChoice(*_of_riichi_city(game))
     if stated.server == MAJIANG:
         found = companion_rules(path, member)
         return RulesetChoice(*_of_majiang(game), is_assumed=True) if found is None else RulesetChoice(*found)
@@ -299,8 +294,10 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     what does not is not judged.
     """
     rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
-    if game.format == majsoul.NAME:
-        return by_record(game, rules)
+    format = FORMAT_BY_NAME.get(game.format)
+    record = rules_of_server("mahjong-soul") if format is not None and format.server == "mahjong-soul" else None
+    if record is not None:
+        return record.by_record(game, rules)
     varied = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
     if not stated.has_house_rules:
         return varied, stated.evidence
@@ -310,12 +307,19 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     return msgspec.structs.replace(varied, off=ROOM_RULES), f"{stated.evidence} whose own rules are not judged"
 
 
+def _of_riichi_city(game: Game) -> tuple[Ruleset, str]:
+    """The rules of Riichi City that a game's record states, or those that the text of a converted one names."""
+    ranked = load("riichi-city-sanma" if game.players == 3 else "riichi-city")
+    record = rules_of_server("riichi-city")
+    return (ranked, "") if record is None else record.by_record(game, ranked)
+
+
 def _of_majiang(game: Game) -> tuple[Ruleset, str]:
     """Majiang's default rules, for a game without its rule object; final scores show whether they are rounded.
 
     A game that begins with other points was played by other rules: checks that these may affect are switched off.
     """
-    rules = load(BASE)
+    rules = load(rule_object().BASE)
     scores = game.result.scores if game.result is not None else None
     is_rounded = scores is not None and all([score.is_integer() for score in scores])
     rounding: Rounding = "half up" if is_rounded else "none"
@@ -332,12 +336,14 @@ def _of_majiang(game: Game) -> tuple[Ruleset, str]:
 
 
 def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
-    """The rules of the rule object named RULE_FILE next to an input, with the reason; None where there is none.
+    """The rules of the rule object of the usual name next to an input, with the reason; None where there is none.
 
     Raises RulesetError for a rule object that is wrong.
     """
-    file = companion(path, member, RULE_FILE) if path else None
-    if file is None or not majiang.is_rule_object(file.data):
+    from auditor.core.sources.companions import companion
+
+    file = companion(path, member, rule_object().RULE_FILE) if path else None
+    if file is None or not is_rule_object(file.data):
         return None
     return load_rule_object(file.data.decode("utf-8-sig", "replace"), file.name), f"{file.name} lies next to the log"
 

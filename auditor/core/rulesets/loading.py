@@ -14,8 +14,8 @@ import msgspec
 from auditor.core.errors import RulesetError
 from auditor.core.project import toml_of
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.records import rule_object
 from auditor.core.rulesets.settings import SOURCES, contradictions, differing, errors_in, sections, with_none
-from auditor.formats.majiang import rules as majiang
 
 AUTO = "auto"
 SEVERAL_RULESETS = "|"
@@ -166,7 +166,7 @@ def own_settings(name: str) -> OwnSettings:
     """What a ruleset's file itself contains, without what it extends. Raises RulesetError as `load` does."""
     load(name)
     if name.endswith(RULE_OBJECT):
-        return OwnSettings(majiang.BASE, differing(load(name), load(majiang.BASE)))
+        return OwnSettings(rule_object().BASE, differing(load(name), load(rule_object().BASE)))
     given = toml_of(_text(name))
     keys = [f"{section}.{key}" for section in sections() for key in given.get(section, {})]
     return OwnSettings(_extended(given.get("extend"), name), keys)
@@ -220,18 +220,20 @@ def _inherited_sources(sources: Any, own: Mapping[str, Any]) -> Any:
 
 
 @cache
-def _majiang_base() -> dict[str, Any]:
+def _rule_object_base() -> dict[str, Any]:
     """The settings that a rule object changes; cached, since each game may come with one."""
-    return _settings(majiang.BASE, (), _Files())
+    return _settings(rule_object().BASE, (), _Files())
 
 
 def _settings_of_rule_object(text: str, source: str) -> dict[str, Any]:
-    settings, wrong = majiang.settings_of(text, deepcopy(_majiang_base()))
+    settings, wrong = rule_object().settings_of(text, deepcopy(_rule_object_base()))
     if wrong:
         raise RulesetError("\n".join([f"{source}: {one}" for one in wrong]))
     folder = Path(source).parent.name
     settings["name"] = (
-        f"{folder}/{Path(source).stem}" if Path(source).name == majiang.RULE_FILE and folder else Path(source).stem
+        f"{folder}/{Path(source).stem}"
+        if Path(source).name == rule_object().RULE_FILE and folder
+        else Path(source).stem
     )
     settings["title"] = f"Majiang, the rule object {Path(source).name}"
     return settings

@@ -1,6 +1,6 @@
 """Paths, folders, archives and standard input to named byte strings. Knows compression, knows nothing of mahjong."""
 
-from auditor.core.files.object_stores import is_url
+from auditor.core.files.addresses import is_url
 from auditor.core.sources.addresses import (
     STANDARD_INPUT,
     address_of,

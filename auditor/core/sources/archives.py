@@ -11,6 +11,7 @@ from typing import BinaryIO, Final, NamedTuple, cast
 
 from auditor.core.sources.addresses import ALL_WANTED, Selection
 from auditor.core.sources.items import Budget, PackedMember, UnpackError, UnpackProblem, size_text
+from auditor.core.sources.marks import ARCHIVE_ENDINGS, TAR_BLOCK, ZIP_MEMBER
 from auditor.core.sources.streams import (
     CHUNK,
     Decompressor,
@@ -23,8 +24,6 @@ from auditor.core.sources.streams import (
     zstd,
 )
 
-_TAR_BLOCK: Final = 512
-_CHECKSUM: Final = slice(148, 156)
 _KINDS: Final = {
     tarfile.SYMTYPE: "a symbolic link",
     tarfile.LNKTYPE: "a hard link",
@@ -41,17 +40,6 @@ _LONGEST_EXTENDED: Final = 64 << 10
 _MOST_GLOBAL: Final = 1000
 _IS_FOLLOWED: Final = 504
 """The offset of the flag, in a block of a sparse file's extents, that says whether another such block follows."""
-
-
-def is_tar(head: bytes) -> bool:
-    """Whether data with this head is a tar archive: the checksum of its first header decides."""
-    if len(head) < _TAR_BLOCK or not any(head[:_TAR_BLOCK]):
-        return False
-    try:
-        checksum = int(head[_CHECKSUM].strip(b"\0 ") or b"-1", 8)
-    except ValueError:
-        return False
-    return checksum == sum(head[:_TAR_BLOCK]) - sum(head[_CHECKSUM]) + 8 * ord(" ")
 
 
 def unpack_tar(
@@ -98,10 +86,10 @@ class _TarMember(tarfile.TarInfo):
         """Process the header of a sparse file, which is not read: its list of extents is skipped rather than kept."""
         _, is_followed, size = self._sparse_structs  # type: ignore[attr-defined]
         while is_followed:
-            is_followed = any(archive.fileobj.read(_TAR_BLOCK)[_IS_FOLLOWED:][:1])
+            is_followed = any(archive.fileobj.read(TAR_BLOCK)[_IS_FOLLOWED:][:1])
         self.sparse = b""
         self.offset_data = archive.fileobj.tell()
-        archive.offset = self.offset_data + -(-self.size // _TAR_BLOCK) * _TAR_BLOCK
+        archive.offset = self.offset_data + -(-self.size // TAR_BLOCK) * TAR_BLOCK
         self.size = size
         return self
 
@@ -123,7 +111,7 @@ class _Source:
         """Read the next bytes, noting how the stream ends."""
         data = self.stream.read(size)
         if data:
-            self.ends_with_zeros = len(data) >= _TAR_BLOCK and not any(data[-_TAR_BLOCK:])
+            self.ends_with_zeros = len(data) >= TAR_BLOCK and not any(data[-TAR_BLOCK:])
         self.has_ended = len(data) < size
         return data
 
@@ -142,7 +130,6 @@ def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> 
 
 _ENCRYPTED: Final = 0x1
 _UTF8_NAME: Final = 0x800
-_MARKS: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _END_BYTES: Final = 22 + 65_535
 """The longest possible last record of an archive, with its comment."""
 _MOST_ENTRY: Final = 46 + 3 * 65_535
@@ -155,8 +142,6 @@ _LZMA_HEADER: Final = struct.Struct("<2xHBL")
 _LARGE: Final = 0xFFFFFFFF
 """Stands for a number too large for its field; the number is then in the extra field (ZIP64)."""
 _LARGE_NUMBERS: Final = 1
-ARCHIVE_ENDINGS: Final = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".7z", ".rar", ".db", ".sqlite", ".sqlite3")
-"""Endings of members that hold more than one log, as far as can be known without opening them."""
 _LARGE_MEMBER: Final = 1 << 20
 """A member whose packed size exceeds this may be an archive, whatever its name."""
 _PIECE: Final = 64 << 10
@@ -181,11 +166,6 @@ def _lzma() -> Library:
 
 _METHODS: Final = {_STORED: _stored, 8: _deflate, 12: bzip2, _LZMA: _lzma, 93: zstd}
 """The decompression library for each method number in the directory."""
-
-
-def is_zip(head: bytes) -> bool:
-    """Whether data with this head is a zip archive."""
-    return head.startswith(_MARKS)
 
 
 class _Entry(NamedTuple):
@@ -248,7 +228,7 @@ class ZipArchive:
         position = entry.offset + self.shift
         self.stream.seek(max(position, 0))
         head = self.stream.read(_LOCAL.size)
-        if position < 0 or len(head) < _LOCAL.size or not head.startswith(_MARKS[0]):
+        if position < 0 or len(head) < _LOCAL.size or not head.startswith(ZIP_MEMBER):
             raise UnpackError("cannot be unpacked: there is no file where the directory says")
         _, name, extra = _LOCAL.unpack(head)
         return int(position + _LOCAL.size + name + extra)

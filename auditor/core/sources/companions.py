@@ -4,10 +4,10 @@ import os
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from auditor.core.sources import sqlite_archive
 from auditor.core.sources.addresses import ALL_WANTED, Selection, shown_name
 from auditor.core.sources.items import MEBIBYTE, Budget, InputItem, Limits
-from auditor.core.sources.packings import MAGIC_BYTES, unpack_stream
+from auditor.core.sources.marks import MAGIC_BYTES, is_database
+from auditor.core.sources.packings import unpack_stream
 
 _MOST_BYTES: Final = MEBIBYTE
 _MOST_BYTES_OF_ALL: Final = 64 * MEBIBYTE
@@ -65,7 +65,7 @@ def _all_in_archive(path: str, name: str, changed: int) -> dict[str, bytes]:
     data_of: dict[str, bytes] = {}
     size = 0
     with open(path, "rb") as stream:
-        if sqlite_archive.matches(stream.read(MAGIC_BYTES)):
+        if is_database(stream.read(MAGIC_BYTES)):
             return data_of
         stream.seek(0)
         budget = Budget(Limits(), os.path.getsize(path))

@@ -8,14 +8,13 @@ from collections.abc import Iterable, Iterator
 from errno import ENOENT
 from fnmatch import fnmatchcase
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
-from auditor.core.files.object_stores import StorageError, is_url, listing, open_read, without_credentials
-from auditor.core.sources import sqlite_archive
+from auditor.core.files.addresses import StorageError, is_url, without_credentials
 from auditor.core.sources.addresses import STANDARD_INPUT, is_page, split_address
-from auditor.core.sources.archives import even_zip_pieces, is_zip, zip_pieces
 from auditor.core.sources.items import MEBIBYTE, SourceProblem
-from auditor.core.sources.packings import MAGIC_BYTES, holds_archive, is_archive
+from auditor.core.sources.marks import MAGIC_BYTES, is_archive, is_database, is_zip
+from auditor.core.sources.packings import holds_archive
 
 
 def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
@@ -99,6 +98,15 @@ class NameFilter:
         """Whether a name is to be read: included, and not excluded."""
         name = name.replace("\\", "/")
         return not self.excludes(name) and (not self.include or any([_matches(name, one) for one in self.include]))
+
+
+def open_file(address: str, size: int) -> BinaryIO:
+    """Open a file for reading with random access. Raises FileNotFoundError, another OSError, or StorageError."""
+    if not is_url(address):
+        return open(address, "rb")
+    from auditor.core.files.object_stores import open_read  # which loads where a store is met
+
+    return open_read(address, size)
 
 
 def _real(path: str) -> str:
@@ -247,6 +255,8 @@ def _below(folder: str, visited: set[str], names: NameFilter) -> Iterator[InputA
 
 
 def _in_store(address: str, member: str, names: NameFilter) -> Iterator[InputAddress | SourceProblem]:
+    from auditor.core.files.object_stores import listing
+
     is_empty = True
     for entry in listing(address):
         is_empty = False
@@ -265,11 +275,15 @@ def split_archive(address: InputAddress, inputs: int) -> list[InputAddress]:
         return [address]
     pieces: list[tuple[int, int]] = []
     try:
-        with open_read(address.path, address.size) as stream:
+        with open_file(address.path, address.size) as stream:
             head = stream.read(MAGIC_BYTES)
             if is_zip(head):
+                from auditor.core.sources.archives import zip_pieces
+
                 pieces = zip_pieces(stream, inputs, MOST_PIECES)
-            elif sqlite_archive.matches(head) and not is_url(address.path):
+            elif is_database(head) and not is_url(address.path):
+                from auditor.core.sources import sqlite_archive
+
                 pieces = sqlite_archive.pieces(address.path, inputs)
     except (OSError, StorageError):  # whoever reads it reports that
         return [address]
@@ -287,15 +301,19 @@ def split_for_processes(address: InputAddress, inputs: int) -> list[InputAddress
     if is_page(address.path) or address.piece is not None or is_small:
         return [address]
     try:
-        with open_read(address.path, address.size) as stream:
+        with open_file(address.path, address.size) as stream:
             head = stream.read(MAGIC_BYTES)
             if not is_archive(head):
                 return [] if holds_archive(head, stream) else [address]
             if address.member or is_url(address.path):
                 return []
             if is_zip(head):
+                from auditor.core.sources.archives import even_zip_pieces
+
                 pieces = even_zip_pieces(address.path, inputs)
-            elif sqlite_archive.matches(head):
+            elif is_database(head):
+                from auditor.core.sources import sqlite_archive
+
                 pieces = sqlite_archive.pieces(address.path, inputs, most=address.size // _BYTES_OF_ROWS)
             else:
                 return []

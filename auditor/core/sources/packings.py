@@ -4,9 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
-from auditor.core.sources import sqlite_archive
 from auditor.core.sources.addresses import ALL_WANTED, Selection, shown_name
-from auditor.core.sources.archives import is_tar, is_zip, unpack_tar, unpack_zip
 from auditor.core.sources.items import (
     Budget,
     BudgetError,
@@ -16,11 +14,17 @@ from auditor.core.sources.items import (
     UnpackError,
     UnpackProblem,
 )
-from auditor.core.sources.streams import COMPRESSIONS, forward
-
-MAGIC_BYTES: Final = 512
-"""How many bytes of a stream packings are recognized by (the length of a tar header)."""
-
+from auditor.core.sources.marks import (
+    COMPRESSED,
+    MAGIC_BYTES,
+    RAR,
+    SEVEN_ZIP,
+    is_compressed,
+    is_database,
+    is_packed,
+    is_tar,
+    is_zip,
+)
 
 Unpack = Callable[[BinaryIO, Budget, str, Selection], Iterator[PackedMember | UnpackProblem]]
 """Unpacks a stream, given from its start, within the budget. The string is the path of the file that the stream is (""
@@ -109,6 +113,8 @@ def _with_head(stream: BinaryIO, budget: Budget | None) -> tuple[BinaryIO, bytes
             budget.packed += len(data)
         return data
 
+    from auditor.core.sources.streams import forward
+
     reader = forward(part)
     return reader, reader.peek(MAGIC_BYTES)[:MAGIC_BYTES]
 
@@ -141,20 +147,45 @@ def is_hidden(name: str) -> bool:
     return "__MACOSX" in parts or any([part.startswith(".") and part not in (".", "..") for part in parts])
 
 
-def is_packed(head: bytes) -> bool:
-    """Whether data with this head is packed."""
-    return any([packing.matches(head) for packing in PACKINGS])
-
-
-def is_archive(head: bytes) -> bool:
-    """Whether data with this head is packed and may hold several inputs."""
-    return is_packed(head) and not any([one.matches(head) for one in COMPRESSIONS])
-
-
 def holds_archive(head: bytes, stream: BinaryIO) -> bool:
     """Whether compressed data is packed again inside. head: its first bytes; stream: the rest."""
-    compression = next((one for one in COMPRESSIONS if one.matches(head)), None)
+    if not is_compressed(head):
+        return False
+    from auditor.core.sources.streams import compression_of
+
+    compression = compression_of(head)
     return compression is not None and is_packed(compression.head(head + stream.read(8 * MAGIC_BYTES), MAGIC_BYTES))
+
+
+def _decompressed(title: str) -> Unpack:
+    def unpack(
+        stream: BinaryIO, budget: Budget, file: str, wanted: Selection
+    ) -> Iterator[PackedMember | UnpackProblem]:
+        from auditor.core.sources.streams import COMPRESSIONS
+
+        return next(one for one in COMPRESSIONS if one.title == title).unpack(stream, budget, file, wanted)
+
+    return unpack
+
+
+def _of_zip(stream: BinaryIO, budget: Budget, file: str, wanted: Selection) -> Iterator[PackedMember | UnpackProblem]:
+    from auditor.core.sources.archives import unpack_zip
+
+    return unpack_zip(stream, budget, file, wanted)
+
+
+def _of_tar(stream: BinaryIO, budget: Budget, file: str, wanted: Selection) -> Iterator[PackedMember | UnpackProblem]:
+    from auditor.core.sources.archives import unpack_tar
+
+    return unpack_tar(stream, budget, file, wanted)
+
+
+def _of_database(
+    stream: BinaryIO, budget: Budget, file: str, wanted: Selection
+) -> Iterator[PackedMember | UnpackProblem]:
+    from auditor.core.sources.sqlite_archive import unpack
+
+    return unpack(stream, budget, file, wanted)
 
 
 def _refused(title: str) -> Unpack:
@@ -166,15 +197,15 @@ def _refused(title: str) -> Unpack:
     return unpack
 
 
-def _marked(mark: bytes) -> Callable[[bytes], bool]:
-    return lambda head: head.startswith(mark)
+def _marked(marks: tuple[bytes, ...]) -> Callable[[bytes], bool]:
+    return lambda head: head.startswith(marks)
 
 
 PACKINGS: Final = (
-    *[Packing(f"{one.title} data", one.matches, one.unpack) for one in COMPRESSIONS],
-    Packing("zip archive", is_zip, unpack_zip),
-    Packing("SQLite database", sqlite_archive.matches, sqlite_archive.unpack),
-    Packing("7z archive", _marked(b"7z\xbc\xaf\x27\x1c"), _refused("7z")),
-    Packing("RAR archive", _marked(b"Rar!\x1a\x07"), _refused("RAR")),
-    Packing("tar archive", is_tar, unpack_tar),
+    *[Packing(f"{title} data", _marked(marks), _decompressed(title)) for title, marks in COMPRESSED.items()],
+    Packing("zip archive", is_zip, _of_zip),
+    Packing("SQLite database", is_database, _of_database),
+    Packing("7z archive", _marked((SEVEN_ZIP,)), _refused("7z")),
+    Packing("RAR archive", _marked((RAR,)), _refused("RAR")),
+    Packing("tar archive", is_tar, _of_tar),
 )

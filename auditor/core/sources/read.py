@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from auditor.core.files.object_stores import StorageError, is_url, open_read, storage_error_text
+from auditor.core.files.addresses import StorageError, is_url
 from auditor.core.sources.addresses import MARK, STANDARD_INPUT, Selection, holds_log, is_page
 from auditor.core.sources.find import (
     ALL_NAMES,
@@ -18,10 +18,12 @@ from auditor.core.sources.find import (
     find_inputs,
     lines_of_files,
     names_of_range,
+    open_file,
     shown_path,
 )
 from auditor.core.sources.items import MEBIBYTE, Budget, InputItem, Limits, SourceProblem
-from auditor.core.sources.packings import MAGIC_BYTES, is_packed, unpack_stream
+from auditor.core.sources.marks import MAGIC_BYTES, is_packed
+from auditor.core.sources.packings import unpack_stream
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -231,7 +233,7 @@ def _open(address: Input) -> Opened:
             return SourceProblem(STANDARD_INPUT, address.member, "cannot be read: there is no standard input")
         return sys.stdin.buffer
     try:
-        return open_read(address.path, address.size)
+        return open_file(address.path, address.size)
     except (OSError, StorageError) as error:
         return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {_why(error)}")
     except ValueError as error:
@@ -248,4 +250,10 @@ def _page(address: str) -> InputItem | SourceProblem:
 def _why(error: OSError | StorageError) -> str:
     if isinstance(error, FileNotFoundError):
         return os.strerror(error.errno or 2)
-    return error.reason if isinstance(error, StorageError) else error.strerror or storage_error_text(error)
+    if isinstance(error, StorageError):
+        return error.reason
+    if error.strerror:
+        return error.strerror
+    from auditor.core.files.object_stores import storage_error_text
+
+    return storage_error_text(error)

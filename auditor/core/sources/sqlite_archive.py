@@ -17,7 +17,6 @@ from auditor.core.sources.items import Budget, PackedMember, UnpackError, Unpack
 if TYPE_CHECKING:
     import sqlite3
 
-_MARK: Final = b"SQLite format 3\0"
 _WAIT_SECONDS: Final = 1.0
 _TABLES: Final = ("logs", "live_logs", "games")
 _IDS: Final = ("log_id", "id")
@@ -26,11 +25,6 @@ _CONTENT_OF_FORKS: Final = 2
 
 _PROGRESS_STEPS: Final = 100_000
 """How many steps of its virtual machine SQLite takes between calls of the progress handler: some milliseconds."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether data with this head is an SQLite database."""
-    return head.startswith(_MARK)
 
 
 def unpack(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, Protocol
 
 from auditor.core.sources.addresses import ALL_WANTED, Selection
 from auditor.core.sources.items import MEBIBYTE, Budget, PackedMember, UnpackError, UnpackProblem, size_text
+from auditor.core.sources.marks import COMPRESSED
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -262,8 +263,13 @@ class _Unpacked:
 
 
 COMPRESSIONS: Final = (
-    Compression("gzip", (b"\x1f\x8b",), _gzip, "zlib"),
-    Compression("bzip2", tuple([b"BZh%d" % level for level in range(1, 10)]), bzip2, "Python's bz2"),
-    Compression("xz", (b"\xfd7zXZ\x00",), _xz, "Python's lzma"),
-    Compression("zstd", (b"\x28\xb5\x2f\xfd",), zstd, "backports.zstd"),
+    Compression("gzip", COMPRESSED["gzip"], _gzip, "zlib"),
+    Compression("bzip2", COMPRESSED["bzip2"], bzip2, "Python's bz2"),
+    Compression("xz", COMPRESSED["xz"], _xz, "Python's lzma"),
+    Compression("zstd", COMPRESSED["zstd"], zstd, "backports.zstd"),
 )
+
+
+def compression_of(head: bytes) -> Compression | None:
+    """The compression of data with this head, or None."""
+    return next((one for one in COMPRESSIONS if one.matches(head)), None)

@@ -4,12 +4,11 @@ import os
 from collections.abc import Callable, Iterable
 from typing import BinaryIO, NamedTuple
 
-from auditor.core.sources import sqlite_archive
 from auditor.core.sources.addresses import STANDARD_INPUT, is_page, split_address
-from auditor.core.sources.archives import ARCHIVE_ENDINGS, ZipArchive, is_zip
 from auditor.core.sources.find import ALL_NAMES, NameFilter, files_below
 from auditor.core.sources.items import SourceProblem, UnpackError
-from auditor.core.sources.packings import MAGIC_BYTES, holds_archive, is_archive, is_hidden
+from auditor.core.sources.marks import ARCHIVE_ENDINGS, MAGIC_BYTES, is_archive, is_database, is_zip
+from auditor.core.sources.packings import holds_archive, is_hidden
 
 
 class Survey(NamedTuple):
@@ -65,7 +64,9 @@ def _counted(path: str, is_cancelled: Callable[[], bool]) -> tuple[int | None, i
 def _inputs(path: str, stream: BinaryIO, head: bytes, is_cancelled: Callable[[], bool]) -> int | None:
     if is_zip(head):
         return _members(stream)
-    if sqlite_archive.matches(head):
+    if is_database(head):
+        from auditor.core.sources import sqlite_archive
+
         return sqlite_archive.count_rows(path, is_cancelled)
     return None if is_archive(head) or holds_archive(head, stream) else 1
 
@@ -73,6 +74,8 @@ def _inputs(path: str, stream: BinaryIO, head: bytes, is_cancelled: Callable[[],
 def _members(stream: BinaryIO) -> int | None:
     """Count the members of a zip archive; None where one of them may be an archive itself."""
     count = 0
+    from auditor.core.sources.archives import ZipArchive
+
     for entry in ZipArchive(stream).entries():
         if entry.name.lower().endswith(ARCHIVE_ENDINGS):
             return None

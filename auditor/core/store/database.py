@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import duckdb
@@ -19,7 +19,6 @@ from auditor.core.errors import StoreError
 from auditor.core.results import InputResult
 from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
 from auditor.core.store.facts import insert_facts
-from auditor.core.store.previous import KnownInput, previous_results
 from auditor.core.store.rows import CONTENT_BYTES, GameRows, KnownKeys, source_key
 from auditor.core.store.schema import (
     COLUMNS,
@@ -41,6 +40,9 @@ from auditor.core.store.schema import (
     uncommented,
     views_sql,
 )
+
+if TYPE_CHECKING:
+    from auditor.core.store.previous import KnownInput
 
 
 class TableProgress:
@@ -301,8 +303,10 @@ class Store:
         ).fetchall()
         return {sha256 for (sha256,) in rows}
 
-    def stored(self, contents: list[str]) -> dict[str, KnownInput]:
+    def stored(self, contents: list[str]) -> "dict[str, KnownInput]":
         """What is loaded of each content, with the same rules and version."""
+        from auditor.core.store.previous import previous_results
+
         return previous_results(self.connection, contents, (self.rules.text, self.version))
 
     def note_changed(self) -> None:

@@ -1,7 +1,7 @@
 """Which names belong to one player: the user's statements are stored in the database and apply to every query.
 
-A player is a name within a place (`auditor.core.store.selection`): a server, or a folder of logs. The table SAME_PLAYERS
-maps a name, in one place or everywhere, to the player under which it counts.
+A player is a name within a place (`auditor.core.store.selection`): a server, or a folder of logs. The table
+SAME_PLAYERS maps a name, in one place or everywhere, to the player under which it counts.
 """
 
 import contextlib

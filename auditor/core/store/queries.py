@@ -16,11 +16,12 @@ import os
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
+from importlib import import_module
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.core.errors import QueryError
-from auditor.core.files.object_stores import is_url
+from auditor.core.files.addresses import is_url
 from auditor.core.program import collection_paused, data_folder, install_command
 from auditor.core.store.charts import Chart, ChartError, parse_chart
 from auditor.core.store.schema import EXTRAS, extra_of_table, present_optional_tables
@@ -105,9 +106,8 @@ def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
     The connection can reach nothing else, except `folders`, into which it may write.
     """
     if holds_lake(address):
-        from auditor.lake.reader import connect_lake
-
-        return connect_lake(address, *folders)
+        connection: duckdb.DuckDBPyConnection = _lakes("reader").connect_lake(address, *folders)
+        return connection
     from auditor.core.store.database import connect as connect_database
 
     return connect_database(address, *folders)
@@ -115,9 +115,12 @@ def connect(address: str, *folders: str) -> "duckdb.DuckDBPyConnection":
 
 def holds_lake(address: str) -> bool:
     """Whether an address is that of a lake, rather than of a file. Raises StoreError where it cannot be read."""
-    from auditor.lake.manifest import is_lake
+    return is_url(address) or (os.path.isdir(address) and bool(_lakes("manifest").is_lake(address)))
 
-    return is_url(address) or (os.path.isdir(address) and is_lake(address))
+
+def _lakes(module: str) -> Any:
+    """A module of lakes, which are a door: imported by its name where an address may be one."""
+    return import_module(f"auditor.lake.{module}")
 
 
 FIELD: Final = re.compile(r"-- (title|group|description): (.+)")

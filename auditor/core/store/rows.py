@@ -16,6 +16,7 @@ import msgspec
 from auditor.core.events import NOT_RECORDED, TEDASHI, TSUMOGIRI, Game, Hand, Ryuukyoku, Win
 from auditor.core.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.core.hand.waits import pack
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.log_ids import server_of
 from auditor.core.results import Amounts, Finding, GameResult, InputResult, Shown, text_of
 from auditor.core.rulesets.model import Ruleset
@@ -305,7 +306,7 @@ class GameRows:
             game.red_fives, result.reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
             game.rule_text or None, result.shuffle or None, list(result.also_under),
             list(mismatch.ways) if mismatch else [], list(mismatch.fitting) if mismatch else [], result.number,
-            server_of(game.log_id, game.format) or None, event_counts.play_digest(self.events.take_discards()) or None,
+            _server(game) or None, event_counts.play_digest(self.events.take_discards()) or None,
         ))  # fmt: skip
         self._add_seats(game_id, game, self._add_end(game_id, game, ruleset, records, result.is_over), ruleset)
         self.events.game_ids.append(game_id)
@@ -548,3 +549,9 @@ class KnownKeys:
 def sorted_keys(packed: bytes, size: int) -> bytes:
     """Sort concatenated hashes of one size, without duplicates."""
     return b"".join(sorted({packed[start : start + size] for start in range(0, len(packed), size)}))
+
+
+def _server(game: Game) -> str:
+    """The server on which a game was played, or ""."""
+    format = FORMAT_BY_NAME.get(game.format)
+    return server_of(game.log_id, "" if format is None else format.server)

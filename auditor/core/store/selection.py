@@ -5,7 +5,7 @@ care. The views are dropped after the query.
 
 A game counts once, however often its log was loaded: games with the same log id (and number in their input), the same
 shuffle seed, or the same discards are one. The copy with the most hands counts; among equals the one with the fewest
-faults, then that of the format that comes first in RICHEST, then the one with the lowest key. Games with the same id
+faults, then that of the richest format (`Format.richness`), then the one with the lowest key. Games with the same id
 but different seeds are two.
 """
 
@@ -16,14 +16,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.errors import QueryError
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SAME_PLAYERS, quoted
 from auditor.core.text import plural
 
 if TYPE_CHECKING:
     import duckdb
-
-RICHEST: Final = ("mjlog", "majsoul", "tenhou6", "mleague", "riichicity", "majiang", "mjai")
-"""The formats, in descending order of how much of a game their logs hold."""
 
 
 class GameFilter(NamedTuple):
@@ -207,7 +205,7 @@ def _copies(connection: "duckdb.DuckDBPyConnection") -> list[str]:
     several = [
         _Copy(
             game_id, (log_id, number) if log_id else None, shuffle, play,
-            (-hands, faults, [*RICHEST, format].index(format), game_id),
+            (-hands, faults, -_richness(format), game_id),
         )
         for game_id, log_id, number, shuffle, play, format, hands, faults in rows
     ]  # fmt: skip
@@ -412,3 +410,9 @@ def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
     if rows:
         return f"no player is named {name!r}; did you mean {' or '.join([repr(near) for (near,) in rows])}?"
     return f"no player is named {name!r}, nor nearly so"
+
+
+def _richness(name: str) -> int:
+    """How much the logs of a format record, as it says itself; 0 for one that is not known."""
+    format = FORMAT_BY_NAME.get(name)
+    return 0 if format is None else format.richness

@@ -33,5 +33,15 @@ def stated_rules(game: Game) -> StatedRules:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "Majiang paipu (JSON)", ".json", matches, read, write, stated_rules=stated_rules, is_companion=is_rule_object
+    NAME,
+    "Majiang paipu (JSON)",
+    ".json",
+    matches,
+    read,
+    write,
+    stated_rules=stated_rules,
+    is_companion=is_rule_object,
+    richness=2,
+    reds_by_rule=True,
+    rule_object="auditor.formats.majiang.rules",
 )

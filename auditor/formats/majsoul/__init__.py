@@ -39,4 +39,5 @@ def _anonymize(data: bytes) -> bytes:
 FORMAT: Final[Format] = Format(
     NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules,
     anonymize=_anonymize,
+    server="mahjong-soul", richness=6, result_comes_first=True, rules="auditor.formats.majsoul.rules",
 )  # fmt: skip

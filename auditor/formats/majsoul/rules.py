@@ -16,9 +16,9 @@ import msgspec
 
 from auditor.core.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyoku, Win
 from auditor.core.rulesets.model import Renchan, Ruleset
+from auditor.core.rulesets.records import ALL_CHECKS, UnjudgedChecks
 from auditor.core.units import Points, YakuNumber
 from auditor.core.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU
-from auditor.formats import majsoul
 from auditor.formats.majsoul.schema import fields_of
 
 VARIANTS: Final = (
@@ -42,11 +42,6 @@ _EVENTS_FROM: Final = 33
 _LENGTHS: Final = {1: 1, 2: 2}
 """Winds played, by the last digit of the mode."""
 
-ALL_CHECKS: Final = (
-    "call", "dora", "draw", "furiten", "game", "honba", "log", "note", "pay", "riichi", "stick", "tiles", "turn",
-    "wall", "win",
-)  # fmt: skip
-"""The families of all checks, which are off for a variant."""
 VALUE_CHECKS: Final = ("pay/honba", "pay/win", "stick/award", "win/no-yaku", "win/value", "win/yaku")
 """The checks that local yaku make impossible."""
 SHARE_CHECKS: Final = ("draw/nagashi", "pay/honba", "pay/win", "stick/award", "win/value")
@@ -100,10 +95,13 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     return room.rules(), f"the log's head names {named} of Mahjong Soul" + (", with its rules" if room.switches else "")
 
 
+def unjudged(game: Game) -> list[UnjudgedChecks]:
+    """None in particular: what a room changes is off for all its games, and `why_off` says why."""
+    return []
+
+
 def why_off(game: Game) -> str:
-    """Why checks are off for a game from a record of Mahjong Soul's; "" for other games."""
-    if game.format != majsoul.NAME:
-        return ""
+    """Why checks are off for a game from a record of Mahjong Soul's."""
     variant = variant_of(game)
     if variant:
         return f"the game is a variant ({variant}) whose rules are not known"

@@ -59,7 +59,8 @@ _CODE_OF_FACE: Final = (
     | {"0m": 51, "0p": 52, "0s": 53}
 )
 CODE_OF_RECORD: Final = _CODE_OF_FACE | {f"{text}t": code for text, code in _CODE_OF_FACE.items()}
-"""The tile codes of `auditor.core.reading.copies` by the record's names, to which variants of the game append a letter."""
+"""The tile codes of `auditor.core.reading.copies` by the record's names, to which variants of the game append a
+letter."""
 
 YAKU_OF_FAN: Final[dict[int, int]] = {
     1: yaku.TSUMO, 2: yaku.RIICHI, 3: yaku.CHANKAN, 4: yaku.RINSHAN, 5: yaku.HAITEI, 6: yaku.HOUTEI, 7: yaku.HAKU,

@@ -36,5 +36,13 @@ def write(game: Game, comment: str = "") -> str:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "mjai (JSON Lines)", ".mjson", matches, read, write, stated_rules=stated_rules, is_joinable=True
+    NAME,
+    "mjai (JSON Lines)",
+    ".mjson",
+    matches,
+    read,
+    write,
+    stated_rules=stated_rules,
+    is_joinable=True,
+    richness=1,
 )

@@ -82,4 +82,13 @@ def write(game: Game, comment: str = "") -> str:
     return write_game(game, comment)
 
 
-FORMAT: Final[Format] = Format(NAME, "Tenhou mjlog (XML)", ".mjlog", matches, read, write, stated_rules=stated_rules)
+FORMAT: Final[Format] = Format(
+    NAME,
+    "Tenhou mjlog (XML)",
+    ".mjlog",
+    matches,
+    read,
+    write,
+    stated_rules=stated_rules,
+    richness=7,
+)

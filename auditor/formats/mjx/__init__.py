@@ -37,5 +37,12 @@ def _anonymize(data: bytes) -> bytes:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "mjx states (JSON or protobuf)", ".json", matches, read, stated_rules=stated_rules, anonymize=_anonymize
+    NAME,
+    "mjx states (JSON or protobuf)",
+    ".json",
+    matches,
+    read,
+    stated_rules=stated_rules,
+    anonymize=_anonymize,
+    is_split=True,
 )

@@ -33,4 +33,5 @@ def _anonymize(data: bytes) -> bytes:
 FORMAT: Final[Format] = Format(
     NAME, "M-League viewer record (page or JSON)", ".json", matches, read, stated_rules=stated_rules,
     page_mark=PAGE_MARK, anonymize=_anonymize,
+    server="m-league", richness=4,
 )  # fmt: skip

@@ -41,5 +41,14 @@ def stated_rules(game: Game) -> StatedRules:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "Riichi City's records (JSON)", ".json", matches, read, write, stated_rules=stated_rules
+    NAME,
+    "Riichi City's records (JSON)",
+    ".json",
+    matches,
+    read,
+    write,
+    stated_rules=stated_rules,
+    server="riichi-city",
+    richness=3,
+    rules="auditor.formats.riichicity.rules",
 )

@@ -8,7 +8,7 @@ stays unjudged, and `unjudged` says why.
 
 import itertools
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -26,8 +26,8 @@ from auditor.core.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.core.reading.stated_rules import RIICHI_CITY_TEXT
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.records import UnjudgedChecks
 from auditor.core.units import Points
 from auditor.core.yaku import LIMIT_BASE, MANGAN
 from auditor.formats import riichicity
@@ -49,13 +49,6 @@ _BONUSES: Final = {3: ((30.0, -5.0, -25.0), (40.0, -10.0, -30.0), (10.0, 0.0, -1
 _HALF_STEP: Final = 0.05
 
 
-class UnjudgedChecks(NamedTuple):
-    """Checks that a game does not allow, and why."""
-
-    checks: tuple[str, ...]
-    reason: str
-
-
 def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
     """The rules of a game by its record, and the reason. rules: those of ranked matches for as many players."""
     room = _Room(game, rules)
@@ -68,13 +61,18 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
 
 
 def unjudged(game: Game) -> list[UnjudgedChecks]:
-    """The checks that are not made in any hand of a record of Riichi City's, and why; [] for other games."""
-    return _Room(game, None).unjudged_checks() if game.rule_text.startswith(RIICHI_CITY_TEXT) else []
+    """The checks that are not made in any hand of a record of Riichi City's, and why."""
+    return _Room(game, None).unjudged_checks()
+
+
+def why_off(game: Game) -> str:
+    """Nothing: `unjudged` says it for each check."""
+    return ""
 
 
 def is_ranked(game: Game) -> bool:
     """Whether a record is of a ranked match, whose rules are known."""
-    return game.format == riichicity.NAME and game.attributes.get("gamePlay") == str(RANKED_PLAY)
+    return game.attributes.get("gamePlay") == str(RANKED_PLAY)
 
 
 class _Room:

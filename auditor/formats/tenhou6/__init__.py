@@ -43,4 +43,15 @@ def write(game: Game, comment: str = "") -> str:
     return write_game(game, comment)
 
 
-FORMAT: Final[Format] = Format(NAME, "tenhou.net/6 (JSON)", ".json", matches, read, write, stated_rules)
+FORMAT: Final[Format] = Format(
+    NAME,
+    "tenhou.net/6 (JSON)",
+    ".json",
+    matches,
+    read,
+    write,
+    stated_rules,
+    is_split=True,
+    richness=5,
+    result_comes_first=True,
+)

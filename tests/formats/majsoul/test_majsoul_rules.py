@@ -17,8 +17,9 @@ from auditor.core.results import EVERY_CHECK, Unjudged
 from auditor.core.rulesets import choose, load
 from auditor.core.rulesets.choice import mismatch_of
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.records import ALL_CHECKS
 from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
-from auditor.formats.majsoul.rules import ALL_CHECKS, SHARE_CHECKS, VALUE_CHECKS
+from auditor.formats.majsoul.rules import SHARE_CHECKS, VALUE_CHECKS
 from auditor.testing.majsoul_records import Record, browser, head, records
 
 FOUR, THREE = "mahjong-soul", "mahjong-soul-sanma"

@@ -13,10 +13,10 @@ from auditor.core.audit.game import audit_game
 from auditor.core.errors import Problem
 from auditor.core.events import DISCARD, DRAW, Game, replace_game
 from auditor.core.reading import detect, read
-from auditor.core.reading.logs import read_logs
 from auditor.core.results import NOTE
 from auditor.core.rulesets import choose
 from auditor.core.tiles import UNKNOWN
+from auditor.edit.joining import joined_logs
 from auditor.formats.mjx.reader import anonymize
 
 GAME = played(0, "tenhou")
@@ -94,7 +94,7 @@ def test_a_state_alone_is_a_game_of_a_hand(make: Callable[[], bytes]) -> None:
 def test_states_in_files_are_joined(tmp_path: Path) -> None:
     for number, one in enumerate(STATES):
         (tmp_path / f"state{number}.json").write_bytes(lines([one]))
-    (log,) = read_logs([str(tmp_path)], join=True)
+    (log,) = joined_logs([str(tmp_path)])
     assert isinstance(log.found, Game)
     assert len(log.found.hands) == len(STATES)
     assert faults(log.found) == []

@@ -549,7 +549,8 @@ class Scan(Walk):
         return is_plain
 
     def offers(self) -> i64:
-        """What a seat is offered, as in `auditor.core.events.ServerRecord.offers`; -1 where it is not written as usual."""
+        """What a seat is offered, as in `auditor.core.events.ServerRecord.offers`; -1 where it is not written as
+        usual."""
         seat: i64 = 0
         mask: i64 = 0
         self.open()
