@@ -6,8 +6,8 @@ The environment variable ``AUDITOR_COMPILE`` decides: ``auto`` (the default) fal
 the compiled modules: both ways are one program.
 """
 
-import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,92 +17,14 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-COMPILED = (
-    "auditor/core/tiles.py",
-    "auditor/core/yaku.py",
-    "auditor/core/text.py",
-    "auditor/core/events.py",
-    "auditor/core/reading/[!_]*.py",
-    "auditor/formats/*/[!_]*.py",
-    "auditor/formats/*/*/[!_]*.py",
-    "auditor/core/hand/[!_]*.py",
-    "auditor/core/table/[!_]*.py",
-    "auditor/core/checks/[!_]*.py",
-    "auditor/page/board/frames.py",
-    "auditor/page/board/layout.py",
-    "auditor/page/board/scene.py",
-    "auditor/page/answers.py",
-    "auditor/page/words.py",
-    "auditor/core/audit/game.py",
-    "auditor/core/store/packed.py",
-    "auditor/core/store/event_counts.py",
-    "auditor/core/store/rows.py",
-)
-"""What an audit spends its time in. Left out: modules that declare data for msgspec or click, what runs rarely, and
-packages themselves, which only say what is in them."""
-
-NOT_COMPILED = (
-    "auditor/formats/*/rules.py",
-    "auditor/formats/*/writer.py",
-    "auditor/core/reading/embedded_verdict.py",
-    "auditor/core/reading/logs.py",
-    "auditor/formats/majsoul/anonymize.py",
-    "auditor/formats/majsoul/binary.py",
-    "auditor/formats/majsoul/document.py",
-    "auditor/formats/majsoul/schema.py",
-    "auditor/formats/mjlog/thorough.py",
-    "auditor/formats/mleague/*.py",
-    "auditor/formats/riichicity/documents.py",
-)
-"""Of these what runs rarely: writers, what reads unusual logs or those of which there are few (the M-League's), what is
-called once a file. A quarter of the C code."""
-
-HOT = (
-    "auditor/core/audit/game.py",
-    "auditor/core/checks/check.py",
-    "auditor/core/checks/doubt.py",
-    "auditor/core/checks/judged_win.py",
-    "auditor/core/checks/turn.py",
-    "auditor/core/checks/unjudged.py",
-    "auditor/formats/*/fast.py",
-    "auditor/formats/*/fast/*.py",
-    "auditor/core/reading/building.py",
-    "auditor/core/reading/copies.py",
-    "auditor/formats/m*/hand.py",
-    "auditor/formats/majiang/vocabulary.py",
-    "auditor/formats/mjai/reader.py",
-    "auditor/formats/mj[al]*/vocabulary.py",
-    "auditor/formats/mjscore/[rv]*.py",
-    "auditor/formats/tenhou6/[hst]*.py",
-    "auditor/core/hand/decompose.py",
-    "auditor/core/hand/machi.py",
-    "auditor/core/hand/shanten*.py",
-    "auditor/core/hand/waits.py",
-    "auditor/core/store/event_counts.py",
-    "auditor/core/store/packed.py",
-    "auditor/core/table/[dlpstw]*.py",
-    "auditor/core/table/record.py",
-    "auditor/core/tiles.py",
-)
-"""What every event goes through: compiled with OPTIMIZED."""
-
-RARE = (
-    "auditor/core/checks/carry.py",
-    "auditor/core/checks/furiten.py",
-    "auditor/core/checks/log.py",
-    "auditor/core/checks/pay.py",
-    "auditor/core/reading/log_ids.py",
-    "auditor/formats/majsoul/header.py",
-    "auditor/formats/majsoul/parts.py",
-    "auditor/formats/mjx/reader.py",
-    "auditor/formats/riichicity/header.py",
-    "auditor/core/reading/stated_rules.py",
-    "auditor/core/hand/kan.py",
-)
-"""What is called once a hand or less, or is a thousandth of an audit for another reason: compiled with UNOPTIMIZED."""
+HOT, COMPILED = "hot", "compiled"
+HEAD = re.compile(rf"# build: ({HOT}|{COMPILED})\n")
+"""The first line of a module that is compiled; all others stay plain. Hot is what every event goes through; compiled,
+what else an audit spends its time in. Plain are modules that declare data for msgspec or click, what runs rarely, and
+packages themselves, which only say what is in them: those beside compiled ones say so in the same place."""
 
 OPTIMIZED, QUICK, UNOPTIMIZED = "-O2", "-Og", "-O0"
-"""QUICK, for all that is neither hot nor rare, takes half the time of OPTIMIZED to compile, UNOPTIMIZED a third."""
+"""OPTIMIZED for what is hot; QUICK, half the time to compile, for the rest; UNOPTIMIZED for the table of names."""
 
 GCC_OPTIMIZED = (
     "-O1",
@@ -198,18 +120,15 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
                 build_data["force_include"][str(path)] = path.relative_to(folder / "lib").as_posix()
 
 
-def modules() -> list[str]:
-    """The paths of the modules to compile, below the project's folder."""
-    listed = {path for pattern in COMPILED for path in Path().glob(pattern)}
-    listed -= {path for pattern in NOT_COMPILED for path in Path().glob(pattern)}
-    return sorted([path.as_posix() for path in listed if can_be_compiled(path.read_text("utf-8"))])
+def modules() -> dict[str, str]:
+    """The modules to compile, by their paths below the project's folder: how each is built, as its first line says."""
+    heads = {path.as_posix(): _head(path) for path in sorted(Path("auditor").rglob("*.py"))}
+    return {path: head[1] for path, head in heads.items() if head is not None}
 
 
-def can_be_compiled(source: str) -> bool:
-    """Whether a module holds anything to compile, and no class of msgspec's, which a compiled one cannot be."""
-    body = ast.parse(source).body
-    bases = [ast.unparse(base) for node in body if isinstance(node, ast.ClassDef) for base in node.bases]
-    return len(body) > 1 and "msgspec.Struct" not in bases
+def _head(path: Path) -> re.Match[str] | None:
+    with path.open(encoding="utf-8") as file:
+        return HEAD.match(file.readline())
 
 
 def compile_modules(folder: Path) -> None:
@@ -298,13 +217,12 @@ def gathered_build(folder: Path) -> Any:
 
 
 def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
-    """Write a C file that includes the hot sources, one for the rare, one for the others, each with its option."""
-    rare = {_c_name(path) for pattern in RARE for path in _paths(pattern)} | {"__native_auditor.c"}  # tables, names
-    cold = {_c_name(path) for path in modules()} - {_c_name(path) for pattern in HOT for path in _paths(pattern)}
-    included: dict[str, list[str]] = {OPTIMIZED: [], QUICK: [], UNOPTIMIZED: []}  # mypyc's own C files are hot, too
+    """Write a C file that includes the hot sources, one for the others, one for the table of names, with its option."""
+    option_of = {_c_name(path): OPTIMIZED if way == HOT else QUICK for path, way in modules().items()}
+    option_of["__native_auditor.c"] = UNOPTIMIZED
+    included: dict[str, list[str]] = {OPTIMIZED: [], QUICK: [], UNOPTIMIZED: []}
     for source in sources:
-        name = Path(source).name
-        included[UNOPTIMIZED if name in rare else QUICK if name in cold else OPTIMIZED].append(source)
+        included[option_of.get(Path(source).name, OPTIMIZED)].append(source)  # mypyc's own C files are hot, too
     gathered = []
     for option, paths in included.items():
         path = folder / f"gathered{option}.c"
@@ -315,10 +233,6 @@ def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
 
 def _c_name(path: str) -> str:
     return f"__native_{path.removesuffix('.py').replace('/', '___')}.c"
-
-
-def _paths(pattern: str) -> list[str]:
-    return [path.as_posix() for path in Path().glob(pattern)]
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+# build: compiled
 """The normalized event model: the only vocabulary that formats and the replay share.
 
 A `Game` holds a header of raw facts and its `Hand`s; a `Hand` holds what was dealt and its events, in order. The

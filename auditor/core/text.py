@@ -1,3 +1,4 @@
+# build: compiled
 """Plurals for messages, splitting text into lines, and escaping untrusted text, a function for each kind of output."""
 
 import json

@@ -1,3 +1,4 @@
+# build: hot
 """Tile identities and their text.
 
 A tile is an id 0-135; ``id // 4`` is its kind 0-33, in the order 1-9m, 1-9p, 1-9s, 1-7z (E S W N, haku,

@@ -1,3 +1,4 @@
+# build: compiled
 """Names of the yaku, by Tenhou's numbers, and of the limits: the vocabulary that all formats are translated into."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: compiled
 """Answers a referee's questions about a position: waits and what is left of them, furiten and since when, who may win,
 call, kan or declare riichi, and why not. Every answer comes from the replay (`auditor.core.table`), here put into
 words.

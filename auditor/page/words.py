@@ -1,3 +1,4 @@
+# build: compiled
 """Sentences made of texts and tiles, with players' names for seats: for messages, answers and calculations on a page.
 
 `Words` are texts and rows of tiles; a terminal shows the tiles as notation, a page draws them.

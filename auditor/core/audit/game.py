@@ -1,3 +1,4 @@
+# build: hot
 """The audit of a game: each hand is replayed, and the checks see the table before and after every event."""
 
 from typing import Final

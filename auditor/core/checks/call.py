@@ -1,3 +1,4 @@
+# build: compiled
 """Chi, pon and kan."""
 
 from auditor.core.checks import doubt

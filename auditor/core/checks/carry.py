@@ -1,3 +1,4 @@
+# build: compiled
 """What is carried over from one hand to the next: the honba counter, the scores and the sticks."""
 
 from auditor.core.checks import doubt

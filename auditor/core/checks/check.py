@@ -1,3 +1,4 @@
+# build: hot
 """The base classes of checks: their declaration, the situations in which they run, and the report they add to."""
 
 from typing import ClassVar, Final

@@ -1,3 +1,4 @@
+# build: compiled
 """Dora indicators: the timing of kan-dora, and the ura of riichi winners."""
 
 from typing import Final

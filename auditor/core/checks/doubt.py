@@ -1,3 +1,4 @@
+# build: hot
 """Doubt: what a finding makes unreliable, and what is unreliable now.
 
 The state that checks see is split into facets, and each check declares which of them its judgement relies on and which

@@ -1,3 +1,4 @@
+# build: compiled
 """Drawn hands: exhaustive and abortive, claimed without cause or missed, tenpai and nagashi mangan."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: compiled
 """A server's own record of a hand against the replay: its furiten flags, and what it offers the seats."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: compiled
 """Ron while furiten, and winning tiles passed."""
 
 from typing import ClassVar

@@ -1,3 +1,4 @@
+# build: compiled
 """The game as a whole: its start, the rotation of dealers, its end and the final settlement."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: hot
 """The value of a recorded win by the position, computed once for all checks that need it."""
 
 from typing import Final

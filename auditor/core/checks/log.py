@@ -1,3 +1,4 @@
+# build: compiled
 """Contradictions within a log."""
 
 from auditor.core.checks import doubt

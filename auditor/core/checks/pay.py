@@ -1,3 +1,4 @@
+# build: compiled
 """Payments: what each seat pays and gains for a win, for honba, and for a draw."""
 
 from auditor.core.checks import doubt

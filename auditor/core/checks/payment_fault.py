@@ -1,3 +1,4 @@
+# build: compiled
 """Which part of a win's payment is wrong; shared by the checks of sticks, honba and payments."""
 
 from typing import Final

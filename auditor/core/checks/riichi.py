@@ -1,3 +1,4 @@
+# build: compiled
 """Declaring riichi, and what a seat may do after it."""
 
 from typing import Final

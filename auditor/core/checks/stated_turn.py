@@ -1,3 +1,4 @@
+# build: compiled
 """Faults in the offers and statements of a server that offers all that the rules allow and states the seats' waits.
 
 Riichi City's records do so (`ServerRecord.offers_everything`). Each function returns the first fault at an event, or

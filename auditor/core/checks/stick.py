@@ -1,3 +1,4 @@
+# build: compiled
 """Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
 
 from auditor.core.checks import doubt

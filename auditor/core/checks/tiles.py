@@ -1,3 +1,4 @@
+# build: compiled
 """The tiles themselves: how many there are, who holds them, how many are dealt."""
 
 from auditor.core.checks import doubt

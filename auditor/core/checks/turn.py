@@ -1,3 +1,4 @@
+# build: hot
 """Whose turn it is, and what may be done in a turn."""
 
 from typing import Final

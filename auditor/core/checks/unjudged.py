@@ -1,3 +1,4 @@
+# build: hot
 """Facts that a log does not record, and the checks that cannot judge without them: "not checkable" is a result, too.
 
 A fact is listed only for a hand that needs it: missing kan-dora indicators hide nothing where nobody made a kan. To add

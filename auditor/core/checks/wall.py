@@ -1,3 +1,4 @@
+# build: compiled
 """The wall: its published hash, each of its tiles by the published seed or wall, and draws beyond its end."""
 
 from auditor.core.checks import doubt

@@ -1,3 +1,4 @@
+# build: compiled
 """The walls of a game, as published or as generated from its seed, hand by hand."""
 
 from collections.abc import Iterator

@@ -1,3 +1,4 @@
+# build: compiled
 """Wins: the claim, the hand, its yaku and value, and how the log records them."""
 
 from auditor.core.checks import doubt

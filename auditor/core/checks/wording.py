@@ -1,3 +1,4 @@
+# build: compiled
 """The wording of findings: templates, tiles, points and penalties as text, and the sources that several checks cite."""
 
 import re

@@ -1,3 +1,4 @@
+# build: compiled
 """Blocks: the sets and the pair that a complete hand is read as, and what each contributes to yaku and fu.
 
 A block is one int, ``form * 34 + kind``; the kind of a run is its lowest. The tables here give for each block what

@@ -1,3 +1,4 @@
+# build: compiled
 """The circumstances of a win: everything apart from the tiles that decides its value, dora included."""
 
 from typing import Final

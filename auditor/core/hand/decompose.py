@@ -1,3 +1,4 @@
+# build: hot
 """Every reading of a complete hand: the ways to see its concealed tiles as four sets and a pair, seven pairs or
 thirteen orphans.
 

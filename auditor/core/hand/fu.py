@@ -1,3 +1,4 @@
+# build: compiled
 """The fu of a reading, part by part."""
 
 from typing import Final

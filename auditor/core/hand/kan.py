@@ -1,3 +1,4 @@
+# build: compiled
 """Whether a closed kan after riichi is legal, by each strictness of the rule, and which readings the kan removes."""
 
 from typing import Literal

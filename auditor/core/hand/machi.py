@@ -1,3 +1,4 @@
+# build: hot
 """The shape of a wait (machi), by its Japanese name."""
 
 from typing import Final

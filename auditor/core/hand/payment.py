@@ -1,3 +1,4 @@
+# build: compiled
 """Who pays what for a win: the points of the hand, honba, riichi sticks and liability (pao), seat by seat.
 
 Deltas are four signed points by seat; with three players seat 3 is absent and has 0.

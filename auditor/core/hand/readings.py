@@ -1,3 +1,4 @@
+# build: compiled
 """Every reading of a waiting hand: all the ways to see its concealed tiles as blocks that wait for one tile.
 
 Two readings differ where their blocks do. A shanpon of two pairs is one reading that waits for both, as in the texts

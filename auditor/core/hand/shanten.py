@@ -1,3 +1,4 @@
+# build: hot
 """How far a hand is from complete, which tiles bring it nearer, and which it can spare.
 
 A complete hand is four sets and a pair, seven different pairs or thirteen orphans; the last two without melds. The

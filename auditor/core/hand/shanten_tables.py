@@ -1,3 +1,4 @@
+# build: hot
 """How many tiles a suit lacks for each number of sets, with a pair and without.
 
 The costs of a suit are one int of ten fields, six bits each: field ``sets + 5 * pairs`` is the fewest tiles that must

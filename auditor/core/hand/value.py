@@ -1,3 +1,4 @@
+# build: compiled
 """The value of a won hand: yaku, han, fu, limit and base points of every reading, and the best of them."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: hot
 """Which tiles complete a hand.
 
 A concealed hand is four packed suits: m, p, s, z, each an int with three bits a kind (the count of 1m in bits 0-2,

@@ -1,3 +1,4 @@
+# build: compiled
 """Which yaku a reading of a complete hand has: the standard list, by the numbers of `auditor.core.yaku`.
 
 Sources: the yaku as Tenhou counts them (https://tenhou.net/man/), with the differences between tables as settings.

@@ -1,3 +1,4 @@
+# build: hot
 """Builds hands from what logs say: `HandBuilder`, for formats that name tiles by codes, and helpers for all formats.
 
 The helpers share equal draw and discard events, add deposits that only later points show, and interpret payments.

@@ -1,3 +1,4 @@
+# build: plain
 """The verdict embedded in a log: the rules to judge it by, and the findings that it must have.
 
 It is in a comment of the log (``<!-- -->`` of an mjlog, the key ``comment`` of JSON), after a text that states its

@@ -1,3 +1,4 @@
+# build: compiled
 """The description of a log format; limits, a cache and byte order marks for readers, and whether these are compiled."""
 
 from collections.abc import Callable, Iterator

@@ -1,3 +1,4 @@
+# build: compiled
 """Finds the lines on which the parts of a JSON text begin, if it is laid out in lines."""
 
 from collections.abc import Sequence

@@ -1,3 +1,4 @@
+# build: compiled
 """JSON as text: decoders' errors in words, repeated keys (which decoders do not report), comments, cut-off objects."""
 
 import json

@@ -1,3 +1,4 @@
+# build: compiled
 """The servers' ids of games: how to find them in names and lists, whose each is, and the viewers' addresses of them."""
 
 import re

@@ -1,3 +1,4 @@
+# build: plain
 """The games of inputs, each with the address that leads back to it; and the game that an address means."""
 
 import re

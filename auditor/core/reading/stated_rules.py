@@ -1,3 +1,4 @@
+# build: compiled
 """What a log says of the rules it was played by, in terms common to all formats: readers fill it in, rulesets decide.
 
 Many formats have rule texts, so that these are understood here: as Tenhou writes them (room, length, 喰 open

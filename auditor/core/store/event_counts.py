@@ -1,3 +1,4 @@
+# build: hot
 """Columns of the tables that are counted in the events of a hand: calls, discards, and what a riichi could see."""
 
 from hashlib import sha256

@@ -1,3 +1,4 @@
+# build: hot
 """The events of hands as in the table `event_codes`: packed into two bytes each."""
 
 from collections.abc import MutableSequence

@@ -1,3 +1,4 @@
+# build: compiled
 """Games as rows: tuples, which Arrow turns into columns, and packed bytes for the tables of many rows.
 
 A tuple has a value for each column of its table in `schema.COLUMNS`, in their order; golden rows in the tests show each

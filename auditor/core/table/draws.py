@@ -1,3 +1,4 @@
+# build: hot
 """Drawn hands: who is tenpai, what is paid, and whether the conditions of the abortive draws hold."""
 
 from typing import Any, Final

@@ -1,3 +1,4 @@
+# build: hot
 """The double-entry ledger of a hand: every movement of points between seats and sticks; the settlement of a game."""
 
 from typing import Final, TypeAlias

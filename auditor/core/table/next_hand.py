@@ -1,3 +1,4 @@
+# build: compiled
 """From one hand to the next: who deals, with which honba, and whether the game is over."""
 
 from auditor.core.events import ABORTIVE, CHOMBO, NAGASHI_MANGAN, TENPAI_DRAWS, UNSPECIFIED

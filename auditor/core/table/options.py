@@ -1,3 +1,4 @@
+# build: compiled
 """What a seat may do in a position: what its hand allows, and what the rules forbid nevertheless.
 
 Checks use this to judge what was done and what the server offered, reports to say what would have been possible.

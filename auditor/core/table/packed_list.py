@@ -1,3 +1,4 @@
+# build: hot
 """A compact list of small numbers, for hands and rivers: in the order of insertion, several to a machine word."""
 
 from typing import Final

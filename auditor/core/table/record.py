@@ -1,3 +1,4 @@
+# build: hot
 """The record of a replayed hand: its outcome, riichis, readings, scores and ledger, and what an observer recorded."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: compiled
 """The observer of a replay that records what a seat saw and could choose at each discard, and the wall at each draw."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: hot
 """One seat during the replay of a hand."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: hot
 """The replay: it applies the events of a hand one by one, and holds the whole position. It never judges.
 
 Where an event contradicts the position (a discard of a tile that is not held, a draw out of turn) the table follows

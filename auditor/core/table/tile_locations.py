@@ -1,3 +1,4 @@
+# build: hot
 """Where the tiles of a hand are: in the wall, in a seat's concealed hand, or open to all."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: hot
 """The walls that Tenhou's published shuffle seeds generate, and those that Mahjong Soul publishes directly.
 
 Three eras of seeds are known: ``INIT shuffle="mt19937ar,WORDS"`` seeds each hand by itself (era A), ``SHUFFLE`` with

@@ -1,3 +1,4 @@
+# build: hot
 """The value of a win in the position on the table: its circumstances, its worth, and who pays for it."""
 
 from collections.abc import Sequence

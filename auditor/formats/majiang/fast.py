@@ -1,3 +1,4 @@
+# build: hot
 """Reads the hands of a game event by event, with a cache, where there is no white space in them.
 
 Most events are draws and discards, a seat and a tile each, so that few differ: known ones are not decoded again.

@@ -1,3 +1,4 @@
+# build: hot
 """Translates a hand of a Majiang paipu into events.
 
 The format has no event for the riichi deposit, and it writes the indicator of a kan after the draw or the discard that

@@ -1,3 +1,4 @@
+# build: compiled
 """Reads Majiang paipu JSON: one game, or an array of games."""
 
 import json

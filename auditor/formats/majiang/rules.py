@@ -1,3 +1,4 @@
+# build: plain
 """Majiang's rule object (JSON) as settings of a ruleset: what each of its switches changes in the default rules.
 
 The object is not part of the logs: it is a separate file. A switch that it leaves out stays as in ``majiang.toml``.

@@ -1,3 +1,4 @@
+# build: plain
 """msgspec types of Majiang paipu JSON: the fields that are read, and the values that they may take.
 
 Throughout, ``l`` is a seat by its wind in the hand, 0 the dealer; every list of four inside a hand is in that order.

@@ -1,3 +1,4 @@
+# build: hot
 """Converts tiles, hands and melds between Majiang's texts and the codes of `auditor.core.reading.copies`.
 
 A tile is a suit letter and a digit, 0 for a red five: ``m1``, ``p0``, ``z7``. In a hand the letter is written once for

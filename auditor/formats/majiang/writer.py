@@ -1,3 +1,4 @@
+# build: plain
 """Writes a game as Majiang paipu JSON. What the format cannot hold is left out."""
 
 import json

@@ -1,3 +1,4 @@
+# build: plain
 """Removes from records what identifies a game: names, accounts, grades, ids, times, and the wall's hashes.
 
 Only fields that the project's description of the records (`schema`) names are kept, so that nothing unknown gets

@@ -1,3 +1,4 @@
+# build: plain
 """Reads records from protobuf bytes: wrapped or bare, alone or in the server's whole response."""
 
 import re

@@ -1,3 +1,4 @@
+# build: plain
 """Reads records from JSON: what browser scripts and other tools make of the server's response, in five shapes.
 
 - ``{head, data: {name, data: {actions: [{result: {name, data}}]}}}``, or with ``records: [{name, data}]``: a script's;

@@ -1,3 +1,4 @@
+# build: hot
 """Translates the records of a hand into its events: chooses copies of tiles, puts sticks and indicators in order.
 
 A record may hold more than one event. The payment of a riichi that nobody won on is in the next record, and precedes

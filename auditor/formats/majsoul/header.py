@@ -1,3 +1,4 @@
+# build: compiled
 """The head of a game: who played, in which room, by which rules, and how it ended. The records are read without it too.
 
 Rules are copied as they are to the attributes of the `Game`: ``category``, ``mode``, ``mode_id`` and the like as

@@ -1,3 +1,4 @@
+# build: compiled
 """Decodes records and their parts, which have a JSON form and a protobuf form.
 
 A record of either form has the fields of `auditor.formats.majsoul.shapes`. Its parts are in the form of the record:

@@ -1,3 +1,4 @@
+# build: compiled
 """Reads the bytes of a record into a `Game`, hand by hand; a hand that cannot be read is left out and reported."""
 
 import base64

@@ -1,3 +1,4 @@
+# build: compiled
 """The ends of hands: wins, with what each seat gains by each of them, and drawn hands."""
 
 from typing import Any, Final

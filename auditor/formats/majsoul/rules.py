@@ -1,3 +1,4 @@
+# build: plain
 """The rules of a game on Mahjong Soul, by its room and the switches of its record.
 
 A ranked room plays by the ruleset as it is. Rooms made by players (friends' and contest rooms) have switches. The

@@ -1,3 +1,4 @@
+# build: plain
 """The protobuf messages of Mahjong Soul's records, as far as they are used, described in a table of the project's own.
 
 Field numbers and names are the server's. Of types that look alike on the wire the cheapest is declared: the wrapper of

@@ -1,3 +1,4 @@
+# build: plain
 """msgspec types of the JSON that tools make of Mahjong Soul's records; fields not named here are ignored.
 
 Field names are the server's. Parts of a record that are rarely needed, and records themselves, stay JSON text until

@@ -1,3 +1,4 @@
+# build: compiled
 """The words of Mahjong Soul's records: tiles, yaku, limits, draws, rooms, grades; values; how they are recognized."""
 
 import re

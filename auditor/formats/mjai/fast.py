@@ -1,3 +1,4 @@
+# build: hot
 """Reads the usual lines of mjai without decoding them: draws and discards by a few of their bytes, others by a cache.
 
 A line with a draw or a discard holds the seat, the tile and whether it was just drawn; one with a call little more. So

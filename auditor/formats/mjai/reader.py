@@ -1,3 +1,4 @@
+# build: hot
 """mjai JSON Lines: one event a line, in the dialects of the programs that write it.
 
 Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, ``5mr 5pr 5sr``, ``E S W N P F C``, and

@@ -1,3 +1,4 @@
+# build: hot
 """The words and values of mjai events: tiles, numbers, points, dialects, each checked; how they are recognized."""
 
 import json

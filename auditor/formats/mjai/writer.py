@@ -1,3 +1,4 @@
+# build: plain
 """Writes a game as mjai JSON Lines, one event a line, in the order that mjai programs agree on."""
 
 from typing import Any, Final

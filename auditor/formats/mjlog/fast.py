@@ -1,3 +1,4 @@
+# build: hot
 """Reads the usual XML of an mjlog fast: bytes to elements, which are passed to an `MjlogReader`.
 
 Real logs use very little of XML: a sequence of empty elements with plain attributes, in ASCII. Text of exactly that

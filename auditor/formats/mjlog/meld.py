@@ -1,3 +1,4 @@
+# build: compiled
 """The 16-bit code in which mjlog packs a meld (attribute ``m`` of ``N`` and ``AGARI``).
 
 The low two bits say from whom: 3 left, 2 across, 1 right, 0 oneself. Then, by the lowest set bit above them:

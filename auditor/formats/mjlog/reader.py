@@ -1,3 +1,4 @@
+# build: compiled
 """Builds a `Game` from the elements of an mjlog.
 
 One ``<mjloggm>`` holds a flat list of elements: the header (``SHUFFLE GO UN TAIKYOKU``), then for each hand ``INIT``

@@ -1,3 +1,4 @@
+# build: plain
 """Reads the XML of an mjlog that is not of the usual form with lxml, and passes its elements to an `MjlogReader`."""
 
 from collections.abc import Iterable

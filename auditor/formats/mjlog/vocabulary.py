@@ -1,3 +1,4 @@
+# build: hot
 """The words of an mjlog: grades, draws, the types of an element's attributes; how it is recognized."""
 
 from typing import Final

@@ -1,3 +1,4 @@
+# build: plain
 """Writes a `Game` as Tenhou's mjlog: the inverse of the reader."""
 
 from typing import Final

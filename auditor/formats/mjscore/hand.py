@@ -1,3 +1,4 @@
+# build: hot
 """Translates the actions of a hand as text into events, in the order in which they are written."""
 
 from collections.abc import Sequence

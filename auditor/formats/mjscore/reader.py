@@ -1,3 +1,4 @@
+# build: hot
 """Reads mjscore text, line by line: any number of games in a file, each with its head, hands and results."""
 
 import re

@@ -1,3 +1,4 @@
+# build: hot
 """The words of mjscore text: tiles, lines, draws, limits; how it is recognized."""
 
 import re

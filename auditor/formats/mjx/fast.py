@@ -1,3 +1,4 @@
+# build: hot
 """Decodes a state but for its events, which a cache holds: most are a seat and a tile, so that few differ."""
 
 import os

@@ -1,3 +1,4 @@
+# build: hot
 """Translates a state of mjx into events. What a seat draws is in its own part, everything else in the public one."""
 
 from typing import Final

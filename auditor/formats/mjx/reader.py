@@ -1,3 +1,4 @@
+# build: compiled
 """Reads mjx records: states (hands), one per line, file or message, joined into games; or observations of one seat."""
 
 import re

@@ -1,3 +1,4 @@
+# build: plain
 """The messages of mjx records (``mjx.proto``), as far as they are used: msgspec types for JSON, a table for protobuf.
 
 Fields that are 0 or empty are left out of JSON, so that every field has a default.

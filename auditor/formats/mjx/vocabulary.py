@@ -1,3 +1,4 @@
+# build: compiled
 """The words of mjx records: types of events, drawn hands; how the records are recognized."""
 
 import re

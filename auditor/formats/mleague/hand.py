@@ -1,3 +1,4 @@
+# build: plain
 """Translates the commands of a hand in an M-League record into events."""
 
 from typing import Final

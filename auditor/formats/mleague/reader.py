@@ -1,3 +1,4 @@
+# build: plain
 """Reads records of the M-League's viewer: its page, or the array of commands in it.
 
 The league's games are typed in by hand from the broadcast. Payments are at the end of a hand, less the riichi sticks

@@ -1,3 +1,4 @@
+# build: plain
 """msgspec types of the JSON of M-League records."""
 
 from typing import Final

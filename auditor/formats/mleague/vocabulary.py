@@ -1,3 +1,4 @@
+# build: plain
 """The words of the M-League's viewer: tiles, seats, yaku, values, fields of commands; how it is recognized."""
 
 import re

@@ -1,3 +1,4 @@
+# build: plain
 """Finds the games in what wraps Riichi City's records: the server's response, lists, lines, strings of JSON in JSON."""
 
 from collections.abc import Iterator

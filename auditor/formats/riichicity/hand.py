@@ -1,3 +1,4 @@
+# build: compiled
 """Translates the events of a hand in a Riichi City record into those of the model: seats, copies of tiles, offers.
 
 Seats are counted from the first dealer of the game, the record's positions are not. What the record says twice is

@@ -1,3 +1,4 @@
+# build: compiled
 """The head of a Riichi City record: its id, its room and its rule switches.
 
 The switches are copied as they are to the attributes of the `Game`; the rulesets know what they mean.

@@ -1,3 +1,4 @@
+# build: compiled
 """Reads Riichi City's records: JSON of one game or several, whatever wraps them.
 
 That is the server's response ``{code, data, message}``; its ``data`` alone; lists of either; one a line; any of these

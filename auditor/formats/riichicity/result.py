@@ -1,3 +1,4 @@
+# build: compiled
 """The ends of hands in Riichi City's records: wins, drawn hands, what each seat gains, and the end of the game."""
 
 from typing import Any, Final

@@ -1,3 +1,4 @@
+# build: plain
 """The rules of a game on Riichi City, by the room that its record names and by what its hands show.
 
 A ranked match plays by the ruleset as it is. Competitions and friends' rooms choose most of their rules, and the

@@ -1,3 +1,4 @@
+# build: plain
 """msgspec types of Riichi City's JSON, with the fields that are read. The reader converts values of other types."""
 
 from typing import Any, Final

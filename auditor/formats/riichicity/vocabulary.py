@@ -1,3 +1,4 @@
+# build: compiled
 """The words of Riichi City's records: tiles, yaku, draws, actions, rooms; how they are recognized."""
 
 import re

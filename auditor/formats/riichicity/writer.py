@@ -1,3 +1,4 @@
+# build: plain
 """Writes a game as a record of Riichi City. What the format cannot hold is left out."""
 
 from collections.abc import Iterable, Iterator

@@ -1,3 +1,4 @@
+# build: hot
 """Translates a written hand into events: orders the turns, chooses tile ids for codes, inserts implied events.
 
 Implied are the riichi deposit, right after a declaration tile that is not won on, and when Tenhou turns kan

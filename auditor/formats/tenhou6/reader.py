@@ -1,3 +1,4 @@
+# build: compiled
 """Reads tenhou.net/6 JSON: one object a file or a line, or the viewer's address with the object in it."""
 
 import re

@@ -1,3 +1,4 @@
+# build: compiled
 """Reads the result of a hand: wins with their values, and drawn hands, from texts that differ between programs."""
 
 import re

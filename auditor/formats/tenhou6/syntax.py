@@ -1,3 +1,4 @@
+# build: hot
 """The syntax of one hand: each entry is checked and parsed. Every error raises ReadError with its location.
 
 Tiles are the format's two-digit codes here: 11-19m 21-29p 31-39s 41-47z, red fives 51 52 53. In messages hands and

@@ -1,3 +1,4 @@
+# build: hot
 """The order of turns, which the format does not record and which must be rebuilt.
 
 Each seat's turns are in order; between seats only this is known: play goes round, a claim follows the discard that

@@ -1,3 +1,4 @@
+# build: compiled
 """The words of tenhou.net/6 logs: yaku, limits and drawn hands, as Tenhou and the converters write them; how they
 are recognized."""
 

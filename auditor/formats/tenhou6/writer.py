@@ -1,3 +1,4 @@
+# build: plain
 """Writes a game as tenhou.net/6 JSON. What the format cannot hold is left out."""
 
 import json

@@ -1,3 +1,4 @@
+# build: compiled
 """The positions of a hand, one after each event, as differences, for a page that steps through it.
 
 A page has one `DrawingIndex`, which numbers locations, drawings and texts. A frame holds only what differs from the

@@ -1,3 +1,4 @@
+# build: compiled
 """The layout of a seat's tiles, as its player sees them: hand, melds, norths and river.
 
 The table is a square of SIDE units. A seat's tiles are laid out as if it sat at the bottom; to draw them, the seat's

@@ -1,3 +1,4 @@
+# build: compiled
 """A position as flat lists of drawings and texts: the pieces of each group of the board, and its texts by number."""
 
 from functools import lru_cache

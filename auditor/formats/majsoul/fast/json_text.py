@@ -1,3 +1,4 @@
+# build: hot
 """Finds the records in JSON text, and decodes most of them, in one pass.
 
 Only what tools usually write is read here: a list of objects without escapes in strings, fractions or repeated keys.

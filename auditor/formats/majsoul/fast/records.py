@@ -1,3 +1,4 @@
+# build: hot
 """The records of a game as the fast readers (`wire`, `json_text`) give them: where each is; most of them decoded.
 
 Nine of ten records are draws and discards that hold nothing but a tile, furiten flags and offers; these the fast

@@ -1,3 +1,4 @@
+# build: hot
 """Finds the records in protobuf bytes, and decodes most of them, in one pass.
 
 Only what servers usually write is read here: fields with the types that the description (`schema`) gives them, each
