@@ -25,8 +25,9 @@ class Module(NamedTuple):
 
     @property
     def package(self) -> str:
-        """The package or top-level module below ``auditor`` that it is part of."""
-        return self.name.split(".")[1] if "." in self.name else ""
+        """The package or top-level module below ``auditor``, or below its core, that it is part of."""
+        parts = self.name.split(".")
+        return ".".join(parts[1:3] if parts[1:2] == ["core"] else parts[1:2])
 
 
 @cache
