@@ -17,7 +17,7 @@ from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
 from auditor.core.events import GAME_FACTS, Game, Hand
 from auditor.core.results import NOTE, Finding, text_of
 from auditor.core.rulesets.model import Ruleset
-from auditor.unknown_rules.alternatives import TEXT_ONLY, Changes, keys, played_values, setting_of, value_in, varied
+from auditor.unknown_rules.alternatives import Changes, keys, played_values, setting_of, value_in, varied
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
 from auditor.unknown_rules.shown_values import shown_changes
 
@@ -114,7 +114,7 @@ def settings_under(check: str) -> frozenset[str]:
         for other in CATALOGUE:
             if other.before_kinds and (other.relies_on | other.may_rely_on) & VALUE_OF_WIN and _judges_wins(other.id):
                 own |= set(other.settings)
-    return frozenset(own - set(TEXT_ONLY))
+    return frozenset(own)
 
 
 def _judges_wins(check: str) -> bool:
@@ -220,9 +220,8 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
     """Changes, one by one, to values that some table plays or the log shows; only of assumed settings, if any are."""
     listed: list[Changes] = []
     for key in keys():
-        if setting_of(key) not in TEXT_ONLY:
-            own = value_in(rules, key)
-            listed += [{key: value} for value in played_values(key, game.players) if value != own]
+        own = value_in(rules, key)
+        listed += [{key: value} for value in played_values(key, game.players) if value != own]
     known = {tuple(one.items()) for one in listed}
     shown = [one for one in shown_changes(game, rules) if tuple(one.items()) not in known]
     found = [*shown, *[one for one in listed if "game.placement" not in one]]

@@ -2,7 +2,7 @@
 
 Values are found by judging. Each game is audited by the rules found so far and by every change of them; a change is
 adopted where it makes more hands right than wrong, until none does. What only few logs show may be their faults
-(`least_logs`); what players do (`PERMISSIONS`) looks the same whether it is a fault or allowed by a rule.
+(`least_logs`); what players do (`Variants.is_permission`) looks the same whether it is a fault or allowed by a rule.
 """
 
 from collections import Counter, defaultdict
@@ -24,21 +24,19 @@ from auditor.core.events import Game
 from auditor.core.reading import rules_stated_by
 from auditor.core.rulesets.choice import starting_points, winds_shown
 from auditor.core.rulesets.loading import load, names
-from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.model import RARELY, Ruleset
+from auditor.core.rulesets.settings import settings
 from auditor.core.sources import Input, ReadProgress, find_inputs
 from auditor.core.sources.addresses import address_of
 from auditor.core.tiles import REDS_OF_NUMBER
 from auditor.core.units import Points
 from auditor.unknown_rules.alternatives import (
-    LEFT_OPEN,
-    PERMISSIONS,
-    TEXT_ONLY,
     Changes,
     changed_keys,
     keys,
     played_values,
-    setting_of,
     value_in,
+    variants_of,
     varied,
 )
 from auditor.unknown_rules.explanation import (
@@ -86,16 +84,6 @@ _BONUSES: Final = "game.placement"
 _UNIT_INPUTS: Final = 8
 _RARE: Final = 16
 """How many of the changes that affect few games to try at once; each is tried alone only if they have an effect."""
-_OF_FEW_GAMES: Final = (
-    "scoring.double_yakuman", "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.renhou",
-    "scoring.several_yakuman", "scoring.kokushi_closed_kan", "scoring.two_han_honba", "scoring.minimum_han",
-    "riichi.open_riichi", "riichi.open_riichi_han", "riichi.open_riichi_yakuman", "riichi.void_at_triple_ron",
-    "riichi.points", "riichi.tiles_left", "riichi.kan", "furiten.ends", "calls.last_tile",
-    "calls.kuikae", "draws.abortive", "draws.riichi_shows", "draws.nagashi_mangan", "draws.nagashi_is_win",
-    "draws.four_own_copies", "dora.robbed_kan", "penalties.chombo", "penalties.chombo_points",
-    "penalties.sticks_returned", "penalties.replayed", "game.placement_ties", "game.extension_hands",
-    "game.dealer_tiles",
-)  # fmt: skip
 
 
 class GameFacts(NamedTuple):
@@ -401,7 +389,7 @@ def _possibly_effective(judge: VariedJudge, base: Faults, options: list[Changes]
         return list(together) if result is None or result != base else []
 
     for option in options:
-        if any([setting_of(key) not in _OF_FEW_GAMES for key in option]):
+        if any([variants_of(key).seen != RARELY for key in option]):
             yield option
             continue
         if len(together) == _RARE or not merged.keys().isdisjoint(option):
@@ -505,12 +493,9 @@ class _GroupInference:
     def _made_definite(self, rules: Ruleset) -> Ruleset:
         """The rules with a definite value for settings that the base leaves open, so that logs can contradict it."""
         bonuses = next((dict(one) for one in self.extra if _BONUSES in dict(one)), {})
-        definite: Changes = {
-            "game.all_last_tenpai_stop": True, "scoring.double_wind_fu": 4, "scoring.pao_honba": "liable",
-        }  # fmt: skip
-        for key, value in LEFT_OPEN.items():
-            if value_in(rules, key) == value:
-                changes = bonuses if key == _BONUSES else {key: definite[key]}
+        for key in keys():
+            if value_in(rules, key) in variants_of(key).left_open:
+                changes = bonuses if key == _BONUSES else {key: settings()[key].default}
                 rules = varied(rules, changes) or rules
                 self.left_open.append(key)
         return rules
@@ -522,7 +507,7 @@ class _GroupInference:
         evidence, measured = self._rebase(self._all_evidence(measured), measured, report)
         for one in evidence:
             if one.key in self.left_open and not one.shows:
-                self.rules = varied(self.rules, {one.key: LEFT_OPEN[one.key]}) or self.rules
+                self.rules = varied(self.rules, {one.key: variants_of(one.key).left_open[0]}) or self.rules
         self._leave_open(measured)
         changed = changed_keys(self.base, self.rules)
         evidence = tuple(
@@ -547,11 +532,11 @@ class _GroupInference:
             rules = replace(self.rules, off=(*self.rules.off, check))
             without = dict(self._faults_by(rules))
             fewer = [log for log, one in measured if sum(without[log].faults.values()) < sum(one.faults.values())]
-            if len(fewer) >= least_logs(PERMISSIONS[:1], len(measured)):
+            if len(fewer) >= _least_logs(len(measured), is_permission=True):
                 self.rules = rules
 
     def _all_evidence(self, measured: MeasuredLogs) -> tuple[Evidence, ...]:
-        return tuple([self._evidence(key, measured) for key in keys() if setting_of(key) not in TEXT_ONLY])
+        return tuple([self._evidence(key, measured) for key in keys()])
 
     def _rebase(
         self, evidence: tuple[Evidence, ...], measured: MeasuredLogs, report: Callable[[str], object]
@@ -724,7 +709,10 @@ def _has(rules: Ruleset, option: Option) -> bool:
 
 def least_logs(of_keys: Iterable[str], logs: int) -> int:
     """The number of logs, out of `logs`, that must show a change of keys before it is believed."""
-    is_permission = any([setting_of(key) in PERMISSIONS for key in of_keys])
+    return _least_logs(logs, is_permission=any([variants_of(key).is_permission for key in of_keys]))
+
+
+def _least_logs(logs: int, *, is_permission: bool) -> int:
     share = -(-logs // LOGS_A_PERMISSION) if is_permission else 1 + logs // LOGS_A_RULE
     return min(max(share, 1 + sum([logs > most for most in MOST_FOR_FEW])), MOST_LOGS)
 

@@ -12,14 +12,14 @@ from auditor.core.table.seat import Seat
 from auditor.core.units import Kind, Tile
 from auditor.output.ruleset_texts import ruleset_text
 from auditor.testing.simulate import Simulation
-from auditor.unknown_rules.alternatives import TEXT_ONLY, keys, played_values, setting_of, varied
+from auditor.unknown_rules.alternatives import keys, played_values, setting_of, varied
 
 NOT_PLAYED = (
-    *TEXT_ONLY, "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",
-    "riichi.open_riichi_yakuman", "riichi.chip_points", "riichi.void_at_triple_ron", "penalties.chombo",
+    "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",
+    "riichi.open_riichi_yakuman", "riichi.void_at_triple_ron", "penalties.chombo",
     "penalties.chombo_points", "penalties.sticks_returned", "penalties.replayed", "dora.robbed_kan",
 )  # fmt: skip
-"""Settings that the games cannot show: no simulated player acts on them, or they only change wording."""
+"""Settings that the games cannot show: no simulated player acts on them."""
 BONUSES = [(20.0, 10.0, -10.0, -20.0), (15.0, 5.0, -5.0, -15.0), (30.0, 10.0, -10.0, -30.0), (12.0, 4.0, -4.0, -12.0)]
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 import msgspec
 from msgspec import inspect
 
-from auditor.core.rulesets.model import GameRules, Ruleset, Section
+from auditor.core.rulesets.model import TABLE_VARIANTS, GameRules, Ruleset, Section, Variants
 from auditor.core.yaku import LIABLE, NAMES
 
 REPLACEMENT_TILES: Final = 4
@@ -23,13 +23,15 @@ SOURCES: Final = "sources"
 
 
 class Setting(NamedTuple):
-    """A setting. section: its section, or HEADER. meaning: a phrase. allowed: its values, in words. type: msgspec's."""
+    """A setting, as declared. allowed: its values, in words. type: msgspec's. variants: None where it is not varied."""
 
     section: str
     name: str
     meaning: str
     allowed: str
     type: Any
+    default: object
+    variants: Variants | None
 
     @property
     def key(self) -> str:
@@ -62,12 +64,9 @@ def _fields(cls: type[Any]) -> tuple[inspect.Field, ...]:
 
 
 def _setting(section: str, field: inspect.Field, hint: Any) -> Setting:
-    kind: Any = field.type
-    meaning = ""
-    if isinstance(kind, inspect.Metadata):
-        meaning = str((kind.extra_json_schema or {}).get("description", ""))
-        kind = kind.type
-    return Setting(section, field.name, meaning, _allowed_text(kind, hint), kind)
+    declared: Any = field.type
+    meaning, kind, variants = declared.extra_json_schema["description"], declared.type, declared.extra[TABLE_VARIANTS]
+    return Setting(section, field.name, meaning, _allowed_text(kind, hint), kind, field.default, variants)
 
 
 def _allowed_text(kind: Any, hint: Any) -> str:
