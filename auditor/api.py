@@ -223,7 +223,7 @@ def load(
 
     addresses = _paths(paths, "load")
     key, tables = settings_key(rules), checked_optional_tables(extras)
-    settings = Settings(rules, key, version(), extras=tables, limits=limits or Limits(), revise=revise_findings)
+    settings = Settings(rules, revise_findings, key, version(), extras=tables, limits=limits or Limits())
     summary = Summary()
     problems: list[tuple[str, str]] = []
 
@@ -258,9 +258,7 @@ def open_store(
     from auditor.core.store.schema import checked_optional_tables
     from auditor.server.game_store import GameStore
 
-    settings = Settings(
-        rules, settings_key(rules), version(), extras=checked_optional_tables(extras), revise=revise_findings
-    )
+    settings = Settings(rules, revise_findings, settings_key(rules), version(), extras=checked_optional_tables(extras))
     return GameStore(fspath(database), settings._replace(limits=limits or Limits()))
 
 

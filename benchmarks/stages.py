@@ -173,7 +173,7 @@ def run_without_load(jobs: int) -> Callable[[list[bytes]], None]:
         from auditor.core.audit.work import Settings
         from auditor.unknown_rules import revise_findings
 
-        for _ in run(items_of(logs), Settings("auto", revise=revise_findings), processes(jobs)):
+        for _ in run(items_of(logs), Settings("auto", revise_findings), processes(jobs)):
             pass
 
     return work
@@ -189,7 +189,7 @@ def run_with_load(jobs: int) -> Callable[[list[bytes]], None]:
         from auditor.unknown_rules import revise_findings
 
         with tempfile.TemporaryDirectory() as folder, Store(str(Path(folder) / "x.duckdb"), "auto", "1") as store:
-            settings = Settings("auto", "auto", "1", revise=revise_findings)
+            settings = Settings("auto", revise_findings, "auto", "1")
             for _ in run(items_of(logs), settings, processes(jobs), DatabaseSink(store, settings)):
                 pass
 

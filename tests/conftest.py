@@ -8,15 +8,14 @@ import pytest
 from hypothesis import settings
 from support.packing import unpacked
 from support.raw_mjlog import RawGame
+from support.run_settings import run_settings
 
 from auditor.core.audit.executors import inline
 from auditor.core.audit.run import run
 from auditor.core.audit.sinks import DatabaseSink
-from auditor.core.audit.work import Settings
 from auditor.core.results import InputResult
 from auditor.core.sources import find_inputs
 from auditor.testing.simulate import games
-from auditor.unknown_rules import revise_findings
 
 if TYPE_CHECKING:
     import duckdb
@@ -84,7 +83,7 @@ def loaded(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[str,
 
     path = str(tmp_path_factory.mktemp("corpus") / "corpus.duckdb")
     with Store(path, "auto", "test") as store:
-        settings = Settings("auto", "auto", "test", revise=revise_findings)
+        settings = run_settings("auto", "auto", "test")
         return path, list(run(find_inputs([str(corpus / "mjlog")]), settings, inline(), DatabaseSink(store, settings)))
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from auditor.cli.options import UsageError, print_lines
 from auditor.core.files.atomic import AtomicFile
 from auditor.core.rulesets.loading import SEVERAL_RULESETS
-from auditor.output.inference_text import inference_toml, summary_line
+from auditor.unknown_rules.text import inference_toml, summary_line
 
 if TYPE_CHECKING:
     from auditor.cli.progress import ProgressSnapshot

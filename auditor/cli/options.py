@@ -186,9 +186,9 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
     if extras is not None and not is_loaded:
         raise UsageError("--with fills tables of a database or a lake: give --db or --lake as well")
     if not is_loaded:
-        return Settings(rules, revise=revise_findings)
+        return Settings(rules, revise_findings)
     named = () if extras is None else _extras_named(extras)
-    return Settings(rules, key, version(), others, extras=named, also_keys=other_keys, revise=revise_findings)
+    return Settings(rules, revise_findings, key, version(), others, extras=named, also_keys=other_keys)
 
 
 def _extras_named(text: str) -> tuple[str, ...]:

@@ -4,6 +4,10 @@
 import json
 import re
 from collections.abc import Iterator
+from typing import Final
+
+WIDTH: Final = 100
+"""The width of wrapped text."""
 
 _PLURALS = {"mismatch": "mismatches", "fu": "fu", "han": "han", "chombo": "chombo", "copy": "copies"}
 

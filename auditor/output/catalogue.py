@@ -2,14 +2,12 @@
 
 import textwrap
 from collections.abc import Sequence
-from typing import Final
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check
 from auditor.core.store.charts import Chart
 from auditor.core.store.queries import Query
-
-WIDTH: Final = 100
+from auditor.core.text import WIDTH
 
 
 def checks_text(checks: Sequence[Check]) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from auditor.core.rulesets.loading import OwnSettings
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import HEADER, Setting, differing, settings, value_of, value_text
-from auditor.core.text import plural
-from auditor.output.catalogue import WIDTH
+from auditor.core.text import WIDTH, plural
 
 
 def rulesets_text(rulesets: Iterable[Ruleset]) -> str:

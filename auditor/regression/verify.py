@@ -133,7 +133,7 @@ def _compared(
 
 def audit_each(items: list[ReadItem], rules: str) -> list[InputResult]:
     """Audit inputs under a ruleset; returns the result of each."""
-    return list(run(items, Settings(rules, is_strict=True, revise=revise_findings), inline()))
+    return list(run(items, Settings(rules, revise_findings, is_strict=True), inline()))
 
 
 def ruleset_of(name: str, path: str, rulesets: str | None) -> str:

@@ -8,8 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
 from auditor.core.results import InputResult
-from auditor.core.rulesets import AUTO
-from auditor.core.sources import InputItem, SourceProblem
+from auditor.core.sources import InputItem, Limits, SourceProblem
 from auditor.output.writers import JsonWriter
 
 START_METHOD: Final = "spawn"
@@ -47,30 +46,30 @@ def report_page(data: bytes, name: str, settings: Settings, title: str, static: 
     from auditor.page.page import HandChoice, PageOptions, page_html
 
     page_data = PageData(None, with_notes=True)
-    cache = InputCache(_items(data, name, settings))
+    cache = InputCache(_items(data, name, settings.limits))
     collect(cache, settings, page_data, 1, lambda count, results: None, charts=False)
     options = PageOptions(title, "", HandChoice(is_every=True))
     return page_html(page_data, options._replace(static=static), cache.contents)
 
 
-def _items(data: bytes, name: str, settings: Settings) -> "list[InputItem | SourceProblem]":
+def _items(data: bytes, name: str, limits: Limits) -> "list[InputItem | SourceProblem]":
     from io import BytesIO
 
     from auditor.core.sources.items import Budget
     from auditor.core.sources.packings import unpack_stream
 
-    return list(unpack_stream(name, "", BytesIO(data), Budget(settings.limits, len(data))))
+    return list(unpack_stream(name, "", BytesIO(data), Budget(limits, len(data))))
 
 
 def contents_of(data: bytes) -> list[bytes]:
     """The contents of a file's bytes: of each member where they are packed, else the bytes themselves."""
-    return [one.data for one in _items(data, "", Settings(AUTO)) if isinstance(one, InputItem)]
+    return [one.data for one in _items(data, "", Limits()) if isinstance(one, InputItem)]
 
 
 def _unit(data: bytes, name: str, settings: Settings, spec: SinkSpec) -> UnitResult:
     from auditor.core.audit.worker import judge_unit
 
-    return judge_unit(WorkUnit(0, tuple(_items(data, name, settings))), settings, spec)
+    return judge_unit(WorkUnit(0, tuple(_items(data, name, settings.limits))), settings, spec)
 
 
 def _json(results: list[InputResult], rules: str) -> bytes:

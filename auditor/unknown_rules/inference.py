@@ -39,6 +39,7 @@ from auditor.unknown_rules.alternatives import (
     variants_of,
     varied,
 )
+from auditor.unknown_rules.assumed import revise_findings
 from auditor.unknown_rules.explanation import (
     FaultKey,
     Faults,
@@ -81,6 +82,8 @@ MOST_FOR_FEW: Final = (10, 28)
 """Among more logs than these at least two, or three, must show any value: two of forty may have the same fault."""
 MOST_LOGS: Final = 10
 _BONUSES: Final = "game.placement"
+_SETTINGS: Final = Settings(FIRST_CHOICE[0], revise_findings)
+"""Of the runs that read games; what they find is not looked at."""
 _UNIT_INPUTS: Final = 8
 _RARE: Final = 16
 """How many of the changes that affect few games to try at once; each is tried alone only if they have an effect."""
@@ -160,7 +163,7 @@ class InputGames:
 
     def each(self, work: Callable[[Game], Any], logs: Collection[str] | None = None) -> Iterator[tuple[str, Any]]:
         """Yield the result of `work` for each game, with its log's address; files without any of `logs` are skipped."""
-        settings = Settings(FIRST_CHOICE[0], summarize=_Summary(work))
+        settings = _SETTINGS._replace(summarize=_Summary(work))
         inputs: Iterable[Input] = find_inputs(self.paths)
         if logs is not None:
             needed = {self._path_of[log] for log in logs}
@@ -180,7 +183,7 @@ class InputGames:
 @contextmanager
 def input_games(paths: Sequence[str], jobs: int | None = None) -> Iterator[InputGames]:
     """The games of inputs. jobs: the number of processes; None for one per core, or for few inputs this one alone."""
-    units = _SmallUnits().plan(Settings(FIRST_CHOICE[0]), None).units(find_inputs(paths))
+    units = _SmallUnits().plan(_SETTINGS, None).units(find_inputs(paths))
     is_short = jobs is None and len(list(islice(units, 2))) < 2
     with reused(processes(1 if is_short else jobs)) as executors:
         yield InputGames(paths, executors)

@@ -21,18 +21,17 @@ import duckdb
 import pytest
 from support.paths import FIXTURES
 from support.processes import ended, python
+from support.run_settings import run_settings
 
 from auditor.core.audit import work
 from auditor.core.audit.executors import inline
 from auditor.core.audit.run import run
 from auditor.core.audit.sinks import DatabaseSink
-from auditor.core.audit.work import Settings
 from auditor.core.program import version
 from auditor.core.sources import find_inputs
 from auditor.core.store import database as database_module
 from auditor.core.store.database import Store, connect
 from auditor.core.store.schema import TABLES
-from auditor.unknown_rules import revise_findings
 
 LOGS = FIXTURES / "riichi"
 TOGETHER = 4
@@ -89,7 +88,7 @@ def loading(database: Path) -> Iterator[int]:
         changes.setattr(database_module, "SECONDS_PER_TRANSACTION", 1e9)
         with Store(str(database), "auto", version()) as store:
             yield known
-            settings = Settings("auto", "auto", version(), revise=revise_findings)
+            settings = run_settings("auto", "auto", version())
             for result in run(find_inputs([str(LOGS)]), settings, inline(), DatabaseSink(store, settings)):
                 known += result.is_known
                 yield known

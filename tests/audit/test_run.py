@@ -15,6 +15,7 @@ from support.cli_calls import invoke
 from support.made_games import MadeGame
 from support.packing import tarred
 from support.paths import FIXTURES
+from support.run_settings import run_settings
 from support.small_logs import LOADING, load, tiny_log
 from support.stored_games import content
 
@@ -31,9 +32,8 @@ from auditor.core.events import Game
 from auditor.core.sources import InputItem, SourceProblem, find_inputs, open_sources
 from auditor.core.store import database
 from auditor.core.store.database import Store, connect
-from auditor.unknown_rules import revise_findings
 
-PLAIN = Settings("auto", revise=revise_findings)
+PLAIN = run_settings("auto")
 
 
 def items(count: int = 5) -> list[InputItem | SourceProblem]:
@@ -181,9 +181,7 @@ def test_the_same_content_at_two_paths_is_two_sources_and_one_game(tmp_path: Pat
         assert connection.execute(counted).fetchone() == (4, 1, 2)
 
 
-@pytest.mark.parametrize(
-    "changed", [Settings("tenhou", "tenhou@1", "1"), Settings("auto", "auto", "2", revise=revise_findings)]
-)
+@pytest.mark.parametrize("changed", [run_settings("tenhou", "tenhou@1", "1"), run_settings("auto", "auto", "2")])
 def test_other_rules_or_another_version_audit_again(tmp_path: Path, changed: Settings) -> None:
     load(tmp_path / "x", items())
     before = content(str(tmp_path / "x"))
@@ -268,7 +266,7 @@ COPIES = "SELECT path, source_id IN (SELECT source_id FROM games) AS has_games F
 
 def test_the_first_unit_is_loaded_at_once_beside_the_work_on_others(tmp_path: Path) -> None:
     with Store(str(tmp_path / "x.duckdb"), "auto", "1") as store:
-        settings = Settings("auto", "auto", "1", revise=revise_findings)
+        settings = run_settings("auto", "auto", "1")
         sink = DatabaseSink(store, settings)
         sink.start(2)
         sink.take(judge_unit(WorkUnit(0, tuple(items())), settings, sink.spec))

@@ -46,7 +46,7 @@ LAST_SECONDS: Final = 30
 MOST_MEMORY: Final = 512 << 10
 """In the unit of ``ru_maxrss``."""
 _FAULTS: Final = ("reader failed", "internal error")
-_SETTINGS: Final = Settings("auto", extras=("turns", "walls"), revise=revise_findings)
+_SETTINGS: Final = Settings("auto", revise_findings, extras=("turns", "walls"))
 _ROWS: Final = SinkSpec(has_rows=True)
 
 

@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 from support.cli_calls import invoke
 from support.lakes import LOGS, Hashes, hashes, into_lake, loaded
+from support.run_settings import run_settings
 
 from auditor.core.audit import executors
 from auditor.core.audit import run as running
 from auditor.core.audit.executors import ExecutorFactory, processes
-from auditor.core.audit.work import Settings, StoppedError, UnitResult, WorkUnit
+from auditor.core.audit.work import StoppedError, UnitResult, WorkUnit
 from auditor.core.errors import StoreError
 from auditor.core.program import install_command, version
 from auditor.lake import sink as planning
 from auditor.lake.unit import LakeSpec, judge_lake_unit
-from auditor.unknown_rules import revise_findings
 
 
 @pytest.fixture(autouse=True)
@@ -162,7 +162,7 @@ def test_what_others_would_do_no_better_ends_the_run(tmp_path: Path, error: Exce
 def test_a_worker_of_another_version_is_told(tmp_path: Path) -> None:
     spec = LakeSpec(str(tmp_path), "2026-01-01T00:00:00", str(tmp_path), "")
     with pytest.raises(StoppedError, match=f"a worker has auditor {version()}, this is 0.0.1; both must be alike"):
-        judge_lake_unit(WorkUnit(0, ()), Settings("auto", "auto", "0.0.1", revise=revise_findings), spec)
+        judge_lake_unit(WorkUnit(0, ()), run_settings("auto", "auto", "0.0.1"), spec)
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from support.paths import FIXTURES
+from support.run_settings import run_settings
 from support.small_logs import load, tiny_log
 
 from auditor.cli import cli, reporter
@@ -14,7 +15,6 @@ from auditor.core.audit import work
 from auditor.core.audit.executors import inline
 from auditor.core.audit.game import audit_game
 from auditor.core.audit.run import run
-from auditor.core.audit.work import Settings
 from auditor.core.errors import RulesetError
 from auditor.core.events import Game, Hand
 from auditor.core.reading import read
@@ -364,7 +364,7 @@ def test_the_first_results_come_as_early_as_ever(monkeypatch: pytest.MonkeyPatch
             taken.append(number)
             yield InputItem(f"{number}.xml", "", log_of(25000, number))
 
-    results = run(slowly(), Settings("ema-2012"), inline())
+    results = run(slowly(), run_settings("ema-2012"), inline())
     assert [next(results).path for _ in range(2)] == ["0.xml", "1.xml"]
     assert taken == [0, 1, 2, 3]
 
@@ -383,7 +383,7 @@ def test_a_fault_of_another_number_of_players_is_told_as_not_judged() -> None:
 
 
 def test_a_misfit_and_what_is_not_judged_are_told_again_from_the_database(tmp_path: Path) -> None:
-    settings = Settings("ema-2016", "ema-2016@1", "1")
+    settings = run_settings("ema-2016", "ema-2016@1", "1")
     inputs = [InputItem("3.mjlog", "", THREE.read_bytes()), InputItem("4.xml", "", log_of(25000))]
     first, second = [load(tmp_path / "x", inputs, settings=settings) for _ in range(2)]
     mismatches = [one.games[0].mismatch for one in first]

@@ -11,11 +11,11 @@ from zipfile import ZipFile
 import httpx
 import pytest
 from support.paths import FIXTURES
+from support.run_settings import run_settings
 from uvicorn import Config
 from uvicorn.server import ServerState as UvicornState
 
 from auditor import api
-from auditor.core.audit.work import Settings
 from auditor.core.program import version
 from auditor.core.rulesets import settings_key
 from auditor.core.sources import Limits
@@ -24,7 +24,6 @@ from auditor.server.app import make_app
 from auditor.server.forms import FormError, form_of
 from auditor.server.guard import HEADERS, LOOPBACK, App, GuardOptions
 from auditor.server.state import ServeOptions
-from auditor.unknown_rules import revise_findings
 
 FAULTY = (FIXTURES / "call/chi-seat/fires.mjlog").read_bytes()
 EVENING = FIXTURES / "evening"
@@ -72,7 +71,7 @@ class Client:
 
 
 def client_of(folder: Path, *, token: str = "", prefix: str = "", accepts: bool = True, seconds: float = 60) -> Client:
-    settings = Settings("auto", settings_key("auto"), version(), limits=Limits(MOST_BYTES), revise=revise_findings)
+    settings = run_settings("auto", settings_key("auto"), version(), limits=Limits(MOST_BYTES))
     database = str(folder / "games.duckdb")
     options = ServeOptions(database, str(folder / "logs"), accepts, settings, 1, seconds, prefix)
     guard = GuardOptions(frozenset([*LOOPBACK, "audit.example.org"]), token, prefix, MOST_BYTES)

@@ -15,12 +15,12 @@ from support.query_cases import BEN, CASES, STATISTICS_CASES
 from support.query_games import FIRST, SECOND, first_game, second_game, third_game
 from support.recorded_games import recorded_game
 from support.recorded_query_cases import RECORDED_CASES
+from support.run_settings import run_settings
 from support.stored_games import columns_of, load_columns
 
 from auditor.core.audit.executors import inline
 from auditor.core.audit.run import run
 from auditor.core.audit.sinks import DatabaseSink
-from auditor.core.audit.work import Settings
 from auditor.core.errors import Problem, QueryError
 from auditor.core.results import InputResult
 from auditor.core.sources import find_inputs
@@ -31,7 +31,6 @@ from auditor.core.store.schema import EXTRAS, SourceRules
 from auditor.output import catalogue
 from auditor.output import tables as rows
 from auditor.output.charts import specification
-from auditor.unknown_rules import revise_findings
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +153,7 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
     path = str(tmp_path_factory.mktemp("fixtures") / "games.duckdb")
     folder = str(FIXTURES)
     with Store(path, "auto", "1") as store:
-        settings = Settings("auto", "auto", "1", extras=tuple(EXTRAS), revise=revise_findings).loading_into(store)
+        settings = run_settings("auto", "auto", "1", extras=tuple(EXTRAS)).loading_into(store)
         for result in run(find_inputs([folder]), settings, inline(), DatabaseSink(store, settings)):
             assert result.problems == []
     with connect(path) as connection:

@@ -6,6 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from click.testing import CliRunner
+from support.run_settings import run_settings
 from support.small_logs import tiny_log
 from support.stored_games import SHA, columns_of, small_game
 
@@ -20,12 +21,11 @@ from auditor.core.sources import InputItem
 from auditor.core.store import database
 from auditor.core.store.arrow import arrow_tables
 from auditor.core.store.database import ReplacedJudgement, Store
-from auditor.unknown_rules import revise_findings
 
 DAY = "2026-01-02"
-AUTO = Settings("auto", "auto", "1", revise=revise_findings)
-OTHER = Settings("tenhou", "tenhou@1", "1")
-NEWER = Settings("auto", "auto", "2", revise=revise_findings)
+AUTO = run_settings("auto", "auto", "1")
+OTHER = run_settings("tenhou", "tenhou@1", "1")
+NEWER = run_settings("auto", "auto", "2")
 
 
 def inputs_of(names: str) -> list[InputItem]:

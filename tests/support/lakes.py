@@ -17,9 +17,9 @@ from auditor.lake import sink as planning
 from auditor.lake import unit as working
 from auditor.lake.manifest import Lake, make_lake
 from auditor.lake.sink import LakeSink
-from auditor.unknown_rules import revise_findings
 from support.cli_calls import invoke
 from support.paths import FIXTURES
+from support.run_settings import run_settings
 
 LOGS = FIXTURES / "riichi" / "kan-waits"
 """Some eighty logs of one hand each."""
@@ -42,7 +42,7 @@ class _Recorded(LakeSink):
 
 def into_lake(lake: str | Path, *paths: str | Path, executors: ExecutorFactory | None = None) -> list[UnitResult]:
     """The results of the units of a run into a lake; inputs that it already holds give none."""
-    settings = Settings("auto", "auto", version(), revise=revise_findings)
+    settings = run_settings("auto", "auto", version())
     sink = _Recorded(make_lake(str(lake)), settings)
     for _ in run(find_inputs([str(path) for path in paths]), settings, executors or inline(), sink):
         pass

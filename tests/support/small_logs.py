@@ -10,9 +10,9 @@ from auditor.core.audit.work import Settings
 from auditor.core.results import InputResult
 from auditor.core.sources import InputItem, SourceProblem
 from auditor.core.store.database import Store
-from auditor.unknown_rules import revise_findings
+from support.run_settings import run_settings
 
-LOADING = Settings("auto", "auto", "1", revise=revise_findings)
+LOADING = run_settings("auto", "auto", "1")
 
 
 def tiny_log(seat: int = 0, points: int = 250) -> bytes:

@@ -120,7 +120,7 @@ def rulesets(
 def _infer(paths: tuple[str, ...], file: str | None, progress: bool | None) -> None:
     """Infer the rules of logs, print them, and write them into `file`, if any. Exits with 3 if a log was not read."""
     from auditor.cli.inferring import infer_rules, written_rules
-    from auditor.output.inference_text import inference_text
+    from auditor.unknown_rules.text import inference_text
 
     if not paths:
         raise UsageError("Name the logs to read the rules out of.")

@@ -30,17 +30,18 @@ UNIT_BYTES: Final = 16 << 20
 class Settings(NamedTuple):
     """How a run judges.
 
-    rules: the choice of ruleset. rules_key: the same with the fingerprint of its settings; rules_key, also_keys, extras
+    rules: the choice of ruleset. revise: the findings that remain of an audit by rules that are only assumed
+    (`auditor.unknown_rules`). rules_key: the choice with the fingerprint of its settings; rules_key, also_keys, extras
     and version are stored with each loaded input, to recognize inputs that are loaded already. also_under: names of
     further rulesets to judge each game by, where they are for its number of players; their findings go only to the
     database. also_keys: the same with fingerprints. summarize: computes further plain data for each audited game from
     its number in the input (from 0), its log's name, and its audit. is_strict: whether anything in folders and archives
     that is not a log is a problem. extras: the optional tables of `auditor.core.store.schema` to fill. limits: how
-    large an input may be. names: which files of folders and members of archives are read. revise: the findings that
-    remain of an audit by rules that are only assumed (`auditor.unknown_rules`); None keeps them all.
+    large an input may be. names: which files of folders and members of archives are read.
     """
 
     rules: str
+    revise: Callable[[Any], list[Finding]]
     rules_key: str = ""
     version: str = ""
     also_under: tuple[str, ...] = ()
@@ -50,7 +51,6 @@ class Settings(NamedTuple):
     limits: Limits = Limits()
     names: NameFilter = ALL_NAMES
     also_keys: tuple[str, ...] = ()
-    revise: Callable[[Any], list[Finding]] | None = None
 
     def loading_into(self, store: "Store") -> "Settings":
         """The settings for loading into a database: the optional tables that it has already are filled, too."""

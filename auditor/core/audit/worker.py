@@ -184,7 +184,7 @@ class InputJudge:
         try:
             choice = choice_of(self.settings.rules, game, self.path, self.member)
             audit = audit_game(game, choice.rules, watch=_watch(self.settings.extras))
-            if choice.is_assumed and self.settings.revise is not None:
+            if choice.is_assumed:
                 audit.findings = self.settings.revise(audit)
             result = game_result(number, game.log_id or self.name, audit, choice.reason)
             result.mismatch = mismatch_of(self.settings.rules, game, audit.off_ruleset_offers)

@@ -8,8 +8,7 @@ from auditor.core.events import TRIPLE_RON
 from auditor.core.program import version
 from auditor.core.rulesets.choice import PLAYERS_TEXT
 from auditor.core.rulesets.settings import HEADER, settings, value_of, value_text
-from auditor.core.text import plural, printable
-from auditor.output.catalogue import WIDTH
+from auditor.core.text import WIDTH, plural, printable
 from auditor.unknown_rules.alternatives import HEAD_BUMP, WINNERS, setting_of, value_in
 from auditor.unknown_rules.inference import Evidence, Inference
 

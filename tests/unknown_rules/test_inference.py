@@ -18,11 +18,11 @@ from auditor.core.rulesets import load
 from auditor.core.rulesets.model import Ruleset
 from auditor.formats import tenhou6
 from auditor.mutation.faults import FAULTS
-from auditor.output.inference_text import inference_text, inference_toml
 from auditor.testing.simulate import Simulation
 from auditor.unknown_rules.alternatives import Changes, changed_keys, value_in, varied
 from auditor.unknown_rules.explanation import Variations, VariedJudge, companions
 from auditor.unknown_rules.inference import GameList, Inference, facts_of, infer, least_logs
+from auditor.unknown_rules.text import inference_text, inference_toml
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
 ONE_HAND = 2
