@@ -13,12 +13,13 @@ from operator import itemgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar, cast
 
 from auditor.core.audit.game import GameAudit, features_of
-from auditor.core.events import SEATS, Game, Hand
+from auditor.core.checks.doubt import DoubtState
+from auditor.core.events import Game, Hand
 from auditor.core.results import Finding
 from auditor.core.rulesets.model import Ruleset, Section
 from auditor.core.table.table import Table, deal
 from auditor.core.table.wall import Wall
-from auditor.core.units import EventIndex, Facets, Needs
+from auditor.core.units import Needs
 
 _RULESET_PARTS: Final = ("name", "off", "assumed")
 _READ_OF_ALL: Final = frozenset((".off", "game.players"))
@@ -94,6 +95,7 @@ def _sections(rules: Ruleset) -> dict[str, Section]:
 class _ReadSection:
     """A proxy for a ruleset or a section of one that records which attributes are read; their values become its own.
 
+    What is read is recorded once a part (`forget`): who keeps a value longer reads it unseen (docs/architecture.md).
     read: the names read in all sections of the ruleset, as in `ReadableRules`.
     """
 
@@ -138,9 +140,7 @@ class _ReadRules(_ReadSection):
 class _AuditState(NamedTuple):
     """What a part passes on to the next: doubts, and the red fives that are still to be reported."""
 
-    facets: Facets
-    of_seats: tuple[Facets, ...]
-    faulty_events: frozenset[EventIndex]
+    doubts: DoubtState
     spare_reds: tuple[int, ...]
 
 
@@ -193,7 +193,8 @@ class Rejudging:
         parts = [last]
         for number, hand in enumerate(self.game.hands):
             state = last.state
-            start = known_or(judge.start, ("start", number, last.ended, state.facets, state.spare_reds), last, hand)
+            key = ("start", number, last.ended, state.doubts.facets, state.spare_reds)
+            start = known_or(judge.start, key, last, hand)
             last = known_or(judge.play, ("play", number, start.state), start, hand, self._endings[number])
             parts += [start, last]
         return [*parts, known_or(judge.game_end, ("end", last.ended, last.state), last)]
@@ -221,8 +222,7 @@ class _PartJudge:
 
     def opening(self) -> _Part:
         """The part before the first hand, without findings."""
-        state = _AuditState(0, (0,) * SEATS, frozenset(), self.audit.report.spare_reds)
-        return _Part(self.read_first, [], state, None)
+        return self._part()._replace(read=self.read_first)
 
     def start(self, before: _Part, hand: Hand) -> _Part:
         """Judge the start of a hand that follows another."""
@@ -256,14 +256,11 @@ class _PartJudge:
         report.findings = []
         report.spare_reds = state.spare_reds
         report.walls.wall = before.wall
-        report.doubts.facets = state.facets
-        report.doubts.of_seats = list(state.of_seats)
-        report.doubts.faulty_events = set(state.faulty_events)
+        report.doubts.restore(state.doubts)
 
     def _part(self) -> _Part:
         report = self.audit.report
-        doubts = report.doubts
-        state = _AuditState(doubts.facets, tuple(doubts.of_seats), frozenset(doubts.faulty_events), report.spare_reds)
+        state = _AuditState(report.doubts.snapshot(), report.spare_reds)
         return _Part(self.rules.taken() | _READ_OF_ALL, report.findings, state, report.walls.wall)
 
     def _ended(self, hand: Hand, endings: _ResultCache[int]) -> int:

@@ -5,11 +5,12 @@ They are candidates for the values of settings; which of them are right is found
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final
+from typing import Final, get_args
 
 from auditor.core.events import EXHAUSTIVE, NOT_RECORDED, Deposit, Game, Hand, Ryuukyoku, Win
 from auditor.core.rulesets.choice import starting_points
-from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.model import Rounding, Ruleset
+from auditor.core.table.ledger import rounded_points
 from auditor.core.tiles import REDS_OF_NUMBER
 from auditor.core.units import Points
 from auditor.unknown_rules.alternatives import Changes, played_values
@@ -71,8 +72,8 @@ def _of_end(game: Game, rules: Ruleset) -> Iterator[Changes]:
     start = starting_points(game)
     returns = [rules.game.return_points, *played_values("game.return_points", game.players)]
     found: list[tuple[bool, int, int, Changes]] = []
-    for rounding in ("none", "half up", "half down"):
-        rounded = [_rounded(one, rounding) for one in points]
+    for rounding in get_args(Rounding):
+        rounded = [rounded_points(one, rounding) for one in points]
         even = _even_return(points, rounded, scores)
         for returned in dict.fromkeys([even, *[int(str(one)) for one in returns]]):
             if returned < (start or 0):
@@ -95,12 +96,6 @@ def _is_played(bonuses: tuple[float, ...]) -> bool:
     return (
         falling and bonuses[0] > bonuses[1] and bonuses[-2] > bonuses[-1] and all([2 * one % 1 == 0 for one in bonuses])
     )
-
-
-def _rounded(points: Points, rounding: str) -> Points:
-    if rounding == "half up":
-        return (points + 500) // 1000 * 1000
-    return -((500 - points) // 1000) * 1000 if rounding == "half down" else points
 
 
 def _order(points: list[Points]) -> list[int]:

@@ -11,13 +11,19 @@ from support.paths import FIXTURES
 from support.random_rules import FreeSimulation, random_rules, written
 
 from auditor.core.audit.game import audit_game
-from auditor.core.events import Game
+from auditor.core.checks import CATALOGUE
+from auditor.core.checks.check import Report
+from auditor.core.checks.riichi import RiichiPoints
+from auditor.core.events import Event, Game
 from auditor.core.reading import read
+from auditor.core.reading.format import IS_COMPILED
 from auditor.core.results import Finding
 from auditor.core.rulesets import load
 from auditor.core.rulesets.loading import names
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.table import Table
 from auditor.mutation.faults import FAULTS
+from auditor.testing.simulate import Simulation
 from auditor.unknown_rules import rejudging
 from auditor.unknown_rules.alternatives import varied
 from auditor.unknown_rules.explanation import alternatives, without_seed
@@ -40,8 +46,12 @@ def told(findings: list[Finding]) -> list[object]:
 
 def assert_the_same(game: Game, base: Ruleset, every: int = 1) -> None:
     bare = without_seed(game)
+    assert_found_alike(bare, base, rulesets(bare, base)[::every])
+
+
+def assert_found_alike(bare: Game, base: Ruleset, others: list[Ruleset]) -> None:
     judge, variation = Rejudging(bare), ReadableRules(base)
-    for rules in rulesets(bare, base)[::every]:
+    for rules in others:
         assert told(judge.findings(ReadableRules(rules, variation))) == told(audit_game(bare, rules).findings), rules
 
 
@@ -100,3 +110,36 @@ def test_a_part_is_judged_anew_where_it_asks_for_what_differs(tmp_path: Path, mo
         assert other is not None
         judge.findings(ReadableRules(other, base))
         assert dict(judged) == parts, key
+
+
+def kept_for_the_audit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have `riichi/points` ask for its setting once an audit, rather than wherever it judges."""
+    kept: dict[Report, int] = {}
+
+    def judge(self: RiichiPoints, table: Table, event: Event, report: Report) -> None:
+        if report not in kept:
+            kept[report] = table.rules.riichi.points
+        if table.scores[event.seat] < kept[report]:
+            report.add(self, event.seat, "too-few", {"points": 0, "needed": 0})
+
+    monkeypatch.setattr(RiichiPoints, "before_event", judge)
+
+
+@pytest.mark.skipif(IS_COMPILED, reason="a compiled check cannot be given another method")
+def test_a_check_that_keeps_what_a_ruleset_says_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, rules = without_seed(Simulation(1, "tenhou").play()), load("tenhou")
+    needs_more = varied(rules, {"riichi.points": 500_000})
+    assert needs_more is not None
+    assert len({one.hand for one in audit_game(game, needs_more).findings if one.check == "riichi/points"}) > 1
+    assert_found_alike(game, rules, [rules, needs_more])
+    kept_for_the_audit(monkeypatch)
+    with pytest.raises(AssertionError):
+        assert_found_alike(game, rules, [rules, needs_more])
+
+
+@pytest.mark.skipif(IS_COMPILED, reason="compiled classes do not list what they hold")
+def test_checks_keep_nothing() -> None:
+    before = [dict(vars(check)) for check in CATALOGUE]
+    for game in fixture_games():
+        audit_game(game, load("tenhou" if game.players == 4 else "tenhou-sanma"))
+    assert [vars(check) for check in CATALOGUE] == before

@@ -7,7 +7,7 @@ be a consequence of the earlier fault. Doubt about the points, the counters, the
 the start of the next hand; all other doubt ends with its hand.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy_extensions import i64
 
@@ -58,6 +58,14 @@ _ORDERLY_EVENTS: Final = 4
 """The number of draws and discards in order that ends the doubt about the turn."""
 
 
+class DoubtState(NamedTuple):
+    """What is in doubt between two parts of a game, as `Doubts` hold it."""
+
+    facets: Facets
+    of_seats: tuple[Facets, ...]
+    faulty_events: frozenset[EventIndex]
+
+
 class Doubts:
     """The facets in doubt in a hand.
 
@@ -83,6 +91,16 @@ class Doubts:
     def begin_play(self) -> None:
         """Drop the doubts carried over from the hand before, and keep those added while judging the start."""
         self.facets &= ~self._inherited
+
+    def snapshot(self) -> DoubtState:
+        """What is in doubt now; equal for equal doubts."""
+        return DoubtState(self.facets, tuple(self.of_seats), frozenset(self.faulty_events))
+
+    def restore(self, state: DoubtState) -> None:
+        """Go on from a snapshot, taken before or after the play of a hand: events in order are counted anew."""
+        self.facets = state.facets
+        self.of_seats = list(state.of_seats)
+        self.faulty_events = set(state.faulty_events)
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether any of `facets` is in doubt; for HAND and RIICHI, those of the seat, or with NO_SEAT of any seat."""

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from mypy_extensions import mypyc_attr
 
 from auditor.core.events import CHOMBO, NAGASHI_MANGAN, NOT_RECORDED, Ryuukyoku, Win
-from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.model import Rounding, Ruleset
 from auditor.core.units import EventIndex, Points, SeatIndex
 
 Account: TypeAlias = int
@@ -126,11 +126,16 @@ def final_scores(points: list[Points], rules: Ruleset) -> list[float]:
     dealer is placed higher or they share their bonuses, and points are rounded first.
     """
     rounding = rules.game.final_rounding
+    if rounding == "none":
+        return _scores(points, points, rules)
+    return _of_rounded(points, [rounded_points(one, rounding) for one in points], rules)
+
+
+def rounded_points(points: Points, rounding: Rounding) -> Points:
+    """Final points rounded to whole thousands, as a ruleset says."""
     if rounding == "half up":
-        return _of_rounded(points, [(one + 500) // 1000 * 1000 for one in points], rules)
-    if rounding == "half down":
-        return _of_rounded(points, [-((500 - one) // 1000) * 1000 for one in points], rules)
-    return _scores(points, points, rules)
+        return (points + 500) // 1000 * 1000
+    return -((500 - points) // 1000) * 1000 if rounding == "half down" else points
 
 
 def as_tenhou_rounded(points: list[Points], rules: Ruleset) -> list[float]:
