@@ -1,40 +1,32 @@
-"""Writes everything anew that is made from the code: fixtures, pages, the README's tables, golden files.
-
-    python tests/generate.py
+"""Writes anew what is made from the code: fixtures, pages, the README's tables, golden files.
 
 Run it after a change of a scenario, a check, a ruleset, a query or a message, and read the difference before keeping
 it. The tests say what is not up to date. Whatever is installed, it is this checkout's code that writes.
 """
 
+import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
+PARTS = {
+    "fixtures": "write_fixtures",
+    "formats": "format_examples",
+    "checks": "check_pages",
+    "pages": "made_pages",
+    "sentences": "seed_sentences",
+    "rules": "rule_pages",
+    "statistics": "statistics_page",
+    "picture": "finding_picture",
+}
+"""The module of `support` that writes each part; fixtures first, for the rest is made of them."""
 
-def write_all() -> None:
-    """Fixtures first: the rest is made of them."""
-    from support import (
-        check_pages,
-        finding_picture,
-        format_examples,
-        made_pages,
-        rule_pages,
-        seed_sentences,
-        statistics_page,
-        write_fixtures,
-    )
-
-    write_fixtures.write()
-    format_examples.write()
-    check_pages.write()
-    made_pages.write()
-    seed_sentences.write()
-    rule_pages.write()
-    statistics_page.write()
-    finding_picture.write()
+GOLDENS = "goldens"
 
 
 def write_goldens() -> int:
@@ -46,7 +38,25 @@ def write_goldens() -> int:
     return subprocess.run(command, cwd=ROOT, env={**os.environ, "AUDITOR_UPDATE_GOLDEN": "1"}, check=False).returncode
 
 
+def main(arguments: Sequence[str]) -> int:
+    """Write the parts that are named, in their order, or all. Returns the exit code."""
+    every = [*PARTS, GOLDENS]
+    parser = argparse.ArgumentParser(
+        prog="python tests/generate.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"one of {', '.join(every)} (some minutes); all, if none is named"
+    )
+    named = parser.parse_args(arguments).parts
+    unknown = [name for name in named if name not in every]
+    if unknown:
+        parser.error(f"there is no part {unknown[0]}; there are {', '.join(every)}")
+    for name, module in PARTS.items():
+        if name in named or not named:
+            import_module(f"support.{module}").write()
+    return write_goldens() if GOLDENS in named or not named else 0
+
+
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    write_all()
-    sys.exit(write_goldens())
+    sys.exit(main(sys.argv[1:]))
