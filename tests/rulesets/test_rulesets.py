@@ -2,15 +2,16 @@
 
 import csv
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from scenarios.seed_kans import FORBIDDEN, KANS, WAITS_ONLY, Kan
+from scenarios.seed_kans import KANS, Kan
 from support.cli_calls import invoke
-from support.made_pages import KANS_PAGE, NAMES, kans_page
-from support.paths import FIXTURES, TESTS
+from support.made_pages import KANS_PAGE, kans_page
+from support.paths import FIXTURES, ROOT, TESTS
 
 from auditor import api
 from auditor.core import rulesets
@@ -25,14 +26,22 @@ from auditor.core.tiles import RED_FIVES
 from auditor.output.kan import judge_kan
 from auditor.output.ruleset_texts import ruleset_difference, ruleset_text
 
+NAMES = rulesets.names()
 
-def test_all_rulesets_load_and_say_where_they_come_from() -> None:
-    assert rulesets.names() == NAMES
-    for name in NAMES:
-        rules = rulesets.load(name)
-        assert rules.name == name
-        assert rules.title
-        assert rules.source
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_ruleset_loads_and_says_where_it_comes_from(name: str) -> None:
+    rules = rulesets.load(name)
+    assert rules.name == name
+    assert rules.title
+    assert rules.source
+
+
+def test_the_guide_says_whose_each_ruleset_is() -> None:
+    _, _, after = (ROOT / "docs/rulesets-guide.md").read_text("utf-8").partition("## Whose rules")
+    rows = after.partition("\n## ")[0].splitlines()
+    named = [name for row in rows if row.startswith("| `") for name in re.findall("`([^`]+)`", row.split("|")[1])]
+    assert sorted(named) == NAMES, "each has one row, or shares one with its sibling"
 
 
 TENHOU = 'extend = "tenhou"\n'
@@ -734,8 +743,7 @@ def test_a_difference_names_each_setting() -> None:
 @pytest.mark.parametrize("one", KANS, ids=[one.name for one in KANS])
 def test_the_seed_texts_cases(one: Kan) -> None:
     verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
-    due = {name: one.by_waits if name in WAITS_ONLY else one.by_readings for name in NAMES}
-    assert verdicts == due | dict.fromkeys(FORBIDDEN, "kan-forbidden")
+    assert verdicts == {name: one.verdict(rulesets.load(name).riichi.kan) for name in NAMES}
 
 
 def test_the_page_of_kans_is_the_computed_one() -> None:

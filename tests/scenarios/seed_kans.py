@@ -2,17 +2,9 @@
 
 from typing import NamedTuple
 
+from auditor.core.rulesets.model import RiichiKan
 from scenarios import Play, case
 from scenarios.seed_riichis import open_riichi
-
-WAITS_ONLY = [
-    "mahjong-soul", "mahjong-soul-sanma", "majiang", "riichi-city", "riichi-city-sanma", "tenhou", "tenhou-sanma",
-    "npm", "rmu", "saikouisen",
-]  # fmt: skip
-"""The rulesets that compare waits only."""
-
-FORBIDDEN = ["mu", "saikouisen-classic"]
-"""The rulesets without any kan after riichi; all others ask for every reading."""
 
 
 class Kan(NamedTuple):
@@ -33,6 +25,10 @@ class Kan(NamedTuple):
     def name(self) -> str:
         """A short name: text, hand and kan."""
         return f"{self.text}/{self.hand}-{self.kan}"
+
+    def verdict(self, kan: RiichiKan) -> str:
+        """The verdict under a ruleset with this value of `riichi.kan`."""
+        return {"never": "kan-forbidden", "waits": self.by_waits, "interpretations": self.by_readings}[kan]
 
 
 KANS = [

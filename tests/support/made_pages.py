@@ -65,30 +65,24 @@ def with_tables(text: str) -> str:
     return text
 
 
-NAMES = [
-    "ema-2012", "ema-2016", "ema-2025", "jpml-a", "jpml-b", "m-league", "mahjong-soul", "mahjong-soul-sanma", "majiang",
-    "mu", "npm", "quebec", "riichi-city", "riichi-city-sanma", "rmu", "rrc", "saikouisen", "saikouisen-classic",
-    "tenhou", "tenhou-sanma", "wiki", "wrc", "wrc-2025", "zh", "zh-sanma",
-]  # fmt: skip
-
-
 KANS_PAGE = ROOT / "docs" / "riichi-kans.md"
 
 
 def kans_page() -> str:
     """The page of the cases with their computed verdicts."""
+    names = rulesets.names()
     lines = [
         "# Closed kans after riichi, case by case",
         "",
         "The cases of the texts that the rules come from, with the computed verdict under each ruleset (`auditor kan",
         "HAND --draw TILE`). Made by `python tests/generate.py`.",
         "",
-        f"| text | hand | draw | kan | {' | '.join(NAMES)} |",
-        f"|---|---|---|---|{'---|' * len(NAMES)}",
+        f"| text | hand | draw | kan | {' | '.join(names)} |",
+        f"|---|---|---|---|{'---|' * len(names)}",
     ]
     for one in KANS:
         verdicts = judge_kan(one.hand, one.draw, one.kan).verdicts
-        row = [one.text, one.hand, one.draw, one.kan, *[verdicts[name] for name in NAMES]]
+        row = [one.text, one.hand, one.draw, one.kan, *[verdicts[name] for name in names]]
         lines.append(f"| {' | '.join(row)} |")
     lines += [
         "",

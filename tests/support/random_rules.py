@@ -20,7 +20,24 @@ NOT_PLAYED = (
     "penalties.chombo_points", "penalties.sticks_returned", "penalties.replayed", "dora.robbed_kan",
 )  # fmt: skip
 """Settings that the games cannot show: no simulated player acts on them."""
-BONUSES = [(20.0, 10.0, -10.0, -20.0), (15.0, 5.0, -5.0, -15.0), (30.0, 10.0, -10.0, -30.0), (12.0, 4.0, -4.0, -12.0)]
+NUMBERS: dict[str, tuple[object, ...]] = {
+    "game.start_points": (30000, 25000, 27000, 35000),
+    "game.target_points": (None, 30000),
+    "game.return_points": (30000, 25000),
+    "game.extension_hands": (1, 2, 4),
+    "game.placement": (
+        (20.0, 10.0, -10.0, -20.0), (15.0, 5.0, -5.0, -15.0), (30.0, 10.0, -10.0, -30.0), (12.0, 4.0, -4.0, -12.0),
+    ),
+    "riichi.points": (0, 1000),
+    "riichi.tiles_left": (0, 1, 4, 5),
+    "riichi.stick": (1000, 5000, 500),
+    "calls.kans": (0, 1, 2, 3, 4),
+    "sticks.honba": (0, 300, 600, 1500, 900, 2100),
+    "scoring.minimum_han": (1, 2),
+    "scoring.two_han_honba": (0, 5),
+    "draws.noten_points": (0, 3000, 1200, 6000),
+}  # fmt: skip
+"""Numbers to play with, whatever rulesets come with the program: one more ruleset leaves the games as they are."""
 
 
 def random_rules(number: int, base: str = "tenhou") -> Ruleset:
@@ -30,13 +47,7 @@ def random_rules(number: int, base: str = "tenhou") -> Ruleset:
     for key in keys():
         if setting_of(key) in NOT_PLAYED:
             continue
-        values = list(played_values(key, rules.game.players))
-        values += {
-            "sticks.honba": [900, 2100], "draws.noten_points": [1200, 6000], "game.start_points": [27000, 35000],
-            "riichi.stick": [500],
-        }.get(key, [])  # fmt: skip
-        if key == "game.placement":
-            values = list(BONUSES)
+        values = NUMBERS.get(key) or played_values(key, rules.game.players)
         rules = varied(rules, {key: choice.choice(values)}) or rules
     return rules
 
