@@ -135,6 +135,24 @@ def mask_text(mask: KindMask) -> str:
     return " ".join([KIND_TEXT[kind] for kind in mask_kinds(mask)])
 
 
+def _runs_with(kind: Kind) -> tuple[tuple[int, Kind, Kind], ...]:
+    runs = [(place, kind + one, kind + other) for place, (one, other) in enumerate(((1, 2), (-1, 1), (-2, -1)))]
+    return tuple([run for run in runs if kind < EAST and run[1] >= 0 and run[1] // 9 == run[2] // 9 == kind // 9])
+
+
+RUNS_WITH: Final = tuple(_runs_with(kind) for kind in range(KINDS))
+"""By kind, the runs that it is in: its place there (0 lowest, 1 middle, 2 highest) and the two others, ascending."""
+NO_RUN: Final = -1
+
+
+def place_in_run(kind: Kind, one: Kind, other: Kind) -> int:
+    """The place of a kind in the run that it makes with two others, as in `RUNS_WITH`; NO_RUN where they make none."""
+    for place, low, high in RUNS_WITH[kind]:
+        if (low == one and high == other) or (low == other and high == one):
+            return place
+    return NO_RUN
+
+
 def _next_kind(kind: Kind, players: int) -> Kind:
     if kind >= HAKU:
         return HAKU + (kind - HAKU + 1) % 3

@@ -60,14 +60,14 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind
 from auditor.core.table.winning import value_of_win
-from auditor.core.tiles import EAST, NORTH_KIND, TERMINALS_AND_HONOURS, UNKNOWN, mask_kinds
+from auditor.core.tiles import NORTH_KIND, RUNS_WITH, TERMINALS_AND_HONOURS, UNKNOWN, mask_kinds
 from auditor.core.units import Kind, KindMask
 from auditor.formats.riichicity import NAME, write
 from auditor.testing.majsoul_records import whole_wall
 
 RECORD_ID: Final = "0123456789abcdefghij"
 _LENGTHS: Final = {1: 1, 2: 2, 0: 3}
-_RUNS: Final = ((OFFERS_CHI_LOW, 1, 2), (OFFERS_CHI_MIDDLE, -1, 1), (OFFERS_CHI_HIGH, -2, -1))
+_CHIS: Final = (OFFERS_CHI_LOW, OFFERS_CHI_MIDDLE, OFFERS_CHI_HIGH)
 
 
 def text_of(game: Game, rules: Ruleset, comment: str = "") -> str:
@@ -230,8 +230,7 @@ class _Server:
 def _runs_with(seat: Seat, kind: Kind) -> int:
     """The offers of the chis that a seat may make with a tile."""
     offers = 0
-    for offer, first, second in _RUNS:
-        run = sorted([kind, kind + first, kind + second])
-        if kind < EAST and run[0] // 9 == run[2] // 9 and seat.count(kind + first) and seat.count(kind + second):
-            offers |= offer
+    for place, one, other in RUNS_WITH[kind]:
+        if seat.count(one) and seat.count(other):
+            offers |= _CHIS[place]
     return offers

@@ -34,11 +34,12 @@ from auditor.core.events import (
 from auditor.core.hand.kan import KanEffect, kan_effect
 from auditor.core.table.draws import abortive_condition
 from auditor.core.table.next_hand import ending, next_honba, next_round
+from auditor.core.table.options import other_end
 from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind
 from auditor.core.table.wall import PREFIX_C, SEED_BYTES, Wall, walls
 from auditor.core.table.winning import ura_due, value_of_win
-from auditor.core.tiles import EAST, HAKU, NORTH_KIND, UNKNOWN
+from auditor.core.tiles import EAST, HAKU, NORTH_KIND, RUNS_WITH, UNKNOWN
 from auditor.core.units import Kind, KindMask, SeatIndex, Tile
 from auditor.formats import mjlog
 from auditor.testing.scenario import Scenario
@@ -107,10 +108,7 @@ class Simulation(Scenario):
 
     def swaps(self, kind: Kind, run: tuple[Tile, ...]) -> tuple[Kind, ...]:
         """The kinds that a player does not discard who claimed one, for a pon or for a run with two tiles."""
-        if not run:
-            return (kind,)
-        low, high = sorted([tile >> 2 for tile in run])
-        return (kind, low - 1, high + 1) if high - low == 1 else (kind,)
+        return (kind, other_end(kind, run[0] >> 2, run[1] >> 2)) if run else (kind,)
 
     def carried_sticks(self, before: Table) -> int:
         """The sticks with which the next hand starts."""
@@ -306,13 +304,10 @@ class Simulation(Scenario):
     def _run(self, player: Seat, kind: Kind) -> tuple[Tile, ...]:
         """Two tiles of a hand with a pon of a yaku that make a run with a claimed one, or none."""
         has_yaku = any([meld.kind == PON and self._is_yaku(player.seat, meld.tile >> 2) for meld in player.melds])
-        if not has_yaku or kind >= EAST:
+        if not has_yaku:
             return ()
-        for low, high in ((-1, 1), (1, 2), (-2, -1)):
-            first, second = kind + low, kind + high
-            if min(first, second) < 0 or first // 9 != kind // 9 or second // 9 != kind // 9:
-                continue
-            tiles = [[tile for tile in player.concealed if tile >> 2 == one] for one in (first, second)]
+        for _, *others in sorted(RUNS_WITH[kind], key=lambda run: run[0] != 1):  # a closed wait first
+            tiles = [[tile for tile in player.concealed if tile >> 2 == one] for one in others]
             if all(tiles) and len(tiles[0]) == 1 and len(tiles[1]) == 1:
                 return tuple(sorted([tiles[0][0], tiles[1][0]]))
         return ()

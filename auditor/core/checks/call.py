@@ -20,7 +20,7 @@ from auditor.core.events import (
 from auditor.core.results import VIOLATION, Arguments, Message, Term
 from auditor.core.table.options import are_kans_used_up, forbids_last_tile, kuikae_fault
 from auditor.core.table.table import DISCARD_DUE, REACTION_DUE, Table
-from auditor.core.tiles import EAST, NORTH_KIND
+from auditor.core.tiles import NO_RUN, NORTH_KIND, place_in_run
 from auditor.core.units import Kind, Tile
 
 
@@ -62,7 +62,8 @@ class CallMeld(Check):
         elif kind == CLOSED_KAN:
             fits = _count_distinct(event.tiles, report) == 4 and _are_of_kind(event.tiles[0] >> 2, event.tiles)
         elif kind == CHI:
-            fits = len(event.tiles) == 2 and _is_run(event.tile >> 2, event.tiles[0] >> 2, event.tiles[1] >> 2)
+            own = event.tiles
+            fits = len(own) == 2 and place_in_run(event.tile >> 2, own[0] >> 2, own[1] >> 2) != NO_RUN
         else:
             size = 2 if kind == PON else 3
             fits = _count_distinct(event.tiles, report) == size and _are_of_kind(event.tile >> 2, event.tiles)
@@ -84,13 +85,6 @@ def _all_tiles(event: Event) -> tuple[Tile, ...]:
 
 def _are_of_kind(kind: Kind, tiles: tuple[Tile, ...]) -> bool:
     return all(tile >> 2 == kind for tile in tiles)
-
-
-def _is_run(one: Kind, two: Kind, three: Kind) -> bool:
-    """Whether three kinds, in any order, are a run: different ones of one suit, no two more than two apart."""
-    if one == two or two == three or one == three or one >= EAST or not one // 9 == two // 9 == three // 9:
-        return False
-    return -2 <= one - two <= 2 and -2 <= two - three <= 2 and -2 <= one - three <= 2
 
 
 def _count_distinct(tiles: tuple[Tile, ...], report: Report) -> int:

@@ -46,15 +46,14 @@ from auditor.core.hand.circumstances import Circumstances
 from auditor.core.hand.value import best_of, values
 from auditor.core.hand.waits import shifted
 from auditor.core.results import Arguments, Message, Term
+from auditor.core.table.options import other_end
 from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import NOT_FURITEN, Table, furiten_kind
 from auditor.core.table.winning import value_of_win
-from auditor.core.tiles import EAST, KIND_TEXT, TERMINALS_AND_HONOURS, UNKNOWN, kinds_text, mask_text
+from auditor.core.tiles import EAST, KIND_TEXT, RUNS_WITH, TERMINALS_AND_HONOURS, UNKNOWN, kinds_text, mask_text
 from auditor.core.units import EventIndex, Kind, KindMask, SeatIndex
 
 CHI_FORMS: Final = (OFFERS_CHI_LOW, OFFERS_CHI_MIDDLE, OFFERS_CHI_HIGH)
-_OTHERS_OF_RUN: Final = ((1, 2), (-1, 1), (-2, -1))
-"""The offsets of a run's other two kinds from the called one, where this is the lowest, middle or highest."""
 CHI_WORDS: Final = {
     OFFERS_CHI_LOW: "a chi of the lowest tile", OFFERS_CHI_MIDDLE: "a chi of the middle tile",
     OFFERS_CHI_HIGH: "a chi of the highest tile", OFFERS_OPEN_RIICHI: "an open riichi",
@@ -317,24 +316,22 @@ def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferF
 
 def _chi_forms(seat: Seat, kind: Kind) -> int:
     """The bits of the forms of chi that a seat's tiles allow."""
-    if kind >= EAST:
-        return 0
     forms = 0
-    for form, others in zip(CHI_FORMS, _OTHERS_OF_RUN, strict=True):
-        low, high = kind + others[0], kind + others[1]
-        is_in_suit = low >= 0 and low // 9 == kind // 9 and high // 9 == kind // 9
-        if is_in_suit and seat.count(low) and seat.count(high):
-            forms |= form
+    for place, one, other in RUNS_WITH[kind]:
+        if seat.count(one) and seat.count(other):
+            forms |= CHI_FORMS[place]
     return forms
 
 
 def _leaves_only_kuikae(seat: Seat, kind: Kind, form: int) -> bool:
     """Whether a chi would leave only tiles whose discard is kuikae; whether the server offers it is not known."""
-    others = _OTHERS_OF_RUN[CHI_FORMS.index(form)]
     rest = [tile >> 2 for tile in seat.concealed]
-    for step in others:
-        rest.remove(kind + step)
-    swaps = {kind, kind + 3 if form == OFFERS_CHI_LOW else kind - 3 if form == OFFERS_CHI_HIGH else kind}
+    swaps = {kind}
+    for place, one, other in RUNS_WITH[kind]:
+        if CHI_FORMS[place] == form:
+            rest.remove(one)
+            rest.remove(other)
+            swaps.add(other_end(kind, one, other))
     return set(rest) <= swaps
 
 

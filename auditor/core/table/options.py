@@ -29,7 +29,7 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import ACTION_DUE, NOT_FURITEN, Table, furiten_kind
 from auditor.core.table.winning import value_of_win
-from auditor.core.tiles import EAST, NORTH_KIND, TERMINALS_AND_HONOURS
+from auditor.core.tiles import NORTH_KIND, RUNS_WITH, TERMINALS_AND_HONOURS
 from auditor.core.units import EventKind, Kind, Tile
 
 
@@ -58,15 +58,8 @@ def hand_allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
     return _may_win(table, seat, offer, event)
 
 
-def _makes_run(seat: Seat, kind: int) -> bool:
-    if kind >= EAST:
-        return False
-    suit = kind // 9
-    for first, second in ((-2, -1), (-1, 1), (1, 2)):
-        low, high = kind + first, kind + second
-        if low >= 0 and low // 9 == suit == high // 9 and high < EAST and seat.count(low) and seat.count(high):
-            return True
-    return False
+def _makes_run(seat: Seat, kind: Kind) -> bool:
+    return any(seat.count(one) and seat.count(other) for _, one, other in RUNS_WITH[kind])
 
 
 def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
@@ -123,15 +116,14 @@ def kuikae_fault(call: Event, kind: Kind, rules: Ruleset) -> str:
         return ""
     if kind == call.tile >> 2:
         return "" if rules.calls.kuikae == "allowed" else SAME_TILE
-    is_other_end = call.kind == CHI and len(call.tiles) == 2 and kind == _other_end(call)
-    return OTHER_END if is_other_end and rules.calls.kuikae == "same tile and suji" else ""
+    if call.kind != CHI or len(call.tiles) != 2 or rules.calls.kuikae != "same tile and suji":
+        return ""
+    return OTHER_END if kind == other_end(call.tile >> 2, call.tiles[0] >> 2, call.tiles[1] >> 2) else ""
 
 
-def _other_end(call: Event) -> Kind:
-    """The other kind that completes a run with the caller's two tiles (suji), or -1."""
-    one, other = call.tiles[0] >> 2, call.tiles[1] >> 2
+def other_end(claimed: Kind, one: Kind, other: Kind) -> Kind:
+    """The kind besides the claimed one that completes a run with the caller's two (suji), or -1 where there is none."""
     low, high = min(one, other), max(one, other)
-    claimed = call.tile >> 2
     if high - low != 1:
         return -1
     if claimed < low:

@@ -49,7 +49,7 @@ from auditor.core.events import (
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import KIND_OF_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, BoundedCache, bounded
-from auditor.core.tiles import UNKNOWN
+from auditor.core.tiles import NO_RUN, UNKNOWN, place_in_run
 from auditor.core.units import HandIndex, Kind, Points, SeatIndex, Tile, TileCode
 from auditor.formats.riichicity.vocabulary import (
     ADDED_KAN_ACTION,
@@ -392,10 +392,10 @@ class RiichiCityHand:
 
     def _judge_form(self, seat: SeatIndex, action: int, code: TileCode, own: list[TileCode]) -> None:
         """Compare the chi's action, which says which tile of the run is claimed, with its tiles."""
-        kinds = sorted([KIND_OF_CODE[one] for one in (code, *own)])
-        if kinds[0] + 1 != kinds[1] or kinds[1] + 1 != kinds[2]:
-            return  # not a run: a check reports that
-        made = CHI_ACTIONS[kinds.index(KIND_OF_CODE[code])]
+        place = place_in_run(KIND_OF_CODE[code], KIND_OF_CODE[own[0]], KIND_OF_CODE[own[1]])
+        if place == NO_RUN:
+            return  # a check reports that
+        made = CHI_ACTIONS[place]
         if made != action:
             named, due = _PLACES[action], _PLACES[made]
             message = f"The chi of seat {seat} takes {due} of the run; the record names one that takes {named}."

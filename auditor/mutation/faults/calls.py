@@ -5,7 +5,7 @@ from collections.abc import Callable
 from auditor.core.events import CHI, CLAIMS, DISCARD, DRAW, NO_SEAT, PON, RYUUKYOKU, Event, Hand
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import REACTION_DUE, Table
-from auditor.core.tiles import EAST
+from auditor.core.tiles import NO_RUN, RUNS_WITH, place_in_run
 from auditor.core.units import EventIndex, EventKind, Kind, SeatIndex, Tile
 from auditor.mutation.faults.fault import (
     LegalGame,
@@ -31,11 +31,9 @@ def pairs_for(seat: Seat, tile: Tile) -> list[tuple[EventKind, tuple[Tile, ...]]
     same = sorted([held for held in seat.concealed if held >> 2 == kind])
     if len(same) >= 2:
         candidates.append((PON, tuple(same[:2])))
-    for first, second in ((-2, -1), (-1, 1), (1, 2)):
-        kinds = (kind + first, kind + second)
-        is_suit = kind < EAST and kinds[0] // 9 == kinds[1] // 9 == kind // 9 and kinds[0] >= 0
-        if is_suit and kinds[0] in own and kinds[1] in own:
-            candidates.append((CHI, tuple(sorted([own[kinds[0]], own[kinds[1]]]))))
+    for _, low, high in reversed(RUNS_WITH[kind]):
+        if low in own and high in own:
+            candidates.append((CHI, (own[low], own[high])))
     return candidates
 
 
@@ -135,7 +133,7 @@ def chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant:
         kind = event.tile >> 2
         for tile in sorted(seat.concealed):
             other = tile >> 2
-            if tile not in event.tiles and other not in (low, high) and not _is_run(kind, low, other):
+            if tile not in event.tiles and other not in (low, high) and place_in_run(kind, low, other) == NO_RUN:
                 return tuple(sorted([event.tiles[0], tile])) if event.tiles[0] >> 2 == low else None
         return None
 
@@ -143,11 +141,6 @@ def chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant:
     call = spot.event
     play = spot.resumed().add(Event(CHI, call.seat, call.tile, tiles, call.from_seat)).discard_any()
     return spot.mutant(play.play_on().game, call.seat)
-
-
-def _is_run(*kinds: Kind) -> bool:
-    low, middle, high = sorted(kinds)
-    return high < EAST and low // 9 == high // 9 and (middle, high) == (low + 1, low + 2)
 
 
 @fault("call/kuikae")
