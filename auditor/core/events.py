@@ -429,6 +429,14 @@ def is_tsumogiri(discard: Event, drawn: Tile) -> bool:
     return discard.tile == drawn != UNKNOWN if discard.mark == NOT_RECORDED else discard.mark == TSUMOGIRI
 
 
+def tiles_opened(event: Event) -> tuple[Tile, ...]:
+    """The tiles that an event lets everybody see who did not before: discarded, melded, set aside or turned."""
+    kind = event.kind
+    if kind == DISCARD or kind == ADDED_KAN or kind == NORTH or kind == DORA:
+        return (event.tile,)
+    return event.tiles if CHI <= kind <= CLOSED_KAN else ()
+
+
 def meld_of(call: Event) -> Meld:
     """The meld that a call, or a north set aside, made."""
     return Meld(call.kind, call.tile, call.tiles, call.from_seat)

@@ -15,14 +15,16 @@ from auditor.core.events import (
     DRAW,
     NO_SEAT,
     NORTH,
+    PON,
     RYUUKYOKU,
     WIN,
     Event,
+    Win,
 )
 from auditor.core.store import event_counts as tallies
 from auditor.core.store.packed import act_of
 from auditor.core.table.record import RiichiRecord
-from auditor.core.tiles import mask_kinds
+from auditor.core.tiles import UNKNOWN, mask_kinds
 
 KINDS = st.integers(DRAW, RYUUKYOKU)
 SEATS = st.integers(NO_SEAT, 3)
@@ -79,3 +81,18 @@ def test_the_highest_kind_is_counted() -> None:
     riichi = RiichiRecord(0, 9, 1, 70)
     riichi.waits, riichi.kinds = 1 << 33, [33]
     assert tallies.unseen_waits(hand, riichi) == 1
+
+
+def test_what_a_winner_holds() -> None:
+    hand = MadeGame().hand().hand
+    hand.dealt = ((), (16, 17, 20, 24, 28, 29, 30, 31, 40, 44, 120, UNKNOWN, UNKNOWN), (), ())
+    hand.events += [
+        Event(PON, 1, 18, (16, 17), 0), Event(DISCARD, 1, 40), Event(DRAW, 2, 44), Event(CHI, 1, 32, (20, 24), 0),
+        Event(DISCARD, 1, 50), Event(DRAW, 1, 19), Event(ADDED_KAN, 1, 19, (18, 16, 17), 0), Event(DRAW, 1, 60),
+        Event(CLOSED_KAN, 1, 28, (28, 29, 30, 31), 1), Event(NORTH, 1, 120, (), 1), Event(DRAW, 1, 99),
+    ]  # fmt: skip
+    for from_seat, won_on in ((1, []), (0, [61])):
+        held = tallies.winning_hand(hand, len(hand.events) - 1, Win(1, from_seat, 61))
+        assert held.concealed == [44, UNKNOWN, 60, *won_on]
+        assert held.meld_tiles() == [[16, 17, 18, 19], [20, 24, 32], [28, 29, 30, 31]]
+        assert held.norths() == 1

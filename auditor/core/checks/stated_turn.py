@@ -10,10 +10,7 @@ from typing import Final
 from auditor.core.checks.wording import term, waits_shown
 from auditor.core.events import (
     CHI,
-    CLOSED_KAN,
-    DISCARD,
     DORA,
-    NORTH,
     NOT_RECORDED,
     OFFER_BITS,
     OFFERS_ADDED_KAN,
@@ -40,6 +37,7 @@ from auditor.core.events import (
     StatedWaits,
     WaitedTile,
     meld_of,
+    tiles_opened,
 )
 from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.circumstances import Circumstances
@@ -251,18 +249,10 @@ def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) ->
 
 def visible_copies(table: Table, seat: Seat, kind: Kind) -> int:
     """How many tiles of a kind a seat can see: in its hand, in rivers and melds, norths set aside, and indicators."""
-    seen: int = seat.count(kind)
-    for tile in table.indicators:
-        seen += tile >> 2 == kind
+    seen: int = seat.count(kind) + (table.hand.indicator >> 2 == kind)
     for index in range(table.index):
-        event = table.hand.events[index]
-        if event.kind == DISCARD or event.kind == NORTH:
-            seen += event.tile >> 2 == kind
-        elif event.kind <= CLOSED_KAN:
-            for tile in event.tiles:
-                seen += tile >> 2 == kind
-        elif event.kind < NORTH:  # an added kan, whose pon is counted
-            seen += event.tile >> 2 == kind
+        for tile in tiles_opened(table.hand.events[index]):
+            seen += tile >> 2 == kind
     return seen
 
 

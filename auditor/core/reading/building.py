@@ -12,7 +12,6 @@ from mypy_extensions import i64
 from auditor.core.events import (
     ABOUT_TILE,
     ADDED_KAN,
-    CHI,
     CLOSED_KAN,
     DEPOSIT,
     DISCARD,
@@ -36,6 +35,7 @@ from auditor.core.events import (
     Ryuukyoku,
     Win,
     meld_of,
+    tiles_opened,
 )
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.tiles import TILES, UNKNOWN
@@ -148,37 +148,79 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
     wins[0].deltas = tuple([one + left for one, left in zip(first, rest, strict=True)])
 
 
+class SeatHoldings:
+    """What a seat holds by its events so far.
+
+    concealed: the tiles, UNKNOWN for a hidden one; of a tile that is not there, as in a faulty log, none leaves.
+    made: the calls and norths set aside, in the order made, a pon and the kan that adds to it together.
+    """
+
+    def __init__(self, dealt: tuple[Tile, ...]) -> None:
+        self.concealed = list(dealt)
+        self.made: list[list[Event]] = []
+
+    def add(self, event: Event) -> None:
+        """Follow an event of the seat."""
+        kind = event.kind
+        if kind == DRAW:
+            self.concealed.append(event.tile)
+        elif kind == DISCARD:
+            self._remove(event.tile)
+        elif kind <= NORTH:
+            for tile in tiles_opened(event):
+                self._remove(tile)
+            if kind == ADDED_KAN:
+                self._add_to_pon(event)
+            else:
+                self.made.append([event])
+
+    def _remove(self, tile: Tile) -> None:
+        if tile in self.concealed:
+            self.concealed.remove(tile)
+        elif UNKNOWN in self.concealed:
+            self.concealed.remove(UNKNOWN)
+
+    def meld_tiles(self) -> list[list[Tile]]:
+        """The tiles of each meld: those from the hand, the claimed one, and the one added to a pon."""
+        tiles: list[list[Tile]] = []
+        for calls in self.made:
+            call = calls[0]
+            if call.kind != NORTH:
+                tiles.append([*call.tiles, *[one.tile for one in calls if one.kind != CLOSED_KAN]])
+        return tiles
+
+    def norths(self) -> int:
+        """How many norths are set aside."""
+        return sum([calls[0].kind == NORTH for calls in self.made])
+
+    def _add_to_pon(self, kan: Event) -> None:
+        for calls in self.made:
+            if calls[-1].kind == PON and calls[-1].tile >> 2 == kan.tile >> 2:
+                calls.append(kan)
+                return
+        self.made.append([kan])
+
+
 class Holdings:
     """What each seat holds by the events so far: for writers, where the log does not say it at the end of a hand.
 
-    concealed: the tiles, UNKNOWN for a hidden one. melds: the melds and norths set aside, in the order made; an added
-    kan takes the place of its pon. honba, sticks: the counters.
+    concealed: as in `SeatHoldings`. honba, sticks: the counters.
     """
 
     def __init__(self, hand: Hand) -> None:
         self.honba, self.sticks = hand.honba, hand.sticks
-        self.concealed = [list(hand.dealt[seat]) if seat < len(hand.dealt) else [] for seat in range(SEATS)]
-        self.melds: list[list[Meld]] = [[] for _ in range(SEATS)]
+        self._seats = [SeatHoldings(tiles) for tiles in (*hand.dealt, *[()] * (SEATS - len(hand.dealt)))]
+        self.concealed = [seat.concealed for seat in self._seats]
 
     def add(self, event: Event) -> None:
         """Follow an event."""
-        kind = event.kind
-        self.sticks += kind == DEPOSIT
-        if kind > NORTH:
-            return
-        held, melds = self.concealed[event.seat], self.melds[event.seat]
-        if kind == DRAW:
-            held.append(event.tile)
-            return
-        for tile in event.tiles if CHI <= kind <= CLOSED_KAN else (event.tile,):
-            there = tile if tile in held else UNKNOWN
-            if there in held:
-                held.remove(there)
-        pons = [meld.tile >> 2 if meld.kind == PON else UNKNOWN for meld in melds]
-        if kind == ADDED_KAN and event.tile >> 2 in pons:
-            melds[pons.index(event.tile >> 2)] = meld_of(event)
-        elif kind != DISCARD:
-            melds.append(meld_of(event))
+        self.sticks += event.kind == DEPOSIT
+        if event.kind <= NORTH:
+            self._seats[event.seat].add(event)
+
+    def melds(self, seat: SeatIndex) -> list[Meld]:
+        """The melds and norths set aside, in the order made; an added kan takes the place of its pon."""
+        return [meld_of(calls[-1]) for calls in self._seats[seat].made]
 
     def shown(self, draw: Ryuukyoku) -> list[tuple[Tile, ...] | None]:
         """The hands shown at a draw, by seat: where the log says who is tenpai, of those and no others."""

@@ -6,7 +6,20 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.core.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, PON, WIN, Hand, Win
+from auditor.core.events import (
+    ADDED_KAN,
+    CHI,
+    CLOSED_KAN,
+    DISCARD,
+    DRAW,
+    NORTH,
+    OPEN_KAN,
+    WIN,
+    Hand,
+    Win,
+    tiles_opened,
+)
+from auditor.core.reading.building import SeatHoldings
 from auditor.core.table.record import HandRecord, RiichiRecord
 from auditor.core.tiles import KINDS, mask_kinds
 from auditor.core.units import EventIndex, EventKind, SeatIndex, Tile
@@ -92,57 +105,15 @@ def event_won_on(acts: bytes, event: EventIndex, from_seat: SeatIndex) -> EventI
     return index if index >= 0 else None
 
 
-class ShownHand:
-    """A winner's hand. tiles: concealed, with that won on. melds: in order made, complete. norths: number set aside."""
-
-    def __init__(self, tiles: list[Tile]) -> None:
-        self.tiles = tiles
-        self.melds: list[list[Tile]] = []
-        self.norths = 0
-
-
-def winning_hand(hand: Hand, event: EventIndex, win: Win) -> ShownHand:
-    """Work out the hand of a winner from its deal, draws, calls and discards; -1 for a hidden tile.
-
-    A discard that the seat does not hold, as in a faulty log, removes nothing.
-    """
-    seat = win.seat
-    shown = ShownHand(list(hand.dealt[seat]))
-    tiles = shown.tiles
+def winning_hand(hand: Hand, event: EventIndex, win: Win) -> SeatHoldings:
+    """What a winner holds by its deal, draws, calls and discards, with the tile won on."""
+    held = SeatHoldings(hand.dealt[win.seat])
     for one in hand.events[:event]:
-        if one.seat != seat:
-            continue
-        kind = one.kind
-        if kind == DRAW:
-            tiles.append(one.tile)
-        elif kind == DISCARD or kind == NORTH:
-            _remove(tiles, one.tile)
-            shown.norths += kind == NORTH
-        elif kind == CHI or kind == PON or kind == OPEN_KAN or kind == CLOSED_KAN:
-            for tile in one.tiles:
-                _remove(tiles, tile)
-            shown.melds.append([*one.tiles, one.tile] if kind != CLOSED_KAN else list(one.tiles))
-        elif kind == ADDED_KAN:
-            _remove(tiles, one.tile)
-            _add_to_pon(shown.melds, one.tile)
-    if win.from_seat != seat:
-        tiles.append(win.tile)
-    return shown
-
-
-def _remove(tiles: list[Tile], tile: Tile) -> None:
-    if tile in tiles:
-        tiles.remove(tile)
-    elif -1 in tiles:
-        tiles.remove(-1)
-
-
-def _add_to_pon(melds: list[list[Tile]], tile: Tile) -> None:
-    """Add a tile to the pon of its kind."""
-    for meld in melds:
-        if len(meld) == 3 and {one >> 2 for one in meld} == {tile >> 2}:
-            meld.append(tile)
-            return
+        if one.seat == win.seat:
+            held.add(one)
+    if win.from_seat != win.seat:
+        held.concealed.append(win.tile)
+    return held
 
 
 def dealt_shanten(hand: Hand, record: HandRecord, seat: SeatIndex, players: int) -> int | None:
@@ -208,14 +179,10 @@ def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:
         left[kind] -= 1
     _take(left, hand.indicator, waits)
     for number, event in enumerate(hand.events):
-        kind = event.kind
-        if kind == DISCARD or kind == ADDED_KAN or kind == NORTH or kind == DORA:
-            _take(left, event.tile, waits)
-            if kind == DISCARD and number > riichi.event:
-                break
-        elif kind == CHI or kind == PON or kind == OPEN_KAN or kind == CLOSED_KAN:
-            for tile in event.tiles:
-                _take(left, tile, waits)
+        for tile in tiles_opened(event):
+            _take(left, tile, waits)
+        if event.kind == DISCARD and number > riichi.event:
+            break
     return sum([max(0, left[kind]) for kind in mask_kinds(waits)])
 
 

@@ -437,8 +437,8 @@ class GameRows:
             None if reading is None else completed_machi(reading), event, discards[win.seat], _recorded(win.honba),
             _recorded(win.sticks), None if win.deltas is None else list(win.deltas[:players]),
             win.pao_seat if win.pao_seat >= 0 else None, discards[:players],
-            event_counts.event_won_on(acts, event, win.from_seat), _sorted_names(shown.tiles, codes),
-            [_named(meld, names) for meld in shown.melds], shown.norths, *_bonus(yaku),
+            event_counts.event_won_on(acts, event, win.from_seat), _sorted_names(shown.concealed, codes),
+            [_named(meld, names) for meld in shown.meld_tiles()], shown.norths(), *_bonus(yaku),
         ))  # fmt: skip
         for number, (name, han) in enumerate(yaku or ()):
             self.rows["win_yaku"].append((game_id, hand.index, win.seat, YAKU_NAMES[name], han, event, number))

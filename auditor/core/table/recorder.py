@@ -5,7 +5,19 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.core.events import ADDED_KAN, CLOSED_KAN, DISCARD, DORA, DRAW, NORTH, OPEN_KAN, WIN, Event, meld_of
+from auditor.core.events import (
+    ADDED_KAN,
+    CLOSED_KAN,
+    DISCARD,
+    DORA,
+    DRAW,
+    NORTH,
+    OPEN_KAN,
+    WIN,
+    Event,
+    meld_of,
+    tiles_opened,
+)
 from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.circumstances import count_dora
 from auditor.core.hand.machi import machi_bits
@@ -46,13 +58,11 @@ class VisibleTiles:
             if event.tile >= 0:
                 self.unseen[event.seat].see(event.tile >> 2)
                 self.in_wall.see(event.tile >> 2)
-        elif kind == DISCARD or kind == ADDED_KAN or kind == NORTH:
-            self._show(event.tile, event.seat)
-        elif kind <= CLOSED_KAN:  # a claim, or a closed kan
-            for tile in event.tiles:
-                self._show(tile, event.seat)
         elif kind == DORA:
             self._turn(event.tile)
+        else:
+            for tile in tiles_opened(event):
+                self._show(tile, event.seat)
 
     def _show(self, tile: Tile, seat: int) -> None:
         """Count a tile that a seat shows as seen by the others."""

@@ -244,7 +244,7 @@ class _Writer:
         if self.drawn in others:
             others.remove(self.drawn)
             last = self.tile(self.drawn)
-        return self.shown(seat, others, last, self.holdings.melds[seat])
+        return self.shown(seat, others, last, self.holdings.melds(seat))
 
     def win(self, win: Win) -> None:
         """Write a win."""
@@ -252,7 +252,7 @@ class _Writer:
         tiles = list(self.holdings.concealed[seat] if win.hand is None else win.hand)
         if win.tile in tiles:
             tiles.remove(win.tile)
-        melds = self.holdings.melds[seat] if win.melds is None else win.melds
+        melds = self.holdings.melds(seat) if win.melds is None else win.melds
         entry: dict[str, Any] = {
             "shoupai": self.shown(seat, tiles, self.tile(win.tile), melds),
             "baojia": None if win.is_tsumo else self.wind(win.from_seat),

@@ -181,7 +181,7 @@ def _win(win: Win, scores: list[Points], holdings: Holdings) -> Attributes:
     held = sorted([*holdings.concealed[win.seat], *[win.tile] * (not win.is_tsumo)])
     if win.hand is not None or (UNKNOWN not in held and len(held) % 3 == 2):
         attributes["hai"] = _join(held if win.hand is None else win.hand)
-    melds = holdings.melds[win.seat] if win.melds is None else win.melds  # without any it says that there are none
+    melds = holdings.melds(win.seat) if win.melds is None else win.melds  # without any it says that there are none
     if melds:
         attributes["m"] = _join([encode_meld(meld, win.seat) for meld in reversed(melds)])
     attributes["machi"] = str(win.tile)

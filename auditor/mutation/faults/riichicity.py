@@ -1,11 +1,11 @@
 """Faults in Riichi City's records: walls and hashes, facts recorded twice, results, and what the server states about
-the
-seats: offers made and withheld, waits, furiten, passes."""
+the seats: offers made and withheld, waits, furiten, passes."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
 from auditor.core.events import RIICHI, SEATS, Game
+from auditor.core.reading.building import Holdings
 from auditor.core.units import SeatIndex
 from auditor.formats import riichicity
 from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records, require
@@ -311,17 +311,10 @@ def _is_alone(game: Game | None, seat: SeatIndex) -> bool:
     """Whether a seat has just drawn a tile of a kind that it holds no other of."""
     if game is None:
         return False
-    hand = game.hands[-1]
-    names = [event for event in hand.events if event.seat == seat]
-    held = [*hand.dealt[seat]]
-    for event in names:
-        if event.kind == 0:
-            held.append(event.tile)
-        elif event.tile in held and not event.tiles:
-            held.remove(event.tile)
-        for tile in event.tiles:
-            if tile in held:
-                held.remove(tile)
+    holdings = Holdings(game.hands[-1])
+    for event in game.hands[-1].events:
+        holdings.add(event)
+    held = holdings.concealed[seat]
     return bool(held) and [tile >> 2 for tile in held].count(held[-1] >> 2) == 1
 
 
