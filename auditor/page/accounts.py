@@ -13,11 +13,7 @@ from auditor.core.audit.game import Audit
 from auditor.core.checks.game import penalties_due
 from auditor.core.checks.judged_win import WinValues, has_ura, takes_honba
 from auditor.core.events import (
-    ABORTIVE,
-    CHOMBO,
     DISCARD,
-    EXHAUSTIVE,
-    NAGASHI_MANGAN,
     NO_SEAT,
     NOT_RECORDED,
     RIICHI,
@@ -28,14 +24,7 @@ from auditor.core.events import (
     Win,
 )
 from auditor.core.results import NOTE, Finding
-from auditor.core.table.draws import (
-    chombo_payments,
-    nagashi_payments,
-    nagashi_seats,
-    noten_payments,
-    tenpai_seats,
-    with_sticks,
-)
+from auditor.core.table.draws import due_of_draw, due_type
 from auditor.core.table.ledger import sticks_left
 from auditor.core.table.next_hand import ending, is_end_unknown, is_honba_unknown, next_honba, possible_rounds
 from auditor.core.table.record import HandRecord
@@ -206,7 +195,7 @@ class _Correction:
     def _check_next_hand(self, table: Table, previous: HandRecord, hand: Hand, checks: set[str]) -> None:
         """Note a consequence where the hand would not have followed the corrected one before it."""
         why = ending(table)
-        if why and not is_end_unknown(table) and not _would_end(table, previous.end_scores):
+        if why and not is_end_unknown(table) and not ending(table, previous.end_scores):
             self.consequences.append(f"The game would have ended after {_name(table.hand)}, where {why}.")
         elif hand.round not in possible_rounds(table) and _ROTATION not in checks:
             self.consequences.append(f"After {_name(table.hand)} another round than {hand.name} would have followed.")
@@ -222,7 +211,7 @@ class _Correction:
             wrong = _difference(table.scores, previous.end_scores)
             return _sum(recorded, wrong)
         is_early = self.is_over and not ending(table) and not is_end_unknown(table)
-        if is_early and _would_end(table, previous.end_scores):
+        if is_early and ending(table, previous.end_scores):
             self.consequences.append(f"The game would have gone on after {_name(hand)}.")
         if penalties_due(self.game, self.rules) and any([one.check == "game/final" for one in self.findings]):
             self.uncorrectable.append("Whose score a chombo is taken off is not in the log.")
@@ -360,29 +349,15 @@ class _Correction:
 
 def _draw(table: Table, draw: Ryuukyoku, checks: set[str], misjudged: set[SeatIndex]) -> Ryuukyoku:
     """A draw with the payment that is due. misjudged: seats that the log wrongly counts tenpai, or noten."""
-    kind, deltas = draw.draw_type, draw.deltas
-    tenpai = tenpai_seats(table) if draw.tenpai is None else list(draw.tenpai)
-    for seat in misjudged:
-        tenpai[seat] = not tenpai[seat]
-    if deltas is not None and checks & _OF_DRAWS:
-        size = len(deltas)
-        rules = table.rules
-        due = list(deltas)
-        if "draw/nagashi" in checks:
-            seats = nagashi_seats(table)
-            kind = NAGASHI_MANGAN if seats else EXHAUSTIVE
-            due = nagashi_payments(seats, table)
-            if sum(deltas):
-                due = with_sticks(due, seats, table)
-        if kind == CHOMBO and "pay/chombo" in checks:
-            due = chombo_payments(min(range(table.players), key=deltas.__getitem__), table)
-        elif kind in ABORTIVE and "pay/noten" in checks:
-            due = [0] * size
-        elif kind == EXHAUSTIVE:
-            due = noten_payments(tenpai, table.players, rules.draws)
-        deltas = tuple(due[:size])
-    flags = None if draw.tenpai is None else tuple(tenpai[: len(draw.tenpai)])
-    return Ryuukyoku(kind, shown=draw.shown, tenpai=flags, deltas=deltas)
+    kind = due_type(table, draw) if "draw/nagashi" in checks and draw.deltas is not None else draw.draw_type
+    tenpai = draw.tenpai
+    if tenpai is not None:
+        tenpai = tuple([counts != (seat in misjudged) for seat, counts in enumerate(tenpai)])
+    again = Ryuukyoku(kind, shown=draw.shown, tenpai=tenpai, deltas=draw.deltas)
+    due = due_of_draw(table, again)
+    if draw.deltas is not None and due is not None and checks & _OF_DRAWS:
+        again.deltas = tuple(due[: len(draw.deltas)])
+    return again
 
 
 def _paid(win: Win, deltas: tuple[int, ...] | None) -> Win:
@@ -392,15 +367,6 @@ def _paid(win: Win, deltas: tuple[int, ...] | None) -> Win:
         limit=win.limit, yaku=win.yaku, dora=win.dora, ura=win.ura, honba=NOT_RECORDED, sticks=NOT_RECORDED,
         deltas=deltas, pao_seat=win.pao_seat,
     )  # fmt: skip
-
-
-def _would_end(table: Table, scores: list[Points]) -> bool:
-    """Whether the game would end after a finished hand with these points."""
-    own = table.scores
-    table.scores = list(scores)
-    ends = bool(ending(table))
-    table.scores = own
-    return ends
 
 
 def _name(hand: Hand) -> str:

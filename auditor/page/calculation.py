@@ -24,14 +24,7 @@ from auditor.core.hand.blocks import KINDS_OF
 from auditor.core.hand.payment import Payment, chips
 from auditor.core.hand.value import Value
 from auditor.core.rulesets.choice import wrong_players
-from auditor.core.table.draws import (
-    chombo_payments,
-    nagashi_payments,
-    nagashi_seats,
-    noten_payments,
-    tenpai_seats,
-    with_sticks,
-)
+from auditor.core.table.draws import counted_tenpai, due_of_draw, nagashi_winners
 from auditor.core.table.table import Table
 from auditor.core.table.winning import liabilities, sticks_awarded
 from auditor.core.text import plural
@@ -198,26 +191,18 @@ _DRAWS: Final = {EXHAUSTIVE: "exhaustive draw", NAGASHI_MANGAN: "nagashi mangan"
 def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalculation:
     """The calculation for a draw that is about to be applied."""
     title = words(f"The hand is drawn: {_DRAWS.get(draw.draw_type, draw.draw_type)}")
-    due: list[Points] | None = None
     lines: list[Step] = []
-    seats = range(table.players)
     if draw.draw_type == EXHAUSTIVE:
-        by_hands = tenpai_seats(table)
-        tenpai = by_hands if draw.tenpai is None else list(draw.tenpai)
-        due = noten_payments(tenpai, table.players, table.rules.draws)
-        shown = [player_of(game, seat) for seat in seats if tenpai[seat]]
+        tenpai = counted_tenpai(table, draw)
+        shown = [player_of(game, seat) for seat in range(table.players) if tenpai[seat]]
         lines.append(Step("tenpai", (", ".join(shown) or "nobody",)))
         lines.append(Step("noten payments", (f"{table.rules.draws.noten_points:,} in all, where some are tenpai",)))
     elif draw.draw_type == NAGASHI_MANGAN:
-        winners = nagashi_seats(table)
-        due = with_sticks(nagashi_payments(winners, table), winners, table)
+        winners = nagashi_winners(table)
         lines.append(Step("nagashi mangan", (", ".join([player_of(game, seat) for seat in winners]) or "nobody",)))
-    elif draw.draw_type == CHOMBO and draw.deltas is not None and any(draw.deltas):
-        due = chombo_payments(min(seats, key=draw.deltas.__getitem__), table)
     elif draw.draw_type in ABORTIVE:
-        due = [0] * len(table.scores)
         lines.append(Step("payments", ("none: the draw is abortive",)))
-    return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], due, draw.deltas))
+    return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], due_of_draw(table, draw), draw.deltas))
 
 
 def _rows(

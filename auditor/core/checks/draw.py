@@ -38,12 +38,12 @@ from auditor.core.hand.waits import hand_waits
 from auditor.core.results import MISMATCH, VIOLATION, Arguments
 from auditor.core.table.draws import (
     abortive_condition,
+    due_of_draw,
+    due_type,
     is_tenpai,
     may_declare_noten,
     may_have_to_end,
-    nagashi_payments,
-    nagashi_seats,
-    with_sticks,
+    nagashi_winners,
 )
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import REACTION_DUE, Table
@@ -286,20 +286,15 @@ class DrawNagashi(Check):
         """Judge an exhaustive draw by the rivers."""
         if not isinstance(event, Ryuukyoku) or event.draw_type not in TENPAI_DRAWS:
             return
-        rules = table.rules
-        seats = nagashi_seats(table)
-        seats = seats if not seats or rules.draws.nagashi_mangan else []
-        paid = event.draw_type == NAGASHI_MANGAN
-        if not paid and (not seats or rules.draws.nagashi_is_win):
-            return  # where it counts as a win, a seat need not claim it
-        names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
-        if paid != bool(seats):
+        seats = nagashi_winners(table)
+        if due_type(table, event) != event.draw_type:
+            names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
             seat, message_id = (seats[0], "condition") if seats else (NO_SEAT, "nobody")
             arguments: Arguments = {"seats": seats_named(seats), "draw": term(event.draw_type)}
             report.add(self, seat, message_id, arguments, expected=names, actual=event.draw_type)
-        elif paid and event.deltas is not None:
-            due = nagashi_payments(seats, table)[: len(event.deltas)]
-            if list(event.deltas) not in (due, with_sticks(due, seats, table)):
+        elif event.draw_type == NAGASHI_MANGAN and event.deltas is not None:
+            due = (due_of_draw(table, event) or [])[: len(event.deltas)]
+            if list(event.deltas) != due:
                 arguments = {"seats": seats_named(seats), "paid": list(event.deltas), "due": due}
                 expected, actual = changes_of(due), changes_of(event.deltas)
                 report.add(self, seats[0], "payment", arguments, expected=expected, actual=actual)

@@ -18,7 +18,7 @@ from auditor.core.events import (
     Win,
 )
 from auditor.core.results import MISMATCH, Arguments
-from auditor.core.table.draws import chombo_payments, is_unpaid_possible, noten_payments, tenpai_seats
+from auditor.core.table.draws import chombo_offender, counted_tenpai, due_of_draw
 from auditor.core.table.table import Table
 from auditor.core.table.winning import liabilities
 
@@ -150,11 +150,9 @@ class PayNoten(Check):
             report.add(self, NO_SEAT, "abortive", {"paid": list(event.deltas)}, expected="nothing", actual=shown)
         if event.draw_type != EXHAUSTIVE:
             return
-        tenpai = tenpai_seats(table) if event.tenpai is None else list(event.tenpai)
-        if event.tenpai is None and not any(event.deltas) and is_unpaid_possible(table):
-            return
-        due = noten_payments(tenpai, table.players, table.rules.draws)
+        due = due_of_draw(table, event) or []
         if list(event.deltas) != due[: len(event.deltas)]:
+            tenpai = counted_tenpai(table, event)
             who = seats_named([seat for seat in range(table.players) if tenpai[seat]])
             arguments: Arguments = {"paid": list(event.deltas), "due": due, "tenpai": who}
             expected, actual = changes_of(due), changes_of(event.deltas)
@@ -184,11 +182,9 @@ class PayChombo(Check):
         """Judge the payments for a chombo; the offender is taken to be the seat that pays most."""
         if not isinstance(event, Ryuukyoku) or event.draw_type != CHOMBO or event.deltas is None:
             return
-        seats = range(table.players)
-        if any(list(event.deltas) == chombo_payments(seat, table)[: len(event.deltas)] for seat in seats):
-            return
-        offender = min(seats, key=event.deltas.__getitem__)
-        due = chombo_payments(offender, table)
-        arguments: Arguments = {"paid": list(event.deltas), "due": due}
-        expected, actual = changes_of(due), changes_of(event.deltas)
-        report.add(self, offender, "payment", arguments, expected=expected, actual=actual)
+        due = due_of_draw(table, event) or []
+        if list(event.deltas) != due[: len(event.deltas)]:
+            arguments: Arguments = {"paid": list(event.deltas), "due": due}
+            expected, actual = changes_of(due), changes_of(event.deltas)
+            offender = chombo_offender(table, event.deltas)
+            report.add(self, offender, "payment", arguments, expected=expected, actual=actual)

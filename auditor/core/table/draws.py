@@ -3,7 +3,20 @@
 
 from typing import Any, Final
 
-from auditor.core.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
+from auditor.core.events import (
+    ABORTIVE,
+    CHOMBO,
+    EXHAUSTIVE,
+    FOUR_KANS,
+    FOUR_RIICHI,
+    FOUR_WINDS,
+    NAGASHI_MANGAN,
+    NINE_TERMINALS,
+    SEATS,
+    TENPAI_DRAWS,
+    TRIPLE_RON,
+    Ryuukyoku,
+)
 from auditor.core.hand.payment import round_up
 from auditor.core.hand.readings import readings
 from auditor.core.rulesets.model import DrawRules
@@ -46,6 +59,11 @@ def _all_in_own_melds(seat: Seat) -> int:
 def tenpai_seats(table: Table) -> list[bool]:
     """For each seat whether it is tenpai."""
     return [seat.seat < table.players and is_tenpai(table, seat) for seat in table.seats]
+
+
+def counted_tenpai(table: Table, draw: Ryuukyoku) -> list[bool]:
+    """For each seat whether it counts as tenpai at a draw: as the log says, else by its hand."""
+    return tenpai_seats(table) if draw.tenpai is None else list(draw.tenpai)
 
 
 def may_declare_noten(table: Table, seat: Seat) -> bool:
@@ -108,6 +126,51 @@ def nagashi_seats(table: Table) -> list[SeatIndex]:
     ]
 
 
+def nagashi_winners(table: Table) -> list[SeatIndex]:
+    """The seats that get a nagashi mangan at an exhaustive draw: none where the ruleset does not have it."""
+    seats = nagashi_seats(table)
+    return seats if not seats or table.rules.draws.nagashi_mangan else []
+
+
+def due_type(table: Table, draw: Ryuukyoku) -> str:
+    """What a draw has to be: at the end of the wall exhaustive or nagashi mangan, by the rivers, else as the log says.
+
+    Where a nagashi mangan counts as a win, a seat need not claim it.
+    """
+    if draw.draw_type not in TENPAI_DRAWS:
+        return draw.draw_type
+    if not nagashi_winners(table):
+        return EXHAUSTIVE
+    return draw.draw_type if table.rules.draws.nagashi_is_win else NAGASHI_MANGAN
+
+
+def due_of_draw(table: Table, draw: Ryuukyoku) -> list[Points] | None:
+    """What each seat gains at a draw that is of the type that the log says; None where that is not known.
+
+    What no rule decides is as in the log: whether a nagashi mangan takes the sticks, who pays for a chombo, and
+    whether all tenpai hands were declared noten.
+    """
+    paid = draw.deltas
+    if draw.draw_type == EXHAUSTIVE:
+        if draw.tenpai is None and paid is not None and not any(paid) and is_unpaid_possible(table):
+            return [0] * SEATS
+        return noten_payments(counted_tenpai(table, draw), table.players, table.rules.draws)
+    if draw.draw_type == NAGASHI_MANGAN:
+        winners = nagashi_winners(table)
+        if not winners:
+            return None
+        due = nagashi_payments(winners, table)
+        return due if paid is None or sum(paid) == 0 else _with_sticks(due, winners, table)
+    if draw.draw_type == CHOMBO and paid is not None:
+        return chombo_payments(chombo_offender(table, paid), table)
+    return [0] * SEATS if draw.draw_type in ABORTIVE else None
+
+
+def chombo_offender(table: Table, paid: tuple[Points, ...]) -> SeatIndex:
+    """The seat whose offence a chombo was, as far as its payments show: the one that pays most."""
+    return min(range(table.players), key=paid.__getitem__)
+
+
 def chombo_payments(offender: SeatIndex, table: Table) -> list[Points]:
     """What each seat gains by a chombo: each other seat gets what it would have paid for the offender's mangan tsumo.
 
@@ -143,12 +206,12 @@ def nagashi_payments(seats: list[SeatIndex], table: Table) -> list[Points]:
     return deltas
 
 
-def with_sticks(deltas: list[Points], winners: list[SeatIndex], table: Table) -> list[Points]:
+def _with_sticks(deltas: list[Points], winners: list[SeatIndex], table: Table) -> list[Points]:
     """The payments of a nagashi mangan with the sticks, where it counts as a win and takes them; else unchanged.
 
     No source says which of several winners gets them: the first in turn order from the dealer is assumed.
     """
-    if not table.rules.draws.nagashi_is_win or not winners:
+    if not table.rules.draws.nagashi_is_win:
         return deltas
     dealer = table.hand.dealer
     nearest = min([(seat - dealer) % table.players for seat in winners])

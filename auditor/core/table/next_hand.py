@@ -4,7 +4,7 @@
 from auditor.core.events import ABORTIVE, CHOMBO, NAGASHI_MANGAN, TENPAI_DRAWS, UNSPECIFIED
 from auditor.core.table.draws import is_tenpai, may_declare_noten, nagashi_seats
 from auditor.core.table.table import Table
-from auditor.core.units import RoundNumber
+from auditor.core.units import Points, RoundNumber
 
 
 def is_unspecified(table: Table) -> bool:
@@ -93,10 +93,13 @@ def next_honba(table: Table) -> int:
     return table.hand.honba + 1
 
 
-def ending(table: Table) -> str:
-    """The reason why the game is over after a finished hand, or "" where it goes on."""
+def ending(table: Table, scores: list[Points] | None = None) -> str:
+    """The reason why the game is over after a finished hand, or "" where it goes on.
+
+    scores: the points of the seats after it, if other than those of the table.
+    """
     rules = table.rules.game
-    scores = table.scores[: table.players]
+    scores = (table.scores if scores is None else scores)[: table.players]
     if any(points < 0 for points in scores) and rules.bust:
         return "a seat is below zero"
     if not _is_last_round(table):
@@ -107,7 +110,7 @@ def ending(table: Table) -> str:
     if reached and in_extension and rules.extension == "sudden death":
         return "a seat has reached the target in the extension"
     if stays:
-        return "the dealer leads in the last round" if reached and _may_stop(table) else ""
+        return "the dealer leads in the last round" if reached and _may_stop(table, scores) else ""
     if reached or rules.extension == "none" or rules.length == 0:
         return "the last round is over"
     return "the extension is over" if next_round(table) >= _rounds_at_most(table) else ""
@@ -129,10 +132,11 @@ def is_end_unknown(table: Table) -> bool:
         return False
     if rules.all_last_tenpai_stop is not None or not rules.all_last_stop or ending(table):
         return False
-    reached = rules.target_points is None or max(table.scores) >= rules.target_points
+    scores = table.scores[: table.players]
+    reached = rules.target_points is None or max(scores) >= rules.target_points
     draw = table.ryuukyoku
     stays = draw is not None and draw.draw_type in TENPAI_DRAWS and is_renchan(table)
-    return stays and reached and _leads(table)
+    return stays and reached and _leads(table, scores)
 
 
 def _last_round(table: Table) -> RoundNumber:
@@ -158,16 +162,15 @@ def _is_last_round(table: Table) -> bool:
     return played % rules.extension_hands == 0 or next_round(table) >= _rounds_at_most(table)
 
 
-def _may_stop(table: Table) -> bool:
+def _may_stop(table: Table, scores: list[Points]) -> bool:
     """Whether a dealer who deals again ends the game by leading."""
     rules = table.rules.game
     draw = table.ryuukyoku
     is_abortive = draw is not None and (draw.draw_type in ABORTIVE or draw.draw_type == CHOMBO)
     stops = not is_abortive and (bool(table.wins) or rules.all_last_tenpai_stop is True)
-    return rules.all_last_stop and stops and _leads(table)
+    return rules.all_last_stop and stops and _leads(table, scores)
 
 
-def _leads(table: Table) -> bool:
+def _leads(table: Table, scores: list[Points]) -> bool:
     """Whether the dealer has the most points; of equal seats the one nearer to the first dealer is first."""
-    scores = table.scores[: table.players]
     return scores.index(max(scores)) == table.hand.dealer
