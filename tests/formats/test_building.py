@@ -154,6 +154,6 @@ def test_points_after_a_deposit_are_the_logs() -> None:
 
 def test_the_tiles_a_seat_shows() -> None:
     builder = builder_of(hand=(11, 11, NO_CODE))
-    assert builder.shown(0, (11, NO_CODE)) == (1, UNKNOWN)
-    assert builder.shown(0, (11, 11), without=1) == (0, 2)  # one of them is the hidden tile
-    assert builder.shown(0, (EAST, EAST), others=(111,)) == (108, 110)  # the hidden tile, and a phantom one
+    assert builder.copies.shown(0, (11, NO_CODE)) == [1, UNKNOWN]
+    assert builder.copies.shown(0, (11, 11), without=1) == [0, 2]  # one of them is the hidden tile
+    assert builder.copies.shown(0, (EAST, EAST), others=(111,)) == [108, 110]  # the hidden tile, and a phantom one

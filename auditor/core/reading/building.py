@@ -500,31 +500,3 @@ class HandBuilder:
         self.last_seat = seat
         if self.conventions.kan_ends_turn:
             self.drawn = UNKNOWN
-
-    def shown(
-        self, seat: SeatIndex, codes: Sequence[TileCode], without: Tile = UNKNOWN, others: tuple[Tile, ...] = ()
-    ) -> tuple[Tile, ...]:
-        """The tiles of a hand that a seat shows, as the seat holds them; phantom tiles for those that it does not hold.
-
-        Args:
-            seat: Whose hand.
-            codes: The tiles shown.
-            without: One of its tiles that is not among them.
-            others: Tiles shown with them, of which a phantom tile is no copy if possible.
-        """
-        copies = self.copies
-        held = copies.held[seat].copy()
-        if without >= 0:
-            held.remove(without)
-        tiles: list[Tile] = []
-        for code in codes:
-            if code == NO_CODE:
-                tiles.append(UNKNOWN)
-                continue
-            tile = copies.last_of(held, code)
-            if not held.remove(tile):
-                tile = copies.phantom(code, (*others, *tiles))
-            elif tile == UNKNOWN:
-                tile = copies.from_wall(code)
-            tiles.append(tile)
-        return tuple(tiles)

@@ -293,19 +293,32 @@ class Copies:
             tiles += (self.phantom(code, (*others, *tiles)),)
         return tiles
 
-    def shown(self, seat: SeatIndex, codes: list[TileCode], without: Tile = UNKNOWN) -> list[Tile]:
-        """Those tiles of the seat's hand, `without` left out, that it shows; a `phantom` one for one not held."""
-        left = [tile for tile in self.hand(seat) if tile not in (without, UNKNOWN)]
-        shown: list[Tile] = []
+    def shown(
+        self, seat: SeatIndex, codes: Sequence[TileCode], without: Tile = UNKNOWN, others: tuple[Tile, ...] = ()
+    ) -> list[Tile]:
+        """The tiles of a hand that a seat shows, as the seat holds them; a `phantom` one for one that it does not hold.
+
+        Args:
+            seat: Whose hand.
+            codes: The tiles shown.
+            without: One of its tiles that is not among them.
+            others: Tiles shown with them, of which a phantom tile is no copy if possible.
+        """
+        held = self.held[seat].copy()
+        if without >= 0:
+            held.remove(without)
+        tiles: list[Tile] = []
         for code in codes:
-            for tile in left:
-                if self.codes[tile] == code:
-                    left.remove(tile)
-                    shown.append(tile)
-                    break
-            else:
-                shown.append(self.phantom(code, tuple(shown)))
-        return shown
+            if code == NO_CODE:
+                tiles.append(UNKNOWN)
+                continue
+            tile = self.last_of(held, code)
+            if not held.remove(tile):
+                tile = self.phantom(code, (*others, *tiles))
+            elif tile == UNKNOWN:
+                tile = self.from_wall(code)
+            tiles.append(tile)
+        return tiles
 
     def faces(self, codes: list[TileCode]) -> tuple[Tile, ...]:
         """Tiles of these codes, whichever copies, none of them twice if there are enough."""

@@ -267,7 +267,7 @@ class MajiangHand:
             raise self._error("shoupai: expected the winner's hand, the winning tile last")
         tile = builder.latest(codes[-1])
         win = Win(seat, from_seat, tile)
-        win.hand = tuple(sorted((*builder.shown(seat, codes[:-1], tile), tile)))
+        win.hand = tuple(sorted((*builder.copies.shown(seat, codes[:-1], tile), tile)))
         win.melds = tuple([self._shown_meld(seat, text) for text in hand_melds(shown)])
         # The format always records ura indicators: none shown are none, not hidden ones.
         win.ura = tuple([builder.copies.from_wall(self._code(text)) for text in ura or ()])
@@ -315,7 +315,7 @@ class MajiangHand:
         if pingju.shoupai is not None:
             shown: list[tuple[Tile, ...] | None] = []
             for seat, text in enumerate(self._of_seats(pingju.shoupai)):
-                shown.append(tuple(sorted(self.builder.shown(seat, self._codes(text)))) if text else None)
+                shown.append(tuple(sorted(self.builder.copies.shown(seat, self._codes(text)))) if text else None)
             draw.shown = tuple(shown)
             if kind in TENPAI_DRAWS:
                 draw.tenpai = tuple([tiles is not None for tiles in shown])

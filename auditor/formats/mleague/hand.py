@@ -319,7 +319,7 @@ class MleagueHand(CommandFields):
         if codes is None:
             return None
         others = (tile,) if is_ron else ()
-        return tuple(sorted((*others, *self.builder.shown(seat, codes, others=others))))
+        return tuple(sorted((*others, *self.builder.copies.shown(seat, codes, others=others))))
 
     def _ryuukyoku(self) -> None:
         shown = tuple([self._hand_shown(seat, UNKNOWN, False) for seat in range(4)])
