@@ -3,7 +3,7 @@
 
 import json
 import re
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard
 
 import msgspec
 
@@ -55,6 +55,13 @@ def as_strict(value: object, depth: int = 0) -> object:
     if isinstance(value, str) and _WHOLE_NUMBER.fullmatch(value):
         return int(value.partition(".")[0])
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def without_nulls(value: Any) -> Any:
+    """A decoded JSON value without the members and elements that are null, at any depth. Raises RecursionError."""
+    if isinstance(value, dict):
+        return {key: without_nulls(one) for key, one in value.items() if one is not None}
+    return [without_nulls(one) for one in value if one is not None] if isinstance(value, list) else value
 
 
 def repeated_key(text: str) -> str:

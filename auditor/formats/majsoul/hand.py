@@ -32,7 +32,7 @@ from auditor.core.events import (
 )
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, Copies
-from auditor.core.reading.format import MOST_COUNTERS, bounded
+from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, bounded
 from auditor.core.text import seats_text
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import HandIndex, SeatIndex, Tile, TileCode
@@ -182,7 +182,7 @@ class MajsoulHand:
             return
         seat = seat_of(liqi.seat, self.players)
         scores = list(self.builder.scores)
-        scores[seat] = bounded(liqi.score, 10_000_000, "liqi.score", -10_000_000)
+        scores[seat] = bounded(liqi.score, MOST_POINTS, "liqi.score", -MOST_POINTS)
         if liqi.liqibang:
             self.server.sticks[len(self.events)] = bounded(liqi.liqibang, MOST_COUNTERS, "liqi.liqibang")
         self.builder.deposit(seat, tuple(scores))

@@ -8,12 +8,15 @@ objects, None where missing, or bytes, empty where missing.
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from auditor.core.errors import ReadError
 from auditor.core.events import NOT_RECORDED, NUMBERED_OFFERS, OFFER_BITS, SEATS
 from auditor.core.reading.format import BoundedCache
+from auditor.core.reading.json_text import without_nulls
 from auditor.core.units import SeatIndex
 from auditor.formats.majsoul.schema import decode_error, message_class
-from auditor.formats.majsoul.shapes import DECODERS, without_nulls
+from auditor.formats.majsoul.shapes import DECODERS
 
 _MOST_TEXTS: Final = 4096
 _RECORD_PREFIX: Final = ".lq."
@@ -101,7 +104,7 @@ class JsonParts(Parts):
 def _decoded_again(decode: Callable[[Any], Any], raw: Any, error: Exception) -> Any:
     """Decode without the nulls that some tools write for missing values. Raises ReadError, for the first error."""
     try:
-        return decode(without_nulls(raw))
+        return decode(msgspec.json.encode(without_nulls(msgspec.json.decode(raw))))
     except (ValueError, RecursionError):
         raise ReadError("", str(error).removeprefix("JSON is malformed: ")) from None
 

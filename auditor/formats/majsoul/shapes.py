@@ -121,16 +121,3 @@ decode_item: Final = msgspec.json.Decoder(JsonRecord).decode
 decode_type: Final = msgspec.json.Decoder(TypedItem).decode
 decode_documents: Final = msgspec.json.Decoder(list[Raw]).decode
 decode_document: Final = msgspec.json.Decoder(Document).decode
-
-
-def without_nulls(raw: Any) -> bytes:
-    """A JSON text without the members and elements that are null. Raises what msgspec raises."""
-    return msgspec.json.encode(_pruned(msgspec.json.decode(raw)))
-
-
-def _pruned(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _pruned(one) for key, one in value.items() if one is not None}
-    if isinstance(value, list):
-        return [_pruned(one) for one in value if one is not None]
-    return value

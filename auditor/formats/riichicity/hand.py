@@ -140,8 +140,8 @@ class StartOfHand:
         if wind is not None and wind not in WIND_CARDS:
             raise ReadError("", f"quan_feng: expected one of 49, 65, 81 and 97 for the winds, not {wind}")
         self.wind = WIND_CARDS.index(wind) if wind is not None else 0
-        if self.number is not None and not 1 <= self.number <= seating.players:
-            raise ReadError("", f"chang_ci: expected a number from 1 to {seating.players}, not {self.number}")
+        if self.number is not None:
+            bounded(self.number, seating.players, "chang_ci", 1)
         self.dealer = self._dealer(dealer, seating)
         self.scores = self._scores(copies, raw, seating)
         dices = [one.dices for one in copies if one.dices and len(one.dices) == 2]

@@ -15,7 +15,7 @@ from auditor.core.events import Game, Hand, Player
 from auditor.core.reading.building import keep_first_false_red
 from auditor.core.reading.copies import NO_CODE, PLAIN_MOST
 from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
-from auditor.core.reading.json_text import UNREADABLE, json_error_text
+from auditor.core.reading.json_text import UNREADABLE, json_error_text, without_nulls
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Tile, TileCode
 from auditor.formats.riichicity.documents import games_in, usual_game
@@ -227,15 +227,9 @@ def decode_data(type: int, data: Any) -> Any:
 def _converted(value: Any, name: str, type: Any) -> Any:
     """Convert a decoded value to a type. Numbers and flags may be strings, and null is as missing. Raises ReadError."""
     try:
-        return msgspec.convert(_pruned(value), type, strict=False)
+        return msgspec.convert(without_nulls(value), type, strict=False)
     except (msgspec.ValidationError, RecursionError) as error:
         raise ReadError("", f"{name}: {json_error_text(error)}") from None
-
-
-def _pruned(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _pruned(one) for key, one in value.items() if one is not None}
-    return [_pruned(one) for one in value if one is not None] if isinstance(value, list) else value
 
 
 def _users(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> list[Any]:

@@ -23,7 +23,7 @@ from auditor.core.events import (
 )
 from auditor.core.reading.building import STICK, share_payments
 from auditor.core.reading.copies import KIND_OF_CODE
-from auditor.core.reading.format import MOST_HAN, MOST_POINTS
+from auditor.core.reading.format import MOST_HAN, MOST_POINTS, bounded
 from auditor.core.text import seats_text
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
@@ -56,10 +56,10 @@ class Profits:
         for one in data.user_profit or ():
             seat = seating.seat_of_user(one.user_id)
             if one.point_profit is not None:
-                gains[seat] = _bounded(one.point_profit, "point_profit")
+                gains[seat] = _points(one.point_profit, "point_profit")
                 named.add(seat)
             if one.user_point is not None:
-                points[seat] = _bounded(one.user_point, "user_point")
+                points[seat] = _points(one.user_point, "user_point")
                 after.add(seat)
             sticks[seat] = one.li_zhi_profit
             if one.is_bao_pai:
@@ -69,10 +69,8 @@ class Profits:
         self.sticks = sticks
 
 
-def _bounded(points: int, name: str, least: int = -MOST_POINTS) -> Points:
-    if not least <= points <= MOST_POINTS:
-        raise ReadError("", f"{name}: expected {least} to {MOST_POINTS} points, not {points}")
-    return points
+def _points(points: int | None, name: str, least: Points = -MOST_POINTS) -> Points:
+    return NOT_RECORDED if points is None else bounded(points, MOST_POINTS, name, least)
 
 
 def end_hand(hand: RiichiCityHand, data: Any) -> None:
@@ -122,7 +120,7 @@ def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
     if is_tsumo and tile in held:
         held.remove(tile)
     shown = _concealed(held, one.user_cards, cards, code if is_tsumo else 0, hand)
-    base = NOT_RECORDED if one.bash_points is None else _bounded(one.bash_points, "bash_points", least=0)
+    base = _points(one.bash_points, "bash_points", least=0)
     ura: tuple[Tile, ...] | None = None
     if one.li_bao_card is not None:
         ura = tuple([copies.from_wall(code) for code in codes_of(one.li_bao_card)])
@@ -135,7 +133,7 @@ def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
         else tuple(sorted([*copies.shown(seat, shown, tile if is_tsumo else UNKNOWN), tile])),
         han=_number(one.all_fang_num, "all_fang_num"),
         fu=_number(one.all_fu, "all_fu"),
-        points=NOT_RECORDED if one.all_point is None else _bounded(one.all_point, "all_point"),
+        points=_points(one.all_point, "all_point"),
         limit=_limit(base),
         yaku=_yaku(one, seat, hand),
         ura=ura,
@@ -144,11 +142,7 @@ def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
 
 
 def _number(value: int | None, name: str) -> int:
-    if value is None:
-        return NOT_RECORDED
-    if not 0 <= value <= MOST_HAN:
-        raise ReadError("", f"{name}: expected a number from 0 to {MOST_HAN}, not {value}")
-    return value
+    return NOT_RECORDED if value is None else bounded(value, MOST_HAN, name)
 
 
 def _concealed(
@@ -273,7 +267,7 @@ def final_result(data: Any, seating: Seating) -> FinalResult | None:
         seat = seating.seat_of_user(one.user_id)
         if one.point_num is None:
             return None
-        points[seat] = _bounded(one.point_num, "point_num")
+        points[seat] = _points(one.point_num, "point_num")
         places[seat] = place
         scores[seat] = None if one.score is None else one.score / RESULT_SCALE
     players = seating.players

@@ -160,7 +160,7 @@ def test_base_points_below_nothing_are_told() -> None:
         for event in hand["handEventRecord"]:
             for win in event["data"].get("win_info") or ():
                 win["bash_points"] = -7
-    assert "bash_points: expected 0 to 10000000 points, not -7" in str(games(json.dumps(record).encode())[0])
+    assert "bash_points: expected a number from 0 to 10000000, not -7" in str(games(json.dumps(record).encode())[0])
 
 
 @pytest.mark.parametrize("number", [0, -1])
