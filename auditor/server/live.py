@@ -1,7 +1,7 @@
 """Judging a game event by event while it is played."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
 from auditor.core.audit.game import GameAudit
 from auditor.core.checks.check import CONTRADICTIONS
@@ -19,10 +19,182 @@ from auditor.formats.mjai.reader import LiveReader, LiveState
 from auditor.formats.mjai.vocabulary import tile_text
 
 FURITEN_NAMES: Final = {BY_DISCARD: "discard", IN_RIICHI: "riichi", TEMPORARY: "temporary"}
-_BETWEEN_HANDS: Final = ("start_game", "start_kyoku", "end_kyoku", "end_game")
-"""Events that end the hand before them."""
 _USUAL_REDS: Final = (1, 1, 1)
 _COPIES: Final = 4
+
+
+class _HandStart(NamedTuple):
+    """Where a hand begins, from which it can be played again: the reader's state, and the hand before at its end."""
+
+    state: LiveState
+    previous: Table | None
+
+
+class _Play:
+    """A game that is read and judged event by event. It can be replayed from the start of the hand that is played.
+
+    findings: where findings are added. start: where the hand begins. events: those of the hand, from the one between
+    hands that precedes it. number: how many events were taken. builder: that of the hand as far as it is judged, None
+    where it cannot be judged. applied: how many of its events were judged. declared: the findings at a declaration of
+    riichi whose discard has not come. shows_red: whether an earlier hand of the game shows a red five.
+    """
+
+    def __init__(self, rules: str | Ruleset, findings: list[Finding]) -> None:
+        self.rules = rules
+        self.findings = findings
+        self.reader = LiveReader(_USUAL_REDS if isinstance(rules, str) else rules.game.reds)
+        self.audit: GameAudit | None = None
+        self.start = _HandStart(self.reader.state(), None)
+        self.events: list[Mapping[str, Any]] = []
+        self.number = 0
+        self.builder: HandBuilder | None = None
+        self.applied = 0
+        self.declared: list[Finding] = []
+        self.shows_red = False
+
+    @property
+    def ruleset(self) -> Ruleset | None:
+        """The ruleset by which the game is judged; None before the first hand if it is chosen then."""
+        if self.audit is not None:
+            return self.audit.ruleset
+        return None if isinstance(self.rules, str) else self.rules
+
+    def from_start(self, start: _HandStart) -> "_Play":
+        """Another play of the game, from the start of the hand, with findings of its own."""
+        again = _Play(self.ruleset or self.rules, [])
+        again.start, again.shows_red, again.number = start, self.shows_red, self.number - len(self.events)
+        again.reader.resume(start.state)
+        game = again.reader.game
+        if game is not None and self.audit is not None:
+            again.audit = GameAudit(game, self.audit.ruleset, CONTRADICTIONS)
+            again.audit.previous = start.previous
+        return again
+
+    def take(self, event: Mapping[str, Any]) -> tuple["_Play", list[Finding]]:
+        """Take the next event. Returns the play that goes on, and the new findings. Raises NotReadError."""
+        ends_before, ends_after = _STEPS.get(str(event.get("type")), (None, None))
+        self.number += 1
+        found: list[Finding] = []
+        if ends_before is not None:
+            found += ends_before(self)
+            self.start = _HandStart(self.reader.state(), None if self.audit is None else self.audit.previous)
+            self.events = []
+        self.events.append(event)
+        self._read(event)
+        if self._has_no_reds():
+            play, more = self._without_reds()
+            return play, found + more
+        if self.builder is not self.reader.builder:
+            self._open_hand()
+        found += self.judge_new()
+        return self, found if ends_after is None else found + ends_after(self)
+
+    def _read(self, event: Mapping[str, Any]) -> None:
+        problems = self.reader.take(event if isinstance(event, dict) else dict(event), self.number)
+        if problems:
+            self.builder = None
+            if self.audit is not None:
+                self.audit.table = None
+            raise NotReadError(problems)
+
+    def _has_no_reds(self) -> bool:
+        """Whether the game turns out to have no red fives: it shows a fourth plain five before any red one."""
+        builder, game = self.reader.builder, self.reader.game
+        if builder is None or game is None or not builder.copies.excess or not game.red_tiles or self.shows_red:
+            return False
+        is_used = builder.copies.is_used
+        return builder.copies.excess[-1] in PLAIN_CODES and not any([is_used(tile) for tile in game.red_tiles])
+
+    def _without_reds(self) -> tuple["_Play", list[Finding]]:
+        """The hand played again from its start in a game without red fives, and the findings that are new there."""
+        before = {(one.check, one.where) for one in self.findings}
+        again = self.from_start(self.start._replace(state=self.start.state.without_reds()))
+        for event in self.events:
+            again, _ = again.take(event)
+        new = [one for one in again.findings if (one.check, one.where) not in before]
+        self.findings += new
+        again.rules, again.findings = self.rules, self.findings
+        return again, new
+
+    def _open_hand(self) -> None:
+        """Deal the hand that the reader has begun, if any, and judge its start."""
+        self.builder = self.reader.builder
+        self.applied = 0
+        game = self.reader.game
+        if self.builder is None or game is None:
+            return
+        if self.audit is None:
+            ruleset = choose(self.rules, game)[0] if isinstance(self.rules, str) else self.rules
+            self.audit = GameAudit(game, ruleset, CONTRADICTIONS)
+        self.audit.open_hand(self.builder.hand)
+
+    def judge_new(self, *, ends: bool = False) -> list[Finding]:
+        """Judge the events read since the last call; wins only where the hand `ends`. Returns the new findings."""
+        builder, audit = self.builder, self.audit
+        if builder is None or audit is None:
+            return []
+        events = builder.events
+        while self.applied < len(events) and not audit.is_stopped:
+            event = events[self.applied]
+            if event.kind == WIN and not ends:
+                break
+            if self.declared:
+                self._complete(event)
+            self.applied += 1
+            audit.judge(event)
+            if event.kind == RIICHI:
+                self.declared = audit.report.findings[:]
+        return self._new_findings()
+
+    def _complete(self, event: Event) -> None:
+        """Complete the fingerprints of findings at a riichi declaration with the discard that follows it."""
+        assert self.audit is not None
+        tiles = (self.audit.report.texts.tile(event.tile),) if event.tile >= 0 else ()
+        for one in self.declared:
+            if one.event == self.applied - 1:
+                one.fingerprint = fingerprint(one.check, one.seat, "riichi", tiles, None, one.expected, one.actual)
+        self.declared = []
+
+    def close_hand(self) -> list[Finding]:
+        """Judge the events that waited for the end of the hand, and the hand as a whole. Returns the new findings."""
+        audit = self.audit
+        if self.builder is None or audit is None or audit.table is None:
+            return []
+        found = self.judge_new(ends=True)
+        self.shows_red |= any([self.builder.copies.is_used(tile) for tile in audit.game.red_tiles])
+        keep_first_false_red(audit.game)
+        audit.close_hand()
+        self.builder = None
+        return found + self._new_findings()
+
+    def _new_findings(self) -> list[Finding]:
+        """The findings since the last call, which are added to `findings`."""
+        assert self.audit is not None
+        found = self.audit.report.findings
+        new = found[:]
+        found.clear()
+        self.findings += new
+        return new
+
+    def end(self) -> list[Finding]:
+        """End the game. Returns the new findings."""
+        found = self.close_hand()
+        if self.audit is not None:
+            self.audit.close_game()
+            found += self._new_findings()
+            self.audit = None
+        self.reader.finish()
+        self.shows_red = False
+        return found
+
+
+_STEPS: Final[dict[str, tuple[Callable[[_Play], list[Finding]] | None, Callable[[_Play], list[Finding]] | None]]] = {
+    "start_game": (_Play.end, None),
+    "start_kyoku": (_Play.close_hand, None),
+    "end_kyoku": (_Play.close_hand, None),
+    "end_game": (_Play.close_hand, _Play.end),
+}
+"""What ends before an event between hands is read, and what after it."""
 
 
 class LiveTable:
@@ -46,26 +218,14 @@ class LiveTable:
     """
 
     def __init__(self, rules: str | Ruleset = AUTO) -> None:
-        self._rules = load(rules) if isinstance(rules, str) and rules != AUTO else rules
-        reds = _USUAL_REDS if isinstance(self._rules, str) else self._rules.game.reds
         self.findings: list[Finding] = []
-        self._reader = LiveReader(reds)
-        self._audit: GameAudit | None = None
-        self._builder: HandBuilder | None = None
-        self._applied = 0
-        self._number = 0
-        self._declared: list[Finding] = []
-        self._before: tuple[LiveState, Table | None] = self._reader.state(), None
-        self._events: list[Mapping[str, Any]] = []
-        self._trial: LiveTable | None = None
-        self._shows_red = False
+        self._play = _Play(load(rules) if isinstance(rules, str) and rules != AUTO else rules, self.findings)
+        self._trial: _Play | None = None
 
     @property
     def ruleset(self) -> Ruleset | None:
         """The ruleset by which the game is judged; None before the first hand if it is chosen then."""
-        if self._audit is not None:
-            return self._audit.ruleset
-        return None if isinstance(self._rules, str) else self._rules
+        return self._play.ruleset
 
     def feed(self, event: Mapping[str, Any]) -> list[Finding]:
         """Take the next event of the game. Returns the new findings, including notes, in their order.
@@ -73,48 +233,22 @@ class LiveTable:
         Raises:
             NotReadError: It is no mjai event, or none that can come here; the rest of the hand is then not judged.
         """
-        kind = event.get("type")
-        self._number += 1
-        found: list[Finding] = []
-        if kind in _BETWEEN_HANDS:
-            found += self.end() if kind == "start_game" else self._close_hand()
-            self._before = self._reader.state(), None if self._audit is None else self._audit.previous
-            self._events = []
-        self._events.append(event)
-        problems = self._reader.take(event if isinstance(event, dict) else dict(event), self._number)
-        if problems:
-            self._builder = None
-            if self._audit is not None:
-                self._audit.table = None
-            raise NotReadError(problems)
-        if self._has_no_reds():
-            return found + self._without_reds()
-        if self._builder is not self._reader.builder:
-            self._open_hand()
-        found += self._judge_new()
-        return found + self.end() if kind == "end_game" else found
+        self._play, found = self._play.take(event)
+        return found
 
     def end(self) -> list[Finding]:
         """End the game here, for whatever reason. Returns the new findings."""
-        found = self._close_hand()
-        audit = self._audit
-        if audit is not None:
-            audit.close_game()
-            found += self._new_findings()
-            self._audit = None
-        self._reader.finish()
-        self._shows_red = False
-        return found
+        return self._play.end()
 
     def legal(self, event: Mapping[str, Any]) -> Finding | None:
         """The first finding other than a note that an event would give if it came now; None where there is none.
 
         The game is unchanged. A win is judged as if it were the last of the hand. Raises NotReadError, as `feed`.
         """
-        trial, self._trial = self._trial_table(), None
-        found = trial.feed(event)
+        trial, self._trial = self._trial_play(), None
+        trial, found = trial.take(event)
         if event.get("type") == "hora":
-            found += trial._judge_new(ends=True)
+            found += trial.judge_new(ends=True)
         else:
             self._trial = trial  # reused if the event is the one that comes next
         return next((one for one in found if one.severity != NOTE), None)
@@ -149,110 +283,16 @@ class LiveTable:
         return kans
 
     def _table(self) -> Table:
-        if self._audit is None or self._audit.table is None:
+        audit = self._play.audit
+        if audit is None or audit.table is None:
             raise ValueError("no hand is being played")
-        return self._audit.table
+        return audit.table
 
-    def _trial_table(self) -> "LiveTable":
-        """A copy of this table, made by replaying the hand."""
-        trial = self._trial
-        if trial is None or trial._events != self._events[: len(trial._events)]:
-            trial = LiveTable(self.ruleset or self._rules)
-            trial._reader.dialect.has_red = self._reader.dialect.has_red
-            state, previous = self._before
-            trial._reader.resume(state)
-            self._before = trial._reader.state(), previous  # a copy: the trial goes on with the game in `state`
-            if state.game is not None and self._audit is not None:
-                trial._audit = GameAudit(state.game, self._audit.ruleset, CONTRADICTIONS)
-                trial._audit.previous = previous
-        for event in self._events[len(trial._events) :]:
-            trial.feed(event)
+    def _trial_play(self) -> _Play:
+        """A copy of the play, made by replaying the hand."""
+        play, trial = self._play, self._trial
+        if trial is None or trial.events != play.events[: len(trial.events)]:
+            trial = play.from_start(play.start)
+        for event in play.events[len(trial.events) :]:
+            trial, _ = trial.take(event)
         return trial
-
-    def _has_no_reds(self) -> bool:
-        """Whether the game turns out to have no red fives: it shows a fourth plain five before any red one."""
-        builder, game = self._reader.builder, self._reader.game
-        if builder is None or game is None or not builder.copies.excess or not game.red_tiles or self._shows_red:
-            return False
-        is_used = builder.copies.is_used
-        return builder.copies.excess[-1] in PLAIN_CODES and not any([is_used(tile) for tile in game.red_tiles])
-
-    def _without_reds(self) -> list[Finding]:
-        """Judge the hand again from its start, in a game without red fives. Returns the new findings."""
-        state, previous = self._before
-        before = {(one.check, one.where) for one in self.findings}
-        again = LiveTable(self.ruleset or self._rules)
-        if state.game is not None:
-            state.game.red_tiles = ()
-        again._reader.resume(state)
-        again._reader.dialect.has_red = False
-        self._before = again._reader.state(), previous
-        if state.game is not None and self._audit is not None:
-            again._audit = GameAudit(state.game, self._audit.ruleset, CONTRADICTIONS)
-            again._audit.previous = previous
-        found = [finding for event in self._events for finding in again.feed(event)]
-        self._reader, self._audit, self._builder = again._reader, again._audit, again._builder
-        self._applied, self._declared, self._trial = again._applied, again._declared, None
-        new = [one for one in found if (one.check, one.where) not in before]
-        self.findings += new
-        return new
-
-    def _open_hand(self) -> None:
-        """Deal the hand that the reader has begun, if any, and judge its start."""
-        self._builder = self._reader.builder
-        self._applied = 0
-        game = self._reader.game
-        if self._builder is None or game is None:
-            return
-        if self._audit is None:
-            ruleset = choose(self._rules, game)[0] if isinstance(self._rules, str) else self._rules
-            self._audit = GameAudit(game, ruleset, CONTRADICTIONS)
-        self._audit.open_hand(self._builder.hand)
-
-    def _judge_new(self, *, ends: bool = False) -> list[Finding]:
-        """Judge the events read since the last call; wins only where the hand `ends`. Returns the new findings."""
-        builder, audit = self._builder, self._audit
-        if builder is None or audit is None:
-            return []
-        events = builder.events
-        while self._applied < len(events) and not audit.is_stopped:
-            event = events[self._applied]
-            if event.kind == WIN and not ends:
-                break
-            if self._declared:
-                self._complete(event)
-            self._applied += 1
-            audit.judge(event)
-            if event.kind == RIICHI:
-                self._declared = audit.report.findings[:]
-        return self._new_findings()
-
-    def _complete(self, event: Event) -> None:
-        """Complete the fingerprints of findings at a riichi declaration with the discard that follows it."""
-        assert self._audit is not None
-        tiles = (self._audit.report.texts.tile(event.tile),) if event.tile >= 0 else ()
-        for one in self._declared:
-            if one.event == self._applied - 1:
-                one.fingerprint = fingerprint(one.check, one.seat, "riichi", tiles, None, one.expected, one.actual)
-        self._declared = []
-
-    def _close_hand(self) -> list[Finding]:
-        """Judge the events that waited for the end of the hand, and the hand as a whole. Returns the new findings."""
-        audit = self._audit
-        if self._builder is None or audit is None or audit.table is None:
-            return []
-        found = self._judge_new(ends=True)
-        self._shows_red |= any([self._builder.copies.is_used(tile) for tile in audit.game.red_tiles])
-        keep_first_false_red(audit.game)
-        audit.close_hand()
-        self._builder = None
-        return found + self._new_findings()
-
-    def _new_findings(self) -> list[Finding]:
-        """The findings since the last call, which are added to `findings`."""
-        assert self._audit is not None
-        found = self._audit.report.findings
-        new = found[:]
-        found.clear()
-        self.findings += new
-        return new

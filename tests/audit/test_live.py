@@ -155,6 +155,22 @@ def test_a_game_without_red_fives_is_one_under_any_ruleset() -> None:
     assert (table.findings, table.waits(0)) == ([], ["1s", "4s"])
 
 
+def test_what_is_tried_knows_the_red_fives_of_earlier_hands() -> None:
+    events = events_of(write(played(1)))
+    second = [place for place, event in enumerate(events) if event["type"] == "start_kyoku"][1]
+    table = LiveTable("tenhou")
+    for event in events[:second]:
+        table.feed(event)
+    hand, other = ["5m", "5m", "5m", "1m", "2m", "3m", "E", "E", "S", "S", "W", "W", "N"], OTHERS[0]
+    others = [[tile for tile in other if tile not in ("5m", "E")] + ["6s", "9s"] for _ in range(3)]
+    table.feed(events[second] | {"tehais": [hand, *others]})
+    fourth = {"type": "tsumo", "actor": events[second]["oya"], "pai": "5m"}
+    illegal = table.legal(fourth)
+    assert illegal is not None
+    assert [facts(illegal)] == [facts(one) for one in table.feed(fourth)]
+    assert illegal.check == "tiles/duplicate"
+
+
 def test_waits_and_furiten_of_each_seat() -> None:
     table = dealt(HAND)
     assert (table.waits(0), table.waits(1), table.furiten(0)) == (["1s", "4s"], [], None)

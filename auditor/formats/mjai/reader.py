@@ -554,7 +554,10 @@ def _shown(builder: HandBuilder, hands: object, location: str) -> tuple[tuple[Ti
 
 
 class LiveState(NamedTuple):
-    """A `LiveReader`'s state between two hands, named like its attributes. game: a copy, with its own list of hands."""
+    """A `LiveReader`'s state between two hands, named like its attributes and those of its dialect.
+
+    It stays as it is whatever the reader reads next. game: a copy, with its own list of hands.
+    """
 
     game: Game | None
     hands_begun: int
@@ -562,6 +565,25 @@ class LiveState(NamedTuple):
     has_dora: bool
     end_scores: tuple[Points, ...]
     implies_deposits: bool
+    has_red: bool
+
+    def without_reds(self) -> "LiveState":
+        """The state of a game whose set has no red fives."""
+        game = _copy_of(self.game)
+        if game is not None:
+            game.red_tiles = ()
+        return self._replace(game=game, has_red=False)
+
+
+def _copy_of(game: Game | None) -> Game | None:
+    """A copy of a game, with its own list of the same hands."""
+    if game is None:
+        return None
+    copy = Game(game.format)
+    for name in GAME_FACTS:
+        setattr(copy, name, getattr(game, name))
+    copy.hands = list(game.hands)
+    return copy
 
 
 class LiveReader(_Reader):
@@ -608,23 +630,19 @@ class LiveReader(_Reader):
 
     def state(self) -> LiveState:
         """The present state, between two hands."""
-        game = self.game
-        copy: Game | None = None
-        if game is not None:
-            copy = Game(game.format)
-            for name in GAME_FACTS:
-                setattr(copy, name, getattr(game, name))
-            copy.hands = list(game.hands)
-        implies_deposits = self.dialect.implies_deposits
-        return LiveState(copy, self.hands_begun, self.has_kan, self.has_dora, self.end_scores, implies_deposits)
+        dialect = self.dialect
+        return LiveState(
+            _copy_of(self.game), self.hands_begun, self.has_kan, self.has_dora, self.end_scores,
+            dialect.implies_deposits, dialect.has_red,
+        )  # fmt: skip
 
     def resume(self, state: LiveState) -> None:
-        """Continue from the state of another reader."""
-        self.game = state.game
+        """Continue from the state of another reader, with a game of its own."""
+        self.game = _copy_of(state.game)
         self.hands_begun = state.hands_begun
         self.has_kan, self.has_dora = state.has_kan, state.has_dora
         self.end_scores = state.end_scores
-        self.dialect.implies_deposits = state.implies_deposits
+        self.dialect.implies_deposits, self.dialect.has_red = state.implies_deposits, state.has_red
 
     def _start_hand(self, message: dict[str, Any], location: str) -> None:
         super()._start_hand(message, location)
