@@ -38,13 +38,13 @@ from auditor.core.store.schema import (
     SHOWN,
     TABLES,
     UNDATED,
+    commented_views_sql,
     event_code_sql,
     is_of_games,
     quoted,
     quoted_name,
     table_sql,
     types_sql,
-    views_sql,
 )
 from auditor.lake.manifest import open_lake
 from auditor.lake.reader import Relations
@@ -286,7 +286,7 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
         files = f"{table}/*/*.parquet" if is_of_games(table) else f"{table}/*.parquet"
         source = f"FROM read_parquet({quoted(files)})" if rows[table] else "WHERE false"
         statements.append(f"CREATE OR REPLACE VIEW {table} AS SELECT {', '.join(columns)} {source};\n")
-    return types_sql() + table_sql(SAME_PLAYERS) + "".join(statements) + views_sql(packed=False)
+    return types_sql() + table_sql(SAME_PLAYERS) + "".join(statements) + commented_views_sql(packed=False)
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: TableProgress) -> dict[str, int]:

@@ -3,6 +3,7 @@
 import re
 from functools import cache
 
+import duckdb
 import msgspec
 from scenarios import Case, all_cases
 from scenarios.seed_kans import KANS
@@ -14,7 +15,7 @@ from auditor.core.events import Game
 from auditor.core.results import NOTE
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.store import queries
-from auditor.core.store.schema import COLUMNS, TABLE_COMMENTS, views_sql
+from auditor.core.store.schema import COLUMNS, TABLE_COMMENTS, schema_sql, views_sql
 from auditor.output.kan import judge_kan
 from support.paths import ROOT
 
@@ -36,9 +37,11 @@ def tables_table() -> str:
 
 def views_table() -> str:
     rows = []
-    for name, comment in re.findall(r"COMMENT ON VIEW (\w+) IS '((?:[^']|'')*)'", views_sql()):
-        columns = re.findall(rf"COMMENT ON COLUMN {name}\.\"?(\w+)", views_sql())
-        rows.append(f"| `{name}` | {comment.replace(chr(39) * 2, chr(39))} | {', '.join(columns)} |")
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(schema_sql())
+        for name, comment in re.findall(r"COMMENT ON VIEW (\w+) IS '((?:[^']|'')*)'", views_sql()):
+            columns = [column for column, *_ in connection.execute(f"DESCRIBE {name}").fetchall()]
+            rows.append(f"| `{name}` | {comment.replace(chr(39) * 2, chr(39))} | {', '.join(columns)} |")
     return "\n".join(["| view | a row is | columns |", "|---|---|---|", *rows])
 
 

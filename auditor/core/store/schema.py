@@ -9,6 +9,7 @@ Events are nine tenths of all rows. Packed, two bytes each and one row per hand,
 rows of their own; uncompressed, since DuckDB's search for the best compression costs more than the rest of the load.
 """
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -201,7 +202,7 @@ ENUMERATIONS: Final = {
 
 def schema_sql() -> str:
     """The statements that create the schema of an empty database."""
-    return types_sql() + "".join([table_sql(table) for table in COLUMNS]) + views_sql()
+    return types_sql() + "".join([table_sql(table) for table in COLUMNS]) + commented_views_sql()
 
 
 def table_sql(table: str) -> str:
@@ -248,6 +249,26 @@ def uncommented(statements: str) -> str:
     They are for whoever opens a file, not for a database in memory.
     """
     return "".join([line for line in statements.splitlines(keepends=True) if not line.startswith("COMMENT ON ")])
+
+
+def commented_views_sql(*, packed: bool = True) -> str:
+    """The statements of `views_sql` with a comment on every column: where a view only passes on a table's, the table's.
+
+    A comment that the view has of its own comes first.
+    """
+    statements = views_sql(packed=packed)
+    own = set(_COMMENTED.findall(statements))
+    for view, body in _VIEW.findall(statements):
+        passed = [(name, one.comment) for table, name in _PASSED.findall(body) for one in COLUMNS.get(table, ())
+                  if one.name == name and (view, name) not in own]  # fmt: skip
+        statements += "".join([f"COMMENT ON COLUMN {view}.{name} IS {quoted(comment)};\n" for name, comment in passed])
+    return statements
+
+
+_VIEW: Final = re.compile(r"^CREATE OR REPLACE VIEW (\w+) AS\n([^;]*)", re.MULTILINE)
+_PASSED: Final = re.compile(r"^    (\w+)\.(\w+),?$", re.MULTILINE)
+_COMMENTED: Final = re.compile(r"^COMMENT ON COLUMN (\w+)\.\"?(\w+)", re.MULTILINE)
+"""A view's name and statement; the table and the name of a column that it passes on; the view and name of a column."""
 
 
 def event_code_sql() -> str:

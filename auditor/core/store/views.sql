@@ -99,34 +99,22 @@ LEFT JOIN (
     GROUP BY ALL
 ) AS found ON found.game_id = hands.game_id AND found.hand = hands.hand;
 COMMENT ON VIEW v_hands IS 'A hand, with its game, dealer, winners, riichis and faults.';
-COMMENT ON COLUMN v_hands.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_hands.log IS 'Log id, or the game''s key where there is none.';
 COMMENT ON COLUMN v_hands.ruleset IS 'Name of the ruleset that the game was audited under.';
-COMMENT ON COLUMN v_hands.players IS 'Seats played, 3 or 4.';
 COMMENT ON COLUMN v_hands.started_at IS 'Hour at which the game began, as in games.';
 COMMENT ON COLUMN v_hands.lobby IS 'Lobby number, as in games.';
-COMMENT ON COLUMN v_hands.hand IS '0-based index of the hand in the log.';
-COMMENT ON COLUMN v_hands.round IS 'E1 to N4.';
-COMMENT ON COLUMN v_hands.round_wind IS 'E, S, W or N.';
-COMMENT ON COLUMN v_hands.honba IS 'Counter at the start.';
-COMMENT ON COLUMN v_hands.sticks IS 'Riichi sticks on the table at the start.';
-COMMENT ON COLUMN v_hands.dealer IS 'Seat of the dealer.';
 COMMENT ON COLUMN v_hands.dealer_name IS 'Name of the dealer; NULL where the log has none.';
 COMMENT ON COLUMN v_hands.outcome IS 'How the hand ended, as in hands.';
 COMMENT ON COLUMN v_hands.finished IS 'Whether the log holds the hand to its end: the hands that rates are shares of.';
 COMMENT ON COLUMN v_hands.winners IS 'Seats that won, in the order settled; empty for none.';
 COMMENT ON COLUMN v_hands.from_seat IS 'Seat that discarded the winning tile, of a self-draw the winner; NULL without a win.';
 COMMENT ON COLUMN v_hands.riichis IS 'Riichis that stood.';
-COMMENT ON COLUMN v_hands.draws IS 'Tiles drawn, replacement tiles included.';
-COMMENT ON COLUMN v_hands.dora_indicators IS 'Dora indicators in the order turned.';
-COMMENT ON COLUMN v_hands.ura_indicators IS 'Ura dora indicators as shown; empty where none were.';
 COMMENT ON COLUMN v_hands.start_points IS 'Points of each seat at the start; seat s is start_points[s + 1].';
 COMMENT ON COLUMN v_hands.end_points IS 'Points of each seat after the hand.';
 COMMENT ON COLUMN v_hands.deltas IS 'What each seat gained, signed points, its own deposit included.';
 COMMENT ON COLUMN v_hands.end_sticks IS 'Riichi sticks on the table after the hand.';
 COMMENT ON COLUMN v_hands.tenpai IS 'Whether the log counts each seat tenpai at the draw, as in hands.';
 COMMENT ON COLUMN v_hands.faults IS 'Findings of the hand that are violations or mismatches.';
-COMMENT ON COLUMN v_hands.stopped_at IS 'Event at which the replay could not go on; NULL where it reached the end.';
 
 CREATE OR REPLACE VIEW v_wins AS
 SELECT
@@ -176,31 +164,19 @@ LEFT JOIN seats AS payers
 LEFT JOIN riichis AS declared
     ON declared.game_id = wins.game_id AND declared.hand = wins.hand AND declared.seat = wins.seat AND declared.accepted;
 COMMENT ON VIEW v_wins IS 'A win: who won from whom, how, and what it was worth, as the log records it. A double ron is two rows.';
-COMMENT ON COLUMN v_wins.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_wins.log IS 'Log id, or the game''s key where there is none.';
 COMMENT ON COLUMN v_wins.ruleset IS 'Name of the ruleset that the game was audited under.';
-COMMENT ON COLUMN v_wins.players IS 'Seats played, 3 or 4.';
 COMMENT ON COLUMN v_wins.hand IS '0-based index of the hand in the log.';
-COMMENT ON COLUMN v_wins.round IS 'E1 to N4.';
-COMMENT ON COLUMN v_wins.round_wind IS 'E, S, W or N.';
 COMMENT ON COLUMN v_wins.honba IS 'Counter at the start of the hand.';
-COMMENT ON COLUMN v_wins.event IS 'Event of the win.';
-COMMENT ON COLUMN v_wins.seat IS 'Who won.';
 COMMENT ON COLUMN v_wins.name IS 'Name of the winner; NULL where the log has none.';
 COMMENT ON COLUMN v_wins.is_dealer IS 'Whether the winner was the dealer.';
 COMMENT ON COLUMN v_wins.won_by IS 'tsumo or ron.';
-COMMENT ON COLUMN v_wins.from_seat IS 'Who discarded the tile; of a self-draw the winner.';
 COMMENT ON COLUMN v_wins.from_name IS 'Name of the discarder; NULL for a self-draw and where the log has none.';
-COMMENT ON COLUMN v_wins.tile IS 'The winning tile.';
-COMMENT ON COLUMN v_wins.turn IS 'Discards that the winner had made before winning.';
-COMMENT ON COLUMN v_wins.riichi IS 'Whether the winner stood in riichi, as replayed.';
 COMMENT ON COLUMN v_wins.double_riichi IS 'Whether that riichi was a double one.';
 COMMENT ON COLUMN v_wins.riichi_turn IS 'The winner''s own n-th discard, from 1, with which it was declared; NULL without riichi.';
 COMMENT ON COLUMN v_wins.ippatsu IS 'Whether ippatsu is among the recorded yaku.';
 COMMENT ON COLUMN v_wins.calls IS 'Chi, pon and open kans that the winner had made; 0 for a closed hand.';
 COMMENT ON COLUMN v_wins.machi IS 'Shape of the wait that the winning tile completed, as in wins.';
-COMMENT ON COLUMN v_wins.han IS 'Sum of the recorded yaku, dora included; a yakuman counts 13. NULL where the log has no yaku.';
-COMMENT ON COLUMN v_wins.fu IS 'Fu as recorded; NULL where the log has none.';
 COMMENT ON COLUMN v_wins.points IS 'Value of the hand in points, without honba and sticks; NULL where the log has none.';
 COMMENT ON COLUMN v_wins.limit_name IS 'none to yakuman, as in wins.';
 COMMENT ON COLUMN v_wins.yaku IS 'The recorded yaku; NULL where the log has none.';
@@ -212,7 +188,6 @@ COMMENT ON COLUMN v_wins.tiles IS 'The winner''s concealed tiles, the winning on
 COMMENT ON COLUMN v_wins.melds IS 'The winner''s melds.';
 COMMENT ON COLUMN v_wins.indicators IS 'Dora indicators that were turned.';
 COMMENT ON COLUMN v_wins.gained IS 'What the winner gained by this win, honba and sticks included, points; NULL where the log does not say.';
-COMMENT ON COLUMN v_wins.pao_seat IS 'Seat liable for the win, as recorded; NULL for none.';
 
 CREATE OR REPLACE VIEW v_riichis AS
 SELECT
@@ -257,31 +232,21 @@ LEFT JOIN seats ON seats.game_id = riichis.game_id AND seats.seat = riichis.seat
 LEFT JOIN wins AS won
     ON won.game_id = riichis.game_id AND won.hand = riichis.hand AND won.seat = riichis.seat AND riichis.accepted;
 COMMENT ON VIEW v_riichis IS 'A riichi declaration, with who, when, on what wait, how it ended and what it brought.';
-COMMENT ON COLUMN v_riichis.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_riichis.log IS 'Log id, or the game''s key where there is none.';
 COMMENT ON COLUMN v_riichis.ruleset IS 'Name of the ruleset that the game was audited under.';
-COMMENT ON COLUMN v_riichis.players IS 'Seats played, 3 or 4.';
 COMMENT ON COLUMN v_riichis.hand IS '0-based index of the hand in the log.';
-COMMENT ON COLUMN v_riichis.round IS 'E1 to N4.';
 COMMENT ON COLUMN v_riichis.honba IS 'Counter at the start of the hand.';
 COMMENT ON COLUMN v_riichis.finished IS 'Whether the log holds the hand to its end.';
 COMMENT ON COLUMN v_riichis.hand_outcome IS 'How the hand ended, as in hands.';
-COMMENT ON COLUMN v_riichis.event IS 'Event of the declaration.';
-COMMENT ON COLUMN v_riichis.seat IS 'Who declared.';
 COMMENT ON COLUMN v_riichis.name IS 'Name of the declarer; NULL where the log has none.';
 COMMENT ON COLUMN v_riichis.is_dealer IS 'Whether the declarer was the dealer.';
-COMMENT ON COLUMN v_riichis.turn IS 'The declarer''s own n-th discard, from 1, with which it was declared.';
 COMMENT ON COLUMN v_riichis.tile IS 'The declaring tile.';
 COMMENT ON COLUMN v_riichis.tsumogiri IS 'Whether that was the tile just drawn.';
 COMMENT ON COLUMN v_riichis.discard_event IS 'Event of the declaring discard.';
-COMMENT ON COLUMN v_riichis.tiles_left IS 'Tiles left in the live wall at the declaration.';
-COMMENT ON COLUMN v_riichis.accepted IS 'Whether the riichi stood: false where its discard was won on or the log ends before.';
-COMMENT ON COLUMN v_riichis.double_riichi IS 'Declared in the first uninterrupted go-around.';
 COMMENT ON COLUMN v_riichis.furiten IS 'Whether a wait lay among the declarer''s own discards.';
 COMMENT ON COLUMN v_riichis.waits IS 'Kinds of tile waited for, ascending.';
 COMMENT ON COLUMN v_riichis.machi IS 'Shapes of the wait, as in riichis.';
 COMMENT ON COLUMN v_riichis.place IS '1 for the first declaration of the hand; each later one chases.';
-COMMENT ON COLUMN v_riichis.outcome IS 'What became of it for the declarer: tsumo, ron, dealt in, other win, draw, unfinished.';
 COMMENT ON COLUMN v_riichis.turns_to_win IS 'Discards of the declarer''s after the declaration and before the win; NULL where it did not win.';
 COMMENT ON COLUMN v_riichis.won_machi IS 'Shape of the wait that the winning tile completed; NULL where it did not win.';
 COMMENT ON COLUMN v_riichis.han IS 'Han of the win, dora included; NULL where it did not win.';
@@ -289,7 +254,6 @@ COMMENT ON COLUMN v_riichis.points IS 'Value of the win in points, without honba
 COMMENT ON COLUMN v_riichis.ippatsu IS 'Whether it won with ippatsu.';
 COMMENT ON COLUMN v_riichis.ura_dora IS 'Ura dora of the win, han; 0 where it did not win.';
 COMMENT ON COLUMN v_riichis.ura_indicators IS 'Ura indicators shown in the hand, by whoever won.';
-COMMENT ON COLUMN v_riichis.kans IS 'Kans that the declarer made after it.';
 COMMENT ON COLUMN v_riichis.gained IS 'What the declarer gained in the hand, signed points, the deposit included.';
 
 CREATE OR REPLACE VIEW v_findings AS
@@ -326,27 +290,13 @@ JOIN sources USING (source_id)
 LEFT JOIN seats ON seats.game_id = findings.game_id AND seats.seat = findings.seat
 LEFT JOIN v_finding_events AS spoken_of ON spoken_of.game_id = findings.game_id AND spoken_of.finding = findings.finding;
 COMMENT ON VIEW v_findings IS 'A fault or a note, with its game, input, player and event.';
-COMMENT ON COLUMN v_findings.game_id IS 'The game, as in games.';
-COMMENT ON COLUMN v_findings.log IS 'Log id, or the file name where there is none.';
-COMMENT ON COLUMN v_findings.ruleset IS 'Ruleset that it is judged by.';
-COMMENT ON COLUMN v_findings.players IS 'Seats played, 3 or 4.';
 COMMENT ON COLUMN v_findings.started_at IS 'Hour at which the game began, as in games.';
 COMMENT ON COLUMN v_findings.lobby IS 'Lobby number, as in games.';
-COMMENT ON COLUMN v_findings.severity IS 'violation, mismatch or note.';
 COMMENT ON COLUMN v_findings."check" IS 'Id of the check (a reserved word of SQL: write it in double quotes).';
 COMMENT ON COLUMN v_findings.hand IS '0-based index of the hand in the log; NULL for the game as a whole.';
-COMMENT ON COLUMN v_findings.round IS 'Round of that hand, E1 to N4.';
-COMMENT ON COLUMN v_findings.honba IS 'Counter at the start of that hand.';
-COMMENT ON COLUMN v_findings.event IS 'The event, as in events; NULL for none in particular.';
 COMMENT ON COLUMN v_findings.kind IS 'What happens at that event.';
 COMMENT ON COLUMN v_findings.tile IS 'The tile of that event.';
-COMMENT ON COLUMN v_findings.seat IS 'Whom it concerns; NULL for nobody in particular.';
 COMMENT ON COLUMN v_findings.name IS 'Name of that player; NULL where the log has none.';
-COMMENT ON COLUMN v_findings.turn IS 'The seat''s own n-th discard, from 1.';
-COMMENT ON COLUMN v_findings.message IS 'What happened, and what the rule allows.';
-COMMENT ON COLUMN v_findings.expected IS 'What the rules give.';
-COMMENT ON COLUMN v_findings.actual IS 'What the log shows.';
-COMMENT ON COLUMN v_findings.link IS 'Address of the official viewer at that hand and seat; NULL without a log id.';
 COMMENT ON COLUMN v_findings.fingerprint IS 'By what it is known again, as in findings.';
 COMMENT ON COLUMN v_findings.line IS 'Line of the log, from 1; NULL where it is not laid out in lines.';
 COMMENT ON COLUMN v_findings.path IS 'File or database that the game was read from.';

@@ -114,10 +114,8 @@ JOIN games USING (game_id)
 -- a name is made out once a game, not once a hand
 JOIN (SELECT game_id, seat, player_name(name) AS name, grade, rating FROM seats) AS seats USING (game_id, seat);
 COMMENT ON VIEW v_player_hands IS 'A seat of a hand that the log holds to its end, with what player statistics count.';
-COMMENT ON COLUMN v_player_hands.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_player_hands.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN v_player_hands.seat IS 'The seat, 0 to 3.';
-COMMENT ON COLUMN v_player_hands.players IS 'Seats played, 3 or 4.';
 COMMENT ON COLUMN v_player_hands.ruleset IS 'Name of the ruleset that the game was audited under.';
 COMMENT ON COLUMN v_player_hands.started_at IS 'Hour at which the game began, as in games.';
 COMMENT ON COLUMN v_player_hands.room IS 'Where it was played: ippan, joukyuu, tokujou or houou (Tenhou), a room of Mahjong Soul, lobby and its number; NULL where the log does not say.';
@@ -127,9 +125,6 @@ COMMENT ON COLUMN v_player_hands.rating IS 'Rating of the player as in the log.'
 COMMENT ON COLUMN v_player_hands.seat_wind IS 'E is the dealer.';
 COMMENT ON COLUMN v_player_hands.points_before IS 'Points at the start of the hand.';
 COMMENT ON COLUMN v_player_hands.rank_before IS '1 to 4 by these points, the lower seat first of equal ones.';
-COMMENT ON COLUMN v_player_hands.round IS 'E1 to N4.';
-COMMENT ON COLUMN v_player_hands.honba IS 'Counter at the start.';
-COMMENT ON COLUMN v_player_hands.outcome IS 'How the hand ended, as in hands.';
 COMMENT ON COLUMN v_player_hands.is_dealer IS 'Whether the seat was the dealer.';
 COMMENT ON COLUMN v_player_hands.delta IS 'What the hand brought the seat, signed points, its own deposit included.';
 COMMENT ON COLUMN v_player_hands.calls IS 'Chi, pon and open kans that the seat made; closed and added kans and norths are none.';
@@ -203,9 +198,7 @@ FROM seats
 JOIN games USING (game_id)
 JOIN player_games USING (game_id, seat);
 COMMENT ON VIEW v_player_games IS 'A seat of a game, with its result; where the log states none and the game is over, by the replay.';
-COMMENT ON COLUMN v_player_games.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_player_games.seat IS 'The seat, 0 to 3.';
-COMMENT ON COLUMN v_player_games.players IS 'Seats played, 3 or 4.';
 COMMENT ON COLUMN v_player_games.ruleset IS 'Name of the ruleset that the game was audited under.';
 COMMENT ON COLUMN v_player_games.started_at IS 'Hour at which the game began, as in games.';
 COMMENT ON COLUMN v_player_games.room IS 'Where it was played, as in v_player_hands.';
@@ -214,11 +207,9 @@ COMMENT ON COLUMN v_player_games.grade IS 'Grade of the player as in the log.';
 COMMENT ON COLUMN v_player_games.rating IS 'Rating of the player as in the log.';
 COMMENT ON COLUMN v_player_games.finished IS 'Whether the game is over, so that the seat has a place.';
 COMMENT ON COLUMN v_player_games.from_replay IS 'Whether its final points come from the replay: the log states none, and the ruleset ends the game.';
-COMMENT ON COLUMN v_player_games.hands IS 'Hands that the log holds to their end.';
 COMMENT ON COLUMN v_player_games.dealer_hands IS 'Of these those as dealer.';
 COMMENT ON COLUMN v_player_games.repeats IS 'Of these those after which the seat dealt again.';
 COMMENT ON COLUMN v_player_games.most_repeats IS 'How often in a row it did at most.';
-COMMENT ON COLUMN v_player_games.start_points IS 'Points at the start of the first hand that the log holds.';
 COMMENT ON COLUMN v_player_games.points IS 'Final points as the log states them, else seats.end_points; NULL of a game that is not over.';
 COMMENT ON COLUMN v_player_games.score IS 'Score with placement bonus as the log states it, thousands of points.';
 COMMENT ON COLUMN v_player_games.computed_score IS 'Score with placement bonus by the ruleset''s uma and oka, as in seats.';
@@ -340,15 +331,11 @@ JOIN games USING (game_id)
 JOIN hands USING (game_id, hand)
 JOIN seats USING (game_id, seat);
 COMMENT ON VIEW v_deals IS 'The tiles that a seat was dealt, with whose they are and the dora among them.';
-COMMENT ON COLUMN v_deals.game_id IS 'The game, as in games.';
 COMMENT ON COLUMN v_deals.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN v_deals.seat IS 'The seat, 0 to 3.';
-COMMENT ON COLUMN v_deals.players IS 'Seats played, 3 or 4.';
 COMMENT ON COLUMN v_deals.name IS 'Name of the player; NULL for nobody.';
 COMMENT ON COLUMN v_deals.grade IS 'Grade of the player as in the log.';
 COMMENT ON COLUMN v_deals.rating IS 'Rating of the player as in the log.';
-COMMENT ON COLUMN v_deals.round IS 'E1 to N4.';
-COMMENT ON COLUMN v_deals.honba IS 'Counter at the start.';
 COMMENT ON COLUMN v_deals.seat_wind IS 'E is the dealer.';
 COMMENT ON COLUMN v_deals.points_before IS 'Points at the start of the hand.';
 COMMENT ON COLUMN v_deals.tiles IS 'The 13 tiles, ascending, as in deals.';
