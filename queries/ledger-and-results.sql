@@ -14,7 +14,7 @@ gained AS (
     WHERE account <> 'table'
     GROUP BY ALL
 ),
-told AS (
+found AS (
     SELECT game_id, list_sort(list(DISTINCT "check")) AS checks FROM findings GROUP BY game_id
 )
 SELECT
@@ -23,10 +23,10 @@ SELECT
     seats.final_points AS stated,
     seats.start_points + coalesce(gained.points, 0) AS by_ledger,
     seats.final_points - seats.start_points - coalesce(gained.points, 0) AS difference,
-    coalesce(told.checks, []) AS checks
+    coalesce(found.checks, []) AS checks
 FROM seats
 JOIN games USING (game_id)
 LEFT JOIN gained USING (game_id, seat)
-LEFT JOIN told USING (game_id)
+LEFT JOIN found USING (game_id)
 WHERE seats.final_points <> seats.start_points + coalesce(gained.points, 0)
 ORDER BY log, seats.seat

@@ -74,8 +74,8 @@ def _wall_left(hands: Any, is_draw: bytes, starts: "array[int]", hand_of: Any, n
     before = pc.take(pa.concat_arrays([_ints(array("i", [0])), drawn]), _ints(starts))
     held = pc.add(hands.column("live_wall").combine_chunks().cast(pa.int32()), before)
     left = pc.subtract(pc.take(held, hand_of), drawn)
-    is_told = pc.and_(pc.less(numbers, pc.take(hands.column("replayed"), hand_of)), pc.greater_equal(left, 0))
-    return pc.if_else(is_told, left, pa.scalar(None, pa.int32())).cast(pa.int16())
+    is_known = pc.and_(pc.less(numbers, pc.take(hands.column("replayed"), hand_of)), pc.greater_equal(left, 0))
+    return pc.if_else(is_known, left, pa.scalar(None, pa.int32())).cast(pa.int16())
 
 
 def _bytes(numbers: Any) -> bytes:

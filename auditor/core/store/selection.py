@@ -197,10 +197,10 @@ def _copies(connection: "duckdb.DuckDBPyConnection") -> list[str]:
         " OR shuffle IN (SELECT shuffle FROM games GROUP BY shuffle HAVING count(shuffle) > 1)"
         " OR play IN (SELECT play FROM games GROUP BY play HAVING count(play) > 1)),"
         " held AS (SELECT game_id, count(*) AS hands FROM hands SEMI JOIN several USING (game_id) GROUP BY ALL),"
-        " told AS (SELECT game_id, count(*) AS faults FROM findings SEMI JOIN several USING (game_id)"
+        " faulty AS (SELECT game_id, count(*) AS faults FROM findings SEMI JOIN several USING (game_id)"
         " WHERE severity <> 'note' GROUP BY ALL)"
         " SELECT game_id, log_id, number, shuffle, play, format, coalesce(hands, 0), coalesce(faults, 0)"
-        " FROM several LEFT JOIN held USING (game_id) LEFT JOIN told USING (game_id) ORDER BY game_id"
+        " FROM several LEFT JOIN held USING (game_id) LEFT JOIN faulty USING (game_id) ORDER BY game_id"
     ).fetchall()
     several = [
         _Copy(
