@@ -200,6 +200,7 @@ OFFERS_NORTH: Final = 1 << 11
 OFFERS_CHI_LOW: Final = 1 << 12 | OFFERS_CHI
 OFFERS_CHI_MIDDLE: Final = 1 << 13 | OFFERS_CHI
 OFFERS_CHI_HIGH: Final = 1 << 14 | OFFERS_CHI
+CHI_FORMS: Final = (OFFERS_CHI_LOW, OFFERS_CHI_MIDDLE, OFFERS_CHI_HIGH)
 """The bits of an offer, as Mahjong Soul numbers them; bit 1 is a discard. Riichi City also says whether the called tile
 would be the low, middle or high one of the run, and offers an open riichi."""
 
@@ -435,6 +436,11 @@ def tiles_opened(event: Event) -> tuple[Tile, ...]:
     if kind == DISCARD or kind == ADDED_KAN or kind == NORTH or kind == DORA:
         return (event.tile,)
     return event.tiles if CHI <= kind <= CLOSED_KAN else ()
+
+
+def melded_tiles(call: Event) -> tuple[Tile, ...]:
+    """Every tile of the meld that a call made: those from the hand or the pon, then the claimed or added one."""
+    return call.tiles if call.kind == CLOSED_KAN else (*call.tiles, call.tile)
 
 
 def meld_of(call: Event) -> Meld:

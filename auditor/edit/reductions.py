@@ -3,7 +3,6 @@
 from typing import Final, NamedTuple
 
 from auditor.core.events import (
-    CLOSED_KAN,
     DISCARD,
     DRAW,
     NINE_TERMINALS,
@@ -15,6 +14,7 @@ from auditor.core.events import (
     Hand,
     Ryuukyoku,
     Win,
+    melded_tiles,
     replace_event,
     replace_hand,
 )
@@ -184,7 +184,7 @@ def _melded(seat: Seat) -> tuple[Tile, ...]:
     """The tiles that a seat has melded, in the order of the melds, then its norths."""
     tiles: list[Tile] = []
     for meld in seat.melds:
-        tiles += meld.tiles if meld.kind == CLOSED_KAN else (*meld.tiles, meld.tile)
+        tiles += melded_tiles(meld)
     return (*tiles, *seat.norths)
 
 

@@ -20,6 +20,7 @@ from auditor.core.events import (
     Ryuukyoku,
     Win,
     meld_of,
+    melded_tiles,
 )
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.record import HandRecord
@@ -88,10 +89,9 @@ def event_words(
     if isinstance(event, Ryuukyoku):
         return words(f"the hand is drawn: {event.draw_type}")
     if event.tiles:
-        own = event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
         source = f" of {name_of(event.from_seat)}" if event.from_seat not in (NO_SEAT, event.seat) else ""
         article = "an" if KIND_NAMES[event.kind][0] in "ao" else "a"
-        made = with_tiles(tiles_text(own, names))
+        made = with_tiles(tiles_text(melded_tiles(event), names))
         return words(f"{who} makes {article} {KIND_NAMES[event.kind]} ", *made, source)
     return words(f"{who} pays its riichi stick")
 

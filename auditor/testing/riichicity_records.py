@@ -11,6 +11,7 @@ from typing import Final
 from auditor.core.events import (
     ADDED_KAN,
     CHI,
+    CHI_FORMS,
     CLOSED_KAN,
     DISCARD,
     DORA,
@@ -20,9 +21,6 @@ from auditor.core.events import (
     NOT_RECORDED,
     OFFER_BITS,
     OFFERS_ADDED_KAN,
-    OFFERS_CHI_HIGH,
-    OFFERS_CHI_LOW,
-    OFFERS_CHI_MIDDLE,
     OFFERS_CLOSED_KAN,
     OFFERS_NINE_TERMINALS,
     OFFERS_NORTH,
@@ -52,6 +50,7 @@ from auditor.core.events import (
     replace_event,
     replace_game,
     replace_hand,
+    tiles_opened,
 )
 from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.circumstances import Circumstances
@@ -67,7 +66,6 @@ from auditor.testing.majsoul_records import whole_wall
 
 RECORD_ID: Final = "0123456789abcdefghij"
 _LENGTHS: Final = {1: 1, 2: 2, 0: 3}
-_CHIS: Final = (OFFERS_CHI_LOW, OFFERS_CHI_MIDDLE, OFFERS_CHI_HIGH)
 
 
 def text_of(game: Game, rules: Ruleset, comment: str = "") -> str:
@@ -139,11 +137,7 @@ class _Server:
         return server
 
     def _see(self, event: Event) -> None:
-        if event.kind in (DISCARD, NORTH, DORA, ADDED_KAN):
-            self.seen[event.tile >> 2] += 1
-        elif event.tiles:
-            for tile in event.tiles:
-                self.seen[tile >> 2] += 1
+        self.seen.update([tile >> 2 for tile in tiles_opened(event)])
 
     def _waits(self, seat: Seat, discard: Kind, waits: KindMask) -> StatedWaits:
         """What the server states about a hand's waits."""
@@ -232,5 +226,5 @@ def _runs_with(seat: Seat, kind: Kind) -> int:
     offers = 0
     for place, one, other in RUNS_WITH[kind]:
         if seat.count(one) and seat.count(other):
-            offers |= _CHIS[place]
+            offers |= CHI_FORMS[place]
     return offers

@@ -16,6 +16,7 @@ from auditor.core.events import (
     OPEN_KAN,
     PON,
     Event,
+    melded_tiles,
 )
 from auditor.core.results import VIOLATION, Arguments, Message, Term
 from auditor.core.table.options import are_kans_used_up, forbids_last_tile, kuikae_fault
@@ -68,7 +69,7 @@ class CallMeld(Check):
             size = 2 if kind == PON else 3
             fits = _count_distinct(event.tiles, report) == size and _are_of_kind(event.tile >> 2, event.tiles)
         if not fits:
-            text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(_all_tiles(event))
+            text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(melded_tiles(event))
             arguments: Arguments = {"call": _term(event), "tiles": text}
             report.add(self, event.seat, "none", arguments, expected=f"a {_name(event)}", actual=text)
             if kind == OPEN_KAN or kind == CLOSED_KAN:
@@ -77,10 +78,6 @@ class CallMeld(Check):
             tile = report.texts.tile(event.tile)
             report.add(self, event.seat, "no-pon", {"tile": tile}, expected=f"a pon of {tile}", actual="none")
             report.spoil(self, doubt.DORA)  # most likely it is another kind of kan, with another time for its indicator
-
-
-def _all_tiles(event: Event) -> tuple[Tile, ...]:
-    return event.tiles if event.kind == CLOSED_KAN else (event.tile, *event.tiles)
 
 
 def _are_of_kind(kind: Kind, tiles: tuple[Tile, ...]) -> bool:
@@ -277,5 +274,5 @@ class CallKuikae(Check):
         if not message_id:
             return
         text = report.texts.tile(event.tile)
-        arguments: Arguments = {"tile": text, "call": _term(call), "meld": report.texts.tiles(_all_tiles(call))}
+        arguments: Arguments = {"tile": text, "call": _term(call), "meld": report.texts.tiles(melded_tiles(call))}
         report.add(self, event.seat, message_id, arguments, expected=f"a discard other than {text}", actual=text)

@@ -10,6 +10,7 @@ from typing import Final
 from auditor.core.checks.wording import term, waits_shown
 from auditor.core.events import (
     CHI,
+    CHI_FORMS,
     DORA,
     NOT_RECORDED,
     OFFER_BITS,
@@ -51,7 +52,6 @@ from auditor.core.table.winning import value_of_win
 from auditor.core.tiles import EAST, KIND_TEXT, RUNS_WITH, TERMINALS_AND_HONOURS, UNKNOWN, kinds_text, mask_text
 from auditor.core.units import EventIndex, Kind, KindMask, SeatIndex
 
-CHI_FORMS: Final = (OFFERS_CHI_LOW, OFFERS_CHI_MIDDLE, OFFERS_CHI_HIGH)
 CHI_WORDS: Final = {
     OFFERS_CHI_LOW: "a chi of the lowest tile", OFFERS_CHI_MIDDLE: "a chi of the middle tile",
     OFFERS_CHI_HIGH: "a chi of the highest tile", OFFERS_OPEN_RIICHI: "an open riichi",

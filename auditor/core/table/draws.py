@@ -16,6 +16,7 @@ from auditor.core.events import (
     TENPAI_DRAWS,
     TRIPLE_RON,
     Ryuukyoku,
+    melded_tiles,
 )
 from auditor.core.hand.payment import round_up
 from auditor.core.hand.readings import readings
@@ -25,9 +26,8 @@ from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table, furiten_ki
 from auditor.core.table.winning import value_of_win
 from auditor.core.tiles import EAST, KINDS, NORTH_KIND, TERMINALS_AND_HONOURS, UNKNOWN
 from auditor.core.units import Points, SeatIndex
+from auditor.core.yaku import LIMIT_BASE, MANGAN
 
-MANGAN_SHARE: Final = 2000
-"""Base points of a mangan."""
 _TERMINALS_AND_HONOURS: Final = sum([1 << kind for kind in TERMINALS_AND_HONOURS])
 _WIND_KINDS: Final = sum([1 << kind for kind in range(EAST, NORTH_KIND + 1)])
 """Both are masks of kinds."""
@@ -49,10 +49,8 @@ def _all_in_own_melds(seat: Seat) -> int:
     for kind in seat.concealed_kinds():
         counts[kind] += 1
     for meld in seat.melds:
-        for tile in meld.tiles:
+        for tile in melded_tiles(meld):
             counts[tile >> 2] += 1
-        if len(meld.tiles) < 4:
-            counts[meld.tile >> 2] += 1
     return sum(1 << kind for kind in range(KINDS) if counts[kind] >= 4)
 
 
@@ -180,7 +178,7 @@ def chombo_payments(offender: SeatIndex, table: Table) -> list[Points]:
     if table.rules.penalties.chombo == "mangan":
         for other in range(table.players):
             if other != offender:
-                share = round_up(MANGAN_SHARE * (2 if table.hand.dealer in (offender, other) else 1))
+                share = round_up(LIMIT_BASE[MANGAN] * (2 if table.hand.dealer in (offender, other) else 1))
                 deltas[offender] -= share
                 deltas[other] += share
     return deltas
@@ -200,7 +198,7 @@ def nagashi_payments(seats: list[SeatIndex], table: Table) -> list[Points]:
             if payer == winner:
                 continue
             double = winner == dealer or payer == dealer
-            share = round_up(MANGAN_SHARE * (2 if double else 1)) + counters
+            share = round_up(LIMIT_BASE[MANGAN] * (2 if double else 1)) + counters
             deltas[payer] -= share
             deltas[winner] += share
     return deltas

@@ -23,6 +23,7 @@ from auditor.core.events import (
     UNSPECIFIED,
 )
 from auditor.core.reading.copies import NO_CODE
+from auditor.core.reading.format import MOST_POINTS
 from auditor.core.reading.json_text import as_strict, is_number
 from auditor.core.tiles import EAST, KIND_TEXT
 from auditor.core.units import Points, Tile, TileCode
@@ -174,15 +175,12 @@ def number_in(message: dict[str, Any], key: str, location: str, low: int, high: 
     return value
 
 
-_MOST: Final = 10_000_000
-
-
 def points_in(value: object, key: str, location: str) -> tuple[Points, ...]:
     """Three or four numbers of points. Raises ReadError."""
     if isinstance(value, list) and 3 <= len(value) <= 4:
         if not all(isinstance(one, int) for one in value):
             value = as_strict(value)
-        if isinstance(value, list) and all(is_number(one) and -_MOST < one < _MOST for one in value):
+        if isinstance(value, list) and all(is_number(one) and -MOST_POINTS < one < MOST_POINTS for one in value):
             return tuple(value)
     raise ReadError(location, f"{key}: expected the points of three or four seats, not {described(value)}")
 

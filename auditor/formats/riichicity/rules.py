@@ -26,10 +26,12 @@ from auditor.core.events import (
     Hand,
     Ryuukyoku,
     Win,
+    melded_tiles,
 )
+from auditor.core.hand.payment import round_up
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import UnjudgedChecks
-from auditor.core.units import Points
+from auditor.core.tiles import TERMINALS_AND_HONOURS
 from auditor.core.yaku import LIMIT_BASE, MANGAN
 from auditor.formats import riichicity
 from auditor.formats.riichicity.header import LENGTH_NAMES, ROOM_NAMES
@@ -295,24 +297,17 @@ def _share_fits(win: Win, hand: Hand) -> bool:
     """Whether a self-draw with three players is worth what is due if nobody pays the missing share."""
     if win.base < 0 or win.points < 0:
         return True
-    each, double = _hundreds(win.base), _hundreds(2 * win.base)
+    each, double = round_up(win.base), round_up(2 * win.base)
     return win.points == (2 * double if win.seat == hand.dealer else each + double)
-
-
-def _hundreds(points: Points) -> Points:
-    return -(-points // 100) * 100
 
 
 def _is_open_and_simple(hand: Hand, win: Win) -> bool:
     """Whether a win has an open hand of simples only."""
     calls = [event for event in hand.events if event.seat == win.seat and event.from_seat not in (NO_SEAT, win.seat)]
     made = [event for event in calls if event.tiles]
-    tiles = [*(win.hand or ()), *[tile for event in made for tile in (event.tile, *event.tiles)]]
+    tiles = [*(win.hand or ()), *[tile for event in made for tile in melded_tiles(event)]]
     kinds = [tile >> 2 for tile in tiles if tile >= 0]
-    return bool(made) and all([kind < _HONOURS and 0 < kind % 9 < 8 for kind in kinds])
-
-
-_HONOURS: Final = 27
+    return bool(made) and not any([kind in TERMINALS_AND_HONOURS for kind in kinds])
 
 
 def _wins_after_open_kan(hand: Hand) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from auditor.core.tiles import KIND_TEXT, SUITS
+from auditor.core.tiles import KIND_TEXT, SUITS, WIND_LETTERS
 
 LATIN: Final = {
     "1": "M2 4.6L6 1.4V14.8",
@@ -82,7 +82,6 @@ BLUE: Final = "#155a9c"
 
 _DIGITS: Final = "一二三四五六七八九"
 _WIND_CHARACTERS: Final = "東南西北"
-_WINDS: Final = "ESWN"
 
 Place = tuple[float, float]
 
@@ -141,7 +140,7 @@ def _print(number: int, suit: str) -> str:
 
 def _honour(number: int) -> str:
     if number <= 4:
-        letter = _pen(LATIN[_WINDS[number - 1]], DARK_INK, 2.3, (3.6, 3.2), 0.8)
+        letter = _pen(LATIN[WIND_LETTERS[number - 1]], DARK_INK, 2.3, (3.6, 3.2), 0.8)
         return letter + _pen(HAN[_WIND_CHARACTERS[number - 1]], DARK_INK, 2.5, (5.6, 14), 0.92)
     if number == 5:
         frame = f'<rect x="6" y="6" width="18" height="27" rx="1.5" fill="none" stroke="{BLUE}" stroke-width="2"/>'
