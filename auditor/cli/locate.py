@@ -49,6 +49,7 @@ def resolve_game(
 
     Raises:
         UsageError: The arguments contradict each other, or name something that does not exist.
+        StoreError: The database cannot be read.
     """
     if hand is not None and round is not None:
         raise UsageError("give either --hand or --round, not both.")
@@ -110,16 +111,12 @@ def _is_address(log: str) -> bool:
 
 def _by_name(log: str, database: str) -> "StoredGame":
     """The game in a database by its log id, a viewer's URL that holds one, or its file name."""
-    from auditor.core.errors import StoreError
     from auditor.core.store.previous import games_of_log
     from auditor.core.store.queries import connect
 
     name = log_id_from_name(log) or log
-    try:
-        with connect(database) as connection:
-            games = games_of_log(connection, name)
-    except StoreError as error:
-        raise UsageError(str(error)) from error
+    with connect(database) as connection:
+        games = games_of_log(connection, name)
     if not games:
         raise UsageError(f"{log}: there is no such file, and {database} has no log of that id or name.")
     if len(games) > 1:
@@ -130,18 +127,14 @@ def _by_name(log: str, database: str) -> "StoredGame":
 
 def _by_finding(number: int, database: str | None, rules: str) -> "GameRef":
     """The game, hand and event of a finding of a database, by its number."""
-    from auditor.core.errors import StoreError
     from auditor.core.store.previous import game_of_finding
     from auditor.core.store.queries import connect
     from auditor.page.show import GameRef
 
     if database is None:
         raise UsageError("--finding without a log needs a database: --db FILE.")
-    try:
-        with connect(database) as connection:
-            game = game_of_finding(connection, number)
-    except StoreError as error:
-        raise UsageError(str(error)) from error
+    with connect(database) as connection:
+        game = game_of_finding(connection, number)
     if game is None:
         raise UsageError(f"{database}: there is no finding {number}; they count from 0 (v_findings.number).")
     return _opened(game, database, GameRef("", None, game.hand, game.event, rules=rules))

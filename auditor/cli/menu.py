@@ -9,6 +9,9 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from auditor.cli.options import UsageError
+from auditor.core.program import UserError
+
 
 class Entry(NamedTuple):
     """A command: the module of `auditor.cli.commands` that holds the function of its name, and one sentence."""
@@ -99,6 +102,13 @@ class CommandGroup(click.Group):
         command: click.Command = getattr(module, cmd_name)
         command.short_help = self.commands[cmd_name].short_help
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that is called. Raises UsageError for any UserError."""
+        try:
+            return super().invoke(ctx)
+        except UserError as error:
+            raise UsageError(str(error)) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands in groups, all in one column."""

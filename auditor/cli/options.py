@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 import click
 
-from auditor.core.project import OWN, PROJECT, ProjectError, at_least, find_config, read_config
+from auditor.core.project import OWN, PROJECT, at_least, find_config, read_config
 from auditor.core.text import printable
 
 if TYPE_CHECKING:
@@ -150,16 +150,13 @@ def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | 
     """The ids of the checks that ``--select`` and ``--ignore`` leave to be reported; None for all.
 
     Raises:
-        UsageError: They name no check.
+        SelectionError: They name no check.
     """
     if select is None and ignore is None:
         return None
     from auditor.core import checks
 
-    try:
-        return checks.selected_checks(select, ignore)
-    except checks.SelectionError as error:
-        raise UsageError(str(error)) from None
+    return checks.selected_checks(select, ignore)
 
 
 def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> "Settings":
@@ -257,11 +254,8 @@ def project_rules_option(help: str, *, is_resolved: bool = True) -> Decorator:
 
 
 def rules_of_project() -> str:
-    """The ruleset that the settings of the project name, else ``auto``. Raises UsageError."""
-    try:
-        config = find_config(Path.cwd())
-    except ProjectError as error:
-        raise UsageError(str(error)) from None
+    """The ruleset that the settings of the project name, else ``auto``. Raises ProjectError."""
+    config = find_config(Path.cwd())
     return "auto" if config is None else str(config.settings.get("rules", "auto"))
 
 
@@ -314,13 +308,10 @@ def config_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 
 
 def _apply_config(context: click.Context, _: click.Parameter, value: str | None) -> str | None:
-    """Make the project's settings the defaults of the command. Returns the path of their file."""
+    """Make the project's settings the defaults of the command. Returns the path of their file. Raises ProjectError."""
     if value == NO_CONFIG or context.resilient_parsing:
         return None
-    try:
-        config = find_config(Path.cwd()) if value is None else read_config(Path(value))
-    except ProjectError as error:
-        raise UsageError(str(error)) from None
+    config = find_config(Path.cwd()) if value is None else read_config(Path(value))
     if config is None:
         return None
     context.default_map = {**config.defaults(), **(context.default_map or {})}

@@ -5,6 +5,8 @@ What could not be read is data (`Problem`), not an exception, so that one bad in
 
 import msgspec
 
+from auditor.core.program import UserError
+
 
 class Problem(msgspec.Struct, frozen=True):
     """A part of an input that could not be read. `place` says where in it (a line, an element), or ""."""
@@ -34,27 +36,27 @@ class ReadError(Exception):
         self.message = message
 
 
-class StoreError(Exception):
+class StoreError(UserError):
     """The database cannot be used; the message is one sentence that says what to do."""
 
 
-class QueryError(Exception):
+class QueryError(UserError):
     """A query or a parameter that cannot be used; the message is one sentence that says what exists."""
 
 
-class RendererError(Exception):
+class RendererError(UserError):
     """The renderer of charts is not installed; the message says how to get it."""
 
 
-class RulesetError(ValueError):
+class RulesetError(UserError, ValueError):
     """A ruleset that cannot be used; the message names the file, the key and what is allowed."""
 
 
-class KanQuestionError(ValueError):
+class KanQuestionError(UserError, ValueError):
     """A hand or draw for which the question of a kan makes no sense; the message says why."""
 
 
-class NoGameError(ValueError):
+class NoGameError(UserError, ValueError):
     """There is no such game or hand; the message says why, and what there is."""
 
 

@@ -1,4 +1,4 @@
-"""The program itself: its version and form, its documentation, its data folders.
+"""The program itself: its version and form, its documentation, its data folders, the base of its users' errors.
 
 The version is that of the installed package or, in a checkout that is not installed, of its project file.
 """
@@ -47,6 +47,11 @@ class NoPandas:
         """Raise ModuleNotFoundError for pandas; leave all other modules to the finders that follow."""
         if name == "pandas":
             raise ModuleNotFoundError("no command uses pandas", name=name)
+
+
+class UserError(Exception):
+    """What the program is given cannot be used; the message says what, and what to do. Commands end with it as wrong
+    usage, exit code 2."""
 
 
 PROGRAM: Final = "auditor"

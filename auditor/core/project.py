@@ -5,6 +5,8 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from auditor.core.program import UserError
+
 FAIL_ON: Final = ("violation", "mismatch", "note", "never")
 """The values of ``fail-on``: a run fails at findings of that severity and of those before it; or never."""
 
@@ -36,7 +38,7 @@ SETTINGS: Final = {
 """The settings, named like the long options of ``auditor audit``, and their allowed values."""
 
 
-class ProjectError(ValueError):
+class ProjectError(UserError):
     """Settings that cannot be used; the message names the file, the setting and what is allowed."""
 
 

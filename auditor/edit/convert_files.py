@@ -11,6 +11,7 @@ from typing import Final
 from auditor.core.errors import NoGameError, Problem
 from auditor.core.events import Game
 from auditor.core.files.atomic import AtomicFile, write_atomic
+from auditor.core.program import UserError
 from auditor.core.reading import WRITABLE, Format
 from auditor.core.reading.logs import Log, game_of, read_logs
 from auditor.core.sources import is_page, split_address
@@ -23,7 +24,7 @@ _ID: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z_.-]{0,99}")
 _SEPARATORS: Final = re.compile(r"[/\\]")
 
 
-class TargetError(ValueError):
+class TargetError(UserError):
     """Games that cannot be written to the output that was named; the message says what to do."""
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from auditor.core.audit.game import audit_game
 from auditor.core.events import Game
 from auditor.core.files.atomic import write_atomic
+from auditor.core.program import UserError
 from auditor.core.reading import FORMATS, WRITABLE
 from auditor.core.reading.logs import GameLog
 from auditor.core.results import Finding, Location
@@ -25,7 +26,7 @@ from auditor.edit.convert import ConvertError, convert
 from auditor.formats.majiang.rules import RULE_FILE, SWITCHES
 
 
-class EditError(ValueError):
+class EditError(UserError):
     """A log that cannot be edited or written as requested; the message says why, and what to do."""
 
 

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from auditor.core.files.atomic import write_atomic
+from auditor.core.program import UserError
 from auditor.core.results import NOTE, Finding, GameResult, InputResult, Location, ReportedFinding
 from auditor.core.text import as_json, json_lines, plural
 
@@ -23,7 +24,7 @@ Key = tuple[str, str]
 """The log of a finding, and its fingerprint."""
 
 
-class BaselineError(ValueError):
+class BaselineError(UserError):
     """A baseline that cannot be read; the message is one sentence that says what to do."""
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from auditor.core.checks import BY_ID
+from auditor.core.program import UserError
 from auditor.core.results import Unjudged, viewer_link
 from auditor.core.sources import file_name, input_name
 from auditor.output.location import game_name, hand_command
@@ -72,7 +73,7 @@ class HandChoice(NamedTuple):
         return self.is_every or bool(self.indexes or self.rounds)
 
 
-class HandChoiceError(Exception):
+class HandChoiceError(UserError):
     """A requested hand or finding does not exist; the message says which do."""
 
 
@@ -117,7 +118,7 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents, mos
     sampled = sample_findings(page_data.findings, most)
     numbers = options.printed_findings or range(1, len(sampled) + 1)
     if max(numbers, default=0) > len(sampled):
-        raise HandChoiceError(f"there is no finding {max(numbers)}; the page has {len(sampled)}, from 1")
+        raise HandChoiceError(f"there is no finding {max(numbers)}; the page has {len(sampled)}, from 1.")
     cards = [album.card(sampled[number - 1])._replace(number=number) for number in numbers]
     hands, hands_missing, more_hands = _hands(page_data, options.hands, album, cards)
     return rendered("page.html", {
@@ -189,7 +190,9 @@ def _hands(
         named = ", ".join([*[f"--hand {one}" for one in choice.indexes], *choice.rounds])
         names = list(dict.fromkeys(known))
         more_names = f" and {len(names) - _HANDS_LISTED} more" if len(names) > _HANDS_LISTED else ""
-        raise HandChoiceError(f"no game has the hand {named}; there are {', '.join(names[:_HANDS_LISTED])}{more_names}")
+        raise HandChoiceError(
+            f"no game has the hand {named}; there are {', '.join(names[:_HANDS_LISTED])}{more_names}."
+        )
     return shown, missing, more
 
 

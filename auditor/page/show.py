@@ -11,6 +11,7 @@ from auditor.core import rulesets
 from auditor.core.audit.game import Audit, audit_game
 from auditor.core.checks.wall_cursor import WallCursor
 from auditor.core.events import RYUUKYOKU, WIN, Event, Game, Hand
+from auditor.core.program import UserError
 from auditor.core.reading.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
 from auditor.core.results import NOTE
 from auditor.core.rulesets import AUTO
@@ -43,7 +44,7 @@ GAMES_LISTED: Final = 40
 """How many games of a folder or archive are listed; each must be read for that."""
 
 
-class ShowError(ValueError):
+class ShowError(UserError):
     """A log, hand or event that cannot be shown; the message says why."""
 
 

@@ -5,13 +5,14 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from auditor.core.program import UserError
 from auditor.core.text import as_json
 from auditor.page.standings import GameStanding, Standing, standings
 
 PLAYER_COUNTS: Final = (4, 3)
 
 
-class TeamsError(Exception):
+class TeamsError(UserError):
     """A file of teams cannot be read; the message says where, and what was expected."""
 
 

@@ -25,7 +25,7 @@ from auditor.core.audit.worker import game_result
 from auditor.core.checks import selected_checks
 from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.program import PROGRAM
+from auditor.core.program import PROGRAM, UserError
 from auditor.core.project import FAILS_ON, Config, at_least
 from auditor.core.reading import WRITABLE
 from auditor.core.reading.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
@@ -204,7 +204,7 @@ def judge_of(config: pytest.Config) -> "Judge":
 
         try:
             config.stash[_judges] = Judge(find_config(config.rootpath), config.getoption("auditor_rules"))
-        except ValueError as error:
+        except UserError as error:
             raise pytest.UsageError(f"auditor: {error}") from None
     return config.stash[_judges]
 

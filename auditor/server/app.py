@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from auditor.core.errors import QueryError, RendererError, RulesetError, StoreError
-from auditor.core.program import version
+from auditor.core.program import UserError, version
 from auditor.core.rulesets import AUTO, names, settings_key
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult, arrow_table
@@ -73,12 +73,12 @@ def _answering(handler: Answering) -> Answering:
     async def answer(request: HttpRequest) -> Response:
         try:
             return await handler(request)
-        except (QueryError, RulesetError, FormError) as error:
-            return _fault(request, 400, error)
         except TooLongError as error:
             return _fault(request, 422, error)
         except (StoreError, BusyError) as error:
             return _fault(request, 503, error)
+        except UserError as error:
+            return _fault(request, 400, error)
         except RuntimeError as error:
             return _fault(request, 500, error)
 

@@ -4,13 +4,15 @@ import re
 from typing import Final, NamedTuple
 from urllib.parse import parse_qs
 
+from auditor.core.program import UserError
+
 _BOUNDARY: Final = re.compile(r'boundary="?([^";,]{1,200})"?')
 _NAME: Final = re.compile(rb'[; ]name="([^"\r\n]*)"')
 _FILE_NAME: Final = re.compile(rb'filename="([^"\r\n]*)"')
 _PASTED: Final = "pasted log"
 
 
-class FormError(Exception):
+class FormError(UserError):
     """A form that cannot be read; the message says why."""
 
 

@@ -176,12 +176,9 @@ def _results(
         counting: Which files are read, and the progress of reading them.
 
     Raises:
-        UsageError: The database, the lake or the cluster cannot be used.
+        UserError: The database, the lake or the cluster cannot be used.
     """
-    from auditor.core.audit.executors import ClusterError
     from auditor.core.audit.run import run
-    from auditor.core.audit.work import StoppedError
-    from auditor.core.errors import StoreError
     from auditor.core.reading.log_ids import log_id_from_name
     from auditor.core.sources import Limits, find_inputs
 
@@ -198,15 +195,12 @@ def _results(
         from auditor.edit.joining import join_hands
 
         inputs = join_hands(inputs, counting.names, limits)
-    try:
-        with (
-            _sink(options, settings, counting.summary) as (settings, sink),
-            _executors(options) as executors,
-            closing(run(inputs, settings, executors, sink, progress=counting.meter)) as results,
-        ):
-            yield results
-    except (ClusterError, StoreError, StoppedError) as error:
-        raise UsageError(str(error)) from error
+    with (
+        _sink(options, settings, counting.summary) as (settings, sink),
+        _executors(options) as executors,
+        closing(run(inputs, settings, executors, sink, progress=counting.meter)) as results,
+    ):
+        yield results
 
 
 @contextmanager

@@ -48,14 +48,9 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
     auditor kan 3444m778899s333z --draw 4m
     auditor kan 123p333345s78m11z --draw 6s --kan 3s --rules tenhou
     """
-    from auditor.core.errors import KanQuestionError, RulesetError
     from auditor.output.kan import judge_kan, kan_text
 
-    try:
-        answer = judge_kan(hand, draw, kan, list(rules) or None)
-    except (KanQuestionError, RulesetError) as error:
-        raise UsageError(str(error)) from None
-    print_lines(*kan_text(answer), err=False)
+    print_lines(*kan_text(judge_kan(hand, draw, kan, list(rules) or None)), err=False)
 
 
 @click.command()
@@ -88,7 +83,6 @@ def rulesets(
     auditor rulesets --infer logs/ -o table.toml
     """
     from auditor.core import rulesets as known
-    from auditor.core.errors import RulesetError
     from auditor.output import ruleset_texts
 
     if output is not None and not table:
@@ -101,19 +95,16 @@ def rulesets(
     if is_check:
         _check_files(names)
         return
-    try:
-        if table:
-            text = ruleset_texts.rulesets_table([known.load(name) for name in names or known.names()], output or "md")
-        elif not names:
-            text = ruleset_texts.rulesets_text([known.load(name) for name in known.names()])
-        elif len(names) == 1:
-            text = ruleset_texts.ruleset_text(known.load(names[0]), known.sources_of(names[0]))
-        elif len(names) == 2:
-            text = ruleset_texts.ruleset_difference(known.load(names[0]), known.load(names[1]))
-        else:
-            raise UsageError("Name one ruleset or two; more go with --table.")
-    except RulesetError as error:
-        raise UsageError(str(error)) from error
+    if table:
+        text = ruleset_texts.rulesets_table([known.load(name) for name in names or known.names()], output or "md")
+    elif not names:
+        text = ruleset_texts.rulesets_text([known.load(name) for name in known.names()])
+    elif len(names) == 1:
+        text = ruleset_texts.ruleset_text(known.load(names[0]), known.sources_of(names[0]))
+    elif len(names) == 2:
+        text = ruleset_texts.ruleset_difference(known.load(names[0]), known.load(names[1]))
+    else:
+        raise UsageError("Name one ruleset or two; more go with --table.")
     print_lines(*text.removesuffix("\n").split("\n"), err=False)
 
 

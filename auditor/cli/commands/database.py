@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from auditor.cli.options import EXIT_UNREADABLE, UsageError, database_option, print_lines, progress_option
+from auditor.cli.options import EXIT_UNREADABLE, database_option, print_lines, progress_option
 
 
 @click.command()
@@ -22,17 +22,13 @@ def export(database: str, output: str, progress: bool | None) -> None:
     cd games; duckdb -init views.sql      the tables and views of the database
     """
     from auditor.cli.progress import progress_of, table_snapshot
-    from auditor.core.errors import StoreError
     from auditor.core.store.database import TableProgress
     from auditor.core.text import plural
     from auditor.lake.transfer import export as write
 
     steps = TableProgress()
-    try:
-        with progress_of(partial(table_snapshot, database, steps), progress):
-            rows = write(database, output, steps)
-    except StoreError as error:
-        raise UsageError(str(error)) from None
+    with progress_of(partial(table_snapshot, database, steps), progress):
+        rows = write(database, output, steps)
     print_lines(f"{output}: {plural(rows['games'], 'game')}, {plural(sum(rows.values()), 'row')}")
 
 
@@ -56,18 +52,14 @@ def info(database: str | None, output: str) -> None:
 
 
 def _print_database(database: str, output: str) -> None:
-    """Print what a database holds. Raises UsageError."""
-    from auditor.core.errors import StoreError
+    """Print what a database holds. Raises StoreError."""
     from auditor.core.store.queries import connect
     from auditor.core.text import as_json
     from auditor.output.info import info as look_into
     from auditor.output.info import info_lines, info_object
 
-    try:
-        with connect(database) as connection:
-            contents = look_into(connection, database)
-    except StoreError as error:
-        raise UsageError(str(error)) from None
+    with connect(database) as connection:
+        contents = look_into(connection, database)
     if output == "json":
         click.echo(as_json(info_object(contents), indent=2))
     else:
@@ -75,15 +67,12 @@ def _print_database(database: str, output: str) -> None:
 
 
 def _print_settings(output: str) -> None:
-    """Print the version of the program and the settings of the project. Raises UsageError."""
+    """Print the version of the program and the settings of the project. Raises ProjectError."""
     from auditor.core.program import is_compiled, version
-    from auditor.core.project import OWN, PROJECT, ProjectError, find_config
+    from auditor.core.project import OWN, PROJECT, find_config
     from auditor.core.text import as_json
 
-    try:
-        config = find_config(Path.cwd())
-    except ProjectError as error:
-        raise UsageError(str(error)) from None
+    config = find_config(Path.cwd())
     settings = {} if config is None else config.settings
     if output == "json":
         file = None if config is None else config.path
@@ -119,16 +108,12 @@ def check(url: str) -> None:
     \b
     auditor lake check s3://lake/games
     """
-    from auditor.core.errors import StoreError
     from auditor.core.text import plural
     from auditor.lake.manifest import open_lake
 
-    try:
-        opened = open_lake(url)
-        parts = opened.parts()
-        broken = opened.broken_files(parts)
-    except StoreError as error:
-        raise UsageError(str(error)) from None
+    opened = open_lake(url)
+    parts = opened.parts()
+    broken = opened.broken_files(parts)
     print_lines(*broken)
     files = sum([len(part.files) for part in parts])
     print_lines(f"{url}: {plural(files - len(broken), 'file')} of {files:,} as written")
@@ -145,14 +130,10 @@ def compact(url: str) -> None:
     \b
     auditor lake compact s3://lake/games
     """
-    from auditor.core.errors import StoreError
     from auditor.core.text import plural
     from auditor.lake.compact import compact as join
 
-    try:
-        done = join(url)
-    except StoreError as error:
-        raise UsageError(str(error)) from None
+    done = join(url)
     more = f"; {plural(done.dropped, 'game')} held twice, once now" if done.dropped else ""
     more += f"; {plural(done.removed, 'file')} of no part removed" if done.removed else ""
     print_lines(f"{url}: {plural(done.after, 'part')}, {done.before:,} before{more}")
@@ -188,7 +169,7 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
                 known = f", {merged.known:,} known already" if merged.known else ""
                 print_lines(f"{source}: {plural(merged.games, 'game')} taken over{known}")
             print_lines(f"{database}: {plural(rows_in(store.connection, 'games'), 'game')} now")
-    except StoreError as error:
+    except StoreError:
         if is_new and not taken:
             Path(database).unlink(missing_ok=True)
-        raise UsageError(str(error)) from None
+        raise

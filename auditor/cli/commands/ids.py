@@ -88,13 +88,9 @@ def _raw_bytes(path: str, member: str) -> bytes | None:
 
 
 def _known(database: str, log_ids: Iterable[str]) -> set[str]:
-    """Those of the log ids that the database has. Raises UsageError."""
-    from auditor.core.errors import StoreError
+    """Those of the log ids that the database has. Raises StoreError."""
     from auditor.core.store.previous import ids_known
     from auditor.core.store.queries import connect
 
-    try:
-        with connect(database) as connection:
-            return ids_known(connection, log_ids)
-    except StoreError as error:
-        raise UsageError(str(error)) from error
+    with connect(database) as connection:
+        return ids_known(connection, log_ids)

@@ -56,7 +56,6 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     auditor anonymize game.mjlog -o fixture.mjlog
     auditor anonymize logs/ -o without-names/
     """
-    from auditor.core.errors import RulesetError
     from auditor.core.sources import SourceProblem, input_name, open_sources
     from auditor.core.text import plural
     from auditor.edit.anonymize import anonymize as anonymous_logs
@@ -76,14 +75,9 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
             print_lines(str(error))
             problems += 1
             continue
-        except RulesetError as error:
-            raise UsageError(str(error)) from None
         for log in logs:
-            try:
-                name_of_it = f"{logs_written + 1:04}" + (f"-{log.log_id}" if log.log_id else "") + log.ending
-                path = target.add(log.data, name_of_it, log.rule_object)
-            except EditError as error:
-                raise UsageError(str(error)) from None
+            name_of_it = f"{logs_written + 1:04}" + (f"-{log.log_id}" if log.log_id else "") + log.ending
+            path = target.add(log.data, name_of_it, log.rule_object)
             logs_written += 1
             games += log.games
             changed += bool(log.lost_findings or log.new_findings or log.leaked)
@@ -121,13 +115,10 @@ def convert(
     auditor convert hands/ --join --to tenhou6 -o games/
     """
     from auditor.cli.locate import resolve_game
-    from auditor.edit.convert_files import TargetError, convert_log
+    from auditor.edit.convert_files import convert_log
 
     named = resolve_game(log, database, game=game)
-    try:
-        is_whole = convert_log(named.address, target, output, named.game, print_lines, verbose=verbose, join=join)
-    except TargetError as error:
-        raise UsageError(str(error)) from None
+    is_whole = convert_log(named.address, target, output, named.game, print_lines, verbose=verbose, join=join)
     sys.exit(0 if is_whole else EXIT_UNREADABLE)
 
 
@@ -160,20 +151,16 @@ def cut(
     auditor cut game.mjlog --round S1-2 --until 41     what happened up to event 41
     auditor cut record.json --hand 0 --to tenhou6      from a format that cannot be written
     """
-    from auditor.core.errors import NoGameError, RulesetError
     from auditor.core.reading.logs import game_of, hand_of_round
     from auditor.edit.cut import cut as cut_log
-    from auditor.edit.output import EditError, write_text
+    from auditor.edit.output import write_text
 
     if (hand is None) == (round is None):
         raise UsageError("say which hand: give either --hand N or --round ROUND.")
-    try:
-        whole = game_of(log, game)
-        index = hand_of_round(whole.game, round) if round is not None else hand or 0
-        made = cut_log(whole, index, until, rules=rules, to=to)
-        write_text(made.written.text, output)
-    except (EditError, NoGameError, RulesetError) as error:
-        raise UsageError(str(error)) from None
+    whole = game_of(log, game)
+    index = hand_of_round(whole.game, round) if round is not None else hand or 0
+    made = cut_log(whole, index, until, rules=rules, to=to)
+    write_text(made.written.text, output)
     for what, lines in (
         ("left out, because the hand alone would have new findings with it", made.left_out),
         ("not in the format", made.written.losses),
@@ -206,19 +193,15 @@ def shrink(
     auditor shrink engine.jsonl --check furiten/riichi --hand 4
     """
     from auditor.core.checks import BY_ID, no_such_check
-    from auditor.core.errors import NoGameError, RulesetError
     from auditor.core.reading.logs import game_of
     from auditor.core.text import plural
-    from auditor.edit.output import EditError, write_text
+    from auditor.edit.output import write_text
     from auditor.edit.shrink import shrink as shrink_log
 
     if check not in BY_ID:
         raise UsageError(f"--check: {no_such_check(check, BY_ID)}")
-    try:
-        made = shrink_log(game_of(log, game), check, hand, rules=rules, to=to)
-        write_text(made.written.text, output)
-    except (EditError, NoGameError, RulesetError) as error:
-        raise UsageError(str(error)) from None
+    made = shrink_log(game_of(log, game), check, hand, rules=rules, to=to)
+    write_text(made.written.text, output)
     hands = plural(len(made.written.game.hands), "hand")
     print_lines(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}")
     event = "" if made.finding.event is None else f" event {made.finding.event}"

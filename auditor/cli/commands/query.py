@@ -93,38 +93,34 @@ def query(**values: Any) -> None:
     auditor query riichi-by-turn --db games.duckdb --chart riichi.svg
     auditor query --db games.duckdb --sql 'SELECT count(*) FROM hands'
     """
-    from auditor.core.errors import QueryError
     from auditor.core.store import queries
     from auditor.output import catalogue
 
     options = QueryOptions(**values)
     _check(options)
     database, sql, chart = options.database, options.sql or "", options.chart
-    try:
-        if options.name is None and options.sql is None:
-            if chart is not None:
-                raise UsageError("--chart goes with the name of a query, or with --sql.")
-            click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
-            return
-        named = None if options.name is None else queries.load(options.name)
-        given = _parameters(options.params)
-        if database is None or options.show:
-            if named is None or given or chart is not None:
-                raise UsageError("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
-            click.echo(catalogue.query_text(named), nl=False)
-            return
-        if named is None and given:
-            raise UsageError("--param goes with a named query; write the values into --sql.")
-        if chart is None:
-            answer = _answer(database, named, sql, given, options.selection)
-            form = "vertical" if options.vertical else options.output
-            if answer.counted:
-                click.echo(f"Counted: {answer.counted}", err=form in ("csv", "json"))
-            click.echo(_formatted(answer, form, is_named=named is not None, is_raw=options.raw), nl=False)
-        else:
-            _draw(chart, named, sql, lambda: _answer(database, named, sql, given, options.selection))
-    except QueryError as error:
-        raise UsageError(str(error)) from error
+    if options.name is None and options.sql is None:
+        if chart is not None:
+            raise UsageError("--chart goes with the name of a query, or with --sql.")
+        click.echo(catalogue.queries_text([queries.load(known) for known in queries.names()]), nl=False)
+        return
+    named = None if options.name is None else queries.load(options.name)
+    given = _parameters(options.params)
+    if database is None or options.show:
+        if named is None or given or chart is not None:
+            raise UsageError("name the database with --db FILE; auditor audit LOGS --db FILE makes one.")
+        click.echo(catalogue.query_text(named), nl=False)
+        return
+    if named is None and given:
+        raise UsageError("--param goes with a named query; write the values into --sql.")
+    if chart is None:
+        answer = _answer(database, named, sql, given, options.selection)
+        form = "vertical" if options.vertical else options.output
+        if answer.counted:
+            click.echo(f"Counted: {answer.counted}", err=form in ("csv", "json"))
+        click.echo(_formatted(answer, form, is_named=named is not None, is_raw=options.raw), nl=False)
+    else:
+        _draw(chart, named, sql, lambda: _answer(database, named, sql, given, options.selection))
 
 
 def _check(options: QueryOptions) -> None:
@@ -156,22 +152,18 @@ def _parameters(params: tuple[str, ...]) -> dict[str, str | list[str]]:
 def _answer(
     database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]", selection: "GameFilter"
 ) -> "QueryResult":
-    """Run the named query, else the user's SQL, on the selected games. Raises QueryError and UsageError."""
-    from auditor.core.errors import StoreError
+    """Run the named query, else the user's SQL, on the selected games. Raises QueryError and StoreError."""
     from auditor.core.store import queries
     from auditor.core.store.queries import connect
     from auditor.core.store.selection import EVERYTHING, narrowed
 
-    try:
-        with connect(database) as connection:
-            if named is not None:
-                return queries.run(connection, named, given, selection)
-            if selection == EVERYTHING:
-                return queries.ask(connection, sql)
-            with narrowed(connection, selection) as counted:
-                return queries.ask(connection, sql)._replace(counted=counted.text())
-    except StoreError as error:
-        raise UsageError(str(error)) from error
+    with connect(database) as connection:
+        if named is not None:
+            return queries.run(connection, named, given, selection)
+        if selection == EVERYTHING:
+            return queries.ask(connection, sql)
+        with narrowed(connection, selection) as counted:
+            return queries.ask(connection, sql)._replace(counted=counted.text())
 
 
 def _formatted(answer: "QueryResult", form: str, *, is_named: bool, is_raw: bool) -> str:
@@ -247,16 +239,12 @@ def players(database: str, same: tuple[str, str] | None, place: str, apart: str 
     auditor players --db games.duckdb --same Aki aki_2019
     auditor players --db games.duckdb --same Aki Aki --place logs/club/
     """
-    from auditor.core.errors import StoreError
     from auditor.core.store import identity
     from auditor.output import tables
 
-    try:
-        if same is not None:
-            identity.add_alias(database, same[0], same[1], place)
-        elif apart is not None:
-            identity.remove_alias(database, apart, place)
-        answer = identity.known_players(database)
-    except StoreError as error:
-        raise UsageError(str(error)) from None
+    if same is not None:
+        identity.add_alias(database, same[0], same[1], place)
+    elif apart is not None:
+        identity.remove_alias(database, apart, place)
+    answer = identity.known_players(database)
     click.echo(tables.table_text(answer, terminal_width(sys.stdout), is_known=True), nl=False)

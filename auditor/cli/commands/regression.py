@@ -49,10 +49,8 @@ def mutate(
     auditor mutate logs/ -o mutants/ --faults deposit-dropped,kan-that-changes-the-waits
     """
     from auditor.core.checks import no_such
-    from auditor.core.errors import RulesetError
     from auditor.core.rulesets import AUTO, load
     from auditor.core.text import plural
-    from auditor.edit.output import EditError
     from auditor.mutation.faults import FAULTS
     from auditor.mutation.mutate import LegalLogs, write_mutants
 
@@ -60,18 +58,15 @@ def mutate(
     for name in names:
         if name not in FAULTS:
             raise UsageError(f"--faults: {no_such('fault', name, FAULTS, 'auditor mutate --list lists them all.')}")
-    try:
-        if rules != AUTO:
-            load(rules)
-        logs = LegalLogs(paths, rules, to, lambda name, why: print_lines(f"{name}: left out: {why}"))
-        without = []
-        total = 0
-        for fault, count in write_mutants(logs, output, names, each, seed):
-            total += count
-            if not count:
-                without.append(fault.name)
-    except (EditError, RulesetError) as error:
-        raise UsageError(str(error)) from None
+    if rules != AUTO:
+        load(rules)
+    logs = LegalLogs(paths, rules, to, lambda name, why: print_lines(f"{name}: left out: {why}"))
+    without = []
+    total = 0
+    for fault, count in write_mutants(logs, output, names, each, seed):
+        total += count
+        if not count:
+            without.append(fault.name)
     if without:
         print_lines(f"no log has a place for: {', '.join(without)}")
     print_lines(f"{plural(total, 'log')} of {plural(len(names) - len(without), 'kind')} written to {output}")

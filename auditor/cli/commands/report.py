@@ -100,7 +100,6 @@ def report(**values: Any) -> None:
     auditor report --db games.duckdb --select 'riichi/*' -o riichi.html
     """
     from auditor.core.checks import selects_notes
-    from auditor.core.errors import RendererError, StoreError
     from auditor.page.data import PageData
 
     options = ReportOptions(**values)
@@ -118,15 +117,12 @@ def report(**values: Any) -> None:
         _player(options, options.name, database)
         return
     data = PageData(checks, with_notes=options.notes or is_selected)
-    try:
-        if database is None:
-            cache = _audit(options, data)
-            _write(options, options.title or _title(*options.paths), data, cache)
-        else:
-            _read(database, data, options.charts)
-            _write(options, options.title or _title(database), data, None)
-    except (StoreError, RendererError) as error:
-        raise UsageError(str(error)) from None
+    if database is None:
+        cache = _audit(options, data)
+        _write(options, options.title or _title(*options.paths), data, cache)
+    else:
+        _read(database, data, options.charts)
+        _write(options, options.title or _title(database), data, None)
     sys.exit(EXIT_UNREADABLE if data.summary.problems else 0)
 
 
@@ -166,25 +162,23 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
         cache: The logs that boards are drawn from, where logs were audited.
 
     Raises:
-        UsageError: A file cannot be read or written, or a hand or finding that is named does not exist.
+        UserError: A file cannot be read or written, or a hand or finding that is named does not exist.
     """
     from auditor.core.program import collection_paused
     from auditor.core.text import plural
     from auditor.output.location import problem_text
     from auditor.page.data import MOST_SHOWN
-    from auditor.page.page import HandChoice, HandChoiceError, PageOptions, page_html, verdict_text
+    from auditor.page.page import HandChoice, PageOptions, page_html, verdict_text
+    from auditor.page.standing_tables import read_teams
 
     more_text = "The others: auditor audit --format jsonl, or a page of one check with --select."
     contents = {} if cache is None else cache.contents
     hands = HandChoice(options.hand, options.round, options.every_hand)
-    teams = _teams(options.teams)
+    teams = {} if options.teams is None else read_teams(options.teams)
     printed = options.finding if options.finding or options.prints else None
     page_options = PageOptions(title, more_text, hands, teams, printed)
-    try:
-        with collection_paused():
-            page = page_html(data, page_options, contents, options.most or MOST_SHOWN)
-    except HandChoiceError as error:
-        raise UsageError(f"{error}.") from None
+    with collection_paused():
+        page = page_html(data, page_options, contents, options.most or MOST_SHOWN)
     if options.standings is not None:
         _write_standings(options.standings, data, teams)
     problems = f"; {plural(data.summary.problems, 'problem')}, listed on the page" if data.summary.problems else ""
@@ -211,8 +205,7 @@ def _save(options: ReportOptions, page: str, *lines: str) -> None:
 
 
 def _player(options: ReportOptions, name: str, database: str | None) -> None:
-    """Write the page of a player, from a database or from logs. Raises UsageError."""
-    from auditor.core.errors import QueryError, StoreError
+    """Write the page of a player, from a database or from logs. Raises UserError."""
     from auditor.core.sources import Limits, open_sources
     from auditor.core.store.queries import connect
     from auditor.page.collect import InputCache, loaded
@@ -220,27 +213,14 @@ def _player(options: ReportOptions, name: str, database: str | None) -> None:
 
     title = options.title or _title(*([database] if database is not None else options.paths))
     page_options = PlayerPageOptions(name, title)
-    try:
-        if database is not None:
-            with connect(database) as connection:
-                page = player_html(connection, page_options, {})
-        else:
-            cache = InputCache(open_sources(options.paths, Limits()))
-            with loaded(cache, audit_settings(options.rules, None, is_loaded=True)) as connection:
-                page = player_html(connection, page_options, cache.contents)
-    except (QueryError, StoreError) as error:
-        raise UsageError(str(error)) from None
+    if database is not None:
+        with connect(database) as connection:
+            page = player_html(connection, page_options, {})
+    else:
+        cache = InputCache(open_sources(options.paths, Limits()))
+        with loaded(cache, audit_settings(options.rules, None, is_loaded=True)) as connection:
+            page = player_html(connection, page_options, cache.contents)
     _save(options, page, f"the page of {name}")
-
-
-def _teams(path: str | None) -> dict[str, str]:
-    """The team of each player, from a file. Raises UsageError where it cannot be read."""
-    from auditor.page.standing_tables import TeamsError, read_teams
-
-    try:
-        return {} if path is None else read_teams(path)
-    except TeamsError as error:
-        raise UsageError(str(error)) from None
 
 
 def _write_standings(path: str, data: "PageData", teams: dict[str, str]) -> None:

@@ -84,14 +84,10 @@ def serve(**values: Any) -> None:
         from auditor.server.connection import BoundedConnection
     except ImportError:
         raise UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
-    from auditor.core.errors import StoreError
     from auditor.core.store.queries import connect
 
-    try:
-        if serving.database is not None and not (serving.accepts and not Path(serving.database).exists()):
-            connect(serving.database).close()
-    except StoreError as error:
-        raise UsageError(str(error)) from None
+    if serving.database is not None and not (serving.accepts and not Path(serving.database).exists()):
+        connect(serving.database).close()
     print_lines(f"serving http://{options.host}:{options.port}{options.prefix}/ (Ctrl-C ends it)")
     with suppress(Terminated):  # uvicorn ends in order, then raises the signal again
         uvicorn.run(

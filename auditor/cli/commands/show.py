@@ -57,23 +57,19 @@ def show(**values: Any) -> None:
     auditor show --db games.duckdb --finding 7          the position of a finding of a database
     """
     from auditor.cli.locate import resolve_game
-    from auditor.core.errors import NoGameError, RulesetError
-    from auditor.page.show import ShowError, show_wall
     from auditor.page.show import show as show_log
+    from auditor.page.show import show_wall
 
     options = ShowOptions(**values)
     game = resolve_game(
         options.log, options.database, game=options.game, hand=options.hand, round=options.round,
         event=options.event, finding=options.finding, rules=options.rules,
     )  # fmt: skip
-    try:
-        if options.svg is not None:
-            _draw(game, options.svg, options.view)
-            return
-        for line in show_wall(game) if options.wall else show_log(game):
-            print_lines(line, err=False)
-    except (NoGameError, ShowError, RulesetError) as error:
-        raise UsageError(str(error)) from None
+    if options.svg is not None:
+        _draw(game, options.svg, options.view)
+        return
+    for line in show_wall(game) if options.wall else show_log(game):
+        print_lines(line, err=False)
 
 
 def _draw(game: "GameRef", output: str, view: SeatIndex | None) -> None:

@@ -77,7 +77,6 @@ def watch(**values: Any) -> None:
     auditor watch incoming/ --db games.duckdb
     auditor watch incoming/ --db games.duckdb --format jsonl --exec './alert.sh --severity high'
     """
-    from auditor.core.errors import StoreError
     from auditor.core.sources import Limits, NameFilter
     from auditor.server.watching import FolderWatch, reported_changes, settled_files
 
@@ -101,8 +100,6 @@ def watch(**values: Any) -> None:
                     break
     except ImportError:
         raise UsageError("watch needs watchfiles, which is not installed: pip install 'auditor[watch]'") from None
-    except StoreError as error:
-        raise UsageError(str(error)) from None
     finally:
         if database is not None:
             database.close()

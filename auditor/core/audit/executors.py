@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from auditor.core.program import NoPandas
+from auditor.core.program import NoPandas, UserError
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -19,7 +19,7 @@ _CLUSTER_SECONDS: Final = 30
 _RETRIES: Final = 2
 
 
-class ClusterError(Exception):
+class ClusterError(UserError):
     """The cluster cannot be used; the message is one sentence that says what to do."""
 
 

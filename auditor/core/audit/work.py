@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from auditor.core.program import UserError
 from auditor.core.results import Finding, InputResult
 from auditor.core.sources import (
     ALL_NAMES,
@@ -114,7 +115,7 @@ JudgeUnit = Callable[[WorkUnit, Settings, Any], UnitResult]
 """What a worker runs for a unit; the last argument is what it needs to know of the sink, plain data."""
 
 
-class StoppedError(Exception):
+class StoppedError(UserError):
     """The run cannot go on, and retrying with another worker would not help; the message says why."""
 
 

@@ -25,6 +25,7 @@ from auditor.core.checks import (
     win,
 )
 from auditor.core.checks.check import Check
+from auditor.core.program import UserError
 from auditor.core.results import NOTE
 
 # The order matters where several checks judge the same event: the first to find a fault puts what it concerns in doubt,
@@ -113,7 +114,7 @@ BY_ID: Final[dict[str, Check]] = {check.id: check for check in CATALOGUE}
 assert len(BY_ID) == len(CATALOGUE), "two checks share an id"
 
 
-class SelectionError(ValueError):
+class SelectionError(UserError):
     """A name that no check has; the message says in which option it is, and which names are near."""
 
 
