@@ -40,6 +40,10 @@ class StoreError(UserError):
     """The database cannot be used; the message is one sentence that says what to do."""
 
 
+class LockedError(StoreError):
+    """Another process has the database open."""
+
+
 class QueryError(UserError):
     """A query or a parameter that cannot be used; the message is one sentence that says what exists."""
 

@@ -67,15 +67,12 @@ def _tidy(lake: Lake) -> int:
     counted = set(lake.part_names())
     latest = (time.time() - _UNDER_WAY_SECONDS) * 1_000_000_000
     removed = 0
-    try:
-        for table in SHOWN:
-            for entry in files_below(lake.at(table)):
-                name = entry.path.replace("\\", "/").rpartition("/")[2]
-                if name.removesuffix(".parquet") not in counted and entry.changed < latest:
-                    remove(entry.path)
-                    removed += 1
-    except StorageError as error:
-        raise StoreError(str(error)) from None
+    for table in SHOWN:
+        for entry in files_below(lake.at(table)):
+            name = entry.path.replace("\\", "/").rpartition("/")[2]
+            if name.removesuffix(".parquet") not in counted and entry.changed < latest:
+                remove(entry.path)
+                removed += 1
     return removed
 
 

@@ -7,16 +7,15 @@ that writers need not wait for each other.
 import base64
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from hashlib import sha256
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import msgspec
 
 from auditor.core.errors import StoreError
-from auditor.core.files.addresses import StorageError, is_url, joined
+from auditor.core.files.addresses import is_url, joined
 from auditor.core.files.object_stores import exists, names_in, read_bytes, remove, write
 from auditor.core.program import version
 from auditor.core.store.database import require_current
@@ -138,14 +137,14 @@ class Lake:
 
     def has_part(self, name: str) -> bool:
         """Whether the manifest has a part. Raises StoreError."""
-        return _as_store_error(lambda: exists(self.at(f"{_PARTS}/{name}{_SUFFIX}")))
+        return exists(self.at(f"{_PARTS}/{name}{_SUFFIX}"))
 
     def add_part(self, part: Part) -> None:
         """Add a part, whose files are all written, to the manifest. Raises StoreError."""
         fields = part._asdict() | {"files": [file._asdict() for file in part.files]}
         fields |= {key: base64.b64encode(fields[key]).decode() for key in _HASH_FIELDS}
         data = json.dumps(fields, ensure_ascii=True).encode()
-        _as_store_error(lambda: write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data))
+        write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data)
 
     def parts(self) -> list[Part]:
         """All parts, the earliest first, except those that another replaces. Raises StoreError."""
@@ -155,7 +154,7 @@ class Lake:
 
     def part_names(self) -> list[str]:
         """The names of all entries, replaced ones included. Raises StoreError."""
-        names = _as_store_error(lambda: names_in(self.at(_PARTS)))
+        names = names_in(self.at(_PARTS))
         return [name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)]
 
     def entry_address(self, name: str) -> str:
@@ -166,7 +165,7 @@ class Lake:
         """A message for each file of parts that is not as it was written. Raises StoreError."""
 
         def fault(file: PartFile) -> str:
-            data = _as_store_error(lambda: read_bytes(self.at(file.name)))
+            data = read_bytes(self.at(file.name))
             if data is None:
                 return f"{self.at(file.name)}: is gone"
             is_whole = len(data) == file.bytes and file.sha256 in ("", sha256(data).hexdigest())
@@ -184,13 +183,13 @@ class Lake:
 
     def has_receipt(self, key: str) -> bool:
         """Whether there is a receipt of this key. Raises StoreError."""
-        return _as_store_error(lambda: exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}")))
+        return exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}"))
 
     def add_receipt(self, receipt: ReadReceipt) -> None:
         """Record inputs as read. Raises StoreError."""
         fields = {"judgement": receipt.judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
         data = json.dumps(fields).encode()
-        _as_store_error(lambda: write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data))
+        write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data)
 
     def read_inputs(self, judgement: str) -> KnownKeys:
         """The hashes of the inputs that were read with this judgement. Raises StoreError."""
@@ -215,18 +214,16 @@ class Lake:
             self.add_receipt(ReadReceipt(key, packed, judgement))
             for name, inputs in receipts:
                 if inputs and key not in name:
-                    _as_store_error(partial(remove, self.at(name)))
+                    remove(self.at(name))
 
     # ------------------------------------------------------------------------------------------------- files
 
     def _all(self, folder: str) -> Iterator[tuple[str, bytes]]:
         """Yield the name and content of every file of a folder; one removed meanwhile is skipped."""
-        names = [
-            f"{folder}/{name}" for name in _as_store_error(lambda: names_in(self.at(folder))) if name.endswith(_SUFFIX)
-        ]
+        names = [f"{folder}/{name}" for name in names_in(self.at(folder)) if name.endswith(_SUFFIX)]
         if not is_url(self.address):
             for name in names:
-                data = _as_store_error(partial(read_bytes, self.at(name)))
+                data = read_bytes(self.at(name))
                 if data is not None:
                     yield name, data
             return
@@ -234,20 +231,19 @@ class Lake:
             for start in range(0, len(names), 8 * _FETCHED_TOGETHER):
                 some = names[start : start + 8 * _FETCHED_TOGETHER]
                 read = threads.map(lambda name: read_bytes(self.at(name)), some)
-                for name in some:
-                    data = _as_store_error(partial(next, read))
+                for name, data in zip(some, read, strict=True):
                     if data is not None:
                         yield name, data
 
 
 def is_lake(address: str) -> bool:
     """Whether there is a lake at an address. Raises StoreError where that cannot be read."""
-    return _as_store_error(lambda: exists(joined(address, _LAKE_FILE)))
+    return exists(joined(address, _LAKE_FILE))
 
 
 def open_lake(address: str) -> Lake:
     """The lake at an address. Raises StoreError."""
-    data = _as_store_error(lambda: read_bytes(joined(address, _LAKE_FILE)))
+    data = read_bytes(joined(address, _LAKE_FILE))
     if data is None:
         raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
     try:
@@ -267,10 +263,10 @@ def make_lake(address: str) -> Lake:
     """The lake at an address, created where there is nothing yet. Raises StoreError."""
     if is_lake(address):
         return open_lake(address)
-    if _as_store_error(lambda: names_in(address)):
+    if names_in(address):
         raise StoreError(f"{address}: holds something else than a lake; give another folder")
     data = json.dumps({"layout": LAYOUT, "made_by": version(), "schema_version": SCHEMA_VERSION}).encode()
-    _as_store_error(lambda: write(joined(address, _LAKE_FILE), data))
+    write(joined(address, _LAKE_FILE), data)
     return Lake(address)
 
 
@@ -319,14 +315,3 @@ def _receipt(address: str, data: bytes) -> ReadReceipt:
 
 def _broken(address: str) -> StoreError:
     return StoreError(f"{address}: is no file of a lake's manifest; the lake was changed by something else")
-
-
-_Answer = TypeVar("_Answer")
-
-
-def _as_store_error(work: Callable[[], _Answer]) -> _Answer:
-    """Call `work` and return its result; a StorageError becomes a StoreError."""
-    try:
-        return work()
-    except StorageError as error:
-        raise StoreError(str(error)) from None

@@ -21,10 +21,12 @@ from auditor.core.store.schema import (
     SAME_PLAYERS,
     SCHEMA_VERSION,
     SHOWN,
+    cast_columns,
     is_of_games,
     quoted,
     schema_sql,
     table_sql,
+    text_type,
     types_sql,
     uncommented,
     views_sql,
@@ -122,7 +124,7 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
         relations = Relations(connection, lake, parts)
         for table in SHOWN:
             connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
-        connection.execute(ordered_by_keys(uncommented(views_sql(packed=False))))
+        connection.execute(uncommented(views_sql(packed=False, order=_FINDING_ORDER)))
         lock(connection, *([] if is_url(address) else [address]), *folders)
     except duckdb.Error as error:
         connection.close()
@@ -134,9 +136,8 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def ordered_by_keys(sql: str) -> str:
-    """The SQL of views with findings numbered by their keys, as Parquet files have no order of loading."""
-    return sql.replace("findings.rowid", "findings.game_id, findings.finding")
+_FINDING_ORDER: Final = "findings.game_id, findings.finding"
+"""Parquet files have no order of loading."""
 
 
 def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None:
@@ -162,7 +163,9 @@ class Relations:
         self.parts = parts
         self.dropped = superseded(parts)
         self._registered = 0
-        self._types = {table: _as_texts(columns) if as_text else columns for table, columns in _types().items()}
+        self._types = _types()
+        if as_text:
+            self._types = {table: [(name, text_type(type)) for name, type in of] for table, of in _types().items()}
         for part in parts:
             if part.name in self.dropped:
                 self._drop(part, self.dropped[part.name])
@@ -192,8 +195,7 @@ class Relations:
         return " UNION ALL ".join(selects)
 
     def _select(self, table: str, files: list[str], condition: str) -> str:
-        columns = ", ".join([f'"{name}"::{type} AS "{name}"' for name, type in self._types[table]])
-        return f"SELECT {columns} FROM {self._scan(files)} WHERE {condition}"
+        return f"SELECT {cast_columns(self._types[table])} FROM {self._scan(files)} WHERE {condition}"
 
     def _scan(self, files: list[str]) -> str:
         """The relation of files, as SQL selects from it."""
@@ -204,7 +206,10 @@ class Relations:
         name = f"{RAW}_{self._registered}"
         self._registered += 1
         system, paths = _in_store(files)
-        scanned = _as_store_error(lambda: dataset.dataset(paths, filesystem=system, format="parquet"))
+        try:
+            scanned = dataset.dataset(paths, filesystem=system, format="parquet")
+        except (pa.ArrowException, OSError) as error:
+            raise StoreError(f"the lake cannot be read ({first_line(error)})") from None
         self.connection.register(name, scanned)
         return name
 
@@ -244,20 +249,8 @@ def _types() -> dict[str, list[tuple[str, str]]]:
     return types
 
 
-def _as_texts(columns: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The columns with text instead of enumerated types."""
-    return [(name, f"VARCHAR{type.rpartition(')')[2]}" if type.startswith("ENUM") else type) for name, type in columns]
-
-
 def _in_store(files: list[str]) -> tuple[Any, list[str]]:
     """The file system of files in one object store, and their paths in it."""
     scheme, _, first = files[0].partition("://")
     system = filesystem(f"{scheme}://{first.partition('/')[0]}")
     return system, [file.partition("://")[2] for file in files]
-
-
-def _as_store_error(work: Callable[[], Any]) -> Any:
-    try:
-        return work()
-    except (pa.ArrowException, OSError) as error:
-        raise StoreError(f"the lake cannot be read ({first_line(error)})") from None

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Final
 
-from auditor.core.audit.work import JudgeUnit, Settings, UnitPlan, UnitResult, WorkUnit
+from auditor.core.audit.sinks import NoSink
+from auditor.core.audit.work import Settings, UnitPlan, UnitResult, WorkUnit
 from auditor.core.files.addresses import is_url
 from auditor.core.results import InputResult
 from auditor.core.sources import (
@@ -27,7 +28,7 @@ LAKE_UNIT_BYTES: Final = 64 << 20
 """The limits of a unit for a run into a lake: each unit writes its own files, which had better be large."""
 
 
-class LakeSink:
+class LakeSink(NoSink):
     """The sink of a run whose workers write into a lake themselves. skipped: how many files and inputs it had already.
 
     Args:
@@ -49,7 +50,7 @@ class LakeSink:
         address = lake.address if is_url(lake.address) else os.path.abspath(lake.address)
         started = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
         self.spec = LakeSpec(address, started, os.getcwd(), key)
-        self.judge: JudgeUnit | None = judge_lake_unit
+        self.judge = judge_lake_unit
         self.skipped = 0
         self._shard = shard
         self._read = lake.read_inputs(key)
@@ -64,20 +65,10 @@ class LakeSink:
         self.skipped += is_read
         return is_read
 
-    def start(self, width: int) -> None:
-        """Do nothing."""
-
     def take(self, unit: UnitResult) -> list[InputResult]:
         """Return all its results: the worker has stored them."""
         self.skipped += unit.known
         return unit.results
-
-    def finish(self) -> list[InputResult]:
-        """Return nothing: `take` has returned all results."""
-        return []
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 class LakeUnitPlan(UnitPlan):

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import duckdb
 import msgspec
 
-from auditor.core.errors import StoreError
+from auditor.core.errors import LockedError, StoreError
 from auditor.core.files.atomic import atomic_folder
 from auditor.core.program import version
 from auditor.core.store.database import (
@@ -75,8 +75,9 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
     try:
         tables = _opened(connection, source)
     except duckdb.Error as error:
-        reason = LOCKED if is_locked(error, source) else f"cannot be read ({first_line(error)})"
-        raise StoreError(f"{source}: {reason}") from error
+        if is_locked(error, source):
+            raise LockedError(f"{source}: {LOCKED}") from error
+        raise StoreError(f"{source}: cannot be read ({first_line(error)})") from error
     try:
         connection.execute(event_code_sql())
         connection.begin()

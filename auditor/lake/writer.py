@@ -10,10 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from auditor.core.errors import StoreError
 from auditor.core.events import DISCARD, DRAW, KIND_NAMES
-from auditor.core.files.addresses import StorageError
 from auditor.core.files.object_stores import write
+from auditor.core.store.arrow import nullable, number_array
 from auditor.core.store.facts import fact_tables
 from auditor.core.store.packed import HAS_MORE, NO_TILE, NULL
 from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games
@@ -43,21 +42,22 @@ def event_rows(hands: Any) -> Any:
     for length in lengths:
         starts.append(start)
         start += length
-    numbers = pc.subtract(pa.array(array("i", range(start)), pa.int32()), pc.take(_ints(starts), hand_of))
+    first_of = number_array(starts, pa.int32())
+    numbers = pc.subtract(pa.array(array("i", range(start)), pa.int32()), pc.take(first_of, hand_of))
     first, second = raw[0::2], raw[1::2]
-    more, nothing = _bytes_of(second.translate(_MORE)), pa.scalar(None, pa.uint8())
+    more, nothing = number_array(second.translate(_MORE), pa.uint8()), pa.scalar(None, pa.uint8())
     return pa.table(
         {
             "game_id": pc.take(hands.column("game_id"), hand_of),
             "hand": pc.take(hands.column("hand"), hand_of),
             "event": numbers.cast(pa.int16()),
-            "seat": _nullable(first.translate(_SEAT)).cast(pa.int8()),
-            "kind": pa.DictionaryArray.from_arrays(_bytes_of(first.translate(_KIND)), _KIND_TEXTS),
-            "tile": pa.DictionaryArray.from_arrays(_nullable(second.translate(_TILE)), _TILE_TEXTS),
+            "seat": nullable(first.translate(_SEAT)).cast(pa.int8()),
+            "kind": pa.DictionaryArray.from_arrays(number_array(first.translate(_KIND), pa.uint8()), _KIND_TEXTS),
+            "tile": pa.DictionaryArray.from_arrays(nullable(second.translate(_TILE)), _TILE_TEXTS),
             "tiles": _melds(hands, starts, start),
             "from_seat": pc.if_else(_truths(first.translate(_HAS_FROM_SEAT)), more, nothing).cast(pa.int8()),
             "tsumogiri": pc.if_else(_truths(first.translate(_HAS_MARK)), more, nothing).cast(pa.bool_()),
-            "wall_left": _wall_left(hands, first.translate(_IS_DRAW), starts, hand_of, numbers),
+            "wall_left": _wall_left(hands, first.translate(_IS_DRAW), first_of, hand_of, numbers),
         }
     )
 
@@ -68,10 +68,10 @@ def _list(table: Any, name: str) -> Any:
     return column.chunk(0) if column.num_chunks else pa.array([], column.type)
 
 
-def _wall_left(hands: Any, is_draw: bytes, starts: "array[int]", hand_of: Any, numbers: Any) -> Any:
+def _wall_left(hands: Any, is_draw: bytes, first_of: Any, hand_of: Any, numbers: Any) -> Any:
     """The tiles left in the wall after each event; NULL where the replay did not get, and beyond the wall's end."""
-    drawn = pc.cumulative_sum(_bytes_of(is_draw).cast(pa.int32()))
-    before = pc.take(pa.concat_arrays([_ints(array("i", [0])), drawn]), _ints(starts))
+    drawn = pc.cumulative_sum(number_array(is_draw, pa.uint8()).cast(pa.int32()))
+    before = pc.take(pa.concat_arrays([pa.array([0], pa.int32()), drawn]), first_of)
     held = pc.add(hands.column("live_wall").combine_chunks().cast(pa.int32()), before)
     left = pc.subtract(pc.take(held, hand_of), drawn)
     is_known = pc.and_(pc.less(numbers, pc.take(hands.column("replayed"), hand_of)), pc.greater_equal(left, 0))
@@ -84,22 +84,8 @@ def _bytes(numbers: Any) -> bytes:
     return b"" if values is None else values.to_pybytes()[numbers.offset * 2 : (numbers.offset + len(numbers)) * 2]
 
 
-def _bytes_of(values: bytes) -> Any:
-    return pa.Array.from_buffers(pa.uint8(), len(values), [None, pa.py_buffer(values)])
-
-
 def _truths(values: bytes) -> Any:
-    return _bytes_of(values).cast(pa.bool_())
-
-
-def _ints(values: "array[int]") -> Any:
-    return pa.Array.from_buffers(pa.int32(), len(values), [None, pa.py_buffer(values)])
-
-
-def _nullable(values: bytes) -> Any:
-    """Bytes as an Arrow array of numbers; the byte NULL becomes NULL."""
-    numbers = _bytes_of(values)
-    return pc.if_else(pc.equal(numbers, pa.scalar(NULL, pa.uint8())), pa.scalar(None, pa.uint8()), numbers)
+    return number_array(values, pa.uint8()).cast(pa.bool_())
 
 
 def _melds(hands: Any, starts: "array[int]", count: int) -> Any:
@@ -114,7 +100,7 @@ def _melds(hands: Any, starts: "array[int]", count: int) -> Any:
         index = starts[hand] + call
         offsets[index + 1] = size
         is_none[index] = 0
-    lengths = _ints(offsets)
+    lengths = number_array(offsets, pa.int32())
     return pa.ListArray.from_arrays(pc.cumulative_sum(lengths), tiles.flatten().flatten(), mask=_truths(bytes(is_none)))
 
 
@@ -226,11 +212,8 @@ def write_files(lake: Lake, part: str, contents: dict[tuple[str, str], tuple[int
         for (table, year), (rows, data) in contents.items()
         if rows
     ]
-    try:
-        with ThreadPoolExecutor(_WRITERS) as threads:
-            list(threads.map(lambda one: write(lake.at(one[0].name), one[1]), files))
-    except StorageError as error:
-        raise StoreError(str(error)) from None
+    with ThreadPoolExecutor(_WRITERS) as threads:
+        list(threads.map(lambda one: write(lake.at(one[0].name), one[1]), files))
     return [file for file, _ in files]
 
 

@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from auditor.core.audit.work import Settings, UnitResult
-from auditor.core.errors import StoreError
+from auditor.core.errors import LockedError, StoreError
 from auditor.core.files.atomic import write_atomic
-from auditor.core.store.database import LOCKED
 from auditor.core.store.queries import connect
 from auditor.server.judging import AuditedRows, JudgePool, audited_rows
 
@@ -92,9 +91,7 @@ class DatabaseReader:
         while True:
             try:
                 return connect(self.path)
-            except StoreError as error:
-                if not str(error).endswith(LOCKED):
-                    raise
+            except LockedError:
                 if time.monotonic() > until:
                     raise BusyError("the database is being written by another process; ask again") from None
                 time.sleep(0.1)

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -14,7 +15,7 @@ from support.made_games import MadeGame
 from support.paths import TESTS
 from support.stored_games import SHA, columns_of, content, load_columns, rows, small_game
 
-from auditor.core.errors import Problem, StoreError
+from auditor.core.errors import LockedError, Problem, StoreError
 from auditor.core.events import FinalResult
 from auditor.core.results import FINDING_KEYS, InputResult
 from auditor.core.store import database
@@ -308,11 +309,39 @@ def test_a_value_out_of_range_is_found_before_it_reaches_the_database() -> None:
         arrow_tables(columns_of(made))
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
-    file = tmp_path / "x.duckdb"
-    file.write_bytes(b"not a database at all" * 1000)
-    with pytest.raises(StoreError, match="is not a DuckDB file"):
-        Store(str(file), "auto", "1")
+@pytest.mark.parametrize("content", [b"", b"short", b"not a database at all" * 1000], ids=["empty", "short", "long"])
+@pytest.mark.parametrize("opened", [connect, lambda path: Store(path, "auto", "1")], ids=["read", "write"])
+def test_a_file_that_is_no_database(content: bytes, opened: Callable[[str], object], tmp_path: Path) -> None:
+    file = tmp_path / "Could not set lock: Permission denied.duckdb"
+    file.write_bytes(content)
+    with pytest.raises(StoreError, match="is not a DuckDB file") as raised:
+        opened(str(file))
+    assert not isinstance(raised.value, LockedError)
+
+
+def test_a_database_that_is_broken_says_what_duckdb_says(path: str) -> None:
+    load_columns(path)
+    data = bytearray(Path(path).read_bytes())
+    data[100] ^= 255
+    Path(path).write_bytes(data)
+    with pytest.raises(StoreError, match=r"cannot be opened \(.*checksum"):
+        Store(path, "auto", "1")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+@pytest.mark.parametrize("mode", [0o000, 0o400])
+def test_a_database_that_may_not_be_written_is_said_to_be(mode: int, path: str) -> None:
+    load_columns(path)
+    Path(path).chmod(mode)
+    with pytest.raises(StoreError, match="see that you may write the file and its folder"):
+        Store(path, "auto", "1")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+def test_a_folder_that_may_not_be_written_is_said_to_be(tmp_path: Path) -> None:
+    (tmp_path / "closed").mkdir(mode=0o500)
+    with pytest.raises(StoreError, match="see that you may write the file and its folder"):
+        Store(str(tmp_path / "closed/x.duckdb"), "auto", "1")
 
 
 def test_a_database_of_something_else(path: str) -> None:

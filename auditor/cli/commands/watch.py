@@ -140,8 +140,8 @@ class _Database:
 
         Raises StoreError.
         """
-        from auditor.core.errors import StoreError
-        from auditor.core.store.database import LOCKED, Store
+        from auditor.core.errors import LockedError
+        from auditor.core.store.database import Store
 
         self._used = time.monotonic()
         is_first = True
@@ -149,9 +149,7 @@ class _Database:
             try:
                 self.store = Store(self.path, settings.rules_key, settings.version)
                 self.store.follows_files = True
-            except StoreError as error:
-                if not str(error).endswith(LOCKED):
-                    raise
+            except LockedError:
                 if is_first:
                     print_lines(f"{self.path}: another process has it open; waiting for that")
                 is_first = False

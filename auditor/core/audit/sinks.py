@@ -44,13 +44,11 @@ class Sink(Protocol):
 
 
 class NoSink:
-    """A sink that stores nothing."""
+    """A sink that stores nothing. Others inherit what they leave as it is."""
 
     is_ordered = True
     judge: JudgeUnit | None = None
-
-    def __init__(self) -> None:
-        self.spec = SinkSpec()
+    spec: Any = SinkSpec()
 
     def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
         """The plan that divides the inputs of a run into units."""
@@ -71,14 +69,11 @@ class NoSink:
         """Do nothing."""
 
 
-class DatabaseSink:
+class DatabaseSink(NoSink):
     """Loads into a database, several units in one transaction; in the background if other processes judge meanwhile.
 
     A content that is in the database already, or comes twice, is stored once; its further paths are recorded.
     """
-
-    is_ordered = True
-    judge: JudgeUnit | None = None
 
     def __init__(self, store: "Store", settings: Settings) -> None:
         self.store = store
@@ -89,10 +84,6 @@ class DatabaseSink:
         self._unloaded: set[str] = set()
         self._loading: Future[list[InputResult]] | None = None
         self._spool = ExitStack()
-
-    def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
-        """The plan that divides the inputs of a run into units."""
-        return UnitPlan(settings, progress)
 
     def start(self, width: int) -> None:
         """Begin a run: tell its workers which contents the database holds, by a file if they are processes."""

@@ -5,10 +5,12 @@ import os
 import re
 from typing import Final, NamedTuple
 
+from auditor.core.errors import StoreError
+
 _ADDRESS: Final = re.compile(r"(?!https?:)([a-z][a-z0-9+.-]+)://")
 
 
-class StorageError(Exception):
+class StorageError(StoreError):
     """Raised where a file in a folder or an object store could not be read or written; the message is one sentence.
 
     address: of that file or folder. reason: the rest of the sentence.

@@ -1,5 +1,6 @@
 """Rows and packed columns as Arrow tables, from which DuckDB loads in bulk."""
 
+import re
 from array import array
 from collections.abc import Sequence
 from functools import cache
@@ -67,29 +68,38 @@ def without_inputs(tables: dict[str, Any], source_ids: list[str]) -> dict[str, A
 
 _ARROW_TYPES: Final = {
     "BOOLEAN": pa.bool_(),
-    "TINYINT": pa.int8(),
-    "SMALLINT": pa.int16(),
-    "INTEGER": pa.int32(),
-    "BIGINT": pa.int64(),
-    "USMALLINT": pa.uint16(),
-    "DOUBLE": pa.float64(),
-    "TIMESTAMP": pa.timestamp("us"),
-    "VARCHAR": pa.string(),
-}
+    "TINYINT": pa.int8(), "SMALLINT": pa.int16(), "INTEGER": pa.int32(), "BIGINT": pa.int64(), "HUGEINT": pa.int64(),
+    "UTINYINT": pa.uint8(), "USMALLINT": pa.uint16(), "UINTEGER": pa.uint32(), "UBIGINT": pa.uint64(),
+    "FLOAT": pa.float32(), "DOUBLE": pa.float64(),
+    "VARCHAR": pa.string(), "DATE": pa.date32(), "TIMESTAMP": pa.timestamp("us"),
+}  # fmt: skip
+"""By DuckDB's types. Sums are HUGEINT, but no sum of points exceeds 64 bits."""
+_LIST: Final = re.compile(r"\[\d*\]$")
+
+
+def arrow_type(type: str) -> Any:
+    """The Arrow type of a DuckDB type, None for one that Arrow shall infer. Enumerated values are text."""
+    if _LIST.search(type):
+        item = arrow_type(_LIST.sub("", type))
+        return None if item is None else pa.list_(item)
+    if type in ENUMERATIONS or type.startswith("ENUM"):
+        return pa.string()
+    if type.startswith("TIMESTAMP") and type != "TIMESTAMP":
+        return pa.timestamp("us", "UTC")
+    return _ARROW_TYPES.get(type)
 
 
 @cache
 def table_types() -> dict[str, dict[str, Any]]:
-    """For each table the Arrow types of its columns by name, in order."""
-    return {table: {column.name: _arrow_type(column.type) for column in COLUMNS[table]} for table in TABLES}
+    """For each table the Arrow types of its columns by name, in order.
 
-
-def _arrow_type(type: str) -> Any:
-    """The Arrow type of a column: lists of enumerated values are text, since DuckDB cannot read them where empty."""
-    if type.endswith("[]"):
-        item = type.removesuffix("[]")
-        return pa.list_(pa.string() if item in ENUMERATIONS else _arrow_type(item))
-    return pa.dictionary(pa.uint8(), pa.string()) if type in ENUMERATIONS else _ARROW_TYPES[type]
+    Enumerated values are of a dictionary; lists of them are text, since DuckDB cannot read them where empty.
+    """
+    coded = pa.dictionary(pa.uint8(), pa.string())
+    return {
+        table: {one.name: coded if one.type in ENUMERATIONS else arrow_type(one.type) for one in COLUMNS[table]}
+        for table in TABLES
+    }
 
 
 @cache
@@ -130,7 +140,7 @@ def deal_table(deals: DealColumns) -> Any:
     return pa.table(
         {
             **_keys(deals.seats),
-            "seat": _numbers(deals.seats.packed, pa.int8()),
+            "seat": number_array(deals.seats.packed, pa.int8()),
             "tiles": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), _tile_texts(deals.tiles)),
             "shanten": pa.array(deals.shanten, pa.int8()),
         }
@@ -145,7 +155,7 @@ def _tile_texts(codes: bytearray) -> Any:
     """Codes of tiles as an Arrow array of their names, which are two letters each; the byte NULL becomes NULL."""
     letters = bytearray(2 * len(codes))
     letters[0::2], letters[1::2] = codes.translate(_FIRST), codes.translate(_SECOND)
-    is_valid, _ = _nullable(codes).buffers()
+    is_valid, _ = nullable(codes).buffers()
     offsets = array("i", range(0, len(letters) + 1, 2))
     return pa.StringArray.from_buffers(len(codes), pa.py_buffer(offsets), pa.py_buffer(letters), is_valid)
 
@@ -155,7 +165,7 @@ def _repeated(game_ids: list[str], lengths: Sequence[int]) -> Any:
     games = array("i")
     for number, length in enumerate(lengths):
         games.extend(array("i", [number]) * length)
-    return pa.DictionaryArray.from_arrays(_numbers(games, pa.int32()), pa.array(game_ids, pa.string()))
+    return pa.DictionaryArray.from_arrays(number_array(games, pa.int32()), pa.array(game_ids, pa.string()))
 
 
 def _keys(rows: PackedRows) -> dict[str, Any]:
@@ -163,7 +173,7 @@ def _keys(rows: PackedRows) -> dict[str, Any]:
     hands = array("h")
     for hand, length in zip(rows.hands, rows.hand_lengths, strict=True):
         hands.extend(array("h", [hand]) * length)
-    return {"game_id": _repeated(rows.game_ids, rows.game_lengths), "hand": _numbers(hands, pa.int16())}
+    return {"game_id": _repeated(rows.game_ids, rows.game_lengths), "hand": number_array(hands, pa.int16())}
 
 
 def turn_table(plays: PlayColumns) -> Any:
@@ -173,25 +183,25 @@ def turn_table(plays: PlayColumns) -> Any:
     import pyarrow.compute as pc  # a fifth of the time that starting takes, and needed only for turns
 
     fields = _fields(plays.turns.packed, TURN_FIELDS)
-    is_tenpai = pc.equal(_numbers(fields["shanten"], pa.uint8()), 0)
-    waits = pc.if_else(is_tenpai, _numbers(fields["ukeire_kinds"], pa.uint8()), 0)
-    shapes = _numbers(fields["machi"].translate(_BITS), pa.uint8())
-    riichis = _numbers(fields["riichis"], pa.uint8())
-    columns = {name: _nullable(values) for name, values in fields.items() if name in _TURN_NUMBERS}
+    is_tenpai = pc.equal(number_array(fields["shanten"], pa.uint8()), 0)
+    waits = pc.if_else(is_tenpai, number_array(fields["ukeire_kinds"], pa.uint8()), 0)
+    shapes = number_array(fields["machi"].translate(_BITS), pa.uint8())
+    riichis = number_array(fields["riichis"], pa.uint8())
+    columns = {name: nullable(values) for name, values in fields.items() if name in _TURN_NUMBERS}
     return _in_order(
         "turns",
         {
             **_keys(plays.turns),
             "event": _events(fields),
             **columns,
-            **{name: _nullable(fields[name]).cast(pa.bool_()) for name in _TURN_TRUTHS},
+            **{name: nullable(fields[name]).cast(pa.bool_()) for name in _TURN_TRUTHS},
             "tile": _names(fields["tile"], TILE_NAMES),
             "waits": _lists(waits, _names(plays.wait_tiles, TILE_NAMES).cast(pa.string())),
             "machi": _lists(shapes, _names(plays.machi, MACHI_NAMES).cast(pa.string())),
-            "against": _lists(riichis, _nullable(plays.against)),
-            "genbutsu": _lists(riichis, _nullable(plays.genbutsu)),
-            "safe": _lists(riichis, _nullable(plays.safe).cast(pa.bool_())),
-            "suji": _lists(riichis, _nullable(plays.suji)),
+            "against": _lists(riichis, nullable(plays.against)),
+            "genbutsu": _lists(riichis, nullable(plays.genbutsu)),
+            "safe": _lists(riichis, nullable(plays.safe).cast(pa.bool_())),
+            "suji": _lists(riichis, nullable(plays.suji)),
         },
     )
 
@@ -210,7 +220,7 @@ def draw_table(draws: PackedRows) -> Any:
     if not draws.packed:
         return no_rows("draws")
     fields = _fields(draws.packed, DRAWN_FIELDS)
-    columns = {name: _nullable(values) for name, values in fields.items() if not name.startswith("event")}
+    columns = {name: nullable(values) for name, values in fields.items() if not name.startswith("event")}
     truths = {name: columns[name].cast(pa.bool_()) for name in _DRAW_TRUTHS}
     return _in_order("draws", {**_keys(draws), "event": _events(fields), **columns, **truths})
 
@@ -242,7 +252,7 @@ def _lists(sizes: Any, values: Any) -> Any:
 
 def _offsets(lengths: Sequence[int]) -> Any:
     """The offsets of lists of these lengths: where each begins in the values, and where the last ends."""
-    return _numbers(array("i", accumulate(lengths, initial=0)), pa.int32())
+    return number_array(array("i", accumulate(lengths, initial=0)), pa.int32())
 
 
 def _codes(codes: bytearray) -> Any:
@@ -250,21 +260,21 @@ def _codes(codes: bytearray) -> Any:
     return pa.Array.from_buffers(pa.uint16(), len(codes) // 2, [None, pa.py_buffer(codes)])
 
 
-def _numbers(values: "array[int] | bytearray", type: Any) -> Any:
+def number_array(values: "array[int] | bytes | bytearray", type: Any) -> Any:
     """Numbers as an Arrow array, without copying."""
     return pa.Array.from_buffers(type, len(values), [None, pa.py_buffer(values)])
 
 
-def _nullable(values: bytearray) -> Any:
+def nullable(values: bytes | bytearray) -> Any:
     """Bytes as an Arrow array of numbers; the byte NULL becomes NULL."""
     if NULL not in values:
-        return _numbers(values, pa.uint8())
+        return number_array(values, pa.uint8())
     import pyarrow.compute as pc
 
-    is_valid = pc.not_equal(_numbers(values, pa.uint8()), NULL)
+    is_valid = pc.not_equal(number_array(values, pa.uint8()), NULL)
     return pa.Array.from_buffers(pa.uint8(), len(values), [is_valid.buffers()[1], pa.py_buffer(values)])
 
 
 def _names(codes: bytearray, names: tuple[str, ...]) -> Any:
     """Codes of an enumeration as an Arrow array of its names."""
-    return pa.DictionaryArray.from_arrays(_nullable(codes), pa.array(names, pa.string()))
+    return pa.DictionaryArray.from_arrays(nullable(codes), pa.array(names, pa.string()))

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 import duckdb
 
-from auditor.core.errors import StoreError
+from auditor.core.errors import LockedError, StoreError
 from auditor.core.results import InputResult
 from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
 from auditor.core.store.facts import insert_facts
@@ -31,11 +31,13 @@ from auditor.core.store.schema import (
     TABLES,
     Column,
     SourceRules,
+    cast_columns,
     checked_optional_tables,
     present_optional_tables,
     quoted,
     quoted_name,
     schema_sql,
+    text_type,
     types_sql,
     uncommented,
     views_sql,
@@ -131,21 +133,12 @@ def select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) -> 
 
     relation: what to select from. Enumerated values are cast to text, since enumerations may have grown.
     """
-    columns = [
-        f'{_as_text(name, type)} AS "{name}"'
-        for name, type in connection.execute(
-            "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = current_database()"
-            " AND table_name = ? ORDER BY column_index",
-            [table],
-        ).fetchall()
-    ]
-    return f"SELECT {', '.join(columns)} FROM {relation}"
-
-
-def _as_text(name: str, type: str) -> str:
-    if not type.startswith("ENUM"):
-        return f'"{name}"'
-    return f'"{name}"::VARCHAR{type.rpartition(")")[2]}'
+    columns = connection.execute(
+        "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = current_database()"
+        " AND table_name = ? ORDER BY column_index",
+        [table],
+    ).fetchall()
+    return f"SELECT {cast_columns([(name, text_type(type)) for name, type in columns])} FROM {relation}"
 
 
 _Answer = TypeVar("_Answer")
@@ -251,8 +244,7 @@ class Store:
         These and the macros and types are temporary objects of that connection; those in the file are not used.
         """
         connection = self._read_cursor.cursor()
-        statements = types_sql() + uncommented(views_sql())
-        connection.execute(_CREATED.sub(r"\1TEMP \2", statements))
+        connection.execute(types_sql(temporary=True) + uncommented(views_sql(temporary=True)))
         return connection
 
     def __enter__(self) -> "Store":
@@ -667,7 +659,6 @@ def _tables_of(inputs: list[GameRows]) -> list[dict[str, Any]]:
 
 shared_stores: Final[WeakValueDictionary[str, Store]] = WeakValueDictionary()
 """The stores of this process whose files `connect` can read while they are open for writing, by real path."""
-_CREATED: Final = re.compile(r"\b(CREATE (?:OR REPLACE )?)(VIEW|MACRO|TYPE)\b")
 
 STORED: Final = "stored"
 """The catalog name of a database in the connection that reads it."""
@@ -742,7 +733,7 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(_COMPRESSION)
         return connection
     except duckdb.Error as error:
-        raise StoreError(f"{path}: {_advice(error, path)}") from error
+        raise _open_error(error, path, read_only=read_only) from error
 
 
 def is_locked(error: duckdb.Error, path: str) -> bool:
@@ -758,18 +749,30 @@ def _without_path(error: duckdb.Error, path: str) -> str:
     return text
 
 
-def _advice(error: duckdb.Error, path: str) -> str:
-    """The message for a file that cannot be opened: why, or what to do."""
+_MAGIC: Final = b"DUCK"
+"""What a file of DuckDB's has after its first eight bytes."""
+
+
+def _open_error(error: duckdb.Error, path: str, *, read_only: bool) -> StoreError:
+    """The error for a file that cannot be opened: why, or what to do.
+
+    That a file is open already DuckDB says by its words alone; all else the file shows. It is opened here only when it
+    is nowhere else: to close a file gives up the locks that this process holds on it.
+    """
     text = _without_path(error, path)
     if is_locked(error, path):
-        return LOCKED
+        return LockedError(f"{path}: {LOCKED}")
     if "file handle conflict" in text or "different configuration" in text:
-        return IN_USE
-    if "not a valid DuckDB" in text or "not a DuckDB" in text or text.startswith("IO Error: Extension"):
-        return "is not a DuckDB file; give another name, or move that file away."
-    if "ermission denied" in text or "ead-only" in text or "Cannot open file" in text:
-        return "cannot be opened; see that you may write the file and its folder."
-    return f"cannot be opened ({first_line(error)})"
+        return StoreError(f"{path}: {IN_USE}")
+    if os.path.isfile(path) and os.access(path, os.R_OK):
+        with open(path, "rb") as file:
+            if file.read(12)[8:] != _MAGIC:
+                return StoreError(f"{path}: is not a DuckDB file; give another name, or move that file away.")
+    needed = os.R_OK if read_only else os.R_OK | os.W_OK
+    places = [path] if read_only else [path, os.path.dirname(os.path.abspath(path))]
+    if not all([os.access(place, needed) for place in places if os.path.exists(place)]):
+        return StoreError(f"{path}: cannot be opened; see that you may write the file and its folder.")
+    return StoreError(f"{path}: cannot be opened ({first_line(error)})")
 
 
 def first_line(error: Exception) -> str:

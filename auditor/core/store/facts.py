@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from auditor.core.store.schema import COLUMNS, ENUMERATIONS, FACT_TABLES, read_data
+from auditor.core.store.schema import COLUMNS, FACT_TABLES, cast_columns, read_data, text_type
 
 if TYPE_CHECKING:
     import duckdb
@@ -62,8 +62,5 @@ def _statements() -> dict[str, str]:
 
 def _typed(table: str, sql: str) -> str:
     """Wrap a SELECT to give the columns of the table in their order and types; enumerated values are texts."""
-    columns = [
-        f"{column.name}::{'VARCHAR' if column.type in ENUMERATIONS else column.type} AS {column.name}"
-        for column in COLUMNS[table]
-    ]
-    return f"SELECT {', '.join(columns)} FROM ({sql})"
+    columns = cast_columns([(column.name, text_type(column.type)) for column in COLUMNS[table]])
+    return f"SELECT {columns} FROM ({sql})"

@@ -31,41 +31,16 @@ if TYPE_CHECKING:
     import duckdb
 
 
-_ARROW_NAMES: Final = {
-    "BOOLEAN": "bool_",
-    "TINYINT": "int8", "SMALLINT": "int16", "INTEGER": "int32", "BIGINT": "int64", "HUGEINT": "int64",
-    "UTINYINT": "uint8", "USMALLINT": "uint16", "UINTEGER": "uint32", "UBIGINT": "uint64",
-    "FLOAT": "float32", "DOUBLE": "float64",
-    "VARCHAR": "string", "DATE": "date32",
-}  # fmt: skip
-"""Arrow's names for DuckDB's types. Sums are HUGEINT, but no sum of points exceeds 64 bits."""
-
-_LIST: Final = re.compile(r"\[\d*\]$")
-
-
 def arrow_table(columns: list[str], types: tuple[str, ...], rows: list[tuple[object, ...]]) -> Any:
     """Rows as a `pyarrow.Table`. types: DuckDB's type of each column; if there are none Arrow infers them."""
     import pyarrow as pa
 
+    from auditor.core.store.arrow import arrow_type
+
     values = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
-    arrow_types = [_arrow_type(type) for type in types] if types else [None] * len(columns)
+    arrow_types = [arrow_type(type) for type in types] if types else [None] * len(columns)
     arrays = [pa.array(column, type) for column, type in zip(values, arrow_types, strict=True)]
     return pa.table(arrays, names=columns)
-
-
-def _arrow_type(type: str) -> Any:
-    """The Arrow type of a DuckDB type, None for one that Arrow shall infer. Enumerated values are text."""
-    import pyarrow as pa
-
-    if _LIST.search(type):
-        item = _arrow_type(_LIST.sub("", type))
-        return None if item is None else pa.list_(item)
-    if type.startswith("ENUM"):
-        return pa.string()
-    if type.startswith("TIMESTAMP"):
-        return pa.timestamp("us", None if type == "TIMESTAMP" else "UTC")
-    name = _ARROW_NAMES.get(type)
-    return None if name is None else getattr(pa, name)()
 
 
 def polars_frame(table: Any) -> Any:

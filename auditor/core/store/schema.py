@@ -228,19 +228,43 @@ def key_of_table(table: str) -> tuple[str, ...]:
     return tuple([column.name for column in COLUMNS[table] if "PRIMARY KEY" in column.sql])
 
 
-def types_sql() -> str:
-    """The statements that make the enumerated types."""
+def types_sql(*, temporary: bool = False) -> str:
+    """The statements that make the enumerated types. temporary: for the connection alone."""
+    create = "CREATE TEMP TYPE" if temporary else "CREATE TYPE"
     types = [
-        f"CREATE TYPE {name} AS ENUM ({', '.join(quoted(value) for value in values)});\n"
+        f"{create} {name} AS ENUM ({', '.join(quoted(value) for value in values)});\n"
         for name, values in ENUMERATIONS.items()
     ]
     return "".join(types)
 
 
-def views_sql(*, packed: bool = True) -> str:
-    """The statements that create or replace the views. packed: whether events are in EVENT_CODES, not in rows."""
+def views_sql(*, packed: bool = True, temporary: bool = False, order: str = "findings.rowid") -> str:
+    """The statements that create or replace the views and macros.
+
+    Args:
+        packed: Whether events are in EVENT_CODES, not in rows.
+        temporary: Whether they are made for the connection alone.
+        order: What findings are numbered by; a database has them in the order of loading.
+    """
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
-    return "".join([read_data(name) for name in ("macros.sql", events, "views.sql", "views_players.sql")])
+    statements = [read_data(name) for name in ("macros.sql", events, "views.sql", "views_players.sql")]
+    text = "".join(statements).replace("{order of findings}", order)
+    return text.replace(_CREATE, f"{_CREATE}TEMP ") if temporary else text
+
+
+_CREATE: Final = "CREATE OR REPLACE "
+"""How each statement in the files of views begins, but for the comments on these."""
+
+
+def text_type(type: str) -> str:
+    """The type of a column with text for enumerated values. type: as declared, or as DuckDB writes it."""
+    item = type.rstrip("[]")
+    return f"VARCHAR{type[len(item) :]}" if item in ENUMERATIONS or item.startswith("ENUM(") else type
+
+
+def cast_columns(columns: Iterable[tuple[str, str]]) -> str:
+    """The columns of a SELECT. columns: the name of each, and the type that it is cast to."""
+    return ", ".join([f"{quoted_name(name)}::{type} AS {quoted_name(name)}" for name, type in columns])
 
 
 def uncommented(statements: str) -> str:

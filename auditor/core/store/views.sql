@@ -283,7 +283,7 @@ SELECT
     findings.line,
     sources.path,
     sources.member,
-    row_number() OVER (ORDER BY findings.rowid) - 1 AS number
+    row_number() OVER (ORDER BY {order of findings}) - 1 AS number
 FROM findings
 JOIN games USING (game_id)
 JOIN sources USING (source_id)
