@@ -1,4 +1,4 @@
-"""The program itself: its version and form, its documentation, its data folders, the base of its users' errors.
+"""The program itself: its version and form, its data folders, the base of its users' errors.
 
 The version is that of the installed package or, in a checkout that is not installed, of its project file.
 """
@@ -56,9 +56,6 @@ class UserError(Exception):
 
 PROGRAM: Final = "auditor"
 """The program's name on a command line."""
-
-DOCUMENTATION: Final = "https://example.org/auditor/docs"
-"""The address of the pages of ``docs/``, as in pyproject.toml."""
 
 
 def is_compiled() -> bool:

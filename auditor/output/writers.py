@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from auditor.core.checks.check import Check
 from auditor.core.errors import Problem
-from auditor.core.program import DOCUMENTATION
 from auditor.core.results import MISMATCH, NOTE, PUBLISHED_KEYS, VIOLATION, Finding, GameResult, InputResult
 from auditor.core.sources import address_of
 from auditor.core.text import as_json
@@ -115,7 +114,6 @@ class SarifWriter(Writer):
                 "shortDescription": {"text": check.title},
                 "fullDescription": {"text": check.why or check.title},
                 "help": {"text": _help(check), "markdown": _help(check)},
-                "helpUri": f"{DOCUMENTATION}/checks/{check.id}.md",
                 "defaultConfiguration": {"level": SARIF_LEVELS[check.severity]},
                 "properties": {"severity": check.severity, "sources": list(check.sources)},
             }

@@ -121,9 +121,9 @@ class _Pages:
             ("/judge", self.judge_form),
             ("/static/{name}", self.static),
             ("/api/openapi.json", self.description),
-            ("/api/findings", partial(self._listed, "findings")),
+            ("/api/findings", partial(self._query_as_file, "findings")),
             ("/api/games", self.api_games),
-            ("/api/players", partial(self._listed, "player-statistics")),
+            ("/api/players", partial(self._query_as_file, "player-statistics")),
             ("/api/queries", self.api_queries),
             ("/api/queries/{name}", self.api_query),
             ("/healthz", self.health),
@@ -174,7 +174,7 @@ class _Pages:
 
     async def show_chart(self, request: HttpRequest) -> Response:
         """The chart of a query's answer, as PNG."""
-        query, answer = await self._answer(request)
+        query, answer = await self._answer(request.path_params["name"], request)
         try:
             drawing = specification(query.title, query.charts, answer)
             picture = await self.state.judge(chart_file, ".png", drawing, query.title, query.description, answer)
@@ -182,9 +182,9 @@ class _Pages:
             return PlainTextResponse(str(error), 501)
         return Response(picture, media_type="image/png")
 
-    async def _answer(self, request: HttpRequest) -> tuple[queries.Query, QueryResult]:
+    async def _answer(self, name: str, request: HttpRequest) -> tuple[queries.Query, QueryResult]:
         """A query and its answer. Raises QueryError."""
-        query, values = queries.load(request.path_params["name"]), _values(request)
+        query, values = queries.load(name), _values(request)
         given, selection = browse.query_arguments(query, values)
         return query, await self.state.run_query(lambda connection: queries.run(connection, query, given, selection))
 
@@ -237,22 +237,12 @@ class _Pages:
             raise QueryError("POST /api/games takes no parameters: what is kept is judged by the server's rules")
         return Response(await self.state.keep(await request.body()), 201, media_type="application/json")
 
-    async def _listed(self, name: str, request: HttpRequest) -> Response:
-        request.path_params["name"] = name
-        return await self.api_query(request)
-
     async def api_games(self, request: HttpRequest) -> Response:
         """The games that the query string selects, as JSON."""
         values = _values(request)
-        page = await self.state.run_query(lambda connection: browse.games_page(connection, values))
-        table = page.tables[0]
-        rows = [
-            {"key": row[0].path.removeprefix("/games/") if isinstance(row[0], browse.Link) else ""}
-            | {name: cell.text if isinstance(cell, browse.Link) else cell
-               for name, cell in zip(table.columns, row, strict=True)}
-            for row in table.rows
-        ]  # fmt: skip
-        return JSONResponse({"games": rows, "more": table.more and f"{self.prefix}/api{table.more}"})
+        games, more = await self.state.run_query(lambda connection: browse.games(connection, values))
+        rows = [dict(zip(("key", *browse.GAME_COLUMNS), one, strict=True)) for one in games]
+        return JSONResponse({"games": rows, "more": more and f"{self.prefix}/api{more}"})
 
     async def api_queries(self, request: HttpRequest) -> Response:
         """The queries, each with its title, description and parameters, as JSON."""
@@ -263,9 +253,12 @@ class _Pages:
         ])  # fmt: skip
 
     async def api_query(self, request: HttpRequest) -> Response:
-        """The answer of a query, as JSON, CSV or Parquet."""
+        """The answer of the query that the path names, as JSON, CSV or Parquet."""
+        return await self._query_as_file(request.path_params["name"], request)
+
+    async def _query_as_file(self, name: str, request: HttpRequest) -> Response:
         form = _values(request).last("format") or "json"
-        query, answer = await self._answer(request)
+        query, answer = await self._answer(name, request)
         if form == "csv":
             return _file(csv_text(answer).encode("utf-8", "replace"), "text/csv; charset=utf-8", f"{query.name}.csv")
         if form == "parquet":

@@ -115,34 +115,58 @@ def _rows(connection: "duckdb.DuckDBPyConnection", sql: str, values: list[Any]) 
     return connection.execute(sql, values).fetchall()
 
 
+class GameRow(NamedTuple):
+    """A game of a list, as texts. key: that of the game. The others: its columns, GAME_COLUMNS."""
+
+    key: str
+    log: str
+    began: str
+    ruleset: str
+    players: str
+    seats: str
+    faults: str
+
+
+GAME_COLUMNS: Final = ("log", "began", "ruleset", "players", "seats and points", "faults")
+
 _GAMES: Final = (
     "SELECT games.game_id, coalesce(log_id, parse_filename(coalesce(member, path))),"
-    " coalesce(strftime(started_at, '%Y-%m-%d %H:%M'), ''), games.ruleset, games.players,"
-    " (SELECT string_agg(coalesce(name, '?') || coalesce(' ' || coalesce(final_points, end_points), ''), ', '"
-    " ORDER BY placement, seat) FROM seats WHERE seats.game_id = games.game_id AND seat < games.players),"
-    " (SELECT count(*) FROM findings WHERE findings.game_id = games.game_id AND severity <> 'note')"
+    " coalesce(strftime(started_at, '%Y-%m-%d %H:%M'), ''), games.ruleset, games.players::VARCHAR,"
+    " coalesce((SELECT string_agg(coalesce(name, '?') || coalesce(' ' || coalesce(final_points, end_points), ''), ', '"
+    " ORDER BY placement, seat) FROM seats WHERE seats.game_id = games.game_id AND seat < games.players), ''),"
+    " (SELECT coalesce(nullif(count(*), 0)::VARCHAR, '') FROM findings"
+    " WHERE findings.game_id = games.game_id AND severity <> 'note')"
     " FROM games JOIN sources USING (source_id)"
 )
 _LATEST: Final = " ORDER BY started_at DESC NULLS LAST, loaded_at DESC, games.game_id"
 
 
-def games_table(rows: list[tuple[Any, ...]], caption: str, more: str = "") -> AnswerTable:
+def _games(connection: "duckdb.DuckDBPyConnection", clauses: str, values: list[Any]) -> list[GameRow]:
+    return [GameRow(*row) for row in _rows(connection, f"{_GAMES}{clauses}", values)]
+
+
+def games(connection: "duckdb.DuckDBPyConnection", request: Request) -> tuple[list[GameRow], str]:
+    """The games that a request selects, the latest first, and the path of those that follow. Raises QueryError."""
+    start = request.start()
+    with narrowed(connection, selection_of(request)._replace(all_copies=True)):
+        rows = _games(connection, f"{_LATEST} LIMIT ? OFFSET ?", [ROWS + 1, start])
+    more = request.address("/games", **{"from": str(start + ROWS)}) if len(rows) > ROWS else ""
+    return rows[:ROWS], more
+
+
+def games_table(rows: list[GameRow], caption: str, more: str = "") -> AnswerTable:
     """Games as a table."""
     cells: list[list[Cell]] = [
-        [Link(log, f"/games/{key}"), began, Link(ruleset, f"/rulesets/{quote(ruleset, safe='')}"), str(players),
-         names or "", str(faults or "")]
-        for key, log, began, ruleset, players, names, faults in rows
+        [Link(one.log, f"/games/{one.key}"), one.began, Link(one.ruleset, f"/rulesets/{quote(one.ruleset, safe='')}"),
+         one.players, one.seats, one.faults] for one in rows
     ]  # fmt: skip
-    return AnswerTable(caption, ["log", "began", "ruleset", "players", "seats and points", "faults"], cells, more)
+    return AnswerTable(caption, list(GAME_COLUMNS), cells, more)
 
 
 def games_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
-    """The games that a request selects, the latest first. Raises QueryError."""
-    start = request.start()
-    with narrowed(connection, selection_of(request)._replace(all_copies=True)):
-        rows = _rows(connection, f"{_GAMES}{_LATEST} LIMIT ? OFFSET ?", [ROWS + 1, start])
-    more = request.address("/games", **{"from": str(start + ROWS)}) if len(rows) > ROWS else ""
-    return Page("Games", [], [games_table(rows[:ROWS], "Games, the latest first", more)], filter_fields(request))
+    """The page of the games that a request selects. Raises QueryError."""
+    rows, more = games(connection, request)
+    return Page("Games", [], [games_table(rows, "Games, the latest first", more)], filter_fields(request))
 
 
 def overview(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
@@ -156,7 +180,7 @@ def overview(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
         [Link(check, f"/findings?check={quote(check, safe='')}"), severity, f"{number:,}"]
         for check, severity, number in checks
     ]
-    latest = games_table(_rows(connection, f"{_GAMES}{_LATEST} LIMIT 20", []), "The latest games", "/games")
+    latest = games_table(_games(connection, f"{_LATEST} LIMIT 20", []), "The latest games", "/games")
     return Page("Overview", [lead], [AnswerTable("Findings", ["check", "severity", "findings"], of_checks), latest])
 
 
@@ -176,7 +200,7 @@ def log_of(connection: "duckdb.DuckDBPyConnection", key: str) -> tuple[str, str 
 
 def game_page(connection: "duckdb.DuckDBPyConnection", key: str) -> Page:
     """What the database has of a game, where its log cannot be opened. Raises QueryError."""
-    rows = _rows(connection, f"{_GAMES} WHERE games.game_id = ?", [key])
+    rows = _games(connection, " WHERE games.game_id = ?", [key])
     if not rows:
         raise QueryError("there is no such game")
     hands = _rows(connection, "SELECT round, honba, outcome, draws FROM hands WHERE game_id = ? ORDER BY hand", [key])
@@ -184,7 +208,7 @@ def game_page(connection: "duckdb.DuckDBPyConnection", key: str) -> Page:
     found, _ = _findings(connection, "WHERE game_id = ?", [key], 0)
     lead = ["Its log is not where it was when it was judged, so no board is drawn."]
     tables = [games_table(rows, "The game"), AnswerTable("Hands", ["hand", "outcome", "draws"], of_hands), found]
-    return Page(str(rows[0][1]), lead, tables)
+    return Page(rows[0].log, lead, tables)
 
 
 def _findings(
@@ -246,8 +270,8 @@ def players_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> P
     more = request.address("/players", **{"from": str(start + ROWS)}) if len(rows) > ROWS else ""
     tables = [AnswerTable("Players", ["player", "games", "mean placement", "faults"], cells, more)]
     if text:
-        found = "WHERE contains(lower(coalesce(log_id, '') || ' ' || path || ' ' || coalesce(member, '')), lower(?))"
-        logs = _rows(connection, f"{_GAMES} {found}{_LATEST} LIMIT ?", [text, ROWS])
+        found = " WHERE contains(lower(coalesce(log_id, '') || ' ' || path || ' ' || coalesce(member, '')), lower(?))"
+        logs = _games(connection, f"{found}{_LATEST} LIMIT ?", [text, ROWS])
         tables.append(games_table(logs, "Logs"))
     return Page("Players" if not text else f"Search: {text}", [], tables, [Field("q", "name or log", text)])
 
@@ -266,7 +290,7 @@ def player_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Req
             answer = queries.run(connection, named, {}, chosen)
             tables.append(answer_table(answer, named.title))
     with narrowed(connection, chosen):
-        tables.append(games_table(_rows(connection, f"{_GAMES}{_LATEST} LIMIT 30", []), "Games",
+        tables.append(games_table(_games(connection, f"{_LATEST} LIMIT 30", []), "Games",
                                   f"/games?name={quote(name, safe='')}"))  # fmt: skip
     links = [Link("findings", f"/findings?name={quote(name, safe='')}")]
     return Page(name, [], tables, [one for one in filter_fields(request) if one.name != "name"], links)

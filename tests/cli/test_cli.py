@@ -23,7 +23,6 @@ from auditor.core.audit.game import Audit
 from auditor.core.checks import CATALOGUE
 from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.program import DOCUMENTATION
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import value_text
 from auditor.core.store.database import Store
@@ -164,7 +163,7 @@ def test_sarif_refers_to_rules_that_it_declares() -> None:
         "riichi/kan-waits", "stick/carry", "note/furiten-riichi",
     ]  # fmt: skip
     assert [result["level"] for result in run["results"]] == ["error", "warning", "note"]
-    assert rules[run["results"][0]["ruleIndex"]]["helpUri"] == f"{DOCUMENTATION}/checks/riichi/kan-waits.md"
+    assert not [rule for rule in rules if "helpUri" in rule]  # until the pages have an address
     assert len(run["invocations"][0]["toolExecutionNotifications"]) == 1
 
 

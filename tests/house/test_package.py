@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from support.paths import ROOT
 
 from auditor.core.checks import CATALOGUE
-from auditor.core.program import DOCUMENTATION, install_command
+from auditor.core.program import install_command
 from auditor.core.store import queries
 from auditor.page.example import FIRES, SILENT, example_of
 from auditor.page.templates import COMPILED_TEMPLATES
@@ -84,10 +84,6 @@ def test_a_type_checker_sees_through_the_installed_package(wheel: Path, tmp_path
     )  # fmt: skip
     told = checked.stdout.splitlines()
     assert [line.split("; ")[0] for line in told] == [WRONG, "Found 1 error in 1 file (checked 1 source file)"]
-
-
-def test_the_pages_are_where_the_project_says() -> None:
-    assert PROJECT["project"]["urls"]["Documentation"] == DOCUMENTATION
 
 
 def test_a_package_named_twice_has_one_bound() -> None:
