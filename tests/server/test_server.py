@@ -1,6 +1,7 @@
 """The server without a socket: its pages, its API, and which requests it accepts (`serving.py` uses a socket)."""
 
 import asyncio
+import html
 import json
 from collections.abc import Iterator
 from io import BytesIO
@@ -134,6 +135,18 @@ def test_wrong_questions_are_answered_in_a_sentence(client: Client) -> None:
         assert (answer.status_code, words in answer.text) == (status, True), (path, answer.text[:500])
 
 
+def test_the_findings_of_a_player_are_those_at_the_players_seat(tmp_path: Path) -> None:
+    client = client_of(tmp_path)
+    try:
+        assert client.post("/api/games", content=FAULTY).status_code == 201
+        (finding,) = client.post("/api/audit", content=FAULTY).json()["findings"]
+        for seat, name in enumerate(("Aki", "Beni", "Chie", "Dai")):
+            page = client.get("/findings", params={"name": name.upper()}).text
+            assert (html.escape(finding["message"]) in page) is (seat == finding["seat"]), name
+    finally:
+        client.close()
+
+
 def test_a_log_is_judged_and_nothing_kept(client: Client) -> None:
     before = client.get("/api/games").json()
     answer = client.post("/api/audit", content=FAULTY).json()
@@ -239,7 +252,9 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
             ({"authorization": "Basic !!!"}, 401),
             ({"authorization": f"Bearer {TOKEN}"}, 200),
         ):
-            assert client.get("/", headers=headers).status_code == status
+            answer = client.get("/", headers=headers)
+            asks = answer.headers.get("www-authenticate")  # else no browser asks for the password
+            assert (answer.status_code, asks) == (status, 'Basic realm="auditor"' if status == 401 else None)
         assert client.get("/", auth=("anybody", TOKEN)).status_code == 200
     finally:
         client.close()

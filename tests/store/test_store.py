@@ -344,6 +344,18 @@ def test_a_folder_that_may_not_be_written_is_said_to_be(tmp_path: Path) -> None:
         Store(str(tmp_path / "closed/x.duckdb"), "auto", "1")
 
 
+@pytest.mark.parametrize("han", [(1, 5), (5, 1)])
+def test_the_han_dealt_in_at_a_double_ron_are_those_of_the_larger_win(han: tuple[int, int], path: str) -> None:
+    made = MadeGame()
+    hand = made.hand()
+    hand.turn(1)
+    for seat, number in zip((2, 3), han, strict=True):
+        hand.win(seat, 1, 1000 * number, (52, number))
+    load_columns(path, columns_of(made))
+    dealt_in = rows(path, "SELECT deal_ins, deal_in_han FROM player_hands ORDER BY seat")
+    assert dealt_in == [(0, None), (2, 5), (0, None), (0, None)]
+
+
 def test_a_database_of_something_else(path: str) -> None:
     with duckdb.connect(path) as connection:
         connection.execute("CREATE TABLE t (a INTEGER)")
