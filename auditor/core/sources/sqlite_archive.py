@@ -66,7 +66,7 @@ def _open(path: str) -> "sqlite3.Connection":
         connection = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=_WAIT_SECONDS)
         connection.execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.OperationalError as error:
-        if "unable to open" not in str(error):
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
             raise
         connection = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True)
     return connection

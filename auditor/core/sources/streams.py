@@ -230,6 +230,7 @@ class _Unpacked:
                 part = self.decompressor.decompress(data, most)
             except (self.library.error, *_UNPACK_ERRORS) as error:
                 title = self.compression.title
+                # Only the words of lzma and zstd say which of their errors is that of a limit of memory.
                 if isinstance(error, MemoryError) or "emory" in str(error):
                     size = size_text(UNPACK_MEMORY)
                     raise UnpackError(f"the {title} data asks for more than {size} to be unpacked; not read") from None

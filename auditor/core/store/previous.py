@@ -171,7 +171,10 @@ def _add_hands(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameRes
 
 
 def unjudged_of(texts: list[str], checks: list[list[str]]) -> list[Unjudged]:
-    """The checks that could not be made in a hand, from the columns `unjudged` and `unjudged_checks`."""
+    """The checks that could not be made in a hand, from the columns `unjudged` and `unjudged_checks`.
+
+    The first holds `str` of each, and the reason has no column of its own.
+    """
     return [
         Unjudged(tuple(of_text), text.removeprefix(f"{', '.join(of_text)}: "))
         for text, of_text in zip(texts, checks, strict=True)

@@ -68,6 +68,9 @@ def _missing(what: str, library: str, extra: str) -> str:
 NAME_PARAMETER: Final = "name"
 """The parameter of queries that holds names of players, if it is a list."""
 
+PLAYERS: Final = "players"
+"""The parameter of queries that is the number of players, and the column of those that keep the numbers apart."""
+
 LOG_PARAMETER: Final = "log"
 """The parameter of queries that is a log."""
 
@@ -124,16 +127,6 @@ class Query(NamedTuple):
     parameters: tuple[Parameter, ...]
     charts: tuple[Chart, ...]
     sql: str
-
-    @property
-    def mixes(self) -> bool:
-        """Whether the query counts games of three and of four players together, unless ``players`` is given."""
-        columns, _, _ = self.sql.rpartition("\nSELECT\n")[2].partition("\nFROM")
-        has_parameter = any([parameter.name == "players" for parameter in self.parameters])
-        return has_parameter and not _PLAYERS_COLUMN.search(columns)
-
-
-_PLAYERS_COLUMN: Final = re.compile(r"\bplayers,$", re.MULTILINE)
 
 
 class QueryResult(NamedTuple):
@@ -252,11 +245,13 @@ def run(
         asked = dict(given)
         if counted.names and NAME_PARAMETER in known:
             asked.setdefault(NAME_PARAMETER, counted.names)
+        values = values_of(connection, query, asked)
         players = None
-        if query.mixes and "players" not in asked and len(counted.games) > 1:
-            players = max(counted.games)
-            asked["players"] = str(players)
-        answer = execute(connection, query.sql, values_of(connection, query, asked))
+        if PLAYERS in known and PLAYERS not in asked and len(counted.games) > 1:
+            columns = execute(connection, f"DESCRIBE {query.sql}", values).rows
+            if PLAYERS not in [name for name, *_ in columns]:
+                players = values[PLAYERS] = max(counted.games)
+        answer = execute(connection, query.sql, values)
     return answer._replace(counted=counted.text(players))
 
 

@@ -124,7 +124,7 @@ def _cut_log(text: bytes) -> dict[str, object] | None:
         check_text(text)
         msgspec.json.decode(text)
     except msgspec.DecodeError as error:
-        if "truncated" in str(error):
+        if "truncated" in str(error):  # msgspec has one class for all that is no JSON
             log = cut_object(text.decode("utf-8", "replace"), "log")
             if log is not None:
                 log.pop("sc", None)  # the final scores, to which missing hands contributed
