@@ -6,7 +6,8 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final, TextIO
 
 import click
@@ -62,16 +63,18 @@ def main() -> None:
     output = sys.stdout
     _end_in_order()
     sys.meta_path.insert(0, NoPandas)
+    codes: list[object] = [0]
     try:
-        code = _code(output)
+        with _ended(codes, output):
+            codes.append(cli.main(standalone_mode=False))
         sys.stdout.flush()
     except BrokenPipeError:
-        code = EXIT_CLOSED_PIPE
+        codes.append(EXIT_CLOSED_PIPE)
         _drop_rest(output)
     except OSError as error:
         if error.errno not in _CANNOT_WRITE:
             raise
-        code = EXIT_USAGE
+        codes.append(EXIT_USAGE)
         _drop_rest(output)
         with suppress(OSError):
             print_lines(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
@@ -79,29 +82,31 @@ def main() -> None:
         sys.meta_path.remove(NoPandas)
         if "_duckdb" not in sys.modules:  # which reports what is not freed as its own leaks, in forty lines
             gc.freeze()  # the last search for cycles in everything that was loaded takes a twentieth of a small run
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(codes[-1] if isinstance(codes[-1], int) else 0)
 
 
-def _code(output: TextIO) -> object:
-    """Run the command and return its exit code. Raises OSError."""
+@contextmanager
+def _ended(codes: list[object], output: TextIO) -> Iterator[None]:
+    """Append the exit code for what ends the block. Raises OSError."""
     try:
-        return cli.main(standalone_mode=False)
+        yield
     except RuntimeError as error:
         if not isinstance(error, click.Abort) and not is_interrupt(error):
             raise
         if _received:  # DuckDB turns any signal into a RuntimeError
-            return _received[0]
+            codes.append(_received[0])
+            return
         notes = "".join([f"; {note}" for note in getattr(error.__context__ or error, "__notes__", ())])
         print_lines(f"Interrupted{notes}.")
-        return EXIT_INTERRUPTED
+        codes.append(EXIT_INTERRUPTED)
     except click.ClickException as error:
         sys.stdout.flush()
         error.show()
-        return error.exit_code
+        codes.append(error.exit_code)
     except SystemExit as error:
         if sys.stdout is not output:  # click wraps stdout once its reader is gone, and exits with the code of findings
             raise BrokenPipeError from None
-        return error.code
+        codes.append(error.code)
 
 
 def _end_in_order() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from auditor.core.results import InputResult
     from auditor.core.sources.survey import Survey
-    from auditor.core.store.database import TableProgress
+    from auditor.lake.transfer import TableProgress
     from auditor.output.summary import Summary
 
 DELAY: Final = 0.5

@@ -2,7 +2,8 @@
 
 import json
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,16 +17,11 @@ from auditor.core.program import version
 from auditor.core.store.database import (
     LOCKED,
     Store,
-    TableProgress,
     attach,
     first_line,
     holds_tables,
     is_locked,
-    readable_tables,
     require_current,
-    rows_in,
-    select,
-    selects,
 )
 from auditor.core.store.queries import connect, holds_lake
 from auditor.core.store.schema import (
@@ -38,12 +34,14 @@ from auditor.core.store.schema import (
     SHOWN,
     TABLES,
     UNDATED,
+    cast_columns,
     commented_views_sql,
     event_code_sql,
     is_of_games,
     quoted,
     quoted_name,
     table_sql,
+    text_type,
     types_sql,
 )
 from auditor.lake.manifest import open_lake
@@ -55,6 +53,100 @@ DESCRIPTION: Final = "auditor.json"
 
 SOURCE: Final = "auditor_source"
 """The catalog name of a database while it is merged; unlikely to be that of the target, which its file name gives."""
+
+
+class TableProgress:
+    """The progress of work on rows, table by table. `done` may be called from another thread."""
+
+    def __init__(self) -> None:
+        self.table = ""
+        self._expected = 0
+        self._done = 0
+        self._rows = 0
+        self._at_work: duckdb.DuckDBPyConnection | None = None
+
+    def expect(self, rows: int) -> None:
+        """Add to the number of rows to do."""
+        self._expected += rows
+
+    @contextmanager
+    def step(self, table: str, rows: int, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+        """Within the block, a table of this number of rows is worked on."""
+        with suppress(duckdb.Error):  # lets `query_progress` work without a bar being drawn
+            connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
+        self.table, self._rows, self._at_work = table, rows, connection
+        try:
+            yield
+        finally:
+            self._at_work, self._rows = None, 0
+            self._done += rows
+
+    def done(self) -> float | None:
+        """The share done, from 0 to 1; None before anything is expected."""
+        if not self._expected:
+            return None
+        connection = self._at_work
+        share = 0.0
+        if connection is not None:
+            with suppress(duckdb.Error, AttributeError):  # older versions of DuckDB lack it
+                share = max(connection.query_progress(), 0.0) / 100
+        return min((self._done + share * self._rows) / self._expected, 1.0)
+
+
+def rows_in(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
+    """The number of rows of a table or another relation."""
+    return int(connection.execute(f"SELECT count(*) FROM {relation}").fetchall()[0][0])
+
+
+def _readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
+    """The tables of an attached database, by name, as qualified for SQL."""
+    rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
+    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, SAME_PLAYERS)}
+
+
+_PACKED_TOGETHER: Final = 1_000_000
+"""About how many events to pack in one statement: its lists are in memory, a hundred bytes for each event."""
+
+
+def _selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str, str]) -> list[str]:
+    """The SELECTs that together give the rows of a table, from the relations by table in `sources`.
+
+    A dataset has EVENT_ROWS instead of EVENT_CODES: its events are packed by the SELECTs.
+    """
+    if table in sources:
+        return [_select(connection, table, sources[table])]
+    if table == EVENT_CODES and EVENT_ROWS in sources:
+        parts = rows_in(connection, sources[EVENT_ROWS]) // _PACKED_TOGETHER + 1
+        return [_packed(f"{sources[EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)]
+    return []
+
+
+def _packed(events: str) -> str:
+    """The SELECT that packs rows of events, which must be those of whole hands, in any order."""
+    return (
+        "SELECT game_id, hand,"
+        " (arg_min(wall_left, event) + (arg_min(kind, event) = 'draw')::INTEGER)::SMALLINT AS live_wall,"
+        " count(wall_left)::SMALLINT AS replayed, list(code ORDER BY event) AS codes,"
+        " coalesce(list(event ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_events,"
+        " coalesce(list(tiles ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_tiles"
+        " FROM (SELECT game_id, hand, event, kind::VARCHAR AS kind, wall_left, tiles::VARCHAR[] AS tiles,"
+        " event_code(enum_code(kind::VARCHAR::event_kind), seat,"
+        f" enum_code(tile::VARCHAR::tile), from_seat, tsumogiri) AS code FROM {events})"
+        " GROUP BY game_id, hand ORDER BY game_id, hand"
+    )
+
+
+def _select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) -> str:
+    """The SELECT of the rows of a table, with its columns named.
+
+    relation: what to select from. Enumerated values are cast to text, since enumerations may have grown.
+    """
+    columns = connection.execute(
+        "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = current_database()"
+        " AND table_name = ? ORDER BY column_index",
+        [table],
+    ).fetchall()
+    return f"SELECT {cast_columns([(name, text_type(type)) for name, type in columns])} FROM {relation}"
 
 
 class Merged(NamedTuple):
@@ -115,7 +207,7 @@ def _opened(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str
     except BaseException:
         connection.execute(f"DETACH {SOURCE}")
         raise
-    return readable_tables(connection, SOURCE)
+    return _readable_tables(connection, SOURCE)
 
 
 def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
@@ -170,7 +262,7 @@ def _take_over(
 ) -> Merged:
     execute = connection.execute
     for table in ("games", "sources"):
-        rows = select(connection, table, tables[table]) if table in tables else f"FROM {table} LIMIT 0"
+        rows = _select(connection, table, tables[table]) if table in tables else f"FROM {table} LIMIT 0"
         execute(f"CREATE TEMP VIEW new_{table} AS {rows}")
     wanted = "true" if where is None else f"game_id IN (SELECT game_id FROM new_games WHERE {where})"
     execute(
@@ -215,7 +307,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps
     for table in TABLES:
         held = EVENT_ROWS if table == EVENT_CODES and EVENT_ROWS in tables else table
         with steps.step(table, counts.get(held, 0), connection):
-            for rows in selects(connection, table, wanted):
+            for rows in _selects(connection, table, wanted):
                 connection.execute(f"INSERT INTO {table} BY NAME {rows}")
 
 

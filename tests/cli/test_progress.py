@@ -30,8 +30,8 @@ from auditor.cli.progress import (
 from auditor.core.results import GameResult, InputResult
 from auditor.core.sources import ReadProgress, open_sources
 from auditor.core.sources.survey import Survey, measure_inputs
-from auditor.core.store.database import TableProgress
 from auditor.core.store.schema import TABLES
+from auditor.lake.transfer import TableProgress
 from auditor.output.summary import Summary
 
 

@@ -22,8 +22,8 @@ def export(database: str, output: str, progress: bool | None) -> None:
     cd games; duckdb -init views.sql      the tables and views of the database
     """
     from auditor.cli.progress import progress_of, table_snapshot
-    from auditor.core.store.database import TableProgress
     from auditor.core.text import plural
+    from auditor.lake.transfer import TableProgress
     from auditor.lake.transfer import export as write
 
     steps = TableProgress()
@@ -154,8 +154,9 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     from auditor.cli.progress import progress_of, table_snapshot
     from auditor.core.errors import StoreError
     from auditor.core.program import version
-    from auditor.core.store.database import Store, TableProgress, rows_in
+    from auditor.core.store.database import Store
     from auditor.core.text import plural
+    from auditor.lake.transfer import TableProgress, rows_in
     from auditor.lake.transfer import merge as take_over
 
     is_new, taken = not Path(database).exists(), 0

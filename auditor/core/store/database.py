@@ -1,4 +1,4 @@
-"""The DuckDB file: opening it safely, loading audited inputs in transactions, copying rows between databases."""
+"""The DuckDB file: opening it safely, loading audited inputs in transactions."""
 
 import contextlib
 import os
@@ -23,21 +23,15 @@ from auditor.core.store.rows import CONTENT_BYTES, GameRows, KnownKeys, source_k
 from auditor.core.store.schema import (
     COLUMNS,
     ENUMERATIONS,
-    EVENT_CODES,
-    EVENT_ROWS,
     GAME_TABLES,
-    SAME_PLAYERS,
     SCHEMA_VERSION,
-    TABLES,
     Column,
     SourceRules,
-    cast_columns,
     checked_optional_tables,
     present_optional_tables,
     quoted,
     quoted_name,
     schema_sql,
-    text_type,
     types_sql,
     uncommented,
     views_sql,
@@ -45,100 +39,6 @@ from auditor.core.store.schema import (
 
 if TYPE_CHECKING:
     from auditor.core.store.previous import KnownInput
-
-
-class TableProgress:
-    """The progress of work on rows, table by table. `done` may be called from another thread."""
-
-    def __init__(self) -> None:
-        self.table = ""
-        self._expected = 0
-        self._done = 0
-        self._rows = 0
-        self._at_work: duckdb.DuckDBPyConnection | None = None
-
-    def expect(self, rows: int) -> None:
-        """Add to the number of rows to do."""
-        self._expected += rows
-
-    @contextlib.contextmanager
-    def step(self, table: str, rows: int, connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-        """Within the block, a table of this number of rows is worked on."""
-        with contextlib.suppress(duckdb.Error):  # lets `query_progress` work without a bar being drawn
-            connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
-        self.table, self._rows, self._at_work = table, rows, connection
-        try:
-            yield
-        finally:
-            self._at_work, self._rows = None, 0
-            self._done += rows
-
-    def done(self) -> float | None:
-        """The share done, from 0 to 1; None before anything is expected."""
-        if not self._expected:
-            return None
-        connection = self._at_work
-        share = 0.0
-        if connection is not None:
-            with contextlib.suppress(duckdb.Error, AttributeError):  # older versions of DuckDB lack it
-                share = max(connection.query_progress(), 0.0) / 100
-        return min((self._done + share * self._rows) / self._expected, 1.0)
-
-
-def rows_in(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
-    """The number of rows of a table or another relation."""
-    return int(connection.execute(f"SELECT count(*) FROM {relation}").fetchall()[0][0])
-
-
-def readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
-    """The tables of an attached database, by name, as qualified for SQL."""
-    rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
-    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, SAME_PLAYERS)}
-
-
-_PACKED_TOGETHER: Final = 1_000_000
-"""About how many events to pack in one statement: its lists are in memory, a hundred bytes for each event."""
-
-
-def selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[str, str]) -> list[str]:
-    """The SELECTs that together give the rows of a table, from the relations by table in `sources`.
-
-    A dataset has EVENT_ROWS instead of EVENT_CODES: its events are packed by the SELECTs.
-    """
-    if table in sources:
-        return [select(connection, table, sources[table])]
-    if table == EVENT_CODES and EVENT_ROWS in sources:
-        parts = rows_in(connection, sources[EVENT_ROWS]) // _PACKED_TOGETHER + 1
-        return [_packed(f"{sources[EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)]
-    return []
-
-
-def _packed(events: str) -> str:
-    """The SELECT that packs rows of events, which must be those of whole hands, in any order."""
-    return (
-        "SELECT game_id, hand,"
-        " (arg_min(wall_left, event) + (arg_min(kind, event) = 'draw')::INTEGER)::SMALLINT AS live_wall,"
-        " count(wall_left)::SMALLINT AS replayed, list(code ORDER BY event) AS codes,"
-        " coalesce(list(event ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_events,"
-        " coalesce(list(tiles ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_tiles"
-        " FROM (SELECT game_id, hand, event, kind::VARCHAR AS kind, wall_left, tiles::VARCHAR[] AS tiles,"
-        " event_code(enum_code(kind::VARCHAR::event_kind), seat,"
-        f" enum_code(tile::VARCHAR::tile), from_seat, tsumogiri) AS code FROM {events})"
-        " GROUP BY game_id, hand ORDER BY game_id, hand"
-    )
-
-
-def select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) -> str:
-    """The SELECT of the rows of a table, with its columns named.
-
-    relation: what to select from. Enumerated values are cast to text, since enumerations may have grown.
-    """
-    columns = connection.execute(
-        "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = current_database()"
-        " AND table_name = ? ORDER BY column_index",
-        [table],
-    ).fetchall()
-    return f"SELECT {cast_columns([(name, text_type(type)) for name, type in columns])} FROM {relation}"
 
 
 _Answer = TypeVar("_Answer")
