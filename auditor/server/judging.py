@@ -4,15 +4,13 @@ import asyncio
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
+from auditor.core.audit.executors import START_METHOD, start_worker
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
 from auditor.core.results import InputResult
 from auditor.core.sources import InputItem, Limits, SourceProblem
 from auditor.output.writers import JsonWriter
-
-START_METHOD: Final = "spawn"
-"""Not "fork": no child may inherit the locks of DuckDB's and Arrow's threads."""
 
 
 class TooLongError(Exception):
@@ -90,8 +88,6 @@ def _json(results: list[InputResult], rules: str) -> bytes:
 
 def _work(connection: Any) -> None:
     """The loop of a judging process: receive a call, run it, send its result or error."""
-    from auditor.core.audit.executors import start_worker
-
     start_worker()
     while True:
         try:
@@ -137,6 +133,8 @@ class _Process:
 
 class JudgePool:
     """A pool of judging processes, each of which judges one log at a time; further logs wait.
+
+    Python's own pool breaks as a whole when one of its processes is killed, as one is whose log takes too long.
 
     Args:
         count: The number of processes.

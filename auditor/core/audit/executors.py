@@ -15,6 +15,8 @@ from auditor.core.program import NoPandas, UserError
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
+START_METHOD: Final = "spawn"
+"""How processes are started. Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads."""
 _CLUSTER_SECONDS: Final = 30
 _RETRIES: Final = 2
 
@@ -127,9 +129,8 @@ def _process_pool(jobs: int) -> "ProcessPoolExecutor":
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    # Not forked: a child must not inherit the locks of DuckDB's and Arrow's threads.
     with _signals_blocked():  # the processes inherit the blocked signals
-        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=start_worker)
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context(START_METHOD), initializer=start_worker)
         for _ in range(jobs):
             pool.submit(int)  # each submit starts one process
     return pool
