@@ -24,7 +24,7 @@ from auditor.core.sources import InputItem, input_name
 from auditor.core.table.wall import without_seed
 from auditor.edit.output import EditError, FindingKey, companion_rules, finding_keys, findings_of, rules_of
 from auditor.formats.majiang.rules import RULE_FILE
-from auditor.formats.mjai.vocabulary import KYOKU_FIRST
+from auditor.formats.mjai import KYOKU_FIRST
 from auditor.formats.riichicity.header import FIRST_POSITION, HEAD_SWITCHES
 
 KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST, FIRST_POSITION, *HEAD_SWITCHES)

@@ -7,6 +7,8 @@ from support.goldens import assert_golden
 
 from auditor.core import yaku
 from auditor.core.events import KIND_NAMES
+from auditor.core.reading import result_words as names
+from auditor.core.reading.result_words import draw_type, limit_named, yaku_number
 from auditor.core.rulesets import choice
 from auditor.core.yaku import UNKNOWN_YAKU
 from auditor.formats.majiang import vocabulary as majiang
@@ -18,8 +20,7 @@ from auditor.formats.majsoul import vocabulary as majsoul
 from auditor.formats.mjai import vocabulary as mjai
 from auditor.formats.mjlog import vocabulary as mjlog
 from auditor.formats.mleague import vocabulary as mleague
-from auditor.formats.tenhou6 import vocabulary as names
-from auditor.formats.tenhou6.vocabulary import draw_type, limit_named, yaku_number
+from auditor.formats.tenhou6.syntax import RED_COUNT_KEYS
 
 WINDS = {yaku.ANY_SEAT_WIND: "the winner's seat wind", yaku.ANY_ROUND_WIND: "the round wind"}
 
@@ -43,7 +44,7 @@ def words_text() -> str:
         "tenhou6: draws": {word: draw_type(word) for word in names._DRAW_TYPES},
         "tenhou6: limits": {word: str(limit_named(word)) for word in [*names.LIMIT_TEXT, *dict(names._LIMITS)]},
         "tenhou6: yaku": {word: _meaning(yaku_number(word)) for word in names._YAKU_NUMBERS},
-        "tenhou6: counts of red fives": dict(zip(names.RED_COUNT_KEYS, ("m", "p", "s"), strict=True)),
+        "tenhou6: counts of red fives": dict(zip(RED_COUNT_KEYS, ("m", "p", "s"), strict=True)),
         "mjai: draws of other programs": {word: mjai.draw_of_word(word) for word in mjai._DRAW_OF_WORD},
         "majsoul: yaku": {str(number): _meaning(meant) for number, meant in majsoul.YAKU_OF_FAN.items()},
         "majsoul: names of yaku": {

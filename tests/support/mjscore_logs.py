@@ -23,9 +23,9 @@ from auditor.core.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.core.reading.result_words import DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
 from auditor.core.tiles import dora_of
 from auditor.core.yaku import YAKUMAN_HAN
-from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
 
 HONOURS = "東南西北白発中"
 KANS = (OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH)

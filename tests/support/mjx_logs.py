@@ -22,10 +22,10 @@ from auditor.core.events import (
     Win,
     meld_of,
 )
+from auditor.core.reading.meld_code import encode_meld
+from auditor.core.reading.protobuf import class_in, pool_of
 from auditor.core.tiles import TILES
 from auditor.core.yaku import YAKUMAN_HAN
-from auditor.formats.majsoul.schema import class_in, pool_of
-from auditor.formats.mjlog.meld import encode_meld
 from auditor.formats.mjx.schema import STATE_MESSAGES
 from auditor.formats.mjx.vocabulary import DRAW_OF_EVENT, EVENT_TYPES, MELD_OF_EVENT
 

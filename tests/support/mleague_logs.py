@@ -23,8 +23,8 @@ from auditor.core.events import (
     Ryuukyoku,
     Win,
 )
+from auditor.core.reading.result_words import LIMIT_TEXT, YAKU_TEXT
 from auditor.core.tiles import EAST, HAKU, KIND_TEXT
-from auditor.formats.tenhou6.vocabulary import LIMIT_TEXT, YAKU_TEXT
 
 SEATS = ("A0", "B0", "C0", "D0")
 WINDS = "東南西北"

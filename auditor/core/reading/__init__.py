@@ -1,13 +1,15 @@
 """The reading of logs: bytes to `Game`, the format recognized by content and never by name.
 
 A format is a package that defines ``FORMAT``: its name and title, how it is recognized, read and written, and what else
-is asked of it (`Format`). To add one, write the package and put its name into `_MODULES`, which is the only list.
+is asked of it (`Format`). To add one, write the package and put its name into `_MODULES`, which is the only list. What
+is asked whether data is its own is imported for that: a package holds no more than `Format` asks, and imports its
+vocabulary, reader and writer where these are called.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from importlib import import_module
-from typing import Final, overload
+from typing import Any, Final
 
 from auditor.core.errors import NotALog, Problem, ReadError
 from auditor.core.events import Game
@@ -41,17 +43,27 @@ _MODULES: Final = {
 be before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
 
 
-class _Formats(Mapping[str, Format]):
-    """Formats by name, each imported when it is asked for."""
+class _Imported(dict[str, Format]):
+    """The formats imported so far, by name; another one is imported where it is looked up by its key."""
 
-    def __init__(self) -> None:
-        self._imported: dict[str, Format] = {}
+    def __missing__(self, name: str) -> Format:
+        format: Format = import_module(_MODULES[name]).FORMAT
+        self[name] = format
+        return format
+
+
+_imported: Final = _Imported()
+
+
+class _Formats(Mapping[str, Format]):
+    """All formats by name, each imported when it is asked for."""
 
     def __getitem__(self, name: str) -> Format:
-        format = self._imported.get(name)
-        if format is None:
-            format = self._imported[name] = import_module(_MODULES[name]).FORMAT
-        return format
+        return _imported[name]
+
+    def get(self, name: str, default: Any = None) -> Any:  # asked several times a game: without Mapping's exception
+        """The format of a name, or the default."""
+        return _imported[name] if name in _MODULES else default
 
     def __iter__(self) -> Iterator[str]:
         return iter(_MODULES)
@@ -60,37 +72,30 @@ class _Formats(Mapping[str, Format]):
         return len(_MODULES)
 
 
-class _Writable(_Formats):
+class _Writable(Mapping[str, Format]):
     """Those of them that can be written, and no others."""
 
     def __getitem__(self, name: str) -> Format:
-        format = super().__getitem__(name)
+        format = _imported[name]
         if format.write is None:
             raise KeyError(name)
         return format
 
     def __iter__(self) -> Iterator[str]:
-        return iter([name for name in _MODULES if FORMAT_BY_NAME[name].write is not None])
+        return iter([format.name for format in FORMATS if format.write is not None])
 
     def __len__(self) -> int:
         return len(list(iter(self)))
 
 
-class _Sequence(Sequence[Format]):
+class _InOrder(Collection[Format]):
     """All formats in their order, each imported when it is reached."""
 
-    @overload
-    def __getitem__(self, index: int) -> Format: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Format]: ...
-
-    def __getitem__(self, index: int | slice) -> Format | Sequence[Format]:
-        names = list(_MODULES)[index]
-        return FORMAT_BY_NAME[names] if isinstance(names, str) else [FORMAT_BY_NAME[name] for name in names]
-
     def __iter__(self) -> Iterator[Format]:
-        return map(FORMAT_BY_NAME.__getitem__, _MODULES)
+        return map(_imported.__getitem__, _MODULES)
+
+    def __contains__(self, format: object) -> bool:
+        return any([format == one for one in self])
 
     def __len__(self) -> int:
         return len(_MODULES)
@@ -98,7 +103,7 @@ class _Sequence(Sequence[Format]):
 
 FORMAT_BY_NAME: Final[Mapping[str, Format]] = _Formats()
 
-FORMATS: Final[Sequence[Format]] = _Sequence()
+FORMATS: Final[Collection[Format]] = _InOrder()
 """Every format, in the order in which they are asked whether data is theirs."""
 
 WRITABLE: Final[Mapping[str, Format]] = _Writable()
@@ -117,13 +122,13 @@ def detect(data: bytes) -> Format | NotALog:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
     for format in FORMATS:
-        if _is_of(format, head, data):
+        if format.matches(head) or (format.page_mark and _is_in_page(format, head, data)):
             return format
     return _by_long_head(head, data)
 
 
-def _is_of(format: Format, head: bytes, data: bytes) -> bool:
-    return format.matches(head) or (bool(format.page_mark) and _is_page(head) and format.page_mark in data)
+def _is_in_page(format: Format, head: bytes, data: bytes) -> bool:
+    return _is_page(head) and format.page_mark in data
 
 
 def _by_long_head(head: bytes, data: bytes) -> Format | NotALog:
@@ -161,7 +166,8 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
             yield found
             if cut is not None:
                 yield cut
-            problems += not isinstance(found, Game)
+            if not isinstance(found, Game):
+                problems += 1
             if problems == MOST_INPUT_PROBLEMS:
                 yield Problem("", f"more than {MOST_INPUT_PROBLEMS:,} problems; what follows is not read")
                 return
@@ -202,7 +208,7 @@ def _detect_or_companion(data: bytes) -> Format | NotALog | None:
     for format in FORMATS:
         if format.is_companion is not None and format.is_companion(head):
             return None
-        if _is_of(format, head, data):
+        if format.matches(head) or (format.page_mark and _is_in_page(format, head, data)):
             return format
     return _by_long_head(head, data)
 

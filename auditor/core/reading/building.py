@@ -214,7 +214,8 @@ class Holdings:
 
     def add(self, event: Event) -> None:
         """Follow an event."""
-        self.sticks += event.kind == DEPOSIT
+        if event.kind == DEPOSIT:
+            self.sticks += 1
         if event.kind <= NORTH:
             self._seats[event.seat].add(event)
 

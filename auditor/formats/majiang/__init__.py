@@ -1,15 +1,39 @@
 """Majiang paipu JSON."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import Format
+from auditor.core.reading.format import UTF8_MARK, Format
 from auditor.core.reading.stated_rules import MAJIANG, StatedRules, rules_by_text
-from auditor.formats.majiang.vocabulary import NAME, is_rule_object, matches
 
-__all__ = ["FORMAT", "is_rule_object", "matches", "read", "write"]
+NAME: Final = "majiang"
+
+_LOG: Final = rb'"log"\s*:\s*\['
+_EVENT: Final = rb'\{\s*"(?:qipai|zimo|dapai)"\s*:'
+_SWITCH: Final = r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あり|方式|許可レベル))"\s*:'
+
+_WORDS_OF_SWITCHES: Final = tuple(
+    [word.encode() for word in ("配給原点", "順位点", "赤牌", "場数", "あり", "方式", "許可レベル")]
+)
+"""Every match of a switch contains one of these; they are looked for first, since a failing search is slow."""
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format: an object, or several, with a log of its events."""
+    head = head.removeprefix(UTF8_MARK).lstrip()
+    return head.startswith((b"{", b"[")) and re.search(_LOG, head) is not None and re.search(_EVENT, head) is not None
+
+
+def is_rule_object(head: bytes) -> bool:
+    """Whether a file that begins so is a rule object, which states the rules of games, and not a log."""
+    head = head.removeprefix(UTF8_MARK).lstrip()
+    if not head.startswith(b"{") or head.isascii() or re.search(_LOG, head) is not None:
+        return False
+    has_word = any([word in head for word in _WORDS_OF_SWITCHES])
+    return has_word and re.search(_SWITCH, head.decode("utf-8", "replace")) is not None
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

@@ -31,6 +31,7 @@ from auditor.core.events import (
 from auditor.core.reading.building import CLAIMED_FIRST, Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.core.reading.result_words import draw_type, yaku_number
 from auditor.core.units import Han, HandIndex, SeatIndex, Tile, TileCode, YakuNumber
 from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 from auditor.formats.majiang.fast import KAN_DRAW, MELD, NO_TILE_VALUE, KnownEntry
@@ -49,7 +50,6 @@ from auditor.formats.majiang.vocabulary import (
     hand_melds,
     written_meld,
 )
-from auditor.formats.tenhou6.vocabulary import draw_type, yaku_number
 
 YAKUMAN_LIMIT: Final = 5
 DEALT: Final = 13

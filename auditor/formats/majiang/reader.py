@@ -18,11 +18,11 @@ from auditor.core.reading.json_text import UNREADABLE, as_strict, json_error_tex
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import HandIndex
-from auditor.formats.majiang import fast
+from auditor.formats.majiang import NAME, fast
 from auditor.formats.majiang.fast import KAN_DRAW, PaipuHand
 from auditor.formats.majiang.hand import MajiangHand, read_hand
 from auditor.formats.majiang.schema import EVENTS, GAME, HAND_DECODER, HEADER_DECODERS, JSON_NULL, LIST, Paipu
-from auditor.formats.majiang.vocabulary import NAME, hand_codes
+from auditor.formats.majiang.vocabulary import hand_codes
 
 _NO_ZERO: Final = b"123456789"
 _RED_FIVE_TEXTS: Final = (b"m0", b"p0", b"s0")

@@ -15,10 +15,10 @@ from mypy_extensions import i64
 from auditor.core import yaku
 from auditor.core.events import ADDED_KAN, CHI, CLOSED_KAN, EXHAUSTIVE, FOUR_KANS, OPEN_KAN, PON, TRIPLE_RON, Meld
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE
-from auditor.core.reading.format import UTF8_MARK, BoundedCache
+from auditor.core.reading.format import BoundedCache
+from auditor.core.reading.result_words import DRAW_TEXT, YAKU_TEXT
 from auditor.core.tiles import SUITS
 from auditor.core.units import EventKind, Tile, TileCode
-from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, YAKU_TEXT
 
 HIDDEN_SIGN: Final = "_"
 TSUMOGIRI_SIGN: Final = "_"
@@ -185,33 +185,6 @@ def meld_text(meld: Meld, steps: int, red_tiles: tuple[Tile, ...]) -> str:
     if meld.kind == ADDED_KAN:
         return suit + "".join(others) + SOURCE_MARKS[steps] + digits[meld.tile]
     return suit + "".join(others) + digits[meld.tile] + SOURCE_MARKS[steps]
-
-
-NAME: Final = "majiang"
-
-_LOG: Final = rb'"log"\s*:\s*\['
-_EVENT: Final = rb'\{\s*"(?:qipai|zimo|dapai)"\s*:'
-_SWITCH: Final = r'"(?:配給原点|順位点|赤牌|場数|[^"\s]{2,20}(?:あり|方式|許可レベル))"\s*:'
-
-_WORDS_OF_SWITCHES: Final = tuple(
-    [word.encode() for word in ("配給原点", "順位点", "赤牌", "場数", "あり", "方式", "許可レベル")]
-)
-"""Every match of a switch contains one of these; they are looked for first, since a failing search is slow."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format: an object, or several, with a log of its events."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    return head.startswith((b"{", b"[")) and re.search(_LOG, head) is not None and re.search(_EVENT, head) is not None
-
-
-def is_rule_object(head: bytes) -> bool:
-    """Whether a file that begins so is a rule object, which states the rules of games, and not a log."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    if not head.startswith(b"{") or head.isascii() or re.search(_LOG, head) is not None:
-        return False
-    has_word = any([word in head for word in _WORDS_OF_SWITCHES])
-    return has_word and re.search(_SWITCH, head.decode("utf-8", "replace")) is not None
 
 
 _OWN_YAKU: Final = {

@@ -12,10 +12,9 @@ from typing import Any, Final
 
 from auditor.core.reading.format import anonymous_name
 from auditor.core.text import as_json
-from auditor.formats.majsoul import binary, document
+from auditor.formats.majsoul import binary, document, is_binary
 from auditor.formats.majsoul.header import Head, number, table, tables
 from auditor.formats.majsoul.schema import MESSAGES, fields_of, message_class
-from auditor.formats.majsoul.vocabulary import is_binary
 
 _PUBLISHED_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
 _OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord")

@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from auditor.core.errors import Problem, ReadError
 from auditor.core.reading.format import IS_COMPILED
+from auditor.core.reading.protobuf import decode_error
+from auditor.formats.majsoul import HEADED
 from auditor.formats.majsoul.fast import wire
 from auditor.formats.majsoul.fast.records import RawRecord
 from auditor.formats.majsoul.header import Head
-from auditor.formats.majsoul.schema import decode_error, message_class
-from auditor.formats.majsoul.vocabulary import HEADED
+from auditor.formats.majsoul.schema import message_class
 
 CONTENTS: Final = "GameDetailRecords"
 MOST_BYTES: Final = 1 << 22

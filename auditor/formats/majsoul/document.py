@@ -20,11 +20,12 @@ import msgspec
 from auditor.core.errors import Problem, ReadError
 from auditor.core.reading.format import IS_COMPILED, UTF8_MARK, BoundedCache, check_text
 from auditor.core.reading.json_text import has_repeated_key, is_number, keys_of, repeated_key
+from auditor.core.reading.protobuf import decode_error
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.fast import json_text
 from auditor.formats.majsoul.fast.records import RawRecord
 from auditor.formats.majsoul.header import Head, number, table
-from auditor.formats.majsoul.schema import MESSAGES, decode_error, fields_of, message_class
+from auditor.formats.majsoul.schema import MESSAGES, fields_of, message_class
 from auditor.formats.majsoul.shapes import (
     NO_RECORD,
     Data,

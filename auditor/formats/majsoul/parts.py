@@ -14,8 +14,9 @@ from auditor.core.errors import ReadError
 from auditor.core.events import NOT_RECORDED, NUMBERED_OFFERS, OFFER_BITS, SEATS
 from auditor.core.reading.format import BoundedCache
 from auditor.core.reading.json_text import without_nulls
+from auditor.core.reading.protobuf import decode_error
 from auditor.core.units import SeatIndex
-from auditor.formats.majsoul.schema import decode_error, message_class
+from auditor.formats.majsoul.schema import message_class
 from auditor.formats.majsoul.shapes import DECODERS
 
 _MOST_TEXTS: Final = 4096

@@ -12,13 +12,13 @@ from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS
 from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Tile
-from auditor.formats.majsoul import binary, document
+from auditor.formats.majsoul import BASE64, NAME, binary, document, is_binary
 from auditor.formats.majsoul.fast.records import RawTurn
 from auditor.formats.majsoul.hand import MajsoulHand
 from auditor.formats.majsoul.header import Head, fill_header
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.shapes import NO_RECORD, RECORDS
-from auditor.formats.majsoul.vocabulary import BASE64, NAME, SERVER, is_binary, is_whole
+from auditor.formats.majsoul.vocabulary import SERVER, is_whole
 
 _NEW_ROUND: Final = "RecordNewRound"
 _HULE: Final = "RecordHule"

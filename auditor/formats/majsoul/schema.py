@@ -7,7 +7,9 @@ that are not named here are ignored.
 """
 
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from auditor.core.reading.protobuf import MessageField, class_in, fields_in, pool_of
 
 _PACKAGE: Final = "auditor.majsoul"
 
@@ -88,28 +90,13 @@ MESSAGES: Final[dict[str, str]] = {
     "OptionalOperationList": "1 uint32 seat, 2 *OptionalOperation operation_list",
     "OptionalOperation": "1 uint32 type",
 }
-"""The fields of each message: number, type (`*` for repeated) and name, separated by commas."""
-
-
-class MessageField(NamedTuple):
-    """A field of a message. kind: its type, or that of an entry if it is repeated."""
-
-    number: int
-    kind: str
-    name: str
-    is_repeated: bool
+"""The fields of each message, as `auditor.core.reading.protobuf` reads them."""
 
 
 @cache
 def fields_of(message: str) -> tuple[MessageField, ...]:
     """The fields of a message."""
     return fields_in(MESSAGES[message])
-
-
-def fields_in(described: str) -> tuple[MessageField, ...]:
-    """Parse the description of a message's fields."""
-    fields = [one.split() for one in described.split(", ")]
-    return tuple([MessageField(int(n), kind.removeprefix("*"), name, kind[0] == "*") for n, kind, name in fields])
 
 
 RENAMED: Final = {"saltSha256": "salt_sha256"}
@@ -125,46 +112,6 @@ def message_class(name: str) -> Any:
     return class_in(_pool(), _PACKAGE, name)
 
 
-def class_in(pool: Any, package: str, name: str) -> Any:
-    """The class of a message of a package, in a pool."""
-    from google.protobuf import message_factory
-
-    return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{package}.{name}"))
-
-
-@cache
-def decode_error() -> type[Exception]:
-    """The exception that the classes raise for bytes that they cannot decode."""
-    from google.protobuf.message import DecodeError
-
-    error: type[Exception] = DecodeError
-    return error
-
-
 @cache
 def _pool() -> Any:
-    return pool_of(_PACKAGE, MESSAGES)
-
-
-def pool_of(package: str, messages: dict[str, str]) -> Any:
-    """A separate descriptor pool, so that no other program's description of the same messages interferes."""
-    from google.protobuf import descriptor_pb2, descriptor_pool
-
-    file = descriptor_pb2.FileDescriptorProto(name=f"{package}.proto", package=package, syntax="proto3")
-    field = descriptor_pb2.FieldDescriptorProto
-    scalars = {name: getattr(field, f"TYPE_{name.upper()}") for name in ("string", "bytes", "bool", "uint32", "int32")}
-    for name, described in messages.items():
-        message = file.message_type.add(name=name)
-        for one in fields_in(described):
-            added = message.field.add(
-                name=RENAMED.get(one.name, one.name),
-                number=one.number,
-                label=field.LABEL_REPEATED if one.is_repeated else field.LABEL_OPTIONAL,
-            )
-            if one.kind in scalars:
-                added.type = scalars[one.kind]
-            else:
-                added.type, added.type_name = field.TYPE_MESSAGE, f".{package}.{one.kind}"
-    pool = descriptor_pool.DescriptorPool()
-    pool.AddSerializedFile(file.SerializeToString())
-    return pool
+    return pool_of(_PACKAGE, MESSAGES, RENAMED)

@@ -11,7 +11,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, field
 
-from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, MessageField, fields_of
+from auditor.core.reading.protobuf import MessageField
+from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, fields_of
 
 _NOTHING: Final = Raw(b"")
 

@@ -1,7 +1,6 @@
 # build: compiled
-"""The words of Mahjong Soul's records: tiles, yaku, limits, draws, rooms, grades; values; how they are recognized."""
+"""The words of Mahjong Soul's records: tiles, yaku, limits, draws, rooms, grades; values."""
 
-import re
 from typing import Any, Final
 
 from mypy_extensions import i64
@@ -10,49 +9,8 @@ from auditor.core import yaku
 from auditor.core.errors import ReadError
 from auditor.core.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
 from auditor.core.reading.copies import NO_CODE
-from auditor.core.reading.format import UTF8_MARK
 from auditor.core.units import SeatIndex, TileCode
 from auditor.core.yaku import BAIMAN, HANEMAN, MANGAN, SANBAIMAN
-
-NAME: Final = "majsoul"
-BASE64: Final = b"ChUubHEuR2FtZURldGFpbFJlY29yZHM"
-"""How the bytes of a record begin in base64."""
-
-_SIGN_IN_JSON: Final = (
-    rb'"uuid"\s*:\s*"\d{6}-[0-9a-f]{8}-|"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?(?:Record[A-Z]|GameDetailRecords)'
-    rb'|"ChUubHEuR2FtZURldGFpbFJlY29yZHM|"[\w+/]{4}bHEuUmVjb3Jk|46,\s*108,\s*113,\s*46,\s*(?:71|82),\s*(?:97|101),'
-)
-"""What only a record of Mahjong Soul has near its beginning: its id, names of records, or the first of its bytes."""
-_WORDS_IN_JSON: Final = ((b"u", b'"uuid"'), (b"R", b"Record"), (b"H", b"bHEu"), (b",", b"108,"))
-"""Every match of that pattern contains one of these words; a failing search is slow, and that for a byte is fast."""
-_NAME_ENDS: Final = b"\x12"
-"""What follows a record's name: the tag of its bytes."""
-_RECORD_NAME: Final = rb"\.lq\.(?:GameDetailRecords|Record[A-Za-z]+)\x12"
-HEADED: Final = rb"\x1a[\x80-\xff]{0,4}[\x00-\x7f]\n[\x20-\x7f]\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-"
-"""The head of a response, which begins with the game's id."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    return is_json(head) or is_binary(head) or head.startswith(BASE64)
-
-
-def is_json(head: bytes) -> bool:
-    """Whether the first bytes of an input look like a record in JSON."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    if head[:1] not in (b"{", b"[") or not any(sign in head and word in head for sign, word in _WORDS_IN_JSON):
-        return False
-    return re.search(_SIGN_IN_JSON, head) is not None
-
-
-def is_binary(head: bytes) -> bool:
-    """Whether the first bytes of an input, perhaps stripped of white space (even a field's tag), look like protobuf."""
-    if not head or head[:1] in b"{[<":
-        return False
-    if _NAME_ENDS in head and re.search(_RECORD_NAME, head) is not None:  # a search for a byte is fast
-        return True
-    return re.search(HEADED, head[:64]) is not None
-
 
 _CODE_OF_FACE: Final = (
     {f"{number}{suit}": 10 * (index + 1) + number for index, suit in enumerate("mps") for number in range(1, 10)}

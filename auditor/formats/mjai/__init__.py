@@ -1,5 +1,6 @@
 """mjai JSON Lines, and what they say of the rules."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -7,7 +8,25 @@ from auditor.core.errors import Problem
 from auditor.core.events import Game
 from auditor.core.reading.format import Format
 from auditor.core.reading.stated_rules import StatedRules, rules_by_text
-from auditor.formats.mjai.vocabulary import EAST_ONLY, KYOKU_FIRST, NAME, matches
+
+NAME: Final = "mjai"
+KYOKU_FIRST: Final = "kyoku_first"
+"""The key of ``start_game``, and of `Game.attributes`, that says the length of a game."""
+EAST_ONLY: Final = "4"
+"""Its value for a game of the east wind alone."""
+TYPES: Final = (
+    b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
+    b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
+)  # fmt: skip
+"""The types of events."""
+
+_FIRST_TYPE: Final = rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"'
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    found = re.match(_FIRST_TYPE, head)
+    return found is not None and found[1] in TYPES
 
 
 def stated_rules(game: Game) -> StatedRules:
@@ -16,9 +35,6 @@ def stated_rules(game: Game) -> StatedRules:
     if by_id.server or game.attributes.get(KYOKU_FIRST) != EAST_ONLY:
         return by_id
     return StatedRules(f"the log says {KYOKU_FIRST} {EAST_ONLY}, one wind", winds=1)
-
-
-__all__ = ["FORMAT", "matches", "read", "write"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

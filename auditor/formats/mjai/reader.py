@@ -60,14 +60,12 @@ from auditor.core.reading.json_text import as_strict, is_number, repeated_key
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.core.units import Points, SeatIndex, Tile, TileCode
-from auditor.formats.mjai import fast
+from auditor.formats.mjai import KYOKU_FIRST, NAME, fast
 from auditor.formats.mjai.fast import HAND_END, LINE_END, KnownLine, mark_of
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
     CONSUMED,
     KAN_WORDS,
-    KYOKU_FIRST,
-    NAME,
     WORDS,
     Dialect,
     codes_of_hands,

@@ -1,5 +1,5 @@
 # build: hot
-"""The words and values of mjai events: tiles, numbers, points, dialects, each checked; how they are recognized."""
+"""The words and values of mjai events: tiles, numbers, points, dialects, each checked."""
 
 import json
 import re
@@ -27,6 +27,7 @@ from auditor.core.reading.format import MOST_POINTS
 from auditor.core.reading.json_text import as_strict, is_number
 from auditor.core.tiles import EAST, KIND_TEXT
 from auditor.core.units import Points, Tile, TileCode
+from auditor.formats.mjai import TYPES
 
 
 class Dialect:
@@ -40,24 +41,15 @@ class Dialect:
         self.implies_deposits = b'"reach_accepted"' not in data
 
 
-NAME: Final = "mjai"
-KYOKU_FIRST: Final = "kyoku_first"
-"""The key of ``start_game``, and of `Game.attributes`, that says the length of a game."""
-EAST_ONLY: Final = "4"
 LONGER: Final = "0"
-"""Its values: a game of the east wind, and any other game; many programs always write the latter."""
+"""The value of `KYOKU_FIRST` for any game but one of the east wind; many programs always write it."""
 
 HIDDEN_TILE: Final = "?"
 LETTERS: Final = "ESWNPFC"
 """The honours, in the order of kinds."""
 
-TYPES: Final = (
-    b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
-    b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
-)  # fmt: skip
-"""The types of events."""
 WORDS: Final = frozenset([word.decode() for word in TYPES])
-"""The same as strings."""
+"""The types of events as strings."""
 KAN_WORDS: Final = ("daiminkan", "ankan", "kakan")
 CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 """How many tiles each call takes from the hand; of an added kan, the tiles of the pon."""
@@ -93,15 +85,6 @@ def draw_of_word(word: object) -> str:
     if not isinstance(word, str):
         return UNSPECIFIED
     return _DRAW_OF_WORD.get("".join([one for one in word.lower() if one.isalnum()]), UNSPECIFIED)
-
-
-_FIRST_TYPE: Final = rb'^[\[\s]*\{[^{}]*?"type"\s*:\s*"(\w+)"'
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    found = re.match(_FIRST_TYPE, head)
-    return found is not None and found[1] in TYPES
 
 
 _CODES: Final[dict[str, TileCode]] = (

@@ -27,15 +27,8 @@ from auditor.core.reading.stated_rules import EAST_AND_SOUTH
 from auditor.core.text import as_json
 from auditor.core.tiles import HAND_TILES, UNKNOWN, WIND_LETTERS
 from auditor.core.units import SeatIndex, Tile
-from auditor.formats.mjai.vocabulary import (
-    CLAIM_KINDS,
-    DRAW_OF_REASON,
-    EAST_ONLY,
-    HIDDEN_TILE,
-    KYOKU_FIRST,
-    LONGER,
-    tile_text,
-)
+from auditor.formats.mjai import EAST_ONLY, KYOKU_FIRST
+from auditor.formats.mjai.vocabulary import CLAIM_KINDS, DRAW_OF_REASON, HIDDEN_TILE, LONGER, tile_text
 
 _CALL_NAMES: Final = {kind: name for name, kind in CLAIM_KINDS.items()}
 _REASONS: Final = {draw_type: reason for reason, draw_type in reversed(DRAW_OF_REASON.items())}

@@ -7,7 +7,16 @@ from auditor.core.errors import Problem
 from auditor.core.events import NOT_RECORDED, Game
 from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text
 from auditor.core.reading.stated_rules import LobbyPoints, StatedRules, rules_by_bits, rules_by_text
-from auditor.formats.mjlog.vocabulary import NAME, ROOT, matches
+
+NAME: Final = "mjlog"
+ROOT: Final = "mjloggm"
+"""The outermost element."""
+
+
+def matches(head: bytes) -> bool:
+    """Whether data that begins with `head` (from its first visible character) is an mjlog."""
+    return head.startswith(b"<") and b"<" + ROOT.encode() in head
+
 
 _USUAL_LOBBY: Final = ["0FE0BF0B", "0000001F"]
 """The first fields of a ``csrule`` where the lobby plays by the server's usual rules but for its points."""
@@ -34,9 +43,6 @@ def _lobby_points(csrule: str, players: int) -> LobbyPoints | None:
     if fields[:2] != _USUAL_LOBBY or len(below) != players - 1:
         return None
     return LobbyPoints(start, returned, below)
-
-
-__all__ = ["FORMAT", "matches", "read", "write"]
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

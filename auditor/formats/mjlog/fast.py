@@ -15,13 +15,13 @@ from mypy_extensions import i64
 from auditor.core.events import NOT_RECORDED, Event
 from auditor.core.reading.format import IS_COMPILED, MOST_EVENTS, BoundedCache
 from auditor.core.tiles import TILES
+from auditor.formats.mjlog import ROOT
 from auditor.formats.mjlog.reader import MjlogReader
 from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,
     DRAW_TAGS,
     KNOWN_ATTRIBUTES,
     NEWLINE,
-    ROOT,
     SPACE,
     TILE_EVENTS,
     is_laid_out,
@@ -129,7 +129,8 @@ def _read_plain(data: bytes, reader: MjlogReader, has_controls: bool, is_laid_ou
                 events.append(_TURNS[turn])
                 if is_laid_out:
                     lines.append(line)
-                    line += data[following - 1] == _LINE_END
+                    if data[following - 1] == _LINE_END:
+                        line += 1
                 position = following
                 continue
         following = text.find("<", position + 1)

@@ -36,17 +36,16 @@ from auditor.core.events import (
 )
 from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.reading.meld_code import MeldCodeError, decode_meld
 from auditor.core.reading.stated_rules import NO_RED_FIVES, THREE_PLAYERS
 from auditor.core.tiles import RED_FIVES, TILES, UNKNOWN
 from auditor.core.units import Points, SeatIndex, Tile
-from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
+from auditor.formats.mjlog import NAME, ROOT
 from auditor.formats.mjlog.vocabulary import (
     DRAW_OF_TYPE,
     END_FACTS,
     GO_FACTS,
     KNOWN_ATTRIBUTES,
-    NAME,
-    ROOT,
     TILE_EVENTS,
     TILE_LETTERS,
     UN_FACTS,

@@ -9,8 +9,9 @@ from lxml import etree
 
 from auditor.core.errors import Problem, ReadError
 from auditor.core.reading.format import UTF16_MARKS
+from auditor.formats.mjlog import ROOT
 from auditor.formats.mjlog.reader import MjlogReader
-from auditor.formats.mjlog.vocabulary import NEWLINE, ROOT, SPACE, is_laid_out
+from auditor.formats.mjlog.vocabulary import NEWLINE, SPACE, is_laid_out
 
 DOCTYPE_REFUSED: Final = "a DOCTYPE is refused: an mjlog has none, and its entities could be an attack on the reader"
 _DECLARATION_BYTES: Final = 100

@@ -1,5 +1,5 @@
 # build: hot
-"""The words of an mjlog: grades, draws, the types of an element's attributes; how it is recognized."""
+"""The words of an mjlog: grades, draws, the types of an element's attributes."""
 
 from typing import Final
 
@@ -21,10 +21,8 @@ from auditor.core.reading.building import shared_discard, shared_draw
 from auditor.core.tiles import TILES, UNKNOWN
 from auditor.core.units import EventIndex, HandIndex, Points, SeatIndex, Tile, YakuHan
 from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
+from auditor.formats.mjlog import ROOT
 
-NAME: Final = "mjlog"
-ROOT: Final = "mjloggm"
-"""The outermost element."""
 NEWLINE: Final = b"\n"
 SPACE: Final = b" \t\r\n"
 _LINES_OF_ONE: Final = 2
@@ -34,11 +32,6 @@ _LINES_OF_ONE: Final = 2
 def is_laid_out(text: bytes) -> bool:
     """Whether a log is laid out in lines, whose numbers are recorded. text: its printable characters may be missing."""
     return text.count(NEWLINE) > _LINES_OF_ONE
-
-
-def matches(head: bytes) -> bool:
-    """Whether data that begins with `head` (from its first visible character) is an mjlog."""
-    return head.startswith(b"<") and b"<" + ROOT.encode() in head
 
 
 _TILE_OF_TEXT: Final = {str(tile): tile for tile in range(TILES)}

@@ -32,11 +32,12 @@ from auditor.core.events import (
     Win,
 )
 from auditor.core.reading.building import STICK, Holdings
+from auditor.core.reading.meld_code import encode_meld
 from auditor.core.text import without_controls
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventIndex, Points, YakuHan
 from auditor.core.yaku import YAKUMAN_HAN, is_yakuman
-from auditor.formats.mjlog.meld import encode_meld
+from auditor.formats.mjlog import ROOT
 from auditor.formats.mjlog.vocabulary import (
     DISCARD_TAGS,
     DRAW_OF_TYPE,
@@ -44,7 +45,6 @@ from auditor.formats.mjlog.vocabulary import (
     END_FACTS,
     GO_FACTS,
     GRADE_OF_DAN,
-    ROOT,
     UN_FACTS,
     VERSION,
     hand_fact,

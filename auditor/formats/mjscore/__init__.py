@@ -7,6 +7,7 @@ By the samples of both they differ in this: Tonpuso takes the stick of a riichi 
 not; Tonpuso writes the dora itself, Tenhou its indicator; Tonpuso shows ura dora for every win.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,9 +15,20 @@ from auditor.core.errors import Problem
 from auditor.core.events import Game
 from auditor.core.reading.format import Format
 from auditor.core.reading.stated_rules import StatedRules, rules_by_text
-from auditor.formats.mjscore.vocabulary import NAME, TITLE, matches
 
-__all__ = ["FORMAT", "matches", "read"]
+NAME: Final = "mjscore"
+TITLE: Final = "title"
+"""The key of `Game.attributes` with the kind of table, in games of Tonpuso."""
+BEGINS: Final = "開始"
+HEAD_PATTERN: Final = re.compile(
+    rb"={3,} ?[^\r\n]{1,300}?(?:" + BEGINS.encode() + b"|" + re.escape(BEGINS.encode("cp932")) + b")"
+)
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    return head[:1] not in b"{[<" and HEAD_PATTERN.search(head) is not None
+
 
 _EAST_ONLY: Final = "東風"
 

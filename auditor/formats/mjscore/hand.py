@@ -10,6 +10,7 @@ from auditor.core.events import CHI, DRAW, EXHAUSTIVE, NO_SEAT, OPEN_KAN, PON, U
 from auditor.core.reading.building import STICK, tenpai_by_payment
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, PLAIN_CODES, RED_CODES, Copies
 from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
+from auditor.core.reading.implied_events import ImpliedEvents, WrittenResult, WrittenWin
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventKind, Kind, Points, RoundNumber, SeatIndex, Tile, TileCode, Wind
 from auditor.formats.mjscore.vocabulary import (
@@ -26,9 +27,6 @@ from auditor.formats.mjscore.vocabulary import (
     turn_at,
     win_in,
 )
-from auditor.formats.tenhou6.hand import Tenhou6Hand
-from auditor.formats.tenhou6.result import RawResult, RawWin
-from auditor.formats.tenhou6.turn_order import PLAYED_END, RON_END, TSUMO_END
 
 _NORTH_CODE = 44
 
@@ -76,7 +74,7 @@ class HandReplay:
         self.copies = copies
         self.players = players
         self.includes_sticks = includes_sticks
-        self.replay = Tenhou6Hand(hand, copies, written.indicators)
+        self.replay = ImpliedEvents(hand, copies, written.indicators)
         self.builder = self.replay.builder
         self.pons: list[tuple[SeatIndex, Kind]] = []
         self.open_seat: SeatIndex = NO_SEAT
@@ -180,20 +178,19 @@ class HandReplay:
         wins = [value for line in written.ending if (value := win_in(line, is_tsumo)) is not None]
         if wins and len(self.winners) != len(wins):
             raise ReadError("", f"the hand ends with {len(wins)} wins, and {len(self.winners)} players call one")
-        result = RawResult()
+        result = WrittenResult()
         of_line: list[SeatIndex] = []
         if wins or (self.winners and not written.ending):
-            result.end = TSUMO_END if is_tsumo else RON_END
+            result.is_ron = not is_tsumo
             of_line = self._seats_of_wins(len(self.winners))
             for seat in self.winners:
-                win = RawWin(seat, seat if is_tsumo else self.builder.last_seat, NO_SEAT, None)
+                win = WrittenWin(seat, seat if is_tsumo else self.builder.last_seat, NO_SEAT, None)
                 if wins and seat in of_line:
                     win.fu, win.limit, win.points, win.yaku = wins[of_line.index(seat)]
                 result.wins.append(win)
         else:
             result.draw_type = draw_named(written.ending[0]) if written.ending else UNSPECIFIED
-            result.end = PLAYED_END
-        if result.end != RON_END:
+        if not result.is_ron:
             self.builder.deposit_owed()
         payments = self._payments()
         if result.wins and len(payments) == len(result.wins):

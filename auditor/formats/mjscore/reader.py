@@ -13,13 +13,13 @@ from auditor.core.reading.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HAND
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Points, SeatIndex
+from auditor.formats.mjscore import NAME, TITLE
 from auditor.formats.mjscore.hand import WrittenHand, hand_of
 from auditor.formats.mjscore.vocabulary import (
     DEALT_MARKS,
     END_LINE,
     HAND_LINE,
     INDICATORS_LINE,
-    NAME,
     PLACE_LINE,
     PLAYED_MARK,
     PLAYER,
@@ -28,7 +28,6 @@ from auditor.formats.mjscore.vocabulary import (
     RESULTS_LINE,
     START_LINE,
     TENHOU_TITLE,
-    TITLE,
     WIND_KANJI,
     decoded,
     indicator_of,

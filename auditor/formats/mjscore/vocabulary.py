@@ -1,5 +1,5 @@
 # build: hot
-"""The words of mjscore text: tiles, lines, draws, limits; how it is recognized."""
+"""The words of mjscore text: tiles, lines, draws, limits."""
 
 import re
 from functools import cache, lru_cache
@@ -12,13 +12,10 @@ from auditor.core.errors import ReadError
 from auditor.core.events import FOUR_KANS, FOUR_RIICHI, NINE_TERMINALS, NOT_RECORDED, SEATS, UNSPECIFIED
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE
 from auditor.core.reading.format import IS_COMPILED, BoundedCache
+from auditor.core.reading.result_words import draw_type, limit_named, yaku_number
 from auditor.core.tiles import dora_of
 from auditor.core.units import Fu, LimitNumber, Points, TileCode, YakuHan
-from auditor.formats.tenhou6.vocabulary import draw_type, limit_named, yaku_number
-
-NAME: Final = "mjscore"
-TITLE: Final = "title"
-"""The key of `Game.attributes` with the kind of table, in games of Tonpuso."""
+from auditor.formats.mjscore import BEGINS, HEAD_PATTERN
 
 WIND_KANJI: Final = "東南西北"
 RED_TEXTS: Final[dict[str, TileCode]] = {"5M": 51, "5P": 52, "5S": 53}
@@ -103,20 +100,11 @@ _LIMITS: Final = (
     ("3倍満", "三倍満"),
 )
 """Limits as Tonpuso writes them, and as Tenhou does."""
-BEGINS: Final = "開始"
-_HEAD: Final = re.compile(
-    rb"={3,} ?[^\r\n]{1,300}?(?:" + BEGINS.encode() + b"|" + re.escape(BEGINS.encode("cp932")) + b")"
-)
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    return head[:1] not in b"{[<" and _HEAD.search(head) is not None
 
 
 def decoded(data: bytes) -> str:
     """The text of an input, in UTF-8 where its first line is; else in cp932."""
-    first = _HEAD.search(data)
+    first = HEAD_PATTERN.search(data)
     return data.decode("utf-8" if BEGINS.encode() in (first[0] if first else data) else "cp932", "replace")
 
 

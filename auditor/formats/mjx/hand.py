@@ -25,10 +25,10 @@ from auditor.core.events import (
     round_name,
 )
 from auditor.core.reading.building import shared_discard, shared_draw
+from auditor.core.reading.meld_code import MeldCodeError, decode_meld
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import HandIndex, SeatIndex, Tile
 from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
-from auditor.formats.mjlog.meld import MeldCodeError, decode_meld
 from auditor.formats.mjx.schema import MjxEvent, MjxNoWinner, MjxScore, MjxState, MjxWin
 from auditor.formats.mjx.vocabulary import (
     DECLARED,

@@ -13,12 +13,11 @@ from auditor.core.events import SEATS, FinalResult, Game, Hand, Player
 from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
 from auditor.core.reading.json_text import UNREADABLE, json_error_text
 from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.reading.protobuf import class_in, decode_error, pool_of
 from auditor.core.text import line_blocks
-from auditor.formats.majsoul.schema import class_in, decode_error, pool_of
-from auditor.formats.mjx import fast
+from auditor.formats.mjx import NAME, fast, is_message, length_at
 from auditor.formats.mjx.hand import hand_of
 from auditor.formats.mjx.schema import STATE, STATE_MESSAGES, STATE_OR_STATES, MjxState
-from auditor.formats.mjx.vocabulary import NAME, is_message, length_at
 
 _Value = TypeVar("_Value")
 

@@ -144,4 +144,4 @@ STATE_MESSAGES: Final[dict[str, str]] = {
     "NoWinner": "1 *TenpaiHand tenpais, 2 *int32 ten_changes",
     "TenpaiHand": "1 int32 who, 2 Hand hand",
 }
-"""The fields of each message, as in `auditor.formats.majsoul.schema`; what is not used is left out."""
+"""The fields of each message, as `auditor.core.reading.protobuf` reads them; what is not used is left out."""

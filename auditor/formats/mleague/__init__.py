@@ -1,15 +1,25 @@
 """Records of the M-League's viewer."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import Format
+from auditor.core.reading.format import UTF8_MARK, Format
 from auditor.core.reading.stated_rules import M_LEAGUE, StatedRules
-from auditor.formats.mleague.vocabulary import NAME, PAGE_MARK, matches
 
-__all__ = ["FORMAT", "PAGE_MARK", "matches", "read"]
+NAME: Final = "mleague"
+PAGE_MARK: Final = b"UMP_PLAYER.init("
+"""The text by which a page with a record is recognized."""
+
+_COMMAND: Final = rb'^\[\s*\{[^{}]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"'
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input are those of an array of commands."""
+    head = head.removeprefix(UTF8_MARK).lstrip()
+    return head.startswith(b"[") and re.match(_COMMAND, head) is not None and b'"args"' in head
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

@@ -17,9 +17,10 @@ from auditor.core.reading.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, U
 from auditor.core.reading.json_text import UNREADABLE, json_error_text, repeated_key
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.text import as_json
+from auditor.formats.mleague import NAME
 from auditor.formats.mleague.hand import MleagueHand
 from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command, loosely
-from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
+from auditor.formats.mleague.vocabulary import SEAT_NAMES
 
 _PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']{0,64}'")
 _PAGE_TEXT: Final = re.compile(rb"([^'\\]*+(?:\\.[^'\\]*+)*+)'", re.DOTALL)

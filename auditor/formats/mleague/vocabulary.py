@@ -1,5 +1,5 @@
 # build: plain
-"""The words of the M-League's viewer: tiles, seats, yaku, values, fields of commands; how it is recognized."""
+"""The words of the M-League's viewer: tiles, seats, yaku, values, fields of commands."""
 
 import re
 from typing import Final
@@ -7,24 +7,10 @@ from typing import Final
 from auditor.core import yaku
 from auditor.core.errors import Problem, ReadError
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, RED_CODES
-from auditor.core.reading.format import UTF8_MARK
+from auditor.core.reading.result_words import LIMIT_TEXT, yaku_number
 from auditor.core.tiles import KIND_TEXT, RED_FIVES
 from auditor.core.units import Han, LimitNumber, Points, Wind, YakuHan
 from auditor.core.yaku import LIMIT_BASE, UNKNOWN_YAKU, YAKUMAN_HAN
-from auditor.formats.tenhou6.vocabulary import LIMIT_TEXT, yaku_number
-
-NAME: Final = "mleague"
-PAGE_MARK: Final = b"UMP_PLAYER.init("
-"""The text by which a page with a record is recognized."""
-
-_COMMAND: Final = rb'^\[\s*\{[^{}]*"cmd"\s*:\s*"(?:area|player|gamestart|kyokustart)"'
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input are those of an array of commands."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    return head.startswith(b"[") and re.match(_COMMAND, head) is not None and b'"args"' in head
-
 
 SEAT_NAMES: Final = ("A0", "B0", "C0", "D0")
 

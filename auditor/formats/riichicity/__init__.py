@@ -4,16 +4,31 @@ A record holds the wall of each hand and its hash, what the server offered each 
 `auditor.core.events.ServerRecord`.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import Format
+from auditor.core.reading.format import UTF8_MARK, Format
 from auditor.core.reading.stated_rules import RIICHI_CITY, RIICHI_CITY_TEXT, StatedRules, rules_by_text
-from auditor.formats.riichicity.vocabulary import NAME, matches
 
-__all__ = ["FORMAT", "NAME", "matches", "read", "stated_rules", "write"]
+NAME: Final = "riichicity"
+
+_KEYS: Final = (
+    rb'\\*"handEventRecord\\*"|\\*"handCardEncode\\*"'
+    rb'|\\*"handRecord\\*"\s*:\s*\[\s*\{\s*\\*"(?:benChangNum|hand|changCi)'
+)
+"""Keys that only these records have near their beginning; escaped where a tool has put the JSON into a string."""
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    head = head.removeprefix(UTF8_MARK).lstrip()
+    may_be = head[:1] in (b"{", b"[", b'"') and b"R" in head  # a byte is found faster than a word
+    if not may_be or (b"handRecord" not in head and b"handEventRecord" not in head):
+        return False
+    return re.search(_KEYS, head) is not None
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:

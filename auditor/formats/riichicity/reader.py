@@ -18,6 +18,7 @@ from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS
 from auditor.core.reading.json_text import UNREADABLE, json_error_text, without_nulls
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Tile, TileCode
+from auditor.formats.riichicity import NAME
 from auditor.formats.riichicity.documents import games_in, usual_game
 from auditor.formats.riichicity.hand import RiichiCityHand, Seating, StartOfHand, cached_turn, decode_turn
 from auditor.formats.riichicity.header import FIRST_POSITION, fill_header
@@ -29,7 +30,6 @@ from auditor.formats.riichicity.vocabulary import (
     END_EVENT,
     GAME_END_EVENT,
     INDICATORS_EVENT,
-    NAME,
     OFFER_EVENT,
     PASSED_EVENT,
     PAUSE_EVENT,

@@ -1,7 +1,6 @@
 # build: compiled
-"""The words of Riichi City's records: tiles, yaku, draws, actions, rooms; how they are recognized."""
+"""The words of Riichi City's records: tiles, yaku, draws, actions, rooms."""
 
-import re
 from typing import Final
 
 from auditor.core import yaku
@@ -23,26 +22,7 @@ from auditor.core.events import (
     UNSPECIFIED,
 )
 from auditor.core.reading.copies import NO_CODE
-from auditor.core.reading.format import UTF8_MARK
 from auditor.core.units import TileCode
-
-NAME: Final = "riichicity"
-
-_KEYS: Final = (
-    rb'\\*"handEventRecord\\*"|\\*"handCardEncode\\*"'
-    rb'|\\*"handRecord\\*"\s*:\s*\[\s*\{\s*\\*"(?:benChangNum|hand|changCi)'
-)
-"""Keys that only these records have near their beginning; escaped where a tool has put the JSON into a string."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    may_be = head[:1] in (b"{", b"[", b'"') and b"R" in head  # a byte is found faster than a word
-    if not may_be or (b"handRecord" not in head and b"handEventRecord" not in head):
-        return False
-    return re.search(_KEYS, head) is not None
-
 
 _RED: Final = 256
 _SUIT_STEPS: Final = ((0, 20), (16, 30), (32, 10))

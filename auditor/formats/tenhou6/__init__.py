@@ -10,16 +10,38 @@ tile (``o60``, ``o15``) is an open riichi; the result ``["チョンボ", [deltas
 the penalty that was paid.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from auditor.core.errors import Problem
 from auditor.core.events import NOT_RECORDED, Game
-from auditor.core.reading.format import Format
+from auditor.core.reading.format import UTF8_MARK, Format
 from auditor.core.reading.stated_rules import StatedRules, rules_by_bits, rules_by_text
-from auditor.formats.tenhou6.vocabulary import NAME, matches
 
-__all__ = ["FORMAT", "matches", "read", "write"]
+NAME: Final = "tenhou6"
+
+_SITE: Final = b"tenhou.net/"
+ADDRESS: Final = rb"tenhou\.net/[0-9]/?\??#?json=(\S*)"
+_HANDS: Final = rb'"log"\s*:\s*\[\s*\['
+_OTHER_KEY: Final = rb'"(title|name)"\s*(?::\s*\[|\Z)|"(rule)"\s*(?::\s*\{|\Z)|"(ver|ratingc|ref|log)"\s*(?::|\Z)'
+_OF_LOGS: Final = frozenset((b"title", b"name", b"rule", b"ratingc"))
+_ENOUGH_KEYS: Final = 2
+"""With this many other keys, one of which only these logs have, JSON is a log whose hands are further on, or missing:
+other programs have a ``log``, a ``name`` and a ``title``, too, but of another type."""
+
+
+def matches(head: bytes) -> bool:
+    """Whether the first bytes of an input look like this format."""
+    head = head.removeprefix(UTF8_MARK).lstrip()
+    if head.startswith(b"{"):
+        if re.match(rb'\{\s*"type"', head):
+            return False
+        if re.search(_HANDS, head) is not None:
+            return True
+        keys = {b"".join(found) for found in re.findall(_OTHER_KEY, head)}
+        return len(keys) >= _ENOUGH_KEYS and not keys.isdisjoint(_OF_LOGS)
+    return not head.startswith(b"<") and _SITE in head and re.search(ADDRESS, head) is not None
 
 
 def stated_rules(game: Game) -> StatedRules:

@@ -18,10 +18,10 @@ from auditor.core.reading.json_text import UNREADABLE, as_strict, cut_object, is
 from auditor.core.reading.log_ids import log_id_from_name, rule_bits_of_id
 from auditor.core.text import json_lines, line_blocks
 from auditor.core.tiles import red_tiles_of
+from auditor.formats.tenhou6 import ADDRESS, NAME
 from auditor.formats.tenhou6.hand import replay_hand
 from auditor.formats.tenhou6.result import RawResult, parse_result
-from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, parse_hand
-from auditor.formats.tenhou6.vocabulary import ADDRESS, NAME, RED_COUNT_KEYS
+from auditor.formats.tenhou6.syntax import RED_COUNT_KEYS, RawHand, a_list, describe, parse_hand
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,3})?")
 _VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")

@@ -9,18 +9,18 @@ from auditor.core import yaku
 from auditor.core.errors import ReadError
 from auditor.core.events import CHOMBO, EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
 from auditor.core.reading.building import tenpai_by_payment
-from auditor.core.units import Fu, LimitNumber, Points, SeatIndex, Wind, YakuHan
-from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
-from auditor.formats.tenhou6.turn_order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
-from auditor.formats.tenhou6.vocabulary import (
+from auditor.core.reading.implied_events import WrittenResult, WrittenWin
+from auditor.core.reading.result_words import (
     ALL_NOTEN,
     ALL_TENPAI,
-    WIN_WORDS,
     draw_type,
     limit_named,
     plain_name,
     yaku_number,
 )
+from auditor.core.units import Fu, LimitNumber, Points, SeatIndex, Wind, YakuHan
+from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
+from auditor.formats.tenhou6.turn_order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
 
 _FU: Final = re.compile(r"(\d{1,4})\s*(?:符|fu\b|fu(?=\d))", re.IGNORECASE)
 _HAN: Final = re.compile(r"(\d{1,3})\s*(?:飜|翻|han\b|han(?=\d))", re.IGNORECASE)
@@ -33,40 +33,17 @@ _LONGEST_TEXT: Final = 40
 """The most characters of a text that is cached."""
 _MOST_TEXTS: Final = 1024
 
+WIN_WORDS: Final = ("和了", "agari")
 MOST_WINNERS: Final = 3
 NO_PAYMENT: Final = (0, 0, 0, 0)
 _LIMIT_OF_BASE: Final = {2000: 1, 3000: 2, 4000: 3, 6000: 4, 8000: 5}
 
 
-class RawWin:
-    """A winner's entry. The fields are those of `auditor.core.events.Win`."""
-
-    def __init__(
-        self, seat: SeatIndex, from_seat: SeatIndex, pao_seat: SeatIndex, deltas: tuple[Points, ...] | None
-    ) -> None:
-        self.seat = seat
-        self.from_seat = from_seat
-        self.pao_seat = pao_seat
-        self.deltas = deltas
-        self.fu: Fu = NOT_RECORDED
-        self.points: Points = NOT_RECORDED
-        self.limit: LimitNumber = NOT_RECORDED
-        self.yaku: tuple[YakuHan, ...] | None = None
-
-    @property
-    def has_riichi(self) -> bool:
-        """Whether riichi or double riichi is among the yaku."""
-        return any(number in (yaku.RIICHI, yaku.DOUBLE_RIICHI) for number, _ in self.yaku or ())
-
-
-class RawResult:
-    """How a hand ended. wins: as written. draw_type: of a drawn hand, or "". end, end_seat: for `find_order`."""
+class RawResult(WrittenResult):
+    """How a hand ended, and what `find_order` asks of that. end: one of the ``_END`` numbers; end_seat: whose it is."""
 
     def __init__(self) -> None:
-        self.wins: list[RawWin] = []
-        self.draw_type = ""
-        self.deltas: tuple[Points, ...] | None = None
-        self.tenpai: tuple[bool, ...] | None = None
+        super().__init__()
         self.end = ANY_END
         self.end_seat: SeatIndex = NO_SEAT
 
@@ -153,13 +130,13 @@ def _merge_dora(pairs: list[YakuHan]) -> tuple[YakuHan, ...]:
 
 def _parse_win(
     raw: RawHand, detail: list[object], deltas: tuple[Points, ...] | None, players: int, location: str
-) -> RawWin:
+) -> WrittenWin:
     if len(detail) < 2:
         raise ReadError(location, f"expected winner, discarder and liable seat, not {len(detail)} entries")
     seat = whole_number(detail[0], 0, 3, location, "the winner")
     from_seat = whole_number(detail[1], 0, 3, location, "the discarder")
     pao = whole_number(detail[2], 0, 3, location, "the liable seat") if len(detail) > 2 else seat
-    win = RawWin(seat, from_seat, NO_SEAT if pao == seat else pao, deltas)
+    win = WrittenWin(seat, from_seat, NO_SEAT if pao == seat else pao, deltas)
     dealer = raw.round % 4
     if len(detail) > 3:
         if isinstance(detail[3], str):
@@ -192,6 +169,7 @@ def _parse_wins(raw: RawHand, fields: list[object], players: int, location: str,
         result.end, result.end_seat = TSUMO_END, first.seat
     else:
         result.end, result.end_seat = RON_END, first.from_seat
+        result.is_ron = True
 
 
 def parse_result(raw: RawHand, players: int) -> RawResult:

@@ -14,6 +14,8 @@ from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, BoundedCache
 from auditor.core.reading.json_text import is_number
 from auditor.core.units import EventKind, HandIndex, Points, RoundNumber, SeatIndex, TileCode
 
+RED_COUNT_KEYS: Final = ("aka51", "aka52", "aka53")
+"""The keys of ``rule`` for the number of red fives of man, pin and sou."""
 TSUMOGIRI_CODE: Final = 60
 RIICHI_MARK: Final = "r"
 OPEN_RIICHI_MARK: Final = "o"

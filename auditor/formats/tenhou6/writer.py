@@ -31,12 +31,12 @@ from auditor.core.events import (
 )
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.copies import RED_CODES
+from auditor.core.reading.result_words import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
 from auditor.core.reading.stated_rules import rule_text_of
 from auditor.core.text import as_json
 from auditor.core.tiles import RED_FIVES, UNKNOWN
 from auditor.core.units import EventKind, Han, Kind, SeatIndex, Tile, TileCode, YakuNumber
-from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RIICHI_MARK, TSUMOGIRI_CODE
-from auditor.formats.tenhou6.vocabulary import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, RED_COUNT_KEYS, YAKU_TEXT
+from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RED_COUNT_KEYS, RIICHI_MARK, TSUMOGIRI_CODE
 
 ListEntry = int | str
 

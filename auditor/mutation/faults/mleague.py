@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from auditor.formats.mleague.vocabulary import NAME, SEAT_NAMES
+from auditor.formats.mleague import NAME
+from auditor.formats.mleague.vocabulary import SEAT_NAMES
 from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")

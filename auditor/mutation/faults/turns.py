@@ -20,7 +20,7 @@ from auditor.core.table.table import ACTION_DUE, Table
 from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.tiles import RED_FIVES
 from auditor.core.units import EventIndex, SeatIndex, Tile
-from auditor.formats.majiang.vocabulary import NAME as MAJIANG
+from auditor.formats.majiang import NAME as MAJIANG
 from auditor.mutation.faults.fault import (
     LegalGame,
     Mutant,

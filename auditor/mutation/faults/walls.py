@@ -19,7 +19,7 @@ from auditor.core.table.table import Table
 from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.table.wall import without_seed
 from auditor.core.units import EventIndex, Tile
-from auditor.formats.majiang.vocabulary import NAME as MAJIANG
+from auditor.formats.majiang import NAME as MAJIANG
 from auditor.mutation.faults.fault import (
     PROVEN,
     LegalGame,

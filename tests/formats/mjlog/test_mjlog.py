@@ -42,10 +42,10 @@ from auditor.core.events import (
     Win,
 )
 from auditor.core.reading import log_id_from_name
+from auditor.core.reading.meld_code import MeldCodeError, decode_meld, encode_meld
 from auditor.core.tiles import UNKNOWN
 from auditor.formats import mjlog
 from auditor.formats.mjlog.fast import _TURNS, _turn_at
-from auditor.formats.mjlog.meld import MeldCodeError, decode_meld, encode_meld
 from auditor.formats.mjlog.vocabulary import TILE_EVENTS, Values
 
 assert {"seats", "attributes", "result"} < set(GAME_FIELDS)

@@ -28,8 +28,8 @@ from auditor.core.events import (
     Game,
     Ryuukyoku,
 )
+from auditor.core.reading.meld_code import decode_meld, encode_meld
 from auditor.formats import mjlog
-from auditor.formats.mjlog.meld import decode_meld, encode_meld
 from auditor.formats.mjlog.vocabulary import KNOWN_ATTRIBUTES
 
 

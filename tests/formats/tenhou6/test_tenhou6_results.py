@@ -5,8 +5,8 @@ from support.tenhou6_logs import hand, read_hand, win_of
 
 from auditor.core import yaku
 from auditor.core.events import ABORTIVE, EXHAUSTIVE, NAGASHI_MANGAN, NO_SEAT, NOT_RECORDED, UNSPECIFIED, Ryuukyoku, Win
+from auditor.core.reading.result_words import DRAW_TEXT, YAKU_TEXT
 from auditor.formats.tenhou6.result import parse_value, parse_yaku
-from auditor.formats.tenhou6.vocabulary import DRAW_TEXT, YAKU_TEXT
 
 
 @pytest.mark.parametrize(

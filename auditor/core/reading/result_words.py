@@ -1,6 +1,5 @@
 # build: compiled
-"""The words of tenhou.net/6 logs: yaku, limits and drawn hands, as Tenhou and the converters write them; how they
-are recognized."""
+"""The words of results, as Tenhou and the converters write them: yaku, limits and drawn hands."""
 
 import re
 from typing import Final
@@ -17,16 +16,12 @@ from auditor.core.events import (
     TRIPLE_RON,
     UNSPECIFIED,
 )
-from auditor.core.reading.format import UTF8_MARK
 from auditor.core.units import LimitNumber, YakuNumber
 from auditor.core.yaku import BAIMAN, HANEMAN, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
 
-RED_COUNT_KEYS: Final = ("aka51", "aka52", "aka53")
-"""The keys of ``rule`` for the number of red fives of man, pin and sou."""
-
-WIN_WORDS: Final = ("和了", "agari")
 ALL_TENPAI: Final = "全員聴牌"
 ALL_NOTEN: Final = "全員不聴"
+"""What Tenhou writes in place of the usual word where every seat, or none, is tenpai."""
 
 DRAW_TEXT: Final = {
     EXHAUSTIVE: "流局",
@@ -189,28 +184,3 @@ def limit_named(text: str) -> LimitNumber:
         if name in lower:
             return limit
     return NO_LIMIT
-
-
-NAME: Final = "tenhou6"
-
-_SITE: Final = b"tenhou.net/"
-ADDRESS: Final = rb"tenhou\.net/[0-9]/?\??#?json=(\S*)"
-_HANDS: Final = rb'"log"\s*:\s*\[\s*\['
-_OTHER_KEY: Final = rb'"(title|name)"\s*(?::\s*\[|\Z)|"(rule)"\s*(?::\s*\{|\Z)|"(ver|ratingc|ref|log)"\s*(?::|\Z)'
-_OF_LOGS: Final = frozenset((b"title", b"name", b"rule", b"ratingc"))
-_ENOUGH_KEYS: Final = 2
-"""With this many other keys, one of which only these logs have, JSON is a log whose hands are further on, or missing:
-other programs have a ``log``, a ``name`` and a ``title``, too, but of another type."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether the first bytes of an input look like this format."""
-    head = head.removeprefix(UTF8_MARK).lstrip()
-    if head.startswith(b"{"):
-        if re.match(rb'\{\s*"type"', head):
-            return False
-        if re.search(_HANDS, head) is not None:
-            return True
-        keys = {b"".join(found) for found in re.findall(_OTHER_KEY, head)}
-        return len(keys) >= _ENOUGH_KEYS and not keys.isdisjoint(_OF_LOGS)
-    return not head.startswith(b"<") and _SITE in head and re.search(ADDRESS, head) is not None
