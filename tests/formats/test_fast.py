@@ -24,7 +24,7 @@ from auditor.formats import majiang, mjai, mjx, tenhou6
 from auditor.formats.majiang import fast as majiang_fast
 from auditor.formats.majiang.schema import HAND_DECODER
 from auditor.formats.majsoul import document
-from auditor.formats.majsoul.fast import wire
+from auditor.formats.majsoul import fast as majsoul_fast
 from auditor.formats.mjai import fast as mjai_fast
 from auditor.formats.mjai.reader import value_of_line
 from auditor.formats.mjai.vocabulary import tile_code
@@ -158,12 +158,12 @@ def check_tenhou6(data: bytes) -> bool:
 
 def check_majsoul_text(data: bytes) -> bool:
     assert read_json(data, thoroughly=False) == read_json(data, thoroughly=True)
-    return document.read_fast(data) is not None
+    return bool(document.records_at_once(data)[0])
 
 
 def check_majsoul_bytes(data: bytes) -> bool:
     assert read_protobuf(data, thoroughly=False) == read_protobuf(data, thoroughly=True)
-    return wire.read(data) is not None
+    return majsoul_fast.read(data) is not None
 
 
 # ------------------------------------------------------------------------------------------------------- the inputs

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.loads import lines_loaded_by_an_audit
 from support.packing import database, zstd
 from support.paths import FIXTURES
 
@@ -28,6 +29,9 @@ LOGS = {
     "mjscore": "tiles/not-held/mjscore.txt",
     "riichicity": "turn/tsumogiri/riichi-city.json",
 }
+
+MOST_MODULES, MOST_LINES = 130, 26_500
+"""What the audit of a log of any format may load; of an mjlog, `test_measures` says it."""
 
 PROGRAM = """
 import json, sys
@@ -71,6 +75,12 @@ def test_a_log_of_each_format_is_judged_without_what_is_heavy() -> None:
     assert all(len(games) == 1 for games in with_all)
     assert sum(len(findings) for (findings,) in with_all) >= len(LOGS) - 1
     assert shown(HEAVY, *paths) == with_all
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_log_loads_its_own_format_and_of_others_how_they_are_recognized(name: str, tmp_path: Path) -> None:
+    lines = lines_loaded_by_an_audit(FIXTURES / LOGS[name], tmp_path)
+    assert (len(lines) <= MOST_MODULES, sum(lines) <= MOST_LINES) == (True, True), (len(lines), sum(lines))
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from support.loads import lines_loaded_by_an_audit
 from support.paths import FIXTURES, ROOT
 from support.program_modules import Function, Module, is_command, is_record_constructor, modules, parameters
 
@@ -117,19 +118,6 @@ except SystemExit:
 sys.setprofile(None)
 print("\\n" + json.dumps(min(chains, key=len)))
 """
-AUDIT_LOADS = """
-import json, sys
-root, log, database = sys.argv[1:]
-sys.path.insert(0, root)
-import auditor.cli
-sys.argv = ["auditor", "audit", log, "--db", database, "--jobs", "1", "-q", "--fail-on", "never"]
-try:
-    auditor.cli.main()
-except SystemExit:
-    pass
-files = [module.__file__ for name, module in sys.modules.items() if name.split(".")[0] == "auditor"]
-print("\\n" + json.dumps([sum(1 for _ in open(one, encoding="utf8")) for one in files if one.endswith(".py")]))
-"""
 LOADED = """
 import json, sys
 root, log, *names = sys.argv[1:]
@@ -201,7 +189,7 @@ feature is paid for by what it takes out, or is loaded when it is met. So it may
 
 
 def test_what_one_audit_loads_only_sinks(tmp_path: Path) -> None:
-    lines = _printed(tmp_path, AUDIT_LOADS, str(tmp_path / "games.duckdb"))
+    lines = lines_loaded_by_an_audit(FINDING, tmp_path)
     last = RELEASES[-1]
     assert (len(lines) <= last.modules, sum(lines) <= last.lines) == (True, True), (len(lines), sum(lines))
     assert all(later.modules <= one.modules and later.lines <= one.lines for one, later in pairwise(RELEASES))

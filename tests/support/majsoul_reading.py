@@ -10,8 +10,7 @@ from auditor.core.errors import ReadError
 from auditor.core.events import Game
 from auditor.core.reading import detect, read
 from auditor.core.tiles import UNKNOWN, tile_names
-from auditor.formats.majsoul import NAME, binary, document
-from auditor.formats.majsoul.fast import wire
+from auditor.formats.majsoul import NAME, binary, document, fast
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
 from auditor.testing.majsoul_records import ERAS, Record, head, records
@@ -75,10 +74,9 @@ def results_of(items: list[Any], parts: Parts) -> list[Any]:
 
 
 def read_json(text: bytes, *, thoroughly: bool) -> list[Any]:
-    """The contents and problems of a document, read by the fast reader unless `thoroughly`."""
-    contents = None if thoroughly else document.read_fast(text)
+    """The contents and problems of a document, its records decoded at once unless `thoroughly`."""
     try:
-        contents = contents or document.read_thorough(text)
+        contents = document.read_document(text, at_once=not thoroughly)
     except ReadError as error:
         return [error.place, error.message]
     return [dict(contents.head), contents.problems, contents.data, *results_of(contents.items, JsonParts())]
@@ -87,7 +85,7 @@ def read_json(text: bytes, *, thoroughly: bool) -> list[Any]:
 def read_protobuf(data: bytes, *, thoroughly: bool) -> list[Any]:
     """The contents of the bytes and whether they are complete, read by the fast reader unless `thoroughly`."""
     answer = binary.RecordBytes()
-    records = None if thoroughly else wire.read(data)
+    records = None if thoroughly else fast.read(data)
     if records is None:
         is_whole = binary.read_with_protobuf(data, answer)
     else:

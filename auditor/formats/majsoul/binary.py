@@ -7,9 +7,8 @@ from typing import Any, Final
 from auditor.core.errors import Problem, ReadError
 from auditor.core.reading.format import IS_COMPILED
 from auditor.core.reading.protobuf import decode_error
-from auditor.formats.majsoul import HEADED
-from auditor.formats.majsoul.fast import wire
-from auditor.formats.majsoul.fast.records import RawRecord
+from auditor.formats.majsoul import HEADED, fast
+from auditor.formats.majsoul.fast import RawRecord
 from auditor.formats.majsoul.header import Head
 from auditor.formats.majsoul.schema import message_class
 
@@ -79,7 +78,7 @@ def _read_contents(data: bytes, answer: RecordBytes) -> None:
         is_whole = wrapper is not None
     else:
         is_whole = True
-    records = wire.read(data) if IS_COMPILED else None
+    records = fast.read(data) if IS_COMPILED else None
     if records is None:
         is_whole = read_with_protobuf(data, answer) and is_whole
     else:

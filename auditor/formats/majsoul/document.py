@@ -18,12 +18,10 @@ from typing import Any, Final
 import msgspec
 
 from auditor.core.errors import Problem, ReadError
-from auditor.core.reading.format import IS_COMPILED, UTF8_MARK, BoundedCache, check_text
+from auditor.core.reading.format import UTF8_MARK, check_text
 from auditor.core.reading.json_text import has_repeated_key, is_number, keys_of, repeated_key
 from auditor.core.reading.protobuf import decode_error
 from auditor.formats.majsoul import shapes
-from auditor.formats.majsoul.fast import json_text
-from auditor.formats.majsoul.fast.records import RawRecord
 from auditor.formats.majsoul.header import Head, number, table
 from auditor.formats.majsoul.schema import MESSAGES, fields_of, message_class
 from auditor.formats.majsoul.shapes import (
@@ -36,6 +34,7 @@ from auditor.formats.majsoul.shapes import (
     decode_documents,
     decode_item,
     decode_type,
+    decode_usual_document,
 )
 
 _HOLDERS: Final = ("data", "actions", "records", "details")
@@ -111,17 +110,12 @@ _LINES: Final = re.compile(rb"\}[^\S\n]*\n\s*\{")
 _OBJECT_LINE: Final = re.compile(rb"(?<=[\r\n])\{")
 _KEYS_SEEN: Final = 1 << 14
 """The number of characters at the beginning that are searched for keys in camel case."""
-_NEAR: Final = 1 << 12
-"""How far behind the beginning of a list of actions the first one with a record is expected."""
 _CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
 
 
-_ZERO_DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
-_MEANINGFUL_DIGIT: Final = re.compile(rb'0[eE]|"[^"]*0[^"]*"\s*:')
-_LONGEST_ENTRY: Final = 1024
-_MOST_KEY_COUNTS: Final = 4096
-_key_counts: Final[BoundedCache[bytes, int]] = BoundedCache(_MOST_KEY_COUNTS)
-"""The numbers of keys of known entries, by their text with all digits made 0."""
+_NULL: Final = b"null"
+"""What stands for the records cut out of a document."""
+_NO_UTF8: Final = "expected UTF-8 text"
 
 
 def _camel(name: str) -> str:
@@ -169,75 +163,60 @@ class DocumentContents:
         self.head = head
         self.data = data
         self.items = items
-        self.is_binary = bool(items) and not isinstance(items[0], (JsonRecord, RawRecord))
+        self.is_binary = bool(items) and not isinstance(items[0], JsonRecord)
         self.problems = problems
 
 
-def read_document(text: bytes) -> DocumentContents:
-    """Split a document into its head and its records. Raises ReadError."""
+def read_document(text: bytes, *, at_once: bool = True) -> DocumentContents:
+    """Split a document of any shape into its head and its records. Raises ReadError.
+
+    A key that comes twice in an object is a problem; not so within an entry of the list of records, of which the last
+    counts: a search there would take as long as all else. at_once: whether entries are decoded together where that can
+    be done; what is read is the same.
+    """
     check_text(text)
-    contents = read_fast(text) if IS_COMPILED else None
-    return contents or read_thorough(text)
-
-
-_KEYS_OF_LISTS: Final = (b'"actions"', b'"records"')
-_LIST_OF_RECORDS: Final = re.compile(rb'"[a-z]+"\s*:\s*(?=\[\s*\{)')
-"""A key with a list of objects."""
-_STAND_IN: Final = b'{"_":0}'
-"""The placeholder for the entries of a list."""
-
-
-def read_fast(text: bytes) -> DocumentContents | None:
-    """Split a document whose records are in a list as most tools write it; None for any other document."""
-    begin = _list_of_records(text)
-    if begin < 0:
-        return None
-    are_actions = text.find(b'"result"', begin, begin + _NEAR) >= 0
-    scan = json_text.read(text, begin, are_actions)
-    if scan is None or not scan.found or any([_CAMEL_KEY.match(b'"%s":' % key) for key in scan.capitals]):
-        return None
-    try:
-        if not scan.is_ascii:
-            text.decode()
-        outer = _decode_around(text[:begin] + b"[" + _STAND_IN + b"]" + text[scan.position :], are_actions)
-    except (UnicodeDecodeError, ReadError):
-        return None
-    if outer is None:
-        return None
-    head = table(outer["head"] if "head" in outer else _without_records(outer))
-    return DocumentContents(head, None, [*scan.found], [])
-
-
-def _list_of_records(text: bytes) -> int:
-    """Where the list of the records seems to begin; -1 where there is none."""
-    for key in _KEYS_OF_LISTS:
-        position = text.find(key)
-        found = _LIST_OF_RECORDS.match(text, position) if position > 0 else None
-        if found is not None and text[position - 1 : position] != b"\\":  # a key's quote is not escaped
-            return found.end()
-    return -1
-
-
-def _decode_around(rest: bytes, are_actions: bool) -> Head | None:
-    """Decode a document whose list of records holds the placeholder instead; None if the records are not read from
-    there, or if it has a key twice or in camel case. Raises ReadError."""
-    if _CAMEL_KEY.search(rest):
-        return None
-    document: Document = decoded(decode_document, rest)
-    data, listed, decode = _of_usual_shape(document)
-    if data is not None or decode is not (_decode_action if are_actions else _decode_named):
-        return None
-    if len(listed) != 1 or bytes(listed[0]) != _STAND_IN:
-        return None
-    whole = decoded(msgspec.json.decode, rest)
-    return None if has_repeated_key(rest, keys_of(whole)) else table(whole)
-
-
-def read_thorough(text: bytes) -> DocumentContents:
-    """Split a document of any shape. Raises ReadError."""
     written = text
     if _CAMEL_KEY.search(text[:_KEYS_SEEN]):
         text = _in_snake_case(text)
+    items, around = records_at_once(text) if at_once else ([], text)
+    contents = _split(around, written)
+    if items:
+        contents.items = items
+    _check_utf8(text)
+    return contents
+
+
+def records_at_once(text: bytes) -> tuple[list[Any], bytes]:
+    """The records of a list whose entries have no fault, decoded together, and the document around them.
+
+    None of them, and the document itself, if it has another shape: then `_split` decodes entry by entry.
+    """
+    items = _usual_records(text)
+    if not items or not items[0].name:
+        return [], text
+    first, last = bytes(items[0].data), bytes(items[-1].data)
+    around = text[: text.find(first)] + _NULL + text[text.rfind(last) + len(last) :]
+    left = _usual_records(around)  # one, if this is where they are: a text like the first may also be elsewhere
+    is_certain = len(left) == 1 and left[0].name == items[0].name and bytes(left[0].data) == _NULL
+    return (items, around) if is_certain else ([], text)
+
+
+def _usual_records(text: bytes) -> list[JsonRecord]:
+    """The records of a document as browser scripts write it; [] for any other, and for one with a fault."""
+    try:
+        document: shapes.UsualDocument = decode_usual_document(text)
+    except (ValueError, RecursionError):
+        return []
+    contents = None if document.data is None else document.data.data
+    if contents is None:
+        return document.actions if document.data is None else []
+    if contents.actions:
+        return [action.result for action in contents.actions if action.result is not None]
+    return contents.records
+
+
+def _split(text: bytes, written: bytes) -> DocumentContents:
+    """Split a document of any shape. written: the same with its keys as they are written. Raises ReadError."""
     listed: list[msgspec.Raw] = []
     data: bytes | None = None
     items: list[Any] = []
@@ -249,8 +228,9 @@ def read_thorough(text: bytes) -> DocumentContents:
             items = _items(listed, decode)
     except ReadError as error:
         fault = error
-    rest, keys = _decode_without_list(text, listed)
-    problems = _repeated_key_problems(written, text, keys)
+    without = _cut_out(text, listed) or text
+    rest = decoded(msgspec.json.decode, without)
+    problems = _repeated_key_problems(without, rest, written)
     outer = table(rest)
     head = table(outer["head"] if "head" in outer else _without_records(outer))
     if data is None and not any([item.name for item in items]):
@@ -265,35 +245,12 @@ def read_thorough(text: bytes) -> DocumentContents:
     return DocumentContents(head, data, items, problems)
 
 
-def _decode_without_list(text: bytes, listed: list[msgspec.Raw]) -> tuple[Any, int]:
-    """Decode a document without the entries of its list, and count the keys of all its objects. Raises ReadError.
-
-    The entries are decoded and dropped one by one, which is faster than all at once.
-    """
-    keys = 0
-    without = _cut_out(text, listed)
-    if without:
-        for one in listed:
-            keys += keys_in(bytes(one))
-    rest = decoded(msgspec.json.decode, without or text)
-    return rest, keys + keys_of(rest)
-
-
-def keys_in(entry: bytes) -> int:
-    """The number of keys in the decoded objects of an entry. Raises ReadError.
-
-    It is the same for entries that differ only in digits, if no key has a digit and no number an exponent (which may be
-    too large): so nine of ten need not be decoded, which would take longer than all else that is read of them.
-    """
-    if b"\\" in entry:
-        return keys_of(decoded(msgspec.json.decode, entry))
-    zeroed = entry.translate(_ZERO_DIGITS)
-    keys = _key_counts.entries.get(zeroed)
-    if keys is None:
-        keys = keys_of(decoded(msgspec.json.decode, entry))
-        if len(entry) <= _LONGEST_ENTRY and not _MEANINGFUL_DIGIT.search(zeroed):
-            _key_counts.add(zeroed, keys)
-    return keys
+def _check_utf8(text: bytes) -> None:
+    """Check a text of which only a part was decoded. Raises ReadError."""
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        raise ReadError("", _NO_UTF8) from None
 
 
 def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:
@@ -311,11 +268,16 @@ def _cut_out(text: bytes, listed: list[msgspec.Raw]) -> bytes:
     return text[:begin] + text[end:]
 
 
-def _repeated_key_problems(written: bytes, text: bytes, keys: int) -> list[Problem]:
-    """A problem for a key that is repeated in one object, of which decoders keep the last."""
-    if not has_repeated_key(text, keys):
+def _repeated_key_problems(text: bytes, value: Any, written: bytes) -> list[Problem]:
+    """A problem for a key that is repeated in one object of a text, of which decoders keep the last.
+
+    value: what the text decodes to. written: the document with its keys as they are written.
+    """
+    if not has_repeated_key(text, keys_of(value)):
         return []
-    key = repeated_key(written.decode("utf-8", "replace"))
+    key = repeated_key(text.decode("utf-8", "replace"))
+    if f'"{key}"'.encode() not in written:
+        key = _camel(key)
     return [Problem("", f'the key "{key}" comes twice in one object; the last is read')] if key else []
 
 
@@ -409,7 +371,7 @@ def decoded(decode: Callable[[Any], Any], text: Any) -> Any:
     try:
         return decode(text)
     except UnicodeDecodeError:
-        raise ReadError("", "expected UTF-8 text") from None
+        raise ReadError("", _NO_UTF8) from None
     except RecursionError:
         raise ReadError("", "expected a record of Mahjong Soul, not JSON nested this deep") from None
     except ValueError as error:

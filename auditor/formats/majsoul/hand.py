@@ -36,7 +36,7 @@ from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, bounded
 from auditor.core.text import seats_text
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import HandIndex, SeatIndex, Tile, TileCode
-from auditor.formats.majsoul.fast.records import RawTurn
+from auditor.formats.majsoul.fast import RawTurn
 from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, is_whole, seat_of, tile_code

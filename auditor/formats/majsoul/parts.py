@@ -21,6 +21,7 @@ from auditor.formats.majsoul.shapes import DECODERS
 
 _MOST_TEXTS: Final = 4096
 _RECORD_PREFIX: Final = ".lq."
+_NO_FLAGS: Final = [False] * SEATS
 _MOST_FREQUENT: Final = ("RecordDealTile", "RecordDiscardTile")
 _MOST_REUSED: Final = 1024
 """The largest record, in bytes, that is decoded into a reused message: that keeps its memory as long as it lives."""
@@ -75,11 +76,11 @@ class JsonParts(Parts):
 
     def decode(self, name: str, raw: Any) -> Any:
         """Decode a record of a name."""
-        decoder = DECODERS[name.removeprefix(_RECORD_PREFIX)]
+        decode = DECODERS[name.removeprefix(_RECORD_PREFIX)]
         try:
-            return decoder.decode(raw)
+            return decode(raw)
         except (ValueError, RecursionError) as error:
-            return _decoded_again(decoder.decode, raw, error)
+            return _decoded_again(decode, raw, error)
 
     def liqi(self, part: Any) -> Any:
         """A riichi's payment."""
@@ -87,6 +88,8 @@ class JsonParts(Parts):
 
     def flags(self, part: Any) -> int:
         """Flags of each seat as a mask."""
+        if part == _NO_FLAGS:  # as most are
+            return 0
         return NOT_RECORDED if part is None else _mask(part)
 
     def offer(self, part: Any) -> int:

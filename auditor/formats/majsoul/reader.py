@@ -13,7 +13,7 @@ from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Tile
 from auditor.formats.majsoul import BASE64, NAME, binary, document, is_binary
-from auditor.formats.majsoul.fast.records import RawTurn
+from auditor.formats.majsoul.fast import RawTurn
 from auditor.formats.majsoul.hand import MajsoulHand
 from auditor.formats.majsoul.header import Head, fill_header
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts

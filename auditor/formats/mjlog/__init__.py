@@ -11,11 +11,12 @@ from auditor.core.reading.stated_rules import LobbyPoints, StatedRules, rules_by
 NAME: Final = "mjlog"
 ROOT: Final = "mjloggm"
 """The outermost element."""
+_ROOT_BEGINS: Final = b"<" + ROOT.encode()
 
 
 def matches(head: bytes) -> bool:
     """Whether data that begins with `head` (from its first visible character) is an mjlog."""
-    return head.startswith(b"<") and b"<" + ROOT.encode() in head
+    return head.startswith(b"<") and _ROOT_BEGINS in head
 
 
 _USUAL_LOBBY: Final = ["0FE0BF0B", "0000001F"]

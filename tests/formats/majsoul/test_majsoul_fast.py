@@ -1,18 +1,20 @@
-"""The fast readers of Mahjong Soul's records give what msgspec and protobuf give."""
+"""Mahjong Soul's records read in one pass, or decoded at once, are what protobuf and msgspec give one by one."""
 
-import json
+import re
+from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import pytest
 from support.majsoul_encodings import binary as in_bytes
-from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
+from support.majsoul_encodings import browser_old, flat_list
+from support.majsoul_reading import PLAYS, everything, game_of, read_json, read_protobuf, written
 
+from auditor.core.errors import Problem
 from auditor.core.program import is_compiled
+from auditor.core.reading import read
 from auditor.core.reading.format import IS_COMPILED
-from auditor.formats.majsoul import document
-from auditor.formats.majsoul.fast import wire
-from auditor.formats.majsoul.fast.records import RawRecord, RawTurn, UnusualError, code_at
+from auditor.formats.majsoul import document, fast
+from auditor.formats.majsoul.fast import RawRecord, RawTurn, UnusualError, code_at
 from auditor.formats.majsoul.vocabulary import CODE_OF_RECORD
 from auditor.testing.majsoul_records import browser
 
@@ -30,49 +32,30 @@ def bytes_of(name: str) -> bytes:
 
 @pytest.mark.parametrize("name", PLAYS)
 def test_most_records_are_decoded_in_the_pass(name: str) -> None:
-    contents = document.read_fast(text_of(name))
-    assert contents is not None
-    records = wire.read(bytes_of(name))
+    records = fast.read(bytes_of(name))
     assert records is not None
-    for items in (contents.items, records):
-        turns = sum([isinstance(item, RawTurn) for item in items])
-        assert 2 * turns > len(items)
+    turns = sum([isinstance(record, RawTurn) for record in records])
+    assert 2 * turns > len(records)
 
 
-@pytest.mark.parametrize("name", ["RecordDealTile", "RecordDiscardTile"])
 @pytest.mark.parametrize(
-    ("key", "value"),
+    ("old", "new"),
     [
-        *[("seat", value) for value in ("null", '"1"', "1.0", "-1", "7", "true", "01", "12345678901234567890", "{}")],
-        *[("tile", value) for value in ("null", '""', '"5mt"', '"8z"', '"0z"', '"xx"', "5", '"\\u0035m"', '"五萬"')],
-        *[("is_liqi", value) for value in ("null", "1", '"true"', "[]", "ture", "falsy", "tru")],
-        *[("moqie", value) for value in ("null", "0", "{}", "nulL")],
-        *[("zhenting", value) for value in ("null", "[]", "[true]", "[1,0,0,0]", "[true,null]", "[true]]", "5")],
-        ("zhenting", "[true,false,true,false,true]"), ("zhenting", "[ true , false ]"), ("zhenting", "[true,]"),
-        *[("doras", value) for value in ("null", "[]", "[ ]", '["1m"]', '["1m","2m"]', '"1m"')],
-        *[("liqi", value) for value in ("null", "[]", '{"seat":1,"score":24000}', '{"seat":1,"failed":true}')],
-        *[("operation", value) for value in ("null", "{}", "[]", '{"seat":3}', '{"seat":9}')],
-        ("operation", '{"operation_list":null}'), ("operation", '{"operation_list":[]}'),
-        ("operation", '{"seat":1,"operation_list":[{"type":12},{"type":-1},{}]}'),
-        ("operation", '{"seat":1,"operation_list":[{"type":"4"},{"type":1.0}]}'),
-        ("operation", '{"seat":1,"operation_list":[null,{"type":7,"combination":["1m|2m"]}]}'),
-        ("operations", '[{"seat":1,"operation_list":[{"type":3}]},{"seat":2,"operation_list":[{"type":9}]}]'),
-        *[("operations", value) for value in ("null", "[]", "{}", "[null]", '[{"seat":"2"}]', '[{"seat":0},5]')],
-        *[("unknown", value) for value in ("1e5", "-0", "-", "0.5", '"\\n"', '"{[,"', "[[[{}]]]", '{"a":1,"a":2}')],
-        ("unknown", "[" * 40 + "]" * 40), ("isLiqi", "true"), ("saltSha256", '"x"'), ("a_key_of_many_letters", "0"),
-    ],
-)  # fmt: skip
-def test_a_value_that_is_not_as_usual_is_read_as_msgspec_reads_it(name: str, key: str, value: str) -> None:
-    """Instead of what stands there, first or last, and beside it: then the key may stand twice."""
+        ('"passed":', value)
+        for value in ('"result":null,"passed":', '"result":{},"passed":', '"result":1,"passed":', '"passed":-,"x":')
+    ]
+    + [
+        ('{"name":".lq.RecordDealTile",', value)
+        for value in ('{"name":5,', '{"name":"x","name":".lq.RecordDealTile",', '{"x":1e999,', '{"name":"\\u002elq.X",')
+    ]
+    + [('"data":{"seat"', value) for value in ('"data":null,"x":{"seat"', '"data":[{}],"x":{"seat"', '"x":{"seat"')],
+)
+def test_an_entry_with_a_fault_is_read_as_by_itself(old: str, new: str) -> None:
+    """The first of the entries, and one further on."""
     text = text_of("four players").decode()
-    results = [one["result"] for one in json.loads(text)["data"]["data"]["actions"] if "result" in one]
-    data = [one["data"] for one in results if one["name"] == f".lq.{name}"][2]
-    record = compact(data)
-    others = compact({one: value for one, value in data.items() if one != key})
-    for changed in (f'"{key}":{value},{others}', f'{others},"{key}":{value}', f'"{key}":{value},{record}'):
-        with_it = text.replace(f'"data":{{{record}}}', f'"data":{{{changed}}}', 1).encode()
-        assert with_it != text.encode()
-        assert read_json(with_it, thoroughly=False) == read_json(with_it, thoroughly=True)
+    for place in (text.index(old), text.index(old, len(text) // 2)):
+        changed = (text[:place] + new + text[place + len(old) :]).encode()
+        assert read_json(changed, thoroughly=False) == read_json(changed, thoroughly=True)
 
 
 def test_an_offer_without_its_type_is_read_as_protobuf_reads_it() -> None:
@@ -80,33 +63,40 @@ def test_an_offer_without_its_type_is_read_as_protobuf_reads_it() -> None:
     drawn = [data for name, data in found if name == "RecordDealTile"]
     drawn[2]["operation"] = {"seat": drawn[2]["seat"], "operation_list": [{}, {"type": 1}]}
     data = in_bytes(found, generation=2, wrap=False)
-    assert wire.read(data) is not None
+    assert fast.read(data) is not None
     assert read_protobuf(data, thoroughly=False) == read_protobuf(data, thoroughly=True)
 
 
-def compact(value: dict[str, Any]) -> str:
-    """The members of an object as text."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))[1:-1]
-
-
-def test_a_list_that_is_no_list_of_records_is_left_to_msgspec() -> None:
-    """One in a text, one beside the records, none, and one under another key."""
+def test_a_list_elsewhere_is_not_the_list_of_records() -> None:
+    """One in a text, one beside the records, and none of records."""
     text = text_of("four players")
-    for head in (b'{"comment":"\\"actions\\":[{}]",', b'{"actions":[{}],', b'{"x":{"actions":[{"result":{}}]},'):
+    first = bytes(document.records_at_once(text)[0][0].data)
+    lists = (
+        b'"comment":"\\"actions\\":[{}]",',
+        b'"actions":[{}],',
+        b'"x":{"actions":[{"result":{}}]},',
+        b'"x":%s,' % first,
+    )
+    for head in (b"{" + one for one in lists):
         changed = head + text[1:]
         assert read_json(changed, thoroughly=False) == read_json(changed, thoroughly=True)
-    assert document.read_fast(b'{"data":{"data":{"actions":[]}}}') is None
-    assert document.read_fast(b'{"data":{"data":{"deeds":[{"result":{"name":"x","data":{}}}]}}}') is None
+    assert document.records_at_once(b'{"data":{"data":{"actions":[]}}}')[0] == []
+    assert document.records_at_once(b'{"data":{"data":{"deeds":[{"result":{"name":"x","data":{}}}]}}}')[0] == []
 
 
-def test_a_key_twice_is_seen_in_an_entry_whose_keys_were_met_before() -> None:
-    text = text_of("four players")
-    assert document.read_fast(text) is not None
-    for key in (b'"passed":', b'"type":1,"result":'):
-        place = text.index(key, len(text) // 2)
-        changed = text[:place] + key[: key.index(b":")] + b":9," + text[place:]
-        assert document.read_fast(changed) is None
-        assert "comes twice" in str(read_json(changed, thoroughly=False)[1])
+@pytest.mark.parametrize("shape", [browser, browser_old, flat_list])
+def test_of_a_key_twice_in_an_entry_the_last_counts(shape: Callable[..., str]) -> None:
+    text = shape(*written("four players"))
+    tile = re.compile(r'"tile":"(..)"')
+    changed = tile.sub(r'"tile":"7z","tile":"\1"', text)
+    assert changed != text
+    assert everything(game_of(changed.encode())) == everything(game_of(text.encode()))
+
+
+def test_a_key_twice_outside_the_entries_is_a_problem() -> None:
+    text = text_of("four players").replace(b'"data":{', b'"data":{"name":"x",', 1)
+    (problem,) = [one for one in read(text, "log") if isinstance(one, Problem)]
+    assert problem.message == 'the key "name" comes twice in one object; the last is read'
 
 
 def test_every_tile_has_the_code_of_its_text() -> None:

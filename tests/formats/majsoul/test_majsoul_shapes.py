@@ -10,13 +10,11 @@ import pytest
 from support.majsoul_encodings import binary, camel, message, node_tool, python_tool
 from support.majsoul_reading import everything, game_of, written
 
-from auditor.core.errors import Problem, ReadError
+from auditor.core.errors import Problem
 from auditor.core.events import Game
 from auditor.core.reading import HEAD_BYTES, read
-from auditor.core.reading.json_text import keys_of
 from auditor.formats.majsoul.anonymize import anonymize
 from auditor.formats.majsoul.binary import MOST_BYTES
-from auditor.formats.majsoul.document import keys_in
 from auditor.testing.majsoul_records import Record, browser, wrapped
 
 HEAD, RECORDS = written("four players")
@@ -271,29 +269,3 @@ def test_a_second_red_five_is_none_of_a_ranked_room() -> None:
     start = RECORDS[0][1]
     changed = [("RecordNewRound", start | {"paishan": start["paishan"].replace("5p", "0p", 1)}), *RECORDS[1:]]
     assert game_of(browser(HEAD, changed).encode()).red_tiles == (16, 52, 88)
-
-
-# ---- entries that look alike
-
-
-@pytest.mark.parametrize(
-    "entry",
-    [
-        '{"passed":%d,"result":{"name":"x","data":{"tile":"%dm"}}}',
-        '{"seat":%d,"seat":%d}',
-        '{"tiles%d":[],"tiles%d":[]}',
-        '{"tiles%d" : 1,"tiles%d" : 2}',
-        '{"a\\u003%d":0,"a\\u003%d":0}',
-    ],
-)
-def test_entries_that_differ_in_digits_have_the_keys_they_decode_to(entry: str) -> None:
-    """The first that is met, those after it, and such as have a key twice."""
-    for first, second in ((1, 2), (3, 4), (5, 5), (6, 7)):
-        text = (entry % (first, second)).encode()
-        assert keys_in(text) == keys_of(json.loads(text))
-
-
-def test_a_number_too_large_is_refused_whatever_was_met_before() -> None:
-    assert keys_in(b'{"a":1e200}') == 1
-    with pytest.raises(ReadError):
-        keys_in(b'{"a":1e999}')

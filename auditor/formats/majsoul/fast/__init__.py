@@ -1,1 +1,0 @@
-"""The fast readers of Mahjong Soul's records: they give the same as the thorough readers, or nothing."""
