@@ -19,6 +19,7 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from auditor.core.audit.game import audit_game
+from auditor.core.checks import names_of
 from auditor.core.events import (
     CLAIMS,
     DEPOSIT,
@@ -92,7 +93,7 @@ def shrink(log: GameLog, check: str, index: HandIndex | None = None, *, rules: s
     """
     format = format_for(log.game, to)
     ruleset = rules_of(log, rules)
-    matching = [one for one in audit_game(log.game, ruleset).findings if one.check == check]
+    matching = [one for one in audit_game(log.game, ruleset).findings if check in names_of(one.check)]
     of_hand = [one for one in matching if index is None or one.hand == index]
     if not of_hand:
         raise EditError(_no_such_finding(log, check, index, matching, ruleset))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from auditor.core.audit.executors import inline
 from auditor.core.audit.run import run
 from auditor.core.audit.work import Settings
+from auditor.core.checks import names_of
 from auditor.core.errors import NotALog, Problem
 from auditor.core.files.atomic import write_atomic
 from auditor.core.reading import detect
@@ -125,7 +126,7 @@ def _compared(
     results = audit_each(items, ruleset_of(expected.rules, path, rulesets))
     findings = [one for result in results for one in result.findings()]
     today = _today(expected, results, is_of_member=bool(member))
-    missing, further = unmatched(expected.finds, today.finds)
+    missing, further = unmatched(expected.finds, today.finds, names_of)
     problems = [problem for result in results for problem in result.problems]
     unexpected = tuple([findings[index] for index in further])
     return Verified(path, member, expected, today, tuple(missing), unexpected, tuple(problems))

@@ -16,7 +16,7 @@ import auditor.core.checks
 from auditor.core import rulesets
 from auditor.core.audit.game import audit_game
 from auditor.core.checks import BY_ID, CATALOGUE
-from auditor.core.checks.flag import OFFER_WORDS
+from auditor.core.checks.stated_turn import OFFER_WORDS
 from auditor.core.checks.wording import ENGLISH, render
 from auditor.core.events import Game
 from auditor.core.reading import read
@@ -40,22 +40,9 @@ NOT_REACHED: dict[str, set[str]] = {
     "riichi/kan-drawn": {"lost-readings", "reading"},
     "riichi/noten": {"none-left"},
     "stick/deposit": {"count", "no-riichi"},
-    "furiten/flag": {
-        "kan-kinds",
-        "left",
-        "not-offered",
-        "not-passed",
-        "offered",
-        "other-turn",
-        "out-tile",
-        "passed",
-        "replacement",
-        "waiting",
-        "waits",
-        "waits-after",
-        "withheld",
-        "yaku",
-    },
+    "server/flag": {"not-passed", "passed"},
+    "server/offer": {"kan-kinds", "not-offered", "other-turn", "out-tile", "waiting"},
+    "server/waits": {"waits", "waits-after", "yaku"},
     "win/yaku": {"no-difference"},
     "win/value": {"base", "han", "limit"},
     "stick/leak": {"after"},
@@ -90,7 +77,7 @@ def clauses(arguments: Arguments) -> Iterator[Message]:
 
 def test_the_sentences() -> None:
     texts = [f"{check.id} {message}: {text}" for check in CATALOGUE for message, text in check.messages.items()]
-    texts += [f"furiten/flag, what is offered: {words}" for words in OFFER_WORDS.values()]
+    texts += [f"server/offer, what is offered: {words}" for words in OFFER_WORDS.values()]
     assert_golden("messages.txt", "\n".join(texts) + "\n")
 
 

@@ -23,7 +23,7 @@ LOGS = {
     "tenhou6": "cases/zh/open-riichi-by-riichi.json",
     "mjai": "call/meld/closed-kan.jsonl",
     "majiang": "dora/timing/majiang.json",
-    "majsoul": "furiten/flag/fires.json",
+    "majsoul": "server/flag/fires.json",
     "mleague": "dora/timing/mleague.json",
     "mjx": "tiles/not-held/mjx.json",
     "mjscore": "tiles/not-held/mjscore.txt",

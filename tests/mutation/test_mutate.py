@@ -132,7 +132,7 @@ def test_faults_say_what_they_put() -> None:
 
 
 @pytest.mark.parametrize(
-    "family", ["call", "draw", "furiten", "game", "pay", "riichi", "stick", "tiles", "turn", "wall", "win"]
+    "family", ["call", "draw", "furiten", "game", "pay", "riichi", "server", "stick", "tiles", "turn", "wall", "win"]
 )
 def test_a_family_of_checks_has_a_legal_twin(family: str) -> None:
     near = {check.partition("/")[0] for fault in FAULTS.values() for check in fault.near}

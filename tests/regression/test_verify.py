@@ -10,6 +10,7 @@ import pytest
 from support.cli_calls import invoke as run
 from support.paths import FIXTURES, TESTS
 
+from auditor.core.checks import names_of
 from auditor.core.reading import WRITABLE, read
 from auditor.core.reading.embedded_verdict import (
     ANY,
@@ -83,11 +84,11 @@ def test_a_file_that_cannot_be_understood(text: str, told: str) -> None:
 
 def test_what_is_due_and_what_is_found() -> None:
     any_place, second = ExpectedFinding("riichi/noten"), FOUND._replace(event=9)
-    assert unmatched([any_place, FOUND], [FOUND, second]) == ([], [])
-    assert unmatched([FOUND, FOUND], [FOUND]) == ([FOUND], [])
-    assert unmatched([], [FOUND]) == ([], [0])
-    assert unmatched([FOUND], [second]) == ([FOUND], [0])
-    assert unmatched([FOUND], [FOUND._replace(game=1)]) == ([FOUND], [0])
+    assert unmatched([any_place, FOUND], [FOUND, second], names_of) == ([], [])
+    assert unmatched([FOUND, FOUND], [FOUND], names_of) == ([FOUND], [])
+    assert unmatched([], [FOUND], names_of) == ([], [0])
+    assert unmatched([FOUND], [second], names_of) == ([FOUND], [0])
+    assert unmatched([FOUND], [FOUND._replace(game=1)], names_of) == ([FOUND], [0])
 
 
 def replaced(path: Path, old: str, new: str) -> Path:

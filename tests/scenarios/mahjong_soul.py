@@ -101,18 +101,16 @@ def _(play: Play) -> None:
     play.of_era(SHORT).hand().end().in_record(exchange).finds("wall/hash", event=None)
 
 
-@soul(
-    "furiten/flag/fires", "The server takes a seat for furiten that has not passed, nor discarded, what it waits for."
-)
+@soul("server/flag/fires", "The server takes a seat for furiten that has not passed, nor discarded, what it waits for.")
 def _(play: Play) -> None:
     def flag(records: list[Record]) -> None:
         of(records, "RecordDiscardTile", 5)["zhenting"][1] = True
 
     play.hand({1: WAITS}, avoid="4s7s").turn().turn().turn().turn().turn().turn()
-    play.in_record(flag).finds("furiten/flag", 1).end()
+    play.in_record(flag).finds("server/flag", 1).end()
 
 
-@soul("furiten/flag/silent", "A winning tile is passed: the flag stands until the seat's own next discard.")
+@soul("server/flag/silent", "A winning tile is passed: the flag stands until the seat's own next discard.")
 def _(play: Play) -> None:
     play.hand({1: WAITS}, avoid="4s").turn().turn().turn("4s").finds("note/passed-win", 1)
     play.turn().turn().turn().turn().end()
@@ -126,11 +124,11 @@ def _never_furiten(records: list[Record]) -> None:
 
 
 @soul(
-    "furiten/flag/legal-ron", "The server does not see that a tile was passed; the ron after the next discard is legal."
+    "server/flag/legal-ron", "The server does not see that a tile was passed; the ron after the next discard is legal."
 )
 def _(play: Play) -> None:
     play.hand({1: "23456m456p45688s"}, avoid="1m4m7m").turn().turn().turn("4m")
-    play.finds("furiten/flag", 1).in_record(_never_furiten).go_round(1).turn().turn().turn("7m").ron(1)
+    play.finds("server/flag", 1).in_record(_never_furiten).go_round(1).turn().turn().turn("7m").ron(1)
 
 
 @soul("furiten/temporary/flag", "The server does not see that a tile was passed, and lets the seat win: one fault.")
@@ -139,12 +137,30 @@ def _(play: Play) -> None:
     play.in_record(_never_furiten).turn("7m").ron(1).finds("furiten/temporary", 1)
 
 
-@soul("furiten/flag/unseen", "The server does not take a seat for furiten that has discarded what it waits for.")
+@soul("server/flag/unseen", "The server does not take a seat for furiten that has discarded what it waits for.")
 def _(play: Play) -> None:
     def unflag(records: list[Record]) -> None:
         for name, data in records:
             if name in ("RecordDealTile", "RecordDiscardTile"):
                 data["zhenting"][1] = False
 
-    play.hand({1: WAITS}, avoid="4s").turn().turn("4s").in_record(unflag).finds("furiten/flag", 1)
+    play.hand({1: WAITS}, avoid="4s").turn().turn("4s").in_record(unflag).finds("server/flag", 1)
     play.turn().turn().turn().end()
+
+
+def _offer(records: list[Record], number: int, seat: int, action: int) -> None:
+    """Offer a seat an action on the discard with that number, and nobody else any."""
+    discard = of(records, "RecordDiscardTile", number)
+    discard["operations"] = [{"seat": seat, "operation_list": [{"type": action}]}]
+
+
+@soul("server/offer/fires", "The server offers a pon to a seat that holds one tile of the kind.")
+def _(play: Play) -> None:
+    play.hand({3: "9p147m258s123456z"}, avoid="9p").turn().turn("9p")
+    play.in_record(lambda records: _offer(records, 1, 3, 3)).finds("server/offer", 3).turn().turn().end()
+
+
+@soul("server/offer/silent", "The server offers a pon to a seat that holds two of the kind, and it lets the tile pass.")
+def _(play: Play) -> None:
+    play.hand({3: "99p147m258s12345z"}, avoid="9p").turn().turn("9p").look()
+    play.in_record(lambda records: _offer(records, 1, 3, 3)).turn().turn().end()

@@ -1,6 +1,8 @@
 """Riichi City's records: what the server offered and said against the replay, and what a record says twice."""
 
-from auditor.core.events import DISCARD, TEDASHI, Event
+from collections.abc import Callable
+
+from auditor.core.events import DISCARD, TEDASHI, Event, ServerRecord
 from auditor.testing.riichicity_records import served
 from auditor.testing.simulate import Simulation
 from scenarios import CASES, Case, Play, case, rules_of
@@ -48,3 +50,72 @@ def _(play: Play) -> None:
     play.hand({1: "147m147p147s1234z"}, avoid="9m")
     play.turn().draw("9m")
     play.add(Event(DISCARD, 1, play.held(1, "9m")[0], mark=TEDASHI)).finds("turn/tsumogiri", 1).turn()
+
+
+def city(name: str, point: str) -> Callable[[Callable[[Play], object]], Callable[[Play], object]]:
+    """A case in Riichi City's format, played by its rules."""
+    return case(name, point, rules="riichi-city", form=FORM)
+
+
+def said(play: Play) -> ServerRecord:
+    """Add what the server says of the one hand; returns it, to be changed."""
+    play.game = served(play.game, play.rules)
+    server = play.game.hands[0].server
+    assert server is not None
+    return server
+
+
+@city("server/replacement/fires", "The server takes the replacement tile of a closed kan for one from the live wall.")
+def _(play: Play) -> None:
+    play.hand({1: "1111m147p258s123z"}, avoid="3z").turn().draw("9s").closed_kan("1m").draw("9m")
+    play.finds("server/replacement", 1)
+    drawn = play.last_event
+    play.discard("9m").end()
+    said(play).turns[drawn].is_replacement = 0
+
+
+@city("server/replacement/silent", "The server takes the tile drawn after a closed kan for a replacement tile.")
+def _(play: Play) -> None:
+    play.hand({1: "1111m147p258s123z"}, avoid="3z").turn().draw("9s").closed_kan("1m").draw("9m").look()
+    play.discard("9m").end()
+    said(play)
+
+
+WAITING = "123m456p789s22z56s"
+"""A hand that waits for 4s and 7s."""
+
+
+@city("server/waits/fires", "The server counts a tile that was discarded among those that the seat does not see.")
+def _(play: Play) -> None:
+    play.hand({1: WAITING}, avoid="4s7s").turn().turn("9m").turn("4s").finds("note/passed-win", 1)
+    play.turn().turn().draw("9m").finds("server/waits", 1)
+    drawn = play.last_event
+    play.discard("9m").end()
+    stated = said(play).turns[drawn].waits
+    assert stated is not None
+    stated[0].tiles[0].left += 1
+
+
+@city("server/waits/silent", "The server counts the tiles that a seat waits for and does not see; one was discarded.")
+def _(play: Play) -> None:
+    play.hand({1: WAITING}, avoid="4s7s").turn().turn("9m").turn("4s").finds("note/passed-win", 1)
+    play.turn().turn().draw("9m").discard("9m").end()
+    said(play)
+
+
+@city("server/flag/waits", "The server says of a wait that it is not among the seat's discards; another wait is.")
+def _(play: Play) -> None:
+    play.hand({1: WAITING}, avoid="4s7s").turn().turn("7s").turn().turn().turn().draw("9m").finds("server/flag", 1)
+    drawn = play.last_event
+    play.discard("9m").end()
+    stated = said(play).turns[drawn].waits
+    assert stated is not None
+    stated[0].tiles[0].furiten = 0
+
+
+@city("server/offer/withheld", "The server does not offer a pon to a seat that holds two of the kind.")
+def _(play: Play) -> None:
+    play.hand({3: "99p147m258s12345z"}, avoid="9p").turn().turn("9p").finds("server/offer", 3)
+    discard = play.last_event
+    play.turn().turn().end()
+    said(play).offers[discard] = 0

@@ -18,8 +18,8 @@ from support.paths import ROOT
 PAGES: Final = ROOT / "docs" / "checks"
 FAMILIES: Final = {
     "tiles": "Tiles", "wall": "The wall", "log": "What the log says twice", "turn": "Turns", "call": "Calls",
-    "dora": "Indicators", "riichi": "Riichi",
-    "furiten": "Furiten", "win": "Wins", "pay": "Payments", "stick": "Riichi sticks", "honba": "Honba",
+    "dora": "Indicators", "riichi": "Riichi", "furiten": "Furiten", "server": "What the server says",
+    "win": "Wins", "pay": "Payments", "stick": "Riichi sticks", "honba": "Honba",
     "draw": "Drawn hands", "game": "The course of the game", "note": "Notes: legal, and worth knowing",
 }  # fmt: skip
 

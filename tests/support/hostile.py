@@ -16,7 +16,7 @@ LOGS = {
     "tenhou6": "cases/zh/open-riichi-by-riichi.json",
     "mjai": "call/meld/closed-kan.jsonl",
     "majiang": "dora/timing/majiang.json",
-    "majsoul": "furiten/flag/fires.json",
+    "majsoul": "server/flag/fires.json",
     "mleague": "dora/timing/mleague.json",
 }
 CONTROLS = "\x1b]0;x\x07\x1b[31m\r\n::error::forged\x00\x85\u2028\u2029\u202e\u2066\u200f\x9b\x7f"

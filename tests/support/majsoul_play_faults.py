@@ -71,7 +71,7 @@ def a_tile_of_another_discarded(records: list[Record], choice: Random) -> Change
         return None
     place, data = found
     data["tile"] = others_tile(records, place, data["seat"], choice, data["tile"])
-    return hand_of(records, place), "tiles/not-held|riichi/discard|turn/tsumogiri|furiten/flag|riichi/noten|"
+    return hand_of(records, place), "tiles/not-held|riichi/discard|turn/tsumogiri|server/offer|riichi/noten|"
 
 
 @fault

@@ -17,16 +17,13 @@ def checks(check: str | None, doubt: bool) -> None:
     auditor checks riichi/kan-waits
     auditor checks win --doubt
     """
-    from auditor.core.checks import BY_ID, CATALOGUE, family, no_such_check
+    from auditor.core.checks import BY_ID, CATALOGUE, checks_named, no_such_check
     from auditor.output.catalogue import checks_text, doubt_text
     from auditor.page.example import check_text
 
-    if check is None:
-        chosen = list(CATALOGUE)
-    else:
-        chosen = [BY_ID[one] for one in ([check] if check in BY_ID else family(check, BY_ID))]
-        if not chosen:
-            raise UsageError(no_such_check(check, BY_ID))
+    chosen = list(CATALOGUE) if check is None else checks_named(check)
+    if check is not None and not chosen:
+        raise UsageError(no_such_check(check, BY_ID))
     if doubt:
         text = doubt_text(chosen)
     else:

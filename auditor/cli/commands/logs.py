@@ -192,13 +192,13 @@ def shrink(
     auditor shrink game.mjlog --check riichi/kan-waits -o kan.mjlog
     auditor shrink engine.jsonl --check furiten/riichi --hand 4
     """
-    from auditor.core.checks import BY_ID, no_such_check
+    from auditor.core.checks import BY_ID, CATALOGUE, no_such_check
     from auditor.core.reading.logs import game_of
     from auditor.core.text import plural
     from auditor.edit.output import write_text
     from auditor.edit.shrink import shrink as shrink_log
 
-    if check not in BY_ID:
+    if not any([check in (one.id, one.former_id) for one in CATALOGUE]):
         raise UsageError(f"--check: {no_such_check(check, BY_ID)}")
     made = shrink_log(game_of(log, game), check, hand, rules=rules, to=to)
     write_text(made.written.text, output)

@@ -5,7 +5,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.core.checks import BY_ID, CATALOGUE, no_such_check
+from auditor.core.checks import BY_ID, CATALOGUE, names_of, no_such_check
 from auditor.core.checks.check import (
     ALL_TILES,
     CONTRADICTIONS,
@@ -111,8 +111,8 @@ _NO_CHECKS: Final = CheckPlan(())
 
 
 def is_disabled(check: str, rules: Ruleset) -> bool:
-    """Whether a ruleset disables a check, by its id or its family."""
-    return check in rules.off or check.partition("/")[0] in rules.off
+    """Whether a ruleset disables a check, by any of its names."""
+    return any([name in rules.off for name in names_of(check)])
 
 
 def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> CheckPlan:
@@ -123,7 +123,7 @@ def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> CheckPlan:
     plan = _plans.get((rules.off, given))
     if plan is None:
         for name in rules.off:
-            if name not in BY_ID and name not in {check.partition("/")[0] for check in BY_ID}:
+            if not any([name in names_of(check) for check in BY_ID]):
                 raise RulesetError(f"{rules.name}: off: {no_such_check(name, BY_ID)}")
         missing = GAME_FEATURES & ~given
         plan = CheckPlan(

@@ -12,12 +12,12 @@ from auditor.core.checks import (
     carry,
     dora,
     draw,
-    flag,
     furiten,
     game,
     log,
     pay,
     riichi,
+    server,
     stick,
     tiles,
     turn,
@@ -87,7 +87,12 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     furiten.FuritenRiichi(),
     furiten.FuritenTemporary(),
     furiten.NotePassedWin(),
-    flag.FuritenFlag(),
+    # what the server says of hand and turn
+    server.ServerReplacement(),
+    server.ServerOffer(),
+    server.ServerWaits(),
+    server.ServerFlag(),
+    # indicators, and the value of a win
     dora.DoraTiming(),
     dora.DoraUra(),
     win.WinYaku(),
@@ -112,6 +117,7 @@ CATALOGUE: Final[tuple[Check, ...]] = (
 
 BY_ID: Final[dict[str, Check]] = {check.id: check for check in CATALOGUE}
 assert len(BY_ID) == len(CATALOGUE), "two checks share an id"
+assert not BY_ID.keys() & {check.former_id for check in CATALOGUE}, "a former id is that of a check"
 
 
 class SelectionError(UserError):
@@ -120,9 +126,8 @@ class SelectionError(UserError):
 
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str]:
     """The ids of the checks whose findings are reported, by ``--select`` and ``--ignore``. Raises SelectionError."""
-    everything = [check.id for check in CATALOGUE]
-    wanted = set(everything) if select is None else _checks_named(select, everything, "--select")
-    return frozenset(wanted - (set() if ignore is None else _checks_named(ignore, everything, "--ignore")))
+    wanted = set(BY_ID) if select is None else _checks_named(select, "--select")
+    return frozenset(wanted - (set() if ignore is None else _checks_named(ignore, "--ignore")))
 
 
 def selects_notes(chosen: frozenset[str]) -> bool:
@@ -130,23 +135,30 @@ def selects_notes(chosen: frozenset[str]) -> bool:
     return any([check.severity == NOTE for check in CATALOGUE if check.id in chosen])
 
 
-def _checks_named(text: str, everything: list[str], option: str) -> set[str]:
+def _checks_named(text: str, option: str) -> set[str]:
     """The checks in a comma-separated list of ids and families: ``riichi/noten``, ``riichi/*``, ``riichi``."""
     named: set[str] = set()
     for pattern in [part.strip() for part in text.split(",")]:
         if not pattern:
             continue
-        of_pattern = {pattern} & set(everything) or set(family(pattern, everything))
+        of_pattern = checks_named(pattern)
         if not of_pattern:
-            raise SelectionError(f"{option}: {no_such_check(pattern, everything)}")
-        named |= of_pattern
+            raise SelectionError(f"{option}: {no_such_check(pattern, BY_ID)}")
+        named |= {check.id for check in of_pattern}
     return named
 
 
-def family(pattern: str, everything: Iterable[str]) -> list[str]:
-    """The ids in `everything` of the family named by a pattern: ``riichi/*``, ``riichi/`` or ``riichi``."""
-    name = pattern.removesuffix("*").removesuffix("/")
-    return [check for check in everything if check.startswith(f"{name}/")]
+def checks_named(name: str) -> list[Check]:
+    """The checks that a name stands for: an id, a former id, or a family (``riichi/*``, ``riichi/`` or ``riichi``)."""
+    if name in BY_ID:
+        return [BY_ID[name]]
+    start = f"{name.removesuffix('*').removesuffix('/')}/"
+    return [check for check in CATALOGUE if check.former_id == name or check.id.startswith(start)]
+
+
+def names_of(check: str) -> tuple[str, ...]:
+    """The names of a check, given by its id: the id, its family, and its former id, if any."""
+    return tuple(filter(None, [check, check.partition("/")[0], BY_ID[check].former_id]))
 
 
 def no_such_check(name: str, everything: Iterable[str]) -> str:

@@ -60,6 +60,8 @@ class Declaration:
 
     id, severity: fixed names. title: one sentence, what it flags. why: the rule in words a referee accepts.
     sources: where the rule is written. settings: the keys of a ruleset that change its findings or their wording.
+    former_id: an id that the check had, alone or with others, or "": whoever names it means the check, and fingerprints
+    are made of it, so that findings known by it stay known.
     messages: the templates of its findings' sentences and clauses, by id, with fields for their arguments
     (`auditor.core.checks.wording.Texts`).
 
@@ -74,6 +76,7 @@ class Declaration:
     """
 
     id: ClassVar[str] = ""
+    former_id: ClassVar[str] = ""
     severity: ClassVar[str] = ""
     title: ClassVar[str] = ""
     why: ClassVar[str] = ""
@@ -268,7 +271,7 @@ class Report:
             if event.kind == RIICHI and index + 1 < len(hand.events):
                 tiles = [hand.events[index + 1].tile]
         known_by = fingerprint(
-            check.id, where.seat, "" if event is None else KIND_NAMES[event.kind],
+            check.former_id or check.id, where.seat, "" if event is None else KIND_NAMES[event.kind],
             tuple([self.texts.tile(tile) for tile in tiles if tile >= 0]),
             None if event is None or event.from_seat < 0 else event.from_seat, expected, actual,
         )  # fmt: skip

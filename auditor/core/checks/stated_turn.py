@@ -5,6 +5,7 @@ Riichi City's records do so (`ServerRecord.offers_everything`). Each function re
 None; where no record shows how the server behaves, nothing is a fault.
 """
 
+from enum import Enum
 from typing import Final
 
 from auditor.core.checks.wording import term, waits_shown
@@ -12,6 +13,7 @@ from auditor.core.events import (
     CHI,
     CHI_FORMS,
     DORA,
+    DRAW,
     NOT_RECORDED,
     OFFER_BITS,
     OFFERS_ADDED_KAN,
@@ -52,51 +54,93 @@ from auditor.core.table.winning import value_of_win
 from auditor.core.tiles import EAST, KIND_TEXT, RUNS_WITH, TERMINALS_AND_HONOURS, UNKNOWN, kinds_text, mask_text
 from auditor.core.units import EventIndex, Kind, KindMask, SeatIndex
 
-CHI_WORDS: Final = {
+OFFER_WORDS: Final = {
+    OFFERS_CHI: "a chi", OFFERS_PON: "a pon", OFFERS_CLOSED_KAN: "a closed kan", OFFERS_OPEN_KAN: "an open kan",
     OFFERS_CHI_LOW: "a chi of the lowest tile", OFFERS_CHI_MIDDLE: "a chi of the middle tile",
     OFFERS_CHI_HIGH: "a chi of the highest tile", OFFERS_OPEN_RIICHI: "an open riichi",
+    OFFERS_ADDED_KAN: "an added kan",
+    OFFERS_RIICHI: "riichi", OFFERS_TSUMO: "a self-draw", OFFERS_RON: "a ron",
+    OFFERS_NINE_TERMINALS: "the draw of nine terminals", OFFERS_NORTH: "a north",
 }  # fmt: skip
 
 
-class OfferFault:
-    """A fault in what a server offers or states. message_id, arguments: for a message of `FuritenFlag`. offer: the bits
-    of the offer that is wrong or missing, 0 for a statement."""
+class StatementFault:
+    """A fault in what a server offers or states. message_id, arguments: for a message of the check that it is of."""
 
-    def __init__(
-        self, seat: SeatIndex, message_id: str, arguments: Arguments, expected: str, actual: str, offer: int = 0
-    ) -> None:
+    def __init__(self, seat: SeatIndex, message_id: str, arguments: Arguments, expected: str, actual: str) -> None:
         self.seat = seat
         self.message_id = message_id
         self.arguments = arguments
         self.expected = expected
         self.actual = actual
-        self.offer = offer
 
 
-def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> OfferFault | None:
-    """The first fault in what the server offers and states about a seat's own turn, after its draw or call."""
-    stated = server.turns.get(index)
-    seat = table.seats[event.seat]
-    if stated is None or not seat.is_known:
+class Offer(Enum):
+    """What is wrong with an offer, as the message of `ServerOffer` that says so."""
+
+    NOT_ALLOWED = "offered"
+    """It is made, and the hand does not allow it."""
+    NOT_MADE = "not-offered"
+    """It is not made, and the seat does it."""
+    WITHHELD = "withheld"
+    """It is not made, and the hand allows it."""
+
+
+def offer_fault(seat: Seat, offer: int, wrong: Offer) -> StatementFault:
+    """The fault in one offer to a seat, given by its bits."""
+    what = OFFER_WORDS[offer]
+    due, shown = f"{what} offered", "no such offer"
+    if wrong is Offer.NOT_ALLOWED:
+        due, shown = f"no offer of {what}", f"{what} offered"
+    arguments: Arguments = {"state": _state_of(seat), "what": term(what)}
+    return StatementFault(seat.seat, wrong.value, arguments, due, shown)
+
+
+def furiten_fault(seat: Seat, waits: KindMask, is_furiten: bool) -> StatementFault:
+    """The fault where a server takes a seat with these waits for furiten, and it is not, or the other way round."""
+    due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
+    message_id = "is-furiten" if is_furiten else "not-furiten"
+    return StatementFault(seat.seat, message_id, {"waits": waits_shown(waits)}, due, shown)
+
+
+def fault_of_replacement(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
+    """The fault where a server wrongly states whether the tile just drawn is a replacement tile."""
+    stated = _stated_turn(table, event, server, index)
+    if stated is None or stated.is_replacement != int(not table.drew_replacement):
         return None
-    is_drawn = event.kind not in (CHI, PON)
-    if is_drawn and stated.is_replacement == int(not table.drew_replacement):
-        words = ("drawn from the wall", "a replacement tile")
-        due, shown = words[1 - stated.is_replacement], words[stated.is_replacement]
-        return OfferFault(seat.seat, "replacement", {"due": term(due), "shown": term(shown)}, due, shown)
+    words = ("drawn from the wall", "a replacement tile")
+    due, shown = words[1 - stated.is_replacement], words[stated.is_replacement]
+    return StatementFault(event.seat, "replacement", {"due": term(due), "shown": term(shown)}, due, shown)
+
+
+def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
+    """The first fault in what the server offers a seat on its own turn, after its draw or call."""
+    stated = _stated_turn(table, event, server, index)
+    if stated is None:
+        return None
+    seat, is_drawn = table.seats[event.seat], event.kind == DRAW
     fault = _fault_of_own_offers(table, seat, server.offers[index] >> OFFER_BITS * seat.seat, is_drawn)
-    if fault is None and not seat.in_riichi:
-        fault = _fault_of_kans(table, seat, stated, is_drawn)
-        if fault is None and stated.waits is not None:
-            fault = _fault_of_discards(table, seat, stated.waits, is_drawn)
-    return fault
+    return _fault_of_kans(table, seat, stated, is_drawn) if fault is None and not seat.in_riichi else fault
 
 
-def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> OfferFault | None:
+def _stated_turn(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatedTurn | None:
+    """What the server states about a seat's own turn; None where it does not, or the seat's tiles are hidden."""
+    return server.turns.get(index) if table.seats[event.seat].is_known else None
+
+
+def _waits_by_discard(
+    table: Table, event: Event, server: ServerRecord, index: EventIndex
+) -> tuple[StatedWaits, ...] | None:
+    """The waits stated for each discard of a seat on its own turn; None where they are not, or not judged."""
+    stated = _stated_turn(table, event, server, index)
+    return None if stated is None or table.seats[event.seat].in_riichi else stated.waits
+
+
+def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> StatementFault | None:
     """The first offer on a seat's own turn that is impossible there, or the first that is missing."""
     for offer in (OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_OPEN_RIICHI, OFFERS_NINE_TERMINALS, OFFERS_NORTH):
         if own & offer and not (is_drawn and _is_possible(table, seat, offer, own)):
-            return OfferFault(seat.seat, "offered", {}, "", "", offer)
+            return offer_fault(seat, offer, Offer.NOT_ALLOWED)
     if not is_drawn or seat.drawn < 0:
         return None
     due = 0
@@ -113,7 +157,7 @@ def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> 
         due |= OFFERS_NINE_TERMINALS if len(kinds) >= 9 and not _has_set_aside(table) else 0
     for offer in (OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_OPEN_RIICHI, OFFERS_NINE_TERMINALS, OFFERS_NORTH):
         if due & offer and not own & offer:
-            return OfferFault(seat.seat, "withheld", {}, "", "", offer)
+            return offer_fault(seat, offer, Offer.WITHHELD)
     return None
 
 
@@ -147,7 +191,7 @@ def _waits_after_discard(seat: Seat) -> bool:
     return any(waits_without(seat, tile) for tile in seat.concealed)
 
 
-def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool) -> OfferFault | None:
+def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool) -> StatementFault | None:
     """The fault where the kans listed as possible are not those of the hand; not known once no kan may be made."""
     if table.kans >= table.rules.calls.kans:
         return None
@@ -164,8 +208,8 @@ def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool)
     ):  # fmt: skip
         if listed is not None and sorted(listed) != kinds:
             due, shown = _kinds_listed(kinds), _kinds_listed(sorted(listed))
-            what = "a closed kan" if offer == OFFERS_CLOSED_KAN else "an added kan"
-            return OfferFault(seat.seat, "kan-kinds", {"what": term(what), "due": due, "shown": shown}, due, shown)
+            arguments: Arguments = {"what": term(OFFER_WORDS[offer]), "due": due, "shown": shown}
+            return StatementFault(seat.seat, "kan-kinds", arguments, due, shown)
     return None
 
 
@@ -173,8 +217,15 @@ def _kinds_listed(kinds: list[Kind]) -> str:
     return kinds_text(tuple(kinds)) if kinds else "nothing"
 
 
-def _fault_of_discards(table: Table, seat: Seat, listed: tuple[StatedWaits, ...], is_drawn: bool) -> OfferFault | None:
-    """The first fault in the waits stated for each discard. After a call, those that are kuikae may be left out."""
+def fault_of_discards(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
+    """The first fault in the waits stated for each discard, and in the yaku and the copies left of each.
+
+    After a call, those that are kuikae may be left out.
+    """
+    listed = _waits_by_discard(table, event, server, index)
+    if listed is None:
+        return None
+    seat = table.seats[event.seat]
     due: dict[Kind, KindMask] = {}
     for tile in seat.concealed:
         waits = waits_without(seat, tile)
@@ -182,15 +233,26 @@ def _fault_of_discards(table: Table, seat: Seat, listed: tuple[StatedWaits, ...]
             due[tile >> 2] = waits
     stated_by_discard = {waits.discard: waits for waits in listed}
     for kind in sorted({*due, *stated_by_discard}):
-        if kind not in stated_by_discard and not is_drawn:
+        if kind not in stated_by_discard and event.kind != DRAW:
             continue
         stated = stated_by_discard.get(kind)
         shown = 0 if stated is None else mask_of(stated)
         if shown != due.get(kind, 0):
             return _fault_of_waits(seat, kind, due.get(kind, 0), shown)
-        fault = None if stated is None else _fault_of_tiles(table, seat, stated, shown)
+        fault = None if stated is None else _fault_of_tiles(table, seat, stated)
         if fault is not None:
             return fault
+    return None
+
+
+def fault_of_furiten(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
+    """The first wait of a discard that is marked as furiten, or not, against the seat's own discards."""
+    seat = table.seats[event.seat]
+    for waits in _waits_by_discard(table, event, server, index) or ():
+        mask = mask_of(waits)
+        is_furiten = mask & seat.river_kinds != 0
+        if any([tile.furiten == int(not is_furiten) for tile in waits.tiles]):
+            return furiten_fault(seat, mask, is_furiten)
     return None
 
 
@@ -202,33 +264,28 @@ def mask_of(waits: StatedWaits) -> KindMask:
     return mask
 
 
-def _fault_of_waits(seat: Seat, discard: Kind, due: KindMask, shown: KindMask) -> OfferFault:
+def _fault_of_waits(seat: Seat, discard: Kind, due: KindMask, shown: KindMask) -> StatementFault:
     arguments: Arguments = {"due": waits_shown(due), "shown": waits_shown(shown)}
     if discard != UNKNOWN:
         arguments = {"tile": KIND_TEXT[discard], **arguments}
     message_id = "waits" if discard == UNKNOWN else "waits-after"
-    return OfferFault(seat.seat, message_id, arguments, mask_text(due) or "no wait", mask_text(shown) or "no wait")
+    return StatementFault(seat.seat, message_id, arguments, mask_text(due) or "no wait", mask_text(shown) or "no wait")
 
 
-def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits, mask: KindMask) -> OfferFault | None:
-    """The first fault in what is stated of each wait: furiten by the seat's own discards, yaku, copies left."""
-    is_furiten = mask & seat.river_kinds != 0
+def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits) -> StatementFault | None:
+    """The first fault in what is stated of each wait: yaku, copies left."""
     for tile in waits.tiles:
-        if tile.furiten == int(not is_furiten):
-            due, shown = ("furiten", "not furiten") if is_furiten else ("not furiten", "furiten")
-            message_id = "is-furiten" if is_furiten else "not-furiten"
-            return OfferFault(seat.seat, message_id, {"waits": waits_shown(mask)}, due, shown)
         fault = _fault_of_yaku(table, seat, waits.discard, tile)
         if fault is not None:
             return fault
         left = 4 - visible_copies(table, seat, tile.kind)
         if tile.left not in (NOT_RECORDED, left) and table.hand.indicator >= 0:
             arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": left, "shown": tile.left}
-            return OfferFault(seat.seat, "left", arguments, str(left), str(tile.left))
+            return StatementFault(seat.seat, "left", arguments, str(left), str(tile.left))
     return None
 
 
-def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) -> OfferFault | None:
+def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) -> StatementFault | None:
     """The fault where it is wrongly stated whether a ron has a yaku by the hand alone; None at the end of the wall."""
     if tile.no_yaku == NOT_RECORDED or table.wall_left == 0 or "win/no-yaku" in table.rules.off:
         return None
@@ -244,7 +301,7 @@ def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) ->
     words = ("a yaku", "no yaku")
     due, shown = words[int(has_none)], words[int(not has_none)]
     arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": term(due), "shown": term(shown)}
-    return OfferFault(seat.seat, "yaku", arguments, due, shown)
+    return StatementFault(seat.seat, "yaku", arguments, due, shown)
 
 
 def visible_copies(table: Table, seat: Seat, kind: Kind) -> int:
@@ -256,13 +313,13 @@ def visible_copies(table: Table, seat: Seat, kind: Kind) -> int:
     return seen
 
 
-def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> OfferFault | None:
+def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
     """The first fault in what others are offered on a discard; None at the last event of a hand that is cut."""
     following = table.hand.events[index + 1 :]
     if not following or event.tile < 0:
         return None
     if index in server.offered_codes:
-        return OfferFault(event.seat, "out-tile", {}, "the tile discarded", "another tile")
+        return StatementFault(event.seat, "out-tile", {}, "the tile discarded", "another tile")
     for seat in table.seats[: table.players]:
         if seat.seat == event.seat or not seat.is_known:
             continue
@@ -270,10 +327,10 @@ def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: Ev
         fault = _fault_of_claims(table, seat, event, own)
         if fault is not None:
             return fault
-    return _fault_of_passes(table, server.passes.get(index, 0), following[0])
+    return None
 
 
-def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferFault | None:
+def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> StatementFault | None:
     """The first offer to claim a tile that is missing, or that is made with no tile left or for an impossible chi."""
     kind = event.tile >> 2
     due = 0
@@ -290,17 +347,17 @@ def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> OfferF
         due |= OFFERS_RON
     for offer in (OFFERS_RON, OFFERS_PON, OFFERS_OPEN_KAN):
         if due & offer and not own & offer:
-            return OfferFault(seat.seat, "withheld", {}, "", "", offer)
+            return offer_fault(seat, offer, Offer.WITHHELD)
     if own & (OFFERS_PON | OFFERS_OPEN_KAN | OFFERS_CHI) and table.wall_left <= 0:
         called = OFFERS_PON if own & OFFERS_PON else OFFERS_OPEN_KAN if own & OFFERS_OPEN_KAN else OFFERS_CHI
-        return OfferFault(seat.seat, "offered", {}, "", "", called)
+        return offer_fault(seat, called, Offer.NOT_ALLOWED)
     if own & ~OFFERS_CHI & (OFFERS_CHI_LOW | OFFERS_CHI_MIDDLE | OFFERS_CHI_HIGH) or own & OFFERS_CHI == 0:
         for form in CHI_FORMS:
             bit = form & ~OFFERS_CHI
             if forms & bit and not own & bit and not _leaves_only_kuikae(seat, kind, form):
-                return OfferFault(seat.seat, "withheld", {}, "", "", form)
+                return offer_fault(seat, form, Offer.WITHHELD)
             if own & bit and not forms & bit and forms:
-                return OfferFault(seat.seat, "offered", {}, "", "", form)
+                return offer_fault(seat, form, Offer.NOT_ALLOWED)
     return None
 
 
@@ -335,23 +392,26 @@ def _is_ron_certain(table: Table, seat: Seat, event: Event) -> bool:
     return value is not None and value.is_enough
 
 
-def _fault_of_passes(table: Table, notified: int, following: Event) -> OfferFault | None:
-    """The fault where the seats notified of passing up a win are not those that do. A missing notice is no fault in
-    riichi, nor before a claim, an indicator or the end of the hand, where records do not show it."""
-    tile = table.hand.events[table.index - 1].tile
+def fault_of_passes(table: Table, event: Event, server: ServerRecord, index: EventIndex) -> StatementFault | None:
+    """The fault where the seats notified of passing up a win on a discard are not those that do. A missing notice is no
+    fault in riichi, nor before a claim, an indicator or the end of the hand, where records do not show it."""
+    if index + 1 >= len(table.hand.events) or event.tile < 0:
+        return None
+    notified, following = server.passes.get(index, 0), table.hand.events[index + 1]
+    is_certain = following.kind not in (WIN, RYUUKYOKU, DORA, CHI, PON, OPEN_KAN)
     for seat in table.seats[: table.players]:
         is_notified = notified >> seat.seat & 1
-        is_passing = table.pending_seats >> seat.seat & 1
-        arguments: Arguments = {"tile": KIND_TEXT[tile >> 2], "waits": waits_shown(seat.waits)}
-        if is_notified and not is_passing and seat.is_known:
-            return OfferFault(seat.seat, "not-passed", arguments, "no win passed", "a win passed")
-        is_certain = following.kind not in (WIN, RYUUKYOKU, DORA) and following.kind not in (CHI, PON, OPEN_KAN)
-        if is_passing and not is_notified and is_certain and not seat.in_riichi:
-            return OfferFault(seat.seat, "passed", arguments, "a win passed", "no win passed")
+        if is_notified == table.pending_seats >> seat.seat & 1:
+            continue
+        arguments: Arguments = {"tile": KIND_TEXT[event.tile >> 2], "waits": waits_shown(seat.waits)}
+        if is_notified and seat.is_known:
+            return StatementFault(seat.seat, "not-passed", arguments, "no win passed", "a win passed")
+        if not is_notified and is_certain and not seat.in_riichi:
+            return StatementFault(seat.seat, "passed", arguments, "a win passed", "no win passed")
     return None
 
 
-def fault_of_waits(table: Table, server: ServerRecord, index: EventIndex) -> OfferFault | None:
+def fault_of_waits(table: Table, server: ServerRecord, index: EventIndex) -> StatementFault | None:
     """The fault where the waits stated for a seat, in riichi or with its hand shown, are not its waits."""
     for number, waits in server.waits.get(index, {}).items():
         seat = table.seats[number]
@@ -363,6 +423,6 @@ def fault_of_waits(table: Table, server: ServerRecord, index: EventIndex) -> Off
     return None
 
 
-def state_of(seat: Seat) -> Message | Term:
+def _state_of(seat: Seat) -> Message | Term:
     """A clause that says what a seat waits for."""
     return Message("waiting", {"waits": mask_text(seat.waits)}) if seat.waits else Term("not-waiting")

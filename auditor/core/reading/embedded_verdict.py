@@ -16,7 +16,7 @@ point, or as TOML in a file next to the log::
 import json
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from auditor.core.project import toml_of
@@ -64,9 +64,10 @@ class ExpectedFinding(NamedTuple):
         places = (("hand", self.hand), ("event", self.event), ("seat", self.seat))
         return " ".join([self.check, *parts, *[f"{key}={value}" for key, value in places if value != ANY]])
 
-    def fits(self, found: "ExpectedFinding") -> bool:
-        """Whether a finding, with all its fields, matches this one."""
-        return all([due in (ANY, shown) for due, shown in zip(self, found, strict=True)])
+    def fits(self, found: "ExpectedFinding", names: Callable[[str], tuple[str, ...]]) -> bool:
+        """Whether a finding, with all its fields, matches this one. names: all the names of a check."""
+        of_check = self.check == found.check or ("/" in self.check and self.check in names(found.check))
+        return of_check and all([due in (ANY, shown) for due, shown in zip(self[1:], found[1:], strict=True)])
 
 
 class ExpectedVerdict(NamedTuple):
@@ -103,13 +104,16 @@ class ExpectedVerdict(NamedTuple):
 
 
 def unmatched(
-    due: Iterable[ExpectedFinding], found: Iterable[ExpectedFinding]
+    due: Iterable[ExpectedFinding], found: Iterable[ExpectedFinding], names: Callable[[str], tuple[str, ...]]
 ) -> tuple[list[ExpectedFinding], list[int]]:
-    """The expected findings that are missing, and the indices of the findings that are not expected."""
+    """The expected findings that are missing, and the indices of the findings that are not expected.
+
+    names: all the names of a check, its former id among them.
+    """
     missing = []
     shown = list(enumerate(found))
     for one in sorted(due, key=lambda one: one.count(ANY)):  # the least specific one takes what is left
-        index = next((index for index, (_, candidate) in enumerate(shown) if one.fits(candidate)), None)
+        index = next((index for index, (_, candidate) in enumerate(shown) if one.fits(candidate, names)), None)
         if index is None:
             missing.append(one)
         else:

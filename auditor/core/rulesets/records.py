@@ -14,8 +14,8 @@ from auditor.core.reading.stated_rules import RIICHI_CITY_TEXT
 from auditor.core.rulesets.model import Ruleset
 
 ALL_CHECKS: Final = (
-    "call", "dora", "draw", "furiten", "game", "honba", "log", "note", "pay", "riichi", "stick", "tiles", "turn",
-    "wall", "win",
+    "call", "dora", "draw", "furiten", "game", "honba", "log", "note", "pay", "riichi", "server", "stick", "tiles",
+    "turn", "wall", "win",
 )  # fmt: skip
 """The families of all checks, which are off for a variant."""
 

@@ -134,10 +134,10 @@ class _Room:
             found.append(UnjudgedChecks(_PAYMENTS, "the room plays wareme (isGeMu)"))
         if self.number("northOperateType"):
             reason = "north is a yakuhai in the room (northOperateType)"
-            found.append(UnjudgedChecks((*_VALUES, "furiten/flag"), reason))
+            found.append(UnjudgedChecks((*_VALUES, "server"), reason))
         if self.number("fangFu") >= _OTHER_LEAST:
             reason = f"what the room asks of a win (fangFu {self.number('fangFu')}) is not known"
-            found.append(UnjudgedChecks(("win/no-yaku", "furiten/flag"), reason))
+            found.append(UnjudgedChecks(("win/no-yaku", "server"), reason))
         if self.number("isGangPay") and any([_wins_after_open_kan(hand) for hand in self.game.hands]):
             found.append(
                 UnjudgedChecks(

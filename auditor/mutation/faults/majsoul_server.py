@@ -17,7 +17,8 @@ from auditor.mutation.faults.majsoul import (
     pick_win,
 )
 
-FLAG_CHECK: Final = "furiten/flag"
+FLAG_CHECK: Final = "server/flag"
+OFFER_CHECK: Final = "server/offer"
 _RIICHI_NUMBER, _TSUMO_NUMBER, _RON_NUMBER = 7, 8, 9
 _OFFER_OF_CALL: Final = (2, 3, 5)
 _OFFER_OF_KAN: Final = {2: 6, 3: 4}
@@ -105,7 +106,7 @@ def _offer_on_a_discard(
     return index, seat, log.at_last(index, seat)
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation:
     """The server offers a ron to a seat that cannot win on the discard."""
     index, _, location = _offer_on_a_discard(log, _RON_NUMBER, lambda _: True)
@@ -113,13 +114,13 @@ def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation:
     return location
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation:
     """The server offers a chi of an honour tile."""
     return _offer_on_a_discard(log, _OFFER_OF_CALL[0], lambda tile: tile[1] == "z")[2]
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation:
     """The server offers an open kan of a terminal to a seat that has not three of it."""
     index, seat, location = _offer_on_a_discard(log, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
@@ -128,7 +129,7 @@ def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation:
     return location
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation:
     """The server offers a self-draw to a seat whose hand the drawn tile does not complete."""
     index, deal = log.pick(
@@ -138,7 +139,7 @@ def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, deal.get("seat", 0))
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation:
     """The server offers riichi to a seat whose hand is open."""
     claimed, call = log.pick(CALL_RECORD)
@@ -152,13 +153,13 @@ def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation:
     raise NoSpotError
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def self_draw_won_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat wins by self-draw, though the server did not offer it."""
     return _win_not_offered(log, DEAL_RECORD)
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def ron_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat wins by ron, though the server did not offer it."""
     return _win_not_offered(log, DISCARD_RECORD)
@@ -173,7 +174,7 @@ def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation:
     return location
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat claims a discard, though the server did not offer it."""
     index, call = log.pick(CALL_RECORD)
@@ -182,7 +183,7 @@ def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat makes a closed or an added kan, though the server did not offer it."""
     index, kan = log.pick("RecordAnGangAddGang", lambda at, _: log.name(at - 1) == DEAL_RECORD)
@@ -191,7 +192,7 @@ def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat declares riichi, though the server did not offer it."""
     index, played = log.pick(
@@ -202,7 +203,7 @@ def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(majsoul.NAME, None, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, None, OFFER_CHECK)
 def offers_left_out(log: LegalRecords) -> RecordLocation:
     """A record of a win on a log without any offers."""
     log.pick(WIN_RECORD)
@@ -212,7 +213,7 @@ def offers_left_out(log: LegalRecords) -> RecordLocation:
     return RecordLocation(0)
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@fault_of_records(majsoul.NAME, OFFER_CHECK)
 def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
     """The server offers another seat than the one that has drawn what to do."""
     index, deal = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)

@@ -9,7 +9,7 @@ from auditor.core.reading.building import Holdings
 from auditor.core.units import SeatIndex
 from auditor.formats import riichicity
 from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records, require
-from auditor.mutation.faults.majsoul_server import FLAG_CHECK
+from auditor.mutation.faults.majsoul_server import FLAG_CHECK, OFFER_CHECK
 from auditor.mutation.recorded import HAND_RECORD
 
 START_DATA, TURN_DATA, OFFER_MADE, ACTED, ENDED, GAME_ENDED = "1", "2", "3", "4", "5", "6"
@@ -21,6 +21,7 @@ DISCARD_MADE: Final = 11
 _HASH_CHECK: Final = "wall/hash"
 _SEED_CHECK: Final = "wall/seed"
 _COPY_CHECK: Final = "log/contradiction"
+_WAITS_CHECK: Final = "server/waits"
 
 
 def seat_of(log: LegalRecords, user: int, index: int) -> SeatIndex:
@@ -519,7 +520,7 @@ def _withheld(log: LegalRecords, actions: tuple[int, ...]) -> RecordLocation:
     return log.at_last(discard)._replace(seat=seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_ron_withheld(log: LegalRecords) -> RecordLocation:
     """A seat that may win on a discard is not offered the ron."""
     index, data, seat = pick_data(log, OFFER_MADE, lambda at, one: _RON in one["action_list"] and log.name(at + 1))
@@ -528,25 +529,25 @@ def city_ron_withheld(log: LegalRecords) -> RecordLocation:
     return log.at_last(discard)._replace(seat=seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_pon_withheld(log: LegalRecords) -> RecordLocation:
     """A seat with a pair of the tile discarded is not offered a pon."""
     return _withheld(log, (_PON,))
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_open_kan_withheld(log: LegalRecords) -> RecordLocation:
     """A seat with three of the tile discarded is not offered an open kan."""
     return _withheld(log, (_OPEN_KAN,))
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_chi_withheld(log: LegalRecords) -> RecordLocation:
     """A form of chi that the hand allows is not offered."""
     return _withheld(log, _CHIS)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_call_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat makes a pon that it was not offered."""
     index, data, seat = pick_data(
@@ -589,25 +590,25 @@ def _falsely(log: LegalRecords, action: int, holds: int) -> RecordLocation:
     return log.at_last(index)._replace(seat=seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_ron_offered_falsely(log: LegalRecords) -> RecordLocation:
     """A seat is offered a ron that does not complete its hand."""
     return _falsely(log, _RON, 5)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_pon_offered_falsely(log: LegalRecords) -> RecordLocation:
     """A seat is offered a pon without a pair."""
     return _falsely(log, _PON, 2)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_kan_offered_falsely(log: LegalRecords) -> RecordLocation:
     """A seat is offered an open kan without three tiles."""
     return _falsely(log, _OPEN_KAN, 3)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_offer_of_another_tile(log: LegalRecords) -> RecordLocation:
     """An offer names another tile than the one discarded."""
     index, data, _ = pick_data(log, OFFER_MADE, lambda at, _: _goes_on(log, at))
@@ -632,25 +633,25 @@ def _is_played(log: LegalRecords, index: int) -> bool:
     )
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_riichi_withheld(log: LegalRecords) -> RecordLocation:
     """A seat that may declare riichi, and does not, is not offered it."""
     return _flipped(log, "is_can_lizhi", lambda _, one: one["is_can_lizhi"] and not one.get("is_kai_li_zhi"))
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_riichi_offered_falsely(log: LegalRecords) -> RecordLocation:
     """A seat whose hand no discard leaves waiting is offered riichi."""
     return _flipped(log, "is_can_lizhi", lambda _, one: one["in_card"] and not one["in_ting_info"])
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_tsumo_offered_falsely(log: LegalRecords) -> RecordLocation:
     """A seat is offered a self-draw by a hand that is not complete."""
     return _flipped(log, "is_zi_mo", lambda _, one: one["in_card"] and not one["in_ting_info"] and not one["is_zi_mo"])
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_tsumo_not_offered(log: LegalRecords) -> RecordLocation:
     """A seat wins by a self-draw that it was not offered."""
     index, data, seat = pick_data(log, TURN_DATA, lambda _, one: one.get("is_zi_mo"))
@@ -658,25 +659,25 @@ def city_tsumo_not_offered(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_north_withheld(log: LegalRecords) -> RecordLocation:
     """A seat that holds a north, and keeps it, is not offered to set it aside."""
     return _flipped(log, "is_pull_north", lambda _, one: one["is_pull_north"])
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_nine_terminals_offered_falsely(log: LegalRecords) -> RecordLocation:
     """A seat that has discarded before is offered the draw of nine terminals."""
     return _flipped(log, "is_nine_cards", lambda at, one: one["in_card"] and at > log.start(at) + 30)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, "server/replacement")
 def city_replacement_flag_false(log: LegalRecords) -> RecordLocation:
     """A tile from the live wall is said to be a replacement tile."""
     return _flipped(log, "is_gang_incard", lambda _, one: one["in_card"] and not one["is_gang_incard"])
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, OFFER_CHECK)
 def city_kan_kind_false(log: LegalRecords) -> RecordLocation:
     """A seat is offered a closed kan of a kind that it does not hold four of."""
     index, data, seat = pick_data(
@@ -695,7 +696,7 @@ def _pick_waits(log: LegalRecords, fits: Callable[[Any], object] = lambda _: Tru
     return pick_data(log, TURN_DATA, lambda _, one: one.get("in_ting_info") and fits(one))
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, _WAITS_CHECK)
 def city_wait_left_out(log: LegalRecords) -> RecordLocation:
     """A tile that a hand would wait for is left out."""
     index, data, seat = _pick_waits(log, lambda one: len(one["in_ting_info"][0]["ting_list"]) > 1)
@@ -703,7 +704,7 @@ def city_wait_left_out(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, _WAITS_CHECK)
 def city_wait_of_another_tile(log: LegalRecords) -> RecordLocation:
     """A hand would wait for another tile."""
     index, data, seat = _pick_waits(log, lambda one: len(one["in_ting_info"][0]["ting_list"]) == 1)
@@ -712,7 +713,7 @@ def city_wait_of_another_tile(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, _WAITS_CHECK)
 def city_discard_left_out(log: LegalRecords) -> RecordLocation:
     """A discard that leaves a hand waiting is left out."""
     index, data, seat = _pick_waits(log, lambda one: one["in_card"])
@@ -729,7 +730,7 @@ def city_furiten_of_waits_false(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, _WAITS_CHECK)
 def city_yaku_of_waits_false(log: LegalRecords) -> RecordLocation:
     """A wait is marked as having a yaku, or none, against what the hand has."""
     index, data, seat = _pick_waits(log)
@@ -739,7 +740,7 @@ def city_yaku_of_waits_false(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, _WAITS_CHECK)
 def city_copies_left_false(log: LegalRecords) -> RecordLocation:
     """Another number of copies of a wait is said to be left."""
     index, data, seat = _pick_waits(log)
@@ -747,7 +748,7 @@ def city_copies_left_false(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, _WAITS_CHECK)
 def city_riichi_waits_false(log: LegalRecords) -> RecordLocation:
     """What a riichi waits for is not what its hand waits for."""
     index, data, seat = pick_data(log, RIICHI_WAITED)
@@ -756,7 +757,7 @@ def city_riichi_waits_false(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(riichicity.NAME, FLAG_CHECK)
+@fault_of_records(riichicity.NAME, _WAITS_CHECK)
 def city_waits_shown_false(log: LegalRecords) -> RecordLocation:
     """What a hand shown at a draw waits for is not what it waits for."""
     index, data = pick_end(log, DRAWN, fits=lambda one: any([win["ting_card_list"] for win in one["win_info"]]))
@@ -802,7 +803,7 @@ def city_pass_said_falsely(log: LegalRecords) -> RecordLocation:
 # ---- legal twins
 
 
-@fault_of_records(riichicity.NAME, None, near=f"{_COPY_CHECK} furiten/flag")
+@fault_of_records(riichicity.NAME, None, near=f"{_COPY_CHECK} server/offer server/waits")
 def city_data_as_objects(log: LegalRecords) -> RecordLocation:
     """A tool has left out what says nothing: flags that are off, empty lists."""
     index, data, _ = pick_data(log, TURN_DATA, lambda _, one: not one.get("in_ting_info") and "is_nine_cards" in one)
