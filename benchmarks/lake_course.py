@@ -16,7 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from auditor.core.audit.run import UNITS_IN_FLIGHT
-from auditor.lake.sink import LAKE_UNIT_INPUTS
+from auditor.lake.run import LAKE_UNIT_INPUTS
 
 
 class World(NamedTuple):

@@ -22,7 +22,7 @@ from auditor.core.store.queries import connect
 from auditor.core.store.schema import SHOWN
 from auditor.lake.manifest import open_lake
 
-CLIENT = "import auditor.lake.sink as sink; sink.LAKE_UNIT_INPUTS = 16\nfrom auditor.cli import main; main()\n"
+CLIENT = "import auditor.lake.run as run; run.LAKE_UNIT_INPUTS = 16\nfrom auditor.cli import main; main()\n"
 VICTIMS = ("worker", "client", "scheduler")
 PORT = 8797
 

@@ -16,8 +16,10 @@ from support.small_logs import tiny_log
 
 from auditor import api
 from auditor.core.errors import StoreError
+from auditor.core.results import InputResult
 from auditor.core.store import database as stored
 from auditor.core.store.database import Store
+from auditor.core.store.rows import source_key
 
 FAULTY = FIXTURES / "call/chi-seat/fires.mjlog"
 
@@ -131,14 +133,13 @@ def test_what_was_flushed_survives_a_kill_and_nothing_is_half_there(database: Pa
 
 
 def test_several_threads_add_each_content_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    is_loaded = Store._is_loaded
+    key_of_source = source_key
 
-    def slow(store: Store, sha256: str) -> bool:
-        answer = is_loaded(store, sha256)
-        time.sleep(0.01)  # others come between the question and what is done about it
-        return answer
+    def slow(result: InputResult) -> str:
+        time.sleep(0.01)  # others come between
+        return key_of_source(result)
 
-    monkeypatch.setattr(Store, "_is_loaded", slow)
+    monkeypatch.setattr(stored, "source_key", slow)
     with api.open_store(database) as store, ThreadPoolExecutor(8) as threads:
         added = list(threads.map(lambda number: store.add(tiny_log(points=number // 4), "log"), range(24)))
     assert sum([not one.is_known for one in added]) == 6

@@ -18,8 +18,8 @@ from support.paths import FIXTURES
 from auditor import api
 from auditor.core.sources import InputAddress, NameFilter, find_inputs, read_inputs, split_archive
 from auditor.core.store import facts
-from auditor.core.store.rows import KnownKeys, sorted_keys
-from auditor.lake import sink as planning
+from auditor.core.store.contents import KnownKeys, sorted_keys
+from auditor.lake import run as working
 from auditor.lake import writer
 from auditor.lake.compact import compact
 from auditor.lake.manifest import open_lake
@@ -160,7 +160,7 @@ def test_a_run_killed_at_any_file_and_done_again_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, small_batches: None
 ) -> None:
     some = sorted(LOGS.iterdir())[:9]
-    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", 4)
+    monkeypatch.setattr(working, "LAKE_UNIT_INPUTS", 4)
     whole = loaded(tmp_path / "x.duckdb", *some)
     number = 0
     while True:

@@ -21,13 +21,13 @@ from auditor.core.audit.executors import ExecutorFactory, processes
 from auditor.core.audit.work import StoppedError, UnitResult, WorkUnit
 from auditor.core.errors import StoreError
 from auditor.core.program import install_command, version
-from auditor.lake import sink as planning
-from auditor.lake.unit import LakeSpec, judge_lake_unit
+from auditor.lake import run as working
+from auditor.lake.run import LakeSpec, judge_lake_unit
 
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", 10)
+    monkeypatch.setattr(working, "LAKE_UNIT_INPUTS", 10)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from support.object_store import BUCKET, KEY_ID, SECRET, Store, served
 
 from auditor.core.files import object_stores as filesystems
 from auditor.core.sources import NameFilter, find_inputs
-from auditor.lake import sink as planning
+from auditor.lake import run as working
 from auditor.lake.compact import compact
 from auditor.lake.manifest import open_lake
 
@@ -43,7 +43,7 @@ def audited(*arguments: str) -> str:
 def test_a_lake_in_a_store_holds_what_a_database_holds(
     store: Store, lake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", 30)
+    monkeypatch.setattr(working, "LAKE_UNIT_INPUTS", 30)
     logs = f"s3://{BUCKET}/logs"
     audited(logs, "--lake", lake)
     expected = loaded(tmp_path / "x.duckdb", logs)

@@ -13,8 +13,9 @@ from auditor.core.errors import Problem, StoreError
 from auditor.core.events import Event
 from auditor.core.results import InputResult
 from auditor.core.store import database
+from auditor.core.store.contents import CONTENT_BYTES
 from auditor.core.store.database import Store
-from auditor.core.store.rows import CONTENT_BYTES, GameRows, source_key
+from auditor.core.store.rows import GameRows, source_key
 from auditor.core.store.schema import SourceRules
 
 
@@ -69,9 +70,9 @@ def test_what_nothing_comes_after_is_loaded_after_a_while(path: str, monkeypatch
     with Store(path, "auto", "1") as store:
         store.add(*inputs(1)[0])
         until = time.monotonic() + 30
-        while not store.known(["0" * 64]) and time.monotonic() < until:
+        while not store.contents.is_stored("0" * 64) and time.monotonic() < until:
             time.sleep(0.01)
-        assert store.known(["0" * 64])
+        assert store.contents.is_stored("0" * 64)
         assert threading.active_count() < 10
 
 
@@ -191,7 +192,7 @@ def test_the_known_keys_are_those_of_this_judgement(path: str) -> None:
     loaded(path, 3)
     load_columns(path, columns_of(small_game(), rules="wrc"), rules="wrc")
     with Store(path, "auto", "1") as store:
-        known = store.known_keys()
+        known = store.contents.stored
     assert len(known) == 3
     assert known.size == CONTENT_BYTES
     assert bytes.fromhex(f"{2:064x}") in known

@@ -13,10 +13,9 @@ from auditor.core.results import InputResult
 from auditor.core.sources import find_inputs
 from auditor.core.store.queries import connect
 from auditor.core.store.schema import SHOWN
-from auditor.lake import sink as planning
-from auditor.lake import unit as working
+from auditor.lake import run as working
 from auditor.lake.manifest import Lake, make_lake
-from auditor.lake.sink import LakeSink
+from auditor.lake.run import LakeSink
 from support.cli_calls import invoke
 from support.paths import FIXTURES
 from support.run_settings import run_settings
@@ -83,7 +82,7 @@ def files_of(folder: Path) -> list[str]:
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make parts small, so that a handful of logs fills several."""
-    monkeypatch.setattr(planning, "LAKE_UNIT_INPUTS", BATCH)
+    monkeypatch.setattr(working, "LAKE_UNIT_INPUTS", BATCH)
     monkeypatch.setattr(working, "PART_INPUTS", BATCH)
 
 

@@ -208,7 +208,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
     """Yield the settings and the sink of the results (None without a database or lake). Raises StoreError."""
     if options.lake is not None:
         from auditor.lake.manifest import make_lake
-        from auditor.lake.sink import LakeSink
+        from auditor.lake.run import LakeSink
 
         made = make_lake(options.lake)
         lake_sink = LakeSink(made, settings, options.shard or (1, 1))

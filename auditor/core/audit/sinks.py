@@ -81,14 +81,14 @@ class DatabaseSink(NoSink):
         self.spec = SinkSpec(has_rows=True)
         self._is_parallel = False
         self._units: list[UnitResult] = []
-        self._unloaded: set[str] = set()
         self._loading: Future[list[InputResult]] | None = None
         self._spool = ExitStack()
 
     def start(self, width: int) -> None:
         """Begin a run: tell its workers which contents the database holds, by a file if they are processes."""
         self._is_parallel = width > 1
-        known = self.store.known_keys()
+        self.store.reread_contents()
+        known = self.store.contents.stored
         if not self._is_parallel:
             self.spec = self.spec._replace(known=known)
         elif known:  # an object of a compiled class cannot be sent to another process
@@ -127,15 +127,8 @@ class DatabaseSink(NoSink):
     def _without_repeated(self, unit: UnitResult) -> UnitResult:
         """The unit without the rows of contents that are stored already; their results are marked as known."""
         fresh = [one for one in unit.results if one.sha256 and not one.is_known and not one.is_not_a_log]
-        contents = [str(one.sha256) for one in fresh]
-        # In this order: what a background load removes from the set meanwhile is in the database by then.
-        stored = self._unloaded.intersection(contents) | self.store.known(contents)
-        self._unloaded.update(contents)
-        repeated: list[InputResult] = []
-        for one in fresh:
-            if one.sha256 in stored:
-                repeated.append(one)
-            stored.add(str(one.sha256))
+        contents = self.store.contents
+        repeated = [one for one in fresh if not contents.take(one.sha256 or "")]
         if not repeated:
             return unit
         from auditor.core.store.arrow import without_inputs
@@ -154,7 +147,7 @@ class DatabaseSink(NoSink):
     def _load_units(self, units: list[UnitResult], waiting: list[dict[str, Any]], is_last: bool) -> list[InputResult]:
         self.store.load(waiting, is_last=is_last)
         results = [one for unit in units for one in unit.results]
-        self._unloaded.difference_update([one.sha256 or "" for one in results if not one.is_known])
+        self.store.contents.release([one.sha256 or "" for one in results if not one.is_known])
         contents = [one.sha256 for one in results if one.is_known and one.sha256]
         return self._with_known(results, contents) if contents else results
 

@@ -19,8 +19,8 @@ from auditor.core.sources import (
 )
 
 if TYPE_CHECKING:
+    from auditor.core.store.contents import KnownKeys
     from auditor.core.store.database import Store
-    from auditor.core.store.rows import KnownKeys
     from auditor.core.store.schema import SourceRules
 
 UNIT_INPUTS: Final = 128

@@ -34,7 +34,8 @@ from auditor.core.table.table import ReplayObserver
 from auditor.core.table.wall import shuffle_digest
 
 if TYPE_CHECKING:
-    from auditor.core.store.rows import GameRows, KnownKeys
+    from auditor.core.store.contents import Contents, KnownKeys
+    from auditor.core.store.rows import GameRows
 
 GAMES_TOGETHER: Final = 32
 """How many games to read, then audit, then turn into columns. The processor's instruction cache holds the code of one
@@ -63,27 +64,31 @@ def _games(
     unit: WorkUnit, settings: Settings, spec: SinkSpec, rows: "GameRows | None", judges: "list[InputJudge]"
 ) -> "Iterator[tuple[InputJudge, int, Game]]":
     """Yield the games of a unit, each with the judge of its input and its number there. Known contents are skipped."""
-    known = _known_keys(spec.known) if isinstance(spec.known, str) else spec.known
-    seen: set[str] = set()
+    known = _known_contents(spec.known) if spec.has_rows else None
     for _, item in read_inputs(unit.inputs, settings.limits, settings.names):
         judge = InputJudge(item, settings, rows)
         judges.append(judge)
         content = judge.result.sha256
-        if content is not None and (content in seen or (known is not None and bytes.fromhex(content) in known)):
+        if known is not None and content is not None and content in known:
             judge.result.is_known = True
             continue
         for number, game in enumerate(judge.games()):
             yield judge, number, game
-        if content is not None and not judge.result.is_not_a_log:
-            seen.add(content)
+        if known is not None and content is not None and not judge.result.is_not_a_log:
+            known.take(content)
+
+
+def _known_contents(known: "KnownKeys | str") -> "Contents":
+    """The contents that need not be judged in a unit: those of a database, as `SinkSpec.known` has them."""
+    from auditor.core.store.contents import Contents
+
+    return Contents((_known_keys(known) if known else None) if isinstance(known, str) else known)
 
 
 @lru_cache(maxsize=1)
-def _known_keys(path: str) -> "KnownKeys | None":
-    """The hashes of known contents, mapped from a file that all workers share; None without a file."""
-    if not path:
-        return None
-    from auditor.core.store.rows import CONTENT_BYTES, KnownKeys
+def _known_keys(path: str) -> "KnownKeys":
+    """The hashes of known contents, mapped from a file that all workers share."""
+    from auditor.core.store.contents import CONTENT_BYTES, KnownKeys
 
     with open(path, "rb") as file:
         return KnownKeys(mmap(file.fileno(), 0, access=ACCESS_READ), CONTENT_BYTES)

@@ -18,8 +18,9 @@ import duckdb
 from auditor.core.errors import LockedError, StoreError
 from auditor.core.results import InputResult
 from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
+from auditor.core.store.contents import CONTENT_BYTES, Contents, KnownKeys
 from auditor.core.store.facts import insert_facts
-from auditor.core.store.rows import CONTENT_BYTES, GameRows, KnownKeys, source_key
+from auditor.core.store.rows import GameRows, source_key
 from auditor.core.store.schema import (
     COLUMNS,
     ENUMERATIONS,
@@ -106,7 +107,7 @@ class Store:
     follows_files: whether what was loaded of a file is replaced when the file has another content; else both stay.
     is_new: whether it has had no input so far; code that adds inputs in other ways than `load` calls `note_changed`.
 
-    `load` and `stored` may run in the thread of `in_background` while another thread calls `known`. Inputs passed to
+    `load` and `stored` may run in the thread of `in_background` while another thread asks `contents`. Inputs passed to
     `add` are loaded together in one transaction, by `flush` at the latest: readers see all of an input or nothing.
     """
 
@@ -119,8 +120,9 @@ class Store:
         self.follows_files = False
         self._replaced: Counter[tuple[str, str, str]] = Counter()
         self._buffer = _Buffer(seconds)
-        self._loaded: _LoadedKeys | None = None
-        self._current: KnownKeys | None = None
+        self._contents: Contents | None = None
+        self._replaceable: _Replaceable | None = None
+        self._asking = threading.Lock()
         self._added: set[str] = set()
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1)
@@ -172,7 +174,7 @@ class Store:
         """Fill these optional tables from now on, and those that the database has already. Returns all of them."""
         optional = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
         self.rules = self.rules._replace(optional_tables=optional)
-        self._current = None
+        self.reread_contents()
         return optional
 
     def has_inputs(self) -> bool:
@@ -185,15 +187,17 @@ class Store:
         """Run work on the database in the store's own thread, one piece after the other."""
         return self._thread.submit(work)
 
-    def known(self, contents: list[str]) -> set[str]:
-        """Which of the contents (SHA-256, hexadecimal) are loaded already, with the same rules and version."""
-        if self.is_new:
-            return set()
-        rows = self._read_cursor.execute(
-            "SELECT DISTINCT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
-            [self.rules.text, self.version, contents],
-        ).fetchall()
-        return {sha256 for (sha256,) in rows}
+    @property
+    def contents(self) -> Contents:
+        """The contents that are loaded with the same rules and version, or taken to be loaded."""
+        with self._asking:
+            if self._contents is None:
+                self._contents = Contents(None if self.is_new else self._keys(self._read_cursor, is_current=True))
+            return self._contents
+
+    def reread_contents(self) -> None:
+        """Have `contents` read anew from the database; nothing may be on its way into it."""
+        self._contents = self._replaceable = None
 
     def stored(self, contents: list[str]) -> "dict[str, KnownInput]":
         """What is loaded of each content, with the same rules and version."""
@@ -204,7 +208,7 @@ class Store:
     def note_changed(self) -> None:
         """Note that inputs were added to the database in another way than by `load`."""
         self.is_new = False
-        self._loaded = self._current = None
+        self.reread_contents()
 
     def replaced(self) -> list[ReplacedJudgement]:
         """The judgements that the loads so far have replaced, those with the most inputs first."""
@@ -216,15 +220,17 @@ class Store:
         replaced = [ReplacedJudgement(*key, inputs[key], min(of_key), max(of_key)) for key, of_key in days.items()]
         return sorted(replaced, key=lambda one: (-one.inputs, one))
 
-    def known_keys(self) -> KnownKeys:
-        """The hashes of the contents that are loaded already, with the same rules and version."""
-        if self.is_new:
-            return KnownKeys(b"", CONTENT_BYTES)
-        return _contents(
-            self._read_cursor,
-            "SELECT DISTINCT sha256 FROM sources WHERE sha256 IS NOT NULL AND rules = ? AND version = ? ORDER BY 1",
-            [self.rules.text, self.version],
+    def _keys(self, connection: duckdb.DuckDBPyConnection, *, is_current: bool) -> KnownKeys:
+        """The contents that are loaded with the rules and version of this run, or with others."""
+        rows = connection.execute(
+            "SELECT DISTINCT sha256 FROM sources"
+            " WHERE sha256 IS NOT NULL AND (rules = ? AND version = ?) = ? ORDER BY sha256",
+            [self.rules.text, self.version, is_current],
         )
+        packed: list[bytes] = []
+        while some := rows.fetchmany(_KEYS_TOGETHER):
+            packed.append(bytes.fromhex("".join([sha256 for (sha256,) in some])))
+        return KnownKeys(b"".join(packed), CONTENT_BYTES)
 
     def add(self, result: InputResult, rows: GameRows) -> bool:
         """Add an input with all its games, to be loaded together with others. Returns whether its content was new.
@@ -239,20 +245,15 @@ class Store:
         key = source_key(result)
         if result.is_not_a_log or key in self._added:
             return False
+        self._buffer.check()
         if len(self._added) >= MOST_ADDED:
             self.flush()
             self._added.clear()
-            self._loaded = self._current = None
-        is_new = True
-        if result.sha256 is not None:
-            if self._is_loaded(result.sha256):
-                if self._read_cursor.execute("SELECT 1 FROM sources WHERE source_id = ?", [key]).fetchall():
-                    return False
-                is_new = False
-            elif result.sha256 in self._added:
-                is_new = False
-            self._added.add(result.sha256)
+            self.reread_contents()
+        is_new = result.sha256 is None or self.contents.take(result.sha256)
         if not is_new:
+            if self._read_cursor.execute("SELECT 1 FROM sources WHERE source_id = ?", [key]).fetchall():
+                return False
             rows = GameRows()
         self._added.add(key)
         rows.add_source(key, result, self.rules, self.version)
@@ -260,12 +261,6 @@ class Store:
         if self.is_due:
             self.flush()
         return is_new
-
-    def _is_loaded(self, sha256: str) -> bool:
-        """Whether a content was loaded, with the same rules and version, before the first input was added."""
-        if self._current is None:
-            self._current = self.known_keys()
-        return bytes.fromhex(sha256) in self._current
 
     def add_tables(self, tables: dict[str, Any], *, flushes: bool = True) -> None:
         """Add Arrow tables of some inputs, to be loaded together with others.
@@ -292,16 +287,9 @@ class Store:
         return self._buffer.take()
 
     def _flush(self) -> int:
-        failure, self._buffer.failure = self._buffer.failure, None
-        if failure is not None:
-            raise failure
+        self._buffer.check()
         waiting = self.take_waiting()
-        try:
-            self.load(waiting)
-        except StoreError:
-            self._added.clear()
-            self._current = None
-            raise
+        self.load(waiting)
         return sum([len(tables["games"]) for tables in waiting])
 
     def _flush_later(self) -> None:
@@ -325,43 +313,47 @@ class Store:
         if not parts:
             return
         merged = joined_tables(parts)
+        contents = [sha256 for sha256 in merged["sources"].column("sha256").to_pylist() if sha256]
+        known = self.contents
         try:
             self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
             self.connection.begin()
-            try:
-                replaced = self._replace(merged)
-                self._insert(merged)
-                self.connection.commit()
-                self.is_new = False
-                self._replaced += replaced
-                if self._loaded is not None:
-                    self._loaded.add(merged["sources"], merged["games"])
-            except BaseException:
-                with contextlib.suppress(duckdb.Error):
-                    self.connection.rollback()
+            replaced, gone = self._replace(merged, contents)
+            self._insert(merged)
+            self.connection.commit()
+        except BaseException as error:
+            known.release(contents)
+            self._added.difference_update(merged["sources"].column("source_id").to_pylist())
+            with contextlib.suppress(duckdb.Error):
+                self.connection.rollback()
+            if not isinstance(error, duckdb.Error):
                 raise
-        except duckdb.Error as error:
             raise StoreError(
                 f"{self.path}: could not be written ({first_line(error)}); what was loaded before is kept: "
                 "see to the cause and run the same command again."
             ) from error
+        self.is_new = False
+        self._replaced += replaced
+        known.add_loaded(contents, gone)
+        if self._replaceable is not None:
+            self._replaceable.add(merged["sources"], merged["games"])
 
     def _allow_log(self, size: str) -> None:
         self.connection.execute(f"SET checkpoint_threshold = '{size}'")
 
-    def _replace(self, tables: dict[str, Any]) -> "Counter[tuple[str, str, str]]":
+    def _replace(self, tables: dict[str, Any], contents: list[str]) -> "tuple[Counter[tuple[str, str, str]], set[str]]":
         """Delete what earlier loads stored for the same contents and inputs.
 
-        Returns the number of replaced inputs with games and another judgement, by rules, version and day.
+        Returns the number of replaced inputs with games and another judgement, by rules, version and day; and the
+        contents that are gone, because their file has another one now.
         """
         if self.is_new:
-            return Counter()
-        if self._loaded is None:
-            self._loaded = _LoadedKeys(self.connection)
-        if not self.follows_files and not self._loaded.has_any(tables["sources"]):
-            return Counter()
+            return Counter(), set()
+        if self._replaceable is None:
+            self._replaceable = _Replaceable(self.connection, self._keys(self.connection, is_current=False))
+        if not self.follows_files and not self._replaceable.has_any(tables["sources"], self.contents):
+            return Counter(), set()
         execute = self.connection.execute
-        contents = [sha256 for sha256 in tables["sources"].column("sha256").to_pylist() if sha256]
         inputs = tables["sources"].column("source_id").to_pylist()
         new_games = tables["games"].column("game_id").to_pylist()
         sources = execute(
@@ -374,7 +366,7 @@ class Store:
         if self.follows_files:
             old += self._superseded(tables["sources"])
         if not old:
-            return Counter()
+            return Counter(), set()
         replaced = self._otherwise_judged(old)
         games = execute(
             "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)", [old, new_games]
@@ -382,9 +374,20 @@ class Store:
         game_ids = [game_id for (game_id,) in games]
         for table in GAME_TABLES if game_ids else ():
             execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
-        for table in ("problems", "sources"):
-            execute(f"DELETE FROM {table} WHERE source_id IN (SELECT unnest(?))", [old])
-        return replaced
+        execute("DELETE FROM problems WHERE source_id IN (SELECT unnest(?))", [old])
+        deleted = execute(
+            "DELETE FROM sources WHERE source_id IN (SELECT unnest(?)) RETURNING sha256", [old]
+        ).fetchall()
+        gone = {sha256 for (sha256,) in deleted if sha256}.difference(contents)
+        return replaced, gone.difference(self._current(list(gone))) if gone else gone
+
+    def _current(self, contents: list[str]) -> list[str]:
+        """Those of the contents that are loaded with the rules and version of this run."""
+        rows = self.connection.execute(
+            "SELECT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
+            [self.rules.text, self.version, contents],
+        ).fetchall()
+        return [sha256 for (sha256,) in rows]
 
     def _otherwise_judged(self, sources: list[str]) -> "Counter[tuple[str, str, str]]":
         """The number of these inputs with games and other rules or another version, by rules, version and day."""
@@ -432,38 +435,37 @@ class Store:
             insert_facts(self.connection, tables)
 
 
-class _LoadedKeys:
-    """The keys of the inputs that the database has, in memory, so that a load of new ones need not search it.
+class _Replaceable:
+    """What a load may have to replace, in memory, so that a load of new inputs need not search the database.
 
-    It may have keys too many: each costs only a needless search.
+    It may have too much: each costs only a needless search. otherwise: the contents judged by other rules or another
+    version.
     """
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
-        self._contents = _contents(
-            connection, "SELECT DISTINCT sha256 FROM sources WHERE sha256 IS NOT NULL ORDER BY sha256", []
-        )
-        self._added: set[str] = set()
+    def __init__(self, connection: duckdb.DuckDBPyConnection, otherwise: KnownKeys) -> None:
+        self._otherwise = otherwise
         rows = connection.execute(
             "SELECT path, member FROM sources WHERE source_id NOT IN (SELECT source_id FROM games)"
         ).fetchall()
         self._without_games: set[tuple[str, str | None]] = set(rows)
 
-    def has_any(self, sources: Any) -> bool:
-        """Whether the database may have one of these contents, or an input without a game at one of these paths."""
+    def has_any(self, sources: Any, contents: Contents) -> bool:
+        """Whether the database may have one of these contents, or an input without a game at one of these paths.
+
+        contents: those of this run.
+        """
         return any(
             [
                 (path, member) in self._without_games
-                or (sha256 is not None and (sha256 in self._added or bytes.fromhex(sha256) in self._contents))
+                or (sha256 is not None and (contents.is_stored(sha256) or bytes.fromhex(sha256) in self._otherwise))
                 for path, member, sha256 in _columns(sources, "path", "member", "sha256")
             ]
         )
 
     def add(self, sources: Any, games: Any) -> None:
-        """Add the keys of inputs that were loaded."""
+        """Add inputs that were loaded."""
         with_games = set(games.column("source_id").to_pylist())
-        for path, member, sha256, source_id in _columns(sources, "path", "member", "sha256", "source_id"):
-            if sha256 is not None:
-                self._added.add(sha256)
+        for path, member, source_id in _columns(sources, "path", "member", "source_id"):
             if source_id not in with_games:
                 self._without_games.add((path, member))
 
@@ -471,15 +473,6 @@ class _LoadedKeys:
 def _columns(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:
     """Iterate over the rows of an Arrow table, with only these columns."""
     return zip(*[table.column(name).to_pylist() for name in names], strict=True)
-
-
-def _contents(connection: duckdb.DuckDBPyConnection, sql: str, values: list[object]) -> KnownKeys:
-    """The hashes of contents from a SELECT that gives them sorted, as hexadecimal SHA-256."""
-    rows = connection.execute(sql, values)
-    packed: list[bytes] = []
-    while some := rows.fetchmany(_KEYS_TOGETHER):
-        packed.append(bytes.fromhex("".join([sha256 for (sha256,) in some])))
-    return KnownKeys(b"".join(packed), CONTENT_BYTES)
 
 
 class _Buffer:
@@ -497,11 +490,14 @@ class _Buffer:
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
 
-    def add(self, rows: GameRows, flush: Callable[[], object]) -> None:
-        """Add the rows of an input. flush: called by a timer when they have waited long enough. Raises the failure."""
-        if self.failure is not None:
-            failure, self.failure = self.failure, None
+    def check(self) -> None:
+        """Raise the failure of the last automatic load, once."""
+        failure, self.failure = self.failure, None
+        if failure is not None:
             raise failure
+
+    def add(self, rows: GameRows, flush: Callable[[], object]) -> None:
+        """Add the rows of an input. flush: called by a timer when they have waited long enough."""
         with self._lock:
             self._count(len(rows.rows["games"]))
             self._rows.append(rows)

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -513,43 +513,6 @@ def log_time(log_id: str) -> datetime | None:
 
 def _recorded(value: int) -> int | None:
     return None if value == NOT_RECORDED else value
-
-
-CONTENT_BYTES: Final = 32
-"""The size of a hash of a content, which is SHA-256."""
-
-
-class KnownKeys:
-    """A set of hashes of one size, sorted in contiguous memory: a million of 32 bytes take 32 MB.
-
-    packed: the hashes one after the other, as bytes or as a file mapped into memory.
-    """
-
-    def __init__(self, packed: Any, size: int) -> None:
-        self.packed = packed
-        self.size = size
-        self.count = len(packed) // size
-
-    def __len__(self) -> int:
-        return self.count
-
-    def __contains__(self, key: object) -> bool:
-        low, high = 0, self.count
-        while low < high:
-            middle = (low + high) // 2
-            one = self.packed[middle * self.size : (middle + 1) * self.size]
-            if one == key:
-                return True
-            if isinstance(key, bytes) and one < key:
-                low = middle + 1
-            else:
-                high = middle
-        return False
-
-
-def sorted_keys(packed: bytes, size: int) -> bytes:
-    """Sort concatenated hashes of one size, without duplicates."""
-    return b"".join(sorted({packed[start : start + size] for start in range(0, len(packed), size)}))
 
 
 def _server(game: Game) -> str:

@@ -1,0 +1,88 @@
+"""Which contents are known: those of the database, those on their way, and those loaded since."""
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from support.small_logs import tiny_log
+
+from auditor import api
+from auditor.core.errors import StoreError
+from auditor.core.store.contents import CONTENT_BYTES, Contents, KnownKeys
+from auditor.core.store.database import Store
+
+A, B, C = [letter * 64 for letter in "abc"]
+
+
+def contents_with(*stored: str) -> Contents:
+    return Contents(KnownKeys(b"".join([bytes.fromhex(one) for one in stored]), CONTENT_BYTES))
+
+
+def test_a_content_is_new_once() -> None:
+    contents = contents_with(A)
+    assert [contents.take(one) for one in (A, B, B)] == [False, True, False]
+    assert [one in contents for one in (A, B, C)] == [True, True, False]
+    assert [contents.is_stored(one) for one in (A, B, C)] == [True, False, False]
+
+
+def test_a_content_that_could_not_be_loaded_is_new_again() -> None:
+    contents = contents_with()
+    contents.take(A)
+    contents.release([A])
+    assert contents.take(A)
+
+
+def test_what_was_loaded_stays_known_however_it_came() -> None:
+    contents = contents_with()
+    contents.take(A)
+    contents.add_loaded([A, B])
+    contents.release([A, B])
+    assert [contents.is_stored(one) for one in (A, B)] == [True, True]
+
+
+def test_a_content_whose_file_has_another_one_now_is_new_until_it_is_loaded_again() -> None:
+    contents = contents_with(A)
+    contents.add_loaded([B])
+    contents.add_loaded([C], gone={A, B})
+    assert [one in contents for one in (A, B, C)] == [False, False, True]
+    assert contents.take(A)
+    contents.add_loaded([A])
+    assert contents.is_stored(A)
+
+
+def games(database: Path) -> int:
+    with duckdb.connect(str(database), read_only=True) as connection:
+        return int(connection.execute("SELECT count(*) FROM games").fetchall()[0][0])
+
+
+@pytest.mark.parametrize("is_loaded_before", [False, True])
+def test_a_content_that_a_file_lost_is_stored_where_it_comes_back(tmp_path: Path, is_loaded_before: bool) -> None:
+    database, first, second = tmp_path / "x", tiny_log(points=1), tiny_log(points=2)
+    if is_loaded_before:
+        with api.open_store(database) as store:
+            store.add(first, "a")
+    with api.open_store(database) as store:
+        store._store.follows_files = True
+        for data, name in ((first, "a"), (second, "a"), (first, "b")):
+            store.add(data, name)
+            store.flush()
+    assert games(database) == 2
+
+
+def test_a_log_that_could_not_be_written_can_be_added_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    insert, failures = Store._insert, [duckdb.IOException("disk full")]
+
+    def failing(store: Store, tables: dict[str, Any]) -> None:
+        insert(store, tables)
+        if failures:
+            raise failures.pop()
+
+    monkeypatch.setattr(Store, "_insert", failing)
+    with api.open_store(tmp_path / "x") as store:
+        store.add(tiny_log(), "a")
+        with pytest.raises(StoreError, match="disk full"):
+            store.flush()
+        assert not store.add(tiny_log(), "a").is_known
+        assert store.add(tiny_log(), "b").is_known
+    assert games(tmp_path / "x") == 1
