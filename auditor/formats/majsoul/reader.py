@@ -12,7 +12,7 @@ from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS
 from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Tile
-from auditor.formats.majsoul import BASE64, NAME, binary, document, is_binary
+from auditor.formats.majsoul import BASE64, NAME, is_binary
 from auditor.formats.majsoul.fast import RawTurn
 from auditor.formats.majsoul.hand import MajsoulHand
 from auditor.formats.majsoul.header import Head, fill_header
@@ -213,8 +213,10 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
             yield Problem("", f"expected the record's bytes in base64: {error}")
             return
     if is_binary(data[:4096]):
-        yield from _of_answer(binary.read_bytes(data), None, name)
+        yield from _of_bytes(data, None, name)
         return
+    from auditor.formats.majsoul import document
+
     for location, text in enumerate(document.documents(data)):
         try:
             yield from _of_document(text, name)
@@ -224,15 +226,20 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
-    contents = document.read_document(text)
+    from auditor.formats.majsoul.document import read_document
+
+    contents = read_document(text)
     yield from contents.problems
     if contents.data is None:
         yield from _game(contents.head, contents.items, BinaryParts() if contents.is_binary else JsonParts(), name)
     else:
-        yield from _of_answer(binary.read_bytes(contents.data), contents.head, name)
+        yield from _of_bytes(contents.data, contents.head, name)
 
 
-def _of_answer(answer: binary.RecordBytes, head: Head | None, name: str) -> Iterator[Game | Problem]:
+def _of_bytes(data: bytes, head: Head | None, name: str) -> Iterator[Game | Problem]:
+    from auditor.formats.majsoul.binary import read_bytes
+
+    answer = read_bytes(data)
     yield from answer.problems
     for found in _game(head if answer.head is None else answer.head, answer.items, BinaryParts(), name):
         if found is not NO_HAND or not answer.problems:
