@@ -175,10 +175,11 @@ class SeatHoldings:
                 self.made.append([event])
 
     def _remove(self, tile: Tile) -> None:
-        if tile in self.concealed:
+        try:
             self.concealed.remove(tile)
-        elif UNKNOWN in self.concealed:
-            self.concealed.remove(UNKNOWN)
+        except ValueError:  # a hidden tile, or one of a faulty log
+            if UNKNOWN in self.concealed:
+                self.concealed.remove(UNKNOWN)
 
     def meld_tiles(self) -> list[list[Tile]]:
         """The tiles of each meld: those from the hand, the claimed one, and the one added to a pon."""

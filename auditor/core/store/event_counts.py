@@ -179,6 +179,8 @@ def unseen_waits(hand: Hand, riichi: RiichiRecord) -> int | None:
         left[kind] -= 1
     _take(left, hand.indicator, waits)
     for number, event in enumerate(hand.events):
+        if event.kind == DRAW:
+            continue  # half of all events: they open nothing
         for tile in tiles_opened(event):
             _take(left, tile, waits)
         if event.kind == DISCARD and number > riichi.event:
