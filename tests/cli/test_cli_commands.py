@@ -14,7 +14,7 @@ from support.goldens import assert_golden
 from support.paths import FIXTURES
 
 from auditor import cli
-from auditor.cli.commands import audit, query, report
+from auditor.cli.commands import audit, query, report, show
 from auditor.cli.menu import MENU
 from auditor.cli.options import AuditOptions
 from auditor.page.standings import summarize_game
@@ -179,6 +179,7 @@ def test_a_database_given_as_a_log_is_told_how_it_is_named(tmp_path: Path) -> No
         (audit.audit, AuditOptions),
         (query.query, query.QueryOptions),
         (report.report, report.ReportOptions),
+        (show.show, show.ShowOptions),
     ],
 )
 def test_a_record_of_options_has_each_option_of_its_command(command: click.Command, record: type[tuple[Any]]) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 from support.loads import lines_loaded_by_an_audit
 from support.paths import FIXTURES, ROOT
-from support.program_modules import Function, Module, is_command, is_record_constructor, modules, parameters
+from support.program_modules import Function, Module, is_record_constructor, modules, parameters
 
 SMALL = 40
 """Lines below which a module is small."""
@@ -84,13 +84,12 @@ def top_level_modules() -> list[str]:
 
 
 def wide_functions() -> list[str]:
-    """Functions of more than eight parameters; commands, and constructors whose parameters are fields, apart."""
+    """Functions of more than eight parameters; the constructors of records, whose parameters are fields, apart."""
     return [
         f"{module.name}.{node.name}: {parameters(node)}"
         for module in modules()
         for node in ast.walk(module.tree)
-        if isinstance(node, Function) and parameters(node) > 8
-        if not is_command(node) and not is_record_constructor(node)
+        if isinstance(node, Function) and parameters(node) > 8 and not is_record_constructor(node)
     ]
 
 

@@ -58,12 +58,6 @@ def parameters(function: Function) -> int:
     return len([name for name in names if name not in ("self", "cls")])
 
 
-def is_command(function: Function) -> bool:
-    """Whether a function is a command, whose parameters are its options: they are declared once, above it."""
-    called = [one.func for one in function.decorator_list if isinstance(one, ast.Call)]
-    return any(isinstance(one, ast.Attribute) and one.attr == "command" for one in called)
-
-
 def is_record_constructor(function: Function) -> bool:
     """Whether a function is a constructor that only assigns its parameters, so that they are the fields of a record."""
     if function.name not in ("__init__", "__new__"):

@@ -3,7 +3,7 @@
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -12,10 +12,29 @@ from auditor.core.program import install_command
 
 if TYPE_CHECKING:
     from auditor.server.guard import GuardOptions
+    from auditor.server.state import ServeOptions
 
 LOOPBACK_HOST: Final = "127.0.0.1"
 _CONNECTIONS: Final = 256
 _TOKEN_LENGTH: Final = 16
+
+
+class ServerSettings(NamedTuple):
+    """The options of ``auditor serve``, each as its help says."""
+
+    database: str | None
+    rules: str
+    extras: str | None
+    accept: bool
+    logs: str | None
+    host: str
+    port: int
+    token_file: str | None
+    allow_host: tuple[str, ...]
+    prefix: str
+    jobs: int | None
+    max_size: int
+    seconds: float
 
 
 @click.command()
@@ -40,21 +59,7 @@ _TOKEN_LENGTH: Final = 16
               help="Refuse larger logs, packed or unpacked.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0.1), default=20.0, show_default=True, metavar="N",
               help="The timeout for judging a log.")  # fmt: skip
-def serve(
-    database: str | None,
-    rules: str,
-    extras: str | None,
-    accept: bool,
-    logs: str | None,
-    host: str,
-    port: int,
-    token_file: str | None,
-    allow_host: tuple[str, ...],
-    prefix: str,
-    jobs: int | None,
-    max_size: int,
-    seconds: float,
-) -> None:
+def serve(**values: Any) -> None:
     """Serve pages that browse a database, a page that judges logs, and an HTTP API.
 
     Nothing is written without --accept. GET /api/openapi.json describes the API; /healthz and /metrics show the
@@ -69,16 +74,9 @@ def serve(
     auditor serve --db games.duckdb
     auditor serve --db games.duckdb --accept --host 0.0.0.0 --token-file token --allow-host audit.example.org
     """
-    from auditor.core.audit.executors import cores
-    from auditor.core.sources import Limits
-    from auditor.core.store.queries import connect
-    from auditor.server.state import ServeOptions
-
-    guard = _guard(host, token_file, allow_host, prefix, max_size)
-    _check_accepting(database, is_accepting=accept)
-    settings = audit_settings(rules, None, extras, is_loaded=True)._replace(limits=Limits(max_size))
-    folder = logs or (f"{os.path.abspath(database)}.logs" if database else "")
-    serving = ServeOptions(database, folder, accept, settings, jobs or cores(), seconds, guard.prefix)
+    options = ServerSettings(**values)
+    guard = _guard(options)
+    serving = _serving(options)
     try:
         import uvicorn
 
@@ -86,45 +84,56 @@ def serve(
         from auditor.server.connection import BoundedConnection
     except ImportError:
         raise UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
-    if database is not None and not (accept and not Path(database).exists()):
-        connect(database).close()
-    print_lines(f"serving http://{host}:{port}{prefix}/ (Ctrl-C ends it)")
+    from auditor.core.store.queries import connect
+
+    if serving.database is not None and not (serving.accepts and not Path(serving.database).exists()):
+        connect(serving.database).close()
+    print_lines(f"serving http://{options.host}:{options.port}{options.prefix}/ (Ctrl-C ends it)")
     with suppress(Terminated):  # uvicorn ends in order, then raises the signal again
         uvicorn.run(
-            make_app(serving, guard), host=host, port=port, log_level="warning", access_log=False,
+            make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
             server_header=False, limit_concurrency=_CONNECTIONS, timeout_keep_alive=15, proxy_headers=False,
             http=BoundedConnection, ws="none", timeout_graceful_shutdown=30,
         )  # fmt: skip
 
 
-def _guard(
-    host: str, token_file: str | None, allow_host: tuple[str, ...], prefix: str, max_size: int
-) -> "GuardOptions":
+def _guard(options: ServerSettings) -> "GuardOptions":
     """Which requests are answered: hosts, token, prefix and size. Raises UsageError."""
     from auditor.server.guard import LOOPBACK, GuardOptions
 
     token = ""
-    if token_file is not None:
+    if options.token_file is not None:
         try:
-            token = Path(token_file).read_text("utf-8").strip()
+            token = Path(options.token_file).read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"--token-file: {token_file}: cannot be read ({error})") from None
+            raise UsageError(f"--token-file: {options.token_file}: cannot be read ({error})") from None
         if len(token) < _TOKEN_LENGTH or not token.isascii():
             raise UsageError(f"--token-file: expected {_TOKEN_LENGTH} ASCII characters or more: openssl rand -hex 16")
-    if not token and host not in (LOOPBACK_HOST, "localhost", "::1"):
-        raise UsageError(f"--host {host}: others than this machine could ask; give --token-file as well.")
-    if prefix.rstrip("/") and not prefix.startswith("/"):
-        raise UsageError(f"--prefix {prefix}: expected a path that begins with /.")
-    own = [] if host in ("0.0.0.0", "::") else [host]
-    hosts = frozenset([one.lower() for one in (*LOOPBACK, *own, *allow_host)])
-    return GuardOptions(hosts, token, prefix.rstrip("/"), max_size)
+    if not token and options.host not in (LOOPBACK_HOST, "localhost", "::1"):
+        raise UsageError(f"--host {options.host}: others than this machine could ask; give --token-file as well.")
+    prefix = options.prefix.rstrip("/")
+    if prefix and not prefix.startswith("/"):
+        raise UsageError(f"--prefix {options.prefix}: expected a path that begins with /.")
+    own = [] if options.host in ("0.0.0.0", "::") else [options.host]
+    hosts = frozenset([one.lower() for one in (*LOOPBACK, *own, *options.allow_host)])
+    return GuardOptions(hosts, token, prefix, options.max_size)
 
 
-def _check_accepting(database: str | None, *, is_accepting: bool) -> None:
-    """Check that what is posted can be kept, if it shall be. Raises UsageError."""
+def _serving(options: ServerSettings) -> "ServeOptions":
+    """The options of the server behind the guard: database, folder of logs and judging. Raises UsageError."""
+    from auditor.core.audit.executors import cores
+    from auditor.core.sources import Limits
     from auditor.core.store.queries import holds_lake
+    from auditor.server.state import ServeOptions
 
-    if is_accepting and database is None:
+    if options.accept and options.database is None:
         raise UsageError("--accept keeps what is posted in a database: give --db as well.")
-    if is_accepting and database is not None and holds_lake(database):
+    if options.accept and options.database is not None and holds_lake(options.database):
         raise UsageError("--accept writes into a database file, not a lake.")
+    settings = audit_settings(options.rules, None, options.extras, is_loaded=True)
+    settings = settings._replace(limits=Limits(options.max_size))
+    logs = options.logs or (f"{os.path.abspath(options.database)}.logs" if options.database else "")
+    jobs = options.jobs or cores()
+    return ServeOptions(
+        options.database, logs, options.accept, settings, jobs, options.seconds, options.prefix.rstrip("/")
+    )

@@ -1,6 +1,6 @@
 """``auditor show``: a log, a hand, a position."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -9,6 +9,22 @@ from auditor.core.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
     from auditor.page.show import GameRef
+
+
+class ShowOptions(NamedTuple):
+    """The options of ``auditor show``, each as its help says."""
+
+    log: str | None
+    hand: HandIndex | None
+    round: str | None
+    event: EventIndex | None
+    finding: int | None
+    game: int | None
+    database: str | None
+    rules: str | None
+    wall: bool
+    svg: str | None
+    view: SeatIndex | None
 
 
 @click.command()
@@ -25,19 +41,7 @@ if TYPE_CHECKING:
 @click.option("--svg", metavar="FILE", help="Draw the position into this file instead; - is standard output.")
 @click.option("--view", type=click.IntRange(0, 3), metavar="SEAT",
               help="The seat at the bottom of the picture. Default: the one that acts.")  # fmt: skip
-def show(
-    log: str | None,
-    hand: HandIndex | None,
-    round: str | None,
-    event: EventIndex | None,
-    finding: int | None,
-    game: int | None,
-    database: str | None,
-    rules: str | None,
-    wall: bool,
-    svg: str | None,
-    view: SeatIndex | None,
-) -> None:
+def show(**values: Any) -> None:
     """Show a log's hands and faults, a hand with its events and wins, or the position before an event.
 
     LOG is a file, a log in an archive or database (PATH::MEMBER), or a log id or viewer's address that --db knows. For
@@ -56,11 +60,15 @@ def show(
     from auditor.page.show import show as show_log
     from auditor.page.show import show_wall
 
-    ref = resolve_game(log, database, game=game, hand=hand, round=round, event=event, finding=finding, rules=rules)
-    if svg is not None:
-        _draw(ref, svg, view)
+    options = ShowOptions(**values)
+    game = resolve_game(
+        options.log, options.database, game=options.game, hand=options.hand, round=options.round,
+        event=options.event, finding=options.finding, rules=options.rules,
+    )  # fmt: skip
+    if options.svg is not None:
+        _draw(game, options.svg, options.view)
         return
-    for line in show_wall(ref) if wall else show_log(ref):
+    for line in show_wall(game) if options.wall else show_log(game):
         print_lines(line, err=False)
 
 

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -31,6 +31,21 @@ _EXEC_SECONDS: Final = 60
 """The timeout of a command of ``--exec``."""
 
 
+class WatchOptions(NamedTuple):
+    """The options of ``auditor watch``, each as its help says."""
+
+    folders: tuple[str, ...]
+    database: str | None
+    rules: str
+    extras: str | None
+    output: str
+    command: str | None
+    notes: bool
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    max_size: int
+
+
 @click.command()
 @click.argument("folders", nargs=-1, required=True, metavar="DIR...", type=click.Path(exists=True, file_okay=False))
 @database_option("Load games and findings into this DuckDB file as well; after a restart it shows what is new.")
@@ -46,18 +61,7 @@ _EXEC_SECONDS: Final = 60
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")
 @click.option("--max-size", type=size, default="64M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
-def watch(
-    folders: tuple[str, ...],
-    database: str | None,
-    rules: str,
-    extras: str | None,
-    output: str,
-    command: str | None,
-    notes: bool,
-    include: tuple[str, ...],
-    exclude: tuple[str, ...],
-    max_size: int,
-) -> None:
+def watch(**values: Any) -> None:
     """Judge the logs in folders, those already there and each new one, until Ctrl-C or SIGTERM.
 
     A file is read once nobody writes it any more, and again when it changes; archives, too. Hidden files are left out.
@@ -76,27 +80,29 @@ def watch(
     from auditor.core.sources import Limits, NameFilter
     from auditor.server.watching import FolderWatch, reported_changes, settled_files
 
-    settings = audit_settings(rules, None, extras, is_loaded=database is not None)
-    names = NameFilter(include, exclude, [] if database is None else [database, f"{database}.wal"])
-    settings = settings._replace(limits=Limits(max_size), names=names)
-    printer = _ResultPrinter(folders, rules, output, command, shows_notes=notes or output == "jsonl")
-    held = None if database is None else _Database(database)
+    options = WatchOptions(**values)
+    settings = audit_settings(options.rules, None, options.extras, is_loaded=options.database is not None)
+    own = [] if options.database is None else [options.database, f"{options.database}.wal"]
+    names = NameFilter(options.include, options.exclude, own)
+    settings = settings._replace(limits=Limits(options.max_size), names=names)
+    printer = _ResultPrinter(options)
+    database = None if options.database is None else _Database(options.database)
     try:
         with _stopping() as stop:
-            changes = reported_changes(list(folders), stop)
-            for batch in settled_files(FolderWatch(folders, names), changes):
+            changes = reported_changes(list(options.folders), stop)
+            for batch in settled_files(FolderWatch(options.folders, names), changes):
                 if batch:
-                    for result in _results(batch, settings, held, stop):
+                    for result in _results(batch, settings, database, stop):
                         printer.print_result(result)
-                elif printer.begin() and held is not None:
-                    held.close_when_idle()
+                elif printer.begin() and database is not None:
+                    database.close_when_idle()
                 if stop.is_set():
                     break
     except ImportError:
         raise UsageError("watch needs watchfiles, which is not installed: pip install 'auditor[watch]'") from None
     finally:
-        if held is not None:
-            held.close()
+        if database is not None:
+            database.close()
     print_lines(f"ended: {printer.sentence()}")
 
 
@@ -182,24 +188,21 @@ def _results(
 class _ResultPrinter:
     """Prints results, runs the command of ``--exec``, and counts games."""
 
-    def __init__(
-        self, folders: tuple[str, ...], rules: str, output: str, command: str | None, *, shows_notes: bool
-    ) -> None:
+    def __init__(self, options: WatchOptions) -> None:
         from auditor.cli.reporter import OutputOptions, writer_of
         from auditor.output.summary import Summary
 
-        self.folders = folders
-        self.shows_notes = shows_notes
-        self.command = [] if command is None else _arguments(command)
-        self.writer: Writer = writer_of(OutputOptions(output, 0, False), rules, sys.stdout)
-        self.summary = Summary(None, rules)
+        self.options = options
+        self.command = [] if options.command is None else _arguments(options.command)
+        self.writer: Writer = writer_of(OutputOptions(options.output, 0, False), options.rules, sys.stdout)
+        self.summary = Summary(None, options.rules)
         self.has_begun = False
 
     def begin(self) -> bool:
         """Print, on the first call, that the logs already in the folders are judged. Returns True."""
         if not self.has_begun:
             self.has_begun = True
-            print_lines(f"watching {', '.join(self.folders)}: {self.sentence()}")
+            print_lines(f"watching {', '.join(self.options.folders)}: {self.sentence()}")
         return True
 
     def sentence(self) -> str:
@@ -216,8 +219,9 @@ class _ResultPrinter:
         self.summary.add(result)
         for problem in result.problems:
             print_lines(problem_text(result, problem))
+        shows_notes = self.options.notes or self.options.output == "jsonl"
         for finding, game, _ in result.findings():
-            if self.shows_notes or finding.severity != NOTE:
+            if shows_notes or finding.severity != NOTE:
                 self.writer.finding(finding, game, result)
         self.writer.done(result)
         sys.stdout.flush()
