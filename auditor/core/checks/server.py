@@ -83,14 +83,15 @@ class _Statement(Check):
         ):
             report.spoil(self, doubt.HAND, tuple(range(report.game.players)))
 
-    def exact_record(self, table: Table, report: Report) -> ServerRecord | None:
-        """The record of a server that states all there is to state; None for others, or where what it rests on (hands,
-        yaku, turns) is in doubt."""
-        server = table.hand.server
-        if server is None or not server.offers_everything:
-            return None
-        is_doubtful = report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND)
-        return None if is_doubtful else server
+    def is_certain(self, report: Report) -> bool:
+        """Whether nothing is in doubt that hands, yaku and turns rest on, which are the server's only then."""
+        return not report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND)
+
+
+def _exact_record(table: Table) -> ServerRecord | None:
+    """The record of a server that states all there is to state; None for others."""
+    server = table.hand.server
+    return server if server is not None and server.offers_everything else None
 
 
 class ServerReplacement(_Statement):
@@ -110,9 +111,9 @@ class ServerReplacement(_Statement):
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge what the server says of a tile drawn."""
-        server = self.exact_record(table, report)
+        server = _exact_record(table)
         fault = None if server is None else fault_of_replacement(table, event, server, report.event)
-        if fault is not None:
+        if fault is not None and self.is_certain(report):
             self.report_fault(fault, report)
 
 
@@ -175,8 +176,8 @@ class ServerOffer(_Statement):
             for offer in ON_A_DRAW:
                 if own & offer and not hand_allows(table, table.seats[event.seat], offer, event):
                     self._report_offer(table.seats[event.seat], offer, Offer.NOT_ALLOWED, report)
-        exact = self.exact_record(table, report)
-        if exact is None:
+        exact = _exact_record(table)
+        if exact is None or not self.is_certain(report):
             return
         judge = fault_of_discard if event.kind == DISCARD else fault_of_turn
         fault = judge(table, event, exact, report.event)
@@ -219,9 +220,8 @@ class ServerOffer(_Statement):
 
     def _report_offer(self, seat: Seat, offer: int, wrong: Offer, report: Report) -> None:
         """Report an offer that is wrong or missing."""
-        if report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND):
-            return  # hands, yaku and turns are surely the same as the server's only if nothing is in doubt
-        self.report_fault(offer_fault(seat, offer, wrong), report)
+        if self.is_certain(report):
+            self.report_fault(offer_fault(seat, offer, wrong), report)
 
 
 class ServerWaits(_Statement):
@@ -245,10 +245,11 @@ class ServerWaits(_Statement):
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the waits that the server states after an event."""
-        server, index = self.exact_record(table, report), report.event
-        if server is None:
+        server, index = _exact_record(table), report.event
+        is_turn = event.kind in (DRAW, CHI, PON)
+        if server is None or not (is_turn or index in server.waits) or not self.is_certain(report):
             return
-        fault = fault_of_discards(table, event, server, index) if event.kind in (DRAW, CHI, PON) else None
+        fault = fault_of_discards(table, event, server, index) if is_turn else None
         if fault is None and index in server.waits:
             fault = fault_of_waits(table, server, index)
         if fault is not None and (fault.message_id != "left" or not _is_indicator_false(table, report)):
@@ -292,12 +293,12 @@ class ServerFlag(_Statement):
                 self._judge_flag(table, table.seats[number], flags >> number & 1, report)
         if event.kind == DISCARD and server.offers:
             self._judge_rons(table, event, server.offers[index], report)
-        exact, fault = self.exact_record(table, report), None
+        exact, fault = _exact_record(table), None
         if exact is not None and event.kind == DISCARD:
             fault = fault_of_passes(table, event, exact, index)
         elif exact is not None and event.kind in (DRAW, CHI, PON):
             fault = fault_of_furiten(table, event, exact, index)
-        if fault is not None:
+        if fault is not None and self.is_certain(report):
             self.report_fault(fault, report)
 
     def _judge_rons(self, table: Table, event: Event, offers: int, report: Report) -> None:
