@@ -187,6 +187,10 @@ def _change(rules: Ruleset, values: dict[str, object], key: str, value: object) 
         values["game.target_points"] = now("game.return_points")
     elif key == "game.start_points" and now("game.return_points") < now(key):
         values["game.return_points"] = value
+    elif key == "game.bust_at_zero" and value:
+        values["game.bust"] = True
+    elif key == "game.bust" and not value:
+        values["game.bust_at_zero"] = False
     elif key == "riichi.open_riichi_yakuman" and value and now("riichi.open_riichi") == "none":
         values["riichi.open_riichi"] = "hand"
     elif key == "riichi.open_riichi" and value == "none":

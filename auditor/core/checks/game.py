@@ -107,10 +107,10 @@ class GameEnd(Check):
     severity = MISMATCH
     title = "The game went on after it had to end, or ended early."
     why = (
-        "The game ends when a seat falls below zero, after the last round once a seat has the target, when the leading "
-        "dealer wins or is tenpai in the last round, and in the extension as soon as a seat has the target "
-        "(at most tables only once the dealer passes); as the ruleset says. A draw of which the log says no reason "
-        "proves nothing about the end."
+        "The game ends when a seat falls below zero (at some tables to it), after the last round once a seat has the "
+        "target, when the leading dealer wins or is tenpai in the last round, and in the extension as soon as a seat "
+        "has the target (at most tables only once the dealer passes); as the ruleset says. A draw of which the log "
+        "says no reason proves nothing about the end."
     )
     sources = (TENHOU_MANUAL, "the ruleset's settings of section game")
     settings = (
@@ -119,6 +119,7 @@ class GameEnd(Check):
         "game.extension",
         "game.extension_hands",
         "game.bust",
+        "game.bust_at_zero",
         "game.renchan",
         "game.all_last_stop",
         "game.all_last_tenpai_stop",

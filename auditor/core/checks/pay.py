@@ -3,7 +3,14 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, WRONG_HONBA, WRONG_PAYMENT, kiriage_clause, payment_fault
+from auditor.core.checks.payment_fault import (
+    KIRIAGE_TEXTS,
+    WRONG_HONBA,
+    WRONG_PAYMENT,
+    kiriage_clause,
+    lacks_double,
+    payment_fault,
+)
 from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.core.events import (
     ABORTIVE,
@@ -20,7 +27,7 @@ from auditor.core.events import (
 from auditor.core.results import MISMATCH, Arguments
 from auditor.core.table.draws import chombo_offender, counted_tenpai, due_of_draw
 from auditor.core.table.table import Table
-from auditor.core.table.winning import liabilities
+from auditor.core.table.winning import feeder_of_replacement, liabilities
 
 
 class PayHonba(Check):
@@ -73,7 +80,8 @@ class PayWin(Check):
     why = "The discarder pays a ron, all others a self-draw, the dealer double; a liable seat pays for its yakuman."
     sources = (EMA_SCORING, WIKI_SCORING)
     settings = (
-        "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.kiriage", "sticks.honba", "riichi.stick",
+        "scoring.pao", "scoring.pao_scope", "scoring.pao_honba", "scoring.open_kan_rinshan", "scoring.wareme",
+        "scoring.kiriage", "sticks.honba", "riichi.stick",
     )  # fmt: skip
     messages = {
         "tsumo": (
@@ -84,6 +92,7 @@ class PayWin(Check):
             "{due:+}{by}."
         ),
         **KIRIAGE_TEXTS,
+        "wareme": "Seat {seat} wins {points} points by self-draw: {paid:+} is double for no seat, which wareme asks.",
         "not-liable": "The log makes seat {seat} liable for the win of seat {winner}; it is not.",
     }
     relies_on = doubt.POINTS | doubt.OUTCOME
@@ -99,10 +108,16 @@ class PayWin(Check):
             _report_payment(self, table, event, report)
         elif report.is_in_doubt(doubt.HAND, event.seat):
             return  # and so is whose discards its melds were called from, on which liability depends
-        elif event.pao_seat != NO_SEAT and event.pao_seat not in [seat for _, seat in liabilities(table, event.seat)]:
+        elif event.pao_seat != NO_SEAT and not _is_liable(table, event):
             actual = f"seat {event.pao_seat}"
             arguments = {"winner": event.seat}
             report.add(self, event.pao_seat, "not-liable", arguments, expected="no liability", actual=actual)
+
+
+def _is_liable(table: Table, win: Win) -> bool:
+    """Whether the seat that a log names as liable for a win may be."""
+    may_pay = feeder_of_replacement(table, win.seat, chained=True)
+    return win.pao_seat in (may_pay, *[seat for _, seat in liabilities(table, win.seat)])
 
 
 def _report_payment(check: Check, table: Table, win: Win, report: Report) -> None:
@@ -116,6 +131,9 @@ def _report_payment(check: Check, table: Table, win: Win, report: Report) -> Non
         "paid": list(win.deltas), "due": list(due), "by": kiriage_clause(table, win, value),
     }  # fmt: skip
     message_id = "tsumo" if win.is_tsumo else "ron"
+    if due == win.deltas and lacks_double(table, win, paid):
+        report.add(check, win.seat, "wareme", arguments, expected="one seat's double", actual=changes_of(win.deltas))
+        return
     report.add(check, win.seat, message_id, arguments, expected=changes_of(due), actual=changes_of(win.deltas))
 
 

@@ -7,14 +7,20 @@ from auditor.core.checks.check import Report
 from auditor.core.checks.doubt import VALUE_OF_WIN
 from auditor.core.checks.judged_win import NOT_EVALUATED, has_ura, takes_honba
 from auditor.core.checks.wording import Texts
-from auditor.core.events import Win
-from auditor.core.hand.payment import Payment, payment
+from auditor.core.events import NO_SEAT, Win
+from auditor.core.hand.payment import Deltas, Payment, payment
 from auditor.core.hand.value import Value
 from auditor.core.results import Message
 from auditor.core.table.table import Table
-from auditor.core.table.winning import liabilities, payment_of_win, sticks_awarded, sticks_due
-from auditor.core.units import Points
-from auditor.core.yaku import LIMIT_BASE, MANGAN
+from auditor.core.table.winning import (
+    feeder_of_replacement,
+    liabilities,
+    payment_of_win,
+    sticks_awarded,
+    sticks_due,
+)
+from auditor.core.units import Points, SeatIndex
+from auditor.core.yaku import LIMIT_BASE, MANGAN, RINSHAN
 
 NOTHING_WRONG: Final = 0
 NOTHING_TO_COMPARE: Final = 1
@@ -51,9 +57,11 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
 def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: Value, paid: Payment) -> int:
     due = paid.total
     if due == deltas:
-        return NOTHING_WRONG
+        return WRONG_PAYMENT if lacks_double(table, win, paid) else NOTHING_WRONG
     differences = [delta - due[seat] for seat, delta in enumerate(deltas)]
     if not any(differences) or _pays_liable_honba(table, win, paid, differences):
+        return NOTHING_WRONG
+    if any(list(one.total[: len(deltas)]) == list(deltas) for one in _payments_besides(table, win, value, paid)):
         return NOTHING_WRONG
     others_right = not any(difference for seat, difference in enumerate(differences) if seat != win.seat)
     if others_right and differences[win.seat] % table.stick == 0 and sum(deltas) >= 0:  # what others pay is not sticks
@@ -90,6 +98,43 @@ def _pays_liable_honba(table: Table, win: Win, paid: Payment, differences: list[
             due[seat] -= counters
             due[win.from_seat] += counters
     return any(due) and due == differences
+
+
+def _payments_besides(table: Table, win: Win, value: Value, paid: Payment) -> list[Payment]:
+    """Other payments of a win that are right by the ruleset: with wareme, and where a chain of kans leaves it open."""
+    feeder = feeder_of_replacement(table, win.seat, chained=True) if win.is_tsumo else NO_SEAT
+    if feeder == NO_SEAT or feeder_of_replacement(table, win.seat) != NO_SEAT:
+        return payments_by_wareme(table, win.seat, paid)
+    honba, sticks = table.hand.honba, sticks_awarded(table, win.seat, takes_honba(table, win))
+    liable = (*liabilities(table, win.seat), (RINSHAN, feeder))
+    fed = payment(value, win.seat, win.seat, table.hand.dealer, table.rules, honba, sticks, liable)
+    return [fed, *payments_by_wareme(table, win.seat, paid), *payments_by_wareme(table, win.seat, fed)]
+
+
+def payments_by_wareme(table: Table, winner: SeatIndex, paid: Payment) -> list[Payment]:
+    """The payments of a win where some seat pays and gains double, with the honba and without; none without wareme."""
+    if not table.rules.scoring.wareme:
+        return []
+    options: list[Payment] = []
+    for seat in range(table.players):
+        hand, honba, pao = [_doubled(part, winner, seat) for part in (paid.hand, paid.honba, paid.pao)]
+        options += [Payment(winner, hand, paid.honba, paid.sticks, pao), Payment(winner, hand, honba, paid.sticks, pao)]
+    return options
+
+
+def _doubled(deltas: Deltas, winner: SeatIndex, seat: SeatIndex) -> Deltas:
+    """Payments to a winner, those of one seat doubled, or all of them where it is the winner's."""
+    if seat == winner:
+        return tuple([2 * delta for delta in deltas])
+    more = deltas[seat]
+    return tuple([delta + (more if one == seat else -more if one == winner else 0) for one, delta in enumerate(deltas)])
+
+
+def lacks_double(table: Table, win: Win, paid: Payment) -> bool:
+    """Whether a payment that is right without wareme is wrong with it: a self-draw that all pay is double for one."""
+    if not win.is_tsumo or table.players < 4 or not table.rules.scoring.wareme:
+        return False
+    return all(points < 0 for seat, points in enumerate(paid.total) if seat != win.seat)
 
 
 def _fault_by_sum(table: Table, win: Win, deltas: tuple[Points, ...]) -> int:

@@ -20,11 +20,11 @@ class Circumstances:
 
     seat_wind, round_wind: 0 east .. 3 north. tsumo: won by self-draw. riichi: NO_RIICHI, USUAL_RIICHI or
     FIRST_TURN_RIICHI. ippatsu: before the next own discard after riichi, no call since. rinshan: on a replacement
-    tile. chankan: on a tile added to a kan. last_tile: on the last tile of the wall or the last discard. first_turn:
-    in the uninterrupted first go-around, before the winner's first discard. red_fives, norths: how many the winner
-    has (norths: set aside). dora, ura: the kinds of the indicators. open_riichi: declared with the hand shown.
-    open_riichi_paid_in: won so by ron from a discarder not in riichi. honba: the counter; from some count on, some
-    tables require more han.
+    tile. chankan: on a tile added to a kan. last_tile: on the last tile of all, a replacement tile too, or the last
+    discard. first_turn: in the uninterrupted first go-around, before the winner's first discard. red_fives, norths:
+    how many the winner has (norths: set aside). dora, ura: the kinds of the indicators. open_riichi: declared with
+    the hand shown. open_riichi_paid_in: won so by ron from a discarder not in riichi. honba: the counter; from some
+    count on, some tables require more han.
     """
 
     def __init__(

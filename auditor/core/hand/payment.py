@@ -12,14 +12,14 @@ from auditor.core.events import NO_SEAT, SEATS
 from auditor.core.hand.value import Value
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.units import Points, SeatIndex, YakuNumber
-from auditor.core.yaku import IPPATSU, LIMIT_BASE, URA_DORA, YAKUMAN, YAKUMAN_HAN
+from auditor.core.yaku import IPPATSU, LIMIT_BASE, RINSHAN, URA_DORA, YAKUMAN, YAKUMAN_HAN
 
 Deltas: TypeAlias = tuple[Points, ...]
 
 _NO_POINTS: Final[Deltas] = (0, 0, 0, 0)
 
 Liability: TypeAlias = tuple[YakuNumber, SeatIndex]
-"""A yakuman, and the seat that is liable for it (pao)."""
+"""A yakuman and the seat that is liable for it (pao), or `RINSHAN` and the seat that pays an open kan's win."""
 
 
 @mypyc_attr(acyclic=True)
@@ -93,7 +93,8 @@ def payment(
     winners only its part by the ruleset). liabilities: pairs (yakuman number, liable seat); those for a yakuman that
     the hand does not have or the ruleset's `pao` does not name, and those of the winner itself, are ignored.
 
-    A liable seat pays a self-draw alone and half of a ron of another's discard. It covers the whole hand or, where
+    A liable seat pays a self-draw alone and half of a ron of another's discard. That for `RINSHAN` pays what is left of
+    a self-draw; one for a yakuman covers the whole hand or, where
     `pao_scope` is "yakuman", only its yakuman: other yakuman of the win are paid as usual.
     """
     hand = [0, 0, 0, 0]
@@ -135,15 +136,17 @@ def liable_parts(
 ) -> list[tuple[SeatIndex, Points]]:
     """Pairs (liable seat, base points that it is liable for) of a win, at most one for each seat."""
     parts: dict[SeatIndex, Points] = {}
-    if not value.yakuman:
-        return []
-    for number, han in value.yaku:
+    for number, han in value.yaku if value.yakuman else ():
         for liable_yaku, liable in liabilities:
             if liable_yaku == number and number in rules.scoring.pao and liable != winner:
                 parts[liable] = parts.get(liable, 0) + LIMIT_BASE[YAKUMAN] * (han // YAKUMAN_HAN)
     if parts and rules.scoring.pao_scope == "hand":
         # No ruling is known for two liable seats of one hand; the seat liable for the first yakuman pays.
         return [(next(iter(parts)), value.base)]
+    left = value.base - sum(parts.values())
+    for number, liable in liabilities:
+        if number == RINSHAN and left > 0:
+            parts[liable] = parts.get(liable, 0) + left
     return list(parts.items())
 
 

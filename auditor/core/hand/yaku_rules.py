@@ -58,7 +58,8 @@ _NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Ruleset) -> list[YakuHan]:
     """The yaku other than yakuman that do not depend on the tiles.
 
-    A replacement tile is not the last tile of the wall, and a tile robbed from a kan is no last discard.
+    A replacement tile counts as the last tile of the wall only where the ruleset says so, and a tile robbed from a kan
+    is no last discard.
     """
     numbers: list[YakuNumber] = []
     if circumstances.tsumo:
@@ -66,14 +67,15 @@ def circumstantial_yaku(closed: bool, circumstances: Circumstances, rules: Rules
             numbers.append(yaku.TSUMO)
         if circumstances.rinshan:
             numbers.append(yaku.RINSHAN)
-        elif circumstances.last_tile:
+        if circumstances.last_tile and (not circumstances.rinshan or rules.scoring.rinshan_haitei):
             numbers.append(yaku.HAITEI)
     elif circumstances.chankan:
         numbers.append(yaku.CHANKAN)
     elif circumstances.last_tile:
         numbers.append(yaku.HOUTEI)
     if circumstances.riichi and closed:
-        numbers.append(yaku.DOUBLE_RIICHI if circumstances.riichi == FIRST_TURN_RIICHI else yaku.RIICHI)
+        is_double = circumstances.riichi == FIRST_TURN_RIICHI and rules.riichi.double_han == 2
+        numbers.append(yaku.DOUBLE_RIICHI if is_double else yaku.RIICHI)
         if circumstances.ippatsu and rules.riichi.ippatsu:
             numbers.append(yaku.IPPATSU)
     yaku_numbers = [(number, CLOSED_HAN[number]) for number in numbers]
@@ -106,7 +108,7 @@ def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> l
         numbers.append(yaku.TSUUIISOU)
     elif not traits & (SIMPLES | HONOURS):
         numbers.append(yaku.CHINROUTOU)
-    if not traits & NOT_GREEN:
+    if not traits & NOT_GREEN and (traits & HONOURS or not rules.scoring.green_hatsu):
         numbers.append(yaku.RYUUIISOU)
     winds = counts >> WIND_FIELD & 7
     if winds == 4:

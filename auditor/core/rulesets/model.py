@@ -109,6 +109,8 @@ class GameRules(Section, frozen=True):
         "rounds of an extension by hands", "with extensions of {} hands", RARELY, played=(1, 2, 4))] = 4
     bust: Annotated[bool, setting(
         "a score below zero ends the game", "! an end where a seat falls below zero", OFTEN)] = False
+    bust_at_zero: Annotated[bool, setting(
+        "and so does a score of zero", "! an end where a seat falls to zero", RARELY)] = False
     all_last_stop: Annotated[bool, setting(
         "a dealer who leads after winning (or being tenpai) in the last hand ends the game",
         "! an end by the leading dealer", OFTEN)] = False
@@ -159,6 +161,9 @@ class RiichiRules(Section, frozen=True):
     void_at_triple_ron: Annotated[bool, setting(
         "a riichi whose declaration tile three seats win on does not stand where that draws the hand; false: not "
         "known, and a stick that is paid is not judged", "! sticks given back at a triple ron", RARELY)] = True
+    double_han: Annotated[Literal[1, 2], setting(
+        "han of a riichi declared in the first go-around (double riichi); with 1 logs may call it either",
+        "with {} han for double riichi", RARELY)] = 2
     ippatsu: Annotated[bool, setting("ippatsu counts", "! ippatsu", OFTEN)] = True
     ura_dora: Annotated[bool, setting("a winner in riichi turns ura indicators", "! ura dora", OFTEN)] = True
     noten_penalty: Annotated[PenaltyKind, fixed(
@@ -233,12 +238,17 @@ class ScoringRules(Section, frozen=True):
     rinshan_fu: Annotated[bool, setting(
         "the 2 fu of a self-draw count on a replacement tile",
         "! the fu of a self-draw on a replacement tile", OFTEN)] = True
+    rinshan_haitei: Annotated[bool, setting(
+        "a win on a replacement tile that is the last tile counts as both",
+        "! wins on a replacement tile that is the last counted as both", RARELY)] = False
     kiriage: Annotated[bool, setting("30 fu 4 han and 60 fu 3 han are a mangan", "! kiriage", OFTEN)] = False
     counted_yakuman: Annotated[bool, setting(
         "13 han are a yakuman, else a sanbaiman", "! counted yakuman", OFTEN)] = True
     several_yakuman: Annotated[bool, setting("the yakuman of a hand add up", "! yakuman that add up", RARELY)] = True
     double_yakuman: Annotated[tuple[Yakuman, ...], setting(
         "yakuman that count twice, by number", "! a double yakuman for {}", RARELY, words=yaku.NAMES)] = ()
+    green_hatsu: Annotated[bool, setting(
+        "all green needs a green dragon", "! a green dragon needed for all green", RARELY)] = False
     renhou: Annotated[Literal["none", "five han", "mangan", "yakuman"], setting(
         "a ron before one's first draw: none: nothing; five han: added to others; mangan: in the place of lesser "
         "yaku; yakuman", "with renhou: {}", RARELY)] = "none"
@@ -268,6 +278,13 @@ class ScoringRules(Section, frozen=True):
         "who pays the honba of a ron shared with the discarder, and of a self-draw that others share in: liable: the "
         "liable seat alone; discarder: not it; either: not known, and neither is wrong",
         "so that the honba of a liability is paid by {}", RARELY, left_open=("either",))] = "liable"
+    open_kan_rinshan: Annotated[Literal["all", "feeder"], setting(
+        "who pays a win on the replacement tile of an open kan: all, or the seat whose discard it claimed; after "
+        "another kan in between sources differ, and neither is wrong",
+        "with a win on an open kan's replacement tile paid by {}", RARELY)] = "all"
+    wareme: Annotated[bool, setting(
+        "the seat whose wall is broken pays and gains double for a win; which seat that is, and whether honba count "
+        "double, is not judged", "! wareme", RARELY)] = False
 
 
 class DrawRules(Section, frozen=True):

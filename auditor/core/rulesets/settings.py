@@ -272,6 +272,7 @@ def _contradictions_of_the_game(game: GameRules) -> list[tuple[bool, str]]:
             game.extension != "none" and game.target_points is None,
             "game.extension needs game.target_points, which the extension is played for",
         ),
+        (game.bust_at_zero and not game.bust, "game.bust_at_zero needs game.bust = true"),
         (
             game.return_points < game.start_points,
             "game.return_points cannot be below game.start_points: the difference is what the first place gets",

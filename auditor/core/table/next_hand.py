@@ -100,8 +100,11 @@ def ending(table: Table, scores: list[Points] | None = None) -> str:
     """
     rules = table.rules.game
     scores = (table.scores if scores is None else scores)[: table.players]
-    if any(points < 0 for points in scores) and rules.bust:
-        return "a seat is below zero"
+    if rules.bust and min(scores) <= 0:
+        if min(scores) < 0:
+            return "a seat is below zero"
+        if rules.bust_at_zero:
+            return "a seat is at zero"
     if not _is_last_round(table):
         return ""
     reached = rules.target_points is None or max(scores) >= rules.target_points

@@ -2,12 +2,14 @@
 """The value of a win in the position on the table: its circumstances, its worth, and who pays for it."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from auditor.core.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
+    DORA,
+    DRAW,
     KANS,
     NO_SEAT,
     NORTH,
@@ -26,7 +28,10 @@ from auditor.core.table.seat import Seat
 from auditor.core.table.table import Table
 from auditor.core.tiles import EAST, HAKU, dora_of
 from auditor.core.units import Kind, SeatIndex, Tile
-from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
+from auditor.core.yaku import DAISANGEN, DAISUUSHII, RINSHAN, SUUKANTSU
+
+_BETWEEN_KANS: Final = (DRAW, DORA, CLOSED_KAN, ADDED_KAN, NORTH)
+"""The events between the kans that a seat makes in one turn."""
 
 
 def circumstances(
@@ -45,7 +50,6 @@ def circumstances(
     last = table.last
     robs_kan = not tsumo and last is not None and last.kind in (ADDED_KAN, CLOSED_KAN)
     on_discard = not tsumo and last is not None and last.kind == DISCARD
-    rinshan = tsumo and table.drew_replacement
     players = table.players
     return Circumstances(
         (winner - table.hand.dealer) % players,
@@ -55,9 +59,9 @@ def circumstances(
         ippatsu=seat.ippatsu and riichi != NO_RIICHI,
         open_riichi=is_open_riichi,
         open_riichi_paid_in=is_open_riichi and not tsumo and not table.seats[from_seat].in_riichi,
-        rinshan=rinshan,
+        rinshan=tsumo and table.drew_replacement,
         chankan=robs_kan,
-        last_tile=table.wall_left == 0 and ((tsumo and not rinshan) or on_discard),
+        last_tile=table.wall_left == 0 and (tsumo or on_discard),
         first_turn=seat.turn == 0 and table.calls == 0,
         red_fives=_red_fives(table, seat, tile, tsumo),
         norths=len(seat.norths),
@@ -116,7 +120,8 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
     """The seats that are liable for a yakuman of the winner: pairs (yakuman number, seat).
 
     The seat is liable whose discard was claimed for the third dragon, the fourth wind or the fourth kan. For dragons
-    and winds an added kan counts as its pon; for four kans it makes nobody liable.
+    and winds an added kan counts as its pon; for four kans it makes nobody liable. By some rulesets a seat pays for
+    `RINSHAN`: the one that fed the open kan on whose replacement tile the winner wins.
     """
     melds = table.seats[winner].melds
     liabilities: list[Liability] = []
@@ -127,7 +132,25 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
     fourth = table.seats[winner].last_kan
     if fourth is not None and fourth.kind == OPEN_KAN and sum(1 for meld in melds if meld.kind in KANS) == 4:
         liabilities.append((SUUKANTSU, fourth.from_seat))
+    feeder = feeder_of_replacement(table, winner)
+    if feeder != NO_SEAT:
+        liabilities.append((RINSHAN, feeder))
     return tuple(liabilities)
+
+
+def feeder_of_replacement(table: Table, winner: SeatIndex, *, chained: bool = False) -> SeatIndex:
+    """The seat that pays a self-draw on an open kan's replacement tile alone, by the ruleset; else NO_SEAT.
+
+    chained: where the winner has made another kan since, after which some tables still make it pay
+    (https://ja.wikipedia.org/wiki/嶺上開花).
+    """
+    if not table.drew_replacement or table.last is not None or table.rules.scoring.open_kan_rinshan != "feeder":
+        return NO_SEAT
+    index = table.last_kan
+    while chained and index > 0 and table.hand.events[index].kind in _BETWEEN_KANS:
+        index -= 1
+    kan = table.hand.events[index]
+    return kan.from_seat if kan.kind == OPEN_KAN and kan.seat == winner else NO_SEAT
 
 
 def _is_claimed(meld: Event) -> bool:
@@ -152,7 +175,7 @@ def payment_of_win(
         table.rules,
         table.hand.honba if has_honba else 0,
         sticks_awarded(table, winner, nearest),
-        liabilities(table, winner) if value.yakuman else (),
+        liabilities(table, winner) if value.yakuman or table.drew_replacement else (),
     )
 
 

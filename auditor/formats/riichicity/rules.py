@@ -18,10 +18,8 @@ from auditor.core.events import (
     DRAW_TYPES,
     EXHAUSTIVE,
     NO_SEAT,
-    OPEN_KAN,
     TRIPLE_RON,
     UNSPECIFIED,
-    Event,
     Game,
     Hand,
     Ryuukyoku,
@@ -138,12 +136,6 @@ class _Room:
         if self.number("fangFu") >= _OTHER_LEAST:
             reason = f"what the room asks of a win (fangFu {self.number('fangFu')}) is not known"
             found.append(UnjudgedChecks(("win/no-yaku", "server"), reason))
-        if self.number("isGangPay") and any([_wins_after_open_kan(hand) for hand in self.game.hands]):
-            found.append(
-                UnjudgedChecks(
-                    _PAYMENTS, "how a win on the replacement tile of an open kan is paid (isGangPay) is not known"
-                )
-            )
         return found
 
     def _last_round(self) -> int:
@@ -235,7 +227,10 @@ class _Room:
         scoring = base.scoring
         least = _LEAST_HAN.get(self.number("fangFu"), scoring.minimum_han)
         # No text says, and no record shows, whether a pair of the double wind has 2 fu or 4.
-        scoring = msgspec.structs.replace(scoring, double_wind_fu=None)
+        scoring = msgspec.structs.replace(scoring, double_wind_fu=None, wareme=bool(self.number("isGeMu")))
+        if "isGangPay" in self.game.attributes:
+            payer = "feeder" if self.number("isGangPay") else "all"
+            scoring = msgspec.structs.replace(scoring, open_kan_rinshan=payer)
         if self.is_ranked:
             return msgspec.structs.replace(scoring, minimum_han=least)
         shown = [win.base for win in self.wins if (win.fu, _han_of(win)) in ((30, 4), (60, 3))]
@@ -308,12 +303,3 @@ def _is_open_and_simple(hand: Hand, win: Win) -> bool:
     tiles = [*(win.hand or ()), *[tile for event in made for tile in melded_tiles(event)]]
     kinds = [tile >> 2 for tile in tiles if tile >= 0]
     return bool(made) and not any([kind in TERMINALS_AND_HONOURS for kind in kinds])
-
-
-def _wins_after_open_kan(hand: Hand) -> bool:
-    """Whether a hand was won on the replacement tile of an open kan."""
-    played: list[Event] = [event for event in hand.events if event.seat != NO_SEAT]
-    return (
-        len(played) > 2 and isinstance(played[-1], Win) and played[-1].is_tsumo and played[-3].kind == OPEN_KAN
-        and played[-3].seat == played[-1].seat
-    )  # fmt: skip
