@@ -69,7 +69,7 @@ def random_rules(rng: random.Random) -> Ruleset:
         title="random",
         source="",
         game=GameRules(players=players),
-        riichi=RiichiRules(ippatsu=True, ura_dora=True),
+        riichi=RiichiRules(ippatsu=True, ura_dora=True, double_han=rng.choice((1, 2, 2, 2))),
         sticks=StickRules(honba=200 if players == 3 else 300),
         scoring=ScoringRules(
             open_tanyao=rng.random() < 0.7,
@@ -225,7 +225,8 @@ def _oracle_config(win: WonHand) -> HandConfig:
     return HandConfig(
         is_tsumo=facts.tsumo,
         is_riichi=facts.riichi > 0,
-        is_daburu_riichi=facts.riichi == FIRST_TURN_RIICHI,
+        # the package has no double riichi at one han, which is a riichi
+        is_daburu_riichi=facts.riichi == FIRST_TURN_RIICHI and win.rules.riichi.double_han == 2,
         is_ippatsu=facts.ippatsu,
         is_rinshan=facts.rinshan,
         is_chankan=facts.chankan,

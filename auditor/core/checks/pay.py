@@ -116,8 +116,9 @@ class PayWin(Check):
 
 def _is_liable(table: Table, win: Win) -> bool:
     """Whether the seat that a log names as liable for a win may be."""
-    may_pay = feeder_of_replacement(table, win.seat, chained=True)
-    return win.pao_seat in (may_pay, *[seat for _, seat in liabilities(table, win.seat)])
+    if win.pao_seat == feeder_of_replacement(table, win.seat, chained=True):
+        return True
+    return win.pao_seat in [seat for _, seat in liabilities(table, win.seat)]
 
 
 def _report_payment(check: Check, table: Table, win: Win, report: Report) -> None:

@@ -341,7 +341,7 @@ class PenaltyRules(Section, frozen=True):
         "with chombo: {}", RARELY)] = "mangan"
     chombo_points: Annotated[Amount, setting(
         "points taken off after the game; where a mangan is paid it has no meaning",
-        "with {} points for a chombo", RARELY, played=(20000,))] = 20000
+        "with {} points for a chombo", RARELY, played=(20000, 40000))] = 20000
     sticks_returned: Annotated[bool, setting(
         "the riichi sticks of the hand go back to who paid them", "! sticks given back after a chombo", RARELY)] = True
     replayed: Annotated[bool, setting(
