@@ -18,6 +18,7 @@ NOT_PLAYED = (
     "game.dealer_tiles", "game.red_fives", "riichi.open_riichi", "riichi.open_riichi_han",
     "riichi.open_riichi_yakuman", "riichi.void_at_triple_ron", "penalties.chombo",
     "penalties.chombo_points", "penalties.sticks_returned", "penalties.replayed", "dora.robbed_kan",
+    "scoring.wareme",
 )  # fmt: skip
 """Settings that the games cannot show: no simulated player acts on them."""
 NUMBERS: dict[str, tuple[object, ...]] = {

@@ -12,6 +12,7 @@ SHOWN_BY = {
     "game.extension": "game/end/extension-dealer-wins-silent.json game/end/early.mjlog",
     "game.extension_hands": "game/end/two-more-hands-silent.json",
     "game.bust": "game/end/bust.mjlog",
+    "game.bust_at_zero": "game/end/zero.mjlog",
     "game.all_last_stop": "game/end/all-last.mjlog",
     "game.renchan": "game/rotation/silent.mjlog",
     "game.all_last_tenpai_stop": "game/end/mahjong-soul-extension-dealer-leads-silent.json "
@@ -24,6 +25,7 @@ SHOWN_BY = {
     "riichi.stick": "stick/deposit/silent.mjlog",
     "riichi.kan": "cases/zh/okuri-kan.mjlog riichi/kan-drawn/fires.mjlog riichi/kan-shape/fires.mjlog",
     "riichi.void_at_triple_ron": "stick/void/quebec-triple-ron-paid.json",
+    "riichi.double_han": "cases/wiki/double-riichi.mjlog",
     "riichi.ippatsu": "cases/wiki/ippatsu.mjlog",
     "riichi.ura_dora": "dora/ura/silent.mjlog",
     "riichi.noten_penalty": "riichi/noten/fires.mjlog",
@@ -45,6 +47,7 @@ SHOWN_BY = {
     "scoring.pinfu_tsumo": "pay/win/dealer-share.mjlog",
     "scoring.double_wind_fu": "settings/scoring/double_wind_fu.mjlog",
     "scoring.rinshan_fu": "settings/scoring/rinshan_fu.mjlog",
+    "scoring.rinshan_haitei": "win/yaku/haitei-rinshan-silent.mjlog",
     "scoring.kiriage": "win/value/kiriage-silent.mjlog",
     "scoring.counted_yakuman": "yaku/tsuuiisou/misses.mjlog",
     "scoring.several_yakuman": "settings/scoring/pao_scope.mjlog",
@@ -58,6 +61,7 @@ SHOWN_BY = {
             )
         ]
     ),
+    "scoring.green_hatsu": "settings/scoring/green_hatsu.mjlog",
     "scoring.renhou": "yaku/renhou/wins.mjlog settings/scoring/renhou.mjlog stick/void/silent.mjlog",
     "scoring.minimum_han": "win/no-yaku/minimum.mjlog win/no-yaku/minimum-silent.mjlog",
     "scoring.two_han_honba": "win/no-yaku/five-counters-ema-2016-silent.json",
@@ -68,6 +72,8 @@ SHOWN_BY = {
     "scoring.pao": "pay/win/pao-paid.mjlog settings/scoring/pao-four-winds.mjlog settings/scoring/pao.mjlog",
     "scoring.pao_scope": "settings/scoring/pao_scope.mjlog",
     "scoring.pao_honba": "pay/honba/ema-2012-discarder-silent.json pay/honba/ema-2012-liable-silent.json",
+    "scoring.open_kan_rinshan": "settings/scoring/open_kan_rinshan.mjlog",
+    "scoring.wareme": "pay/win/wareme-ron-silent.mjlog",
     "draws.abortive": "draw/abortive/silent.mjlog draw/missed/silent.mjlog draw/abortive/four-riichi.mjlog "
     "draw/abortive/four-kans.mjlog draw/abortive/triple-ron.mjlog",
     "draws.nagashi_mangan": "draw/nagashi/silent.mjlog",
