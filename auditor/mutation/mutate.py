@@ -163,8 +163,10 @@ def _written_mutant(mutant: Mutant, format: str) -> tuple[str, Game] | None:
 
 def _survives_reread(game: Game, again: Game, check: str) -> bool:
     """Whether a game reads back with the same seats tenpai (some formats show them by payments alone), and with the
-    indicators that a check needs."""
+    indicators or yaku that a check needs."""
     if check.startswith(_NEED_INDICATORS) and game.indicators_recorded and not again.indicators_recorded:
+        return False
+    if check == "win/yaku" and _wins_without_yaku(again) > _wins_without_yaku(game):
         return False
     ends = [
         (event.tenpai, other.tenpai)
@@ -173,6 +175,10 @@ def _survives_reread(game: Game, again: Game, check: str) -> bool:
         if isinstance(event, Ryuukyoku) and isinstance(other, Ryuukyoku)
     ]
     return all([put is None or read is None or put == read for put, read in ends])
+
+
+def _wins_without_yaku(game: Game) -> int:
+    return sum([win.yaku is None for hand in game.hands for win in hand.wins])
 
 
 def _mutation_of_records(fault: FaultKind, legal: LegalSource, rng: Random) -> WrittenMutant | None:

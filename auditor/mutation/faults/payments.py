@@ -19,9 +19,12 @@ from auditor.core.events import (
     replace_game,
     replace_hand,
 )
-from auditor.core.table.winning import atamahane_winner
+from auditor.core.hand.payment import payment
+from auditor.core.table.winning import atamahane_winner, feeder_of_replacement, sticks_due
 from auditor.core.units import EventIndex, Points, SeatIndex
+from auditor.core.yaku import RINSHAN
 from auditor.mutation.faults.fault import LegalGame, Mutant, NewFacts, added, fault, fault_of_event, payer_of, require
+from auditor.mutation.faults.walls import kan_then_draw
 
 
 def _is_paid(_: Hand, win: Win) -> bool:
@@ -30,6 +33,10 @@ def _is_paid(_: Hand, win: Win) -> bool:
 
 def _is_paid_by_discarder(hand: Hand, win: Win) -> bool:
     return _is_paid(hand, win) and not win.is_tsumo
+
+
+def _is_paid_by_all(hand: Hand, win: Win) -> bool:
+    return _is_paid(hand, win) and win.is_tsumo and sum([one < 0 for one in win.deltas or ()]) > 1
 
 
 def _paid_more(event: Win | Ryuukyoku, seat: SeatIndex, payer: SeatIndex, points: Points) -> NewFacts:
@@ -43,12 +50,31 @@ def payment_off(_: LegalGame, win: Win) -> NewFacts:
     return _paid_more(win, win.seat, payer_of(win), -700)
 
 
-@fault_of_event("pay/win", Win, lambda hand, win: _is_paid(hand, win) and win.is_tsumo and win.pao_seat == NO_SEAT)
+@fault_of_event("pay/win", Win, _is_paid_by_all)
 def self_draw_paid_by_one(_: LegalGame, win: Win) -> NewFacts:
     """One seat pays for a self-draw what all others should pay together."""
     deltas = win.deltas or ()
     due = sum([one for one in deltas if one < 0])
     return {"deltas": added(added((0,) * len(deltas), payer_of(win), due), win.seat, deltas[win.seat])}
+
+
+@fault_of_event("pay/win", Win, lambda hand, win: _is_paid_by_discarder(hand, win) and win.points > 0)
+def ron_paid_double(_: LegalGame, win: Win) -> NewFacts:
+    """The discarder pays a ron twice, as with wareme."""
+    return _paid_more(win, win.seat, win.from_seat, win.points)
+
+
+@fault("pay/win")
+def open_kan_paid_by_others(game: LegalGame) -> Mutant:
+    """A win on an open kan's replacement tile is paid by all, or where all are to pay by who fed the kan."""
+    is_turned = game.rules.dora.kan_dora and game.rules.dora.open_kan == "at once"
+    play = kan_then_draw(game, is_closed=False, is_turned=is_turned)
+    table, seat = play.table, play.table.due
+    feeder = table.hand.events[table.last_kan].from_seat
+    liable = () if feeder_of_replacement(table, seat) == feeder else ((RINSHAN, feeder),)
+    honba, sticks = table.hand.honba, sticks_due(table)
+    paid = payment(play.value(seat, seat), seat, seat, table.hand.dealer, table.rules, honba, sticks, liable)
+    return game.mutant_of(play.tsumo(deltas=paid.total), seat)
 
 
 @fault_of_event(

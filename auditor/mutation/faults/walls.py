@@ -192,7 +192,7 @@ def _never_seen(hand: Hand) -> list[Tile]:
     return [tile for tile in range(32, 136) if tile not in seen]
 
 
-def _kan_then_draw(game: LegalGame, *, is_closed: bool, is_turned: bool) -> ResumedScenario:
+def kan_then_draw(game: LegalGame, *, is_closed: bool, is_turned: bool) -> ResumedScenario:
     """A new hand in which a seat makes a kan of white dragons and draws the 1p that it waits for."""
     play = game.with_new_hand({1: "555z23456p45688s"}, avoid="5z15p", indicator="1z").turn()
     if is_closed:
@@ -216,7 +216,7 @@ def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
     """The indicator of an open kan is turned for a win on its replacement tile, where it comes with the discard."""
     require(game.rules.dora.open_kan != AT_ONCE, game.rules.dora.kan_dora)
     is_before = game.game.format == MAJIANG  # its reader moves an indicator before the draw that it comes with
-    play = _kan_then_draw(game, is_closed=False, is_turned=is_before)
+    play = kan_then_draw(game, is_closed=False, is_turned=is_before)
     if is_before:
         return game.mutant_of(play.tsumo(), NO_SEAT, before=2)
     return game.mutant_of(play.dora("5p").tsumo(), NO_SEAT)
@@ -227,7 +227,7 @@ def indicator_missing_at_a_win(game: LegalGame) -> Mutant:
     """The indicator of a kan that turns it at once is missing at the win on its replacement tile."""
     require(game.rules.dora.kan_dora)
     is_closed = game.rules.dora.open_kan != AT_ONCE or game.rng.random() < 0.5
-    play = _kan_then_draw(game, is_closed=is_closed, is_turned=False).tsumo()
+    play = kan_then_draw(game, is_closed=is_closed, is_turned=False).tsumo()
     return game.mutant_of(play, play.table.due, before=int(game.game.indicator_times_recorded))
 
 
@@ -246,7 +246,7 @@ def win_straight_after_a_kan(game: LegalGame) -> Mutant:
         play = _kan_robbed(game)
         return Mutant(play.ron((play.table.hand.dealer + 1) % game.game.players).game)
     is_turned = game.rules.dora.open_kan == AT_ONCE and game.rules.dora.kan_dora
-    return Mutant(_kan_then_draw(game, is_closed=False, is_turned=is_turned).tsumo().game)
+    return Mutant(kan_then_draw(game, is_closed=False, is_turned=is_turned).tsumo().game)
 
 
 @fault_of_event("dora/timing", Win, lambda _, win: bool(win.dora))

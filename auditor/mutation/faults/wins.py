@@ -20,6 +20,7 @@ from auditor.mutation.faults.fault import (
     require,
     twin,
 )
+from auditor.testing.scenario import ResumedScenario
 
 
 def _has_yaku(_: Hand, win: Win) -> bool:
@@ -214,6 +215,47 @@ def yaku_worth_more(game: LegalGame, win: Win) -> NewFacts:
     """A yaku of the win is worth a han more than it is."""
     raised = game.rng.choice(_own_yaku(win))
     return {"yaku": tuple([(number, han + ((number, han) == raised)) for number, han in win.yaku or ()])}
+
+
+@fault("win/yaku")
+def all_green_counted_otherwise(game: LegalGame) -> Mutant:
+    """All green without its dragon is left out, or counted where it needs the dragon."""
+    play = game.with_new_hand({1: "2233444666888s"}, avoid="4s", indicator="1z").turn()
+    play.go_round(play.table.hand.dealer).turn("4s").ron(_after_dealer(play))
+    return _recounted(game, play, [(yaku.RYUUIISOU, 13)], [(TANYAO, 1), (yaku.IIPEIKOU, 1), (yaku.CHINITSU, 6)])
+
+
+@fault("win/yaku")
+def last_replacement_tile_counted_otherwise(game: LegalGame) -> Mutant:
+    """A win on the last tile, a replacement tile, counts as both, or where it is both as one alone."""
+    require(game.game.players == 4)  # of 70 tiles the dealer draws the last but one
+    play = game.with_new_hand({0: "555z34p234678s55s"}, avoid="5z25p", indicator="1z").until_left(2)
+    play.draw("5z").closed_kan("5z").draw("5p").tsumo()
+    return _recounted(game, play, [(yaku.HAITEI, 1)], [])
+
+
+@fault("win/yaku")
+def double_riichi_counted_otherwise(game: LegalGame) -> Mutant:
+    """A riichi in the first go-around counts one han, or two where it is to count one."""
+    play = game.with_new_hand({1: "234m34p234678s55s"}, avoid="25p9m", indicator="1z").turn()
+    seat = _after_dealer(play)
+    require(play.table.scores[seat] >= max(game.rules.riichi.points, play.table.stick))
+    play.draw("9m").riichi("9m").go_round().turn().go_round(seat).draw("5p").tsumo()
+    return _recounted(game, play, [(yaku.DOUBLE_RIICHI, 2)], [(yaku.RIICHI, 1)])
+
+
+def _after_dealer(play: ResumedScenario) -> SeatIndex:
+    return (play.table.hand.dealer + 1) % play.game.players
+
+
+def _recounted(game: LegalGame, play: ResumedScenario, counted: list[YakuHan], otherwise: list[YakuHan]) -> Mutant:
+    """A mutant whose last win has the one yaku for the others, whichever of them it rightly has."""
+    win = play.current.events[-1]
+    assert isinstance(win, Win)
+    held = list(win.yaku or ())
+    gone, put = (counted, otherwise) if counted[0] in held else (otherwise, counted)
+    play.current.events[-1] = replace_event(win, yaku=(*[one for one in held if one not in gone], *put))
+    return game.mutant_of(play, win.seat)
 
 
 @fault_of_event("win/value", Win, lambda hand, win: _has_yaku(hand, win) and win.fu > 0)
