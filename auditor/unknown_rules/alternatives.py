@@ -9,13 +9,12 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final
 
-import msgspec
 from msgspec import inspect
 
 from auditor.core.events import TRIPLE_RON
 from auditor.core.rulesets.loading import load, names
 from auditor.core.rulesets.model import Ruleset, Variants
-from auditor.core.rulesets.settings import Setting, contradictions, settings, value_of, value_text
+from auditor.core.rulesets.settings import Setting, settings, value_of, value_text, with_values
 from auditor.core.tiles import REDS_OF_NUMBER
 
 Changes = Mapping[str, object]
@@ -149,20 +148,6 @@ def varied(rules: Ruleset, changes: Changes) -> Ruleset | None:
     for key, value in changes.items():
         _change(rules, values, key, value)
     return with_values(rules, values)
-
-
-def with_values(rules: Ruleset, values: Mapping[str, object]) -> Ruleset | None:
-    """The ruleset with exactly these values of settings; None if its settings then contradict each other."""
-    sections: dict[str, dict[str, object]] = {}
-    for key, value in values.items():
-        section, _, name = key.partition(".")
-        sections.setdefault(section, {})[name] = value
-    made = {
-        section: msgspec.structs.replace(getattr(rules, section), **of_section)
-        for section, of_section in sections.items()
-    }
-    result = msgspec.structs.replace(rules, **made)
-    return None if contradictions(result) else result
 
 
 def _change(rules: Ruleset, values: dict[str, object], key: str, value: object) -> None:

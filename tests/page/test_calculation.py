@@ -12,10 +12,10 @@ from auditor.core.audit.game import audit_game
 from auditor.core.events import CHOMBO, NAGASHI_MANGAN, NINE_TERMINALS, UNSPECIFIED, Ryuukyoku
 from auditor.core.results import NOTE, Finding
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.rulesets.settings import with_values
 from auditor.page.accounts import accounts
 from auditor.page.calculation import PaymentRow, draw_calculation
 from auditor.page.position import replay_to
-from auditor.unknown_rules.alternatives import with_values
 
 PAYMENTS = ("pay/noten", "pay/chombo", "draw/nagashi")
 WAITING = "23456m456p45688s"

@@ -321,3 +321,17 @@ def _contradictions_of_play(rules: Ruleset) -> list[tuple[bool, str]]:
             "draws.noten_points must be a multiple of 6, for one, two or three hands share it",
         ),
     ]
+
+
+def with_values(rules: Ruleset, values: Mapping[str, object]) -> Ruleset | None:
+    """The ruleset with exactly these values of settings; None if its settings then contradict each other."""
+    sections: dict[str, dict[str, object]] = {}
+    for key, value in values.items():
+        section, _, name = key.partition(".")
+        sections.setdefault(section, {})[name] = value
+    made = {
+        section: msgspec.structs.replace(getattr(rules, section), **of_section)
+        for section, of_section in sections.items()
+    }
+    result = msgspec.structs.replace(rules, **made)
+    return None if contradictions(result) else result

@@ -5,11 +5,20 @@ The object is not part of the logs: it is a separate file. A switch that it leav
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from auditor.core.reading.json_text import is_number
+from auditor.core.rulesets.switches import (
+    Settings,
+    Switch,
+    choice,
+    flag,
+    is_between,
+    levels,
+    read_fields,
+    shown,
+)
 
 BASE: Final = "majiang"
 """The ruleset with all switches at their defaults."""
@@ -22,43 +31,9 @@ _TRIPLE_RON: Final = "triple ron"
 _DOUBLE_YAKUMAN: Final = [41, 46, 48, 49]
 _PAO: Final = [39, 49]
 
-Settings = dict[str, Any]
-"""Settings by their key, such as ``riichi.kan``."""
-
-
-class Switch(NamedTuple):
-    """A switch. allowed: its values, in words. settings: maps a value to settings, or to None if it is not allowed."""
-
-    allowed: str
-    settings: Callable[[Any], Settings | None]
-
-
-def _choice(choices: Mapping[Any, Settings]) -> Switch:
-    """A switch that takes one of a few values."""
-
-    def settings(value: Any) -> Settings | None:
-        matching = [one for choice, one in choices.items() if type(choice) is type(value) and choice == value]
-        return matching[0] if matching else None
-
-    return Switch(" or ".join([json.dumps(choice) for choice in choices]), settings)
-
-
-def _flag(key: str, on: Any = True, off: Any = False) -> Switch:
-    """A switch that is on or off."""
-    return _choice({True: {key: on}, False: {key: off}})
-
-
-def _levels(key: str, *values: Any) -> Switch:
-    """A switch whose values 0, 1, 2 ... select one of `values`."""
-    return _choice({level: {key: value} for level, value in enumerate(values)})
-
-
-def _is_between(value: Any, low: int, high: int) -> bool:
-    return is_number(value) and low <= value <= high
-
 
 def _start_points(value: Any) -> Settings | None:
-    return {"game.start_points": value} if _is_between(value, 0, 1_000_000) else None
+    return {"game.start_points": value} if is_between(value, 0, 1_000_000) else None
 
 
 def _placement(value: Any) -> Settings | None:
@@ -82,12 +57,12 @@ def _red_fives(value: Any) -> Settings | None:
     if not isinstance(value, dict) or set(value) - set("mps"):
         return None
     counts = [value.get(suit, 0) for suit in "mps"]
-    return {"game.red_fives": counts} if all([_is_between(count, 0, 4) for count in counts]) else None
+    return {"game.red_fives": counts} if all([is_between(count, 0, 4) for count in counts]) else None
 
 
 def _winners(most: Any) -> Settings | None:
     """How many may win on one discard: one, two (three are an abortive draw, the triple ron), or three."""
-    if not _is_between(most, 1, 3):
+    if not is_between(most, 1, 3):
         return None
     return {
         "scoring.head_bump": most == 1,
@@ -104,37 +79,37 @@ def _abortive(value: Any) -> Settings | None:
 SWITCHES: Final[dict[str, Switch]] = {
     "配給原点": Switch("a whole number of points", _start_points),
     "順位点": Switch('four numbers as texts, such as ["20.0", "10.0", "-10.0", "-20.0"]', _placement),
-    "連風牌は2符": _flag("scoring.double_wind_fu", 2, 4),
+    "連風牌は2符": flag("scoring.double_wind_fu", on=2, off=4),
     "赤牌": Switch('red fives of each suit, such as {"m": 1, "p": 1, "s": 1}', _red_fives),
-    "クイタンあり": _flag("scoring.open_tanyao"),
-    "喰い替え許可レベル": _levels("calls.kuikae", "same tile and suji", "same tile", "allowed"),
-    "場数": _choice({length: {"game.length": length} for length in (0, 1, 2, 4)}),
+    "クイタンあり": flag("scoring.open_tanyao"),
+    "喰い替え許可レベル": levels("calls.kuikae", "same tile and suji", "same tile", "allowed"),
+    "場数": choice({length: {"game.length": length} for length in (0, 1, 2, 4)}),
     "途中流局あり": Switch("true or false", _abortive),
-    "流し満貫あり": _flag("draws.nagashi_mangan"),
-    "ノーテン宣言あり": _flag("draws.noten_declaration"),
-    "ノーテン罰あり": _flag("draws.noten_points", 3000, 0),
+    "流し満貫あり": flag("draws.nagashi_mangan"),
+    "ノーテン宣言あり": flag("draws.noten_declaration"),
+    "ノーテン罰あり": flag("draws.noten_points", on=3000, off=0),
     "最大同時和了数": Switch("1, 2 or 3", _winners),
-    "連荘方式": _levels("game.renchan", "never", "win", "tenpai", "any draw"),
-    "トビ終了あり": _choice({
+    "連荘方式": levels("game.renchan", "never", "win", "tenpai", "any draw"),
+    "トビ終了あり": choice({
         True: {"game.bust": True, "riichi.points": 1000},
         False: {"game.bust": False, "riichi.points": 0},
     }),
-    "オーラス止めあり": _flag("game.all_last_stop"),
-    "延長戦方式": _levels(
+    "オーラス止めあり": flag("game.all_last_stop"),
+    "延長戦方式": levels(
         "game.extension", "none", "sudden death", "sudden death once the dealer passes", "hands"
     ),
-    "一発あり": _flag("riichi.ippatsu"),
-    "裏ドラあり": _flag("riichi.ura_dora"),
-    "カンドラあり": _flag("dora.kan_dora"),
-    "カン裏あり": _flag("dora.kan_ura"),
-    "カンドラ後乗せ": _flag("dora.open_kan", "before discard", "at once"),
-    "ツモ番なしリーチあり": _flag("riichi.tiles_left", 0, 4),
-    "リーチ後暗槓許可レベル": _levels("riichi.kan", "never", "interpretations", "waits"),
-    "役満の複合あり": _flag("scoring.several_yakuman"),
-    "ダブル役満あり": _flag("scoring.double_yakuman", _DOUBLE_YAKUMAN, []),
-    "数え役満あり": _flag("scoring.counted_yakuman"),
-    "役満パオあり": _flag("scoring.pao", _PAO, []),
-    "切り上げ満貫あり": _flag("scoring.kiriage"),
+    "一発あり": flag("riichi.ippatsu"),
+    "裏ドラあり": flag("riichi.ura_dora"),
+    "カンドラあり": flag("dora.kan_dora"),
+    "カン裏あり": flag("dora.kan_ura"),
+    "カンドラ後乗せ": flag("dora.open_kan", on="before discard", off="at once"),
+    "ツモ番なしリーチあり": flag("riichi.tiles_left", on=0, off=4),
+    "リーチ後暗槓許可レベル": levels("riichi.kan", "never", "interpretations", "waits"),
+    "役満の複合あり": flag("scoring.several_yakuman"),
+    "ダブル役満あり": flag("scoring.double_yakuman", on=_DOUBLE_YAKUMAN, off=[]),
+    "数え役満あり": flag("scoring.counted_yakuman"),
+    "役満パオあり": flag("scoring.pao", on=_PAO, off=[]),
+    "切り上げ満貫あり": flag("scoring.kiriage"),
 }  # fmt: skip
 """Every switch of the rule object."""
 
@@ -152,14 +127,12 @@ def settings_of(text: str, base: Mapping[str, Any]) -> tuple[Settings, list[str]
         return {}, ["expected one of Majiang's rule objects, JSON with switches such as 場数"]
     merged = {name: dict(value) if isinstance(value, Mapping) else value for name, value in base.items()}
     wrong: list[str] = []
-    for key, value in rule.items():
-        switch = SWITCHES.get(key)
-        changes = None if switch is None else switch.settings(value)
+    for key, value, switch, changes in read_fields(rule, SWITCHES):
         if switch is None:
             nearest = get_close_matches(key, SWITCHES, 1)
             wrong.append(f"there is no switch {key}" + (f"; did you mean {nearest[0]}?" if nearest else ""))
         elif changes is None:
-            wrong.append(f"{key} must be {switch.allowed}, not {json.dumps(value, ensure_ascii=False)[:60]}")
+            wrong.append(f"{key} must be {switch.allowed}, not {shown(value)}")
         else:
             for name, setting in changes.items():
                 section, _, rest = name.partition(".")
