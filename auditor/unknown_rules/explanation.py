@@ -225,7 +225,8 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
     known = {tuple(one.items()) for one in listed}
     shown = [one for one in shown_changes(game, rules) if tuple(one.items()) not in known]
     found = [*shown, *[one for one in listed if "game.placement" not in one]]
-    return [one for one in found if rules.assumed == () or one.keys() <= set(rules.assumed)]
+    assumed = set(rules.assumed)
+    return [one for one in found if not assumed or all([not assumed.isdisjoint((key, setting_of(key))) for key in one])]
 
 
 class Explanation(NamedTuple):

@@ -22,6 +22,8 @@ def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
         return [Unjudged((EVERY_CHECK,), records.why_off(report.game))]
     hidden = _hidden(table, report)
     by_room = records.unjudged(report.game) if table.rules.off else []
+    if {check for one in by_room for check in one.checks} != set(table.rules.off):
+        by_room = []  # the ruleset is a named one, whose checks that are off have reasons of their own
     hidden += [Unjudged(one.checks, one.reason) for one in by_room]
     if table.rules.off and not by_room:
         reason = records.why_off(report.game) or "the room plays by house rules that are not known"

@@ -82,6 +82,7 @@ class StatedRules(NamedTuple):
     has_house_rules: whether the room has rules of its own that the log does not hold.
     has_lobby_rules: whether the lobby has rules of its own; points: those of the lobby, where nothing else differs.
     ruleset: of the published rules that it names, one in NAMED_RULES, or "".
+    in_header: whether its header holds them field by field, for the format's module of rules to read.
     """
 
     evidence: str = ""
@@ -92,6 +93,7 @@ class StatedRules(NamedTuple):
     has_lobby_rules: bool = False
     points: LobbyPoints | None = None
     ruleset: str = ""
+    in_header: bool = False
 
 
 def rules_by_bits(bits: int, evidence: str) -> StatedRules:

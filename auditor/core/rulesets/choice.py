@@ -11,7 +11,7 @@ from auditor.core.reading import FORMAT_BY_NAME, rules_stated_by
 from auditor.core.reading.stated_rules import MAHJONG_SOUL, MAJIANG, RIICHI_CITY, TENHOU, StatedRules
 from auditor.core.rulesets.loading import AUTO, SEVERAL_RULESETS, load, load_rule_object, names, sibling_of
 from auditor.core.rulesets.model import RedFives, Rounding, Ruleset
-from auditor.core.rulesets.records import is_rule_object, rule_object, rules_of_server
+from auditor.core.rulesets.records import is_rule_object, rule_object, rules_of_format, rules_of_server
 from auditor.core.tiles import RED_FIVES
 from auditor.core.units import Points
 
@@ -103,6 +103,8 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
         rules, reason = _for_game_players(_of_several(several, game) if len(several) > 1 else load(spec), game)
         return RulesetChoice(rules, reason, is_assumed=bool(rules.assumed))
     stated = rules_stated_by(game)
+    if stated.in_header:
+        return _of_header(game)
     if stated.server == TENHOU:
         return RulesetChoice(*_of_tenhou(stated, game))
     if stated.server == MAHJONG_SOUL:
@@ -175,7 +177,7 @@ def winds_shown(game: Game) -> int | None:
 
 def _of_tenhou(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     """The rules of Tenhou at the time of a game, with the changes that its table and its lobby make."""
-    reds = _reds_of(game, load(_tenhou(game)))
+    reds = reds_of(game, load(_tenhou(game)))
     facts = stated._replace(evidence="")  # many games share a cache entry
     age = _age(game)
     rules = _tenhou_rules(_tenhou(game), facts, reds, age, _stops_when_tenpai(game, age))
@@ -278,7 +280,7 @@ def _vary(rules: Ruleset, red_fives: RedFives, winds: int | None, open_tanyao: b
     return msgspec.structs.replace(rules, game=game, scoring=scoring)
 
 
-def _reds_of(game: Game, rules: Ruleset) -> RedFives:
+def reds_of(game: Game, rules: Ruleset) -> RedFives:
     """The red fives of a game, as in rulesets; the ruleset's own where the log leaves doubt."""
     if not game.red_tiles:
         return 0
@@ -298,7 +300,7 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     record = rules_of_server("mahjong-soul") if format is not None and format.server == "mahjong-soul" else None
     if record is not None:
         return record.by_record(game, rules)
-    varied = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
+    varied = _vary(rules, reds_of(game, rules), stated.winds, stated.open_tanyao)
     if not stated.has_house_rules:
         return varied, stated.evidence
     points = starting_points(game)
@@ -323,7 +325,7 @@ def _of_majiang(game: Game) -> tuple[Ruleset, str]:
     scores = game.result.scores if game.result is not None else None
     is_rounded = scores is not None and all([score.is_integer() for score in scores])
     rounding: Rounding = "half up" if is_rounded else "none"
-    of_game = msgspec.structs.replace(rules.game, red_fives=_reds_of(game, rules), final_rounding=rounding)
+    of_game = msgspec.structs.replace(rules.game, red_fives=reds_of(game, rules), final_rounding=rounding)
     points = starting_points(game)
     if points is None or points == of_game.start_points:
         reason = "the log names no rules; Majiang's defaults are assumed (its rule object goes with --rules)"
@@ -333,6 +335,14 @@ def _of_majiang(game: Game) -> tuple[Ruleset, str]:
         f"the log names no rules, and its {points} points are not Majiang's default (its rule object goes with --rules)"
     )
     return msgspec.structs.replace(rules, game=of_game, off=MAJIANG_RULES), reason
+
+
+def _of_header(game: Game) -> RulesetChoice:
+    """The rules that the header of a game states field by field; those of Tenhou where it leaves something open."""
+    record = rules_of_format(game.format)
+    assert record is not None, f"{game.format} has a header with rules, and no module that reads them"
+    rules, reason = record.by_record(game, _of_any_program(game))
+    return RulesetChoice(rules, reason, is_assumed=bool(rules.assumed))
 
 
 def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
@@ -348,14 +358,17 @@ def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
     return load_rule_object(file.data.decode("utf-8-sig", "replace"), file.name), f"{file.name} lies next to the log"
 
 
+def _of_any_program(game: Game) -> Ruleset:
+    """The rules of Tenhou, for a log of a program that is not known, nor how many tiles it deals the dealer first."""
+    rules = load(_tenhou(game))
+    return msgspec.structs.replace(rules, game=msgspec.structs.replace(rules.game, dealer_tiles=14))
+
+
 def _assumed(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     """The rules of Tenhou, for a log that names no server; those of the time that the log's id gives."""
-    rules = load(_tenhou(game))
-    if not game.rule_text:
-        # The program that wrote the log is not known, nor whether it deals the dealer thirteen or fourteen tiles.
-        rules = msgspec.structs.replace(rules, game=msgspec.structs.replace(rules.game, dealer_tiles=14))
+    rules = _of_any_program(game) if not game.rule_text else load(_tenhou(game))
     if stated.winds is not None:
-        rules = _vary(rules, _reds_of(game, rules), stated.winds, stated.open_tanyao)
+        rules = _vary(rules, reds_of(game, rules), stated.winds, stated.open_tanyao)
     age = _age(game)
     rules = _of_age(rules, age, _stops_when_tenpai(game, age))
     return rules, f"{stated.evidence or 'the log names no rules'}; {rules.name} is assumed"

@@ -84,13 +84,17 @@ def is_rule_object(data: bytes) -> bool:
 
 def is_ranked(game: Game) -> bool:
     """Whether a game comes from a server's ranked room, whose rules are known."""
+    format = FORMAT_BY_NAME.get(game.format)
+    if format is None or not format.server:
+        return False
     rules = rules_of_format(game.format)
     return rules is not None and rules.is_ranked(game)
 
 
 def unjudged(game: Game) -> list[UnjudgedChecks]:
-    """The checks that are not made in any hand of a game of a room, and why; [] where its record says nothing of it."""
-    rules = rules_of_server("riichi-city") if game.rule_text.startswith(RIICHI_CITY_TEXT) else None
+    """The checks that are not made in any hand of a game, and why; [] where its record says nothing of it."""
+    is_riichi_city = game.rule_text.startswith(RIICHI_CITY_TEXT)
+    rules = rules_of_server("riichi-city") if is_riichi_city else rules_of_format(game.format)
     return [] if rules is None else rules.unjudged(game)
 
 

@@ -66,9 +66,9 @@ def read_fields(given: Mapping[str, Any], switches: Mapping[str, Switch]) -> Ite
         yield ReadField(name, value, switch, None if switch is None else switch.settings(value))
 
 
-MOST_SHOWN: Final = 60
+_MOST_SHOWN: Final = 60
 
 
 def shown(value: Any) -> str:
     """A value as JSON for a message, cut short."""
-    return json.dumps(value, ensure_ascii=False)[:MOST_SHOWN]
+    return json.dumps(value, ensure_ascii=False)[:_MOST_SHOWN]

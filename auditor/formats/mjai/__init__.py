@@ -14,6 +14,10 @@ KYOKU_FIRST: Final = "kyoku_first"
 """The key of ``start_game``, and of `Game.attributes`, that says the length of a game."""
 EAST_ONLY: Final = "4"
 """Its value for a game of the east wind alone."""
+RULES: Final = "rules"
+"""The key that holds the rules of a game, field by field (`rules.py`), as JSON among `Game.attributes`."""
+PRESET: Final = "preset"
+"""The key that names them."""
 TYPES: Final = (
     b"start_game", b"start_kyoku", b"tsumo", b"dahai", b"chi", b"pon", b"daiminkan", b"ankan", b"kakan", b"kita",
     b"nukidora", b"reach", b"reach_accepted", b"dora", b"hora", b"ryukyoku", b"end_kyoku", b"end_game", b"none",
@@ -31,6 +35,8 @@ def matches(head: bytes) -> bool:
 
 def stated_rules(game: Game) -> StatedRules:
     """What the header of an mjai log says of its rules, or its id where it is one of Mahjong Soul's."""
+    if RULES in game.attributes:
+        return StatedRules("the log's start_game states its rules", in_header=True)
     by_id = rules_by_text(game)
     if by_id.server or game.attributes.get(KYOKU_FIRST) != EAST_ONLY:
         return by_id
@@ -61,4 +67,5 @@ FORMAT: Final[Format] = Format(
     stated_rules=stated_rules,
     is_joinable=True,
     richness=1,
+    rules="auditor.formats.mjai.rules",
 )

@@ -60,17 +60,19 @@ from auditor.core.reading.json_text import as_strict, is_number, repeated_key
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.core.units import Points, SeatIndex, Tile, TileCode
-from auditor.formats.mjai import KYOKU_FIRST, NAME, fast
+from auditor.formats.mjai import KYOKU_FIRST, NAME, PRESET, RULES, fast
 from auditor.formats.mjai.fast import HAND_END, LINE_END, KnownLine, mark_of
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
     CONSUMED,
     KAN_WORDS,
+    MOST_RULE_TEXT,
     WORDS,
     Dialect,
     codes_of_hands,
     described,
     draw_of_word,
+    kept_rules,
     names_in,
     number_in,
     points_in,
@@ -304,6 +306,10 @@ class _Reader:
         game.reds_recorded = False
         if isinstance(message.get(KYOKU_FIRST), int):
             game.attributes[KYOKU_FIRST] = str(message[KYOKU_FIRST])
+        if message.get(RULES) is not None:
+            game.attributes[RULES] = kept_rules(message[RULES])
+        if isinstance(message.get(PRESET), str):
+            game.attributes[PRESET] = message[PRESET][:MOST_RULE_TEXT]
         names = names_in(message, location)
         if len(names) == 3 or (len(names) == 4 and not names[3] and all(names[:3])):
             game.players = 3

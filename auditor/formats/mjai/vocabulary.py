@@ -178,3 +178,30 @@ def described(value: object) -> str:
     """A value as JSON for a message, cut short."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+_MOST_RULES: Final = 200
+MOST_RULE_TEXT: Final = 60
+"""Fields of a header's rules, and characters of a name or a text among them: three times those of any program known."""
+
+
+def kept_rules(value: object) -> str:
+    """The rules of a header as JSON: flat and within bounds, for whatever a program has written there.
+
+    What is not a plain value becomes a text that describes it. Fields beyond the bounds become one that counts them.
+    """
+    if not isinstance(value, dict):
+        return json.dumps(_kept(value))
+    names = list(value)
+    kept = {name[:MOST_RULE_TEXT]: _kept(value[name]) for name in names[:_MOST_RULES]}
+    if len(names) > _MOST_RULES:
+        kept[f"{len(names) - _MOST_RULES} fields more"] = True
+    return json.dumps(kept)
+
+
+def _kept(value: object) -> object:
+    """A plain value within bounds; a text in the place of any other."""
+    value = as_strict(value)
+    if value is None or isinstance(value, bool) or (is_number(value) and abs(value) <= MOST_POINTS):
+        return value
+    return value[:MOST_RULE_TEXT] if isinstance(value, str) else described(value)

@@ -1,6 +1,7 @@
 # build: plain
 """Writes a game as mjai JSON Lines, one event a line, in the order that mjai programs agree on."""
 
+import json
 from typing import Any, Final
 
 from auditor.core.events import (
@@ -27,7 +28,7 @@ from auditor.core.reading.stated_rules import EAST_AND_SOUTH
 from auditor.core.text import as_json
 from auditor.core.tiles import HAND_TILES, UNKNOWN, WIND_LETTERS
 from auditor.core.units import SeatIndex, Tile
-from auditor.formats.mjai import EAST_ONLY, KYOKU_FIRST
+from auditor.formats.mjai import EAST_ONLY, KYOKU_FIRST, PRESET, RULES
 from auditor.formats.mjai.vocabulary import CLAIM_KINDS, DRAW_OF_REASON, HIDDEN_TILE, LONGER, tile_text
 
 _CALL_NAMES: Final = {kind: name for name, kind in CLAIM_KINDS.items()}
@@ -40,6 +41,10 @@ def write(game: Game, comment: str = "") -> str:
     length = _length(game)
     if length:
         start[KYOKU_FIRST] = int(length)
+    if PRESET in game.attributes:
+        start[PRESET] = game.attributes[PRESET]
+    if RULES in game.attributes:
+        start[RULES] = json.loads(game.attributes[RULES])
     start["aka_flag"] = game.red_fives
     if comment:
         start["comment"] = comment
