@@ -5,7 +5,8 @@ from typing import Final, NamedTuple
 
 from auditor.core.events import DISCARD, DORA, OPEN_RIICHI, RIICHI, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.core.reading import WRITABLE, read, rules_stated_by
-from auditor.core.reading.stated_rules import StatedRules
+from auditor.core.rulesets.choice import choice_of
+from auditor.core.rulesets.settings import settings, value_of
 from auditor.core.text import plural
 from auditor.core.units import EventIndex, Tile
 
@@ -89,10 +90,22 @@ def losses(game: Game, other: Game) -> list[Loss]:
     return losses + of_events.each()
 
 
-def _server_and_ruleset(stated: StatedRules) -> tuple[object, ...] | None:
-    """Whose rules a log states, or the length alone, and what changes them; None where it states nothing."""
-    named = stated.server or stated.ruleset or stated.winds
-    return (named, stated.has_house_rules, stated.has_lobby_rules) if named else None
+def _stated_rules(game: Game) -> tuple[object, ...] | None:
+    """Whose rules a log states, or the length alone, and what changes them; None where it states nothing.
+
+    Where that makes a whole ruleset, such as that of a room whose record has switches, its settings are among it.
+    """
+    stated = rules_stated_by(game)
+    named = stated.server or stated.ruleset or stated.winds or stated.in_header
+    if not named:
+        return None
+    choice = choice_of("auto", game)
+    made = None
+    if stated.in_header or not choice.is_assumed:
+        rules = choice.rules
+        made = [value_of(rules, one) for one in settings().values() if one.section and one.name != "red_fives"]
+        made += [rules.game.reds, rules.off, rules.assumed]
+    return named, stated.has_house_rules, stated.has_lobby_rules, made
 
 
 HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
@@ -102,7 +115,7 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
         (player.grade, player.rating, player.sex) for player in game.seats if player.grade or player.rating
     ],
     "Tenhou's rule bits and lobby": lambda game: (game.rule_bits, game.lobby) if game.rule_bits >= 0 else None,
-    "the rules": lambda game: _server_and_ruleset(rules_stated_by(game)),
+    "the rules": _stated_rules,
     "the rule text": lambda game: game.rule_text,
     "which fives are red": lambda game: ("red", *game.red_tiles),
     "the shuffle seed": lambda game: game.seed or [hand.shuffle for hand in game.hands if hand.shuffle],

@@ -18,6 +18,7 @@ from auditor.core.events import DISCARD, TSUMOGIRI, Game, replace_game
 from auditor.core.reading import WRITABLE, read, rules_stated_by
 from auditor.core.results import NOTE
 from auditor.core.rulesets.choice import choice_of
+from auditor.core.rulesets.settings import differing
 from auditor.edit.convert import ConvertError, Loss, convert
 
 CHAINS = [
@@ -141,3 +142,30 @@ def drawn_again(game: Game) -> set[tuple[int, int]]:
             if event.kind == DISCARD and event.tile == before.tile and event.mark in (TSUMOGIRI, -1):
                 found.add((hand.index, place))
     return found
+
+
+ROOMS = {
+    "riichicity": {"gamePlay": "1003", "round": "2", "isGangPay": "1", "isGeMu": "1"},
+    "majsoul": {"category": "1", "mode": "2", "detail_rule": '{"fanfu": 2, "have_yifa": true}'},
+    "mjai": {"preset": "house", "rules": '{"kuitan": false, "honba_value": 500, "wareme": true}'},
+}
+"""Attributes of logs whose header states rules by switches of its own."""
+
+
+@pytest.mark.parametrize("target", WRITABLE)
+@pytest.mark.parametrize("source", ROOMS)
+def test_rules_that_a_header_states_by_switches_are_kept_or_told_as_lost(source: str, target: str) -> None:
+    """What the copy is judged by differs only where the conversion says so, and adds no fault."""
+    game = games(source)[0]
+    if source == "riichicity":
+        game = replace_game(game, rule_text="一番街友人戦南赤")
+    game = replace_game(game, attributes=game.attributes | ROOMS[source])
+    try:
+        conversion = convert(game, target)
+    except ConvertError:
+        return
+    own, copied = choice_of("auto", game), choice_of("auto", conversion.game)
+    is_kept = (own.rules.off, differing(own.rules, copied.rules)) == (copied.rules.off, [])
+    assert (Loss("the rules") in conversion.losses) != is_kept
+    assert is_kept or (source, target) != ("mjai", "mjai")
+    assert faults(conversion.game) <= faults(game)
