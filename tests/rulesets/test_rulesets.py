@@ -618,8 +618,8 @@ def test_a_parlour_room_has_house_rules(bit: int) -> None:
 def test_house_rules_are_of_checks_that_exist() -> None:
     assert set(choice.HOUSE_RULES) <= set(BY_ID)
     assert choice.HOUSE_RULES == (
-        "dora/timing", "game/end", "game/final", "game/start", "pay/honba", "pay/win", "stick/award", "stick/final",
-        "win/no-yaku", "win/value", "win/yaku",
+        "dora/timing", "game/end", "game/final", "game/rotation", "game/start", "honba/carry", "pay/honba", "pay/win",
+        "stick/award", "stick/final", "win/no-yaku", "win/value", "win/yaku",
     )  # fmt: skip
 
 

@@ -21,8 +21,8 @@ from auditor.core.reading.format import (
     UTF16_MARKS,
     Format,
 )
-from auditor.core.reading.log_ids import log_id_from_name, log_ids_in
-from auditor.core.reading.stated_rules import StatedRules, rules_by_text
+from auditor.core.reading.log_ids import is_of_other_lobby, log_id_from_name, log_ids_in
+from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_text
 
 __all__ = [
     "FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "is_called_log", "log_id_from_name", "read",
@@ -216,7 +216,9 @@ def _detect_or_companion(data: bytes) -> Format | NotALog | None:
 def rules_stated_by(game: Game) -> StatedRules:
     """What a game's header says of its rules, as its format understands it."""
     format = FORMAT_BY_NAME.get(game.format)
-    return rules_by_text(game) if format is None else format.stated_rules(game)
+    stated = rules_by_text(game) if format is None else format.stated_rules(game)
+    is_in_lobby = stated.server == TENHOU and (game.lobby > 0 or is_of_other_lobby(game.log_id))
+    return stated._replace(is_in_lobby=True) if is_in_lobby else stated
 
 
 def _in_utf8(data: bytes) -> bytes:

@@ -6,6 +6,7 @@ from typing import Final
 
 _TENHOU_ID: Final = re.compile(r"(?<!\d)\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[0-9A-Za-z]{4,}-x?[0-9a-f]{8,}(?![0-9a-f])")
 _RULE_BITS: Final = re.compile(r"\d{8}(?:\d{2})?gm-([0-9a-f]{4})-")
+_LOBBY_0: Final = re.compile(r"\d{8}(?:\d{2})?gm-[0-9a-f]{4}-0{4,}-")
 _MAHJONG_SOUL_ID: Final = re.compile(
     r"(?<![0-9A-Za-z])\d{6}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9A-Za-z])"
 )
@@ -53,6 +54,11 @@ def rule_bits_of_id(log_id: str) -> int | None:
 def is_tenhou_id(log_id: str) -> bool:
     """Whether a game's id is one of Tenhou's: the hour, the rules as bits, the lobby, and a name of its own."""
     return _TENHOU_ID.fullmatch(log_id) is not None
+
+
+def is_of_other_lobby(log_id: str) -> bool:
+    """Whether a game's id is one of Tenhou's that names another lobby than 0, by a number or a word."""
+    return is_tenhou_id(log_id) and not _LOBBY_0.match(log_id)
 
 
 def is_mahjong_soul_id(log_id: str) -> bool:

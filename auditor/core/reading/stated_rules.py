@@ -82,6 +82,7 @@ class StatedRules(NamedTuple):
     has_house_rules: whether the room has rules of its own that the log does not hold.
     has_lobby_rules: whether the lobby has rules of its own; points: those of the lobby, where nothing else differs.
     ruleset: of the published rules that it names, one in NAMED_RULES, or "".
+    is_in_lobby: whether it was played in another lobby of Tenhou's than 0, which may have rules that the log lacks.
     in_header: whether its header holds them field by field, for the format's module of rules to read.
     """
 
@@ -93,6 +94,7 @@ class StatedRules(NamedTuple):
     has_lobby_rules: bool = False
     points: LobbyPoints | None = None
     ruleset: str = ""
+    is_in_lobby: bool = False
     in_header: bool = False
 
 
@@ -136,8 +138,11 @@ def rules_by_text(game: Game, text: str = "") -> StatedRules:
 def rule_text_of(game: Game, stated: StatedRules) -> str:
     """The text that names a game's rules in a format that has a place for one: the log's own, else as Tenhou writes it.
 
-    "" where the log states no rules, or some that Tenhou's texts do not say: a text would then name other rules.
+    "" where the log states no rules, or some that Tenhou's texts do not say (its lobby may have them): a text would
+    then name other rules.
     """
+    if stated.is_in_lobby:
+        return ""
     if game.rule_text or not (stated.server == TENHOU or stated.ruleset):
         return game.rule_text
     title = _M_LEAGUE_TEXT if stated.ruleset == M_LEAGUE else game.attributes.get("title", "")

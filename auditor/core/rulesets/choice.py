@@ -19,7 +19,9 @@ HOUSE_RULES: Final = (
     "dora/timing",
     "game/end",
     "game/final",
+    "game/rotation",
     "game/start",
+    "honba/carry",
     "pay/honba",
     "pay/win",
     "stick/award",
@@ -29,6 +31,28 @@ HOUSE_RULES: Final = (
     "win/yaku",
 )
 """The checks that house rules of a room on Tenhou make impossible."""
+
+LOBBY_SETTINGS: Final = (
+    "game.start_points",
+    "game.target_points",
+    "game.return_points",
+    "game.extension",
+    "game.extension_hands",
+    "game.bust",
+    "game.all_last_stop",
+    "game.all_last_tenpai_stop",
+    "game.renchan",
+    "game.placement",
+    "game.placement_ties",
+    "game.final_rounding",
+    "riichi.points",
+    "sticks.honba",
+    "sticks.left_over",
+    "draws.noten_points",
+)
+"""The settings of a lobby on Tenhou, other than 0, that neither ``GO`` nor the log's id says."""
+LOBBY_POINTS: Final = ("game.start_points", "game.return_points", "game.placement", "game.placement_ties")
+"""Those of them that the points of a lobby say, where the log holds them."""
 
 ROOM_RULES: Final = (
     "call/kuikae",
@@ -106,7 +130,8 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
     if stated.in_header:
         return _of_header(game)
     if stated.server == TENHOU:
-        return RulesetChoice(*_of_tenhou(stated, game))
+        rules, reason = _of_tenhou(stated, game)
+        return RulesetChoice(rules, reason, is_assumed=bool(rules.assumed))
     if stated.server == MAHJONG_SOUL:
         return RulesetChoice(*_of_mahjong_soul(stated, game))
     if stated.server == RIICHI_CITY:
@@ -184,6 +209,8 @@ def _of_tenhou(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     reason = stated.evidence
     if stated.has_lobby_rules:
         reason += ", and its lobby has rules of its own"
+    elif stated.is_in_lobby:
+        reason += ", and its lobby may have rules of its own"
     if stated.has_house_rules:
         reason += ", a room with house rules, which are not judged"
     return rules, reason
@@ -200,6 +227,9 @@ def _tenhou_rules(name: str, stated: StatedRules, red_fives: RedFives, age: str,
     rules = _of_age(_vary(load(name), red_fives, stated.winds, stated.open_tanyao), age, tenpai_stops)
     if stated.has_lobby_rules:
         rules = _with_lobby_rules(rules, stated)
+    if stated.has_lobby_rules or stated.is_in_lobby:
+        known = LOBBY_POINTS if stated.points is not None else ()
+        rules = msgspec.structs.replace(rules, assumed=tuple([key for key in LOBBY_SETTINGS if key not in known]))
     return msgspec.structs.replace(rules, off=HOUSE_RULES) if stated.has_house_rules else rules
 
 

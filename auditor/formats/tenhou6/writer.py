@@ -54,7 +54,8 @@ def write(game: Game, comment: str = "") -> str:
         document["ref"] = game.log_id
     document["title"] = [game.attributes.get("title", ""), ""]
     document["name"] = [player.name for player in game.seats] or [""] * 4
-    document["rule"] = {"disp": rule_text_of(game, rules_stated_by(game)), **_reds(game)}
+    stated = rules_stated_by(game)._replace(is_in_lobby=False)  # the text leaves the lobby to a key of its own
+    document["rule"] = {"disp": rule_text_of(game, stated), **_reds(game)}
     if game.lobby != NOT_RECORDED:
         document["lobby"] = game.lobby
     if any(player.grade is not None for player in game.seats):
