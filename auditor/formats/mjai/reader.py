@@ -2,7 +2,8 @@
 """mjai JSON Lines: one event a line, in the dialects of the programs that write it.
 
 Fields differ between programs: what is there is read. Tiles are ``1m``-``9s``, ``5mr 5pr 5sr``, ``E S W N P F C``, and
-``?`` where hidden. A riichi deposit is implied where a program never writes ``reach_accepted``.
+``?`` where hidden; some programs write honours as ``1z``-``7z``. A riichi deposit is implied where a program never
+writes ``reach_accepted``.
 """
 
 import json
@@ -65,10 +66,12 @@ from auditor.formats.mjai.fast import HAND_END, LINE_END, KnownLine, mark_of
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
     CONSUMED,
+    EAST_CODE,
     KAN_WORDS,
     MOST_RULE_TEXT,
     WORDS,
     Dialect,
+    code_of,
     codes_of_hands,
     described,
     draw_of_word,
@@ -502,9 +505,10 @@ def _round(message: dict[str, Any], game: Game, location: str) -> int:
     if wind is None:
         last = game.hands[-1].round if game.hands else 0
         return (last // 4 + (kyoku < last % 4)) * 4 + kyoku
-    if wind not in ("E", "S", "W", "N"):
+    code = code_of(wind)
+    if code is None or not 0 <= code - EAST_CODE < len(WIND_LETTERS):
         raise ReadError(location, f"bakaze: expected E, S, W or N, not {described(wind)}")
-    return WIND_LETTERS.index(wind) * 4 + kyoku
+    return (code - EAST_CODE) * 4 + kyoku
 
 
 def _scores_after(builder: HandBuilder, message: dict[str, Any], location: str) -> tuple[Points, ...] | None:

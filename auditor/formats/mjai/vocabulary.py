@@ -46,7 +46,7 @@ LONGER: Final = "0"
 
 HIDDEN_TILE: Final = "?"
 LETTERS: Final = "ESWNPFC"
-"""The honours, in the order of kinds."""
+"""The honours, in the order of kinds; some programs write ``1z`` to ``7z``."""
 
 WORDS: Final = frozenset([word.decode() for word in TYPES])
 """The types of events as strings."""
@@ -87,9 +87,11 @@ def draw_of_word(word: object) -> str:
     return _DRAW_OF_WORD.get("".join([one for one in word.lower() if one.isalnum()]), UNSPECIFIED)
 
 
+EAST_CODE: Final = 41
 _CODES: Final[dict[str, TileCode]] = (
     {f"{number}{suit}": 10 * (location + 1) + number for location, suit in enumerate("mps") for number in range(1, 10)}
-    | {letter: 41 + location for location, letter in enumerate(LETTERS)}
+    | {letter: EAST_CODE + location for location, letter in enumerate(LETTERS)}
+    | {f"{location + 1}z": EAST_CODE + location for location in range(len(LETTERS))}
     | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
 )
 _ZERO: Final = ord("0")
@@ -169,9 +171,9 @@ def points_in(value: object, key: str, location: str) -> tuple[Points, ...]:
 
 
 def points_of_seats(message: dict[str, Any], key: str, location: str) -> tuple[Points, ...] | None:
-    """The points of the four seats under a key, 0 for a missing fourth; None without it. Raises ReadError."""
+    """The points of the four seats under a key, 0 for a missing fourth; None without any. Raises ReadError."""
     value = message.get(key)
-    return None if value is None else (*points_in(value, key, location), 0)[:4]
+    return None if value is None or value == [] else (*points_in(value, key, location), 0)[:4]
 
 
 def described(value: object) -> str:

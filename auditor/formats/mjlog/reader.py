@@ -10,6 +10,7 @@ A player who leaves or comes back (``BYE``, ``UN`` with one name) between two ha
 hand before; one who does so before the first hand, with the first.
 """
 
+from collections.abc import Sequence
 from typing import Final
 from urllib.parse import unquote
 
@@ -272,8 +273,8 @@ class MjlogReader:
             raise ValueError(f"{values.shown('seed')}: round, honba and sticks cannot be negative")
         if not UNKNOWN < indicator < TILES:
             raise ValueError(f"{values.shown('seed')}: expected a tile 0 to {TILES - 1} as the indicator")
-        scores = values.points("ten", SEATS)
         dealt = (values.tiles("hai0"), values.tiles("hai1"), values.tiles("hai2"), values.tiles("hai3", ""))
+        scores = values.points("ten", self.players_of(dealt))
         hand = Hand(
             self.hands_begun - 1, round, honba, sticks, values.seat("oya"), scores, dealt, indicator,
             (first_die + 1, second_die + 1), values.attributes.get("shuffle", ""),
@@ -285,6 +286,10 @@ class MjlogReader:
         self.waiting_connections = []
         self.hand = hand
         self.game.hands.append(hand)
+
+    def players_of(self, dealt: Sequence[tuple[Tile, ...]]) -> int:
+        """How many play: as GO says; without it, as many as were dealt a hand."""
+        return 3 if self.game.rule_bits == NOT_RECORDED and not dealt[3] else self.game.players
 
     def read_event(self, tag: str, values: Values, hand: Hand) -> None:
         """Read an element that is an event of the hand. Raises ValueError."""
@@ -300,7 +305,9 @@ class MjlogReader:
             if step == "1":
                 hand.events.append(Event(RIICHI, seat))
             elif step == "2":
-                hand.events.append(Deposit(seat, values.points("ten", SEATS) if "ten" in values.attributes else None))
+                is_stated = "ten" in values.attributes
+                points = values.points("ten", self.players_of(hand.dealt)) if is_stated else None
+                hand.events.append(Deposit(seat, points))
             else:
                 raise ValueError(f"{values.shown('step')}: expected 1 or 2")
         elif tag == "DORA":
@@ -387,6 +394,8 @@ class MjlogReader:
             points_first = numbers[: 2 * SEATS]
             is_by_seat = _distance(by_seat[0::2], hand.scores) <= _distance(points_first[0::2], hand.scores)
             numbers = by_seat if is_by_seat else points_first
+        if len(numbers) == 2 * self.players_of(hand.dealt) < 2 * SEATS:
+            numbers += [0, 0]
         if len(numbers) != 2 * SEATS:
             raise ValueError(f"{values.shown('sc')}: expected {2 * SEATS} numbers separated by commas")
         return (tuple([100 * score for score in numbers[0::2]]), tuple([100 * delta for delta in numbers[1::2]]))
@@ -400,6 +409,8 @@ class MjlogReader:
         if len(numbers) in (3 * SEATS, 4 * SEATS):  # with chips, in an order that is not known
             self.game.attributes[hand_fact(hand.index, tag, "owari", len(hand.events))] = values.attributes["owari"]
             return
+        if len(numbers) == 2 * self.players_of(hand.dealt) < 2 * SEATS:
+            numbers += [0.0, 0.0]
         if len(numbers) != 2 * SEATS:
             raise ValueError(f"{values.shown('owari')}: expected {2 * SEATS} numbers separated by commas")
         points = [round(100 * score) for score in numbers[0::2]]

@@ -156,9 +156,14 @@ class Values:
             raise ValueError(f"{self.shown(name)}: expected {count or 'whole'} numbers separated by commas")
         return numbers
 
-    def points(self, name: str, count: int) -> tuple[Points, ...]:
-        """Points written in hundreds."""
-        return tuple([100 * number for number in self.numbers(name, count)])
+    def points(self, name: str, players: int) -> tuple[Points, ...]:
+        """Points of the four seats, written in hundreds; of three players some programs write three numbers."""
+        numbers = self.numbers(name)
+        if len(numbers) == players < SEATS:
+            numbers.append(0)
+        if len(numbers) != SEATS:
+            raise ValueError(f"{self.shown(name)}: expected {SEATS} numbers separated by commas")
+        return tuple([100 * number for number in numbers])
 
     def decimals(self, name: str, count: int = 0) -> list[float]:
         """Decimal numbers separated by commas, `count` of them (0: any number)."""

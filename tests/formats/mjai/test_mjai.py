@@ -31,6 +31,7 @@ from auditor.core.events import (
     TSUMOGIRI,
     Deposit,
     Game,
+    Ryuukyoku,
     Win,
 )
 from auditor.core.reading import read
@@ -68,6 +69,28 @@ def test_a_line_met_before_says_the_same() -> None:
 
 def told(found: Game | Problem) -> object:
     return found if isinstance(found, Problem) else [(hand.events, hand.lines) for hand in found.hands]
+
+
+def test_honours_and_winds_may_be_written_as_numbers() -> None:
+    turns = [message for tile in "ESWNPFC" for message in (draw(0, tile), discard(0, tile))]
+    data = log(*turns, start={**START, "bakaze": "S", "dora_marker": "C"})
+    numbered = data
+    for number, letter in enumerate("ESWNPFC", 1):
+        numbered = numbered.replace(f'"{letter}"'.encode(), f'"{number}z"'.encode())
+    assert (b'"C"' in numbered, b'"7z"' in numbered) == (False, True)
+    named, game = one_game(data).hands[0], one_game(numbered).hands[0]
+    assert (game.round, game.dealt, game.indicator) == (named.round, named.dealt, named.indicator)
+    assert list(map(str, game.events)) == list(map(str, named.events))
+    for wind in ("5z", "0z", "1m", "East"):
+        found = list(read(data.replace(b'"bakaze": "S"', f'"bakaze": "{wind}"'.encode()), ""))
+        assert "expected E, S, W or N" in str(found[0])
+
+
+def test_an_empty_list_of_points_states_none() -> None:
+    draw_of_hand = {"type": "ryukyoku", "reason": "kyushu_kyuhai", "deltas": []}
+    event = one_game(log(draw(0, "1m"), draw_of_hand)).hands[0].events[-1]
+    assert isinstance(event, Ryuukyoku)
+    assert event.deltas is None
 
 
 def test_calls_and_kans() -> None:

@@ -36,12 +36,13 @@ from auditor.core.events import (
     Disconnection,
     Event,
     FinalResult,
+    Game,
     Meld,
     Player,
     Ryuukyoku,
     Win,
 )
-from auditor.core.reading import log_id_from_name
+from auditor.core.reading import log_id_from_name, read
 from auditor.core.reading.meld_code import MeldCodeError, decode_meld, encode_meld
 from auditor.core.tiles import UNKNOWN
 from auditor.formats import mjlog
@@ -179,6 +180,25 @@ def test_a_cut_log_of_three_players_is_known_by_the_empty_fourth_hand() -> None:
     game = game_of(log(re.sub('hai3="[^"]*"', 'hai3=""', INIT), "<T52/>"))
     assert (game.players, game.hands[0].dealt[3]) == (3, ())
     assert game_of(log(INIT, "<T52/>")).players == 4
+
+
+@pytest.mark.parametrize("header", ["", '<GO type="25"/>'])
+def test_three_players_may_be_written_with_three_numbers(header: str) -> None:
+    def written(fourth: str, pair: str) -> Game:
+        init = re.sub('hai3="[^"]*"', 'hai3=""', INIT).replace("250,250,250,250", f"350,350,350{fourth}")
+        riichi = f'<T52/><REACH who="0" step="1"/><D52/><REACH who="0" ten="340,350,350{fourth}" step="2"/>'
+        owari = f'owari="360,10.0,340,-5.0,340,-5.0{pair}"'
+        return game_of(log(header, init, riichi, f'<RYUUKYOKU ba="0,1" sc="340,20,350,-10,350,-10{pair}" {owari}/>'))
+
+    game, four = written("", ""), written(",0", ",0,0")
+    assert facts(game) == facts(four)
+    assert game.hands[0].scores == (35000, 35000, 35000, 0)
+    assert game.result == FinalResult((36000, 34000, 34000, 0), (10.0, -5.0, -5.0, 0.0))
+
+
+def test_three_numbers_of_four_players_are_refused() -> None:
+    (problem,) = read(log('<GO type="9"/>', INIT.replace("250,250,250,250", "250,250,250")), "")
+    assert "expected 4 numbers separated by commas" in str(problem)
 
 
 def test_marks_are_kept_where_a_log_has_them() -> None:
