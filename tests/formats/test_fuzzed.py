@@ -15,7 +15,7 @@ from auditor.core.sources import InputItem, Limits
 from auditor.core.sources.items import Budget
 from auditor.core.sources.packings import unpack_stream
 
-FORMATS = [*FORMAT_BY_NAME, "archive"]
+FORMATS = [*FORMAT_BY_NAME, "archive", "held"]
 
 
 @pytest.mark.parametrize("format", FORMATS)

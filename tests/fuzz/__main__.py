@@ -40,7 +40,7 @@ from auditor.core.sources.packings import unpack_stream  # noqa: E402
 from auditor.unknown_rules import revise_findings  # noqa: E402
 from fuzz import mutations, seeds  # noqa: E402
 
-FORMATS: Final = (*FORMAT_BY_NAME, "archive")
+FORMATS: Final = (*FORMAT_BY_NAME, "archive", "held")
 SECONDS: Final = 2.0
 LAST_SECONDS: Final = 30
 MOST_MEMORY: Final = 512 << 10

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from support import mjscore_logs, mjx_logs, mleague_logs, riichicity_samples
+from support import held_logs, mjscore_logs, mjx_logs, mleague_logs, riichicity_samples
 from support.legal_games import played
 from support.majsoul_encodings import ENCODINGS, HEADLESS
 from support.majsoul_plays import four_players, three_players
@@ -93,6 +93,23 @@ def _mjscore() -> list[bytes]:
     return found
 
 
+def _held() -> list[bytes]:
+    found = []
+    for number in range(4):
+        game = played(number, "tenhou")
+        short = replace_game(game, hands=game.hands[:HANDS], result=None)
+        logs, lines = held_logs.hands_of(short), held_logs.events_of(short)
+        found += [held_logs.reviewer_page(list(map(part, logs))) for part in held_logs.PARTS]
+        found += [held_logs.viewer_page(lines), held_logs.archive_page(lines)]
+        report = held_logs.report(short)
+        found.append(json.dumps(report))
+        found.append(json.dumps({key: value for key, value in report.items() if key != "mjai_log"}, indent=1))
+        writers = held_logs.IN_ADDRESSES[number % 3 :] + held_logs.IN_ADDRESSES[: number % 3]
+        links = [f"[hand]({held_logs.ADDRESS}{write(log)})" for write, log in zip(writers, logs, strict=False)]
+        found.append("Hands to look at:\n* " + (" and " if number % 2 else ",\n* ").join(links))
+    return [one.encode() for one in found]
+
+
 def _archives() -> list[bytes]:
     logs = [seeds(format)[0] for format in WRITABLE]
     members = [(f"{number}/log", log) for number, log in enumerate(logs)]
@@ -103,13 +120,15 @@ def _archives() -> list[bytes]:
 
 
 _OTHERS: Final = {"majsoul": _majsoul, "mleague": _mleague, "mjx": _mjx, "mjscore": _mjscore}
+_NO_FORMATS: Final = {"archive": _archives, "held": _held}
 
 
 @cache
 def seeds(format: str) -> list[bytes]:
-    """The inputs of a format to start from, always the same; `archive`: of what is packed."""
-    if format == "archive":
-        return _archives()
+    """The inputs of a format to start from, always the same; `archive`: of what is packed; `held`: of pages, reports
+    and texts with logs in them."""
+    if format in _NO_FORMATS:
+        return _NO_FORMATS[format]()
     if format == "riichicity":
         return [*_written(format), *[text.encode() for text in riichicity_samples.short()]]
     if format in WRITABLE:

@@ -7,6 +7,8 @@ from typing import Final, NamedTuple
 
 from auditor.core.errors import StoreError
 
+LOG_IN_ADDRESS: Final = "#json="
+"""What the address of a web page has that holds a log in itself."""
 _ADDRESS: Final = re.compile(r"(?!https?:)([a-z][a-z0-9+.-]+)://")
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from auditor.core.errors import NotALog, Problem, ReadError
 from auditor.core.events import Game
+from auditor.core.files.addresses import LOG_IN_ADDRESS
 from auditor.core.reading.format import (
     MOST_GAME_EVENTS,
     MOST_HANDS,
@@ -32,7 +33,8 @@ __all__ = [
 HEAD_BYTES: Final = 4096
 """The number of bytes, from the first visible character, by which a format is recognized."""
 LONG_HEAD_BYTES: Final = 1 << 20
-"""The same for JSON whose beginning shows nothing, as where a tool has sorted the keys."""
+"""The same for JSON whose beginning shows nothing, as where a tool has sorted the keys, and for a text that comes to an
+address late."""
 
 
 _MODULES: Final = {
@@ -113,6 +115,7 @@ _OF_ANYTHING: Final = (".json", ".txt")
 _OF_TEXTS: Final = (".xml",)
 """Endings of logs and of other texts; a file with one that is empty or binary is taken for a broken log."""
 _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
+_REPORT: Final = re.compile(rb'\{\s*"(?:engine|review|\w+_logs?)"\s*:')
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves (auditor ids tells which)"
 _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
@@ -121,10 +124,23 @@ _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 def detect(data: bytes) -> Format | NotALog:
     """The format of the data, or a problem that says what it is instead and what was expected."""
     head = _head(data)
+    if (format := _by_report(head, data)) is not None:
+        return format
     for format in FORMATS:
         if format.matches(head) or (format.page_mark and _is_in_page(format, head, data)):
             return format
     return _by_long_head(head, data)
+
+
+def _by_report(head: bytes, data: bytes) -> Format | None:
+    """The format of the log in a report of another program; where that holds a game whole and in parts, of the whole.
+
+    A report is told before a log: it may begin with whatever logs begin with.
+    """
+    if _REPORT.match(head) is None:
+        return None
+    held = [format for format in FORMATS if format.report_key and b'"%s"' % format.report_key.encode() in data]
+    return min(held, key=lambda format: format.is_split, default=None)
 
 
 def _is_in_page(format: Format, head: bytes, data: bytes) -> bool:
@@ -132,7 +148,7 @@ def _is_in_page(format: Format, head: bytes, data: bytes) -> bool:
 
 
 def _by_long_head(head: bytes, data: bytes) -> Format | NotALog:
-    if head[:1] in (b"{", b"[") and len(data) > HEAD_BYTES:
+    if len(data) > HEAD_BYTES and (head[:1] in (b"{", b"[") or LOG_IN_ADDRESS.encode() in data[:LONG_HEAD_BYTES]):
         long_head = _head(data, LONG_HEAD_BYTES)
         for format in FORMATS:
             if format.matches(long_head):
@@ -205,6 +221,8 @@ def is_called_log(name: str, *, is_text: bool = True) -> bool:
 def _detect_or_companion(data: bytes) -> Format | NotALog | None:
     """As `detect`; None for data that is not a log, but describes those in the same folder."""
     head = _head(data)
+    if (held := _by_report(head, data)) is not None:
+        return held
     for format in FORMATS:
         if format.is_companion is not None and format.is_companion(head):
             return None
@@ -249,7 +267,11 @@ def _is_page(head: bytes) -> bool:
     """Whether data begins like an HTML page."""
     if not head.startswith(b"<"):
         return False
-    return b"<!doctype html" in head.lower() or _outermost(head).lower() in ("html", "head", "body")
+    return re.search(rb"<!doctype ?html", head.lower()) is not None or _outermost(head).lower() in (
+        "html",
+        "head",
+        "body",
+    )
 
 
 def _is_binary(head: bytes) -> bool:

@@ -123,6 +123,7 @@ class Format(NamedTuple):
     problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
     format cannot express. stated_rules: what the header of a game of the format says of its rules. is_joinable: whether
     one file may hold several games, one after the other. page_mark: bytes in every web page with logs of the format.
+    report_key: the key under which reports of other programs list what the format's logs consist of, or "".
     is_companion: whether data that begins with these bytes is not a log but describes those in the same folder.
     anonymize: data of the format without what identifies the game, for a format that has no writer; raises ValueError
     for what cannot be read.
@@ -144,6 +145,7 @@ class Format(NamedTuple):
     stated_rules: Callable[[Game], StatedRules] = rules_by_text
     is_joinable: bool = False
     page_mark: bytes = b""
+    report_key: str = ""
     is_companion: Callable[[bytes], bool] | None = None
     anonymize: Callable[[bytes], bytes] | None = None
     is_split: bool = False

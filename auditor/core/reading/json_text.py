@@ -11,8 +11,9 @@ from auditor.core.errors import ReadError
 from auditor.core.reading.format import UTF8_MARK, check_text
 
 _TEXT: Final = rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"?+'
-_NO_COMMENTS: Final = re.compile(rb'(?:[^"/]++|' + _TEXT + rb"|/(?![/*]))*+", re.DOTALL)
-_COMMENT_BEGINS: Final = re.compile(rb"/[/*]")
+_NO_COMMENTS: Final = re.compile(rb'(?:[^"/]++|' + _TEXT + rb"|/(?![/*])|(?<=https:)/|(?<=http:)/)*+", re.DOTALL)
+_COMMENT_BEGINS: Final = re.compile(rb"/[/*](?<!https:..)(?<!http:..)")
+"""Not in the address of a page, which a text may begin with in square brackets."""
 _COMMENT: Final = re.compile(rb"//[^\n]*+|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _LAST_COMMA: Final = re.compile(_TEXT + rb"|(,)(?=\s*+[\]}])", re.DOTALL)
 _LOOKED_AT: Final = 4096

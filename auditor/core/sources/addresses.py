@@ -4,6 +4,7 @@ import os
 from typing import Final
 from urllib.parse import urlsplit
 
+from auditor.core.files.addresses import LOG_IN_ADDRESS
 from auditor.core.text import printable
 
 MARK: Final = "::"
@@ -11,7 +12,6 @@ MARK: Final = "::"
 
 STANDARD_INPUT: Final = "-"
 _PAGES: Final = ("https://", "http://")
-_LOG_OF_PAGE: Final = "#json="
 _SHOWN_OF_PAGE: Final = 60
 
 
@@ -45,7 +45,7 @@ def is_page(text: str) -> bool:
 
 def holds_log(address: str) -> bool:
     """Whether the address of a page holds a log in itself, so that nothing has to be fetched."""
-    return _LOG_OF_PAGE in address
+    return LOG_IN_ADDRESS in address
 
 
 def split_address(text: str) -> tuple[str, str]:

@@ -10,6 +10,10 @@ from auditor.core.reading.format import Format
 from auditor.core.reading.stated_rules import StatedRules, rules_by_text
 
 NAME: Final = "mjai"
+VIEWER_MARK: Final = b"allActions"
+"""The variable of a page with a game, such as Mortal's log viewer."""
+REPORT_KEY: Final = "mjai_log"
+"""The key of the game in a report of mjai-reviewer."""
 KYOKU_FIRST: Final = "kyoku_first"
 """The key of ``start_game``, and of `Game.attributes`, that says the length of a game."""
 EAST_ONLY: Final = "4"
@@ -66,6 +70,8 @@ FORMAT: Final[Format] = Format(
     write,
     stated_rules=stated_rules,
     is_joinable=True,
+    page_mark=VIEWER_MARK,
+    report_key=REPORT_KEY,
     richness=1,
     rules="auditor.formats.mjai.rules",
 )

@@ -61,7 +61,7 @@ from auditor.core.reading.json_text import as_strict, is_number, repeated_key
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.core.units import Points, SeatIndex, Tile, TileCode
-from auditor.formats.mjai import KYOKU_FIRST, NAME, PRESET, RULES, fast
+from auditor.formats.mjai import KYOKU_FIRST, NAME, PRESET, REPORT_KEY, RULES, VIEWER_MARK, fast, matches
 from auditor.formats.mjai.fast import HAND_END, LINE_END, KnownLine, mark_of
 from auditor.formats.mjai.vocabulary import (
     CLAIM_KINDS,
@@ -98,6 +98,7 @@ def value_of_line(line: str) -> Any:
         return json.loads(line)
 
 
+_HEAD: Final = 4096
 _CONVENTIONS: Final = Conventions(kan_ends_turn=False, phantoms_differ=False)
 
 
@@ -111,12 +112,47 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     text = data.removeprefix(UTF8_MARK)
     if b"\r" in text:
         text = text.replace(b"\r\n", LINE_END).replace(b"\r", LINE_END)
-    reader = _Reader(Dialect(data), log_id_from_name(name), text=text)
+    if matches(text[:_HEAD]):
+        yield from _read_lines(text, log_id_from_name(name))
+    else:
+        yield from _read_held(text, name)
+
+
+def _read_lines(text: bytes, log_id: str) -> Iterator[Game | Problem]:
+    reader = _Reader(Dialect(text), log_id, text=text)
     while reader.read_on():
         yield from reader.results
         reader.results = []
     reader.finish()
     yield from reader.results
+
+
+def _read_held(text: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read the game in a page or a report; text that is neither is read as it is. Raises ReadError."""
+    from auditor.core.reading.held_logs import list_in_report, list_in_script, sole_log_id
+
+    log_id = log_id_from_name(name)
+    if text.lstrip().startswith(b"<"):
+        held = list_in_script(text, VIEWER_MARK)
+        if held is None:
+            yield Problem("", f"the page holds no game: expected {VIEWER_MARK.decode()} = and a list in a script")
+            return
+    elif b'"%s"' % REPORT_KEY.encode() in text:
+        held = list_in_report(text, REPORT_KEY)
+    else:
+        yield from _read_lines(text, log_id)
+        return
+    for found in _read_lines(held.text, log_id or sole_log_id(text)):
+        yield found if held.are_lines else _without_lines(found)
+
+
+def _without_lines(found: Game | Problem) -> Game | Problem:
+    """What was read of a list whose values are not on lines of their own: their numbers are those of the events."""
+    if isinstance(found, Problem):
+        return Problem(found.place.replace("line", "event", 1), found.message)
+    for hand in found.hands:
+        hand.lines = []
+    return found
 
 
 class _Reader:

@@ -158,7 +158,7 @@ class Values:
 
     def points(self, name: str, players: int) -> tuple[Points, ...]:
         """Points of the four seats, written in hundreds; of three players some programs write three numbers."""
-        numbers = self.numbers(name)
+        numbers = self.numbers(name, 0 if players < SEATS else SEATS)
         if len(numbers) == players < SEATS:
             numbers.append(0)
         if len(numbers) != SEATS:

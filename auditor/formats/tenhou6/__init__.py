@@ -22,7 +22,12 @@ from auditor.core.reading.stated_rules import StatedRules, rules_by_bits, rules_
 NAME: Final = "tenhou6"
 
 _SITE: Final = b"tenhou.net/"
-ADDRESS: Final = rb"tenhou\.net/[0-9]/?\??#?json=(\S*)"
+ADDRESS: Final = rb"tenhou\.net/[0-9]/?(?:\?[\w=&]{0,64})?#?json="
+"""The part of a viewer's address before the log."""
+REVIEW_MARK: Final = b"#kyoku-"
+"""What every page has that mjai-reviewer writes: the address of a hand in it."""
+SPLIT_LOGS: Final = "split_logs"
+"""The key under which mjai-reviewer's reports hold a log for each hand."""
 _HANDS: Final = rb'"log"\s*:\s*\[\s*\['
 _OTHER_KEY: Final = rb'"(title|name)"\s*(?::\s*\[|\Z)|"(rule)"\s*(?::\s*\{|\Z)|"(ver|ratingc|ref|log)"\s*(?::|\Z)'
 _OF_LOGS: Final = frozenset((b"title", b"name", b"rule", b"ratingc"))
@@ -73,6 +78,8 @@ FORMAT: Final[Format] = Format(
     read,
     write,
     stated_rules,
+    page_mark=REVIEW_MARK,
+    report_key=SPLIT_LOGS,
     is_split=True,
     richness=5,
     result_comes_first=True,

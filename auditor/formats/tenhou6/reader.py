@@ -4,27 +4,31 @@
 import re
 import urllib.parse
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from auditor.core.errors import Problem, ReadError
-from auditor.core.events import FinalResult, Game, Player
-from auditor.core.reading.building import add_triple_ron_deposit, add_void_deposits, keep_first_false_red
+from auditor.core.events import Deposit, FinalResult, Game, Player, Ryuukyoku, Win
+from auditor.core.reading.building import STICK, add_triple_ron_deposit, add_void_deposits, keep_first_false_red
 from auditor.core.reading.copies import RED_CODES
 from auditor.core.reading.format import MOST_HANDS, SMALL_TEXT, UTF8_MARK, check_text, too_many_hands
 from auditor.core.reading.json_lines import lines_of_hands
 from auditor.core.reading.json_text import UNREADABLE, as_strict, cut_object, is_number, repeated_key
 from auditor.core.reading.log_ids import log_id_from_name, rule_bits_of_id
-from auditor.core.text import json_lines, line_blocks
+from auditor.core.text import json_lines, line_blocks, plural
 from auditor.core.tiles import red_tiles_of
-from auditor.formats.tenhou6 import ADDRESS, NAME
+from auditor.formats.tenhou6 import ADDRESS, NAME, SPLIT_LOGS
 from auditor.formats.tenhou6.hand import replay_hand
 from auditor.formats.tenhou6.result import RawResult, parse_result
 from auditor.formats.tenhou6.syntax import RED_COUNT_KEYS, RawHand, a_list, describe, parse_hand
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}(\.[0-9]{1,3})?")
-_VIEW: Final = re.compile(rb"&(?:ts|tw|t|s)=\d+$")
+_ADDRESS: Final = re.compile(ADDRESS)
+_TOKEN: Final = re.compile(rb'"(?:[^"\\\n]|\\.){0,1000}+"|["{}\n]|' + ADDRESS)
+"""What shows where an object ends: texts, which are shorter than this in any log, brackets, and the next address."""
+_LONGEST_ID: Final = 500
+_SPLIT_LOGS: Final = b'"%s"' % SPLIT_LOGS.encode()
 _KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
 
 
@@ -34,11 +38,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     Lines of one hand with the same header, each a later hand than the one before, are one game.
     """
     yield from _repeated_keys(data)
-    named_id = log_id_from_name(name)
+    named_id = log_id_from_name(name) or _id_in_whole(data)
     game: Game | None = None
     header: object = None
     missing = 0
-    for number, document in _documents(data):
+    for number, document, is_picked in _documents(data):
         location = f"line {number}" if number else ""
         if isinstance(document, Problem):
             missing += 1
@@ -53,7 +57,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         yield from log.problems
         first = 0
         if game is not None and log.is_one_hand and log.header == header and log.follows(game):
-            first = game.hands[-1].index + 1 + missing
+            first = game.hands[-1].index + 1 + (missing or (is_picked and not log.continues(game)))
             game.result = log.game.result or game.result
         else:
             if game is not None and game.hands:
@@ -92,30 +96,159 @@ def _quoted_before_colons(data: bytes) -> list[bytes]:
     return [part[part.rfind(b'"', 0, -1) :] for part in before if part.endswith(b'"')]
 
 
-def _documents(data: bytes) -> Iterator[tuple[int, object | Problem]]:
-    """Yield the JSON values of an input, each with its line, 0 for the whole input; a `Problem` for invalid JSON."""
+def _id_in_whole(data: bytes) -> str:
+    """The id that a page or a report names beside the logs of its hands, which have none; "" for anything else."""
+    if not data.lstrip().startswith(b"<") and _SPLIT_LOGS not in data:
+        return ""
+    from auditor.core.reading.held_logs import sole_log_id
+
+    return sole_log_id(data)
+
+
+class _Document(NamedTuple):
+    """A JSON value of an input, or why there is none. line: on which it begins, 0 for the whole input.
+
+    is_picked: whether it need not be the next hand after the one before it, as in an address that somebody kept.
+    """
+
+    line: int
+    value: object | Problem
+    is_picked: bool = False
+
+
+def _documents(data: bytes) -> Iterator[_Document]:
+    """Yield the JSON values of an input, of objects and of addresses."""
     text = data.removeprefix(UTF8_MARK).strip()
     if not text:
-        yield 0, Problem("", "the input is empty; expected a tenhou.net/6 log")
+        yield _Document(0, Problem("", "the input is empty; expected a tenhou.net/6 log"))
+        return
+    if text.startswith(b"<"):
+        yield from _in_page(text)
         return
     is_one_line = b"\n" not in text
-    if is_one_line or text.startswith(b"{") or not _is_log_line(next(_lines(text))):
+    if text.startswith(b"{"):
         whole = _decode(text)
         if not isinstance(whole, Problem):
-            yield 0, whole
+            yield from _in_report(whole)
             return
-        if is_one_line or not any(line and _is_log_line(line) for line in _lines(text)):
+        if is_one_line or not any(_is_log_line(line) for line in _lines(text)):
             cut = _cut_log(text)
             if cut is not None:
-                yield 0, cut
+                yield _Document(0, cut)
                 whole = Problem("", "the log is cut off; its whole hands are read")
-            yield 0, whole
+            yield _Document(0, whole)
             return
+    elif is_one_line or _ADDRESS.search(text) is None:
+        for found in _of_line(text, has_addresses=False):
+            yield _Document(0, found)
+        return
     blank = data.removeprefix(UTF8_MARK)
-    before = blank[: len(blank) - len(blank.lstrip())].count(b"\n")
-    for number, line in enumerate(_lines(text)):
-        if line:
-            yield before + number + 1, _decode(line)
+    yield from _in_lines(text, blank[: len(blank) - len(blank.lstrip())].count(b"\n"))
+
+
+def _in_lines(text: bytes, before: int) -> Iterator[_Document]:
+    """The values in lines: objects and addresses, and what is neither. before: the number of lines before the text."""
+    has_addresses = _ADDRESS.search(text) is not None
+    named: list[int] = []
+    for number, line in enumerate(_lines(text), before + 1):
+        if not line:
+            continue
+        for found in _of_line(line, has_addresses):
+            yield _Document(number, found, is_picked=has_addresses)
+        if has_addresses and _names_log(line):
+            named.append(number)
+    if named:
+        others = f", as in {plural(len(named) - 1, 'other line')}" if len(named) > 1 else ""
+        message = f"names a log that is not in the text{others} (auditor ids tells which)"
+        yield _Document(named[0], Problem("", message))
+
+
+def _names_log(line: bytes) -> bool:
+    """Whether a line is nothing but the id or the address of a log, which it does not hold; a remark may name one."""
+    if len(line) > _LONGEST_ID or b" " in line or line.startswith(b"{") or _ADDRESS.search(line) is not None:
+        return False
+    return bool(log_id_from_name(line.decode("utf-8", "replace")))
+
+
+def _of_line(line: bytes, has_addresses: bool) -> Iterator[object | Problem]:
+    """The values in a line. has_addresses: whether a line with nothing may be a remark about an address in another."""
+    if line.startswith(b"{"):
+        yield _decode(line)
+        return
+    address = _ADDRESS.search(line)
+    if address is None and not has_addresses:
+        shown = describe(line[:200].decode(errors="replace"))  # far more than is shown
+        yield Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
+    while address is not None:
+        following = _ADDRESS.search(line, address.end())
+        end = _object_end(line, address.end())
+        if end > 0 and b'"' in line[address.end() : end]:
+            yield _unquoted(line[address.end() : end])
+            following = _ADDRESS.search(line, end)
+        else:
+            rest = line[address.end() : following.start() if following is not None else len(line)]
+            yield _encoded(rest)
+        address = following
+
+
+def _unquoted(text: bytes) -> object | Problem:
+    """The value of an address that is written as JSON, of which a part may be encoded all the same."""
+    value = _decode(urllib.parse.unquote_to_bytes(text))
+    return _decode(text) if isinstance(value, Problem) and b"%" in text else value
+
+
+def _encoded(text: bytes) -> object | Problem:
+    """The value of an address that is encoded; what follows it is passed over, such as a bracket or ``&ts=1``."""
+    plain = urllib.parse.unquote_to_bytes(text)
+    end = _object_end(plain, 0)
+    if end < 0:  # cut off: what is written without a space is decoded, and says where
+        plain = urllib.parse.unquote_to_bytes((text.split(maxsplit=1) or [b""])[0])
+    return _decode(plain[:end] if end > 0 else plain)
+
+
+def _object_end(text: bytes, start: int) -> int:
+    """Where the JSON object ends that begins at a position of a text; -1 if none does, or it goes on to an address."""
+    depth = 0
+    if text.startswith(b"{", start):
+        for token in _TOKEN.finditer(text, start):
+            if token[0] == b"{":
+                depth += 1
+            elif token[0] == b"}":
+                depth -= 1
+                if depth == 0:
+                    return token.end()
+            elif len(token[0]) == 1 or not token[0].startswith(b'"'):
+                return -1
+    return -1
+
+
+def _in_report(value: object) -> Iterator[_Document]:
+    """A log; or those of the hands of a report."""
+    logs = value.get(SPLIT_LOGS) if isinstance(value, dict) and "log" not in value else None
+    if not isinstance(logs, list) or not logs:
+        yield _Document(0, value)
+        return
+    for log in logs:
+        yield _Document(0, log, is_picked=True)
+
+
+def _in_page(page: bytes) -> Iterator[_Document]:
+    """The logs in a page that mjai-reviewer wrote: in the addresses of its frames, or, if it was saved without them,
+    in its fields of text."""
+    from auditor.core.reading.held_logs import fields_of_text, sources_of_frames
+
+    found = False
+    for address in sources_of_frames(page):
+        if _ADDRESS.search(address) is not None:
+            found = True
+            for value in _of_line(address, has_addresses=True):
+                yield _Document(0, value, is_picked=True)
+    for text in () if found else fields_of_text(page):
+        if text.startswith(b"{"):
+            found = True
+            yield _Document(0, _decode(text), is_picked=True)
+    if not found:
+        yield _Document(0, Problem("", "the page holds no log; mjai-reviewer writes them unless it is told not to"))
 
 
 def _cut_log(text: bytes) -> dict[str, object] | None:
@@ -143,18 +276,12 @@ def _lines(text: bytes) -> Iterator[bytes]:
 def _is_log_line(line: bytes) -> bool:
     """Whether a line is a log by itself."""
     if not line.startswith(b"{"):
-        return re.search(ADDRESS, line) is not None
+        return _ADDRESS.search(line) is not None
     return isinstance(_decode(line), dict)
 
 
-def _decode(text: bytes) -> object:
-    """The JSON value of a text or an address, or a `Problem` without a location."""
-    if not text.startswith(b"{"):
-        address = re.search(ADDRESS, text)
-        if address is None:
-            shown = describe(text[:200].decode(errors="replace"))  # far more than is shown
-            return Problem("", f"expected a JSON object or an address with tenhou.net/6/#json=, not {shown}")
-        text = urllib.parse.unquote_to_bytes(_VIEW.sub(b"", _VIEW.sub(b"", address[1])))
+def _decode(text: bytes) -> object | Problem:
+    """The JSON value of a text, or a `Problem` without a location."""
     try:
         check_text(text)
         value: object = msgspec.json.decode(text)
@@ -282,6 +409,24 @@ class _Log:
             return False
         last = game.hands[-1]
         return (round, honba) > (last.round, last.honba)
+
+    def continues(self, game: Game) -> bool:
+        """Whether the one hand of this log can begin with the points that the last of a game leaves.
+
+        A stick that was charged for a declaration tile which was won on is in no log of one hand.
+        """
+        last, hand = game.hands[-1], self.hands[0]
+        given = hand[1] if isinstance(hand, list) and len(hand) > 1 else None
+        if not last.is_finished or not isinstance(given, list) or not all([is_number(one) for one in given]):
+            return True
+        points = list(last.scores)
+        for event in last.events:
+            if isinstance(event, Deposit):
+                points[event.seat] -= STICK
+            elif isinstance(event, (Win, Ryuukyoku)):
+                points = [one + delta for one, delta in zip(points, event.deltas or (0,) * len(points), strict=True)]
+        lost = [one - other for one, other in zip(points, given, strict=False)]
+        return not any(lost) or (max(lost) == sum(lost) == STICK)
 
     def add_hands(self, game: Game, first: int, lines: list[int]) -> Iterator[Problem]:
         """Add the hands to a game, numbered from `first`; yield a `Problem` for each that is left out, leaving a gap.
