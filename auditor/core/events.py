@@ -677,6 +677,7 @@ class Game:
     order_recorded: whether the log has the order of events between the seats; where not, the reader rebuilds it.
     indicator_times_recorded: whether the log says when kan-dora indicators were turned.
     indicators_recorded: whether the log holds kan-dora indicators at all.
+    indicators_follow: whether the log writes an indicator after the discard before which it is turned.
     all_tiles_recorded: whether the log hides no tile from anybody, so that an unknown tile is one missing from the log.
     """
 
@@ -701,6 +702,7 @@ class Game:
         self.order_recorded = True
         self.indicator_times_recorded = True
         self.indicators_recorded = True
+        self.indicators_follow = False
         self.all_tiles_recorded = False
 
     def __repr__(self) -> str:
@@ -723,7 +725,7 @@ class Game:
 GAME_FACTS: Final = (
     "source", "log_id", "players", "red_tiles", "reds_recorded", "rule_bits", "rule_text", "lobby", "attributes",
     "seed", "first_dealer", "seats", "hands", "result", "marks_recorded", "copies_recorded", "order_recorded",
-    "indicator_times_recorded", "indicators_recorded", "all_tiles_recorded",
+    "indicator_times_recorded", "indicators_recorded", "indicators_follow", "all_tiles_recorded",
 )  # fmt: skip
 """The attributes of a `Game` other than its format."""
 HAND_FACTS: Final = (

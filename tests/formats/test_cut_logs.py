@@ -1,5 +1,6 @@
 """A log that was cut accuses nobody: cut after any event, or at any byte where it still reads, it gives no finding that
-the whole log does not give, notes apart. Tested on games that play themselves, in every format."""
+the whole log does not give, notes apart. Tested in every format, on games that play themselves and one with kans of
+every kind."""
 
 import json
 import re
@@ -8,11 +9,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from support import mjscore_logs, mjx_logs, mleague_logs
+from support import held_logs, mjscore_logs, mjx_logs, mleague_logs
+from support.kan_games import kan_game
 from support.paths import TESTS
 
 from auditor.core.audit.game import audit_game
-from auditor.core.events import Game, replace_game, replace_hand
+from auditor.core.events import ADDED_KAN, CLOSED_KAN, OPEN_KAN, Game, replace_game, replace_hand
 from auditor.core.reading import WRITABLE, read
 from auditor.core.results import NOTE
 from auditor.core.rulesets import choose, load
@@ -21,6 +23,8 @@ from auditor.testing.riichicity_records import text_of
 from auditor.testing.simulate import Simulation
 
 FOUR_REDS = str(TESTS / "rulesets" / "four-reds.toml")
+NO_REPEATS = str(TESTS / "rulesets" / "majiang-no-renchan.json")
+"""Majiang's rule object by which no dealer stays."""
 MAJIANG_FOUR_REDS = str(TESTS / "rulesets" / "majiang-four-reds.json")
 
 
@@ -134,6 +138,29 @@ PLAYED = [
 """Formats, by which rules a game is played and judged, and its number."""
 
 
+WITH_KANS = [
+    *[(format, rules, judge) for format, rules, judge, _ in PLAYED if "sanma" not in rules],
+    *[(format, rules, rules) for format in ("mjlog", "mjai", "tenhou6", "majiang") for rules in ("ema-2025", "wiki")],
+    ("mjlog", "mahjong-soul", "mahjong-soul"), ("majiang", NO_REPEATS, NO_REPEATS), ("majiang", "m-league", "m-league"),
+]  # fmt: skip
+"""Formats, by which rules the game with kans is played and judged: indicators come at once, or with the discard."""
+
+
+def test_the_game_with_kans_has_kans_of_every_kind() -> None:
+    events = [event for hand in kan_game().hands for event in hand.events]
+    assert {event.kind for event in events} >= {OPEN_KAN, CLOSED_KAN, ADDED_KAN}
+    assert checks(written("mjlog", kan_game()), "tenhou") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("format", "rules", "judge"), dict.fromkeys(WITH_KANS))
+def test_a_game_with_kans_that_is_cut_after_an_event_accuses_nobody(format: str, rules: str, judge: str) -> None:
+    cuts = list(after_each_event(format, kan_game(rules), rules))
+    assert len(cuts) > len(kan_game(rules).hands)
+    for cut in cuts:
+        assert checks(cut, judge) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("format", "rules", "judge", "number"), PLAYED)
 def test_a_log_that_is_cut_after_an_event_accuses_nobody(format: str, rules: str, judge: str, number: int) -> None:
@@ -142,11 +169,33 @@ def test_a_log_that_is_cut_after_an_event_accuses_nobody(format: str, rules: str
         assert checks(cut, judge) == []
 
 
+def written(format: str, game: Game) -> bytes:
+    """A game in a format, or in a page or a report that holds it."""
+    if format == "page":
+        return held_logs.reviewer_page(list(map(held_logs.frame, held_logs.hands_of(game)))).encode()
+    if format == "addresses":
+        return "\n".join([held_logs.ADDRESS + log for log in held_logs.hands_of(game)]).encode()
+    if format == "viewer":
+        return held_logs.viewer_page(held_logs.events_of(game)).encode()
+    if format == "report":
+        return json.dumps(held_logs.report(game)).encode()
+    if format == "majsoul":
+        return browser(head(game), records(game, load("mahjong-soul"))).encode()
+    others = {"mjx": mjx_logs.write, "mjscore": mjscore_logs.write, "mleague": mleague_logs.write}
+    write = others.get(format) or WRITABLE[format].write
+    return (write(game) if format in others else write(game, "")).encode()  # type: ignore[misc, call-arg]
+
+
+BY_BYTE = {"majsoul": "mahjong-soul", "mleague": "m-league"} | dict.fromkeys(
+    ("mjai", "mjlog", "tenhou6", "majiang", "riichicity", "mjx", "mjscore", "page", "addresses", "viewer", "report"),
+    "tenhou",
+)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("format", ["mjai", "mjlog", "tenhou6", "majiang", "riichicity", "mjx", "mjscore"])
-def test_a_log_that_is_cut_at_any_byte_accuses_nobody(format: str) -> None:
-    write = {"mjx": mjx_logs.write, "mjscore": mjscore_logs.write}.get(format) or WRITABLE[format].write
-    assert write is not None
-    data = write(Simulation(4, "tenhou").play(), "").encode()
-    for end in Random(format).sample(range(len(data)), 150):
-        assert checks(data[:end], "tenhou") == []
+@pytest.mark.parametrize(("format", "rules"), BY_BYTE.items())
+def test_a_log_that_is_cut_at_any_byte_accuses_nobody(format: str, rules: str) -> None:
+    for game in (Simulation(4, rules).play(), kan_game(rules)):
+        data = written(format, game)
+        for end in Random(format).sample(range(len(data)), 100):
+            assert checks(data[:end], rules) == []

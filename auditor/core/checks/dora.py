@@ -76,10 +76,11 @@ class DoraTiming(Check):
             report.add(self, NO_SEAT, "too-early", {"tile": text}, expected=expected, actual="before it")
 
     def _judge_missing(self, table: Table, event: Event, report: Report) -> None:
+        is_last = report.event == len(table.hand.events) - 1
+        if is_last and (event.kind == DRAW or report.game.indicators_follow):
+            return  # the log is cut here, and some formats write an indicator after the event that it precedes
         if event.kind == DRAW:
             is_timed = report.game.indicator_times_recorded
-            if report.event == len(table.hand.events) - 1:
-                return  # the log is cut here, and some formats write an indicator after the draw that it precedes
             if table.phase != REPLACEMENT_DUE or not is_timed or not _due_before_replacement(table):
                 return
             missing = _due_before_replacement(table)

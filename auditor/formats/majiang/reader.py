@@ -94,6 +94,7 @@ class _Paipu:
         self.game.log_id = log_id
         self.game.copies_recorded = False
         self.game.marks_recorded = True
+        self.game.indicators_follow = True
         self.game.reds_recorded = False
         self._fill_header()
 
