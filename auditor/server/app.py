@@ -29,9 +29,8 @@ from auditor.server.browse import Page, Request
 from auditor.server.forms import FormError, form_of
 from auditor.server.guard import App, Guard, GuardOptions
 from auditor.server.judging import TooLongError, contents_of, findings_json, report_page
-from auditor.server.openapi import openapi
 from auditor.server.state import BusyError, ServeOptions, ServerState
-from auditor.server.templates import page_of, script, style
+from auditor.server.templates import openapi, page_of, script, style
 
 if TYPE_CHECKING:
     import duckdb

@@ -1,10 +1,12 @@
-"""Renders the server's pages, in the style of the report's page."""
+"""Renders the server's pages, in the style of the report's page, and the description of its API."""
 
+import json
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from auditor.core.program import version
+from auditor.core.results import PUBLISHED_KEYS
 from auditor.page.board import svg
 from auditor.page.templates import asset, environment
 from auditor.server.browse import Page
@@ -26,6 +28,12 @@ def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, .
     }  # fmt: skip
     text: str = _environment().get_template("browse.html").render(values)
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def openapi(prefix: str) -> Any:
+    """The OpenAPI description of the HTTP API as an object for JSON. prefix: of all paths."""
+    values = {"prefix": prefix, "version": version(), "finding_keys": PUBLISHED_KEYS}
+    return json.loads(_environment().get_template("openapi.json").render(values))
 
 
 @cache

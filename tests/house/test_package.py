@@ -59,7 +59,7 @@ def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None
         for path in (ROOT / "auditor").rglob("*")
         if path.suffix in (".py", ".sql", ".tsv", ".toml", ".typed", ".css", ".html", ".js", ".svg", ".json")
     }
-    pages = "auditor/output/page"
+    pages = "auditor/page"
     expected |= {
         f"{pages}/{COMPILED_TEMPLATES}/{ModuleLoader.get_module_filename(path.name)}"
         for path in (ROOT / pages).glob("*.html")
