@@ -1,6 +1,7 @@
 """Draws charts: renders a Vega-Lite specification as SVG, PNG, or a page. The renderer is in the extra ``report``."""
 
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -87,47 +88,24 @@ def _dark_style() -> str:
 
 def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
     """A self-contained HTML page: the chart, its description, and its numbers as a table."""
-    heads = "".join([f"<th>{escaped(column)}</th>" for column in answer.columns])
-    rows = "".join([f"<tr>{''.join([_cell(value) for value in row])}</tr>\n" for row in answer.rows])
-    dark = f"--ink:{DARK[INK]};--faint:{DARK[FAINT]};--grid:{DARK[GRID]};--paper:{DARK[PAPER]}"
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{escaped(title)}</title>
-<style>
-:root{{color-scheme:light dark;--ink:{INK};--faint:{FAINT};--grid:{GRID};--paper:{PAPER}}}
-@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}
-body{{margin:2em auto;max-width:56em;padding:0 1em;background:var(--paper);color:var(--ink);font-family:{FONTS}}}
-h1{{font-size:1.3em}}
-p,th{{color:var(--faint)}}
-div{{overflow-x:auto}}
-table{{border-collapse:collapse;font-size:.85em;font-variant-numeric:tabular-nums}}
-th,td{{border-bottom:1px solid var(--grid);padding:.2em .6em;text-align:left}}
-.number{{text-align:right}}
-</style>
-</head>
-<body>
-<h1>{escaped(title)}</h1>
-<p>{escaped_lines(description)}</p>
-<div>{svg}</div>
-<details><summary>The numbers</summary>
-<div><table>
-<thead><tr>{heads}</tr></thead>
-<tbody>
-{rows}</tbody>
-</table></div>
-</details>
-</body>
-</html>
-"""
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
+    page = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True,
+        finalize=lambda value: value if isinstance(value, Markup) else Markup(escaped(str(value))),
+    ).from_string(files("auditor.output").joinpath("chart.html").read_text("utf-8"))  # fmt: skip
+    light, dark = [
+        ";".join([f"--{name}:{shade(colour)}" for name, colour in _COLOURS.items()])
+        for shade in (str, DARK.__getitem__)
+    ]
+    return page.render(
+        title=title, description=Markup(escaped_lines(description)), svg=Markup(svg), light=light, dark=dark,
+        fonts=Markup(FONTS), columns=answer.columns, rows=answer.rows, plain=plain,
+    )  # fmt: skip
 
 
-def _cell(value: object) -> str:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return f"{'<td class=number>' if is_number else '<td>'}{escaped(plain(value))}</td>"
+_COLOURS: Final = {"ink": INK, "faint": FAINT, "grid": GRID, "paper": PAPER}
 
 
 def _renderer() -> ModuleType:
