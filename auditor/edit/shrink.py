@@ -18,29 +18,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
+from auditor.core import events
 from auditor.core.audit.game import audit_game
 from auditor.core.checks import names_of
-from auditor.core.events import (
-    CLAIMS,
-    DEPOSIT,
-    DORA,
-    DRAW,
-    KANS,
-    NINE_TERMINALS,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    RIICHI,
-    RYUUKYOKU,
-    TENPAI_DRAWS,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    replace_game,
-    replace_hand,
-)
+from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win, replace_game, replace_hand
 from auditor.core.reading.logs import GameLog, hand_of
 from auditor.core.results import NOTE, Amounts, Finding, Shown
 from auditor.core.rulesets.model import Ruleset
@@ -68,7 +49,7 @@ _MOST_TO_SIMPLIFY: Final = 60
 """The single turns of a hand with more events than this are not simplified."""
 DRAWN_EARLY: Final = "draw/early"
 """The check that flags a hand that was not played to the end of the wall."""
-_AT_ONCE: Final = (DRAW, RYUUKYOKU)
+_AT_ONCE: Final = (events.DRAW, events.RYUUKYOKU)
 """The events of the shortest hand."""
 
 
@@ -233,7 +214,7 @@ class _Shrinker:
         hand = self.game.hands[-1]
         fault = -1 if self.finding.event is None or self.finding.hand != hand.index else self.finding.event
         for end in range(fault + 1, len(hand.events)):
-            shorter = replace_hand(hand, events=hand.events[:end], unexplained_from=NOT_RECORDED)
+            shorter = replace_hand(hand, events=hand.events[:end], unexplained_from=events.NOT_RECORDED)
             if self._accept(self._with_hand(len(self.game.hands) - 1, shorter, result=None)):
                 return
 
@@ -257,7 +238,7 @@ class _Shrinker:
         in_vain = 0
         needs_draws = _is_played_out(hand) and self.target.check != DRAWN_EARLY
         for start, end in stretches(points, last):
-            if needs_draws and any([event.kind == DRAW for event in hand.events[start:end]]):
+            if needs_draws and any([event.kind == events.DRAW for event in hand.events[start:end]]):
                 continue
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
@@ -269,7 +250,7 @@ class _Shrinker:
 
     def _shorten_earlier_hands(self) -> None:
         """End the hands before that of the finding at once, by nine terminals, where the finding allows it."""
-        if NINE_TERMINALS not in self.rules.draws.abortive:
+        if events.NINE_TERMINALS not in self.rules.draws.abortive:
             return
         for hand_number, hand in enumerate(self.game.hands[:-1]):
             if len(hand.events) > len(_AT_ONCE) and hand.index != self.finding.hand:
@@ -293,11 +274,11 @@ class _Shrinker:
 
     def _removable(self, hand_number: int) -> Iterator[list[Event]]:
         """Yield events of a hand to remove together: a seat's riichi and stick, an indicator, a win."""
-        events = list(self.game.hands[hand_number].events)
+        held = list(self.game.hands[hand_number].events)
         for seat in range(self.game.players):
-            yield [event for event in events if event.seat == seat and event.kind in (RIICHI, DEPOSIT)]
-        for event in events:
-            if event.kind == DORA or isinstance(event, Win):
+            yield [event for event in held if event.seat == seat and event.kind in (events.RIICHI, events.DEPOSIT)]
+        for event in held:
+            if event.kind == events.DORA or isinstance(event, Win):
                 yield [event]
 
     # ---- what the finding does not need
@@ -315,7 +296,7 @@ class _Shrinker:
         """The seats that the finding does not concern, and that neither claim, declare nor win."""
         busy = {self.finding.seat}
         for event in self.game.hands[hand_number].events:
-            if event.kind in (*CLAIMS, *KANS, NORTH, RIICHI) or isinstance(event, Win):
+            if event.kind in (*events.CLAIMS, *events.KANS, events.NORTH, events.RIICHI) or isinstance(event, Win):
                 busy.add(event.seat)
         return [seat for seat in range(self.game.players) if seat not in busy]
 
@@ -367,12 +348,12 @@ def _is_of_numbers(proof: Shown) -> bool:
 def _is_played_out(hand: Hand) -> bool:
     """Whether a hand ends in a draw that needs the wall to be exhausted, so that no drawn tile can be removed."""
     end = hand.events[-1] if hand.events else None
-    return isinstance(end, Ryuukyoku) and end.draw_type in TENPAI_DRAWS
+    return isinstance(end, Ryuukyoku) and end.draw_type in events.TENPAI_DRAWS
 
 
 def _kind_at(game: Game, finding: Finding) -> EventKind:
     """The kind of the event that a finding names, or NO_SEAT where it names none."""
     hands = [hand for hand in game.hands if hand.index == finding.hand]
     if finding.event is None or not hands or finding.event >= len(hands[0].events):
-        return NO_SEAT
+        return events.NO_SEAT
     return hands[0].events[finding.event].kind

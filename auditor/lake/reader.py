@@ -16,21 +16,8 @@ import pyarrow.compute as pc
 from auditor.core.errors import StoreError
 from auditor.core.files.addresses import is_url
 from auditor.core.files.object_stores import filesystem
+from auditor.core.store import schema
 from auditor.core.store.database import first_line, lock
-from auditor.core.store.schema import (
-    SAME_PLAYERS,
-    SCHEMA_VERSION,
-    SHOWN,
-    cast_columns,
-    is_of_games,
-    quoted,
-    schema_sql,
-    table_sql,
-    text_type,
-    types_sql,
-    uncommented,
-    views_sql,
-)
 from auditor.lake.manifest import KEY_BYTES, Lake, Part, key_bytes, open_lake
 
 
@@ -119,12 +106,12 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
         lake = Lake(os.path.abspath(address))
     connection = duckdb.connect(":memory:")
     try:
-        connection.execute(types_sql() + table_sql(SAME_PLAYERS))
+        connection.execute(schema.types_sql() + schema.table_sql(schema.SAME_PLAYERS))
         _make_meta(connection, parts)
         relations = Relations(connection, lake, parts)
-        for table in SHOWN:
+        for table in schema.SHOWN:
             connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
-        connection.execute(uncommented(views_sql(packed=False, order=_FINDING_ORDER)))
+        connection.execute(schema.uncommented(schema.views_sql(packed=False, order=_FINDING_ORDER)))
         lock(connection, *([] if is_url(address) else [address]), *folders)
     except duckdb.Error as error:
         connection.close()
@@ -144,7 +131,7 @@ def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None
     """Create the table `meta` for a lake: with the version that wrote last, and the time of the first run."""
     connection.execute(
         "CREATE TABLE meta AS SELECT ?::INTEGER AS schema_version, ? AS program_version, ?::TIMESTAMP AS created_at",
-        [SCHEMA_VERSION, parts[-1].program, parts[0].run],
+        [schema.SCHEMA_VERSION, parts[-1].program, parts[0].run],
     )
 
 
@@ -165,7 +152,9 @@ class Relations:
         self._registered = 0
         self._types = _types()
         if as_text:
-            self._types = {table: [(name, text_type(type)) for name, type in of] for table, of in _types().items()}
+            self._types = {
+                table: [(name, schema.text_type(type)) for name, type in of] for table, of in _types().items()
+            }
         for part in parts:
             if part.name in self.dropped:
                 self._drop(part, self.dropped[part.name])
@@ -181,8 +170,8 @@ class Relations:
             if not files or self._is_lost(part):
                 continue
             if part.name in self.dropped:
-                key = "game_id" if is_of_games(table) else "source_id"
-                of_part = f"WHERE part = {quoted(part.name)} AND kind = {quoted(key)}"
+                key = "game_id" if schema.is_of_games(table) else "source_id"
+                of_part = f"WHERE part = {schema.quoted(part.name)} AND kind = {schema.quoted(key)}"
                 filtered = f"{key} NOT IN (SELECT key FROM {RAW}_dropped {of_part})"
                 selects.append(self._select(table, files, filtered))
             else:
@@ -195,12 +184,12 @@ class Relations:
         return " UNION ALL ".join(selects)
 
     def _select(self, table: str, files: list[str], condition: str) -> str:
-        return f"SELECT {cast_columns(self._types[table])} FROM {self._scan(files)} WHERE {condition}"
+        return f"SELECT {schema.cast_columns(self._types[table])} FROM {self._scan(files)} WHERE {condition}"
 
     def _scan(self, files: list[str]) -> str:
         """The relation of files, as SQL selects from it."""
         if not is_url(self.lake.address):
-            return f"read_parquet([{', '.join([quoted(file) for file in files])}], hive_partitioning = false)"
+            return f"read_parquet([{', '.join([schema.quoted(file) for file in files])}], hive_partitioning = false)"
         from pyarrow import dataset
 
         name = f"{RAW}_{self._registered}"
@@ -237,9 +226,9 @@ class Relations:
 @cache
 def _types() -> dict[str, list[tuple[str, str]]]:
     """The columns of each table, with their types."""
-    types: dict[str, list[tuple[str, str]]] = {table: [] for table in SHOWN}
+    types: dict[str, list[tuple[str, str]]] = {table: [] for table in schema.SHOWN}
     with duckdb.connect(":memory:") as scratch:
-        scratch.execute(uncommented(schema_sql()))
+        scratch.execute(schema.uncommented(schema.schema_sql()))
         columns = scratch.execute(
             "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY column_index"
         ).fetchall()

@@ -14,36 +14,9 @@ import msgspec
 from auditor.core.errors import LockedError, StoreError
 from auditor.core.files.atomic import atomic_folder
 from auditor.core.program import version
-from auditor.core.store.database import (
-    LOCKED,
-    Store,
-    attach,
-    first_line,
-    holds_tables,
-    is_locked,
-    require_current,
-)
+from auditor.core.store import schema
+from auditor.core.store.database import LOCKED, Store, attach, first_line, holds_tables, is_locked, require_current
 from auditor.core.store.queries import connect, holds_lake
-from auditor.core.store.schema import (
-    ENUMERATIONS,
-    EVENT_CODES,
-    EVENT_ROWS,
-    GAME_TABLES,
-    SAME_PLAYERS,
-    SCHEMA_VERSION,
-    SHOWN,
-    TABLES,
-    UNDATED,
-    cast_columns,
-    commented_views_sql,
-    event_code_sql,
-    is_of_games,
-    quoted,
-    quoted_name,
-    table_sql,
-    text_type,
-    types_sql,
-)
 from auditor.lake.manifest import open_lake
 from auditor.lake.reader import Relations
 
@@ -101,7 +74,7 @@ def rows_in(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
 def _readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
     """The tables of an attached database, by name, as qualified for SQL."""
     rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
-    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*TABLES, SAME_PLAYERS)}
+    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*schema.TABLES, schema.SAME_PLAYERS)}
 
 
 _PACKED_TOGETHER: Final = 1_000_000
@@ -115,9 +88,11 @@ def _selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[st
     """
     if table in sources:
         return [_select(connection, table, sources[table])]
-    if table == EVENT_CODES and EVENT_ROWS in sources:
-        parts = rows_in(connection, sources[EVENT_ROWS]) // _PACKED_TOGETHER + 1
-        return [_packed(f"{sources[EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)]
+    if table == schema.EVENT_CODES and schema.EVENT_ROWS in sources:
+        parts = rows_in(connection, sources[schema.EVENT_ROWS]) // _PACKED_TOGETHER + 1
+        return [
+            _packed(f"{sources[schema.EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)
+        ]
     return []
 
 
@@ -146,7 +121,7 @@ def _select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) ->
         " AND table_name = ? ORDER BY column_index",
         [table],
     ).fetchall()
-    return f"SELECT {cast_columns([(name, text_type(type)) for name, type in columns])} FROM {relation}"
+    return f"SELECT {schema.cast_columns([(name, schema.text_type(type)) for name, type in columns])} FROM {relation}"
 
 
 class Merged(NamedTuple):
@@ -171,7 +146,7 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
             raise LockedError(f"{source}: {LOCKED}") from error
         raise StoreError(f"{source}: cannot be read ({first_line(error)})") from error
     try:
-        connection.execute(event_code_sql())
+        connection.execute(schema.event_code_sql())
         connection.begin()
         try:
             merged = _take_over(connection, tables, steps or TableProgress(), where)
@@ -215,7 +190,7 @@ def _lake(connection: duckdb.DuckDBPyConnection, source: str) -> dict[str, str]:
     parts = lake.parts()
     lake.require_whole(parts)
     relations = Relations(connection, lake, parts)
-    return {table: f"({relations.of(table)})" for table in SHOWN}
+    return {table: f"({relations.of(table)})" for table in schema.SHOWN}
 
 
 def _dataset(path: Path) -> dict[str, str]:
@@ -225,12 +200,12 @@ def _dataset(path: Path) -> dict[str, str]:
         raise StoreError(f"{path}: is no dataset of auditor's (it lacks a readable {DESCRIPTION})") from None
     require_current(str(path), description.schema_version, description.program_version)
     tables = {}
-    for table in SHOWN:
+    for table in schema.SHOWN:
         files = sorted((path / table).rglob("*.parquet"))
         for file in files:
             _require_whole(path, file, description.sha256)
         if files:
-            names = ", ".join([quoted(str(file)) for file in files])
+            names = ", ".join([schema.quoted(str(file)) for file in files])
             tables[table] = f"read_parquet([{names}], hive_partitioning = false)"
     if description.sha256:
         raise StoreError(f"{path / min(description.sha256)}: is gone from the dataset")
@@ -274,7 +249,7 @@ def _take_over(
     )
     (wanted_games,) = execute(f"SELECT count(*) FROM new_games WHERE {wanted}").fetchall()[0]
     (taken,) = execute("SELECT count(*) FROM taken").fetchall()[0]
-    for table in GAME_TABLES:
+    for table in schema.GAME_TABLES:
         execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
     execute(
         "CREATE TEMP TABLE taken_sources AS SELECT source_id FROM new_sources"
@@ -284,8 +259,8 @@ def _take_over(
     for table in ("problems", "sources"):
         execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
     _insert(connection, tables, steps)
-    if SAME_PLAYERS in tables:
-        execute(f"INSERT OR IGNORE INTO {SAME_PLAYERS} FROM {tables[SAME_PLAYERS]}")
+    if schema.SAME_PLAYERS in tables:
+        execute(f"INSERT OR IGNORE INTO {schema.SAME_PLAYERS} FROM {tables[schema.SAME_PLAYERS]}")
     for table in ("games", "sources"):
         execute(f"DROP VIEW new_{table}")
     for table in ("taken", "taken_sources"):
@@ -295,17 +270,17 @@ def _take_over(
 
 def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps: TableProgress) -> None:
     """Insert the rows of the games and sources in the tables `taken` and `taken_sources`."""
-    tables = {table: relation for table, relation in tables.items() if table != SAME_PLAYERS}
+    tables = {table: relation for table, relation in tables.items() if table != schema.SAME_PLAYERS}
     counts = {table: rows_in(connection, relation) for table, relation in tables.items()}
     steps.expect(sum(counts.values()))
     wanted = {
         table: f"(FROM {relation} WHERE game_id IN (SELECT game_id FROM taken))"
-        if table in (*GAME_TABLES, EVENT_ROWS)
+        if table in (*schema.GAME_TABLES, schema.EVENT_ROWS)
         else f"(FROM {relation} WHERE source_id IN (SELECT source_id FROM taken_sources))"
         for table, relation in tables.items()
     }
-    for table in TABLES:
-        held = EVENT_ROWS if table == EVENT_CODES and EVENT_ROWS in tables else table
+    for table in schema.TABLES:
+        held = schema.EVENT_ROWS if table == schema.EVENT_CODES and schema.EVENT_ROWS in tables else table
         with steps.step(table, counts.get(held, 0), connection):
             for rows in _selects(connection, table, wanted):
                 connection.execute(f"INSERT INTO {table} BY NAME {rows}")
@@ -349,7 +324,8 @@ def export(database: str, folder: str, steps: TableProgress | None = None) -> di
                     for file in sorted(made.rglob("*.parquet"))
                 }
                 description = {
-                    "schema_version": SCHEMA_VERSION, "program_version": version(), "rows": rows, "sha256": digests,
+                    "schema_version": schema.SCHEMA_VERSION, "program_version": version(), "rows": rows,
+                    "sha256": digests,
                 }  # fmt: skip
                 (made / DESCRIPTION).write_text(json.dumps(description, indent=2) + "\n", "utf-8")
                 (made / VIEWS).write_text(_views_sql(connection, rows), "utf-8")
@@ -362,9 +338,11 @@ def export(database: str, folder: str, steps: TableProgress | None = None) -> di
 
 def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> str:
     """The SQL that creates the tables and views of a database from a dataset, run in the dataset's folder."""
-    enumerations = {f"ENUM({', '.join(map(quoted, values))})": name for name, values in ENUMERATIONS.items()}
+    enumerations = {
+        f"ENUM({', '.join(map(schema.quoted, values))})": name for name, values in schema.ENUMERATIONS.items()
+    }
     statements = [_VIEWS_HEAD]
-    for table in SHOWN:
+    for table in schema.SHOWN:
         columns = []
         for name, declared in connection.execute(
             "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ? AND NOT internal"
@@ -373,20 +351,27 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
         ).fetchall():
             item = declared.removesuffix("[]")
             type = enumerations.get(item, item) + declared[len(item) :]
-            columns.append(f"{'NULL' if not rows[table] else quoted_name(name)}::{type} AS {quoted_name(name)}")
+            columns.append(
+                f"{'NULL' if not rows[table] else schema.quoted_name(name)}::{type} AS {schema.quoted_name(name)}"
+            )
         if table in _NUMBERED:
             columns.append("row_number() OVER () AS rowid")
-        files = f"{table}/*/*.parquet" if is_of_games(table) else f"{table}/*.parquet"
-        source = f"FROM read_parquet({quoted(files)})" if rows[table] else "WHERE false"
+        files = f"{table}/*/*.parquet" if schema.is_of_games(table) else f"{table}/*.parquet"
+        source = f"FROM read_parquet({schema.quoted(files)})" if rows[table] else "WHERE false"
         statements.append(f"CREATE OR REPLACE VIEW {table} AS SELECT {', '.join(columns)} {source};\n")
-    return types_sql() + table_sql(SAME_PLAYERS) + "".join(statements) + commented_views_sql(packed=False)
+    return (
+        schema.types_sql()
+        + schema.table_sql(schema.SAME_PLAYERS)
+        + "".join(statements)
+        + schema.commented_views_sql(packed=False)
+    )
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: TableProgress) -> dict[str, int]:
-    counts = {table: rows_in(connection, table) for table in SHOWN}
+    counts = {table: rows_in(connection, table) for table in schema.SHOWN}
     steps.expect(sum(counts.values()))
     rows = {}
-    for table in SHOWN:
+    for table in schema.SHOWN:
         with steps.step(table, counts[table], connection):
             rows[table] = _export_table(connection, table, folder / table)
     return rows
@@ -394,20 +379,20 @@ def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: T
 
 def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
     """Write a table, its rows in the order of games, so that readers of one can skip the rest. Returns their number."""
-    if not is_of_games(table):
+    if not schema.is_of_games(table):
         folder.mkdir()
-        file = quoted(str(folder / "data.parquet"))
+        file = schema.quoted(str(folder / "data.parquet"))
         copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")
     else:
-        year = f"coalesce(year(games.started_at)::VARCHAR, '{UNDATED}')"
+        year = f"coalesce(year(games.started_at)::VARCHAR, '{schema.UNDATED}')"
         rows = f"FROM {table} JOIN games USING (game_id)" if table != "games" else "FROM games"
         copied = connection.execute(
             f"COPY (SELECT {table}.*, {year} AS year {rows})"
-            f" TO {quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
+            f" TO {schema.quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
         )
         folder.mkdir(exist_ok=True)
         if not any(folder.iterdir()):  # an empty file, so that readers know the columns
-            (folder / f"year={UNDATED}").mkdir()
-            file = quoted(str(folder / f"year={UNDATED}" / "data_0.parquet"))
+            (folder / f"year={schema.UNDATED}").mkdir()
+            file = schema.quoted(str(folder / f"year={schema.UNDATED}" / "data_0.parquet"))
             connection.execute(f"COPY (FROM {table} LIMIT 0) TO {file} (FORMAT parquet, COMPRESSION zstd)")
     return int(copied.fetchall()[0][0])

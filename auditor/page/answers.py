@@ -6,29 +6,8 @@ words.
 
 from typing import Final, NamedTuple
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DRAW,
-    KIND_NAMES,
-    NINE_TERMINALS,
-    NORTH,
-    OFFERS_ADDED_KAN,
-    OFFERS_CHI,
-    OFFERS_CLOSED_KAN,
-    OFFERS_NINE_TERMINALS,
-    OFFERS_NORTH,
-    OFFERS_OPEN_KAN,
-    OFFERS_PON,
-    OFFERS_RIICHI,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    RYUUKYOKU,
-    Event,
-    Game,
-)
+from auditor.core import events
+from auditor.core.events import Event, Game
 from auditor.core.hand.kan import KanEffect
 from auditor.core.hand.payment import Payment
 from auditor.core.hand.value import Value, least_han
@@ -63,15 +42,21 @@ from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
 from auditor.page.words import TileRow, Words, joined, plain, player_of, with_tiles, words
 
 _TURN_ACTIONS: Final = (
-    (OFFERS_RIICHI, RIICHI, "declare riichi"), (OFFERS_CLOSED_KAN, CLOSED_KAN, "make a closed kan"),
-    (OFFERS_ADDED_KAN, ADDED_KAN, "add to a pon"), (OFFERS_NORTH, NORTH, "set a north aside"),
-    (OFFERS_NINE_TERMINALS, RYUUKYOKU, "have the hand drawn for nine terminals"),
+    (events.OFFERS_RIICHI, events.RIICHI, "declare riichi"),
+    (events.OFFERS_CLOSED_KAN, events.CLOSED_KAN, "make a closed kan"),
+    (events.OFFERS_ADDED_KAN, events.ADDED_KAN, "add to a pon"),
+    (events.OFFERS_NORTH, events.NORTH, "set a north aside"),
+    (events.OFFERS_NINE_TERMINALS, events.RYUUKYOKU, "have the hand drawn for nine terminals"),
 )  # fmt: skip
 _ENDS: Final = {
     "own draw": "its next draw", "own draw or call": "its next draw or call",
     "any call": "its next draw or anybody's call",
 }  # fmt: skip
-_CLAIMS: Final = ((OFFERS_PON, PON), (OFFERS_OPEN_KAN, OPEN_KAN), (OFFERS_CHI, CHI))
+_CLAIMS: Final = (
+    (events.OFFERS_PON, events.PON),
+    (events.OFFERS_OPEN_KAN, events.OPEN_KAN),
+    (events.OFFERS_CHI, events.CHI),
+)
 
 
 class Wait(NamedTuple):
@@ -215,7 +200,7 @@ def claims(table: Table, seat: Seat) -> tuple[int, ...]:
         for offer, kind in _CLAIMS
         if hand_allows(table, seat, offer, last)
         and not forbids_last_tile(table, kind)
-        and not (kind == OPEN_KAN and are_kans_used_up(table))
+        and not (kind == events.OPEN_KAN and are_kans_used_up(table))
     ])  # fmt: skip
 
 
@@ -230,28 +215,28 @@ def riichi_kans(table: Table, seat: Seat) -> tuple[RiichiKan, ...]:
 
 def turn_actions(table: Table, seat: Seat) -> tuple[TurnAction, ...]:
     """What else the hand of a seat allows in its turn: riichi, kans, a north, an abortive draw; legal or not."""
-    drawn = table.hand.events[seat.last_draw] if seat.last_draw != NEVER else Event(DRAW, seat.seat, seat.drawn)
+    drawn = table.hand.events[seat.last_draw] if seat.last_draw != NEVER else Event(events.DRAW, seat.seat, seat.drawn)
     return tuple([TurnAction(what, _forbidden_by(table, seat, kind)) for offer, kind, what in _TURN_ACTIONS
-                  if hand_allows(table, seat, offer, drawn) and not (seat.in_riichi and kind != NORTH)
-                  and (kind != RYUUKYOKU or may_abort(table))])  # fmt: skip
+                  if hand_allows(table, seat, offer, drawn) and not (seat.in_riichi and kind != events.NORTH)
+                  and (kind != events.RYUUKYOKU or may_abort(table))])  # fmt: skip
 
 
 def may_abort(table: Table) -> bool:
     """Whether the seat whose turn it is may abort the hand for nine terminals and honours."""
-    return NINE_TERMINALS in table.rules.draws.abortive and abortive_condition(table, NINE_TERMINALS)
+    return events.NINE_TERMINALS in table.rules.draws.abortive and abortive_condition(table, events.NINE_TERMINALS)
 
 
 def _forbidden_by(table: Table, seat: Seat, kind: EventKind) -> str:
     """What forbids an action that a hand allows, as text; "" for nothing."""
-    if kind == RIICHI:
+    if kind == events.RIICHI:
         if lacks_points(table, seat):
             return f"{table.rules.riichi.points} points are needed"
         return f"{table.rules.riichi.tiles_left} tiles must be left" if lacks_draws(table) else ""
-    if kind == RYUUKYOKU:
+    if kind == events.RYUUKYOKU:
         return ""
     if forbids_last_tile(table, kind):
         return "no tile is left"
-    return f"{table.rules.calls.kans} kans have been made" if kind != NORTH and are_kans_used_up(table) else ""
+    return f"{table.rules.calls.kans} kans have been made" if kind != events.NORTH and are_kans_used_up(table) else ""
 
 
 def kuikae_kinds(table: Table, seat: Seat) -> tuple[Kind, ...]:
@@ -278,7 +263,7 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
     if answer.win is not None:
         lines.append(_win_words(referee, answer.seat, answer.win))
     if answer.calls:
-        lines.append(words(f"may call {' or '.join([KIND_NAMES[kind] for kind in answer.calls])}"))
+        lines.append(words(f"may call {' or '.join([events.KIND_NAMES[kind] for kind in answer.calls])}"))
     lines += [_kan_words(table, kan) for kan in answer.kans]
     may = [action.what for action in answer.actions if not action.forbidden_by]
     if may:
@@ -297,12 +282,12 @@ def _wait_words(wait: Wait) -> Words:
 
 def _furiten_words(referee: Referee, answer: SeatAnswer) -> Words:
     """The kind of furiten that a seat is in, and the tiles that caused it."""
-    events = referee.table.hand.events
+    of_hand = referee.table.hand.events
     causes = [
         words(TileRow((referee.names[tile],)) if tile >= 0 else "a hidden tile", f" (event {event})")
         if answer.furiten == BY_DISCARD
         else words("the ", TileRow((referee.names[tile],)),
-                   f" of {player_of(referee.game, events[event].seat)} (event {event})")
+                   f" of {player_of(referee.game, of_hand[event].seat)} (event {event})")
         for tile, event in answer.causes
     ]  # fmt: skip
     if answer.furiten == BY_DISCARD:

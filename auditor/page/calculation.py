@@ -5,21 +5,10 @@ draw who is tenpai and what that pays. What is due is shown next to what the log
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from auditor.core import events
 from auditor.core.checks.judged_win import WinValues, has_ura
 from auditor.core.checks.win import comparable_yaku, yaku_text
-from auditor.core.events import (
-    ABORTIVE,
-    CHOMBO,
-    CLOSED_KAN,
-    EXHAUSTIVE,
-    NAGASHI_MANGAN,
-    NOT_RECORDED,
-    Event,
-    Game,
-    Ryuukyoku,
-    Win,
-    meld_of,
-)
+from auditor.core.events import Event, Game, Ryuukyoku, Win, meld_of
 from auditor.core.hand.blocks import KINDS_OF
 from auditor.core.hand.payment import Payment, chips
 from auditor.core.hand.value import Value
@@ -118,7 +107,7 @@ def _hand_words(table: Table, win: Win, names: tuple[str, ...]) -> Words:
         held.remove(win.tile)
     parts: list[TileRow | str] = [_row(names, held)]
     for meld in seat.melds:
-        parts += [" and the closed kan " if meld.kind == CLOSED_KAN else " and ",
+        parts += [" and the closed kan " if meld.kind == events.CLOSED_KAN else " and ",
                   _row(names, sorted(meld_of(meld).all_tiles()))]  # fmt: skip
     if seat.norths:
         parts.append(f", {plural(len(seat.norths), 'north')} aside")
@@ -141,7 +130,7 @@ def _value_lines(win: Win, value: Value) -> list[Step]:
         parts = [words(f"{fu} ", *with_tiles(reason)) for reason, fu in value.fu_parts]
         total = sum([fu for _, fu in value.fu_parts])
         rounded = "" if total == value.fu else f", rounded up to {value.fu}"
-        same = win.fu in (NOT_RECORDED, 0, value.fu)
+        same = win.fu in (events.NOT_RECORDED, 0, value.fu)
         lines.append(Step("fu", words(*joined(parts, " + "), f" = {total}{rounded}"), "" if same else f"{win.fu} fu"))
     lines.append(Step("base points", (_base_text(value),), _recorded_limit(win, value)))
     return lines
@@ -158,14 +147,14 @@ def _base_text(value: Value) -> str:
 
 def _recorded_limit(win: Win, value: Value) -> str:
     """The limit that the log records, where it differs; else ""."""
-    if win.limit in (NOT_RECORDED, value.limit) or not 0 <= win.limit < len(LIMIT_NAMES):
+    if win.limit in (events.NOT_RECORDED, value.limit) or not 0 <= win.limit < len(LIMIT_NAMES):
         return ""
     return f"limit {LIMIT_NAMES[win.limit]}"
 
 
 def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payment) -> list[Step]:
     """The points for the hand, the honba and the sticks, and who is liable."""
-    same = win.points in (NOT_RECORDED, paid.points)
+    same = win.points in (events.NOT_RECORDED, paid.points)
     dealer = "the dealer" if win.seat == table.hand.dealer else "no dealer"
     lines = [Step("points", (f"{paid.points:,} ({dealer} wins)",), "" if same else f"{win.points:,}")]
     if any(paid.honba):
@@ -185,22 +174,22 @@ def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payme
     return lines
 
 
-_DRAWS: Final = {EXHAUSTIVE: "exhaustive draw", NAGASHI_MANGAN: "nagashi mangan", CHOMBO: "chombo"}
+_DRAWS: Final = {events.EXHAUSTIVE: "exhaustive draw", events.NAGASHI_MANGAN: "nagashi mangan", events.CHOMBO: "chombo"}
 
 
 def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalculation:
     """The calculation for a draw that is about to be applied."""
     title = words(f"The hand is drawn: {_DRAWS.get(draw.draw_type, draw.draw_type)}")
     lines: list[Step] = []
-    if draw.draw_type == EXHAUSTIVE:
+    if draw.draw_type == events.EXHAUSTIVE:
         tenpai = counted_tenpai(table, draw)
         shown = [player_of(game, seat) for seat in range(table.players) if tenpai[seat]]
         lines.append(Step("tenpai", (", ".join(shown) or "nobody",)))
         lines.append(Step("noten payments", (f"{table.rules.draws.noten_points:,} in all, where some are tenpai",)))
-    elif draw.draw_type == NAGASHI_MANGAN:
+    elif draw.draw_type == events.NAGASHI_MANGAN:
         winners = nagashi_winners(table)
         lines.append(Step("nagashi mangan", (", ".join([player_of(game, seat) for seat in winners]) or "nobody",)))
-    elif draw.draw_type in ABORTIVE:
+    elif draw.draw_type in events.ABORTIVE:
         lines.append(Step("payments", ("none: the draw is abortive",)))
     return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], due_of_draw(table, draw), draw.deltas))
 

@@ -2,26 +2,8 @@
 
 from collections.abc import Callable
 
-from auditor.core.events import (
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    KIND_NAMES,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_KAN,
-    RIICHI,
-    TSUMOGIRI,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    meld_of,
-    melded_tiles,
-)
+from auditor.core import events
+from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win, meld_of, melded_tiles
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.record import HandRecord
 from auditor.core.table.seat import Seat
@@ -68,20 +50,20 @@ def _seat_name(seat: SeatIndex) -> str:
 
 
 def event_words(
-    event: Event, names: tuple[str, ...], name_of: Callable[[SeatIndex], str], mark: Mark = NOT_RECORDED
+    event: Event, names: tuple[str, ...], name_of: Callable[[SeatIndex], str], mark: Mark = events.NOT_RECORDED
 ) -> Words:
     """An event as `Words`. names: the text of each tile id. name_of: the name of a seat. mark: of a discard."""
     tile: Word = TileRow((names[event.tile],)) if event.tile >= 0 else "a hidden tile"
     who = name_of(event.seat)
-    if event.kind == DRAW:
+    if event.kind == events.DRAW:
         return words(f"{who} draws ", tile)
-    if event.kind == DISCARD:
-        return words(f"{who} discards ", tile, " (tsumogiri)" if mark == TSUMOGIRI else "")
-    if event.kind == RIICHI:
+    if event.kind == events.DISCARD:
+        return words(f"{who} discards ", tile, " (tsumogiri)" if mark == events.TSUMOGIRI else "")
+    if event.kind == events.RIICHI:
         return words(f"{who} declares riichi")
-    if event.kind == DORA:
+    if event.kind == events.DORA:
         return words("the indicator ", tile, " is turned")
-    if event.kind == NORTH:
+    if event.kind == events.NORTH:
         return words(f"{who} sets a north aside")
     if isinstance(event, Win):
         how = "by self-draw" if event.is_tsumo else f"from {name_of(event.from_seat)}"
@@ -89,10 +71,10 @@ def event_words(
     if isinstance(event, Ryuukyoku):
         return words(f"the hand is drawn: {event.draw_type}")
     if event.tiles:
-        source = f" of {name_of(event.from_seat)}" if event.from_seat not in (NO_SEAT, event.seat) else ""
-        article = "an" if KIND_NAMES[event.kind][0] in "ao" else "a"
+        source = f" of {name_of(event.from_seat)}" if event.from_seat not in (events.NO_SEAT, event.seat) else ""
+        article = "an" if events.KIND_NAMES[event.kind][0] in "ao" else "a"
         made = with_tiles(tiles_text(melded_tiles(event), names))
-        return words(f"{who} makes {article} {KIND_NAMES[event.kind]} ", *made, source)
+        return words(f"{who} makes {article} {events.KIND_NAMES[event.kind]} ", *made, source)
     return words(f"{who} pays its riichi stick")
 
 
@@ -162,7 +144,7 @@ def _hand_text(seat: Seat, names: tuple[str, ...]) -> str:
     melds = "".join(
         [
             f" [{tiles_text(meld_of(meld).all_tiles(), names)}]"
-            if meld.kind == CLOSED_KAN
+            if meld.kind == events.CLOSED_KAN
             else f" ({tiles_text(meld_of(meld).all_tiles(), names)})"
             for meld in seat.melds
         ]
@@ -182,8 +164,8 @@ def _river_text(seat: Seat, names: tuple[str, ...]) -> str:
 def wall_text(game: Game, hand: Hand, wall: Wall) -> list[str]:
     """A hand's wall, published or by its seed: deal, live tiles in order, dead wall; a bar marks the end of draws."""
     names = tile_names(game)
-    drawn = len([event for event in hand.events if event.kind == DRAW])
-    kans = [event for event in hand.events if OPEN_KAN <= event.kind <= NORTH]
+    drawn = len([event for event in hand.events if event.kind == events.DRAW])
+    kans = [event for event in hand.events if events.OPEN_KAN <= event.kind <= events.NORTH]
     live = [wall.draw(number) for number in range(LIVE_WALL[game.players])]
     replaced = min(len(kans), drawn)
     lines = [] if wall.dice is None else [f"dice      {wall.dice[0]} {wall.dice[1]}"]

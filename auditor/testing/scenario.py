@@ -15,22 +15,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Self
 
-from auditor.core import rulesets
+from auditor.core import events, rulesets
 from auditor.core.audit.game import audit_game
 from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    EXHAUSTIVE,
-    NAGASHI_MANGAN,
-    NO_SEAT,
-    NORTH,
-    OPEN_KAN,
-    PON,
-    RIICHI,
     Deposit,
     Event,
     FinalResult,
@@ -247,7 +234,7 @@ class Scenario:
     def draw(self, tile: str = "", *, seat: SeatIndex | None = None) -> Self:
         """Let the seat whose turn it is draw the tile, or a harmless one."""
         drawer = self.turn_seat if seat is None else seat
-        return self.add(Event(DRAW, drawer, self.supply.take(tile) if tile else self._harmless(drawer)))
+        return self.add(Event(events.DRAW, drawer, self.supply.take(tile) if tile else self._harmless(drawer)))
 
     def _harmless(self, drawer: SeatIndex) -> Tile:
         """Take a tile that nobody waits for and that is not kept for later."""
@@ -267,11 +254,13 @@ class Scenario:
     def discard(self, tile: str = "", *, seat: SeatIndex | None = None) -> Self:
         """Discard a tile of the hand, or the one just drawn."""
         actor = self.table.due if seat is None else seat
-        return self.add(Event(DISCARD, actor, self._held(actor, tile) if tile else self.table.seats[actor].drawn))
+        return self.add(
+            Event(events.DISCARD, actor, self._held(actor, tile) if tile else self.table.seats[actor].drawn)
+        )
 
     def discard_tile(self, tile: Tile) -> Self:
         """Discard a tile by its id, held or not."""
-        return self.add(Event(DISCARD, self.table.due, tile))
+        return self.add(Event(events.DISCARD, self.table.due, tile))
 
     def _held(self, seat: SeatIndex, text: str) -> Tile:
         """A tile of that face in the hand, the one just drawn first; else any such tile."""
@@ -289,7 +278,7 @@ class Scenario:
     def riichi(self, tile: str = "", *, deposit: bool = True) -> Self:
         """Declare riichi with the discard of a tile (or the one just drawn) and pay the stick."""
         seat = self.table.due
-        self.add(Event(RIICHI, seat)).discard(tile)
+        self.add(Event(events.RIICHI, seat)).discard(tile)
         return self.deposit(seat) if deposit else self
 
     def deposit(self, seat: SeatIndex, points: Points | None = None) -> Self:
@@ -326,15 +315,15 @@ class Scenario:
 
     def chi(self, seat: SeatIndex, tiles: str) -> Self:
         """Claim the last discard with two tiles of the hand."""
-        return self._claim(CHI, seat, tiles)
+        return self._claim(events.CHI, seat, tiles)
 
     def pon(self, seat: SeatIndex, tiles: str) -> Self:
         """Claim the last discard with two equal tiles of the hand."""
-        return self._claim(PON, seat, tiles)
+        return self._claim(events.PON, seat, tiles)
 
     def open_kan(self, seat: SeatIndex, tiles: str) -> Self:
         """Claim the last discard with three equal tiles of the hand."""
-        return self._claim(OPEN_KAN, seat, tiles)
+        return self._claim(events.OPEN_KAN, seat, tiles)
 
     def _claim(self, kind: EventKind, seat: SeatIndex, tiles: str) -> Self:
         claimed = self.table.last
@@ -354,7 +343,7 @@ class Scenario:
         """Make a closed kan and turn an indicator."""
         kind = KIND_OF_TEXT[tile]
         tiles = tuple(range(4 * kind, 4 * kind + 4))
-        self.add(Event(CLOSED_KAN, self.table.due, tiles[0], tiles, self.table.due))
+        self.add(Event(events.CLOSED_KAN, self.table.due, tiles[0], tiles, self.table.due))
         return self.dora(dora) if turn_dora else self
 
     def added_kan(self, tile: str) -> Self:
@@ -364,16 +353,18 @@ class Scenario:
         added = self._held(seat, tile)
         if pon is None:
             rest = tuple([one for one in range(4 * (added >> 2), 4 * (added >> 2) + 4) if one != added])
-            return self.add(Event(ADDED_KAN, seat, added, rest, (seat + 1) % self.game.players))
-        return self.add(Event(ADDED_KAN, seat, added, tuple(sorted((pon.tile, *pon.tiles))), pon.from_seat))
+            return self.add(Event(events.ADDED_KAN, seat, added, rest, (seat + 1) % self.game.players))
+        return self.add(Event(events.ADDED_KAN, seat, added, tuple(sorted((pon.tile, *pon.tiles))), pon.from_seat))
 
     def north(self) -> Self:
         """Set a north aside."""
-        return self.add(Event(NORTH, self.table.due, self._held(self.table.due, "4z"), (), self.table.due))
+        return self.add(Event(events.NORTH, self.table.due, self._held(self.table.due, "4z"), (), self.table.due))
 
     def dora(self, tile: str = "") -> Self:
         """Turn an indicator."""
-        return self.add(Event(DORA, NO_SEAT, self.supply.take(tile) if tile else self._harmless(NO_SEAT)))
+        return self.add(
+            Event(events.DORA, events.NO_SEAT, self.supply.take(tile) if tile else self._harmless(events.NO_SEAT))
+        )
 
     # ------------------------------------------------------------------------------------------------ ends
 
@@ -383,7 +374,9 @@ class Scenario:
         return self.win(seat, last.seat, last.tile, **facts)
 
     def _last_discard(self) -> Event:
-        return [event for event in self.current.events if event.kind in (DISCARD, ADDED_KAN, NORTH)][-1]
+        return [
+            event for event in self.current.events if event.kind in (events.DISCARD, events.ADDED_KAN, events.NORTH)
+        ][-1]
 
     def tsumo(self, **facts: Any) -> Self:
         """Win by self-draw; see `win` for `facts`."""
@@ -417,12 +410,12 @@ class Scenario:
         player = table.seats[seat]
         turned = tuple(self.supply.take_all(ura)) if ura else self._fill_ura(player)
         is_shown = player.in_riichi and bool(turned) if show_ura is None else show_ura
-        events = len(self.current.events)
+        before_win = len(self.current.events)
         self.current.events += [Win(other, from_seat, tile) for other in before]
         given: dict[str, Any] = {"fu": 30, "points": 1000, "limit": 0, "yaku": (), "deltas": (0, 0, 0, 0)}
         given |= win_facts(table, seat, from_seat, tile, turned)
         given.pop("han", None)  # follows from the yaku
-        del self.current.events[events:]
+        del self.current.events[before_win:]
         return self.add(Win(seat, from_seat, tile, **(given | {"ura": turned if is_shown else None} | facts)))
 
     def _fill_ura(self, winner: Seat) -> tuple[Tile, ...]:
@@ -467,12 +460,12 @@ class Scenario:
                 self.turn()
         return self
 
-    def ryuukyoku(self, draw_type: str = EXHAUSTIVE, **facts: Any) -> Self:
+    def ryuukyoku(self, draw_type: str = events.EXHAUSTIVE, **facts: Any) -> Self:
         """End the hand as a draw; payments follow from hands and rivers, unless `deltas` are given."""
         given = drawn_facts(self.table)
-        if draw_type != EXHAUSTIVE:
+        if draw_type != events.EXHAUSTIVE:
             given |= {"shown": (None,) * 4, "tenpai": None, "deltas": (0, 0, 0, 0)}
-        if draw_type == NAGASHI_MANGAN:
+        if draw_type == events.NAGASHI_MANGAN:
             given["deltas"] = tuple(nagashi_payments(nagashi_seats(self.table), self.table))
         return self.add(Ryuukyoku(draw_type, **(given | facts)))
 
@@ -481,7 +474,7 @@ class Scenario:
         if not self.rules.draws.nagashi_mangan or not nagashi_seats(self.table):
             return self.ryuukyoku()
         facts = drawn_facts(self.table)
-        return self.ryuukyoku(NAGASHI_MANGAN, shown=facts["shown"], tenpai=facts["tenpai"])
+        return self.ryuukyoku(events.NAGASHI_MANGAN, shown=facts["shown"], tenpai=facts["tenpai"])
 
     def final(self, points: tuple[Points, ...] | None = None, scores: tuple[float, ...] | None = None) -> Self:
         """Settle the game under the ruleset: the sticks left over and the final scores, unless they are given."""
@@ -541,7 +534,7 @@ class ResumedScenario(Scenario):
         seat = self.table.seats[self.table.due]
         claimed = seat.melds[-1].tile >> 2 if seat.melds else -1
         free = [tile for tile in seat.concealed if abs((tile >> 2) - claimed) > 3 or claimed < 0]
-        return self.add(Event(DISCARD, seat.seat, self.choice.choice(sorted(free or seat.concealed))))
+        return self.add(Event(events.DISCARD, seat.seat, self.choice.choice(sorted(free or seat.concealed))))
 
     def play_on(self) -> Self:
         """Draw and discard to the end of the wall, and end and pay the draw under the ruleset."""

@@ -10,27 +10,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    KANS,
-    NO_SEAT,
-    NORTH,
-    PON,
-    RIICHI,
-    SEATS,
-    TRIPLE_RON,
-    Event,
-    Game,
-    Hand,
-)
+from auditor.core import events
+from auditor.core.events import Event, Game, Hand
 from auditor.core.hand.kan import KanEffect, kan_effect
 from auditor.core.table.draws import abortive_condition
 from auditor.core.table.next_hand import ending, next_honba, next_round
@@ -118,13 +99,13 @@ class Simulation(Scenario):
 
     def _deal(self) -> None:
         before = getattr(self, "table", None)
-        start = (*(self.rules.game.start_points,) * self.players, 0)[:SEATS]
+        start = (*(self.rules.game.start_points,) * self.players, 0)[: events.SEATS]
         number, honba, sticks, scores = (0, 0, 0, start)
         if before is not None:
             number, honba, sticks = next_round(before), next_honba(before), self.carried_sticks(before)
             scores = tuple(before.scores)
         self.wall = next(self.walls)
-        dealer = number % SEATS
+        dealer = number % events.SEATS
         indicator = self.wall.indicator(0)
         hand = Hand(
             len(self.game.hands), number, honba, sticks, dealer, scores, self.wall.dealt(dealer),
@@ -145,7 +126,7 @@ class Simulation(Scenario):
             if self._take_turn(seat):
                 return
             following = self._react(seat)
-            if following == NO_SEAT:
+            if following == events.NO_SEAT:
                 return
             seat = following
 
@@ -159,7 +140,7 @@ class Simulation(Scenario):
             else:
                 tile = self.wall.draw(self.table.draws - self.replacements)
             assert tile is not None
-            self.add(Event(DRAW, seat, tile))
+            self.add(Event(events.DRAW, seat, tile))
             player = self.table.seats[seat]
             if player.waits >> (tile >> 2) & 1:
                 value = value_of_win(self.table, seat, seat, tile, self._fill_ura(player))
@@ -184,17 +165,17 @@ class Simulation(Scenario):
             return
         tile = self.wall.indicator(len(self.table.indicators))
         assert tile is not None
-        self.add(Event(DORA, NO_SEAT, tile))
+        self.add(Event(events.DORA, events.NO_SEAT, tile))
 
     def _north(self, player: Seat, drawn: int) -> bool | None:
         """Set a north aside where one can be: whether the hand is over by it; None where none was set aside."""
-        if self.players == SEATS or self.table.wall_left == 0 or self.random.random() > self.style.norths:
+        if self.players == events.SEATS or self.table.wall_left == 0 or self.random.random() > self.style.norths:
             return None
         held = [tile for tile in player.concealed if tile >> 2 == NORTH_KIND]
         if not held or (player.in_riichi and drawn not in held):
             return None
         tile = drawn if drawn in held else held[-1]
-        self.add(Event(NORTH, player.seat, tile, (), player.seat))
+        self.add(Event(events.NORTH, player.seat, tile, (), player.seat))
         winners = self._winners(player.seat)
         self.rons(*winners[:2])
         return bool(winners)
@@ -202,20 +183,20 @@ class Simulation(Scenario):
     def _kan(self, player: Seat, drawn: int) -> bool | None:
         """Make a kan where one can be made: whether the hand is over by it; None where none was made."""
         table = self.table
-        if table.kans >= SEATS or table.wall_left == 0 or self.random.random() > self.style.kans:
+        if table.kans >= events.SEATS or table.wall_left == 0 or self.random.random() > self.style.kans:
             return None
         kind = drawn >> 2
         pon = player.pon_of(kind)
         if pon is not None and not player.in_riichi:
-            self.add(Event(ADDED_KAN, player.seat, drawn, (pon.tile, *pon.tiles), pon.from_seat))
+            self.add(Event(events.ADDED_KAN, player.seat, drawn, (pon.tile, *pon.tiles), pon.from_seat))
             return self._robbed(player.seat)
-        if player.count(kind) == SEATS:
+        if player.count(kind) == events.SEATS:
             if player.in_riichi:
                 effect = kan_effect(player.concealed_kinds(drawn), kind, kind, len(player.melds))
                 if not self.makes_kan(player, effect):
                     return None
             four = tuple(range(4 * kind, 4 * kind + 4))
-            self.add(Event(CLOSED_KAN, player.seat, four[0], four, player.seat))
+            self.add(Event(events.CLOSED_KAN, player.seat, four[0], four, player.seat))
             self._turn_indicator()
             return False
         return None
@@ -249,27 +230,27 @@ class Simulation(Scenario):
         assert last is not None
         winners = self._winners(seat)
         if len(winners) == 3 and self.rules.scoring.triple_ron == "abort":
-            self.ryuukyoku(TRIPLE_RON)
-            return NO_SEAT
+            self.ryuukyoku(events.TRIPLE_RON)
+            return events.NO_SEAT
         if winners:
             self.rons(*winners)
-            return NO_SEAT
+            return events.NO_SEAT
         if table.pending_riichi == seat:
             self.deposit(seat)
         abortive = self.rules.draws.abortive
-        if FOUR_RIICHI in abortive and abortive_condition(table, FOUR_RIICHI):
+        if events.FOUR_RIICHI in abortive and abortive_condition(table, events.FOUR_RIICHI):
             shown = tuple([tuple(sorted(player.concealed)) for player in table.seats])
-            self.ryuukyoku(FOUR_RIICHI, shown=shown)
-            return NO_SEAT
-        for draw_type in (FOUR_WINDS, FOUR_KANS):
+            self.ryuukyoku(events.FOUR_RIICHI, shown=shown)
+            return events.NO_SEAT
+        for draw_type in (events.FOUR_WINDS, events.FOUR_KANS):
             if draw_type in abortive and abortive_condition(table, draw_type):
                 self.ryuukyoku(draw_type)
-                return NO_SEAT
+                return events.NO_SEAT
         if table.wall_left == 0:
             self.end_of_wall()
-            return NO_SEAT
+            return events.NO_SEAT
         caller = self._call(seat, last)
-        if caller != NO_SEAT:
+        if caller != events.NO_SEAT:
             return self._react(caller)
         return (seat + 1) % self.players
 
@@ -282,28 +263,30 @@ class Simulation(Scenario):
                 continue
             own = [tile for tile in player.concealed if tile >> 2 == kind][:2]
             if len(own) == 2 and self._is_yaku(player.seat, kind):
-                self.add(Event(PON, player.seat, last.tile, tuple(sorted(own)), seat))
+                self.add(Event(events.PON, player.seat, last.tile, tuple(sorted(own)), seat))
                 self._discard_best(player, self.swaps(kind, ()))
                 return player.seat
-        if self.players < SEATS:
-            return NO_SEAT
-        player = self.table.seats[(seat + 1) % SEATS]
+        if self.players < events.SEATS:
+            return events.NO_SEAT
+        player = self.table.seats[(seat + 1) % events.SEATS]
         run = self._run(player, kind)
         swaps = self.swaps(kind, run)
         may = run and any([tile not in run and tile >> 2 not in swaps for tile in player.concealed])
         if may and player.riichi is None and self.random.random() < self.style.calls:
-            self.add(Event(CHI, player.seat, last.tile, run, seat))
+            self.add(Event(events.CHI, player.seat, last.tile, run, seat))
             self._discard_best(player, swaps)
             return player.seat
-        return NO_SEAT
+        return events.NO_SEAT
 
     def _is_yaku(self, seat: SeatIndex, kind: Kind) -> bool:
         hand = self.table.hand
-        return kind in (*DRAGONS, EAST + hand.round // SEATS, EAST + (seat - hand.dealer) % self.players)
+        return kind in (*DRAGONS, EAST + hand.round // events.SEATS, EAST + (seat - hand.dealer) % self.players)
 
     def _run(self, player: Seat, kind: Kind) -> tuple[Tile, ...]:
         """Two tiles of a hand with a pon of a yaku that make a run with a claimed one, or none."""
-        has_yaku = any([meld.kind == PON and self._is_yaku(player.seat, meld.tile >> 2) for meld in player.melds])
+        has_yaku = any(
+            [meld.kind == events.PON and self._is_yaku(player.seat, meld.tile >> 2) for meld in player.melds]
+        )
         if not has_yaku:
             return ()
         for _, *others in sorted(RUNS_WITH[kind], key=lambda run: run[0] != 1):  # a closed wait first
@@ -314,14 +297,14 @@ class Simulation(Scenario):
 
     def _used_up(self, player: Seat) -> KindMask:
         """The kinds of a player's kans, where a hand that waits for these alone counts as noten."""
-        kans = [meld.tile >> 2 for meld in player.melds if meld.kind in KANS]
+        kans = [meld.tile >> 2 for meld in player.melds if meld.kind in events.KANS]
         return sum([1 << kind for kind in kans]) if self.rules.draws.four_own_copies == "never" else 0
 
     def _discard_best(self, player: Seat, forbidden: tuple[Kind, ...]) -> None:
         """Discard, in riichi what was drawn; declare riichi where the hand is tenpai and may."""
         table = self.table
         if player.in_riichi:
-            self.add(Event(DISCARD, player.seat, player.drawn))
+            self.add(Event(events.DISCARD, player.seat, player.drawn))
             return
         kinds = {tile >> 2: tile for tile in sorted(player.concealed) if tile >> 2 not in forbidden}
         counted = ~self._used_up(player)
@@ -335,13 +318,13 @@ class Simulation(Scenario):
                 and table.wall_left >= self.rules.riichi.tiles_left
             )
             if may and self.random.random() < self.style.riichi:
-                self.add(Event(RIICHI, player.seat))
+                self.add(Event(events.RIICHI, player.seat))
         else:
             held = [tile >> 2 for tile in player.concealed]
             kind = min(kinds, key=lambda one: (_use(one, held), self.random.random()))
             if self.bluffs(player):
-                self.add(Event(RIICHI, player.seat))
-        self.add(Event(DISCARD, player.seat, kinds[kind]))
+                self.add(Event(events.RIICHI, player.seat))
+        self.add(Event(events.DISCARD, player.seat, kinds[kind]))
 
 
 def _use(kind: Kind, held: list[Kind]) -> int:

@@ -3,19 +3,8 @@
 
 from typing import Final
 
-from auditor.core.hand.blocks import (
-    BLOCKS,
-    CLAIMED_KAN,
-    CLAIMED_TRIPLET,
-    FORM_NAMES,
-    KAN,
-    KINDS_OF,
-    ORPHANS,
-    PAIR,
-    RUN,
-    TRIPLET,
-    Block,
-)
+from auditor.core.hand import blocks
+from auditor.core.hand.blocks import Block
 from auditor.core.hand.circumstances import Circumstances
 from auditor.core.hand.decompose import WonReading
 from auditor.core.hand.yaku_rules import is_pinfu
@@ -28,7 +17,7 @@ FuPart = tuple[str, Fu]
 
 _UNKNOWN_DOUBLE_WIND: Final = 4
 """The fu of a pair of the seat and round wind where the ruleset leaves it open; `judged_win` then tries 2 as well."""
-_FORM_FU: Final = {TRIPLET: 4, KAN: 16, CLAIMED_TRIPLET: 2, CLAIMED_KAN: 8}
+_FORM_FU: Final = {blocks.TRIPLET: 4, blocks.KAN: 16, blocks.CLAIMED_TRIPLET: 2, blocks.CLAIMED_KAN: 8}
 """Fu of a set of simples; terminals and honours give twice that."""
 
 
@@ -37,10 +26,10 @@ def _block_part(block: Block) -> FuPart | None:
     if form not in _FORM_FU:
         return None
     fu = _FORM_FU[form] * (2 if kind in TERMINALS_AND_HONOURS else 1)
-    return f"{FORM_NAMES[form]} {kinds_text(KINDS_OF[block])}", fu
+    return f"{blocks.FORM_NAMES[form]} {kinds_text(blocks.KINDS_OF[block])}", fu
 
 
-_BLOCK_PARTS: Final = tuple(_block_part(block) for block in range(BLOCKS))
+_BLOCK_PARTS: Final = tuple(_block_part(block) for block in range(blocks.BLOCKS))
 
 
 def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> list[FuPart]:
@@ -50,7 +39,7 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
     have 20 gets 30. Thirteen orphans have no fu, as Tenhou records them.
     """
     form = hand.completed // KINDS
-    if form == ORPHANS:
+    if form == blocks.ORPHANS:
         return []
     if len(hand.blocks) == 7:
         return [("seven pairs", 25)]
@@ -62,13 +51,13 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
         part = _BLOCK_PARTS[block]
         if part is not None:
             parts.append(part)
-        elif block // KINDS == PAIR:
+        elif block // KINDS == blocks.PAIR:
             fu = _pair_fu(block % KINDS, circumstances, rules)
             if fu:
-                parts.append((f"pair {kinds_text(KINDS_OF[block])}", fu))
-    if form == PAIR:
+                parts.append((f"pair {kinds_text(blocks.KINDS_OF[block])}", fu))
+    if form == blocks.PAIR:
         parts.append(("pair wait", 2))
-    elif form == RUN and not hand.is_two_sided:
+    elif form == blocks.RUN and not hand.is_two_sided:
         middle = hand.winning == hand.completed % KINDS + 1
         parts.append(("middle wait" if middle else "edge wait", 2))
     if tsumo:

@@ -7,27 +7,8 @@ Sources: the yaku as Tenhou counts them (https://tenhou.net/man/), with the diff
 from typing import Final
 
 from auditor.core import yaku
-from auditor.core.hand.blocks import (
-    CLOSED_TRIPLET_FIELD,
-    DRAGON_FIELD,
-    DRAGON_PAIR_FIELD,
-    HONOURS,
-    INSIDE_BLOCK,
-    KAN_FIELD,
-    KINDS_OF,
-    NOT_GREEN,
-    NUMBERS,
-    ORPHANS,
-    OUTSIDE,
-    PAIR,
-    RUN,
-    SIMPLES,
-    TRIPLET_FIELD,
-    TRIPLET_PLACE,
-    WIND_FIELD,
-    WIND_PAIR_FIELD,
-    Block,
-)
+from auditor.core.hand import blocks
+from auditor.core.hand.blocks import Block
 from auditor.core.hand.circumstances import FIRST_TURN_RIICHI, Circumstances
 from auditor.core.hand.decompose import WonReading
 from auditor.core.rulesets.model import Ruleset
@@ -98,26 +79,26 @@ def yakuman(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> l
     if circumstances.open_riichi_paid_in and circumstances.open_riichi and rules.riichi.open_riichi_yakuman:
         numbers.append(yaku.RIICHI)
     form = hand.completed // KINDS
-    if form == ORPHANS:
+    if form == blocks.ORPHANS:
         numbers.append(yaku.KOKUSHI_13 if hand.completed % KINDS == hand.winning else yaku.KOKUSHI)
-    if counts >> DRAGON_FIELD & 7 == 3:
+    if counts >> blocks.DRAGON_FIELD & 7 == 3:
         numbers.append(yaku.DAISANGEN)
-    if counts >> CLOSED_TRIPLET_FIELD & 7 == 4:
-        numbers.append(yaku.SUUANKOU_TANKI if form == PAIR else yaku.SUUANKOU)
-    if not traits & NUMBERS:
+    if counts >> blocks.CLOSED_TRIPLET_FIELD & 7 == 4:
+        numbers.append(yaku.SUUANKOU_TANKI if form == blocks.PAIR else yaku.SUUANKOU)
+    if not traits & blocks.NUMBERS:
         numbers.append(yaku.TSUUIISOU)
-    elif not traits & (SIMPLES | HONOURS):
+    elif not traits & (blocks.SIMPLES | blocks.HONOURS):
         numbers.append(yaku.CHINROUTOU)
-    if not traits & NOT_GREEN and (traits & HONOURS or not rules.scoring.green_hatsu):
+    if not traits & blocks.NOT_GREEN and (traits & blocks.HONOURS or not rules.scoring.green_hatsu):
         numbers.append(yaku.RYUUIISOU)
-    winds = counts >> WIND_FIELD & 7
+    winds = counts >> blocks.WIND_FIELD & 7
     if winds == 4:
         numbers.append(yaku.DAISUUSHII)
-    elif winds == 3 and counts >> WIND_PAIR_FIELD & 7 == 1:
+    elif winds == 3 and counts >> blocks.WIND_PAIR_FIELD & 7 == 1:
         numbers.append(yaku.SHOUSUUSHII)
-    if counts >> KAN_FIELD & 7 == 4:
+    if counts >> blocks.KAN_FIELD & 7 == 4:
         numbers.append(yaku.SUUKANTSU)
-    if not hand.has_melds and traits & (NUMBERS | HONOURS) in (1, 2, 4):
+    if not hand.has_melds and traits & (blocks.NUMBERS | blocks.HONOURS) in (1, 2, 4):
         _add_nine_gates(hand, numbers)
     if not numbers:
         return []
@@ -129,7 +110,7 @@ def _add_nine_gates(hand: WonReading, numbers: list[YakuNumber]) -> None:
     """Add nine gates where the hand, concealed and of one suit, is 1112345678999 and one more tile."""
     left = [-count for count in _NINE_GATES]
     for block in hand.blocks:
-        for kind in KINDS_OF[block]:
+        for kind in blocks.KINDS_OF[block]:
             left[kind % 9] += 1
     if min(left) == 0:
         numbers.append(yaku.JUNSEI_CHUUREN if left[hand.winning % 9] else yaku.CHUUREN)
@@ -140,8 +121,8 @@ def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -
     numbers: list[YakuNumber] = []
     counts, traits, members, closed = hand.counts, hand.traits, hand.members, hand.closed
     runs = counts & 7
-    triplets = counts >> TRIPLET_FIELD & 7
-    if not traits & OUTSIDE and (closed or rules.scoring.open_tanyao):
+    triplets = counts >> blocks.TRIPLET_FIELD & 7
+    if not traits & blocks.OUTSIDE and (closed or rules.scoring.open_tanyao):
         numbers.append(yaku.TANYAO)
     if closed:
         if runs == 4 and is_pinfu(hand, circumstances) and (rules.scoring.pinfu_tsumo or not circumstances.tsumo):
@@ -162,12 +143,12 @@ def shape_yaku(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -
         _add_triplet_yaku(hand, triplets, circumstances, numbers)
     if len(hand.blocks) == 7:
         numbers.append(yaku.CHIITOITSU)
-    if not traits & SIMPLES:
+    if not traits & blocks.SIMPLES:
         numbers.append(yaku.HONROUTOU)
-    elif not traits & INSIDE_BLOCK:
-        numbers.append(yaku.CHANTA if traits & HONOURS else yaku.JUNCHAN)
-    if traits & NUMBERS in (1, 2, 4):
-        numbers.append(yaku.HONITSU if traits & HONOURS else yaku.CHINITSU)
+    elif not traits & blocks.INSIDE_BLOCK:
+        numbers.append(yaku.CHANTA if traits & blocks.HONOURS else yaku.JUNCHAN)
+    if traits & blocks.NUMBERS in (1, 2, 4):
+        numbers.append(yaku.HONITSU if traits & blocks.HONOURS else yaku.CHINITSU)
     han = CLOSED_HAN if closed else OPEN_HAN
     return [(number, han[number]) for number in numbers]
 
@@ -180,12 +161,12 @@ def is_pinfu(hand: WonReading, circumstances: Circumstances) -> bool:
     return not (pair >= HAKU or pair - EAST in (circumstances.seat_wind, circumstances.round_wind))
 
 
-def _twin_runs(blocks: tuple[Block, ...]) -> int:
+def _twin_runs(own: tuple[Block, ...]) -> int:
     """How many pairs of equal runs there are, no run counted twice. Equal blocks are next to each other."""
     twins = 0
     last = -1
-    for block in blocks:
-        if block // KINDS == RUN and block == last:
+    for block in own:
+        if block // KINDS == blocks.RUN and block == last:
             twins += 1
             last = -1
         else:
@@ -195,7 +176,7 @@ def _twin_runs(blocks: tuple[Block, ...]) -> int:
 
 def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstances, numbers: list[YakuNumber]) -> None:
     counts = hand.counts
-    kinds = hand.members >> TRIPLET_PLACE
+    kinds = hand.members >> blocks.TRIPLET_PLACE
     if kinds >> EAST:
         if kinds >> EAST + circumstances.seat_wind & 1:
             numbers.append(yaku.SEAT_EAST + circumstances.seat_wind)
@@ -204,14 +185,14 @@ def _add_triplet_yaku(hand: WonReading, triplets: int, circumstances: Circumstan
         for dragon in range(3):
             if kinds >> HAKU + dragon & 1:
                 numbers.append(yaku.HAKU + dragon)
-        if counts >> DRAGON_FIELD & 7 == 2 and counts >> DRAGON_PAIR_FIELD & 7:
+        if counts >> blocks.DRAGON_FIELD & 7 == 2 and counts >> blocks.DRAGON_PAIR_FIELD & 7:
             numbers.append(yaku.SHOUSANGEN)
     if triplets >= 3:
         if kinds & kinds >> 9 & kinds >> 18 & 0x1FF:
             numbers.append(yaku.SANSHOKU_DOUKOU)
         if triplets == 4:
             numbers.append(yaku.TOITOI)
-        if counts >> CLOSED_TRIPLET_FIELD & 7 == 3:
+        if counts >> blocks.CLOSED_TRIPLET_FIELD & 7 == 3:
             numbers.append(yaku.SANANKOU)
-        if counts >> KAN_FIELD & 7 == 3:
+        if counts >> blocks.KAN_FIELD & 7 == 3:
             numbers.append(yaku.SANKANTSU)

@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
+from auditor.core.sources import marks
 from auditor.core.sources.addresses import ALL_WANTED, Selection, shown_name
 from auditor.core.sources.items import (
     Budget,
@@ -13,17 +14,6 @@ from auditor.core.sources.items import (
     SourceProblem,
     UnpackError,
     UnpackProblem,
-)
-from auditor.core.sources.marks import (
-    COMPRESSED,
-    MAGIC_BYTES,
-    RAR,
-    SEVEN_ZIP,
-    is_compressed,
-    is_database,
-    is_packed,
-    is_tar,
-    is_zip,
 )
 
 Unpack = Callable[[BinaryIO, Budget, str, Selection], Iterator[PackedMember | UnpackProblem]]
@@ -103,7 +93,7 @@ def _unpacked(
 def _with_head(stream: BinaryIO, budget: Budget | None) -> tuple[BinaryIO, bytes]:
     """The stream, rewound or buffered, and its first bytes. budget: of a file whose size only reading it reveals."""
     if stream.seekable():
-        head = stream.read(MAGIC_BYTES)
+        head = stream.read(marks.MAGIC_BYTES)
         stream.seek(0)
         return stream, head
 
@@ -116,7 +106,7 @@ def _with_head(stream: BinaryIO, budget: Budget | None) -> tuple[BinaryIO, bytes
     from auditor.core.sources.streams import forward
 
     reader = forward(part)
-    return reader, reader.peek(MAGIC_BYTES)[:MAGIC_BYTES]
+    return reader, reader.peek(marks.MAGIC_BYTES)[: marks.MAGIC_BYTES]
 
 
 def _leaf(path: str, member: str, stream: BinaryIO, budget: Budget, depth: int) -> InputItem | SourceProblem:
@@ -149,12 +139,14 @@ def is_hidden(name: str) -> bool:
 
 def holds_archive(head: bytes, stream: BinaryIO) -> bool:
     """Whether compressed data is packed again inside. head: its first bytes; stream: the rest."""
-    if not is_compressed(head):
+    if not marks.is_compressed(head):
         return False
     from auditor.core.sources.streams import compression_of
 
     compression = compression_of(head)
-    return compression is not None and is_packed(compression.head(head + stream.read(8 * MAGIC_BYTES), MAGIC_BYTES))
+    return compression is not None and marks.is_packed(
+        compression.head(head + stream.read(8 * marks.MAGIC_BYTES), marks.MAGIC_BYTES)
+    )
 
 
 def _decompressed(title: str) -> Unpack:
@@ -197,15 +189,15 @@ def _refused(title: str) -> Unpack:
     return unpack
 
 
-def _marked(marks: tuple[bytes, ...]) -> Callable[[bytes], bool]:
-    return lambda head: head.startswith(marks)
+def _marked(starts: tuple[bytes, ...]) -> Callable[[bytes], bool]:
+    return lambda head: head.startswith(starts)
 
 
 PACKINGS: Final = (
-    *[Packing(f"{title} data", _marked(marks), _decompressed(title)) for title, marks in COMPRESSED.items()],
-    Packing("zip archive", is_zip, _of_zip),
-    Packing("SQLite database", is_database, _of_database),
-    Packing("7z archive", _marked((SEVEN_ZIP,)), _refused("7z")),
-    Packing("RAR archive", _marked((RAR,)), _refused("RAR")),
-    Packing("tar archive", is_tar, _of_tar),
+    *[Packing(f"{title} data", _marked(starts), _decompressed(title)) for title, starts in marks.COMPRESSED.items()],
+    Packing("zip archive", marks.is_zip, _of_zip),
+    Packing("SQLite database", marks.is_database, _of_database),
+    Packing("7z archive", _marked((marks.SEVEN_ZIP,)), _refused("7z")),
+    Packing("RAR archive", _marked((marks.RAR,)), _refused("RAR")),
+    Packing("tar archive", marks.is_tar, _of_tar),
 )

@@ -17,26 +17,11 @@ import duckdb
 
 from auditor.core.errors import LockedError, StoreError
 from auditor.core.results import InputResult
+from auditor.core.store import schema
 from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
 from auditor.core.store.contents import CONTENT_BYTES, Contents, KnownKeys
 from auditor.core.store.facts import insert_facts
 from auditor.core.store.rows import GameRows, source_key
-from auditor.core.store.schema import (
-    COLUMNS,
-    ENUMERATIONS,
-    GAME_TABLES,
-    SCHEMA_VERSION,
-    Column,
-    SourceRules,
-    checked_optional_tables,
-    present_optional_tables,
-    quoted,
-    quoted_name,
-    schema_sql,
-    types_sql,
-    uncommented,
-    views_sql,
-)
 
 if TYPE_CHECKING:
     from auditor.core.store.previous import KnownInput
@@ -115,7 +100,7 @@ class Store:
         self, path: str, rules: str, version: str, also_under: tuple[str, ...] = (), *, seconds: float | None = None
     ) -> None:
         self.path = path
-        self.rules = SourceRules(rules, also_under)
+        self.rules = schema.SourceRules(rules, also_under)
         self.version = version
         self.follows_files = False
         self._replaced: Counter[tuple[str, str, str]] = Counter()
@@ -146,7 +131,7 @@ class Store:
         These and the macros and types are temporary objects of that connection; those in the file are not used.
         """
         connection = self._read_cursor.cursor()
-        connection.execute(types_sql(temporary=True) + uncommented(views_sql(temporary=True)))
+        connection.execute(schema.types_sql(temporary=True) + schema.uncommented(schema.views_sql(temporary=True)))
         return connection
 
     def __enter__(self) -> "Store":
@@ -172,7 +157,7 @@ class Store:
 
     def keep(self, extras: Iterable[str]) -> tuple[str, ...]:
         """Fill these optional tables from now on, and those that the database has already. Returns all of them."""
-        optional = checked_optional_tables([*extras, *present_optional_tables(self.connection)])
+        optional = schema.checked_optional_tables([*extras, *schema.present_optional_tables(self.connection)])
         self.rules = self.rules._replace(optional_tables=optional)
         self.reread_contents()
         return optional
@@ -372,7 +357,7 @@ class Store:
             "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)", [old, new_games]
         ).fetchall()
         game_ids = [game_id for (game_id,) in games]
-        for table in GAME_TABLES if game_ids else ():
+        for table in schema.GAME_TABLES if game_ids else ():
             execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
         execute("DELETE FROM problems WHERE source_id IN (SELECT unnest(?))", [old])
         deleted = execute(
@@ -576,8 +561,8 @@ def connect(path: str, *folders: str) -> duckdb.DuckDBPyConnection:
     try:
         if not holds_tables(connection, path, STORED):
             raise StoreError(f"{path}: the database is empty; fill it with: auditor audit LOGS --db {path}")
-        views = uncommented(views_sql())
-        connection.execute(f"SET search_path = 'memory.main,{STORED}.main'; {types_sql()} {views}")
+        views = schema.uncommented(schema.views_sql())
+        connection.execute(f"SET search_path = 'memory.main,{STORED}.main'; {schema.types_sql()} {views}")
         lock(connection, *folders)
     except BaseException:
         connection.close()
@@ -593,14 +578,14 @@ _NO_EXTENSIONS: Final = dict.fromkeys(
 
 def lock(connection: duckdb.DuckDBPyConnection, *folders: str) -> None:
     """Restrict a connection, irrevocably, to the files that it has open and to what is below these folders."""
-    allowed = ", ".join([quoted(os.path.join(os.path.abspath(folder), "")) for folder in folders])
+    allowed = ", ".join([schema.quoted(os.path.join(os.path.abspath(folder), "")) for folder in folders])
     with contextlib.suppress(duckdb.Error):  # for `TableProgress`, which cannot set it once it is locked
         connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
     spilled = os.path.join(
         tempfile.gettempdir(), f"auditor-{os.urandom(8).hex()}"
     )  # a folder of its own, since DuckDB allows access to all that is in it
     for name, value in (
-        _NO_EXTENSIONS | {"temp_directory": quoted(spilled), "allowed_directories": f"[{allowed}]"}
+        _NO_EXTENSIONS | {"temp_directory": schema.quoted(spilled), "allowed_directories": f"[{allowed}]"}
     ).items():
         connection.execute(f"SET {name} = {value}")
     connection.execute("SET enable_external_access = false; SET lock_configuration = true")
@@ -608,7 +593,7 @@ def lock(connection: duckdb.DuckDBPyConnection, *folders: str) -> None:
 
 def attach(connection: duckdb.DuckDBPyConnection, path: str, name: str) -> None:
     """Attach a file for reading, always as one of DuckDB's, whatever it is or is called. Raises duckdb.Error."""
-    connection.execute(f"ATTACH {quoted(os.path.abspath(path))} AS {name} (READ_ONLY, TYPE duckdb)")
+    connection.execute(f"ATTACH {schema.quoted(os.path.abspath(path))} AS {name} (READ_ONLY, TYPE duckdb)")
 
 
 def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -688,7 +673,7 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
         StoreError: It is a database of something else, or has another version of the tables.
     """
     _refuse_shadows(connection, path, catalog)
-    where = f"WHERE database_name = {quoted(catalog)} AND schema_name = 'main'"
+    where = f"WHERE database_name = {schema.quoted(catalog)} AND schema_name = 'main'"
     tables = connection.execute(f"SELECT table_name FROM system.main.duckdb_tables() {where}").fetchall()
     held: dict[str, list[tuple[str, str]]] = {table: [] for (table,) in tables}
     if not held:
@@ -699,11 +684,13 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
         if table in held:  # not a view
             held[table].append((name, type))
     try:
-        made_by = connection.execute(f"SELECT schema_version, program_version FROM {quoted_name(catalog)}.main.meta")
+        made_by = connection.execute(
+            f"SELECT schema_version, program_version FROM {schema.quoted_name(catalog)}.main.meta"
+        )
         require_current(path, *made_by.fetchall()[0])
     except (duckdb.Error, IndexError, TypeError):
         raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.") from None
-    for table, columns in COLUMNS.items():
+    for table, columns in schema.COLUMNS.items():
         if not _fit(columns, held.get(table, [])):
             raise StoreError(f"{path}: has no table {table} as auditor makes it; give another database.")
     return True
@@ -713,16 +700,16 @@ def _refuse_shadows(connection: duckdb.DuckDBPyConnection, path: str, catalog: s
     """Raise StoreError for a database with a macro that shadows a function of DuckDB's."""
     names = "SELECT function_name FROM system.main.duckdb_functions() WHERE database_name = ?"
     unknown = {*connection.execute(names, [catalog]).fetchall()}
-    unknown -= {(name,) for name in re.findall(r"MACRO (\w+)", views_sql())}
+    unknown -= {(name,) for name in re.findall(r"MACRO (\w+)", schema.views_sql())}
     for (name,) in sorted(unknown & {*connection.execute(names, ["system"]).fetchall()} if unknown else ()):
         raise StoreError(f"{path}: has a macro {name!r} instead of DuckDB's own function; it is not opened.")
 
 
-def _fit(columns: tuple[Column, ...], held: list[tuple[str, str]]) -> bool:
+def _fit(columns: tuple[schema.Column, ...], held: list[tuple[str, str]]) -> bool:
     """Whether a table has the program's columns, by names and types; the values of enumerations may differ."""
     return [one.name for one in columns] == [name for name, _ in held] and all(
         [
-            type.startswith("ENUM(") and type.endswith(f"){item[1]}{item[2]}") if item[0] in ENUMERATIONS
+            type.startswith("ENUM(") and type.endswith(f"){item[1]}{item[2]}") if item[0] in schema.ENUMERATIONS
             else type == one.type
             for one, (_, type) in zip(columns, held, strict=True)
             for item in [one.type.partition("[")]
@@ -732,11 +719,13 @@ def _fit(columns: tuple[Column, ...], held: list[tuple[str, str]]) -> bool:
 
 def require_current(path: str, schema_version: int, program_version: str) -> None:
     """Raise StoreError for what was written with another version of the tables."""
-    if schema_version != SCHEMA_VERSION:
-        advice = "update auditor" if schema_version > SCHEMA_VERSION else "audit the logs again, under another name"
+    if schema_version != schema.SCHEMA_VERSION:
+        advice = (
+            "update auditor" if schema_version > schema.SCHEMA_VERSION else "audit the logs again, under another name"
+        )
         raise StoreError(
             f"{path}: was made by auditor {program_version} with tables of version {schema_version}, this program has "
-            f"version {SCHEMA_VERSION}; {advice}"
+            f"version {schema.SCHEMA_VERSION}; {advice}"
         )
 
 
@@ -745,8 +734,10 @@ def _catalog(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
-    connection.execute(f"PRAGMA disable_optimizer; {schema_sql()} PRAGMA enable_optimizer")  # a fifth of the time
-    connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [SCHEMA_VERSION, version])
+    connection.execute(
+        f"PRAGMA disable_optimizer; {schema.schema_sql()} PRAGMA enable_optimizer"
+    )  # a fifth of the time
+    connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [schema.SCHEMA_VERSION, version])
 
 
 def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:

@@ -6,19 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DRAW,
-    NORTH,
-    OPEN_KAN,
-    WIN,
-    Hand,
-    Win,
-    tiles_opened,
-)
+from auditor.core.events import ADDED_KAN, CHI, CLOSED_KAN, DISCARD, DRAW, NORTH, OPEN_KAN, WIN, Hand, Win, tiles_opened
 from auditor.core.reading.building import SeatHoldings
 from auditor.core.table.record import HandRecord, RiichiRecord
 from auditor.core.tiles import KINDS, mask_kinds

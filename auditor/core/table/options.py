@@ -7,22 +7,8 @@ An offer is one of the ``OFFERS_*`` of `auditor.core.events`.
 
 from typing import Final
 
-from auditor.core.events import (
-    CHI,
-    KANS,
-    OFFERS_ADDED_KAN,
-    OFFERS_CHI,
-    OFFERS_CLOSED_KAN,
-    OFFERS_NINE_TERMINALS,
-    OFFERS_NORTH,
-    OFFERS_OPEN_KAN,
-    OFFERS_PON,
-    OFFERS_RIICHI,
-    OFFERS_RON,
-    OFFERS_TSUMO,
-    PON,
-    Event,
-)
+from auditor.core import events
+from auditor.core.events import Event
 from auditor.core.hand.kan import KanEffect, kan_effect
 from auditor.core.hand.waits import shifted
 from auditor.core.rulesets.model import Ruleset
@@ -38,22 +24,22 @@ def hand_allows(table: Table, seat: Seat, offer: int, event: Event) -> bool:
     if not seat.is_known:
         return True
     kind = event.tile >> 2
-    if offer == OFFERS_PON or offer == OFFERS_OPEN_KAN:
-        return seat.count(kind) >= (2 if offer == OFFERS_PON else 3) and not seat.in_riichi
-    if offer == OFFERS_CHI:
+    if offer == events.OFFERS_PON or offer == events.OFFERS_OPEN_KAN:
+        return seat.count(kind) >= (2 if offer == events.OFFERS_PON else 3) and not seat.in_riichi
+    if offer == events.OFFERS_CHI:
         is_next = table.players == 4 and seat.seat == table.next_seat(event.seat)
         return is_next and not seat.in_riichi and _makes_run(seat, kind)
-    if offer == OFFERS_RIICHI:
+    if offer == events.OFFERS_RIICHI:
         if seat.is_open or seat.in_riichi:
             return False
         return any(waits_without(seat, tile) for tile in seat.concealed)
-    if offer == OFFERS_CLOSED_KAN:
+    if offer == events.OFFERS_CLOSED_KAN:
         return any(seat.count(tile >> 2) == 4 for tile in seat.concealed)
-    if offer == OFFERS_ADDED_KAN:
+    if offer == events.OFFERS_ADDED_KAN:
         return any(seat.pon_of(tile >> 2) is not None for tile in seat.concealed)
-    if offer == OFFERS_NORTH:
+    if offer == events.OFFERS_NORTH:
         return table.players == 3 and seat.count(NORTH_KIND) > 0
-    if offer == OFFERS_NINE_TERMINALS:
+    if offer == events.OFFERS_NINE_TERMINALS:
         return not seat.turn and len([one for one in TERMINALS_AND_HONOURS if seat.count(one)]) >= 9
     return _may_win(table, seat, offer, event)
 
@@ -64,11 +50,13 @@ def _makes_run(seat: Seat, kind: Kind) -> bool:
 
 def _may_win(table: Table, seat: Seat, offer: int, event: Event) -> bool:
     """Whether the seat may win on a tile: with a yaku or, where yaku are not judged, with any complete hand."""
-    if not is_winning_shape(seat, event.tile) or (offer == OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN):
+    if not is_winning_shape(seat, event.tile) or (
+        offer == events.OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN
+    ):
         return False
     if "win/no-yaku" in table.rules.off:
         return True
-    value = value_of_win(table, seat.seat, seat.seat if offer == OFFERS_TSUMO else event.seat, event.tile)
+    value = value_of_win(table, seat.seat, seat.seat if offer == events.OFFERS_TSUMO else event.seat, event.tile)
     return value is not None and value.is_enough
 
 
@@ -79,7 +67,7 @@ def is_winning_shape(seat: Seat, tile: Tile) -> bool:
 
 def forbids_last_tile(table: Table, call: EventKind) -> bool:
     """Whether a meld of this kind, or a north set aside, is forbidden because no tile is left in the wall."""
-    return table.wall_left <= 0 and not (call in (CHI, PON) and table.rules.calls.last_tile)
+    return table.wall_left <= 0 and not (call in (events.CHI, events.PON) and table.rules.calls.last_tile)
 
 
 def are_kans_used_up(table: Table) -> bool:
@@ -102,7 +90,7 @@ def riichi_kan_effect(table: Table, seat: Seat, kind: Kind) -> KanEffect | None:
     """The effect of a closed kan after riichi on the seat's hand, or None where that is not known."""
     if not seat.is_known or table.phase != ACTION_DUE or seat.drawn < 0 or seat.count(kind) != 4:
         return None
-    own_kans = sum(shifted(1, meld.tile >> 2) for meld in seat.melds if meld.kind in KANS)
+    own_kans = sum(shifted(1, meld.tile >> 2) for meld in seat.melds if meld.kind in events.KANS)
     return kan_effect(seat.concealed_kinds(seat.drawn), seat.drawn >> 2, kind, len(seat.melds), own_kans)
 
 
@@ -112,11 +100,11 @@ OTHER_END: Final = "other-end"
 
 def kuikae_fault(call: Event, kind: Kind, rules: Ruleset) -> str:
     """Why kuikae forbids a discard of a kind right after a call: SAME_TILE, OTHER_END, or "" where it is allowed."""
-    if call.kind not in (CHI, PON) or call.tile < 0:
+    if call.kind not in (events.CHI, events.PON) or call.tile < 0:
         return ""
     if kind == call.tile >> 2:
         return "" if rules.calls.kuikae == "allowed" else SAME_TILE
-    if call.kind != CHI or len(call.tiles) != 2 or rules.calls.kuikae != "same tile and suji":
+    if call.kind != events.CHI or len(call.tiles) != 2 or rules.calls.kuikae != "same tile and suji":
         return ""
     return OTHER_END if kind == other_end(call.tile >> 2, call.tiles[0] >> 2, call.tiles[1] >> 2) else ""
 

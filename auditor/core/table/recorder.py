@@ -5,19 +5,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NORTH,
-    OPEN_KAN,
-    WIN,
-    Event,
-    meld_of,
-    tiles_opened,
-)
+from auditor.core import events
+from auditor.core.events import Event, meld_of, tiles_opened
 from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.circumstances import count_dora
 from auditor.core.hand.machi import machi_bits
@@ -54,11 +43,11 @@ class VisibleTiles:
     def follow(self, event: Event) -> None:
         """Count the tiles that an event shows as seen, by those who see them."""
         kind = event.kind
-        if kind == DRAW:
+        if kind == events.DRAW:
             if event.tile >= 0:
                 self.unseen[event.seat].see(event.tile >> 2)
                 self.in_wall.see(event.tile >> 2)
-        elif kind == DORA:
+        elif kind == events.DORA:
             self._turn(event.tile)
         else:
             for tile in tiles_opened(event):
@@ -426,15 +415,15 @@ class TurnRecorder(ReplayObserver):
         if visible is None:
             return
         kind = event.kind
-        if kind == DISCARD:
+        if kind == events.DISCARD:
             if turns is not None:
                 turns.before(table, event, self._between_turns[event.seat], visible.unseen[event.seat])
         elif walls is not None:
-            if kind == DRAW:
+            if kind == events.DRAW:
                 walls.draw(table, event, self._between_turns[event.seat], visible)
-            elif kind == DORA:
+            elif kind == events.DORA:
                 walls.indicator(table, event)
-            elif kind == WIN:
+            elif kind == events.WIN:
                 walls.win(table, event)
         visible.follow(event)
 
@@ -442,7 +431,7 @@ class TurnRecorder(ReplayObserver):
         """Record the position just after an event."""
         kind = event.kind
         turns = self._turns
-        if kind == DISCARD:
+        if kind == events.DISCARD:
             seat = table.seats[event.seat]
             between_turns = self._between_turns[event.seat]
             if turns is None:
@@ -452,7 +441,7 @@ class TurnRecorder(ReplayObserver):
                 between_turns.lacking, between_turns.useful = turns.lacking, turns.useful
             if self._walls is not None and seat.riichi_discard == table.index - 1:
                 self._walls.riichi(table, seat)
-        elif kind == OPEN_KAN or kind == CLOSED_KAN or kind == ADDED_KAN or kind == NORTH:
+        elif kind == events.OPEN_KAN or kind == events.CLOSED_KAN or kind == events.ADDED_KAN or kind == events.NORTH:
             self._between_turns[event.seat].evaluate(table.seats[event.seat], self._outlooks[event.seat])
-            if kind != OPEN_KAN and turns is not None:
+            if kind != events.OPEN_KAN and turns is not None:
                 turns.pass_tile(table, event)
