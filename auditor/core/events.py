@@ -51,26 +51,15 @@ ABOUT_COPY: Final = "copy"
 """The values of `Contradiction.about`."""
 
 
-class Disconnection:
+class Disconnection(NamedTuple):
     """A player left (`joined` false) or came back just before event `event` of the hand."""
 
-    def __init__(self, event: EventIndex, seat: SeatIndex, joined: bool) -> None:
-        self.event = event
-        self.seat = seat
-        self.joined = joined
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Disconnection) and self.key() == other.key()
-
-    def __hash__(self) -> int:
-        return hash(self.key())
+    event: EventIndex
+    seat: SeatIndex
+    joined: bool
 
     def __repr__(self) -> str:
         return f"<seat {self.seat} {'came back' if self.joined else 'left'} before event {self.event}>"
-
-    def key(self) -> tuple[EventIndex, SeatIndex, bool]:
-        """All fields, for comparison."""
-        return (self.event, self.seat, self.joined)
 
 
 class Contradiction:
@@ -802,7 +791,7 @@ def replace_event(event: Event, **changes: Any) -> Event:
 
 def moved_connection(connection: Disconnection, by: int) -> Disconnection:
     """The same disconnection or return, moved `by` events later."""
-    return Disconnection(connection.event + by, connection.seat, connection.joined)
+    return connection._replace(event=connection.event + by)
 
 
 def _with_all_used(event: Event, unused: dict[str, Any]) -> Event:

@@ -82,7 +82,7 @@ def _dump_hand(hand: Hand) -> list[str]:
     return [
         f"hand {hand.index} {hand.name} honba {hand.honba} sticks {hand.sticks} dealer {hand.dealer} {hand.scores} "
         f"indicator {hand.indicator} dice {hand.dice} shuffle {hand.shuffle!r} unexplained {hand.unexplained_from} "
-        f"connections {[connection.key() for connection in hand.disconnections]}",
+        f"connections {[tuple(connection) for connection in hand.disconnections]}",
         *[f"  {tiles}" for tiles in hand.dealt],
         *[f"  {KIND_NAMES[event.kind]}{event.key()[1:]}" for event in hand.events],
     ]
