@@ -30,7 +30,7 @@ from auditor.core.events import (
     replace_hand,
 )
 from auditor.core.files.atomic import temporary_folder
-from auditor.core.reading import FORMAT_BY_NAME, WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.reading.logs import budget_fault
 from auditor.core.results import NOTE
 from auditor.core.rulesets import AUTO, choose, load
@@ -41,6 +41,8 @@ from auditor.core.text import as_json, file_stem
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.edit.convert import ConvertError, losses, rewritten
 from auditor.edit.output import Folder, companion_rules
+from auditor.formats import majsoul
+from auditor.formats.mleague import NAME as M_LEAGUE
 from auditor.mutation.faults import FAULTS, FaultKind, LegalRecords, Mutant
 from auditor.mutation.recorded import RECORD_SPLITTERS, RecordedGame, split_records
 
@@ -49,6 +51,9 @@ _LOSSES_COVERED_BY_NEEDS: Final = ("which copy of a tile", "the dice")
 """Conversion losses that rule a copy out only for faults whose `needs` name what is lost."""
 _NEED_INDICATORS: Final = ("dora/", "win/", "pay/")
 """The families of checks that skip hands with kans unless the log is known to record all indicators."""
+RECORDS_ONLY: Final = (majsoul.NAME, M_LEAGUE)
+"""The formats whose logs get the faults in their records alone: a log written anew would lack what servers and people
+say beside the play. Riichi City's writer keeps that."""
 _HAND_ATTRIBUTE: Final = "hand "
 """The prefix of the attributes of single hands (chips), which a writer cannot assign to the hands that are left."""
 
@@ -65,13 +70,14 @@ omit it because it cannot express the faulty value."""
 class ExpectedLine(NamedTuple):
     """A line of ``expected.jsonl``: the only finding that a file must give.
 
-    check: None for a legal twin. hand, seat, event: as in findings, None where the finding has none. rules: the ruleset
-    to judge by, or ``auto``.
+    check: None for a legal twin, several where one of these must find the fault, in its hand (None among them: or
+    none). hand, seat, event: as in findings, None where the finding has none. rules: the ruleset to judge by, or
+    ``auto``.
     """
 
     file: str
     fault: str
-    check: str | None
+    check: str | tuple[str | None, ...] | None
     hand: HandIndex | None
     seat: SeatIndex | None
     event: EventIndex | None
@@ -92,14 +98,14 @@ class WrittenMutant(NamedTuple):
 
 
 class LegalSource:
-    """A legal game, its ruleset, and its records if its format has no writer.
+    """A legal game, its ruleset, and its records if its format has faults of these.
 
     spec: names the ruleset, as for `rulesets.choose`.
     """
 
     def __init__(self, game: Game, rules: Ruleset, recorded: RecordedGame | None = None, spec: str = AUTO) -> None:
         # What a server states about single events would be wrong about the events that replace them.
-        self.game = game if game.format not in WRITABLE else _without_server_records(game)
+        self.game = game if game.format in RECORDS_ONLY and recorded is not None else _without_server_records(game)
         self.rules = rules
         self.spec = spec
         self.recorded = recorded
@@ -130,7 +136,8 @@ def mutation(fault: FaultKind, legal: LegalSource, rng: Random, format: str) -> 
     """
     if fault.check is not None and is_disabled(fault.check, legal.rules):
         return None
-    if fault.put_into_records is not None or format not in WRITABLE:
+    is_of_records = legal.recorded is not None and format in RECORDS_ONLY
+    if fault.put_into_records is not None or is_of_records:
         return _mutation_of_records(fault, legal, rng)
     mutant = fault.mutant_of(legal.game, legal.rules, rng)
     made = None if mutant is None else _written_mutant(mutant, format)
@@ -280,7 +287,7 @@ class LegalLogs:
                 return
 
     def _recorded(self, format: str, item: InputItem) -> Iterator[LegalSource | str]:
-        """Yield the same for an input in a format without a writer."""
+        """Yield the same for an input in a format whose records get faults."""
         try:
             games = split_records(format, item.data)
         except (ReadError, ValueError):
@@ -299,8 +306,6 @@ class LegalLogs:
     def _legal(self, game: Game, item: InputItem) -> LegalSource | str:
         """The game, or the reason why it is not used."""
         format = self.to or game.format
-        if format not in WRITABLE:
-            return f"{format} cannot be written; give --to {'|'.join(WRITABLE)}"
         if any([name.startswith(_HAND_ATTRIBUTE) for name in game.attributes]):
             return "a room with chips"
         again = written(game, format)
@@ -417,5 +422,5 @@ def write_mutants(
 def _staged(copy: Copy) -> _StagedCopy:
     place, fault, game, rules = copy.made.mutant, copy.fault, copy.made.game, copy.made.rules
     rule_object = companion_rules(copy.item.path, copy.item.member) if rules == AUTO else ""
-    expected = ExpectedLine("", fault.name, fault.check, place.hand, place.seat, place.event, rules)
+    expected = ExpectedLine("", fault.name, fault.checks or fault.check, place.hand, place.seat, place.event, rules)
     return _StagedCopy(expected, FORMAT_BY_NAME[game.format].ending, game.log_id, rule_object)

@@ -17,7 +17,8 @@ def _show_faults(context: click.Context, _: click.Parameter, value: bool) -> Non
         from auditor.mutation.faults import FAULTS
 
         for fault in sorted(FAULTS.values(), key=lambda one: (one.check is None, one.check or "", one.name)):
-            click.echo(f"{fault.check or 'legal twin':<22} {fault.name}\n  {fault.point}")
+            check = f"{fault.check} or .." if fault.checks else fault.check or "legal twin"
+            click.echo(f"{check:<22} {fault.name}\n  {fault.point}")
         context.exit()
 
 
@@ -39,10 +40,11 @@ def mutate(
 
     expected.jsonl has a line per log: file, fault, check, hand, seat, event, rules. That finding must be reported
     under these rules, and no other; where check is null the log is a legal twin of a fault, and nothing may be
-    found in it (notes apart). Logs that name no rules are judged by those that auto assumes.
-    Logs with faults of their own are left out. The copies depend on the logs and the seed alone.
-    Mahjong Soul's and the M-League's logs, which can only be written with --to, have kinds of faults of their own,
-    put into their records; these are written as JSON.
+    found in it (notes apart); where it is a list, one finding of any of these, in that hand, or for null none.
+    Logs that name no rules are judged by those that auto assumes. Logs with faults of their own are left out.
+    The copies depend on the logs and the seed alone.
+    Mahjong Soul's, Riichi City's and the M-League's logs have kinds of faults of their own, put into their records;
+    these are written as JSON.
 
     \b
     auditor mutate logs/ -o mutants/ --each 5 --seed 1

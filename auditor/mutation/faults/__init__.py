@@ -9,8 +9,10 @@ from auditor.mutation.faults import (
     draws,
     majsoul,
     majsoul_dealt,
+    majsoul_more,
     majsoul_server,
     mleague,
+    mleague_more,
     payments,
     riichi,
     riichicity,
@@ -22,5 +24,6 @@ from auditor.mutation.faults.fault import FAULTS, FaultKind, LegalGame, LegalRec
 
 __all__ = [
     "FAULTS", "FaultKind", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul",
-    "majsoul_dealt", "majsoul_server", "mleague", "payments", "riichi", "riichicity", "turns", "walls", "wins",
+    "majsoul_dealt", "majsoul_more", "majsoul_server", "mleague", "mleague_more", "payments", "riichi", "riichicity",
+    "turns", "walls", "wins",
 ]  # fmt: skip

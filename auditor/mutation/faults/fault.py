@@ -353,10 +353,12 @@ Alter = Callable[[LegalGame, EventT], NewFacts]
 class FaultKind(NamedTuple):
     """A kind of fault.
 
-    name: as selected by users. check: the id of the check that must find it; None for a legal twin. point: the fault in
-    a sentence. near: for a twin, the checks that must stay silent though it looks like their faults. put: makes a
-    mutant. needs: facts that a log must record for it: attributes of `Game` that must be true, or PROVEN. format: the
-    format into whose records `put_into_records` puts it; "" where it is put into the events of any.
+    name: as selected by users. check: the id of the check that must find it; None for a legal twin. checks: all of
+    them for a fault of which one of several must find something in its hand, by what is around it, with None where
+    perhaps nothing is wrong; `check` is then the first; () for all others. point: the fault in a sentence.
+    near: for a twin, the checks that must stay silent though it looks like their faults. put: makes a mutant.
+    needs: facts that a log must record for it: attributes of `Game` that must be true, or PROVEN. format: the format
+    into whose records `put_into_records` puts it; "" where it is put into the events of any.
     """
 
     name: str
@@ -367,6 +369,7 @@ class FaultKind(NamedTuple):
     needs: tuple[str, ...]
     format: str = ""
     put_into_records: PutIntoRecords | None = None
+    checks: tuple[str | None, ...] = ()
 
     def is_recorded(self, game: Game) -> bool:
         """Whether a game's log records what the fault needs."""
@@ -448,6 +451,41 @@ def fault_of_records(format: str, check: str | None, near: str = "") -> Callable
         return put
 
     return declare
+
+
+def _in_its_hand(log: LegalRecords, index: int, _: Any) -> RecordLocation:
+    return log.at_start(index)
+
+
+def alter_record(
+    format: str, name: str, checks: str, record: str, change: Callable[[LegalRecords, int, Any], object], point: str,
+    fits: Callable[[LegalRecords, int, Any], object] = lambda *_: True,
+    where: Callable[[LegalRecords, int, Any], RecordLocation] = _in_its_hand,
+) -> None:  # fmt: skip
+    """Declare a fault in one record of a name, of those that fit. `change` gets its index and fields.
+
+    checks: the check that must find it, at the place that `where` gives; or several, separated by blanks, of which one
+    must find it in its hand (a hyphen: or none, where perhaps nothing contradicts it).
+    """
+
+    def put(log: LegalRecords) -> RecordLocation:
+        index, fields = log.pick(record, lambda at, one: fits(log, at, one))
+        location = where(log, index, fields)
+        change(log, index, fields)
+        return location
+
+    ids = tuple([None if one == "-" else one for one in checks.split()])
+    _register(FaultKind(name, ids[0], point, (), None, (), format, put, checks=ids if len(ids) > 1 else ()))
+
+
+def drop_record(log: LegalRecords, index: int, _: Any) -> None:
+    """A change that takes the record out."""
+    del log.records[index]
+
+
+def double_record(log: LegalRecords, index: int, _: Any) -> None:
+    """A change that puts the record in twice."""
+    log.records.insert(index, log.records[index])
 
 
 def _name_of(put: Callable[..., object]) -> str:

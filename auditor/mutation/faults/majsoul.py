@@ -20,7 +20,7 @@ def has_whole_wall(log: LegalRecords, index: int) -> bool:
     return is_whole(start.get("paishan", ""), len(start["scores"]))
 
 
-def _others_tile(log: LegalRecords, index: int, seat: int, *not_these: str) -> str:
+def others_tile(log: LegalRecords, index: int, seat: int, *not_these: str) -> str:
     """A tile dealt to another seat, of another kind than these."""
     start = log.fields(log.start(index))
     tiles: list[str] = [tile for other in range(4) if other != seat for tile in start.get(f"tiles{other}", ())]
@@ -65,7 +65,7 @@ def hash_in_capitals(log: LegalRecords) -> RecordLocation:
 def draw_other_than_the_published_wall(log: LegalRecords) -> RecordLocation:
     """A draw is not the tile that the published wall holds there."""
     index, deal = log.pick(DEAL_RECORD, lambda at, _: log.name(at + 1) == DISCARD_RECORD)
-    deal["tile"] = _others_tile(log, index, deal.get("seat", 0), deal["tile"])
+    deal["tile"] = others_tile(log, index, deal.get("seat", 0), deal["tile"])
     return log.at_last(index, deal.get("seat", 0))
 
 
@@ -73,7 +73,7 @@ def draw_other_than_the_published_wall(log: LegalRecords) -> RecordLocation:
 def first_indicator_other_than_the_published_wall(log: LegalRecords) -> RecordLocation:
     """The first indicator is not the tile that the published wall holds there."""
     index, start = log.pick(START_RECORD, lambda _, start: start.get("doras"))
-    start["doras"][0] = _others_tile(log, index, 9, start["doras"][0])
+    start["doras"][0] = others_tile(log, index, 9, start["doras"][0])
     return log.at_start(index)
 
 

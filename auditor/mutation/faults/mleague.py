@@ -16,26 +16,28 @@ def seat_of(args: list[str]) -> int:
     return SEAT_NAMES.index(args[0])
 
 
-def _other_tile(log: LegalRecords, tile: str) -> str:
+def other_tile(log: LegalRecords, tile: str) -> str:
     """A tile of another suit."""
     return log.rng.choice([text for text in _ENDS if text[1] != tile[1].lower()])
 
 
-def _other_seat(seat: str) -> str:
+def other_seat(seat: str) -> str:
+    """The next seat."""
     return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 4]
 
 
-def _with_added(number: str, more: int) -> str:
+def with_added(number: str, more: int) -> str:
     """A number with `more` added and its sign kept."""
     sign = number[0] if number[0] in _OFFSETS else ""
     return f"{sign}{int(number.removeprefix(sign)) + more}"
 
 
-def _is_dora_of_deal(log: LegalRecords, index: int) -> bool:
+def is_dora_of_deal(log: LegalRecords, index: int) -> bool:
+    """Whether a ``dora`` is the first of its hand."""
     return log.name(index - 1) == "dice"
 
 
-def _is_only_win(log: LegalRecords, index: int) -> bool:
+def is_only_win(log: LegalRecords, index: int) -> bool:
     """Whether a win is the only one of its hand."""
     return sum([log.name(at) == "agari" and log.hand(at) == log.hand(index) for at in range(len(log.records))]) == 1
 
@@ -46,8 +48,8 @@ def _is_only_win(log: LegalRecords, index: int) -> bool:
 @fault_of_records(NAME, "log/contradiction")
 def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation:
     """The dora typed in is not the one that the first indicator makes."""
-    index, args = log.pick("dora", lambda at, args: args[0] and _is_dora_of_deal(log, at))
-    args[0] = _other_tile(log, args[0])
+    index, args = log.pick("dora", lambda at, args: args[0] and is_dora_of_deal(log, at))
+    args[0] = other_tile(log, args[0])
     return log.at_start(index)
 
 
@@ -55,11 +57,11 @@ def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation:
 def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation:
     """The ura dora typed in is not the one that its indicator makes."""
     index, args = log.pick("uradora", lambda _, args: args[0] and args[1])
-    args[0] = _other_tile(log, args[0])
+    args[0] = other_tile(log, args[0])
     return log.at_first(index)
 
 
-def _winner_after(log: LegalRecords, index: int) -> int:
+def winner_after(log: LegalRecords, index: int) -> int:
     """The seat of the next win."""
     at = next(at for at in range(index, len(log.records)) if log.name(at) == "agari")
     args = log.fields(at)
@@ -69,7 +71,7 @@ def _winner_after(log: LegalRecords, index: int) -> int:
 @fault_of_records(NAME, "tiles/missing")
 def first_indicator_not_typed_in(log: LegalRecords) -> RecordLocation:
     """The first indicator is missing."""
-    index, _ = log.pick("dora", lambda at, _: _is_dora_of_deal(log, at))
+    index, _ = log.pick("dora", lambda at, _: is_dora_of_deal(log, at))
     del log.records[index]
     return log.at_start(index)
 
@@ -79,7 +81,7 @@ def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation:
     """An ura indicator is missing."""
     index, args = log.pick("uradora", lambda _, args: args[1])
     args[:2] = ["", ""]
-    return log.at_first(index, _winner_after(log, index))
+    return log.at_first(index, winner_after(log, index))
 
 
 def _command(cmd: str, *args: str) -> dict[str, object]:
@@ -198,7 +200,7 @@ def call_said_by_another_seat(log: LegalRecords) -> RecordLocation:
     """Another seat says a call than the one that makes it."""
     index, args = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
     seat = seat_of(args)
-    args[0] = _other_seat(args[0])
+    args[0] = other_seat(args[0])
     return log.at_first(index, seat)
 
 
@@ -229,60 +231,61 @@ def stick_of_two_thousand(log: LegalRecords) -> RecordLocation:
 # ---- wins, draws and what is paid
 
 
-def _at_value(args: list[str]) -> int:
+def place_of_value(args: list[str]) -> int:
     """The index of the points in a win's arguments."""
     return 2 if args[0].startswith("ron=") else 1
 
 
 def _is_plain(_: int, args: list[str]) -> bool:
-    return int(args[_at_value(args) + 1]) > 0
+    return int(args[place_of_value(args) + 1]) > 0
 
 
-def _location_of_win(log: LegalRecords, index: int) -> RecordLocation:
+def location_of_win(log: LegalRecords, index: int) -> RecordLocation:
+    """The location of the finding in a win."""
     args = log.fields(index)
-    return log.at_first(index, seat_of(args[_at_value(args) - 1 :]))
+    return log.at_first(index, seat_of(args[place_of_value(args) - 1 :]))
 
 
 @fault_of_records(NAME, "win/yaku")
 def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation:
     """A yaku of a win has one han more than it is worth."""
     index, args = log.pick("agari", _is_plain)
-    at = log.rng.choice(range(_at_value(args) + 3, len(args), 2))
-    args[at] = _with_added(args[at], 1)
-    return _location_of_win(log, index)
+    at = log.rng.choice(range(place_of_value(args) + 3, len(args), 2))
+    args[at] = with_added(args[at], 1)
+    return location_of_win(log, index)
 
 
 @fault_of_records(NAME, "win/yaku")
 def yaku_not_typed_in(log: LegalRecords) -> RecordLocation:
     """A yaku of a win is missing."""
     index, args = log.pick("agari", _is_plain)
-    at = log.rng.choice(range(_at_value(args) + 2, len(args), 2))
+    at = log.rng.choice(range(place_of_value(args) + 2, len(args), 2))
     del args[at : at + 2]
-    return _location_of_win(log, index)
+    return location_of_win(log, index)
 
 
 @fault_of_records(NAME, "win/value")
 def points_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """The points of a win are not what it is worth."""
     index, args = log.pick("agari")
-    at = _at_value(args)
+    at = place_of_value(args)
     args[at] = "7700" if args[at] != "7700" else "8000"
-    return _location_of_win(log, index)
+    return location_of_win(log, index)
 
 
 @fault_of_records(NAME, "win/value")
 def fu_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """The fu of a win are ten more than it has."""
     index, args = log.pick("agari", _is_plain)
-    at = _at_value(args) + 1
-    args[at] = _with_added(args[at], 10)
-    return _location_of_win(log, index)
+    at = place_of_value(args) + 1
+    args[at] = with_added(args[at], 10)
+    return location_of_win(log, index)
 
 
 @fault_of_records(NAME, "log/contradiction")
 def win_command_left_out(log: LegalRecords) -> RecordLocation:
     """A hand that is won, as its payments say, has no win."""
-    index, _ = log.pick("agari", lambda at, _: _is_only_win(log, at))
+    index, _ = log.pick("agari", lambda at, _: is_only_win(log, at))
     del log.records[index]
     return log.at_first(index).moved(-1)
 
@@ -307,7 +310,7 @@ def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]]:
 def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation:
     """The dealer of a hand is not the seat that has the east wind."""
     index, args = _start_of_later_hand(log)
-    args[1] = _other_seat(args[1])
+    args[1] = other_seat(args[1])
     return log.at_start(index, SEAT_NAMES.index(args[1]))
 
 
@@ -315,7 +318,7 @@ def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation:
 def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """A hand starts with one counter too many."""
     index, args = _start_of_later_hand(log)
-    args[2] = _with_added(args[2], 1)
+    args[2] = with_added(args[2], 1)
     return log.at_start(index)
 
 
@@ -323,7 +326,7 @@ def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation:
 def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """A hand starts with one stick too many on the table."""
     index, args = _start_of_later_hand(log)
-    args[3] = _with_added(args[3], 1000)
+    args[3] = with_added(args[3], 1000)
     return log.at_start(index)
 
 
@@ -331,7 +334,7 @@ def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation:
 def score_typed_in_wrong(log: LegalRecords) -> RecordLocation:
     """A seat starts a hand with 1000 points more than the last one left it."""
     index, args = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
-    args[1] = _with_added(args[1], 1000)
+    args[1] = with_added(args[1], 1000)
     return log.at_start(index, seat_of(args))
 
 
