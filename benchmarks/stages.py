@@ -85,10 +85,9 @@ def written_in(form: str) -> Callable[[list[bytes]], list[bytes]]:
     """Prepare the games in another format."""
 
     def prepare(logs: list[bytes]) -> list[bytes]:
-        from auditor.core.reading import WRITABLE
+        from auditor.core.reading import FORMAT_BY_NAME
 
-        write = WRITABLE[form].write
-        assert write is not None
+        write = FORMAT_BY_NAME[form].write
         return [write(game, "").encode() for game in read_games(logs)]
 
     return prepare

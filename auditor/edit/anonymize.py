@@ -1,8 +1,8 @@
 """``auditor anonymize``: logs without what shows whose games they were and when, and with the same findings.
 
 Names, grades, ratings, ids, lobbies, titles, dates, seeds and hashes are removed: whatever is not play, unless the
-choice of the ruleset needs it. Formats with a writer are rewritten from their events, so that nothing unknown gets
-through; those without one remove names themselves (`Format.anonymize`). Each log is then read again and judged.
+choice of the ruleset needs it. Games are rewritten from their events, so that nothing unknown gets through; formats
+that may hold more than that remove names themselves (`Format.anonymize`). Each log is then read again and judged.
 
 The tiles stay as they were, so whoever has the original log can still find the game.
 """
@@ -106,7 +106,7 @@ def anonymize(item: InputItem, rules: str = AUTO) -> list[Anonymous]:
     format = next(one for one in FORMATS if one.name == games[0].format)
     logs = [GameLog(item.path, item.member, number, game) for number, game in enumerate(games)]
     rule_object = companion_rules(item.path, item.member) if rules == AUTO else ""
-    together = [logs] if format.is_joinable or format.write is None else [[log] for log in logs]
+    together = [logs] if format.is_joinable or format.anonymize is not None else [[log] for log in logs]
     return [
         _checked(part, item, format, rules, rule_object, problems if index == 0 else ())
         for index, part in enumerate(together)
@@ -159,8 +159,6 @@ def judged_alike(log: GameLog, rules: str) -> Game:
 
 
 def _text(game: Game, format: Format) -> str:
-    if format.write is None:
-        raise EditError(f"{format.title} can be read, but not written")
     try:
         return format.write(game, "")
     except ValueError as error:

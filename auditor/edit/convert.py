@@ -3,8 +3,21 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from auditor.core.events import DISCARD, DORA, OPEN_RIICHI, RIICHI, SEATS, Deposit, Event, Game, Hand, Ryuukyoku, Win
-from auditor.core.reading import WRITABLE, read, rules_stated_by
+from auditor.core.events import (
+    DISCARD,
+    DORA,
+    OPEN_RIICHI,
+    RIICHI,
+    SEATS,
+    Deposit,
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    ServerRecord,
+    Win,
+)
+from auditor.core.reading import FORMAT_BY_NAME, read, rules_stated_by
 from auditor.core.rulesets.choice import choice_of
 from auditor.core.rulesets.settings import settings, value_of
 from auditor.core.text import plural
@@ -41,16 +54,16 @@ class Conversion(NamedTuple):
 
 
 def convert(game: Game, target: str) -> Conversion:
-    """Write a game in another format (a name of WRITABLE), read that back, and compare. Raises ConvertError."""
+    """Write a game in another format (a name of FORMAT_BY_NAME), read that back, and compare. Raises ConvertError."""
     text, again = rewritten(game, target)
     return Conversion(text, again, tuple(losses(game, again)))
 
 
 def rewritten(game: Game, target: str) -> tuple[str, Game]:
     """The text of a game in a format, and the game as read back from it. Raises ConvertError."""
-    format = WRITABLE.get(target)
-    if format is None or format.write is None:
-        raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(WRITABLE)}")
+    format = FORMAT_BY_NAME.get(target)
+    if format is None:
+        raise ConvertError(f"there is no format {target!r} to write: give one of {', '.join(FORMAT_BY_NAME)}")
     try:
         text = format.write(game, "")
     except ValueError as error:
@@ -108,6 +121,10 @@ def _stated_rules(game: Game) -> tuple[object, ...] | None:
     return named, stated.has_house_rules, stated.has_lobby_rules, made
 
 
+def _says_anything(server: ServerRecord) -> bool:
+    return bool(server.wall or any(server.offers) or any([flags >= 0 for flags in server.furiten]))
+
+
 HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "the log's id": lambda game: game.log_id,
     "the players' names": lambda game: [player.name for player in game.seats],
@@ -120,7 +137,7 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
     "which fives are red": lambda game: ("red", *game.red_tiles),
     "the shuffle seed": lambda game: game.seed or [hand.shuffle for hand in game.hands if hand.shuffle],
     "the wall, its hashes, and the server's furiten flags and offers": lambda game: [
-        hand.server.wall for hand in game.hands if hand.server
+        hand.server.wall for hand in game.hands if hand.server and _says_anything(hand.server)
     ],
     "what it says twice and not alike": lambda game: [
         len(hand.contradictions) for hand in game.hands if hand.contradictions
@@ -228,7 +245,7 @@ def _face_of(name: str, value: object, reds: Reds) -> object:
     if name == "shown" and isinstance(value, tuple):
         return [None if tiles is None else _faces(tiles, reds) for tiles in value]
     if name == "yaku" and isinstance(value, tuple):
-        return [(number, han) for number, han in value if han]
+        return sorted([(number, han) for number, han in value if han])
     if name == "deltas" and value is None:
         return (0,) * SEATS
     if name == "melds" and isinstance(value, tuple):

@@ -12,7 +12,7 @@ from auditor.core.errors import NoGameError, Problem
 from auditor.core.events import Game
 from auditor.core.files.atomic import AtomicFile, write_atomic
 from auditor.core.program import UserError
-from auditor.core.reading import WRITABLE, Format
+from auditor.core.reading import FORMAT_BY_NAME, Format
 from auditor.core.reading.logs import Log, game_of, read_logs
 from auditor.core.sources import is_page, split_address
 from auditor.core.text import file_stem, plural
@@ -137,11 +137,11 @@ def convert_log(
 ) -> bool:
     """Convert an input, and report on standard error what could not be read and what the format cannot hold.
 
-    address: as `open_sources` takes it. format: a name of WRITABLE. number: of the only game to convert, from 0. echo:
+    address: as `open_sources` takes it. format: its name. number: of the only game to convert, from 0. echo:
     prints a line. verbose: report the losses of each game. join: whether to read as `joined_logs` does. Returns whether
     everything could be read and written. Raises TargetError, and BrokenPipeError.
     """
-    target = OutputTarget(address, WRITABLE[format], output, echo)
+    target = OutputTarget(address, FORMAT_BY_NAME[format], output, echo)
     is_whole = is_done = False
     try:
         if number is None:

@@ -13,7 +13,7 @@ from auditor.core.events import NOT_RECORDED, WIN, Game, replace_game, replace_h
 from auditor.core.reading.logs import GameLog, hand_of
 from auditor.core.table.wall import has_seed, without_seed
 from auditor.core.units import EventIndex, HandIndex
-from auditor.edit.output import EditedLog, EditError, FindingKey, checked_log, finding_keys, findings_of, format_for
+from auditor.edit.output import EditedLog, EditError, FindingKey, checked_log, finding_keys, findings_of
 
 _OF_A_HAND: Final = re.compile(r"hand (\d+) (?:event (\d+) )?(.*)")
 """The key of a fact of one hand in the attributes of a `Game` (`auditor.formats.mjlog.vocabulary.hand_fact`)."""
@@ -82,7 +82,7 @@ def cut(log: GameLog, index: HandIndex, until: EventIndex | None = None, *, rule
     index, until: as for `cut_game`. rules: the ruleset for both, as for `choose`. to: the format to write, if not the
     log's own. Raises EditError, NoGameError, and RulesetError.
     """
-    format = format_for(log.game, to)
+    format = to or log.game.format
     game = cut_game(log.game, index, until)
     before = Counter[FindingKey]()
     for one, number in finding_keys(findings_of(log, rules)).items():

@@ -15,7 +15,6 @@ from auditor.core.audit.game import audit_game
 from auditor.core.events import Game
 from auditor.core.files.atomic import write_atomic
 from auditor.core.program import UserError
-from auditor.core.reading import FORMATS, WRITABLE
 from auditor.core.reading.logs import GameLog
 from auditor.core.results import Finding, Location
 from auditor.core.rulesets import choose
@@ -58,14 +57,6 @@ def findings_of(log: GameLog, spec: str, game: Game | None = None) -> list[Findi
     """The findings in the game of a log, or in `game` made from it. spec: as for `choose`. Raises RulesetError."""
     judged = log.game if game is None else game
     return audit_game(judged, rules_of(log, spec, judged)).findings
-
-
-def format_for(game: Game, wanted: str | None) -> str:
-    """The format to write a game in: the one wanted, else its own. Raises EditError where that cannot be written."""
-    if wanted is not None or game.format in WRITABLE:
-        return wanted or game.format
-    title = next(format.title for format in FORMATS if format.name == game.format)
-    raise EditError(f"{title} can be read, but not written: give --to {'|'.join(WRITABLE)}")
 
 
 class EditedLog(NamedTuple):

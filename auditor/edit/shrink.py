@@ -27,7 +27,7 @@ from auditor.core.results import NOTE, Amounts, Finding, Shown
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.units import EventKind, HandIndex, SeatIndex
 from auditor.edit.anonymize import judged_alike
-from auditor.edit.output import EditedLog, EditError, checked_log, format_for, rules_of
+from auditor.edit.output import EditedLog, EditError, checked_log, rules_of
 from auditor.edit.reductions import (
     aborted_at_first_draw,
     simplest_deal,
@@ -72,7 +72,7 @@ def shrink(log: GameLog, check: str, index: HandIndex | None = None, *, rules: s
     check: its first finding is the target. index: of the finding's hand; None for any. rules: the ruleset, as for
     `choose`. to: the format to write, if not the log's own. Raises EditError, NoGameError, and RulesetError.
     """
-    format = format_for(log.game, to)
+    format = to or log.game.format
     ruleset = rules_of(log, rules)
     matching = [one for one in audit_game(log.game, ruleset).findings if check in names_of(one.check)]
     of_hand = [one for one in matching if index is None or one.hand == index]

@@ -27,7 +27,7 @@ from auditor.core.errors import Problem
 from auditor.core.events import Game
 from auditor.core.program import PROGRAM, UserError
 from auditor.core.project import FAILS_ON, Config, at_least
-from auditor.core.reading import WRITABLE
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
 from auditor.core.reading.logs import Data, data_bytes, parse_logs
 from auditor.core.results import InputResult, ReportedFinding
@@ -142,12 +142,11 @@ class Audited:
     def _write(self, game: Game, name: str) -> str:
         """Write a game into a file, in the first format that can hold it. Returns its path, or "-" where none can."""
         for form in dict.fromkeys([game.format, *_FORMS]):
-            write = WRITABLE[form].write if form in WRITABLE else None
-            if write is not None:
-                try:
-                    return self._file(write(game, "").encode("utf-8", "replace"), f"{name}{WRITABLE[form].ending}")
-                except ValueError:
-                    continue
+            format = FORMAT_BY_NAME[form]
+            try:
+                return self._file(format.write(game, "").encode("utf-8", "replace"), f"{name}{format.ending}")
+            except ValueError:
+                continue
         return STANDARD_INPUT
 
     def _file(self, data: bytes, name: str) -> str:

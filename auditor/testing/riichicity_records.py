@@ -106,7 +106,7 @@ class _Server:
         self.hand = hand
         self.rules = rules
         self.table: Table = deal(game, hand, rules)
-        wall = whole_wall(game, hand, rules)
+        wall = whole_wall(game, hand)
         self.server = ServerRecord(wall, sha256=sha256(wall.encode()).hexdigest())
         self.seen: Counter[Kind] = Counter([hand.indicator >> 2])
         self.is_replacement = False

@@ -30,7 +30,7 @@ from auditor.core.events import (
     replace_hand,
 )
 from auditor.core.hand.value import Value
-from auditor.core.reading import WRITABLE
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.stated_rules import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
 from auditor.core.results import Finding
 from auditor.core.rulesets.model import Ruleset
@@ -61,16 +61,15 @@ from auditor.testing import majsoul_records
 def log_of(game: Game, rules: Ruleset, format: str, comment: str = "") -> str:
     """Write a game as a log.
 
-    rules: determine the furiten flags and offers in a Mahjong Soul record; its wall is made up and hashed. format: one
-    that `auditor convert` writes, or ``majsoul``. comment: to put at its head. Raises ValueError for another format,
-    and for what the format cannot express.
+    rules: determine the furiten flags and offers in a Mahjong Soul record; its wall is made up and hashed. comment:
+    to put at its head. Raises ValueError for what is no format, and for what the format cannot express.
     """
     if format == majsoul.NAME:
         made = majsoul_records.records(game, rules)
         return majsoul_records.browser(majsoul_records.head(game), made, comment) + "\n"
-    known = WRITABLE.get(format)
-    if known is None or known.write is None:
-        raise ValueError(f"no format {format!r}; give one of {', '.join([*WRITABLE, majsoul.NAME])}")
+    known = FORMAT_BY_NAME.get(format)
+    if known is None:
+        raise ValueError(f"no format {format!r}; give one of {', '.join(FORMAT_BY_NAME)}")
     return known.write(game, comment)
 
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from hypothesis import strategies
 
 from auditor.core.events import Event, Game, Hand
-from auditor.core.reading import WRITABLE
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.rulesets import load
 from auditor.core.table.table import Table, deal
 from auditor.core.units import EventIndex, HandIndex
@@ -75,10 +75,8 @@ def _played(rules: str, most_hands: int | None, style: PlayStyle, number: int) -
 def logs(
     form: str = "mjai", rules: str = "tenhou", *, most_hands: int | None = FIRST_HANDS
 ) -> strategies.SearchStrategy[str]:
-    """Logs of legal games in a format that can be written (`auditor.core.reading.WRITABLE`). Raises as `games`, and
-    KeyError for any other format."""
-    write = WRITABLE[form].write
-    assert write is not None
+    """Logs of legal games in a format. Raises as `games`, and KeyError for what is no format."""
+    write = FORMAT_BY_NAME[form].write
     return games(rules, most_hands=most_hands).map(lambda game: write(game, ""))
 
 

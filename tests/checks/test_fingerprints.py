@@ -9,7 +9,7 @@ from support.paths import FIXTURES
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import DISCARD, DRAW, Game
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.results import Amounts, Shown, difference, fingerprint
 from auditor.core.rulesets import choose, load
 from auditor.testing.scenario import Scenario
@@ -110,8 +110,7 @@ def test_the_loss_of_events_before_it_changes_nothing() -> None:
 
 @pytest.mark.parametrize("form", ["mjlog", "tenhou6", "mjai"])
 def test_in_another_format_it_has_the_same_fingerprints(form: str) -> None:
-    write = WRITABLE[form].write
-    assert write is not None
+    write = FORMAT_BY_NAME[form].write
     for name in ("riichi/kan-waits/fires.mjlog", "furiten/discard/fires.mjlog", "turn/tsumogiri/fires.json"):
         game = game_of((FIXTURES / name).read_bytes())
         known = fingerprints(game)

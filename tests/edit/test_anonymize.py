@@ -13,7 +13,7 @@ from support.paths import FIXTURES
 
 from auditor.cli import cli
 from auditor.core.events import Disconnection, Game, Player, Ryuukyoku, replace_game, replace_hand
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.reading.logs import GameLog
 from auditor.core.reading.stated_rules import rule_words
 from auditor.core.sources import InputItem, open_sources
@@ -52,11 +52,10 @@ def spelled(name: str) -> tuple[str, ...]:
     return name, quote(name, safe=""), json.dumps(name)[1:-1], name.replace("&", "&amp;").replace("<", "&lt;")
 
 
-@pytest.mark.parametrize("format", WRITABLE)
+@pytest.mark.parametrize("format", FORMAT_BY_NAME)
 def test_nothing_of_the_header_stays(format: str) -> None:
     game = named_game()
-    write = WRITABLE[format].write
-    assert write is not None
+    write = FORMAT_BY_NAME[format].write
     text = write(game, "a comment")
     (log,) = anonymize(InputItem("x/2016031200gm-0089-7447-14ec5c8d.log", "", text.encode()))
     assert_the_same(log, format)
@@ -70,7 +69,7 @@ def test_nothing_of_the_header_stays(format: str) -> None:
 
 
 def test_who_left_and_came_back_stays_without_a_name() -> None:
-    log = anonymize(InputItem("x.mjlog", "", WRITABLE["mjlog"].write(named_game(), "").encode()))[0]  # type: ignore[misc]
+    log = anonymize(InputItem("x.mjlog", "", FORMAT_BY_NAME["mjlog"].write(named_game(), "").encode()))[0]
     assert b"<BYE" in log.data
     assert b'<UN n1="seat1"/>' in log.data
 
@@ -108,7 +107,7 @@ def test_what_only_the_seed_proves_is_told_to_be_gone() -> None:
 def test_an_old_game_keeps_an_id_that_tells_its_age_alone(log_id: str, kept: str) -> None:
     game = replace_game(named_game(), log_id=log_id, rule_bits=1)  # one wind: its bonuses were others
     for format in ("mjlog", "tenhou6"):
-        text = WRITABLE[format].write(game, "")  # type: ignore[misc]
+        text = FORMAT_BY_NAME[format].write(game, "")
         (log,) = anonymize(InputItem(f"{log_id}.log", "", text.encode()))
         again = next(iter(read(log.data, f"{log.log_id}.log")))
         assert isinstance(again, Game)
@@ -131,7 +130,7 @@ def test_a_room_of_mahjong_soul_stays_one() -> None:
     game = replace_game(
         named_game(), log_id="210815-6da08e40-2605-42fb-a5e3-f8aa5940362a", rule_text="Aki's cup: 南喰赤"
     )
-    text = WRITABLE["tenhou6"].write(game, "")  # type: ignore[misc]
+    text = FORMAT_BY_NAME["tenhou6"].write(game, "")
     (log,) = anonymize(InputItem("x.json", "", text.encode()))
     again = next(iter(read(log.data, "x")))
     assert isinstance(again, Game)
@@ -142,7 +141,7 @@ def test_rules_that_a_title_names_stay() -> None:
     game = replace_game(
         named_game(), log_id="", rule_text="Aki's cup", attributes={"title": "Aki's cup 最高位戦ルール"}
     )
-    text = WRITABLE["tenhou6"].write(game, "")  # type: ignore[misc]
+    text = FORMAT_BY_NAME["tenhou6"].write(game, "")
     (log,) = anonymize(InputItem("x.json", "", text.encode()))
     again = next(iter(read(log.data, "x")))
     assert isinstance(again, Game)
@@ -168,7 +167,7 @@ def test_a_rule_object_stays_beside_its_logs(tmp_path: Path) -> None:
     logs = tmp_path / "logs"
     for name, length in (("a", 1), ("b", 2), ("c", 1)):
         (logs / name).mkdir(parents=True)
-        (logs / name / "x.json").write_text(WRITABLE["majiang"].write(named_game(), ""), "utf-8")  # type: ignore[misc]
+        (logs / name / "x.json").write_text(FORMAT_BY_NAME["majiang"].write(named_game(), ""), "utf-8")
         (logs / name / "rule.json").write_text(json.dumps({"場数": length, "連荘方式": 2, "owner": "Aki"}), "utf-8")
     result = run(str(logs), "-o", str(tmp_path / "out"))
     found = sorted([str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.json")])
@@ -179,7 +178,7 @@ def test_a_rule_object_stays_beside_its_logs(tmp_path: Path) -> None:
     assert "3 games written" in result.stderr
 
 
-# ---- formats without a writer
+# ---- formats that remove names themselves
 
 
 @pytest.mark.parametrize("encoding", [*ENCODINGS, *HEADLESS])
@@ -214,6 +213,14 @@ def test_a_record_of_the_m_league(tmp_path: Path) -> None:
     (log,) = anonymize(InputItem("L001_S014_0012_02A.json", "", json.dumps(commands).encode()))
     assert_the_same(log, "M-League")
     assert all([one not in log.data.decode() for one in ("2023", "L001_S014", "Aki", "Beni")])
+
+
+def test_several_games_of_a_text_stay_in_one_file() -> None:
+    """Formats that remove names themselves keep a file whole, though they have writers."""
+    text = FORMAT_BY_NAME["mjscore"].write(named_game(), "") + FORMAT_BY_NAME["mjscore"].write(named_game(2), "")
+    (log,) = anonymize(InputItem("mjscore.txt", "", text.encode()))
+    assert_the_same(log, "mjscore")
+    assert log.games == 2
 
 
 # ---- the command

@@ -18,7 +18,7 @@ from auditor.cli import cli
 from auditor.core.audit.game import audit_game
 from auditor.core.errors import Problem
 from auditor.core.events import DISCARD, Game, Ryuukyoku, Win
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.rulesets import choose, load
 from auditor.core.sources import InputItem, open_sources
 from auditor.edit.convert import ConvertError, Loss, convert
@@ -43,7 +43,7 @@ def findings_of(game: Game, rules_of: Game) -> Counter[tuple[str, int | None, in
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("target", WRITABLE)
+@pytest.mark.parametrize("target", FORMAT_BY_NAME)
 def test_fixtures_keep_their_events_in_every_format(target: str) -> None:
     compared = 0
     for path in sorted(FIXTURES.rglob("*.mjlog")):
@@ -88,7 +88,7 @@ def test_real_games_keep_their_events_and_their_findings(corpus: Path, target: s
         assert not findings_of(again, game) - findings_of(game, game), name
 
 
-@pytest.mark.parametrize("target", WRITABLE)
+@pytest.mark.parametrize("target", FORMAT_BY_NAME)
 def test_paipu_keep_their_events(target: str) -> None:
     compared = 0
     for path in sorted(FIXTURES.rglob("*.json")):
@@ -100,7 +100,7 @@ def test_paipu_keep_their_events(target: str) -> None:
     assert compared >= (5 if target == "riichicity" else 12)  # it hides no tiles
 
 
-@pytest.mark.parametrize("target", WRITABLE)
+@pytest.mark.parametrize("target", FORMAT_BY_NAME)
 def test_real_paipu_keep_their_events_and_have_no_new_findings(corpus: Path, target: str) -> None:
     compared = 0
     for path in sorted((corpus / "majiang").glob("*/*.json.gz"))[::4]:
@@ -114,7 +114,7 @@ def test_real_paipu_keep_their_events_and_have_no_new_findings(corpus: Path, tar
     assert compared > 10
 
 
-@pytest.mark.parametrize("target", list(WRITABLE))
+@pytest.mark.parametrize("target", list(FORMAT_BY_NAME))
 @pytest.mark.parametrize("number", range(0, 11, 2))
 def test_a_game_of_mahjong_soul_has_no_findings_in_another_format(number: int, target: str) -> None:
     legal = recorded("majsoul")[number]
@@ -134,12 +134,12 @@ def test_a_legal_game_has_no_faults_in_any_format_by_way_of_any_other(rules: str
     """What a format does not record must not become a statement of the next one, which is then judged."""
     game = played(number, rules)
     compared = 0
-    for first in WRITABLE:
+    for first in FORMAT_BY_NAME:
         once = converted(game, first)
         if once is None:
             continue
         assert faults(once, game) == [], first
-        for target in WRITABLE:
+        for target in FORMAT_BY_NAME:
             twice = converted(once, target)
             if twice is not None:
                 assert faults(twice, game) == [], (first, target)
@@ -237,7 +237,7 @@ def test_what_a_format_cannot_say_is_told() -> None:
     with pytest.raises(ConvertError, match="mjlog has no sign for a hand annulled by a chombo"):
         convert(chombo, "mjlog")
     assert one_game(convert(chombo, "mjai").text).hands[0].events[-1].key() == chombo.hands[0].events[-1].key()
-    with pytest.raises(ConvertError, match=f"give one of {', '.join(WRITABLE)}"):
+    with pytest.raises(ConvertError, match=f"give one of {', '.join(FORMAT_BY_NAME)}"):
         convert(chombo, "xml")
 
 
@@ -365,5 +365,5 @@ def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
 
 
 def test_the_command_offers_every_format_that_can_be_written() -> None:
-    assert f"--to [{'|'.join(WRITABLE)}]" in run("--help").stdout
+    assert f"--to [{'|'.join(FORMAT_BY_NAME)}]" in run("--help").stdout
     assert run(str(FIRES), "--to", "xml").exit_code == 2

@@ -7,7 +7,7 @@ from support.paths import FIXTURES
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import Game
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.rulesets import choose
 from auditor.edit.convert import ConvertError, convert
 
@@ -33,7 +33,7 @@ def _texts(format: str) -> list[bytes]:
     return texts
 
 
-TEXTS = {format: _texts(format) for format in WRITABLE}
+TEXTS = {format: _texts(format) for format in FORMAT_BY_NAME}
 
 CHANGES = st.lists(
     st.tuples(
@@ -82,7 +82,7 @@ def assert_no_fault_of_the_program(format: str, which: int, changes: list[tuple[
             assert "internal error" not in one.message
 
 
-@pytest.mark.parametrize("format", WRITABLE)
+@pytest.mark.parametrize("format", FORMAT_BY_NAME)
 @given(which=st.integers(0, 5), changes=CHANGES)
 @settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 def test_a_changed_log_is_read_and_audited_without_a_fault_of_the_program(
@@ -92,7 +92,7 @@ def test_a_changed_log_is_read_and_audited_without_a_fault_of_the_program(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("format", WRITABLE)
+@pytest.mark.parametrize("format", FORMAT_BY_NAME)
 @given(which=st.integers(0, 5), changes=CHANGES)
 @settings(max_examples=1000, suppress_health_check=[HealthCheck.too_slow])
 def test_ten_times_as_many_changed_logs(format: str, which: int, changes: list[tuple[str, int, int, int]]) -> None:

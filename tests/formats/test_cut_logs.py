@@ -15,9 +15,10 @@ from support.paths import TESTS
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import ADDED_KAN, CLOSED_KAN, OPEN_KAN, Game, replace_game, replace_hand
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.results import NOTE
 from auditor.core.rulesets import choose, load
+from auditor.formats.mjx.writer import states as mjx_states
 from auditor.testing.majsoul_records import browser, head, records
 from auditor.testing.riichicity_records import text_of
 from auditor.testing.simulate import Simulation
@@ -41,16 +42,16 @@ def checks(data: bytes, rules: str) -> list[str]:
 def after_each_event(format: str, game: Game, rules: str) -> Iterator[bytes]:
     """The log cut after each event, or each piece that its format writes."""
     if format == "mjai":
-        lines = WRITABLE[format].write(game, "").splitlines(keepends=True)  # type: ignore[misc]
+        lines = FORMAT_BY_NAME[format].write(game, "").splitlines(keepends=True)
         yield from ["".join(lines[:count]).encode() for count in range(2, len(lines))]
     elif format == "mjlog":
-        elements = re.split(r"(?<=>)", WRITABLE[format].write(game, ""))  # type: ignore[misc]
+        elements = re.split(r"(?<=>)", FORMAT_BY_NAME[format].write(game, ""))
         yield from ["".join(elements[:count]).encode() for count in range(3, len(elements))]
     elif format == "majsoul":
         made = records(game, load(rules))
         yield from [browser(head(game), made[:count]).encode() for count in range(1, len(made))]
     elif format == "majiang":
-        document = json.loads(WRITABLE[format].write(game, ""))  # type: ignore[misc]
+        document = json.loads(FORMAT_BY_NAME[format].write(game, ""))
         for number, hand in enumerate(document["log"]):
             for count in range(1, len(hand) + 1):
                 cut = {"title": "", "qijia": document["qijia"], "log": [*document["log"][:number], hand[:count]]}
@@ -84,7 +85,7 @@ def _of_riichi_city(answer: Any) -> Iterator[bytes]:
 
 def _of_mjx(game: Game) -> Iterator[bytes]:
     """Each event of a state behind those before it, and, every other one, of what a seat sees of it."""
-    states = mjx_logs.states(game)
+    states = mjx_states(game)
     for number, state in enumerate(states):
         for count in range(1, len(state["publicObservation"]["events"])):
             if count % 2:
@@ -97,8 +98,7 @@ def _of_mjx(game: Game) -> Iterator[bytes]:
 
 def _of_joined_tenhou6(game: Game) -> Iterator[bytes]:
     """Each event of a hand, on a line of its own behind those of the hands before it."""
-    write = WRITABLE["tenhou6"].write
-    assert write is not None
+    write = FORMAT_BY_NAME["tenhou6"].write
     lines: list[bytes] = []
     for hand in game.hands:
         for count in [*range(1, len(hand.events), 3), len(hand.events)]:
@@ -114,8 +114,7 @@ def _of_joined_tenhou6(game: Game) -> Iterator[bytes]:
 
 def _of_tenhou6(game: Game) -> Iterator[bytes]:
     """With the result, which stands before the hands."""
-    write = WRITABLE["tenhou6"].write
-    assert write is not None
+    write = FORMAT_BY_NAME["tenhou6"].write
     for number, hand in enumerate(game.hands):
         for count in range(1, len(hand.events) + 1):
             hands = [*game.hands[:number], replace_hand(hand, events=hand.events[:count])]
@@ -181,9 +180,9 @@ def written(format: str, game: Game) -> bytes:
         return json.dumps(held_logs.report(game)).encode()
     if format == "majsoul":
         return browser(head(game), records(game, load("mahjong-soul"))).encode()
-    others = {"mjx": mjx_logs.write, "mjscore": mjscore_logs.write, "mleague": mleague_logs.write}
-    write = others.get(format) or WRITABLE[format].write
-    return (write(game) if format in others else write(game, "")).encode()  # type: ignore[misc, call-arg]
+    if format == "mleague":
+        return mleague_logs.write(game).encode()
+    return FORMAT_BY_NAME[format].write(game, "").encode()
 
 
 BY_BYTE = {"majsoul": "mahjong-soul", "mleague": "m-league"} | dict.fromkeys(

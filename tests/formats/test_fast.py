@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import mjx_logs
 from support.legal_games import legal
 from support.majsoul_encodings import binary, browser_old, flat_list
 from support.majsoul_reading import PLAYS, read_json, read_protobuf, written
@@ -179,7 +178,7 @@ def played(name: str) -> list[bytes]:
     if name == "majsoul bytes":
         return [binary(written(one)[1], generation=generation, wrap=False) for one in PLAYS for generation in (1, 2)]
     if name == "mjx":
-        return [mjx_logs.write(legal(number).game).encode() for number in range(3)]
+        return [mjx.write(legal(number).game).encode() for number in range(3)]
     games = [legal(number).written(name) for number in range(3)]
     return [game[0].encode() for game in games if game is not None]
 
@@ -305,7 +304,7 @@ OTHERS_ESCAPED = OTHERS.replace(b'"events"', ESCAPED)
         (b'}]}, "private', b'}], "events": [5]}, "private'),
         (b'"publicObs', b'"publicObservation": {' + OTHERS + b'}, "publicObs'),
         (b'"privateObs', b'"publicObservation": {' + OTHERS + b'}, "privateObs'),
-        (b'"hiddenState": {', b'"hiddenState": {' + OTHERS + b", "),
+        (b'{"publicObs', b'{"hiddenState": {' + OTHERS + b'}, "publicObs'),
     ],
 )
 def test_a_state_of_mjx_that_is_wrong_or_has_a_key_twice(usual: bytes, instead: bytes) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import Game
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.results import NOTE, Finding
 from auditor.core.rulesets import choose
 from auditor.formats import mjlog
@@ -39,8 +39,7 @@ def findings(text: str) -> list[Finding]:
 
 def clean(mjlogs: list[tuple[str, str]], format: str) -> list[str]:
     """Some of the games in a format, all of them clean in it."""
-    write = WRITABLE[format].write
-    assert write
+    write = FORMAT_BY_NAME[format].write
     found = []
     for name, text in mjlogs[:: max(len(mjlogs) // MOST_LOGS, 1)]:
         for game in mjlog.read(text.encode(), name):

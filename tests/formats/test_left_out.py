@@ -68,7 +68,7 @@ LEFT_OUT = {
     "mjai": "kyoku_first bakaze honba kyotaku oya kyoku scores target tsumogiri names deltas",
     "majiang": "title qijia player changbang lizhibang point rank fu hupai fenpei",
     "mleague": "time id",
-    "majsoul": "uuid start_time end_time accounts zhenting left_tile_count opens",
+    "majsoul": "uuid start_time end_time accounts zhenting left_tile_count",
 }
 """Keys that say nothing that the rest does not, or of which nothing is judged then; each is left out by itself."""
 

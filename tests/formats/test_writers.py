@@ -6,7 +6,7 @@ from support.paths import FIXTURES
 
 from auditor.core.errors import Problem
 from auditor.core.events import KIND_NAMES, Disconnection, FinalResult, Game, Hand, Player
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.edit.convert import ConvertError, convert
 
 LOGS = [
@@ -88,7 +88,7 @@ def _dump_hand(hand: Hand) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("target", WRITABLE)
+@pytest.mark.parametrize("target", FORMAT_BY_NAME)
 def test_logs_as_they_are_written_and_read(target: str) -> None:
     lines = []
     for name, game in [*[(name, game_of(name)) for name in LOGS], ("every fact", with_every_fact())]:

@@ -15,14 +15,18 @@ from support.majsoul_plays import four_players, three_players
 from support.packing import database, packed, tarred, zipped, zstd
 
 from auditor.core.events import Game, replace_game
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.edit.convert import ConvertError, convert
+from auditor.formats import mjx
+from auditor.formats.mjx.writer import states as mjx_states
 from auditor.testing.majsoul_records import ERAS, head, records
 
 FIXTURES: Final = Path(__file__).parents[2] / "fixtures"
 MOST_BYTES: Final = 2000
 """Of a fixture: a short log is read and judged a thousand times a second."""
 GAMES: Final = 12
+CONVERTED: Final = 8
+"""Games converted to the form of a server, beside those that are as of the server itself."""
 HANDS: Final = 2
 """So many of the hands of a game that is played."""
 
@@ -76,9 +80,9 @@ def _mjx() -> list[bytes]:
         game = played(number, "tenhou")
         start = number % max(len(game.hands) - HANDS, 1)
         short = replace_game(game, hands=game.hands[start : start + HANDS], result=None)
-        states = mjx_logs.states(short)
+        states = mjx_states(short)
         seen = json.dumps(mjx_logs.observation(states[0], number)).encode()
-        found += [mjx_logs.write(short).encode(), mjx_logs.delimited(states), mjx_logs.message(states[0]), seen]
+        found += [mjx.write(short).encode(), mjx_logs.delimited(states), mjx_logs.message(states[0]), seen]
         found.append(mjx_logs.message(mjx_logs.observation(states[0], number)))
     return found
 
@@ -111,7 +115,7 @@ def _held() -> list[bytes]:
 
 
 def _archives() -> list[bytes]:
-    logs = [seeds(format)[0] for format in WRITABLE]
+    logs = [seeds(format)[0] for format in FORMAT_BY_NAME]
     members = [(f"{number}/log", log) for number, log in enumerate(logs)]
     rows = [(f"2020010203gm-00a9-0000-0000000{number}", packed(log)) for number, log in enumerate(logs)]
     archives = [zipped(*members), tarred(*members), database("logs", "log_id, log_content", *rows)]
@@ -119,7 +123,9 @@ def _archives() -> list[bytes]:
     return [*archives, *[compress(one) for compress in compressors for one in (logs[0], *archives[:2])]]
 
 
-_OTHERS: Final = {"majsoul": _majsoul, "mleague": _mleague, "mjx": _mjx, "mjscore": _mjscore}
+_OTHERS: Final[dict[str, Callable[[], list[bytes]]]] = {
+    "majsoul": _majsoul, "mleague": _mleague, "mjx": _mjx, "mjscore": _mjscore,
+}  # fmt: skip
 _NO_FORMATS: Final = {"archive": _archives, "held": _held}
 
 
@@ -131,7 +137,4 @@ def seeds(format: str) -> list[bytes]:
         return _NO_FORMATS[format]()
     if format == "riichicity":
         return [*_written(format), *[text.encode() for text in riichicity_samples.short()]]
-    if format in WRITABLE:
-        return _written(format)
-    assert format in _OTHERS, f"tests/fuzz/seeds.py: _OTHERS names no function that gives inputs in {format}"
-    return _OTHERS[format]()
+    return [*_OTHERS[format](), *_written(format)[:CONVERTED]] if format in _OTHERS else _written(format)

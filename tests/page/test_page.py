@@ -282,7 +282,7 @@ def hostile(tmp_path: Path) -> Path:
     scenario.draw("4m").closed_kan("4m").draw().discard().play_out()
     scenario.game.log_id = ""
     path = tmp_path / "<img src=x onerror=alert(1)>&.mjlog"
-    path.write_text(mjlog.FORMAT.write(scenario.game, ""), "utf-8")  # type: ignore[misc]
+    path.write_text(mjlog.FORMAT.write(scenario.game, ""), "utf-8")
     return path
 
 

@@ -39,7 +39,6 @@ def long_names(folder: Path) -> Path:
     scenario.hand({0: "3444m778899s333z"}, avoid="4m9p").draw("9p").riichi("9p").go_round()
     scenario.draw("4m").closed_kan("4m").draw().discard().play_out()
     path = folder / "long.mjlog"
-    assert mjlog.FORMAT.write is not None
     path.write_text(mjlog.FORMAT.write(scenario.game, ""), "utf-8")
     return path
 

@@ -11,7 +11,7 @@ from support.cli_calls import invoke as run
 from support.paths import FIXTURES, TESTS
 
 from auditor.core.checks import names_of
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.reading.embedded_verdict import (
     ANY,
     ExpectedFinding,
@@ -120,9 +120,8 @@ def test_a_verdict_that_holds_and_one_that_does_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["mjlog", "tenhou6", "mjai", "majiang"])
 def test_todays_verdict_is_put_into_a_log_of_each_format(tmp_path: Path, form: str) -> None:
     game = next(read(NOTEN.read_bytes(), ""))
-    write = WRITABLE[form].write
-    assert write is not None
-    log = tmp_path / f"log{WRITABLE[form].ending}"
+    write = FORMAT_BY_NAME[form].write
+    log = tmp_path / f"log{FORMAT_BY_NAME[form].ending}"
     log.write_text(write(game, ""), "utf-8")  # type: ignore[arg-type]
     assert run("verify", str(log)).exit_code == 3
     assert run("verify", str(log), "--write", "--rules", "tenhou").exit_code == 0

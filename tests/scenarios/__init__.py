@@ -13,7 +13,8 @@ from typing import Any, Final, Self
 from auditor.core.events import DRAW, NO_SEAT, Event, Game
 from auditor.core.rulesets.loading import FILES
 from auditor.core.tiles import UNKNOWN
-from auditor.testing.majsoul_records import SALTED, Record, records
+from auditor.formats.majsoul.writer import Record
+from auditor.testing.majsoul_records import SALTED, records
 from auditor.testing.scenario import Scenario
 
 Expected = tuple[str, int, int | None, int | None]

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from auditor.testing.majsoul_records import SHORT, Record
+from auditor.formats.majsoul.writer import Record
+from auditor.testing.majsoul_records import SHORT
 from scenarios import Play, case
 
 WAITS = "123m456p789s22z5s6s"

@@ -1,15 +1,14 @@
 """The examples on the page of the formats: one made-up hand in each format."""
 
-import re
 from collections.abc import Callable
 
 from scenarios import Play, rules_of
 
 from auditor.core.events import Game
-from auditor.core.reading import FORMATS, WRITABLE
+from auditor.core.reading import FORMAT_BY_NAME, FORMATS
 from auditor.core.rulesets import load
 from auditor.testing.majsoul_records import browser, head, records
-from support import mjscore_logs, mjx_logs, mleague_logs
+from support import mjscore_logs, mleague_logs
 from support.paths import ROOT
 
 PAGE = ROOT / "docs" / "formats.md"
@@ -22,11 +21,11 @@ BEGINS = {"majsoul": '{"name":".lq.RecordNewRound"'}
 WAIT = "23456m456p45688s"
 """A hand that waits for 1m, 4m and 7m."""
 OTHERS: dict[str, Callable[[Game], str]] = {
-    "mjx": mjx_logs.write,
     "mjscore": mjscore_logs.write,
     "mleague": mleague_logs.write,
     "majsoul": lambda game: browser(head(game), records(game, load("mahjong-soul"))),
 }
+"""What writes the hand as of a server itself, and not as converted."""
 RULES = {"mleague": "m-league", "majsoul": "mahjong-soul", "majiang": "majiang", "riichicity": "riichi-city"}
 """The ruleset for the hand in some formats."""
 
@@ -42,10 +41,8 @@ def hand(rules: str) -> Game:
 def example(name: str) -> str:
     """The beginning of the hand in a format, wrapped to fit the page."""
     game = hand(RULES.get(name, "tenhou"))
-    writer = WRITABLE[name].write if name in WRITABLE else None
-    text = (OTHERS[name](game) if writer is None else writer(game, "")).strip()
-    if name == "mjx":
-        text = re.sub(r'"wall": \[[^\]]*\]', '"wall": [...]', text)
+    writer = FORMAT_BY_NAME[name].write
+    text = (OTHERS[name](game) if name in OTHERS else writer(game, "")).strip()
     begins = text.index(BEGINS[name]) if name in BEGINS else 0
     rows = [row for line in text[begins:].splitlines() for row in broken(line)]
     most = LINES.get(name, MOST_LINES)
@@ -65,8 +62,6 @@ def broken(line: str) -> list[str]:
 def with_examples(text: str) -> str:
     """A page with each example inserted after its ``<!-- example: NAME -->``."""
     for format in FORMATS:
-        if format.name not in OTHERS and format.name not in WRITABLE:
-            continue
         mark = f"<!-- example: {format.name} -->\n"
         assert mark in text, f"docs/formats.md lacks the line {mark.strip()}, with <!-- end --> behind it"
         before, after = text.split(mark, 1)

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from auditor.core.events import Game, replace_game
-from auditor.core.reading import WRITABLE
+from auditor.core.reading import FORMAT_BY_NAME
 
 ADDRESS = "https://tenhou.net/5/#json="
 FRAME = "https://tenhou.net/5/?tw=1#json="
@@ -15,7 +15,7 @@ FRAME = "https://tenhou.net/5/?tw=1#json="
 
 def hands_of(game: Game) -> list[str]:
     """The hands of a game as tenhou.net/6 logs, without needless spaces."""
-    write = WRITABLE["tenhou6"].write
+    write = FORMAT_BY_NAME["tenhou6"].write
     assert write is not None
     logs = [json.loads(write(replace_game(game, hands=[hand], result=None), "")) for hand in game.hands]
     return [json.dumps(log, ensure_ascii=False, separators=(",", ":")) for log in logs]
@@ -23,7 +23,7 @@ def hands_of(game: Game) -> list[str]:
 
 def events_of(game: Game) -> list[str]:
     """The lines of a game in mjai."""
-    write = WRITABLE["mjai"].write
+    write = FORMAT_BY_NAME["mjai"].write
     assert write is not None
     return write(game, "").splitlines()
 

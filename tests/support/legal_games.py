@@ -3,7 +3,7 @@
 from functools import cache
 
 from auditor.core.events import Game, replace_game
-from auditor.core.reading import WRITABLE
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.rulesets import choose, load
 from auditor.mutation.mutate import LegalSource, written
 from auditor.mutation.recorded import RecordedGame, split_records
@@ -42,7 +42,7 @@ WHOLE = (12, 21, 38, 39)
 
 def pool(format: str = "mjlog", rules: str = "tenhou") -> list[LegalSource]:
     """Legal games of a format: many short ones, and some whole."""
-    assert format in WRITABLE
+    assert format in FORMAT_BY_NAME
     short = [legal(number, format, rules) for number in range(10)]
     return short + [legal(number, format, rules, whole=True) for number in WHOLE]
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, fields_of, message_class
-from auditor.testing.majsoul_records import Record, browser, wrapped
+from auditor.formats.majsoul.writer import Record
+from auditor.testing.majsoul_records import browser, wrapped
 
 
 def browser_old(game_head: dict[str, Any], records: list[Record]) -> str:

@@ -13,7 +13,8 @@ from auditor.core.tiles import UNKNOWN, tile_names
 from auditor.formats.majsoul import NAME, binary, document, fast
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
 from auditor.formats.majsoul.reader import GameReader
-from auditor.testing.majsoul_records import ERAS, Record, head, records
+from auditor.formats.majsoul.writer import Record
+from auditor.testing.majsoul_records import ERAS, head, records
 from support.majsoul_plays import four_players, three_players
 
 PLAYS: dict[str, Callable[[], Play]] = {"four players": four_players, "three players": three_players}

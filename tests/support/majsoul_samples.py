@@ -7,8 +7,9 @@ from typing import Any
 
 from auditor.core.rulesets import choose
 from auditor.core.tiles import red_tiles_of
+from auditor.formats.majsoul.writer import Record
 from auditor.mutation.recorded import split_records
-from auditor.testing.majsoul_records import ERAS, SHORT, Record, browser, head, records
+from auditor.testing.majsoul_records import ERAS, SHORT, browser, head, records
 from auditor.testing.simulate import Simulation
 from support.majsoul_encodings import binary
 from support.majsoul_plays import four_players, three_players

@@ -2,18 +2,11 @@
 
 from scenarios import Case, Play, all_cases, rules_of
 
-from auditor.core.reading import WRITABLE
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.embedded_verdict import ExpectedFinding, ExpectedVerdict, verdict_in
 from auditor.testing import majsoul_records
-from support import mjscore_logs, mjx_logs, mleague_logs
+from support import mjscore_logs, mleague_logs
 from support.paths import FIXTURES
-
-WRITERS = {name: format.write for name, format in WRITABLE.items() if format.write}
-MAHJONG_SOUL = "majsoul"
-M_LEAGUE = "mleague"
-MJX = "mjx"
-MJSCORE = "mjscore"
-"""The formats that only tests can write."""
 
 
 def text_of(case: Case) -> str:
@@ -29,15 +22,13 @@ def text_of(case: Case) -> str:
 def _written(case: Case, play: Play) -> str:
     finds = tuple([ExpectedFinding(*one) for one in play.expected])
     comment = ExpectedVerdict(case.point, case.rules, finds, play.looked_at).comment()
-    if case.form == MAHJONG_SOUL:
+    if case.form == "majsoul":
         return majsoul_records.browser(majsoul_records.head(play.game), play.records(), comment) + "\n"
-    if case.form == M_LEAGUE:
+    if case.form == "mleague":
         return mleague_logs.write(play.game, comment, play.retyped)
-    if case.form == MJX:
-        return mjx_logs.write(play.game, comment)
-    if case.form == MJSCORE:
+    if case.form == "mjscore":
         return mjscore_logs.write(play.game, comment)
-    return WRITERS[case.form](play.game, comment)
+    return FORMAT_BY_NAME[case.form].write(play.game, comment)
 
 
 def rules_in(data: bytes) -> str:

@@ -8,7 +8,7 @@ from support.paths import ROOT
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import Game
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.rulesets import choose
 from auditor.testing import Scenario
 
@@ -35,7 +35,7 @@ def test_the_table_names_every_word_and_its_parameters() -> None:
         assert {name.strip(" =") for name in given.split(",") if name.strip()} <= known, word
 
 
-@pytest.mark.parametrize("format", [*WRITABLE, "majsoul"])
+@pytest.mark.parametrize("format", [*FORMAT_BY_NAME, "majsoul"])
 def test_a_log_in_every_format(format: str) -> None:
     play = Scenario("mahjong-soul").hand({1: "234567m55p23478s"}, avoid="6s").turn("6s").ron(1)
     (game,) = [one for one in read(play.log(format, "A comment.").encode(), "x") if isinstance(one, Game)]
@@ -54,7 +54,7 @@ def test_a_game_without_red_fives_is_of_a_room_without_them(rules: str) -> None:
 
 
 def test_a_format_that_there_is_not_is_told() -> None:
-    with pytest.raises(ValueError, match="no format 'xml'; give one of mjlog, majiang, riichicity, tenhou6"):
+    with pytest.raises(ValueError, match="no format 'xml'; give one of mjlog, majiang, mjx, majsoul, riichicity, "):
         Scenario().hand({}).log("xml")
 
 

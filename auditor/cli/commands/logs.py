@@ -18,8 +18,8 @@ from auditor.cli.options import (
 from auditor.core.units import EventIndex, HandIndex
 
 
-class _WritableFormat(click.Choice[str]):
-    """The choice of a writable format. The formats are imported when their names are needed, by convert alone."""
+class _AnyFormat(click.Choice[str]):
+    """The choice of a format. The formats are imported when their names are needed, by convert alone."""
 
     def __init__(self) -> None:
         self.case_sensitive = True
@@ -27,9 +27,9 @@ class _WritableFormat(click.Choice[str]):
     def __getattr__(self, name: str) -> Any:
         if name != "choices":
             raise AttributeError(name)
-        from auditor.core.reading import WRITABLE
+        from auditor.core.reading import FORMAT_BY_NAME
 
-        self.choices = tuple(WRITABLE)
+        self.choices = tuple(FORMAT_BY_NAME)
         return self.choices
 
 
@@ -92,7 +92,7 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
 
 @click.command()
 @click.argument("log")
-@click.option("--to", "target", type=_WritableFormat(), required=True, help="The format.")
+@click.option("--to", "target", type=_AnyFormat(), required=True, help="The format.")
 @click.option("-o", "--output", metavar="FILE|FOLDER",
               help="Where to write: a file, or a folder, in which each game gets one.")  # fmt: skip
 @game_option("Only this game of several, from 0, in the order of reading.")

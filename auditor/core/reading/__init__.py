@@ -26,7 +26,7 @@ from auditor.core.reading.log_ids import is_of_other_lobby, log_id_from_name, lo
 from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_text
 
 __all__ = [
-    "FORMATS", "HEAD_BYTES", "WRITABLE", "Format", "detect", "is_called_log", "log_id_from_name", "read",
+    "FORMATS", "HEAD_BYTES", "Format", "detect", "is_called_log", "log_id_from_name", "read",
     "rules_stated_by",
 ]  # fmt: skip
 
@@ -74,22 +74,6 @@ class _Formats(Mapping[str, Format]):
         return len(_MODULES)
 
 
-class _Writable(Mapping[str, Format]):
-    """Those of them that can be written, and no others."""
-
-    def __getitem__(self, name: str) -> Format:
-        format = _imported[name]
-        if format.write is None:
-            raise KeyError(name)
-        return format
-
-    def __iter__(self) -> Iterator[str]:
-        return iter([format.name for format in FORMATS if format.write is not None])
-
-    def __len__(self) -> int:
-        return len(list(iter(self)))
-
-
 class _InOrder(Collection[Format]):
     """All formats in their order, each imported when it is reached."""
 
@@ -107,9 +91,6 @@ FORMAT_BY_NAME: Final[Mapping[str, Format]] = _Formats()
 
 FORMATS: Final[Collection[Format]] = _InOrder()
 """Every format, in the order in which they are asked whether data is theirs."""
-
-WRITABLE: Final[Mapping[str, Format]] = _Writable()
-"""The formats that can be written, by name."""
 
 _OF_ANYTHING: Final = (".json", ".txt")
 _OF_TEXTS: Final = (".xml",)

@@ -120,13 +120,13 @@ class Format(NamedTuple):
     """A log format. name: as in `Game.format` and the tables. title: what people call it. ending: of its files' names.
 
     matches: whether data that begins with these bytes is of the format. read: bytes and their name to games and
-    problems. write: a game and a comment to text, or None where there is no writer; raises ValueError for what the
-    format cannot express. stated_rules: what the header of a game of the format says of its rules. is_joinable: whether
-    one file may hold several games, one after the other. page_mark: bytes in every web page with logs of the format.
+    problems. write: a game and a comment to text; raises ValueError for what the format cannot express.
+    stated_rules: what the header of a game of the format says of its rules. is_joinable: whether one file may hold
+    several games, one after the other. page_mark: bytes in every web page with logs of the format.
     report_key: the key under which reports of other programs list what the format's logs consist of, or "".
     is_companion: whether data that begins with these bytes is not a log but describes those in the same folder.
-    anonymize: data of the format without what identifies the game, for a format that has no writer; raises ValueError
-    for what cannot be read.
+    anonymize: data of the format without what identifies the game, where a log may hold more than the writer gives;
+    raises ValueError for what cannot be read.
     is_split: whether tools often write its games as files of one hand each, which ``--join`` joins.
     server: that on which all games of the format are played, as in the table of games; "" where it holds several's.
     richness: how much its logs record, beside those of other formats: of a game that is there twice the one of the
@@ -141,7 +141,7 @@ class Format(NamedTuple):
     ending: str
     matches: Callable[[bytes], bool]
     read: Callable[[bytes, str], Iterator[Game | Problem]]
-    write: Callable[[Game, str], str] | None = None
+    write: Callable[[Game, str], str]
     stated_rules: Callable[[Game], StatedRules] = rules_by_text
     is_joinable: bool = False
     page_mark: bytes = b""

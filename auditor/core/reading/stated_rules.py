@@ -55,12 +55,16 @@ _MAHJONG_SOUL_ROOM: Final = (
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
 RIICHI_CITY_TEXT: Final = "一番街"
 """The beginning of the rule text of a game that was read from a record of Riichi City."""
+REMARK: Final = "remark"
+"""The attribute of a game in a format that is one server's or league's own, converted to it from another: the text that
+names its rules, "" where nothing does."""
 _OTHER_ROOM: Final = r"友人[戦战戰]|大[会會][戦战戰]|\b(?:friendly|tournament) (?:east|south)\b"
 """Mahjong Soul's words for the rooms that players make, which have rules of their own."""
 _RULE_WORDS: Final = (
     rf"{'|'.join(NAMED_RULES)}|{_MAHJONG_SOUL_ROOM}|{_OTHER_ROOM}|\beast\b|\bsouth\b|[東东南三般上特鳳喰赤速]"
 )
 """What in a rule text is about rules."""
+_LONGEST_REMARK: Final = 100
 _EAST_ONLY: Final = r"\beast\b|東|东"
 _TENHOU_CHARACTERS: Final = "東南喰赤"
 
@@ -133,6 +137,16 @@ def rules_by_text(game: Game, text: str = "") -> StatedRules:
     if "東" not in text and "南" not in text:  # Tenhou's own texts name the length: without it the text is incomplete
         return StatedRules(evidence, TENHOU, open_tanyao=True if "喰" in text else None)
     return StatedRules(evidence, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
+
+
+def rules_by_remark(game: Game, own: StatedRules) -> StatedRules:
+    """The rules of a game in a server's own format: those that its remark names, `own` where it has none."""
+    return rules_by_text(game) if REMARK in game.attributes else own
+
+
+def set_remark(game: Game, remark: str) -> None:
+    """Take over the remark of a converted game."""
+    game.attributes[REMARK] = game.rule_text = remark[:_LONGEST_REMARK]
 
 
 def rule_text_of(game: Game, stated: StatedRules) -> str:

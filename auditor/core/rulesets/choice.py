@@ -8,7 +8,7 @@ import msgspec
 
 from auditor.core.events import Game
 from auditor.core.reading import FORMAT_BY_NAME, rules_stated_by
-from auditor.core.reading.stated_rules import MAHJONG_SOUL, MAJIANG, RIICHI_CITY, TENHOU, StatedRules
+from auditor.core.reading.stated_rules import MAHJONG_SOUL, MAJIANG, REMARK, RIICHI_CITY, TENHOU, StatedRules
 from auditor.core.rulesets.loading import AUTO, SEVERAL_RULESETS, load, load_rule_object, names, sibling_of
 from auditor.core.rulesets.model import RedFives, Rounding, Ruleset
 from auditor.core.rulesets.records import is_rule_object, rule_object, rules_of_format, rules_of_server
@@ -327,7 +327,8 @@ def _of_mahjong_soul(stated: StatedRules, game: Game) -> tuple[Ruleset, str]:
     """
     rules = load("mahjong-soul-sanma" if game.players == 3 else "mahjong-soul")
     format = FORMAT_BY_NAME.get(game.format)
-    record = rules_of_server("mahjong-soul") if format is not None and format.server == "mahjong-soul" else None
+    is_own = format is not None and format.server == "mahjong-soul" and REMARK not in game.attributes
+    record = rules_of_server("mahjong-soul") if is_own else None
     if record is not None:
         return record.by_record(game, rules)
     varied = _vary(rules, reds_of(game, rules), stated.winds, stated.open_tanyao)

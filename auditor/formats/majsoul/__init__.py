@@ -13,7 +13,7 @@ from typing import Final
 from auditor.core.errors import Problem
 from auditor.core.events import Game
 from auditor.core.reading.format import UTF8_MARK, Format
-from auditor.core.reading.stated_rules import MAHJONG_SOUL, StatedRules
+from auditor.core.reading.stated_rules import MAHJONG_SOUL, StatedRules, rules_by_remark
 
 NAME: Final = "majsoul"
 BASE64: Final = b"ChUubHEuR2FtZURldGFpbFJlY29yZHM"
@@ -63,8 +63,18 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 def stated_rules(game: Game) -> StatedRules:
-    """The server whose rules apply; the room and switches are in the attributes of the `Game`, as they are written."""
-    return StatedRules(server=MAHJONG_SOUL)
+    """The server whose rules apply; the room and switches are in the attributes of the `Game`, as they are written.
+
+    A record that was converted from another format has a remark, which may name other rules.
+    """
+    return rules_by_remark(game, StatedRules(server=MAHJONG_SOUL))
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The text of a game. Raises ValueError for what the format cannot say."""
+    from auditor.formats.majsoul.writer import write as write_game
+
+    return write_game(game, comment)
 
 
 def _anonymize(data: bytes) -> bytes:
@@ -74,7 +84,7 @@ def _anonymize(data: bytes) -> bytes:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, stated_rules=stated_rules,
+    NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, write, stated_rules=stated_rules,
     anonymize=_anonymize,
     server="mahjong-soul", richness=6, result_comes_first=True, rules="auditor.formats.majsoul.rules",
 )  # fmt: skip

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from auditor.core.reading.format import anonymous_name
+from auditor.core.reading.stated_rules import REMARK, rule_words
 from auditor.core.text import as_json
 from auditor.formats.majsoul import binary, document, is_binary
 from auditor.formats.majsoul.header import Head, number, table, tables
@@ -87,7 +88,9 @@ def _head(head: Head) -> dict[str, Any]:
     for name in ("detail_rule", "testing_environment"):
         if name in mode:
             kept_mode[name] = _numbers(mode[name])
-    return {
+    remark = head.get(REMARK)
+    converted = {REMARK: rule_words(remark)} if isinstance(remark, str) else {}
+    return converted | {
         "config": {"category": number(config.get("category")), "mode": kept_mode, "meta": kept_meta},
         "accounts": accounts,
         "result": {"players": result},

@@ -13,6 +13,7 @@ from typing import Any, Final
 from auditor.core.events import SEATS, FinalResult, Game, Player
 from auditor.core.reading.json_text import is_number
 from auditor.core.reading.log_ids import is_mahjong_soul_id
+from auditor.core.reading.stated_rules import REMARK, set_remark
 from auditor.core.tiles import REDS_OF_NUMBER, red_tiles_of
 from auditor.formats.majsoul.vocabulary import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
 
@@ -20,6 +21,8 @@ Head = Mapping[str, Any]
 
 _THREE_PLAYERS: Final = 10
 """Modes with higher numbers are for three players."""
+_LONGEST_ID: Final = 60
+"""Characters of another server's id, in the record of a converted game."""
 _WHOLE_NUMBER: Final = re.compile(r"-?[0-9]{1,12}")
 _NOT_RULES: Final = ("time_fixed", "time_add", "bianjietishi", "ai_level", "timeFixed", "timeAdd", "aiLevel")
 """Entries of a room's rules that change nothing in the game: its clock, hints, and the strength of AI players."""
@@ -27,8 +30,10 @@ _NOT_RULES: Final = ("time_fixed", "time_add", "bianjietishi", "ai_level", "time
 
 def fill_header(game: Game, head: Head) -> None:
     """Copy what a head says to a game. Values of unexpected types are ignored."""
-    uuid = head.get("uuid")
-    if isinstance(uuid, str) and is_mahjong_soul_id(uuid):
+    uuid, remark = head.get("uuid"), head.get(REMARK)
+    if isinstance(remark, str):
+        set_remark(game, remark)
+    if isinstance(uuid, str) and (is_mahjong_soul_id(uuid) or (isinstance(remark, str) and len(uuid) <= _LONGEST_ID)):
         game.log_id = uuid
     for name in ("start_time", "end_time"):
         if number(head.get(name)):
@@ -58,7 +63,8 @@ def _fill_rules(game: Game, config: Head) -> None:
     game.reds_recorded = reds is not None
     if reds is not None:
         game.red_tiles = red_tiles_of(reds)
-    game.rule_text = _room_text(game, facts, rules)
+    if REMARK not in game.attributes:
+        game.rule_text = _room_text(game, facts, rules)
 
 
 def _switches(rules: Head) -> dict[str, Any]:
@@ -116,7 +122,8 @@ def _fill_result(game: Game, result: Head) -> None:
             points[seat] = number(one.get("part_point_1"))
             scores[seat] = number(one.get("total_point")) / 1000
             seats += 1
-    if seats == game.players and any(points):
+    is_known = seats == game.players or (seats == SEATS - 1 and REMARK in game.attributes)  # which names no mode
+    if is_known and any(points):
         game.result = FinalResult(tuple(points), tuple(scores))
 
 

@@ -10,6 +10,7 @@ from auditor.core.events import Game
 from auditor.core.reading.building import keep_first_false_red
 from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, TOO_MANY_HANDS
 from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
+from auditor.core.reading.stated_rules import REMARK
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Tile
 from auditor.formats.majsoul import BASE64, NAME, is_binary
@@ -17,6 +18,7 @@ from auditor.formats.majsoul.fast import RawTurn
 from auditor.formats.majsoul.hand import MajsoulHand
 from auditor.formats.majsoul.header import Head, fill_header
 from auditor.formats.majsoul.parts import BinaryParts, JsonParts, Parts
+from auditor.formats.majsoul.result import leave_unsaid
 from auditor.formats.majsoul.shapes import NO_RECORD, RECORDS
 from auditor.formats.majsoul.vocabulary import SERVER, is_whole
 
@@ -261,6 +263,8 @@ def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Itera
         game.log_id = log_id_from_name(name)
     reader = GameReader(game, parts)
     reader.read(items)
+    if REMARK in game.attributes:
+        leave_unsaid(game)
     yield from reader.problems
     keep_first_false_red(game)
     if game.hands:

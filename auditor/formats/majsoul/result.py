@@ -21,6 +21,7 @@ from auditor.core.events import (
     PON,
     SEATS,
     Event,
+    Game,
     Hand,
     Meld,
     Ryuukyoku,
@@ -214,3 +215,16 @@ def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
         scores=before,
         deltas=None if deltas is None else tuple(deltas),
     )
+
+
+def leave_unsaid(game: Game) -> None:
+    """Take back what a server's record says by what it leaves out: a game converted to one may not have recorded it."""
+    for event in [event for hand in game.hands for event in hand.events]:
+        if isinstance(event, Win):
+            event.fu, event.ura = event.fu or NOT_RECORDED, event.ura or None
+            if not event.yaku:
+                event.yaku, event.han = None, NOT_RECORDED
+            if not event.limit and (event.yaku is None or event.points == NOT_RECORDED):
+                event.limit = NOT_RECORDED
+        elif isinstance(event, Ryuukyoku) and event.scores is None and not any(event.tenpai or ()):
+            event.tenpai = event.deltas = None

@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from auditor.core.events import ADDED_KAN, DORA, DRAW, OPEN_KAN, Event, Game, Ryuukyoku, Win
+from auditor.core.reading.stated_rules import REMARK
 from auditor.core.rulesets.model import Renchan, Ruleset
 from auditor.core.rulesets.records import ALL_CHECKS, UnjudgedChecks
 from auditor.core.units import Points, YakuNumber
@@ -106,6 +107,8 @@ def why_off(game: Game) -> str:
     variant = variant_of(game)
     if variant:
         return f"the game is a variant ({variant}) whose rules are not known"
+    if REMARK in game.attributes:
+        return ""
     if "category" not in game.attributes:
         return "the log has no head that names the room and its rules"
     return "the room has rules of its own that are not known"

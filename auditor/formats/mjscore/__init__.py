@@ -48,6 +48,13 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     return read_input(data, name)
 
 
+def write(game: Game, comment: str = "") -> str:
+    """The text of a game. Raises ValueError for what the format cannot say."""
+    from auditor.formats.mjscore.writer import write as write_game
+
+    return write_game(game, comment)
+
+
 def _anonymize(data: bytes) -> bytes:
     from auditor.formats.mjscore.reader import anonymize
 
@@ -55,5 +62,6 @@ def _anonymize(data: bytes) -> bytes:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "mjscore text (Tonpuso, Tenhou)", ".txt", matches, read, stated_rules=stated_rules, anonymize=_anonymize
-)
+    NAME, "mjscore text (Tonpuso, Tenhou)", ".txt", matches, read, write, stated_rules=stated_rules,
+    anonymize=_anonymize,
+)  # fmt: skip

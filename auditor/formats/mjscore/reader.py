@@ -16,16 +16,19 @@ from auditor.core.units import Points, SeatIndex
 from auditor.formats.mjscore import NAME, TITLE
 from auditor.formats.mjscore.hand import WrittenHand, hand_of
 from auditor.formats.mjscore.vocabulary import (
+    CONVERTED,
     DEALT_MARKS,
     END_LINE,
     HAND_LINE,
     INDICATORS_LINE,
+    NO_RATING,
     PLACE_LINE,
     PLAYED_MARK,
     PLAYER,
     PLAYERS_LINE,
     RED_TEXTS,
     RESULTS_LINE,
+    SEX_OF_KANJI,
     START_LINE,
     TENHOU_TITLE,
     WIND_KANJI,
@@ -178,6 +181,7 @@ def _game_of(written: _WrittenGame, log_id: str) -> Iterator[Game | Problem]:
         yield Problem(f"line {written.line}", f"expected three or four players after 持点, not {players}")
         return
     tenhou = TENHOU_TITLE.search(written.title)
+    is_converted = written.title.startswith(CONVERTED)
     game.players = players
     game.log_id = log_id_from_name(written.when) or log_id
     game.marks_recorded = True
@@ -185,16 +189,19 @@ def _game_of(written: _WrittenGame, log_id: str) -> Iterator[Game | Problem]:
     game.indicator_times_recorded = False
     if tenhou is not None:
         game.lobby, game.rule_text = int(tenhou[1]), tenhou[2]
+    elif is_converted:
+        game.rule_text = written.title.removeprefix(CONVERTED).strip()
     else:
         game.attributes[TITLE] = written.title
-    game.red_tiles = _red_tiles(written, game.rule_text if tenhou else None)
+    is_tonpuso = tenhou is None and not is_converted
+    game.red_tiles = _red_tiles(written, None if is_tonpuso else game.rule_text)
     numbers = _seats(written, players)
     with_tiles = [hand for hand in written.hands if hand.winds]
     if not with_tiles or not numbers:
         yield Problem(f"line {written.line}", "the hands are written without their tiles: there is nothing to replay")
         return
     game.seats = [_player(*written.players[number]) for number in sorted(numbers, key=numbers.__getitem__)]
-    yield from _add_hands(game, written, numbers, includes_sticks=tenhou is None)
+    yield from _add_hands(game, written, numbers, includes_sticks=is_tonpuso)
     keep_first_false_red(game)
     if game.hands:
         yield game
@@ -257,9 +264,10 @@ def _seats(written: _WrittenGame, players: int) -> dict[str, SeatIndex]:
 def _player(name: str, rating: str) -> Player:
     """A player; Tenhou writes ``name/grade/sex``."""
     parts = name.rsplit("/", 2)
+    points = None if rating == NO_RATING else float(rating)
     if len(parts) == 3:
-        return Player(parts[0], parts[1], float(rating), {"男": "M", "女": "F"}.get(parts[2], ""))
-    return Player(name, None, float(rating))
+        return Player(parts[0], parts[1], points, SEX_OF_KANJI.get(parts[2], ""))
+    return Player(name, None, points)
 
 
 def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
@@ -315,10 +323,14 @@ def anonymize(data: bytes) -> bytes:
     """The games of an input without names, grades, ratings and times. Raises ValueError if there are none."""
     lines = []
     names: dict[str, str] = {}
-    is_game = False
+    is_game = has_ended = False
     for line in decoded(data).splitlines():
         text = line.strip()
-        is_game |= START_LINE.search(text) is not None
+        if START_LINE.search(text) is not None:
+            is_game, has_ended = True, False
+        if has_ended:  # whatever stands between games
+            continue
+        has_ended = END_LINE.match(text) is not None
         players = list(PLAYER.finditer(text)) if PLAYERS_LINE.match(text) else []
         for one in players:
             name, new = one[2].strip(), anonymous_name(int(one[1]) - 1)
@@ -333,7 +345,8 @@ def _without_names(line: str, text: str, players: list["re.Match[str]"], names: 
     """A line of a game without what identifies it."""
     start = START_LINE.search(text)
     if start is not None:
-        return f"===== {start[1].strip()} 開始 2000/01/01 00:00 ====="
+        title = TENHOU_TITLE.sub(r"天鳳 L0000 \2", start[1].strip())
+        return f"===== {title} 開始 2000/01/01 00:00 ====="
     if END_LINE.match(text):
         return "----- 終了 -----"
     if players:

@@ -18,6 +18,9 @@ from auditor.core.units import Fu, LimitNumber, Points, TileCode, YakuHan
 from auditor.formats.mjscore import BEGINS, HEAD_PATTERN
 
 WIND_KANJI: Final = "東南西北"
+HONOUR_KANJI: Final = "東南西北白発中"
+NO_RATING: Final = "-"
+SEX_OF_KANJI: Final = {"男": "M", "女": "F"}
 RED_TEXTS: Final[dict[str, TileCode]] = {"5M": 51, "5P": 52, "5S": 53}
 _ZERO: Final = ord("0")
 _ONE: Final = ord("1")
@@ -38,14 +41,18 @@ _SUITED: Final = _table(
 )
 """The codes of tiles by the character of the suit, which is a capital letter for red fives, and the number."""
 _HONOURS: Final = _table(
-    {ord(letter): code for letter, code in zip("東南西北白発中發", [*range(41, 48), 46], strict=True)}
+    {ord(letter): code for letter, code in zip(HONOUR_KANJI + "發", [*range(41, 48), 46], strict=True)}
 )
 _TILE: Final = "[1-9][mps]|5[MPS]|[東南西北白発發中]"
 
 START_LINE: Final = re.compile(r"={3,}(.*?)開始([^=]*(?:=(?!==)[^=]*)*)")
 TENHOU_TITLE: Final = re.compile(r"天鳳\s+L(\d{1,9})\s+(\S+)")
+CONVERTED: Final = "変換"
+"""How the title of a game begins that was converted from another format, and does not name Tenhou's rules; the text
+that names its rules is behind it."""
 PLAYERS_LINE: Final = re.compile(r"持点(\d{1,7})\s")
-PLAYER: Final = re.compile(r"\[([1-4])\](.*?)\s+R(-?\d{1,6})(?=\s|$)")
+PLAYER: Final = re.compile(r"\[([1-4])\](.*?)\s+R(-?\d{1,6}|-)(?=\s|$)")
+"""A player's number, name, and rating: a hyphen where a game of another format has none."""
 HAND_LINE: Final = re.compile(r"([東南西北])([1-4])局\s*(\d{1,3})本場\(リーチ(\d{1,3})\)\s*(.*)")
 DEALT_MARKS: Final = {
     f"[{number}{wind}]": (number, index, f"the tiles of {number}")

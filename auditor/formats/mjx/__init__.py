@@ -11,7 +11,7 @@ from typing import Final
 from auditor.core.errors import Problem
 from auditor.core.events import SEATS, Game
 from auditor.core.reading.format import UTF8_MARK, Format
-from auditor.core.reading.stated_rules import TENHOU, StatedRules
+from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_remark
 
 NAME: Final = "mjx"
 
@@ -76,12 +76,15 @@ def length_at(data: bytes, position: int) -> tuple[int, int]:
     return 0, position
 
 
-_RULES: Final = StatedRules("the log is one of mjx, which plays by Tenhou's rules", TENHOU, 2, True)
+OWN_RULES: Final = StatedRules("the log is one of mjx, which plays by Tenhou's rules", TENHOU, 2, True)
 
 
-def stated_rules(_: Game) -> StatedRules:
-    """The rules that mjx plays by: Tenhou's for four players, east and south, with open tanyao and red fives."""
-    return _RULES
+def stated_rules(game: Game) -> StatedRules:
+    """The rules that mjx plays by: Tenhou's for four players, east and south, with open tanyao and red fives.
+
+    A game that was converted from another format has a remark, which may name others.
+    """
+    return rules_by_remark(game, OWN_RULES)
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -89,6 +92,13 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     from auditor.formats.mjx.reader import read as read_input
 
     return read_input(data, name)
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The text of a game. Raises ValueError for what the format cannot say."""
+    from auditor.formats.mjx.writer import write as write_game
+
+    return write_game(game, comment)
 
 
 def _anonymize(data: bytes) -> bytes:
@@ -103,6 +113,7 @@ FORMAT: Final[Format] = Format(
     ".json",
     matches,
     read,
+    write,
     stated_rules=stated_rules,
     anonymize=_anonymize,
     is_split=True,

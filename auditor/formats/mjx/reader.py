@@ -14,6 +14,7 @@ from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, UTF8_MARK, a
 from auditor.core.reading.json_text import UNREADABLE, json_error_text
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.reading.protobuf import class_in, decode_error, pool_of
+from auditor.core.reading.stated_rules import rule_words, set_remark
 from auditor.core.text import line_blocks
 from auditor.formats.mjx import NAME, fast, is_message, length_at
 from auditor.formats.mjx.hand import hand_of
@@ -100,6 +101,8 @@ def _new_game(state: MjxState, log_id: str) -> Game:
     game.marks_recorded = True
     names = [*public.player_ids, *([""] * SEATS)][:SEATS]
     game.seats = [Player(name) for name in names]
+    if state.remark is not None:
+        set_remark(game, state.remark)
     return game
 
 
@@ -208,6 +211,7 @@ def anonymize(data: bytes) -> bytes:
             raise ValueError(str(state))
         public = state.public_observation
         public.game_id = ""
+        state.remark = None if state.remark is None else rule_words(state.remark)
         public.player_ids = [anonymous_name(seat) for seat in range(len(public.player_ids))]
         lines.append(msgspec.json.encode(state) + b"\n")
     return b"".join(lines)

@@ -112,12 +112,16 @@ class MjxTerminal(_Message):
 
 
 class MjxState(_Message):
-    """A hand: of all seats, or an observation of one."""
+    """A hand: of all seats, or an observation of one.
+
+    remark: which rules a game was played by that was converted from another format; mjx has no such field.
+    """
 
     public_observation: MjxPublic
     private_observations: Annotated[list[MjxPrivate], Meta(max_length=SEATS)] = []
     private_observation: MjxPrivate | None = None
     round_terminal: MjxTerminal | None = None
+    remark: str | None = None
 
 
 EVENT_LIST: Final = msgspec.json.Decoder(list[MjxEvent])

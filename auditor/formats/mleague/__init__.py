@@ -7,7 +7,7 @@ from typing import Final
 from auditor.core.errors import Problem
 from auditor.core.events import Game
 from auditor.core.reading.format import UTF8_MARK, Format
-from auditor.core.reading.stated_rules import M_LEAGUE, StatedRules
+from auditor.core.reading.stated_rules import M_LEAGUE, StatedRules, rules_by_remark
 
 NAME: Final = "mleague"
 PAGE_MARK: Final = b"UMP_PLAYER.init("
@@ -29,9 +29,19 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     return read_input(data, name)
 
 
-def stated_rules(_: Game) -> StatedRules:
-    """The rules of the league: every record of the viewer is a game of it."""
-    return StatedRules("the log is one of the M-League's viewer", ruleset=M_LEAGUE)
+def stated_rules(game: Game) -> StatedRules:
+    """The rules of the league: every record of the viewer is a game of it.
+
+    One that was converted from another format has a remark, which may name other rules.
+    """
+    return rules_by_remark(game, StatedRules("the log is one of the M-League's viewer", ruleset=M_LEAGUE))
+
+
+def write(game: Game, comment: str = "") -> str:
+    """The text of a game. Raises ValueError for what the format cannot say."""
+    from auditor.formats.mleague.writer import write as write_game
+
+    return write_game(game, comment)
 
 
 def _anonymize(data: bytes) -> bytes:
@@ -41,7 +51,7 @@ def _anonymize(data: bytes) -> bytes:
 
 
 FORMAT: Final[Format] = Format(
-    NAME, "M-League viewer record (page or JSON)", ".json", matches, read, stated_rules=stated_rules,
+    NAME, "M-League viewer record (page or JSON)", ".json", matches, read, write, stated_rules=stated_rules,
     page_mark=PAGE_MARK, anonymize=_anonymize,
     server="m-league", richness=4,
 )  # fmt: skip

@@ -52,10 +52,11 @@ class MleagueHand(CommandFields):
     less the sticks paid in the hand. sticks_paid: these, in points. declarer: the seat that has said riichi and is to
     discard. last_call: the last call said, and its seat. said_win: the win that each seat said (tsumo or ron). shown:
     codes of the hands shown. said_tenpai: whether each seat said tenpai (True) or noten. ura: codes of the ura
-    indicators. is_over: whether the payments are known. contradictions: those of the hand.
+    indicators. is_over: whether the payments are known. contradictions: those of the hand. is_converted: whether the
+    record was converted from another format, which may not say what is left out, while people type in all there is.
     """
 
-    def __init__(self, index: HandIndex, args: list[str], id: str) -> None:
+    def __init__(self, index: HandIndex, args: list[str], id: str, *, is_converted: bool = False) -> None:
         super().__init__(f"hand {index}", id)
         if len(args) < 5:
             raise self.error(f"kyokustart: expected dealer, honba, sticks and winds, not {len(args)} texts")
@@ -87,6 +88,7 @@ class MleagueHand(CommandFields):
         self.said_tenpai: list[bool | None] = [None, None, None, None]
         self.ura: list[TileCode] = []
         self.is_over = False
+        self.is_converted = is_converted
 
     def contradict(self, about: str, seat: int, message: str, expected: str, actual: str) -> None:
         """Record a contradiction at the next event or, before play, in the deal."""
@@ -298,6 +300,8 @@ class MleagueHand(CommandFields):
                 tile = builder.copies.phantom(shown[-1], ())
         win = Win(seat, from_seat if from_seat != NO_SEAT else seat, tile)
         value = value_of(rest[1], seat == self.hand.dealer, not ron)
+        if rest[1] == "" and self.is_converted:
+            value = NOT_RECORDED, NOT_RECORDED
         if value is None:
             raise self.error(f"agari: expected points or a limit, not {rest[1][:20]!r}")
         win.limit, win.points = value
@@ -311,6 +315,8 @@ class MleagueHand(CommandFields):
                 self.add_problem(f"agari: the yaku {name[:20]!r} is not known")
             counted += pairs
         win.yaku = tuple(counted)
+        if self.is_converted:
+            win.yaku, win.ura, self.ura = win.yaku or None, win.ura or None, []
         self.events.append(win)
 
     def _hand_shown(self, seat: SeatIndex, tile: Tile, is_ron: bool) -> tuple[Tile, ...] | None:
@@ -327,7 +333,10 @@ class MleagueHand(CommandFields):
         for seat in range(4):
             stated = self.said_tenpai[seat]
             tenpai.append(shown[seat] is not None if stated is None else stated)
-        self.events.append(Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai)))
+        draw = Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai))
+        if self.is_converted and self.said_tenpai == [None] * 4:
+            draw.tenpai = None
+        self.events.append(draw)
 
     def close(self, *, is_cut: bool = False) -> None:
         """Complete the hand, and its payments unless the record is cut, for then it may hold only some of them."""
@@ -338,10 +347,11 @@ class MleagueHand(CommandFields):
         if is_cut:
             return
         deltas = tuple([change + paid for change, paid in zip(self.changes, self.sticks_paid, strict=True)])
-        ends = [event for event in self.events if isinstance(event, Win | Ryuukyoku)]
+        ends: list[Win | Ryuukyoku] = [event for event in self.events if isinstance(event, Win | Ryuukyoku)]
         if len(ends) == 1:
             end = ends[0]
-            if isinstance(end, Win | Ryuukyoku):
+            is_unsaid = self.is_converted and not any(deltas) and (isinstance(end, Win) or end.tenpai is None)
+            if not is_unsaid:
                 end.deltas = deltas
 
     def _check_end(self) -> None:

@@ -16,6 +16,7 @@ from auditor.core.events import FinalResult, Game, Player
 from auditor.core.reading.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
 from auditor.core.reading.json_text import UNREADABLE, json_error_text, repeated_key
 from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.reading.stated_rules import REMARK, rule_words, set_remark
 from auditor.core.text import as_json
 from auditor.formats.mleague import NAME
 from auditor.formats.mleague.hand import MleagueHand
@@ -106,7 +107,8 @@ class _Reader:
                 if self.hands == MOST_HANDS + 1:
                     raise ReadError(f"command {number}", TOO_MANY_HANDS)
                 return
-            self.hand = MleagueHand(self.hands - 1, args, str(id))
+            is_converted = self.game is not None and REMARK in self.game.attributes
+            self.hand = MleagueHand(self.hands - 1, args, str(id), is_converted=is_converted)
             self.is_skipping = False
         elif cmd in _OUTSIDE:
             yield from self._close_hand()
@@ -139,6 +141,8 @@ class _Reader:
         game = self._own_game()
         if cmd == "gamestart":
             game.log_id = log_id_from_name(args[0] if args else "") or game.log_id
+        elif cmd == "area" and len(args) > 1:
+            set_remark(game, args[1])
         elif cmd == "player":
             if len(args) < 2 or args[0] not in SEAT_NAMES:
                 raise ReadError(location, "player: expected a seat A0, B0, C0 or D0, and a name")
@@ -221,5 +225,5 @@ def _command(command: Command) -> dict[str, Any]:
         seat = args[0] if args and args[0] in SEAT_NAMES else SEAT_NAMES[0]
         args = [seat, anonymous_name(SEAT_NAMES.index(seat))]
     elif command.cmd in ("area", "gamestart"):
-        args = []
+        args = [args[0], rule_words(args[1])] if command.cmd == "area" and len(args) > 1 else []
     return {"time": "", "id": str(command.id), "cmd": command.cmd, "args": args}

@@ -9,7 +9,7 @@ from auditor.core.errors import Problem, ReadError
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, RED_CODES
 from auditor.core.reading.result_words import LIMIT_TEXT, yaku_number
 from auditor.core.tiles import KIND_TEXT, RED_FIVES
-from auditor.core.units import Han, LimitNumber, Points, Wind, YakuHan
+from auditor.core.units import Fu, Han, LimitNumber, Points, Wind, YakuHan
 from auditor.core.yaku import LIMIT_BASE, UNKNOWN_YAKU, YAKUMAN_HAN
 
 SEAT_NAMES: Final = ("A0", "B0", "C0", "D0")
@@ -85,6 +85,19 @@ def value_of(text: str, is_dealer: bool, is_tsumo: bool) -> tuple[LimitNumber, P
 def _hundreds(points: Points, parts: int) -> Points:
     """A part of the points, rounded up to hundreds."""
     return -(-points // (100 * parts)) * 100
+
+
+def ron_value(points: Points, fu: Fu, han: Han, *, is_dealer: bool) -> str:
+    """The value of a self-draw without a limit, by what the others pay in all: that of the same hand won by ron.
+
+    By fu and han where these give it, for another hand may be paid alike; "" where there is none.
+    """
+    share = 6 if is_dealer else 4
+    usual = _hundreds(fu * 2 ** (2 + han) * share, 1) if fu > 0 and 0 < han < 5 else 0
+    for ron in (usual, *range(300, points + 500, 100)):
+        if value_of(str(ron), is_dealer, is_tsumo=True) == (0, points):
+            return str(ron)
+    return ""
 
 
 RED_TILES: Final = RED_FIVES

@@ -11,7 +11,7 @@ from support.packing import unpacked
 
 from auditor.core.audit.game import Audit, audit_game
 from auditor.core.events import Game, Ryuukyoku, Win
-from auditor.core.reading import WRITABLE, read
+from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.results import NOTE
 from auditor.core.rulesets import choose, load
 from auditor.core.table.ledger import final_scores, sticks_left
@@ -100,7 +100,7 @@ def test_every_game_ends_where_it_must_with_the_scores_that_follow(corpus: Path)
     assert counts["final scores"] == 66
 
 
-@pytest.mark.parametrize("target", WRITABLE)
+@pytest.mark.parametrize("target", FORMAT_BY_NAME)
 def test_the_events_of_real_paipu_are_the_same_in_every_format(target: str, corpus: Path) -> None:
     """Up to what a format cannot say: red fives that are not the usual, an order that none of it explains."""
     counts: Counter[str] = Counter()

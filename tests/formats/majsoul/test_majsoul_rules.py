@@ -20,7 +20,8 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import ALL_CHECKS
 from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 from auditor.formats.majsoul.rules import SHARE_CHECKS, VALUE_CHECKS
-from auditor.testing.majsoul_records import Record, browser, head, records
+from auditor.formats.majsoul.writer import Record
+from auditor.testing.majsoul_records import browser, head, records
 
 FOUR, THREE = "mahjong-soul", "mahjong-soul-sanma"
 USUAL_ON = (

@@ -15,7 +15,8 @@ from auditor.core.events import Game
 from auditor.core.reading import HEAD_BYTES, read
 from auditor.formats.majsoul.anonymize import anonymize
 from auditor.formats.majsoul.binary import MOST_BYTES
-from auditor.testing.majsoul_records import Record, browser, wrapped
+from auditor.formats.majsoul.writer import Record
+from auditor.testing.majsoul_records import browser, wrapped
 
 HEAD, RECORDS = written("four players")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support.legal_games import played
-from support.mjx_logs import delimited, message, observation, state, states, write
+from support.mjx_logs import delimited, message, observation
 
 from auditor.core.audit.game import audit_game
 from auditor.core.errors import Problem
@@ -17,7 +17,9 @@ from auditor.core.results import NOTE
 from auditor.core.rulesets import choose
 from auditor.core.tiles import UNKNOWN
 from auditor.edit.joining import joined_logs
+from auditor.formats.mjx import write
 from auditor.formats.mjx.reader import anonymize
+from auditor.formats.mjx.writer import states
 
 GAME = played(0, "tenhou")
 STATES = states(GAME)
@@ -132,7 +134,7 @@ def test_a_new_game_begins_where_the_rounds_do() -> None:
 
 def test_a_broken_state_leaves_a_gap() -> None:
     made = [*STATES]
-    made[1] = state(GAME, GAME.hands[1])
+    made[1] = states(GAME)[1]
     made[1]["publicObservation"]["events"][2] = {"type": "EVENT_TYPE_SURPRISE"}
     problem, game = read(lines(made), "x.json")
     assert isinstance(problem, Problem)
@@ -177,7 +179,7 @@ def test_a_cut_record_accuses_nobody(form: str) -> None:
 def test_hands_cut_after_any_event_accuse_nobody() -> None:
     hand = GAME.hands[0]
     for count in range(1, len(hand.events)):
-        made = state(GAME, hand)
+        made = states(GAME)[0]
         made["publicObservation"]["events"] = made["publicObservation"]["events"][:count]
         made.pop("roundTerminal", None)
         (game,) = games(lines([made]))
