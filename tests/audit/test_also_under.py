@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 from support.paths import FIXTURES
 
+from auditor import api
 from auditor.cli import cli
 from auditor.core import rulesets
-from auditor.core.audit.game import audit_game
 from auditor.core.events import Game
 from auditor.core.reading import read
 from auditor.core.store import queries
@@ -53,7 +53,7 @@ def test_each_ruleset_of_the_number_of_players_finds_what_it_finds_alone(
         alone = [
             (name, one.hand, one.seat, one.event, one.check, one.message)
             for name in names
-            for one in audit_game(game, rulesets.load(name)).findings
+            for one in api.audit(game, name).findings
         ]
         assert stored == alone
 

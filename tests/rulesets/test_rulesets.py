@@ -509,7 +509,7 @@ def test_published_rules_are_of_four_players_and_of_rulesets_that_exist() -> Non
                 "dora.kan_ura",
             ),
         ),
-        ("npm", "saikouisen", ("game.start_points",)),
+        ("npm", "saikouisen", ("assumed", "game.start_points", "scoring.green_hatsu")),
         ("rmu", "saikouisen", ("game.placement",)),
         (
             "mu",

@@ -184,6 +184,18 @@ class InputJudge:
         """Whether it is a problem if the input is no log. is_text: as in `is_called_log`."""
         return self.is_named or self.settings.is_strict or is_called_log(self.name, is_text=is_text)
 
+    def _findings_under(self, game: Game, audit: Audit) -> dict[str, list[Finding]]:
+        """The findings under each ruleset asked for of as many players. audit: that by the game's own ruleset."""
+        found = {}
+        for name in self.settings.also_under:
+            rules = load(name)
+            if rules == audit.ruleset:
+                found[rules.name] = audit.findings
+            elif rules.game.players == game.players:
+                other = audit_game(game, rules)
+                found[rules.name] = self.settings.revise(other) if rules.assumed else other.findings
+        return found
+
     def judge(self, number: int, game: Game) -> JudgedGame | None:
         """Audit a game; number: its number in the input, from 0. An internal error becomes a problem."""
         try:
@@ -193,7 +205,7 @@ class InputJudge:
                 audit.findings = self.settings.revise(audit)
             result = game_result(number, game.log_id or self.name, audit, choice.reason)
             result.mismatch = mismatch_of(self.settings.rules, game, audit.off_ruleset_offers)
-            result.also_under = findings_under(self.settings.also_under, game, audit)
+            result.also_under = self._findings_under(game, audit)
         except RulesetError as error:
             message = f"not judged, for the rules next to it are wrong: {error}"
             self.result.problems.append(Problem(_game_text(number), message))
@@ -274,17 +286,6 @@ def _watch(extras: tuple[str, ...]) -> ReplayObserver | None:
     from auditor.core.table.recorder import TurnRecorder  # loads the tables of shanten numbers
 
     return TurnRecorder("turns" in extras, "walls" in extras)
-
-
-def findings_under(names: tuple[str, ...], game: Game, audit: Audit) -> dict[str, list[Finding]]:
-    """The findings in a game under each named ruleset for its number of players. audit: that by its own ruleset."""
-    found = {}
-    for name in names:
-        rules = load(name)
-        if rules.game.players == game.players:
-            is_its_own = rules == audit.ruleset
-            found[rules.name] = audit.findings if is_its_own else audit_game(game, rules).findings
-    return found
 
 
 def internal_error(error: BaseException) -> str:

@@ -140,7 +140,8 @@ def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> Rulese
         found = companion_rules(path, member)
         return RulesetChoice(*_of_majiang(game), is_assumed=True) if found is None else RulesetChoice(*found)
     if stated.ruleset:
-        return RulesetChoice(load(stated.ruleset), stated.evidence)
+        rules = load(stated.ruleset)
+        return RulesetChoice(rules, stated.evidence, is_assumed=bool(rules.assumed))
     return RulesetChoice(*_assumed(stated, game), is_assumed=True)
 
 
