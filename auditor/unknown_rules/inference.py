@@ -282,8 +282,8 @@ def _known() -> tuple[ReadableRules, ...]:
 
 
 def _judging(rules: Ruleset) -> Ruleset:
-    """A ruleset with all checks enabled: what its text leaves open another table's may decide."""
-    return replace(rules, off=())
+    """A ruleset with all checks enabled, and nothing assumed: what its text leaves open another table's may decide."""
+    return replace(rules, off=(), assumed=())
 
 
 class Measurement:

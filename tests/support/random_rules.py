@@ -21,6 +21,11 @@ NOT_PLAYED = (
     "scoring.wareme",
 )  # fmt: skip
 """Settings that the games cannot show: no simulated player acts on them."""
+ADDED = (
+    "game.bust_at_zero", "riichi.double_han", "scoring.rinshan_haitei", "scoring.green_hatsu",
+    "scoring.open_kan_rinshan",
+)  # fmt: skip
+"""Settings of later versions, chosen last: those before them stay what they were under each number."""
 NUMBERS: dict[str, tuple[object, ...]] = {
     "game.start_points": (30000, 25000, 27000, 35000),
     "game.target_points": (None, 30000),
@@ -45,7 +50,7 @@ def random_rules(number: int, base: str = "tenhou") -> Ruleset:
     """A ruleset with a random value for every setting that games may show."""
     choice = Random(number)
     rules = load(base)
-    for key in keys():
+    for key in sorted(keys(), key=ADDED.__contains__):
         if setting_of(key) in NOT_PLAYED:
             continue
         values = NUMBERS.get(key) or played_values(key, rules.game.players)

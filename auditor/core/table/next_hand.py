@@ -100,8 +100,9 @@ def ending(table: Table, scores: list[Points] | None = None) -> str:
     """
     rules = table.rules.game
     scores = (table.scores if scores is None else scores)[: table.players]
-    if rules.bust and min(scores) <= 0:
-        if min(scores) < 0:
+    lowest = min(scores)
+    if lowest <= 0 and rules.bust:
+        if lowest < 0:
             return "a seat is below zero"
         if rules.bust_at_zero:
             return "a seat is at zero"
