@@ -7,6 +7,7 @@ a fact, write a function that returns why it is hidden, or "", and add a line to
 
 from auditor.core.checks.check import Report
 from auditor.core.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import EVERY_CHECK, Unjudged
 from auditor.core.rulesets import records
 from auditor.core.rulesets.choice import wrong_players
@@ -97,6 +98,9 @@ def _indicator_times(table: Table, report: Report) -> str:
     game = report.game
     if not table.kans or not game.indicators_recorded or game.indicator_times_recorded:
         return ""
+    format = FORMAT_BY_NAME.get(game.format)
+    if format is not None and format.turns_differ:
+        return "the programs that write this format disagree on when the indicator of a kan is turned"
     return "the log does not record when the indicators of kans were turned"
 
 

@@ -131,7 +131,8 @@ class Format(NamedTuple):
     server: that on which all games of the format are played, as in the table of games; "" where it holds several's.
     richness: how much its logs record, beside those of other formats: of a game that is there twice the one of the
     richer format counts. result_comes_first: whether the result is written before the hands. reds_by_rule: whether
-    logs may show red fives of a ruleset without any. rules: the module that reads the rules of a game from its record
+    logs may show red fives of a ruleset without any. turns_differ: whether programs that write it do not agree on where
+    the indicator of a kan stands among the events. rules: the module that reads the rules of a game from its record
     (`auditor.core.rulesets.records.RecordRules`), or "". rule_object: the module that reads the file of rules which
     accompanies logs of the format (`RuleObject` there), or "".
     """
@@ -153,5 +154,6 @@ class Format(NamedTuple):
     richness: int = 0
     result_comes_first: bool = False
     reds_by_rule: bool = False
+    turns_differ: bool = False
     rules: str = ""
     rule_object: str = ""

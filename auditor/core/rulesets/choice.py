@@ -16,76 +16,33 @@ from auditor.core.tiles import RED_FIVES
 from auditor.core.units import Points
 
 HOUSE_RULES: Final = (
-    "dora/timing",
-    "game/end",
-    "game/final",
-    "game/rotation",
-    "game/start",
-    "honba/carry",
-    "pay/honba",
-    "pay/win",
-    "stick/award",
-    "stick/final",
-    "win/no-yaku",
-    "win/value",
-    "win/yaku",
-)
+    "dora/timing", "game/end", "game/final", "game/rotation", "game/start", "honba/carry", "pay/honba", "pay/win",
+    "stick/award", "stick/final", "win/no-yaku", "win/value", "win/yaku",
+)  # fmt: skip
 """The checks that house rules of a room on Tenhou make impossible."""
 
 LOBBY_SETTINGS: Final = (
-    "game.start_points",
-    "game.target_points",
-    "game.return_points",
-    "game.extension",
-    "game.extension_hands",
-    "game.bust",
-    "game.all_last_stop",
-    "game.all_last_tenpai_stop",
-    "game.renchan",
-    "game.placement",
-    "game.placement_ties",
-    "game.final_rounding",
-    "riichi.points",
-    "sticks.honba",
-    "sticks.left_over",
+    "game.start_points", "game.target_points", "game.return_points", "game.extension", "game.extension_hands",
+    "game.bust", "game.all_last_stop", "game.all_last_tenpai_stop", "game.renchan", "game.placement",
+    "game.placement_ties", "game.final_rounding", "riichi.points", "sticks.honba", "sticks.left_over",
     "draws.noten_points",
-)
+)  # fmt: skip
 """The settings of a lobby on Tenhou, other than 0, that neither ``GO`` nor the log's id says."""
 LOBBY_POINTS: Final = ("game.start_points", "game.return_points", "game.placement", "game.placement_ties")
 """Those of them that the points of a lobby say, where the log holds them."""
 
 ROOM_RULES: Final = (
-    "call/kuikae",
-    "dora/timing",
-    "dora/ura",
-    "draw/abortive",
-    "draw/missed",
-    "draw/nagashi",
-    "game/end",
-    "game/final",
-    "game/rotation",
-    "honba/carry",
-    "pay/win",
-    "riichi/points",
-    "riichi/wall",
-    "stick/final",
-    "win/multiple",
-    "win/no-yaku",
-    "win/value",
-    "win/yaku",
-)
+    "call/kuikae", "dora/timing", "dora/ura", "draw/abortive", "draw/missed", "draw/nagashi", "game/end",
+    "game/final", "game/rotation", "honba/carry", "pay/win", "riichi/points", "riichi/wall", "stick/final",
+    "win/multiple", "win/no-yaku", "win/value", "win/yaku",
+)  # fmt: skip
 """The checks that rest on rules which a room made by players on Mahjong Soul may change.
 
 These are: which yaku, limits, dora and draws there are, who may win, and when the dealer changes and the game ends."""
 
 MAJIANG_RULES: Final = (
-    *ROOM_RULES,
-    "draw/tenpai",
-    "pay/noten",
-    "riichi/kan-forbidden",
-    "riichi/kan-shape",
-    "riichi/kan-waits",
-)
+    *ROOM_RULES, "draw/tenpai", "pay/noten", "riichi/kan-forbidden", "riichi/kan-shape", "riichi/kan-waits",
+)  # fmt: skip
 """The checks that rest on rules which a rule object of Majiang's may change."""
 
 OLD_YEARS: Final = ("2006", "2007", "2008")

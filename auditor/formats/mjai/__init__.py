@@ -73,5 +73,6 @@ FORMAT: Final[Format] = Format(
     page_mark=VIEWER_MARK,
     report_key=REPORT_KEY,
     richness=1,
+    turns_differ=True,
     rules="auditor.formats.mjai.rules",
 )

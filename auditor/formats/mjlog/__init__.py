@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from auditor.core.errors import Problem
-from auditor.core.events import NOT_RECORDED, Game
+from auditor.core.events import NOT_RECORDED, Game, Hand
 from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text
 from auditor.core.reading.stated_rules import LobbyPoints, StatedRules, rules_by_bits, rules_by_text
 
@@ -28,6 +28,8 @@ def stated_rules(game: Game) -> StatedRules:
     bits = game.rule_bits
     if bits == NOT_RECORDED:
         return rules_by_text(game)
+    if not game.copies_recorded:  # then another program wrote it, whatever stands in GO
+        return StatedRules(f"the log's GO type is {bits}, but Tenhou tells the copies of a tile apart")
     lobby = game.attributes.get("csrule", "")
     stated = rules_by_bits(bits, f"the log's GO type is {bits}")
     return stated._replace(has_lobby_rules=lobby != "", points=_lobby_points(lobby, game.players))
@@ -60,11 +62,27 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
             return
         reader = thorough.read(data, name)
     reader.finish()
-    if reader.game.hands:
-        yield reader.game
+    game = reader.game
+    if game.hands:
+        if _repeats_tiles(game.hands[0]):
+            from auditor.formats.mjlog import first_copies
+
+            if first_copies.tells_no_copies(game):
+                first_copies.choose_copies(game)
+        yield game
     yield from reader.problems
     if cut:
         yield Problem(cut, TOO_MANY_HANDS)
+
+
+_REPEATED: Final = 10
+"""At least as many of the tiles dealt have an id that another has, where each face has one id."""
+
+
+def _repeats_tiles(hand: Hand) -> bool:
+    """Whether so many tiles dealt occur twice that the log may not tell the copies of a tile apart."""
+    dealt = [tile for tiles in hand.dealt for tile in tiles]
+    return len(dealt) - len(set(dealt)) >= _REPEATED
 
 
 _HAND_START: Final = b"<INIT"
