@@ -51,6 +51,12 @@ _ENTRIES: Final[dict[str, tuple[Any, ...]]] = {
     "scoring.pao": LIABLE,
 }
 """Lists that fields state an entry at a time, with their entries."""
+_EXTRAS: Final = (
+    "game.extension_hands", "riichi.indicator_neighbours", "riichi.open_riichi", "riichi.open_riichi_han",
+    "riichi.open_riichi_yakuman", "riichi.stick", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba",
+    "scoring.wareme", "draws.nagashi_is_win", "draws.noten_each",
+)  # fmt: skip
+"""Settings of rules beyond the usual game: a program that plays them and states its rules has a field for them."""
 _OF_FOUR: Final = ("abort_suufon_renda", "abort_suucha_riichi", "abort_sanchahou")
 """Draws that settings know for four players alone."""
 _MOST_NAMED: Final = 5
@@ -121,9 +127,13 @@ STATED_FIELDS: Final[dict[str, Switch]] = {
     "pao_daisangen": flag(f"scoring.pao.{DAISANGEN}", "pay/win"),
     "pao_daisuushi": flag(f"scoring.pao.{DAISUUSHII}", "pay/win"),
     "pao_suukantsu": flag(f"scoring.pao.{SUUKANTSU}", "pay/win"),
-    "pao_daiminkan": _only(False, "pay/honba", "pay/win", "stick/award"),
+    "pao_daiminkan": flag(
+        "scoring.open_kan_rinshan", "pay/honba", "pay/win", "stick/award", on="feeder", off="all"
+    ),
     "pao_honba_to_liable": flag("scoring.pao_honba", "pay/honba", "pay/win", on="liable", off="discarder"),
-    "allow_negative_scores": flag("game.bust", "game/end", on=False, off=True),
+    "allow_negative_scores": choice({
+        value: {"game.bust": not value, "game.bust_at_zero": False} for value in (True, False)
+    }, "game/end"),
     "agari_yame": choice({
         value: {"game.all_last_stop": value, "game.all_last_tenpai_stop": False} for value in (True, False)
     }, "game/end"),
@@ -163,7 +173,7 @@ def by_record(game: Game, rules: Ruleset) -> tuple[Ruleset, str]:
 
 
 def _stated(game: Game, rules: Ruleset, given: Settings) -> Ruleset:
-    """A ruleset with the values that a header gives; all other settings are assumed."""
+    """A ruleset with the values that a header gives; all other settings of the usual game are assumed."""
     values = dict(given)
     if values.get("game.red_fives"):  # how many the set holds is not stated, but may be shown
         values["game.red_fives"] = reds_of(game, rules) or rules.game.red_fives
@@ -174,7 +184,9 @@ def _stated(game: Game, rules: Ruleset, given: Settings) -> Ruleset:
             held: Any = value_of(rules, setting)
             assumed += [f"{key}.{entry}" for entry in entries if f"{key}.{entry}" not in values]
             values[key] = tuple([entry for entry in entries if values.pop(f"{key}.{entry}", entry in held)])
-        elif setting.variants is not None and (key not in values or values[key] == _LEFT_OPEN.get(key)):
+        elif setting.variants is None or key in _EXTRAS:
+            continue
+        elif key not in values or values[key] == _LEFT_OPEN.get(key):
             assumed.append(key)
     if "game.start_points" in values:
         values["game.return_points"] = values["game.start_points"]

@@ -17,7 +17,7 @@ from auditor.core.rulesets.choice import RulesetChoice, choice_of
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import settings, value_of
 from auditor.edit.convert import convert
-from auditor.formats.mjai.rules import RULE_CHECKS, STATED_FIELDS, unjudged
+from auditor.formats.mjai.rules import _EXTRAS, RULE_CHECKS, STATED_FIELDS, unjudged
 from auditor.unknown_rules import revise_findings
 
 FIELDS: dict[str, Any] = {
@@ -42,8 +42,9 @@ OTHERS: dict[str, Any] = {
     "multiple_ron": True, "kokushi_ankan_chankan": True, "abort_kyuushu_kyuuhai": True, "abort_suufon_renda": True,
     "abort_suucha_riichi": True, "abort_suukaikan": True, "noten_penalty_pool": 0, "tenpai_declaration": False,
     "nagashi_mangan": True, "ippatsu": True, "dealer_repeat_on_tenpai": False, "pao_daisangen": False,
-    "pao_daisuushi": False, "pao_suukantsu": False, "pao_honba_to_liable": True, "allow_negative_scores": False,
-    "agari_yame": True, "sudden_death": True, "rank_ties_shared": False, "leftover_deposits_to_first": True,
+    "pao_daisuushi": False, "pao_suukantsu": False, "pao_daiminkan": True, "pao_honba_to_liable": True,
+    "allow_negative_scores": False, "agari_yame": True, "sudden_death": True, "rank_ties_shared": False,
+    "leftover_deposits_to_first": True,
 }  # fmt: skip
 """Another value of each field that some setting expresses at more than one."""
 
@@ -102,6 +103,10 @@ def test_fields_that_settings_join(fields: dict[str, Any], key: str, due: object
     assert value_of(rules_of(fields), settings()[key]) == due
 
 
+def test_rules_beyond_the_usual_game_exist() -> None:
+    assert set(_EXTRAS) <= set(settings())
+
+
 def test_three_players() -> None:
     """Counters are stated by seat, noten payments in all; norths are dora at every table of three that is known."""
     three = {"player_count": 3, "honba_value": 100, "noten_penalty_pool": 3000, "nuki_dora": True, "aka_dora": True}
@@ -116,7 +121,7 @@ def test_three_players() -> None:
     ("name", "value"),
     [
         ("closed_kan_indicator_immediate", False), ("formal_tenpai", False), ("riichi_without_tenpai", True),
-        ("pao_daiminkan", True), ("game_length", "W"), ("double_wind_fu", 3), ("honba_value", 50), ("ippatsu", 1),
+        ("game_length", "W"), ("double_wind_fu", 3), ("honba_value", 50), ("ippatsu", 1),
         ("noten_penalty_pool", 1000), ("starting_points", -1), ("kuitan", "yes"), ("player_count", 3),
         ("nuki_dora", True),
     ],
@@ -165,6 +170,7 @@ def test_what_the_fields_leave_open_is_assumed() -> None:
         "the log's start_game states its rules, preset 'renmei'; what they leave open is as in tenhou"
     )
     assert {"riichi.points", "riichi.kan", "furiten.ends"} <= set(choice.rules.assumed)
+    assert not {"riichi.open_riichi", "scoring.wareme"} & set(choice.rules.assumed)  # a field would say so
     assert not {"riichi.ippatsu", "scoring.kiriage", "scoring.pao.39", "game.length"} & set(choice.rules.assumed)
     assert "riichi.kan" not in rules_of({"closed_kan_after_riichi": False}).assumed
     some = rules_of({"kuitan": False})
