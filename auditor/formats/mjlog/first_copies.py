@@ -4,7 +4,7 @@
 Tenhou's own logs give each of the 136 tiles its id. Such a program names every tile of a face by one id; its players
 would hold one tile several times. Their copies are chosen here as for formats that do not record them, and the rest of
 what such programs leave out is taken for not recorded: the deposits of riichi (``REACH`` with step 2), whose tile a chi
-claims, which tile a north is, the limits of wins, the counters of draws and the points before payments.
+claims, which tile a north is and that a win has it, limits, the counters of draws and the points before payments.
 """
 
 from typing import Final
@@ -29,6 +29,7 @@ from auditor.core.events import (
     Meld,
     Ryuukyoku,
     Win,
+    meld_of,
 )
 from auditor.core.reading.building import Conventions, HandBuilder, add_void_deposits
 from auditor.core.reading.copies import Copies
@@ -59,7 +60,8 @@ def choose_copies(game: Game) -> None:
     events = [event for hand in game.hands for event in hand.events]
     has_deposits = any([isinstance(event, Deposit) for event in events])
     _drop_what_is_never_said(events)
-    game.hands = [_Copied(game, hand, has_deposits).hand for hand in game.hands]
+    shown = [meld.kind for event in events if isinstance(event, Win) for meld in event.melds or ()]
+    game.hands = [_Copied(game, hand, has_deposits, NORTH in shown).hand for hand in game.hands]
     game.copies_recorded = False
     game.marks_recorded = True
     if not has_deposits:
@@ -83,9 +85,10 @@ def _drop_what_is_never_said(events: list[Event]) -> None:
 
 
 class _Copied:
-    """A hand with copies of its own. hand: the result."""
+    """A hand with copies of its own. hand: the result. shows_norths: whether wins of the game show norths set aside."""
 
-    def __init__(self, game: Game, source: Hand, has_deposits: bool) -> None:
+    def __init__(self, game: Game, source: Hand, has_deposits: bool, shows_norths: bool) -> None:
+        self.shows_norths = shows_norths
         self.copies = Copies(game.red_tiles)
         self.codes = self.copies.codes
         self.drawn: Tile = UNKNOWN
@@ -168,7 +171,10 @@ class _Copied:
             tiles = copies.shown(win.seat, rest, win.tile, (win.tile,))
             win.hand = tuple(sorted([*tiles, *[win.tile] * (len(codes) - len(rest))]))
         made = [event for event in self.hand.events if CHI <= event.kind <= NORTH and event.seat == win.seat]
-        win.melds = tuple([self.meld(meld, made) for meld in win.melds or ()])
+        melds = [self.meld(meld, made) for meld in win.melds or ()]
+        if not self.shows_norths:
+            melds += [meld_of(event) for event in made if event.kind == NORTH]
+        win.melds = tuple(melds)
         if win.dora is not None:
             codes = self.of(win.dora)
             win.dora = tuple(turned) if codes == self.of(tuple(turned)) else copies.faces(codes)

@@ -4,6 +4,7 @@ import re
 from functools import cache
 
 import pytest
+from support.legal_games import played
 from support.paths import FIXTURES
 
 from auditor.core import rulesets
@@ -13,10 +14,14 @@ from auditor.core.reading import read, rules_stated_by
 from auditor.core.results import NOTE
 from auditor.core.rulesets.choice import choice_of
 from auditor.core.tiles import RED_FIVES, UNKNOWN
-from auditor.edit.convert import losses
+from auditor.edit.convert import convert, losses
 
 WITH_FAULTS = ("win/value", "riichi/noten", "furiten/discard", "tiles/not-held", "turn/order", "call/meld")
 DRAWS, DISCARDS = "TUVW", "DEFG"
+NORTH_BIT = 32
+"""The code of a north set aside that names no tile."""
+NORTHS = {str(NORTH_BIT | tile << 8) for tile in (0, *range(120, 124))}
+"""All codes of norths set aside."""
 
 
 def first(tile: int) -> int:
@@ -64,8 +69,8 @@ def one(text: str) -> Game:
     return game
 
 
-def faults(game: Game) -> list[tuple[str, int | None, int | None]]:
-    found = audit_game(game, rulesets.load("tenhou")).findings
+def faults(game: Game, rules: str = "tenhou") -> list[tuple[str, int | None, int | None]]:
+    found = audit_game(game, rulesets.load(rules)).findings
     return [(one.check, one.hand, one.event) for one in found if one.severity != NOTE and one.check != "wall/seed"]
 
 
@@ -137,3 +142,25 @@ def test_one_hand_of_distinct_ids_is_enough() -> None:
     others = re.split(r"(?=<INIT)", text)[2:]
     assert one("".join([head, *hands])).copies_recorded is False
     assert one("".join([head, hands[0], *others])).copies_recorded is True
+
+
+def test_norths_of_three_players() -> None:
+    """Set aside by a code that names no tile, and left out of the melds of wins."""
+    found = set()
+    for number in range(3):
+        game = played(number, "tenhou-sanma")
+        text = without_copies(convert(game, "mjlog").text)
+        text = re.sub(r'm="(\d+)"', lambda one: f'm="{NORTH_BIT if one[1] in NORTHS else one[1]}"', text)
+        text = re.sub(r'(<AGARI [^>]*)m="[\d,]*"', lambda one: without_norths(one[0]), text)
+        again = one(text)
+        assert not again.copies_recorded
+        assert faults(again, "tenhou-sanma") == []
+        found |= {meld.kind for hand in again.hands for win in hand.wins for meld in win.melds or ()}
+    assert NORTH in found
+
+
+def without_norths(element: str) -> str:
+    """An AGARI without the melds that are norths."""
+    head, _, melds = element.rpartition(' m="')
+    kept = [code for code in melds.rstrip('"').split(",") if code not in NORTHS]
+    return f'{head} m="{",".join(kept)}"' if kept else f"{head} "
