@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from auditor.cli.options import UsageError, print_lines, rules_of_project
 from auditor.core.reading.log_ids import (
+    bare_id,
+    game_pages_in,
     is_m_league_id,
     is_mahjong_soul_id,
+    is_tenhou_id,
     log_id_from_name,
     mahjong_soul_link,
     mleague_link,
@@ -87,9 +90,24 @@ def download_steps(argument: str) -> list[str]:
 
     Nothing is fetched: which logs one may download, and how, is between the user and the server (docs/getting-logs.md).
     """
-    log_id = log_id_from_name(argument)
-    if not log_id or _is_address(argument) or (not is_page(argument) and argument != log_id):
+    if _is_address(argument):
         return []
+    pages = game_pages_in(argument)
+    if pages:
+        return _steps_of_page(pages[0])
+    log_id = log_id_from_name(argument) if is_page(argument) else bare_id(argument)
+    return _steps_of_id(log_id) if log_id else []
+
+
+def _steps_of_page(page: str) -> list[str]:
+    name = page.rsplit("/", 1)[1]
+    if name.endswith(".json"):
+        return [f"to get it: 1. open {page} in a browser and save it; 2. give {name}, the report with the game in it."]
+    form = f"its log, {name}.jsonl.gz" if "-" in name else "its log, in mjai"
+    return [f"to get it: 1. open {page} in a browser and download {form}; 2. give the file as it is."]
+
+
+def _steps_of_id(log_id: str) -> list[str]:
     if is_mahjong_soul_id(log_id):
         return [
             f"to get it: 1. open {mahjong_soul_link(log_id)} logged in, and save the record with a browser script that",
@@ -97,6 +115,11 @@ def download_steps(argument: str) -> list[str]:
         ]
     if is_m_league_id(log_id):
         return [f"to get it: 1. open {mleague_link(log_id)} as a member and save its data; 2. give the file."]
+    if not is_tenhou_id(log_id):
+        return [
+            f"to get it: 1. open the record {log_id} in Riichi City, logged in, and save the JSON that the server",
+            "  sends for it, with a handRecord in it (docs/getting-logs.md); 2. give the file that you saved.",
+        ]
     return [
         f"to get it: 1. open https://tenhou.net/0/log/?{log_id} in a browser and save it as {log_id}.mjlog;",
         f"  2. give {log_id}.mjlog. Tenhou's Windows client saves its own in Documents\\My Tenhou\\log.",

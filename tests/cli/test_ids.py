@@ -39,6 +39,14 @@ def test_ids_of_every_server_are_found() -> None:
     assert log_ids_in(text.encode()) == [SOUL, "L001_S014_0012_02A"]
 
 
+def test_pages_of_games_are_named_by_their_addresses(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(f"https://mjai.ekyu.moe/report/96113a5b9f2e286b.html\n{FIRST}\ncu8hpmpbimvtg7crj7fg@2\n", "utf-8")
+    result = invoke("ids", path)
+    assert result.exit_code == 0
+    assert result.stdout == f"{FIRST}\ncu8hpmpbimvtg7crj7fg\nhttps://mjai.ekyu.moe/report/96113a5b9f2e286b.json\n"
+
+
 def test_a_list_of_lists_names_them() -> None:
     answer = b"list([\n{file:'scc2020010100.html.gz',size:1},\n{file:'dat/scb2020010100.log.gz',size:2}]);"
     assert lists_named_in(answer) == ["scc2020010100.html.gz", "scb2020010100.log.gz"]

@@ -362,6 +362,17 @@ def test_the_address_of_a_page_that_holds_a_log() -> None:
         ("2012110112gm-0009-7447-14ec5c8d", "https://tenhou.net/0/log/?2012110112gm-0009-7447-14ec5c8d"),
         ("2012110112gm-0009-7447-14ec5c8d", "Documents\\My Tenhou\\log"),
         ("https://mahjongsoul.game.yo-star.com/?paipu=210815-6da08e40-2605-42fb-a5e3-f8aa5940362a", "getting-logs.md"),
+        ("jjjsmr-oqsuwy02-579b-egik-79bd-gikmoqsuwy02_a1_2", "?paipu=210815-01234567-89ab-cdef-0123-"),
+        ("cu8hpmpbimvtg7crj7fg@2", "the record cu8hpmpbimvtg7crj7fg in Riichi City"),
+        (
+            "https://riichi.dev/games/01234567-89ab-cdef-0123-456789abcdef",
+            "01234567-89ab-cdef-0123-456789abcdef.jsonl.gz",
+        ),
+        ("https://mjai.app/games/137/250/0", "open https://mjai.app/games/137/250/0 in a browser"),
+        (
+            "https://mjai.ekyu.moe/progress?task=96113a5b9f2e286b",
+            "open https://mjai.ekyu.moe/report/96113a5b9f2e286b.json",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["audit", "show", "report"])

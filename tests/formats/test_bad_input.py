@@ -1,10 +1,12 @@
 """Bad input: a clear message for each, never an exception, and whatever can be read is read."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support import mjai_logs, tenhou6_logs
 from support.mjlog_logs import END, INIT, log
 from support.packing import packed
 from support.paths import FIXTURES
@@ -62,6 +64,36 @@ EXPECTED = "; expected " + " or ".join([format.title for format in formats.FORMA
 )
 def test_what_is_no_log_is_named(data: bytes, message: str) -> None:
     assert outcome(data) == (None, [message + EXPECTED])
+
+
+SHEET = "a score sheet: han, fu, riichi and points of hands, without the tiles by which they are judged"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"players": ["a", "b", "c", "d"], "rounds": [{"winner": 0, "han": 3, "fu": 30, "riichi": [0]}]}',
+        b"round,winner,loser,Han,Fu,riichi\nE1,a,b,3,30,a\n",
+        b'"round"; "han"; "fu"\r\n"E1"; 3; 30\r\n',
+        b"E1: ron a from b 3han 30fu riichi a",
+    ],
+)
+def test_a_score_sheet_is_named(data: bytes) -> None:
+    assert outcome(data) == (None, [SHEET + EXPECTED])
+
+
+@pytest.mark.parametrize("header", ["", '<GO type="169"/>'])
+def test_a_log_without_a_tile_is_a_score_sheet(header: str) -> None:
+    """Nor is it one of three players for lack of a fourth hand."""
+    init = re.sub('(hai[0-3])="[^"]*"', r'\1=""', INIT)
+    win = '<AGARI ba="0,0" ten="30,8000,1" yaku="1,1" who="0" fromWho="1" machi="0" sc="250,80,250,-80,250,0,250,0"/>'
+    sheets = [log(header, init, '<REACH who="0" step="1"/>', win)]
+    drawn = tenhou6_logs.hand({}, ["流局"], dealt={seat: [] for seat in range(4)})
+    sheets.append(json.dumps(tenhou6_logs.log(drawn)).encode())
+    start = {**mjai_logs.START, "tehais": [[]] * 4}
+    sheets.append(mjai_logs.log({"type": "hora", "actor": 0, "target": 1, "fu": 30}, start=start))
+    for data in sheets:
+        assert outcome(data) == (None, [SHEET])
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])

@@ -179,10 +179,10 @@ def _results(
         UserError: The database, the lake or the cluster cannot be used.
     """
     from auditor.core.audit.run import run
-    from auditor.core.reading.log_ids import log_id_from_name
+    from auditor.core.reading.log_ids import names_game
     from auditor.core.sources import Limits, find_inputs
 
-    if any([log_id_from_name(path) for path in options.paths]):
+    if any([names_game(path) for path in options.paths]):
         from auditor.cli.locate import print_download_steps
 
         print_download_steps(options.paths)

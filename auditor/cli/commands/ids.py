@@ -18,7 +18,8 @@ def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
     """Print the ids of the games that lists name, one per line; with a database, whether it has each.
 
     LIST is whatever holds ids: Tenhou's lists (scc2020010100.html.gz), pages and texts with addresses of games, what a
-    browser or Flash stored (mjinfo.sol, local storage), folders and archives of these. Nothing is downloaded.
+    browser or Flash stored (mjinfo.sol, local storage), folders and archives of these. Nothing is downloaded. A game of
+    riichi.dev, mjai.app or mjai.ekyu.moe is printed as the address to get it from.
 
     \b
     Exit codes:
@@ -57,7 +58,7 @@ def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
 
 def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
     """The log ids in lists, the further lists that they name, and whether all could be read."""
-    from auditor.core.reading.log_ids import lists_named_in, log_ids_in
+    from auditor.core.reading.log_ids import game_pages_in, lists_named_in, log_ids_in
     from auditor.core.sources import InputItem, input_name, open_sources
 
     found: dict[str, None] = {}
@@ -71,7 +72,7 @@ def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
             print_lines(f"{input_name(item.path, item.member)}: {item.problem}")
             is_whole = False
             continue
-        found |= dict.fromkeys(log_ids_in(data))
+        found |= dict.fromkeys([*log_ids_in(data), *game_pages_in(data.decode("utf-8", "replace"))])
         others |= dict.fromkeys(lists_named_in(data))
     return list(found), list(others), is_whole
 

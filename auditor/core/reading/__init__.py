@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from auditor.core.errors import NotALog, Problem, ReadError
-from auditor.core.events import Game
+from auditor.core.events import DRAW, NORTH, Game
 from auditor.core.files.addresses import LOG_IN_ADDRESS
 from auditor.core.reading.format import (
     MOST_GAME_EVENTS,
@@ -22,7 +22,7 @@ from auditor.core.reading.format import (
     UTF16_MARKS,
     Format,
 )
-from auditor.core.reading.log_ids import is_of_other_lobby, log_id_from_name, log_ids_in
+from auditor.core.reading.log_ids import game_pages_in, is_of_other_lobby, log_id_from_name, log_ids_in
 from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_text
 
 __all__ = [
@@ -99,6 +99,8 @@ _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _REPORT: Final = re.compile(rb'\{\s*"(?:engine|review|\w+_logs?)"\s*:')
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves (auditor ids tells which)"
+_SCORE_SHEET: Final = "a score sheet: han, fu, riichi and points of hands, without the tiles by which they are judged"
+_VALUE: Final = re.compile(rb"\d ?han\b.{0,3}\d ?fu\b", re.IGNORECASE)
 _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 
 
@@ -158,7 +160,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         return
     problems = 0
     try:
-        for found in format.read(data, name):
+        for found in map(_with_tiles, format.read(data, name)):
             cut = _shortened(found) if isinstance(found, Game) else None
             yield found
             if cut is not None:
@@ -174,6 +176,15 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         yield Problem("", "there is not enough memory to read it")
     except Exception as error:  # a reader's own fault must not cost the other inputs
         yield Problem("", f"the {format.name} reader failed on this input: {type(error).__name__}: {error}")
+
+
+def _with_tiles(found: Game | Problem) -> Game | Problem:
+    """What was read; a problem for a game without a single tile, of which not even the number of players is certain."""
+    if isinstance(found, Problem) or not found.hands or any(found.hands[0].dealt):
+        return found
+    kinds = {event.kind for hand in found.hands for event in hand.events}
+    is_played = any([any(hand.dealt) for hand in found.hands]) or min(kinds, default=DRAW) <= NORTH
+    return found if is_played else Problem("", _SCORE_SHEET)
 
 
 def _shortened(game: Game) -> Problem | None:
@@ -260,6 +271,14 @@ def _is_binary(head: bytes) -> bool:
     return any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]])
 
 
+def _is_score_sheet(head: bytes) -> bool:
+    """Whether a text lists what hands were worth: in JSON, in a table whose first line names its columns, in words."""
+    if head[:1] in (b"{", b"["):
+        return b'"han"' in head and b'"fu"' in head
+    columns = re.split(rb'[\s"]*[,;\t][\s"]*', head.partition(b"\n")[0].strip(b'\r "').lower())
+    return {b"han", b"fu"} <= set(columns) or _VALUE.search(head) is not None
+
+
 def _describe(head: bytes) -> str:
     """What data of no known format looks like, as the beginning of a sentence."""
     if not head:
@@ -273,8 +292,11 @@ def _describe(head: bytes) -> str:
         if _is_page(head):
             return "an HTML page"
         return f"XML with the outermost element <{name}>" if name else "XML without an element"
+    if _is_score_sheet(head):
+        return _SCORE_SHEET
     if head[:1] in (b"{", b"["):
         return "JSON that is no log"
-    if log_id_from_name(head[:512].decode("utf-8", "replace")):
+    beginning = head[:512].decode("utf-8", "replace")
+    if log_id_from_name(beginning) or game_pages_in(beginning):
         return _ADDRESSES
     return f"text that begins with {head[:20].decode('utf-8', 'replace')!r}"
