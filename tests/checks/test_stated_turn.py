@@ -2,13 +2,13 @@
 
 import pytest
 from scenarios import Play
+from support.riichicity_records import text_of
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import OFFER_BITS, OFFERS_CHI, OFFERS_CHI_HIGH, OFFERS_CHI_LOW, OFFERS_CHI_MIDDLE, Game
 from auditor.core.reading import read
 from auditor.core.results import NOTE
 from auditor.core.rulesets.model import Ruleset
-from auditor.testing.riichicity_records import text_of
 
 CHIS = OFFERS_CHI | OFFERS_CHI_LOW | OFFERS_CHI_MIDDLE | OFFERS_CHI_HIGH
 

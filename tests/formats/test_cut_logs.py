@@ -12,6 +12,7 @@ import pytest
 from support import held_logs, mjscore_logs, mjx_logs, mleague_logs
 from support.kan_games import kan_game
 from support.paths import TESTS
+from support.riichicity_records import text_of
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import ADDED_KAN, CLOSED_KAN, OPEN_KAN, Game, replace_game, replace_hand
@@ -20,7 +21,6 @@ from auditor.core.results import NOTE
 from auditor.core.rulesets import choose, load
 from auditor.formats.mjx.writer import states as mjx_states
 from auditor.testing.majsoul_records import browser, head, records
-from auditor.testing.riichicity_records import text_of
 from auditor.testing.simulate import Simulation
 
 FOUR_REDS = str(TESTS / "rulesets" / "four-reds.toml")

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from support.riichicity_records import served
+
 from auditor.core.events import DISCARD, TEDASHI, Event, ServerRecord
-from auditor.testing.riichicity_records import served
 from auditor.testing.simulate import Simulation
 from scenarios import CASES, Case, Play, case, rules_of
 

@@ -3,8 +3,8 @@
 from functools import cache
 
 from auditor.core.events import replace_game
-from auditor.testing.riichicity_records import text_of
 from auditor.testing.simulate import Simulation
+from support.riichicity_records import text_of
 
 GAMES = {"riichi-city": 4, "riichi-city-sanma": 4}
 """The number of games, by ruleset."""

@@ -24,7 +24,7 @@ _GAME_PAGE: Final = re.compile(
     r"|\bmjai\.ekyu\.moe/[^\s\"'<>]{0,99}?(?:report(?:/|%2[Ff])|task=)([0-9A-Za-z_-]{8,64})"
 )
 _LIST_NAME: Final = re.compile(rb"\bsc[a-f]\d{8,10}\.(?:html|log|txt)(?:\.gz)?")
-_SIGNS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_BASE36: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _M_LEAGUE_VIEWER: Final = "https://viewer.ml-log.jp/web/viewer?gameid="
 _MAHJONG_SOUL_VIEWER: Final = "https://mahjongsoul.game.yo-star.com/?paipu="
 
@@ -62,7 +62,7 @@ def _deciphered(found: str) -> str:
     """
     if _HIDDEN_ID.fullmatch(found) is None or _MAHJONG_SOUL_ID.fullmatch(found) is not None:
         return found
-    plain = [one if one == "-" else _SIGNS[(_SIGNS.index(one) - 17 - place) % 36] for place, one in enumerate(found)]
+    plain = [one if one == "-" else _BASE36[(_BASE36.index(one) - 17 - place) % 36] for place, one in enumerate(found)]
     log_id = "".join(plain)
     return log_id if _MAHJONG_SOUL_ID.fullmatch(log_id) is not None else ""
 

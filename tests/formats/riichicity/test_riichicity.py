@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.riichicity_records import RECORD_ID
 from support.riichicity_samples import made
 
 from auditor.core.audit.game import audit_game
@@ -17,7 +18,6 @@ from auditor.core.rulesets import choose
 from auditor.edit.convert import convert
 from auditor.formats.riichicity import NAME
 from auditor.formats.riichicity.documents import games_in
-from auditor.testing.riichicity_records import RECORD_ID
 
 WHOLE = json.loads(made()[0])
 RECORD = WHOLE["data"]
