@@ -11,10 +11,11 @@ from support.query_games import first_game
 from support.stored_games import columns_of, load_columns
 
 from auditor.cli import cli
+from auditor.core.errors import QueryError
 from auditor.core.store import queries
 from auditor.core.store.database import connect
 from auditor.core.store.schema import EXTRAS
-from auditor.core.store.selection import NoPlayerError, find_players
+from auditor.core.store.selection import find_players
 from auditor.page.standings import PLACEHOLDERS
 
 NAMES = ("Aki", "AKI", "千鶴", "NoName")
@@ -52,12 +53,12 @@ def test_names_are_found_in_any_case(connection: duckdb.DuckDBPyConnection, aske
     ("asked", "message"),
     [
         ("Akki", "no player is named 'Akki'; did you mean 'AKI' or 'Aki'?"),
-        ("Zorro", "no player is named 'Zorro', nor nearly so"),
-        ("NoName", "'NoName' is nobody in particular: servers give that name to guests"),
+        ("Zorro", "no player is named 'Zorro', nor nearly so."),
+        ("NoName", "'NoName' is nobody in particular: servers give that name to guests."),
     ],
 )
 def test_a_name_that_nobody_has(connection: duckdb.DuckDBPyConnection, asked: str, message: str) -> None:
-    with pytest.raises(NoPlayerError) as raised:
+    with pytest.raises(QueryError) as raised:
         find_players(connection, [asked])
     assert str(raised.value) == message
 

@@ -3,18 +3,18 @@
 Their rows belong to games like all others: whatever replaces, merges, exports or joins games includes them.
 """
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from auditor.core.store.schema import COLUMNS, FACT_TABLES, cast_columns, read_data, text_type
+from auditor.core.store.schema import COLUMNS, cast_columns, statements_in, text_type
 
 if TYPE_CHECKING:
     import duckdb
 
-_STATEMENT: Final = re.compile(r"^-- table: (\w+)\n", re.MULTILINE)
+_FILE: Final = "facts.sql"
+"""The SELECT of each of FACT_TABLES, in their order."""
 _MEMORY_LIMIT: Final = "256MB"
 _SOURCES: Final = ("games", "seats", "hands", "riichis", "wins", "win_yaku", "ledger")
 """The tables that the statements read."""
@@ -23,14 +23,16 @@ _SOURCES: Final = ("games", "seats", "hands", "riichis", "wins", "win_yaku", "le
 def insert_facts(connection: "duckdb.DuckDBPyConnection", tables: dict[str, Any]) -> None:
     """Insert the rows of FACT_TABLES, computed from the Arrow tables of a load, into the database of a connection."""
     with _named(connection, tables):
-        for table, sql in _statements().items():
+        for table, sql in statements_in(_FILE).items():
             connection.execute(f"INSERT INTO {table} {sql}")
 
 
 def fact_tables(tables: dict[str, Any]) -> dict[str, Any]:
     """Compute the Arrow table of each of FACT_TABLES from the Arrow tables of a load."""
     with _memory().cursor() as connection, _named(connection, tables):
-        return {table: connection.sql(_typed(table, sql)).to_arrow_table() for table, sql in _statements().items()}
+        return {
+            table: connection.sql(_typed(table, sql)).to_arrow_table() for table, sql in statements_in(_FILE).items()
+        }
 
 
 @contextmanager
@@ -52,12 +54,6 @@ def _memory() -> "duckdb.DuckDBPyConnection":
     import duckdb  # whoever writes a lake has imported it already
 
     return duckdb.connect(":memory:", config={"threads": 1, "memory_limit": _MEMORY_LIMIT})
-
-
-def _statements() -> dict[str, str]:
-    """The SELECT of each of FACT_TABLES."""
-    _, *parts = _STATEMENT.split(read_data("facts.sql"))
-    return {table: parts[2 * FACT_TABLES.index(table) + 1] for table in FACT_TABLES}
 
 
 def _typed(table: str, sql: str) -> str:

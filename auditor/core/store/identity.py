@@ -12,29 +12,16 @@ from auditor.core.errors import StoreError
 from auditor.core.store.database import Store
 from auditor.core.store.queries import QueryResult, connect, execute, holds_lake
 from auditor.core.store.schema import SAME_PLAYERS
-from auditor.core.store.selection import places_sql
+from auditor.core.store.selection import places_sql, statement
 
 if TYPE_CHECKING:
     import duckdb
-
-_KNOWN = f"""
-    WITH used AS (
-        SELECT places.place, seats.name, count(*) AS games
-        FROM seats JOIN ({places_sql()}) AS places USING (game_id)
-        WHERE player_name(seats.name) IS NOT NULL
-        GROUP BY ALL
-    )
-    SELECT used.name, used.place, used.games, coalesce(max_by(said.player, said.place), used.name) AS player
-    FROM used LEFT JOIN {SAME_PLAYERS} AS said ON said.name = used.name AND said.place IN (used.place, '')
-    GROUP BY used.name, used.place, used.games
-    ORDER BY player, used.games DESC, used.name, used.place
-"""
 
 
 def known_players(database: str) -> QueryResult:
     """The names in a database or lake, each with its place, number of games and player. Raises StoreError."""
     with connect(database) as connection:
-        return execute(connection, _KNOWN)
+        return execute(connection, statement("known_players", places=places_sql()))
 
 
 def add_alias(database: str, player: str, name: str, place: str = "") -> None:

@@ -25,7 +25,7 @@ from auditor.core.files.addresses import is_url
 from auditor.core.program import collection_paused, data_folder, install_command
 from auditor.core.store.charts import Chart, ChartError, parse_chart
 from auditor.core.store.schema import EXTRAS, extra_of_table, present_optional_tables
-from auditor.core.store.selection import EVERYTHING, GameFilter, NoPlayerError, find_log, find_players, narrowed
+from auditor.core.store.selection import EVERYTHING, GameFilter, find_log, find_players, narrowed
 
 if TYPE_CHECKING:
     import duckdb
@@ -295,12 +295,7 @@ def _value(connection: "duckdb.DuckDBPyConnection", parameter: Parameter, given:
 
     if given is not None and parameter.type.endswith("[]"):
         texts = [given] if isinstance(given, str) else given
-        if parameter.name != NAME_PARAMETER:
-            return texts
-        try:
-            return find_players(connection, texts)
-        except NoPlayerError as error:
-            raise QueryError(f"{error}.".replace("?.", "?")) from None
+        return find_players(connection, texts) if parameter.name == NAME_PARAMETER else texts
     try:
         if given is None:
             statement = connection.execute(f"SELECT CAST({parameter.default} AS {parameter.type})")

@@ -46,6 +46,13 @@ def read_data(name: str) -> str:
     return files("auditor.core.store").joinpath(name).read_text(encoding="utf-8")
 
 
+@cache
+def statements_in(name: str) -> dict[str, str]:
+    """The statements of a data file, by the names in the comments before them (``-- table: name``)."""
+    _, *parts = re.split(r"^-- (?:table|statement): (\w+)\n", read_data(name), flags=re.MULTILINE)
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
 def _read_columns() -> tuple[dict[str, tuple[Column, ...]], dict[str, str]]:
     """Parse ``columns.tsv``. Returns the columns and the comment of each table."""
     columns: dict[str, list[Column]] = {}

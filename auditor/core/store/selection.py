@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.errors import QueryError
 from auditor.core.reading import FORMAT_BY_NAME
-from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SAME_PLAYERS, quoted
+from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SAME_PLAYERS, quoted, statements_in
 from auditor.core.text import plural
 
 if TYPE_CHECKING:
@@ -50,6 +50,11 @@ GAMES: Final = "counted_games"
 
 _NAMES: Final = "counted_names"
 _PLACES: Final = "counted_places"
+
+
+def statement(name: str, **relations: str) -> str:
+    """A statement of ``selection.sql``. relations: what its fields in braces stand for; SAME_PLAYERS for ``same``."""
+    return statements_in("selection.sql")[name].format(same=SAME_PLAYERS, **relations)
 
 
 class Counted(NamedTuple):
@@ -108,7 +113,7 @@ def narrowed(
         if named := _named_seats(connection, home):
             connection.execute(f"CREATE TEMP VIEW seats AS {named}")
             made.append("VIEW seats")
-        selection = selection._replace(names=tuple(_known_names(connection, selection.names)))
+        selection = selection._replace(names=tuple(find_players(connection, list(selection.names))))
         copies = [] if counts_logs or selection.all_copies else _copies(connection)
         conditions, words = _conditions(connection, selection)
         if copies:
@@ -134,20 +139,9 @@ def narrowed(
         connection.execute(f"DROP TABLE IF EXISTS temp.{_NAMES}; DROP TABLE IF EXISTS temp.{_PLACES}")
 
 
-def _known_names(connection: "duckdb.DuckDBPyConnection", names: tuple[str, ...]) -> list[str]:
-    try:
-        return find_players(connection, list(names))
-    except NoPlayerError as error:
-        raise QueryError(f"{error}.".replace("?.", "?")) from None
-
-
 def _home(connection: "duckdb.DuckDBPyConnection") -> tuple[str, list[str]]:
     """The catalog and schema of the tables with games, and their names: tables of a file, or views of a lake."""
-    rows = connection.execute(
-        "SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE NOT temporary"
-        " UNION ALL SELECT database_name, schema_name, view_name FROM duckdb_views()"
-        " WHERE NOT temporary AND NOT internal"
-    ).fetchall()
+    rows = connection.execute(statement("relations")).fetchall()
     homes = {table: f"{database}.{schema}" for database, schema, table in rows}
     relations = GAME_TABLES if EVENT_CODES in homes else (*GAME_TABLES, EVENT_ROWS)
     return homes["games"], [table for table in relations if table in homes]
@@ -185,29 +179,15 @@ class _Copy(NamedTuple):
 
 def _copies(connection: "duckdb.DuckDBPyConnection") -> list[str]:
     """The keys of the games that do not count because a better copy does."""
-    counts = connection.execute(
-        "SELECT count(log_id) - count(DISTINCT (log_id, number)) FILTER (log_id IS NOT NULL),"
-        " count(shuffle) - count(DISTINCT shuffle), count(play) - count(DISTINCT play) FROM games"
-    ).fetchall()[0]
-    if not any(counts):
+    if not any(connection.execute(statement("repeated")).fetchall()[0]):
         return []
-    rows = connection.execute(
-        "WITH several AS (SELECT game_id, log_id, number, shuffle, play, format FROM games WHERE (log_id, number) IN"
-        " (SELECT (log_id, number) FROM games WHERE log_id IS NOT NULL GROUP BY log_id, number HAVING count(*) > 1)"
-        " OR shuffle IN (SELECT shuffle FROM games GROUP BY shuffle HAVING count(shuffle) > 1)"
-        " OR play IN (SELECT play FROM games GROUP BY play HAVING count(play) > 1)),"
-        " held AS (SELECT game_id, count(*) AS hands FROM hands SEMI JOIN several USING (game_id) GROUP BY ALL),"
-        " faulty AS (SELECT game_id, count(*) AS faults FROM findings SEMI JOIN several USING (game_id)"
-        " WHERE severity <> 'note' GROUP BY ALL)"
-        " SELECT game_id, log_id, number, shuffle, play, format, coalesce(hands, 0), coalesce(faults, 0)"
-        " FROM several LEFT JOIN held USING (game_id) LEFT JOIN faulty USING (game_id) ORDER BY game_id"
-    ).fetchall()
     several = [
         _Copy(
             game_id, (log_id, number) if log_id else None, shuffle, play,
             (-hands, faults, -_richness(format), game_id),
         )
-        for game_id, log_id, number, shuffle, play, format, hands, faults in rows
+        for game_id, log_id, number, shuffle, play, format, hands, faults
+        in connection.execute(statement("copies")).fetchall()
     ]  # fmt: skip
     return [copy.game_id for alike in _alike(several) for copy in sorted(alike, key=lambda one: one.rank)[1:]]
 
@@ -304,19 +284,10 @@ def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
 
     Raises QueryError, which suggests similar logs, where there is none.
     """
-    rows = connection.execute(
-        "SELECT game_id FROM games JOIN sources USING (source_id) WHERE log_id = $log OR game_id = $log OR path = $log"
-        " OR member = $log OR path || '::' || member = $log OR ends_with(path, '/' || $log)"
-        " OR ends_with(member, '/' || $log) ORDER BY path, member, games.number",
-        {"log": log},
-    ).fetchall()
+    rows = connection.execute(statement("games_of_log"), {"log": log}).fetchall()
     if rows:
         return [str(game_id) for (game_id,) in rows]
-    near = connection.execute(
-        "SELECT coalesce(log_id, parse_filename(coalesce(member, path)), game_id) AS log FROM games"
-        " JOIN sources USING (source_id) GROUP BY log ORDER BY jaro_winkler_similarity(log, $log) DESC, log LIMIT 3",
-        {"log": log},
-    ).fetchall()
+    near = connection.execute(statement("logs_like"), {"log": log}).fetchall()
     offered = f"; the nearest are {', '.join([one for (one,) in near])}" if near else ""
     raise QueryError(f"there is no game of the log {log!r}{offered}.")
 
@@ -327,14 +298,7 @@ def places_sql(games: str = "games", sources: str = "sources") -> str:
     A place is a server; where the log does not name it, that of the other logs in its folder, if these are all of one
     server, else the folder.
     """
-    return (
-        f"WITH kept AS (SELECT game_id, server, place_of(NULL, path) AS folder FROM {games} AS games"
-        f" JOIN {sources} AS sources USING (source_id)),"
-        " beside AS (SELECT folder, any_value(server) AS server FROM kept WHERE server IS NOT NULL GROUP BY folder"
-        " HAVING count(DISTINCT server) = 1)"
-        " SELECT game_id, coalesce(kept.server, beside.server, folder) AS place"
-        " FROM kept LEFT JOIN beside USING (folder)"
-    )
+    return statement("places", games=games, sources=sources)
 
 
 def _named_seats(connection: "duckdb.DuckDBPyConnection", home: str) -> str:
@@ -344,30 +308,14 @@ def _named_seats(connection: "duckdb.DuckDBPyConnection", home: str) -> str:
     has declared one player (SAME_PLAYERS) become that player's.
     """
     execute = connection.execute
-    servers, unknown, same = execute(
-        "SELECT count(DISTINCT server), count(*) FILTER (server IS NULL),"
-        f" (SELECT count(*) FROM {SAME_PLAYERS}) FROM games"
-    ).fetchall()[0]
+    servers, unknown, same = execute(statement("ambiguities")).fetchall()[0]
     if servers <= 1 and not unknown and not same:
         return ""
     execute(f"CREATE TEMP TABLE {_PLACES} AS {places_sql(f'{home}.games', f'{home}.sources')}")
-    execute(
-        f"CREATE TEMP TABLE {_NAMES} AS"
-        f" WITH used AS (SELECT DISTINCT place, name FROM {home}.seats JOIN {_PLACES} USING (game_id)"
-        " WHERE player_name(name) IS NOT NULL),"
-        f" meant AS (SELECT used.*, said.player FROM used LEFT JOIN {SAME_PLAYERS} AS said"
-        " ON said.name = used.name AND said.place IN (used.place, '')"
-        " QUALIFY row_number() OVER (PARTITION BY used.place, used.name ORDER BY said.place DESC) = 1)"
-        " SELECT place, name, coalesce(player, name || ' (' || place || ')') AS player FROM meant"
-        " QUALIFY player IS NOT NULL OR count(*) FILTER (player IS NULL) OVER (PARTITION BY name) > 1"
-    )
+    execute(f"CREATE TEMP TABLE {_NAMES} AS {statement('players', home=home, places=_PLACES)}")
     if not execute(f"SELECT 1 FROM {_NAMES} LIMIT 1").fetchall():
         return ""
-    return (
-        f"SELECT seats.* REPLACE (coalesce(known.player, seats.name) AS name) FROM {home}.seats AS seats"
-        f" JOIN {_PLACES} AS places USING (game_id)"
-        f" LEFT JOIN {_NAMES} AS known ON known.name = seats.name AND known.place = places.place"
-    )
+    return statement("named_seats", home=home, places=_PLACES, names=_NAMES)
 
 
 _NEAREST: Final = 3
@@ -375,41 +323,28 @@ _SIMILAR: Final = 0.7
 """The least Jaro-Winkler similarity of a suggestion: one wrong letter of five gives 0.87."""
 
 
-class NoPlayerError(Exception):
-    """No player has the name; the message is one sentence that suggests similar ones."""
-
-
 def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
     """The players with these names, as the logs write them; a name in another case finds all players it matches.
 
-    Raises NoPlayerError.
+    Raises QueryError, which suggests similar ones, for a name that no player has.
     """
     players: list[str] = []
     for name in names:
-        rows = connection.execute(
-            "SELECT DISTINCT name, name = $name AS same FROM seats"
-            " WHERE (lower(name) = lower($name) OR starts_with(lower(name), lower($name) || ' ('))"
-            " AND player_name(name) IS NOT NULL ORDER BY same DESC, name",
-            {"name": name},
-        ).fetchall()
+        rows = connection.execute(statement("players_called"), {"name": name}).fetchall()
         if not rows:
-            raise NoPlayerError(_unknown(connection, name))
+            raise QueryError(_unknown(connection, name))
         players += [one for one, same in rows if same or not rows[0][1]]
     return list(dict.fromkeys(players))
 
 
 def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
-    rows = connection.execute(
-        "SELECT name FROM (SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL) AS known"
-        " WHERE jaro_winkler_similarity(lower(name), lower($name)) >= $least"
-        " ORDER BY jaro_winkler_similarity(lower(name), lower($name)) DESC, name LIMIT $most",
-        {"name": name, "least": _SIMILAR, "most": _NEAREST},
-    ).fetchall()
+    given = {"name": name, "least": _SIMILAR, "most": _NEAREST}
+    rows = connection.execute(statement("players_like"), given).fetchall()
     if connection.execute("SELECT player_name($name) IS NULL", {"name": name}).fetchall()[0][0]:
-        return f"{name!r} is nobody in particular: servers give that name to guests"
+        return f"{name!r} is nobody in particular: servers give that name to guests."
     if rows:
         return f"no player is named {name!r}; did you mean {' or '.join([repr(near) for (near,) in rows])}?"
-    return f"no player is named {name!r}, nor nearly so"
+    return f"no player is named {name!r}, nor nearly so."
 
 
 def _richness(name: str) -> int:
