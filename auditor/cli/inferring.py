@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 def infer_rules(paths: Sequence[str], progress: bool | None) -> "tuple[list[Inference], list[str]]":
     """Infer the rules of logs: those of each group of games, and a line for each log that could not be read.
 
-    Args:
-        paths: Files, folders and archives of logs.
-        progress: The value of ``--progress``.
+    paths: files, folders and archives of logs. progress: the value of ``--progress``.
     """
     from auditor.cli.progress import ProgressSnapshot, progress_of
     from auditor.unknown_rules.inference import infer, input_games

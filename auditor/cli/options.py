@@ -28,11 +28,8 @@ OUTPUT_FORMATS: Final = (*TEXT_FORMATS, "json", "jsonl", "sarif", "github", "jun
 class AuditOptions(NamedTuple):
     """The options of ``auditor audit``, each as its help says.
 
-    Attributes:
-        extras: The value of ``--with``.
-        output: The value of ``--format``.
-        file: The value of ``--output``.
-        config: The settings file in use, or None.
+    extras: the value of ``--with``. output: the value of ``--format``. file: the value of ``--output``. config: the
+    settings file in use, or None.
     """
 
     paths: tuple[str, ...]
@@ -136,10 +133,8 @@ def print_lines(*lines: str, err: bool = True) -> None:
 def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) -> int:
     """The exit code of an audit.
 
-    Args:
-        findings: The number of findings by severity.
-        fail_on: One of FAIL_ON.
-        has_problems: Whether some input could not be read.
+    findings: the number of findings by severity. fail_on: one of FAIL_ON. has_problems: whether some input could not be
+    read.
     """
     if has_problems:
         return EXIT_UNREADABLE
@@ -149,8 +144,7 @@ def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) 
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | None:
     """The ids of the checks that ``--select`` and ``--ignore`` leave to be reported; None for all.
 
-    Raises:
-        SelectionError: They name no check.
+    Raises SelectionError where they name no check.
     """
     if select is None and ignore is None:
         return None

@@ -94,11 +94,8 @@ class TimedProgress(Progress):
     def __init__(self, measure: Measure, clock: Clock, stream: TextIO | None, console: "Console | None" = None) -> None:
         """Shows nothing before it is entered as a context manager.
 
-        Args:
-            measure: Takes a snapshot of the progress.
-            clock: Returns the time in seconds.
-            stream: Where lines are written; None for a bar.
-            console: The terminal of the bar, if not that of standard error.
+        measure: takes a snapshot of the progress. clock: returns the time in seconds. stream: where lines are written;
+        None for a bar. console: the terminal of the bar, if not that of standard error.
         """
         self.measure = measure
         self.clock = clock
@@ -171,10 +168,8 @@ class TimedProgress(Progress):
 def progress_of(measure: Measure, is_wanted: bool | None, clock: Clock = time.monotonic) -> Progress:
     """The display for a run's progress.
 
-    Args:
-        measure: Takes a snapshot of the progress.
-        is_wanted: The value of ``--progress``; None for a bar on a terminal and nothing elsewhere.
-        clock: Returns the time in seconds.
+    measure: takes a snapshot of the progress. is_wanted: the value of ``--progress``; None for a bar on a terminal and
+    nothing elsewhere. clock: returns the time in seconds.
     """
     is_terminal = sys.stderr.isatty()
     if is_wanted is False or (is_wanted is None and not is_terminal):
@@ -228,11 +223,8 @@ def duration(seconds: float) -> str:
 class AuditProgress:
     """The progress of an audit. A thread counts the inputs to be read; it starts with the first snapshot.
 
-    Attributes:
-        summary: The summary of what has been reported.
-        paths: The paths to be read.
-        meter: Counts the bytes read so far.
-        names: Which file names are read.
+    summary: the summary of what has been reported. paths: the paths to be read. meter: counts the bytes read so far.
+    names: which file names are read.
     """
 
     def __init__(

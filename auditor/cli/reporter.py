@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 class OutputOptions(NamedTuple):
     """How findings are printed.
 
-    Attributes:
-        form: The value of ``--format``.
-        cap: The value of ``--cap``.
-        statistics: Whether counts are printed instead of findings.
+    form: the value of ``--format``. cap: the value of ``--cap``. statistics: whether counts are printed instead of
+    findings.
     """
 
     form: str
@@ -37,10 +35,8 @@ class OutputOptions(NamedTuple):
 def writer_of(options: OutputOptions, rules: str, stream: TextIO) -> writers.Writer:
     """The writer of findings.
 
-    Args:
-        options: How findings are printed.
-        rules: The ruleset of the run, as ``--rules`` names it.
-        stream: Where findings are written.
+    options: how findings are printed. rules: the ruleset of the run, as ``--rules`` names it. stream: where findings
+    are written.
     """
     write = stream.write
     if options.form == "jsonl":
@@ -167,10 +163,8 @@ class RunReporter:
     def print_summary(self, seconds: float, destination: str | None, *, advises: bool) -> None:
         """Print the summary.
 
-        Args:
-            seconds: How long the run took.
-            destination: The database or lake that was loaded into, if any.
-            advises: Whether to suggest the next commands.
+        seconds: how long the run took. destination: the database or lake that was loaded into, if any. advises: whether
+        to suggest the next commands.
         """
         known = [] if self.known is None else self.known.lines(verbose=self.verbose)
         lines = summary_lines(

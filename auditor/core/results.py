@@ -74,10 +74,8 @@ class Location(msgspec.Struct, frozen=True, array_like=True):
     def text(self, player: str | None = None, *, separator: str = " ", by_event: bool = False) -> str:
         """The location as people say it: ``E1-0 turn 7 seat 2 (name)``; "" for a game as a whole.
 
-        Args:
-            player: The name of the player concerned.
-            separator: The text between the parts.
-            by_event: Whether to give the event instead of the turn.
+        player: the name of the player concerned. separator: the text between the parts. by_event: whether to give the
+        event instead of the turn.
         """
         parts = [] if self.round is None else [f"{self.round}-{self.honba}"]
         if self.turn is not None and not by_event:

@@ -108,11 +108,8 @@ def write_baseline(
 ) -> int:
     """Write findings as a baseline; returns how many. Raises OSError.
 
-    Args:
-        path: The file of the baseline.
-        findings: The findings of the run.
-        entries: Lines of the previous baseline to keep.
-        with_notes: Whether notes are written, too.
+    path: the file of the baseline. findings: the findings of the run. entries: lines of the previous baseline to keep.
+    with_notes: whether notes are written, too.
     """
     written = [one for one in findings if with_notes or one.finding.severity != NOTE]
     lines = [as_json(game.published(finding)) for finding, game, _ in written]

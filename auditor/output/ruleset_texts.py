@@ -76,11 +76,8 @@ def rulesets_table(rulesets: Sequence[Ruleset], output: str) -> str:
 def sound_text(file: str, ruleset: Ruleset, own: OwnSettings, base: Ruleset | None) -> str:
     """The text that a ruleset file is sound, and what it sets.
 
-    Args:
-        file: The file as the user named it.
-        ruleset: The ruleset as loaded from the file.
-        own: The settings in the file itself.
-        base: The ruleset that the file extends, if any.
+    file: the file as the user named it. ruleset: the ruleset as loaded from the file. own: the settings in the file
+    itself. base: the ruleset that the file extends, if any.
     """
     if base is None:
         unsaid = len(table_settings()) - len(own.keys)

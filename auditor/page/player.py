@@ -88,13 +88,8 @@ class PlayerHand(NamedTuple):
 def player_html(connection: "duckdb.DuckDBPyConnection", options: PlayerPageOptions, contents: Contents) -> str:
     """The page of a player.
 
-    Args:
-        connection: A connection to a database that holds the player's games.
-        options: The options of the page.
-        contents: The contents of inputs in memory; others are opened again.
-
-    Raises:
-        QueryError: No player has that name.
+    connection: a connection to a database that holds the player's games. options: the options of the page. contents:
+    the contents of inputs in memory; others are opened again. Raises QueryError where no player has that name.
     """
     given: dict[str, str | list[str]] = {"name": [options.name]}
     results = queries.run(connection, queries.load(RESULTS), given)

@@ -56,9 +56,8 @@ def standings_tables(
 ) -> list[StandingsTable]:
     """The standings of games with four players, and of those with three, if there are any.
 
-    Args:
-        games: Each with the path of its log; the logs of a folder are a session.
-        teams: The team of each player who has one.
+    games: each with the path of its log; the logs of a folder are a session. teams: the team of each player who has
+    one.
     """
     folders = sorted({os.path.dirname(path) for path, _ in games})
     number = {folder: index for index, folder in enumerate(folders)}

@@ -224,10 +224,9 @@ def standings(
 
     Where scores are missing, the average placement decides.
 
-    Args:
-        games: The games; those without a result count with the points on the table.
-        players: The number of players of the games that count.
-        session_of_game: The number of the session, from 0, of each game by its index; None for a single session.
+    games: the games; those without a result count with the points on the table. players: the number of players of the
+    games that count. session_of_game: the number of the session, from 0, of each game by its index; None for a single
+    session.
     """
     of_name: dict[str, list[_Played]] = {}
     sessions = 0 if session_of_game is None else len(set(session_of_game.values()))

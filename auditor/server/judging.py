@@ -136,9 +136,7 @@ class JudgePool:
 
     Python's own pool breaks as a whole when one of its processes is killed, as one is whose log takes too long.
 
-    Args:
-        count: The number of processes.
-        seconds: The timeout of judging a log.
+    count: the number of processes. seconds: the timeout of judging a log.
     """
 
     def __init__(self, count: int, seconds: float) -> None:

@@ -47,10 +47,8 @@ class PendingFile:
 class FolderWatch:
     """Keeps track of which files of some folders were returned already, and which are still being written.
 
-    Args:
-        folders: The folders to watch, with their subfolders.
-        names: Which of the files are read.
-        quiet: Seconds for which a file must be unchanged before it is read.
+    folders: the folders to watch, with their subfolders. names: which of the files are read. quiet: seconds for which a
+    file must be unchanged before it is read.
     """
 
     def __init__(self, folders: Iterable[str], names: NameFilter, quiet: float = QUIET) -> None:
@@ -133,9 +131,8 @@ class FolderWatch:
 def settled_files(watch: FolderWatch, changes: Iterable[Iterable[str]]) -> "Iterator[list[Input]]":
     """Yield lists of files that have become complete, empty ones while there are none; until `changes` ends.
 
-    Args:
-        watch: The state of the watched folders.
-        changes: Yields the paths that the system reports as changed; empty when it reported none for a while.
+    watch: the state of the watched folders. changes: yields the paths that the system reports as changed; empty when it
+    reported none for a while.
     """
     for paths in changes:
         watch.note(paths)

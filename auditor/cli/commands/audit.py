@@ -170,13 +170,8 @@ def _results(
 ) -> "Iterator[Iterator[InputResult]]":
     """Yield an iterator of the results; each input is in the database or lake by then (if there is one).
 
-    Args:
-        options: The options of the run.
-        settings: How the run judges.
-        counting: Which files are read, and the progress of reading them.
-
-    Raises:
-        UserError: The database, the lake or the cluster cannot be used.
+    options: the options of the run. settings: how the run judges. counting: which files are read, and the progress of
+    reading them. Raises UserError where the database, the lake or the cluster cannot be used.
     """
     from auditor.core.audit.run import run
     from auditor.core.reading.log_ids import names_game

@@ -16,15 +16,8 @@ _LONGEST_LINE: Final = 1 << 20
 def follow(options: AuditOptions, shows_notes: bool) -> int:
     """Judge the events of standard input, each as soon as its line is read.
 
-    Args:
-        options: The options of ``auditor audit``.
-        shows_notes: Whether notes are printed.
-
-    Returns:
-        The exit code.
-
-    Raises:
-        UsageError: There is no such ruleset or check.
+    options: the options of ``auditor audit``. shows_notes: whether notes are printed. Returns the exit code. Raises
+    UsageError where there is no such ruleset or check.
     """
     from auditor.core.errors import RulesetError
     from auditor.server.live import LiveTable

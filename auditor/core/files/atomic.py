@@ -40,9 +40,7 @@ class AtomicFile:
     def __init__(self, path: str | os.PathLike[str], *, is_synced: bool = False) -> None:
         """Begin to write. The folder must exist. Raises OSError.
 
-        Args:
-            path: Of the file.
-            is_synced: Whether the data must be on the disk before the file is moved into place.
+        path: of the file. is_synced: whether the data must be on the disk before the file is moved into place.
         """
         self.is_synced = is_synced
         self._target = os.path.realpath(path)
@@ -123,10 +121,8 @@ class AtomicFile:
 def write_atomic(path: str | os.PathLike[str], data: bytes | str, *, is_synced: bool = False) -> None:
     """Write a file whole or not at all. Raises OSError.
 
-    Args:
-        path: Of the file; its folder must exist.
-        data: Its content; text is written as UTF-8.
-        is_synced: Whether it must be on the disk when this returns.
+    path: of the file; its folder must exist. data: its content; text is written as UTF-8. is_synced: whether it must be
+    on the disk when this returns.
     """
     with AtomicFile(path, is_synced=is_synced) as file:
         file.write(data)
@@ -184,12 +180,8 @@ def _made_folder(name: str, mode: int) -> int:
 def _create_temporary(target: str, make: Callable[[str], int]) -> tuple[str, int, int]:
     """Make a temporary file or folder next to its target. Raises OSError.
 
-    Args:
-        target: The path of the target.
-        make: Makes it under a name, failing if that exists, and returns a descriptor.
-
-    Returns:
-        Its name, a descriptor that holds the lock (-1 for none), and the descriptor that `make` returned.
+    target: the path of the target. make: makes it under a name, failing if that exists, and returns a descriptor.
+    Returns its name, a descriptor that holds the lock (-1 for none), and the descriptor that `make` returned.
     """
     folder, name = os.path.split(target)
     usual = os.path.join(folder, f".auditor-{sha256(name.encode('utf-8', 'surrogateescape')).hexdigest()[:16]}")

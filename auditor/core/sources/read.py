@@ -70,11 +70,8 @@ def open_sources(
 ) -> Iterator[InputItem | SourceProblem]:
     """Read everything at some paths, one input at a time, in the order given. Raises nothing.
 
-    Args:
-        paths: as `find_inputs` takes them.
-        limits: how large an input may be.
-        progress: updated as files are read.
-        names: selects what is read below folders and in archives.
+    paths: as `find_inputs` takes them. limits: how large an input may be. progress: updated as files are read. names:
+    selects what is read below folders and in archives.
     """
     for _, item in read_inputs(find_inputs(paths, names), limits, names, progress):
         yield item
@@ -90,11 +87,8 @@ def read_inputs(
 
     Inputs that were already read pass through. Raises nothing: what cannot be read is a `SourceProblem`.
 
-    Args:
-        inputs: addresses, as `find_inputs` yields them. Small files of an object store are fetched ahead.
-        limits: how large an input may be.
-        names: selects what is read below folders and in archives.
-        progress: updated as files are read.
+    inputs: addresses, as `find_inputs` yields them. Small files of an object store are fetched ahead. limits: how large
+    an input may be. names: selects what is read below folders and in archives. progress: updated as files are read.
     """
     progress = progress or ReadProgress()
     for source, stream in _opened(inputs):

@@ -147,11 +147,8 @@ def _count_rows(file: str, is_cancelled: Callable[[], bool]) -> int:
 def pieces(file: str, rows: int, most: int | None = None) -> list[tuple[int, int]]:
     """Split a database into ranges of rowids, to be read independently; empty where its rows have no numbers.
 
-    Args:
-        file: its path.
-        rows: the number of rowids in a piece.
-        most: if given, pieces must keep the order of the rows, and be at most this many: empty where several tables
-            hold logs, or the rowids are too sparse.
+    file: its path. rows: the number of rowids in a piece. most: if given, pieces must keep the order of the rows, and
+    be at most this many: empty where several tables hold logs, or the rowids are too sparse.
     """
     try:
         import sqlite3

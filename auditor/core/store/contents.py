@@ -47,8 +47,7 @@ class Contents:
     A content is taken once it is on its way into the store, and loaded once it is there. One thread may ask and take
     while another says what it has loaded.
 
-    Args:
-        stored: The contents that the store holds already, judged as this run judges; None for none.
+    stored: the contents that the store holds already, judged as this run judges; None for none.
     """
 
     def __init__(self, stored: KnownKeys | None = None) -> None:

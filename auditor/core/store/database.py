@@ -223,9 +223,8 @@ class Store:
         Inputs are loaded automatically after GAMES_PER_TRANSACTION games or the store's seconds. Of a content that is
         known already, only the path is added. Raises StoreError, also for an earlier automatic load that failed.
 
-        Args:
-            result: The result of the input.
-            rows: The rows of its games, whose `source_id` is the `source_key` of the result.
+        result: the result of the input. rows: the rows of its games, whose `source_id` is the `source_key` of the
+        result.
         """
         key = source_key(result)
         if result.is_not_a_log or key in self._added:
@@ -250,9 +249,8 @@ class Store:
     def add_tables(self, tables: dict[str, Any], *, flushes: bool = True) -> None:
         """Add Arrow tables of some inputs, to be loaded together with others.
 
-        Args:
-            tables: Tables from `arrow_tables`.
-            flushes: Whether to load when it is due; otherwise the caller has to when `is_due`.
+        tables: tables from `arrow_tables`. flushes: whether to load when it is due; otherwise the caller has to when
+        `is_due`.
         """
         self._buffer.add_tables(tables)
         if flushes and self.is_due:
@@ -664,13 +662,9 @@ def first_line(error: Exception) -> str:
 def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str) -> bool:
     """Whether a database holds the tables of this program; False for an empty one.
 
-    Args:
-        connection: The connection in which the database is open.
-        path: The database's file, for messages.
-        catalog: The database's catalog name in the connection.
-
-    Raises:
-        StoreError: It is a database of something else, or has another version of the tables.
+    connection: the connection in which the database is open. path: the database's file, for messages. catalog: the
+    database's catalog name in the connection. Raises StoreError where it is a database of something else, or has
+    another version of the tables.
     """
     _refuse_shadows(connection, path, catalog)
     where = f"WHERE database_name = {schema.quoted(catalog)} AND schema_name = 'main'"

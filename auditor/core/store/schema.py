@@ -248,10 +248,8 @@ def types_sql(*, temporary: bool = False) -> str:
 def views_sql(*, packed: bool = True, temporary: bool = False, order: str = "findings.rowid") -> str:
     """The statements that create or replace the views and macros.
 
-    Args:
-        packed: Whether events are in EVENT_CODES, not in rows.
-        temporary: Whether they are made for the connection alone.
-        order: What findings are numbered by; a database has them in the order of loading.
+    packed: whether events are in EVENT_CODES, not in rows. temporary: whether they are made for the connection alone.
+    order: what findings are numbered by; a database has them in the order of loading.
     """
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
     statements = [read_data(name) for name in ("macros.sql", events, "views.sql", "views_players.sql")]
