@@ -272,13 +272,8 @@ class GameResult(msgspec.Struct):
 
     def row(self, finding: Finding) -> dict[str, object]:
         """A finding of the game under FINDING_KEYS."""
-        return {
-            "log": self.log, "hand": finding.hand, "round": finding.round, "honba": finding.honba,
-            "seat": finding.seat, "event": finding.event, "turn": finding.turn, "check": finding.check,
-            "severity": finding.severity, "message": finding.message, "expected": text_of(finding.expected),
-            "actual": text_of(finding.actual), "ruleset": self.ruleset, "link": self.link(finding),
-            "fingerprint": finding.fingerprint, "line": finding.line,
-        }  # fmt: skip
+        facts = finding.as_dict() | {"log": self.log, "ruleset": self.ruleset, "link": self.link(finding)}
+        return {key: facts[key] for key in FINDING_KEYS}
 
     def published(self, finding: Finding) -> dict[str, object]:
         """A finding of the game under PUBLISHED_KEYS."""

@@ -15,7 +15,7 @@ def checks_text(checks: Sequence[Check]) -> str:
     size = max(len(check.id) for check in checks)
     lines: list[str] = []
     family = ""
-    for check in sorted(checks, key=_id_of):
+    for check in sorted(checks, key=lambda check: check.id):
         if check.id.split("/")[0] != family:
             family = check.id.split("/")[0]
             lines += ["", family] if lines else [family]
@@ -48,10 +48,6 @@ def _letter(letter: str, bit: int, always: int, also: int) -> str:
     if always >> bit & 1:
         return letter
     return letter.lower() if also >> bit & 1 else ""
-
-
-def _id_of(check: Check) -> str:
-    return check.id
 
 
 def queries_text(queries: Sequence[Query]) -> str:

@@ -5,7 +5,6 @@ from typing import NamedTuple
 from auditor.core import rulesets
 from auditor.core.errors import KanQuestionError
 from auditor.core.hand.kan import KanEffect, Verdict, kan_effect
-from auditor.core.hand.readings import Reading
 from auditor.core.tiles import KIND_TEXT, NotationError, kinds_text, mask_kinds, mask_text, parse_kinds
 
 
@@ -68,11 +67,11 @@ def kan_text(answer: KanAnswer) -> list[str]:
         lines.append(
             f"              the kan destroys the wait for {', '.join([KIND_TEXT[k] for k in mask_kinds(gone)])}"
         )
-    lines += ["", "readings before", *[_reading_line(reading, reading in effect.lost) for reading in effect.before]]
+    lines += [
+        "",
+        "readings before",
+        *[f"  {one}{'   (the kan destroys it)' * (one in effect.lost)}" for one in effect.before],
+    ]
     meld = kinds_text([effect.kind] * 4)
     lines += ["readings after", *[f"  {meld} {reading}" for reading in effect.after]]
     return lines
-
-
-def _reading_line(reading: Reading, lost: bool) -> str:
-    return f"  {reading}" + ("   (the kan destroys it)" if lost else "")

@@ -42,11 +42,7 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
 
 def event_text(event: Event, names: tuple[str, ...], mark: Mark = -1) -> str:
     """An event in words: ``seat 1 discards 9m (tsumogiri)``."""
-    return plain(event_words(event, names, _seat_name, mark))
-
-
-def _seat_name(seat: SeatIndex) -> str:
-    return f"seat {seat}"
+    return plain(event_words(event, names, "seat {}".format, mark))
 
 
 def event_words(

@@ -5,8 +5,6 @@
 Each log below a path of ``--auditor-logs`` is a test. It fails if ``auditor audit`` finds faults in it, and reports
 them in the same text. Logs that carry a verdict (`auditor.core.reading.embedded_verdict`) are compared with that, and
 are tests wherever pytest collects files.
-
-pytest loads this module in every environment that has the package, so some of its imports are made when used.
 """
 
 import os
@@ -22,22 +20,24 @@ import pytest
 
 from auditor.core.audit.game import Audit, audit_game
 from auditor.core.audit.worker import game_result
-from auditor.core.checks import selected_checks
-from auditor.core.errors import Problem
+from auditor.core.checks import BY_ID, selected_checks
+from auditor.core.errors import NotALog, Problem
 from auditor.core.events import Game
 from auditor.core.program import PROGRAM, UserError
-from auditor.core.project import FAILS_ON, Config, at_least
-from auditor.core.reading import FORMAT_BY_NAME
+from auditor.core.project import FAILS_ON, Config, at_least, find_config
+from auditor.core.reading import FORMAT_BY_NAME, detect, is_called_log
 from auditor.core.reading.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
 from auditor.core.reading.logs import Data, data_bytes, parse_logs
 from auditor.core.results import InputResult, ReportedFinding
 from auditor.core.rulesets import AUTO, choose, settings_key
-from auditor.core.sources import STANDARD_INPUT
+from auditor.core.sources import STANDARD_INPUT, input_name, open_sources
 from auditor.core.sources.items import ReadItem
+from auditor.core.sources.marks import MAGIC_BYTES, is_packed
+from auditor.core.text import plural
 from auditor.output.baseline import KnownFindings, read_baseline
 from auditor.output.findings_text import TextWriter
 from auditor.output.location import problem_text
-from auditor.regression.verify import Verified, audit_each, ruleset_of
+from auditor.regression.verify import Verified, audit_each, by_comment, ruleset_of, verify
 
 
 class Judge:
@@ -169,7 +169,7 @@ LOG_PROPERTY: Final = "auditor log"
 """The user property of a test with the log it judges; each check with faults is another, with their number."""
 
 _HEAD: Final = 1 << 16
-_judges: Final = pytest.StashKey["Judge"]()
+_judges: Final = pytest.StashKey[Judge]()
 _archives: Final = pytest.StashKey["dict[str, Archive]"]()
 
 
@@ -196,11 +196,9 @@ def pytest_configure(config: pytest.Config) -> None:
         config.args += [path for path in paths if path not in config.args]
 
 
-def judge_of(config: pytest.Config) -> "Judge":
+def judge_of(config: pytest.Config) -> Judge:
     """The judge of this run, made on first use. Raises pytest's UsageError."""
     if _judges not in config.stash:
-        from auditor.core.project import find_config
-
         try:
             config.stash[_judges] = Judge(find_config(config.rootpath), config.getoption("auditor_rules"))
         except UserError as error:
@@ -243,10 +241,6 @@ def pytest_terminal_summary(
 
 
 def _print_faults(terminal: pytest.TerminalReporter, rules: str) -> None:
-    from auditor.core.checks import BY_ID
-    from auditor.core.rulesets import AUTO
-    from auditor.core.text import plural
-
     by_check: dict[str, list[tuple[int, str, int]]] = {}
     for report in terminal.getreports("failed"):
         facts = dict(report.user_properties)
@@ -279,10 +273,6 @@ class LogFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each log in the file, or a single one where a verdict lies next to it."""
-        from auditor.core.errors import NotALog
-        from auditor.core.reading import detect, is_called_log
-        from auditor.core.sources.marks import MAGIC_BYTES, is_packed
-
         address = str(self.log)
         if self.log.with_name(self.log.name + VERDICT_SUFFIX).exists():
             yield VerdictItem.of(self, "verdict", address)
@@ -314,9 +304,6 @@ class LogItem(pytest.Item):
 
     def runtest(self) -> None:
         """Judge the log. Raises LogFindingError."""
-        from auditor.core.sources import input_name
-        from auditor.regression.verify import by_comment
-
         items = self.inputs()
         rulesets = self.config.getoption("auditor_rulesets")
         verified: list[Verified] = [by_comment(item, rulesets) for item in items]
@@ -336,10 +323,8 @@ class LogItem(pytest.Item):
         if text:
             raise LogFindingError(text)
 
-    def inputs(self) -> "list[ReadItem]":
+    def inputs(self) -> list[ReadItem]:
         """The inputs of the log."""
-        from auditor.core.sources import open_sources
-
         if self.member:
             return archive_of(self.config, self.address).of_name(self.member)
         return list(open_sources([self.address]))
@@ -360,8 +345,6 @@ class VerdictItem(LogItem):
 
     def runtest(self) -> None:
         """Compare the log with the verdict. Raises LogFindingError."""
-        from auditor.regression.verify import verify
-
         rulesets = self.config.getoption("auditor_rulesets")
         differing = [one for one in verify(self.address, rulesets) if not one.matches_verdict]
         if differing:
@@ -379,7 +362,7 @@ class Archive:
         """The names of all members, in order."""
         return [item.member for item in self._items()]
 
-    def of_name(self, member: str) -> "list[ReadItem]":
+    def of_name(self, member: str) -> list[ReadItem]:
         """The member of a name, if any; searched onwards from the last one read, then from the start."""
         for items in (self.waiting, self._items()):
             self.waiting = items
@@ -388,9 +371,7 @@ class Archive:
                     return [item]
         return []
 
-    def _items(self) -> "Iterator[ReadItem]":
-        from auditor.core.sources import open_sources
-
+    def _items(self) -> Iterator[ReadItem]:
         return open_sources([self.address])
 
 
@@ -401,7 +382,7 @@ def archive_of(config: pytest.Config, address: str) -> Archive:
 
 
 @pytest.fixture(scope="session")
-def audited(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> "Audited":
+def audited(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Audited:
     """A function that audits a log in memory (bytes, text, an open file, a game), and fails the test by what it finds.
 
     ``audited(log, rules=None, name="log")``; returns the audit of each game.

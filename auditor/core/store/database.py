@@ -299,7 +299,8 @@ class Store:
         contents = [sha256 for sha256 in merged["sources"].column("sha256").to_pylist() if sha256]
         known = self.contents
         try:
-            self._allow_log(_LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES)
+            size = _LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES
+            self.connection.execute(f"SET checkpoint_threshold = '{size}'")
             self.connection.begin()
             replaced, gone = self._replace(merged, contents)
             self._insert(merged)
@@ -320,9 +321,6 @@ class Store:
         known.add_loaded(contents, gone)
         if self._replaceable is not None:
             self._replaceable.add(merged["sources"], merged["games"])
-
-    def _allow_log(self, size: str) -> None:
-        self.connection.execute(f"SET checkpoint_threshold = '{size}'")
 
     def _replace(self, tables: dict[str, Any], contents: list[str]) -> "tuple[Counter[tuple[str, str, str]], set[str]]":
         """Delete what earlier loads stored for the same contents and inputs.
@@ -723,10 +721,6 @@ def require_current(path: str, schema_version: int, program_version: str) -> Non
         )
 
 
-def _catalog(connection: duckdb.DuckDBPyConnection) -> str:
-    return str(connection.execute("SELECT current_database()").fetchall()[0][0])
-
-
 def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
     connection.execute(
         f"PRAGMA disable_optimizer; {schema.schema_sql()} PRAGMA enable_optimizer"
@@ -737,7 +731,8 @@ def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
 def _prepare(connection: duckdb.DuckDBPyConnection, path: str, version: str) -> None:
     """Create the tables in an empty file; check that those of any other are the program's. Raises StoreError."""
     try:
-        if not holds_tables(connection, path, _catalog(connection)):
+        (catalog,) = connection.execute("SELECT current_database()").fetchall()[0]
+        if not holds_tables(connection, path, str(catalog)):
             connection.begin()
             _make_tables(connection, version)
             connection.commit()

@@ -176,7 +176,7 @@ def _row(seat: Seat, past: PastDiscards, faces: _Faces) -> list[PlacedTile]:
         held.remove(drawn)
     known = sorted([tile for tile in held if tile >= 0])
     held = known + [tile for tile in held if tile < 0]
-    melds = _melds(seat, past, faces)
+    melds = [_meld(seat, meld, past, faces) for meld in seat.melds]
     width = sum([meld.width for meld in melds]) + 2 * max(len(melds) - 1, 0) + TILE_WIDTH * len(seat.norths)
     space = TILE_WIDTH + 8  # kept free for the tile that is drawn next, so that nothing moves when it comes
     left = min(HAND_LEFT, ROW_RIGHT - width - 4 - TILE_WIDTH * len(held) - space)
@@ -205,10 +205,6 @@ class _Meld(NamedTuple):
 
     pieces: list[PlacedTile]
     width: float
-
-
-def _melds(seat: Seat, past: PastDiscards, faces: _Faces) -> list[_Meld]:
-    return [_meld(seat, meld, past, faces) for meld in seat.melds]
 
 
 def _closed_kan(meld: Event, faces: _Faces) -> _Meld:
