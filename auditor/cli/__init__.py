@@ -22,13 +22,11 @@ from auditor.cli.options import (
     is_interrupt,
     print_lines,
 )
-from auditor.core.program import NoPandas
+from auditor.core.program import NoPandas, is_compiled, version
 
 
 def _show_version(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        from auditor.core.program import is_compiled, version
-
         click.echo(f"auditor {version()} ({'compiled' if is_compiled() else 'plain Python'})")
         context.exit()
 

@@ -5,16 +5,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from auditor.cli.options import UsageError, print_lines, rules_of_project
-from auditor.core.reading.log_ids import (
-    bare_id,
-    game_pages_in,
-    is_m_league_id,
-    is_mahjong_soul_id,
-    is_tenhou_id,
-    log_id_from_name,
-    mahjong_soul_link,
-    mleague_link,
-)
+from auditor.core.reading import log_ids
 from auditor.core.rulesets import AUTO
 from auditor.core.rulesets import names as ruleset_names
 from auditor.core.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
@@ -92,10 +83,10 @@ def download_steps(argument: str) -> list[str]:
     """
     if _is_address(argument):
         return []
-    pages = game_pages_in(argument)
+    pages = log_ids.game_pages_in(argument)
     if pages:
         return _steps_of_page(pages[0])
-    log_id = log_id_from_name(argument) if is_page(argument) else bare_id(argument)
+    log_id = log_ids.log_id_from_name(argument) if is_page(argument) else log_ids.bare_id(argument)
     return _steps_of_id(log_id) if log_id else []
 
 
@@ -108,14 +99,15 @@ def _steps_of_page(page: str) -> list[str]:
 
 
 def _steps_of_id(log_id: str) -> list[str]:
-    if is_mahjong_soul_id(log_id):
+    if log_ids.is_mahjong_soul_id(log_id):
         return [
-            f"to get it: 1. open {mahjong_soul_link(log_id)} logged in, and save the record with a browser script that",
+            f"to get it: 1. open {log_ids.mahjong_soul_link(log_id)} logged in, and save the record with"
+            " a browser script that",
             "  downloads records (docs/getting-logs.md names their forms); 2. give the file that you saved.",
         ]
-    if is_m_league_id(log_id):
-        return [f"to get it: 1. open {mleague_link(log_id)} as a member and save its data; 2. give the file."]
-    if not is_tenhou_id(log_id):
+    if log_ids.is_m_league_id(log_id):
+        return [f"to get it: 1. open {log_ids.mleague_link(log_id)} as a member and save its data; 2. give the file."]
+    if not log_ids.is_tenhou_id(log_id):
         return [
             f"to get it: 1. open the record {log_id} in Riichi City, logged in, and save the JSON that the server",
             "  sends for it, with a handRecord in it (docs/getting-logs.md); 2. give the file that you saved.",
@@ -137,7 +129,7 @@ def _by_name(log: str, database: str) -> "StoredGame":
     from auditor.core.store.previous import games_of_log
     from auditor.core.store.queries import connect
 
-    name = log_id_from_name(log) or log
+    name = log_ids.log_id_from_name(log) or log
     with connect(database) as connection:
         games = games_of_log(connection, name)
     if not games:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TextIO
 
 import click
 
+from auditor.core.program import version
 from auditor.core.project import OWN, PROJECT, at_least, find_config, read_config
 from auditor.core.text import printable
 
@@ -166,7 +167,6 @@ def audit_settings(rules: str, also_under: str | None, extras: str | None = None
         UsageError: An option names something unknown, or needs a database or a lake.
     """
     from auditor.core.audit.work import Settings
-    from auditor.core.program import version
     from auditor.unknown_rules import revise_findings
 
     key = _ruleset_key(rules, "--rules")

@@ -30,6 +30,7 @@ from auditor.cli.options import (
     size,
 )
 from auditor.core.project import FAIL_ON, FAILS_ON
+from auditor.core.text import plural
 
 if TYPE_CHECKING:
     from auditor.cli.progress import AuditProgress
@@ -305,7 +306,6 @@ def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunRep
     Raises:
         UsageError: The file cannot be written.
     """
-    from auditor.core.text import plural
     from auditor.output.baseline import write_baseline
 
     entries: list[str] = []

@@ -7,6 +7,9 @@ from pathlib import Path
 import click
 
 from auditor.cli.options import EXIT_UNREADABLE, database_option, print_lines, progress_option
+from auditor.core.program import is_compiled, version
+from auditor.core.project import OWN, PROJECT, find_config
+from auditor.core.text import as_json, plural
 
 
 @click.command()
@@ -22,7 +25,6 @@ def export(database: str, output: str, progress: bool | None) -> None:
     cd games; duckdb -init views.sql      the tables and views of the database
     """
     from auditor.cli.progress import progress_of, table_snapshot
-    from auditor.core.text import plural
     from auditor.lake.transfer import TableProgress
     from auditor.lake.transfer import export as write
 
@@ -54,7 +56,6 @@ def info(database: str | None, output: str) -> None:
 def _print_database(database: str, output: str) -> None:
     """Print what a database holds. Raises StoreError."""
     from auditor.core.store.queries import connect
-    from auditor.core.text import as_json
     from auditor.output.info import info as look_into
     from auditor.output.info import info_lines, info_object
 
@@ -68,9 +69,6 @@ def _print_database(database: str, output: str) -> None:
 
 def _print_settings(output: str) -> None:
     """Print the version of the program and the settings of the project. Raises ProjectError."""
-    from auditor.core.program import is_compiled, version
-    from auditor.core.project import OWN, PROJECT, find_config
-    from auditor.core.text import as_json
 
     config = find_config(Path.cwd())
     settings = {} if config is None else config.settings
@@ -108,7 +106,6 @@ def check(url: str) -> None:
     \b
     auditor lake check s3://lake/games
     """
-    from auditor.core.text import plural
     from auditor.lake.manifest import open_lake
 
     opened = open_lake(url)
@@ -130,7 +127,6 @@ def compact(url: str) -> None:
     \b
     auditor lake compact s3://lake/games
     """
-    from auditor.core.text import plural
     from auditor.lake.compact import compact as join
 
     done = join(url)
@@ -153,9 +149,7 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
     """
     from auditor.cli.progress import progress_of, table_snapshot
     from auditor.core.errors import StoreError
-    from auditor.core.program import version
     from auditor.core.store.database import Store
-    from auditor.core.text import plural
     from auditor.lake.transfer import TableProgress, rows_in
     from auditor.lake.transfer import merge as take_over
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import click
 
 from auditor.cli.options import EXIT_UNREADABLE, UsageError, database_option, print_lines
+from auditor.core.text import plural
 
 _MOST_BYTES = 64 << 20
 
@@ -41,7 +42,6 @@ def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
                 click.echo(log_id)
         else:
             click.echo(f"{log_id}\t{'loaded' if log_id in known else 'missing'}")
-    from auditor.core.text import plural
 
     if others:
         names = ", ".join(others[:3]) + (", ..." if len(others) > 3 else "")

@@ -15,6 +15,7 @@ from auditor.cli.options import (
     print_lines,
     project_rules_option,
 )
+from auditor.core.text import plural
 from auditor.core.units import EventIndex, HandIndex
 
 
@@ -57,7 +58,6 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     auditor anonymize logs/ -o without-names/
     """
     from auditor.core.sources import SourceProblem, input_name, open_sources
-    from auditor.core.text import plural
     from auditor.edit.anonymize import anonymize as anonymous_logs
     from auditor.edit.output import EditError, File, Folder, is_folder
 
@@ -194,7 +194,6 @@ def shrink(
     """
     from auditor.core.checks import BY_ID, CATALOGUE, no_such_check
     from auditor.core.reading.logs import game_of
-    from auditor.core.text import plural
     from auditor.edit.output import write_text
     from auditor.edit.shrink import shrink as shrink_log
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, print_lines, project_rules_option
+from auditor.core.program import program_name
+from auditor.core.text import plural
 
 if TYPE_CHECKING:
     from auditor.regression.verify import Verified
@@ -52,7 +54,6 @@ def mutate(
     """
     from auditor.core.checks import no_such
     from auditor.core.rulesets import AUTO, load
-    from auditor.core.text import plural
     from auditor.mutation.faults import FAULTS
     from auditor.mutation.mutate import LegalLogs, write_mutants
 
@@ -158,7 +159,6 @@ def _result_line(one: "Verified", rulesets: str | None, *, write: bool, is_named
 
 def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
     """Print the findings that only the verdict of a log has, and those that only the log has."""
-    from auditor.core.program import program_name
     from auditor.output.findings_text import TextWriter
     from auditor.regression.verify import ruleset_of
 
@@ -175,7 +175,6 @@ def _print_difference(name: str, one: "Verified", rulesets: str | None) -> None:
 
 
 def _verdict_text(one: "Verified") -> str:
-    from auditor.core.text import plural
 
     assert one.today is not None
     findings = plural(len(one.today.finds), "finding") if one.today.finds else "nothing found"
@@ -183,7 +182,6 @@ def _verdict_text(one: "Verified") -> str:
 
 
 def _summary(counts: "Counter[str]") -> str:
-    from auditor.core.text import plural
 
     count = counts[MATCHES] + counts[DIFFERS]
     others = [f"{plural(counts[kind], 'log')} {kind}" for kind in (WRITTEN, UNREAD, NO_VERDICT) if counts[kind]]

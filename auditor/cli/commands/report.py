@@ -17,6 +17,8 @@ from auditor.cli.options import (
     project_rules_option,
     selected_checks,
 )
+from auditor.core.program import collection_paused
+from auditor.core.text import plural
 
 if TYPE_CHECKING:
     from auditor.page.collect import InputCache
@@ -164,8 +166,6 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
     Raises:
         UserError: A file cannot be read or written, or a hand or finding that is named does not exist.
     """
-    from auditor.core.program import collection_paused
-    from auditor.core.text import plural
     from auditor.output.location import problem_text
     from auditor.page.data import MOST_SHOWN
     from auditor.page.page import HandChoice, PageOptions, page_html, verdict_text

@@ -9,20 +9,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import BinaryIO, Final, NamedTuple, cast
 
+from auditor.core.sources import streams
 from auditor.core.sources.addresses import ALL_WANTED, Selection
 from auditor.core.sources.items import Budget, PackedMember, UnpackError, UnpackProblem, size_text
 from auditor.core.sources.marks import ARCHIVE_ENDINGS, TAR_BLOCK, ZIP_MEMBER
-from auditor.core.sources.streams import (
-    CHUNK,
-    Decompressor,
-    Inflate,
-    Library,
-    bzip2,
-    error_text,
-    forward,
-    guarded,
-    zstd,
-)
 
 _KINDS: Final = {
     tarfile.SYMTYPE: "a symbolic link",
@@ -61,7 +51,7 @@ def unpack_tar(
     except (tarfile.TarError, ValueError, RecursionError) as error:
         if has_file and source.has_ended:
             return  # the file in which the archive ends has reported it
-        yield UnpackProblem("", f"the tar archive is broken: {error_text(error)}")
+        yield UnpackProblem("", f"the tar archive is broken: {streams.error_text(error)}")
         return
     if not source.ends_with_zeros:
         yield UnpackProblem("", "the tar archive ends early; it is cut off")
@@ -125,7 +115,9 @@ def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> 
     stream = archive.extractfile(member)
     if stream is None:
         raise UnpackError("is no file")
-    return PackedMember(member.name, guarded(cast(BinaryIO, stream), (tarfile.TarError, OSError), "cannot be unpacked"))
+    return PackedMember(
+        member.name, streams.guarded(cast(BinaryIO, stream), (tarfile.TarError, OSError), "cannot be unpacked")
+    )
 
 
 _ENCRYPTED: Final = 0x1
@@ -150,21 +142,21 @@ _STORED: Final = 0
 _LZMA: Final = 14
 
 
-def _deflate() -> Library:
-    return Library(lambda: Inflate(-zlib.MAX_WBITS), zlib.error)
+def _deflate() -> streams.Library:
+    return streams.Library(lambda: streams.Inflate(-zlib.MAX_WBITS), zlib.error)
 
 
-def _stored() -> Library:
-    return Library(Inflate, zlib.error)
+def _stored() -> streams.Library:
+    return streams.Library(streams.Inflate, zlib.error)
 
 
-def _lzma() -> Library:
+def _lzma() -> streams.Library:
     import lzma
 
-    return Library(lzma.LZMADecompressor, lzma.LZMAError)
+    return streams.Library(lzma.LZMADecompressor, lzma.LZMAError)
 
 
-_METHODS: Final = {_STORED: _stored, 8: _deflate, 12: bzip2, _LZMA: _lzma, 93: zstd}
+_METHODS: Final = {_STORED: _stored, 8: _deflate, 12: streams.bzip2, _LZMA: _lzma, 93: streams.zstd}
 """The decompression library for each method number in the directory."""
 
 
@@ -214,8 +206,8 @@ class ZipArchive:
         while at < end or place < len(data):
             if len(data) - place < _MOST_ENTRY and at < end:
                 self.stream.seek(at)
-                data, place = data[place:] + self.stream.read(min(CHUNK, end - at)), 0
-                at += CHUNK
+                data, place = data[place:] + self.stream.read(min(streams.CHUNK, end - at)), 0
+                at += streams.CHUNK
             entry, place = _entry(data, place)
             packed += entry.packed
             if packed > self.size:
@@ -363,7 +355,7 @@ def _member(archive: ZipArchive, entry: _Entry, budget: Budget) -> PackedMember 
         return UnpackProblem(entry.name, "cannot be unpacked: that compression method is not supported")
     if message := budget.limits.excess_message(entry.size):
         return UnpackProblem(entry.name, message)
-    return PackedMember(entry.name, forward(_MemberBytes(archive, entry, budget).part))
+    return PackedMember(entry.name, streams.forward(_MemberBytes(archive, entry, budget).part))
 
 
 class _MemberBytes:
@@ -381,7 +373,7 @@ class _MemberBytes:
         self.left = entry.packed
         self.unpacked = self.crc = 0
         self.library = _METHODS[entry.method]()
-        self.decompressor: Decompressor | None = None
+        self.decompressor: streams.Decompressor | None = None
 
     def part(self, most: int) -> bytes:
         """The next bytes; b"" at the end. Raises UnpackError."""
@@ -391,7 +383,7 @@ class _MemberBytes:
                 self.decompressor = self._new_decompressor()
             data = self._read(most) if self.decompressor is None else self._decompressed(self.decompressor, most)
         except (self.library.error, OSError, EOFError, MemoryError, ValueError, OverflowError) as error:
-            raise UnpackError(f"cannot be unpacked: {error_text(error)}") from None
+            raise UnpackError(f"cannot be unpacked: {streams.error_text(error)}") from None
         self.unpacked += len(data)
         self.budget.take_bytes(len(data))
         self.crc = zlib.crc32(data, self.crc)
@@ -401,7 +393,7 @@ class _MemberBytes:
             raise UnpackError(f"cannot be unpacked: bad CRC-32 for file {self.entry.name!r}")
         return data
 
-    def _decompressed(self, decompressor: Decompressor, most: int) -> bytes:
+    def _decompressed(self, decompressor: streams.Decompressor, most: int) -> bytes:
         while not decompressor.eof:
             packed = self._read(_PIECE) if decompressor.needs_input else b""
             is_last = decompressor.needs_input and not packed
@@ -416,7 +408,7 @@ class _MemberBytes:
         self.left -= len(data)
         return data
 
-    def _new_decompressor(self) -> Decompressor | None:
+    def _new_decompressor(self) -> streams.Decompressor | None:
         method = self.entry.method
         if method == _STORED:
             return None
