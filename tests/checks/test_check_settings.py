@@ -37,7 +37,6 @@ MORE = {
     "scoring.several_yakuman": "win/yaku/ema-2016-the-one-yakuman-silent.mjlog",
     "scoring.two_han_honba": "draw/abortive/triple-ron.mjlog",
     "scoring.pao_honba": "pay/honba/wrc-liability-nobody.mjlog",
-    "scoring.wareme": "pay/win/wareme-points-silent.mjlog",
     "draws.nagashi_is_win": "game/rotation/nagashi-silent.mjlog draw/nagashi/ema-2012-tenpai-dealer-silent.mjlog",
     "draws.four_own_copies": "cases/ema-2012/four-own-copies.mjlog",
     "penalties.chombo": "game/final/chombo-size.json",

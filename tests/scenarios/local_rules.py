@@ -174,13 +174,13 @@ def _(play: Play) -> None:
 
 
 @case(
-    "pay/win/wareme-points-silent",
-    "Wareme: the log gives the points of a win as paid, doubled.",
+    "win/value/wareme-points",
+    "Wareme: the log gives a win the points that are paid, not those of its value.",
     rules="wareme",
 )
 def _(play: Play) -> None:
     paid = -_ron(play)[3] * 2
-    play.ron(1, deltas=(0, paid, 0, -paid), points=paid)
+    play.ron(1, deltas=(0, paid, 0, -paid), points=paid).finds("win/value", 1)
 
 
 @case("pay/win/wareme-tsumo-silent", "Wareme: one of those who pay for a self-draw pays double.", rules="wareme")

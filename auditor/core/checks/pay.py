@@ -3,14 +3,7 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.payment_fault import (
-    KIRIAGE_TEXTS,
-    WRONG_HONBA,
-    WRONG_PAYMENT,
-    kiriage_clause,
-    lacks_double,
-    payment_fault,
-)
+from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, WRONG_HONBA, WRONG_PAYMENT, payment_fault
 from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.core.events import (
     ABORTIVE,
@@ -27,7 +20,7 @@ from auditor.core.events import (
 from auditor.core.results import MISMATCH, Arguments
 from auditor.core.table.draws import chombo_offender, counted_tenpai, due_of_draw
 from auditor.core.table.table import Table
-from auditor.core.table.winning import feeder_of_replacement, liabilities
+from auditor.core.table.winning import liabilities
 
 
 class PayHonba(Check):
@@ -116,12 +109,16 @@ class PayWin(Check):
 
 def _is_liable(table: Table, win: Win) -> bool:
     """Whether the seat that a log names as liable for a win may be."""
-    if win.pao_seat == feeder_of_replacement(table, win.seat, chained=True):
+    from auditor.core.checks.other_payments import feeder_before_other_kans
+
+    if win.pao_seat in [seat for _, seat in liabilities(table, win.seat)]:
         return True
-    return win.pao_seat in [seat for _, seat in liabilities(table, win.seat)]
+    return win.pao_seat == feeder_before_other_kans(table, win)
 
 
 def _report_payment(check: Check, table: Table, win: Win, report: Report) -> None:
+    from auditor.core.checks.other_payments import kiriage_clause
+
     win_value = report.win_values.judge(table, win)
     value, paid = win_value.value, win_value.paid
     if paid is None or value is None or win.deltas is None:
@@ -132,7 +129,7 @@ def _report_payment(check: Check, table: Table, win: Win, report: Report) -> Non
         "paid": list(win.deltas), "due": list(due), "by": kiriage_clause(table, win, value),
     }  # fmt: skip
     message_id = "tsumo" if win.is_tsumo else "ron"
-    if due == win.deltas and lacks_double(table, win, paid):
+    if due == win.deltas:
         report.add(check, win.seat, "wareme", arguments, expected="one seat's double", actual=changes_of(win.deltas))
         return
     report.add(check, win.seat, message_id, arguments, expected=changes_of(due), actual=changes_of(win.deltas))

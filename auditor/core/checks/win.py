@@ -4,7 +4,7 @@
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
 from auditor.core.checks.judged_win import claims_riichi, has_ura, is_complete
-from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, kiriage_clause, payments_by_wareme
+from auditor.core.checks.payment_fault import KIRIAGE_TEXTS
 from auditor.core.checks.wording import (
     CHOMBO_SETTINGS,
     EMA_WINNING,
@@ -19,14 +19,13 @@ from auditor.core.checks.wording import (
 from auditor.core.events import ADDED_KAN, CLOSED_KAN, NORTH, NOT_RECORDED, WIN, Event, Meld, Win, meld_of
 from auditor.core.hand.blocks import block_text
 from auditor.core.hand.decompose import WonReading
-from auditor.core.hand.payment import Payment
 from auditor.core.hand.value import least_han
 from auditor.core.results import MISMATCH, VIOLATION, Arguments, ListItem, Message, Term, Value
 from auditor.core.table.seat import Seat, is_orphan_wait
 from auditor.core.table.table import ACTION_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 from auditor.core.tiles import KIND_TEXT, UNKNOWN, mask_text
 from auditor.core.units import LimitNumber, SeatIndex, Tile, YakuHan
-from auditor.core.yaku import DOUBLE_RIICHI, LIMIT_NAMES, NAMES, NO_LIMIT, RIICHI, UNKNOWN_YAKU, URA_DORA, YAKUMAN
+from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT, RIICHIS, UNKNOWN_YAKU, URA_DORA, YAKUMAN
 
 
 class WinClaim(Check):
@@ -373,7 +372,7 @@ class WinYaku(Check):
         with_ura = has_ura(table, event)
         recorded = comparable_yaku(event.yaku, with_ura)
         if table.rules.riichi.double_han == 1:
-            recorded = sorted([(RIICHI if number == DOUBLE_RIICHI else number, han) for number, han in recorded])
+            recorded = sorted([(RIICHIS[0] if number in RIICHIS else number, han) for number, han in recorded])
         if any(number == UNKNOWN_YAKU for number, _ in event.yaku):
             return
         if any(comparable_yaku(yaku, with_ura) == recorded for yaku in win_value.alternatives):
@@ -437,7 +436,6 @@ class WinValueCheck(Check):
         "scoring.double_wind_fu",
         "scoring.rinshan_fu",
         "scoring.tsumo_loss",
-        "scoring.wareme",
     )
     messages = {
         "value": (
@@ -479,10 +477,12 @@ class WinValueCheck(Check):
         if event.base != NOT_RECORDED and event.base != value.base and event.limit == value.limit:
             due.append(Message("base", {"number": value.base}))
             shown.append(Message("base", {"number": event.base}))
-        if event.points != NOT_RECORDED and event.points != paid.points and not _is_doubled(table, event, paid):
+        if event.points != NOT_RECORDED and event.points != paid.points:
             due.append(Message("points", {"number": paid.points}))
             shown.append(Message("points", {"number": event.points}))
         if due:
+            from auditor.core.checks.other_payments import kiriage_clause
+
             arguments: Arguments = {
                 "hand": _hand_text(table.seats[event.seat], report), "tile": report.texts.tile(event.tile),
                 "han": value.han, "fu": value.fu, "points": paid.points, "due": due, "shown": shown,
@@ -492,11 +492,6 @@ class WinValueCheck(Check):
             expected = render("{due:, }", arguments, self.messages)
             actual = render("{shown:, }", arguments, self.messages)
             report.add(self, event.seat, "value", arguments, expected=expected, actual=actual)
-
-
-def _is_doubled(table: Table, win: Win, paid: Payment) -> bool:
-    """Whether a log gives the points of a win with what wareme adds to them."""
-    return win.points in [one.points for one in payments_by_wareme(table, win.seat, paid)]
 
 
 def _limit(limit: LimitNumber) -> Term | Message:

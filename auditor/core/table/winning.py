@@ -2,14 +2,12 @@
 """The value of a win in the position on the table: its circumstances, its worth, and who pays for it."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from auditor.core.events import (
     ADDED_KAN,
     CLOSED_KAN,
     DISCARD,
-    DORA,
-    DRAW,
     KANS,
     NO_SEAT,
     NORTH,
@@ -29,9 +27,6 @@ from auditor.core.table.table import Table
 from auditor.core.tiles import EAST, HAKU, dora_of
 from auditor.core.units import Kind, SeatIndex, Tile
 from auditor.core.yaku import DAISANGEN, DAISUUSHII, RINSHAN, SUUKANTSU
-
-_BETWEEN_KANS: Final = (DRAW, DORA, CLOSED_KAN, ADDED_KAN, NORTH)
-"""The events between the kans that a seat makes in one turn."""
 
 
 def circumstances(
@@ -132,25 +127,11 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
     fourth = table.seats[winner].last_kan
     if fourth is not None and fourth.kind == OPEN_KAN and sum(1 for meld in melds if meld.kind in KANS) == 4:
         liabilities.append((SUUKANTSU, fourth.from_seat))
-    feeder = feeder_of_replacement(table, winner)
-    if feeder != NO_SEAT:
-        liabilities.append((RINSHAN, feeder))
+    if table.drew_replacement and table.last is None and table.rules.scoring.open_kan_rinshan == "feeder":
+        kan = table.hand.events[table.last_kan]
+        if kan.kind == OPEN_KAN and kan.seat == winner:
+            liabilities.append((RINSHAN, kan.from_seat))
     return tuple(liabilities)
-
-
-def feeder_of_replacement(table: Table, winner: SeatIndex, *, chained: bool = False) -> SeatIndex:
-    """The seat that pays a self-draw on an open kan's replacement tile alone, by the ruleset; else NO_SEAT.
-
-    chained: where the winner has made another kan since, after which some tables still make it pay
-    (https://ja.wikipedia.org/wiki/嶺上開花).
-    """
-    if not table.drew_replacement or table.last is not None or table.rules.scoring.open_kan_rinshan != "feeder":
-        return NO_SEAT
-    index = table.last_kan
-    while chained and index > 0 and table.hand.events[index].kind in _BETWEEN_KANS:
-        index -= 1
-    kan = table.hand.events[index]
-    return kan.from_seat if kan.kind == OPEN_KAN and kan.seat == winner else NO_SEAT
 
 
 def _is_claimed(meld: Event) -> bool:

@@ -20,7 +20,7 @@ from auditor.core.events import (
     replace_hand,
 )
 from auditor.core.hand.payment import payment
-from auditor.core.table.winning import atamahane_winner, feeder_of_replacement, sticks_due
+from auditor.core.table.winning import atamahane_winner, liabilities, sticks_due
 from auditor.core.units import EventIndex, Points, SeatIndex
 from auditor.core.yaku import RINSHAN
 from auditor.mutation.faults.fault import LegalGame, Mutant, NewFacts, added, fault, fault_of_event, payer_of, require
@@ -71,7 +71,7 @@ def open_kan_paid_by_others(game: LegalGame) -> Mutant:
     play = kan_then_draw(game, is_closed=False, is_turned=is_turned)
     table, seat = play.table, play.table.due
     feeder = table.hand.events[table.last_kan].from_seat
-    liable = () if feeder_of_replacement(table, seat) == feeder else ((RINSHAN, feeder),)
+    liable = () if (RINSHAN, feeder) in liabilities(table, seat) else ((RINSHAN, feeder),)
     honba, sticks = table.hand.honba, sticks_due(table)
     paid = payment(play.value(seat, seat), seat, seat, table.hand.dealer, table.rules, honba, sticks, liable)
     return game.mutant_of(play.tsumo(deltas=paid.total), seat)

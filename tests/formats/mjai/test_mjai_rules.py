@@ -97,6 +97,7 @@ def test_every_field_is_a_setting() -> None:
         ({"starting_points": 40000}, "game.return_points", 40000),
         ({"abort_suukaikan": False}, "draws.abortive", ("nine terminals", "four winds", "four riichi", "triple ron")),
         ({"kan_dora": False}, "dora.kan_ura", False),
+        ({"pao_daiminkan": True}, "scoring.open_kan_rinshan", "feeder"),
     ],
 )
 def test_fields_that_settings_join(fields: dict[str, Any], key: str, due: object) -> None:
