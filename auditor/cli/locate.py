@@ -5,7 +5,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from auditor.cli.options import UsageError, print_lines, rules_of_project
-from auditor.core.reading import log_ids
+from auditor.core.reading import log_ids, no_logs
 from auditor.core.rulesets import AUTO
 from auditor.core.rulesets import names as ruleset_names
 from auditor.core.sources import STANDARD_INPUT, address_of, holds_log, is_page, split_address
@@ -83,10 +83,10 @@ def download_steps(argument: str) -> list[str]:
     """
     if _is_address(argument):
         return []
-    pages = log_ids.game_pages_in(argument)
+    pages = no_logs.game_pages_in(argument)
     if pages:
         return _steps_of_page(pages[0])
-    log_id = log_ids.log_id_from_name(argument) if is_page(argument) else log_ids.bare_id(argument)
+    log_id = log_ids.log_id_from_name(argument) if is_page(argument) else no_logs.bare_id(argument)
     return _steps_of_id(log_id) if log_id else []
 
 

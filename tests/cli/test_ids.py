@@ -10,7 +10,7 @@ from support.cli_calls import invoke
 from support.paths import FIXTURES
 
 from auditor.core.reading import detect
-from auditor.core.reading.log_ids import lists_named_in, log_ids_in
+from auditor.core.reading.no_logs import lists_named_in, log_ids_in
 
 EVENING = FIXTURES / "evening"
 FIRST, SECOND = "2020010100gm-0009-0000-0a1b2c3d", "2020010123gm-00a9-0000-x0123456789ab"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from auditor.core.reading.log_ids import bare_id, game_pages_in, is_mahjong_soul_id, log_id_from_name, log_ids_in
+from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
+from auditor.core.reading.no_logs import bare_id, game_pages_in, log_ids_in
 from auditor.core.results import viewer_link
 
 TENHOU = "2012110112gm-0009-7447-14ec5c8d"

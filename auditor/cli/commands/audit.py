@@ -1,5 +1,6 @@
 """``auditor audit``: what is wrong with logs. What a run needs is imported when it starts, so that help is fast."""
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -175,10 +176,9 @@ def _results(
     reading them. Raises UserError where the database, the lake or the cluster cannot be used.
     """
     from auditor.core.audit.run import run
-    from auditor.core.reading.log_ids import names_game
     from auditor.core.sources import Limits, find_inputs
 
-    if any([names_game(path) for path in options.paths]):
+    if not all([os.path.lexists(path) for path in options.paths]):
         from auditor.cli.locate import print_download_steps
 
         print_download_steps(options.paths)

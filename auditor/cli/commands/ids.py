@@ -58,7 +58,7 @@ def ids(lists: tuple[str, ...], database: str | None, missing: bool) -> None:
 
 def _read(lists: tuple[str, ...]) -> tuple[list[str], list[str], bool]:
     """The log ids in lists, the further lists that they name, and whether all could be read."""
-    from auditor.core.reading.log_ids import game_pages_in, lists_named_in, log_ids_in
+    from auditor.core.reading.no_logs import game_pages_in, lists_named_in, log_ids_in
     from auditor.core.sources import InputItem, input_name, open_sources
 
     found: dict[str, None] = {}

@@ -22,7 +22,7 @@ from auditor.core.reading.format import (
     UTF16_MARKS,
     Format,
 )
-from auditor.core.reading.log_ids import game_pages_in, is_of_other_lobby, log_id_from_name, log_ids_in
+from auditor.core.reading.log_ids import is_of_other_lobby, log_id_from_name
 from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_text
 
 __all__ = [
@@ -95,13 +95,7 @@ FORMATS: Final[Collection[Format]] = _InOrder()
 _OF_ANYTHING: Final = (".json", ".txt")
 _OF_TEXTS: Final = (".xml",)
 """Endings of logs and of other texts; a file with one that is empty or binary is taken for a broken log."""
-_TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _REPORT: Final = re.compile(rb'\{\s*"(?:engine|review|\w+_logs?)"\s*:')
-_ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
-_ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves (auditor ids tells which)"
-_SCORE_SHEET: Final = "a score sheet: han, fu, riichi and points of hands, without the tiles by which they are judged"
-_VALUE: Final = re.compile(rb"\d ?han\b.{0,3}\d ?fu\b", re.IGNORECASE)
-_NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
 
 
 def detect(data: bytes) -> Format | NotALog:
@@ -127,7 +121,11 @@ def _by_report(head: bytes, data: bytes) -> Format | None:
 
 
 def _is_in_page(format: Format, head: bytes, data: bytes) -> bool:
-    return _is_page(head) and format.page_mark in data
+    if not head.startswith(b"<"):
+        return False
+    from auditor.core.reading.no_logs import is_html
+
+    return is_html(head) and format.page_mark in data
 
 
 def _by_long_head(head: bytes, data: bytes) -> Format | NotALog:
@@ -136,8 +134,10 @@ def _by_long_head(head: bytes, data: bytes) -> Format | NotALog:
         for format in FORMATS:
             if format.matches(long_head):
                 return format
+    from auditor.core.reading.no_logs import described, is_binary
+
     expected = " or ".join([format.title for format in FORMATS])
-    return NotALog("", f"{_describe(head)}; expected {expected}", is_text=bool(head) and not _is_binary(head))
+    return NotALog("", f"{described(head)}; expected {expected}", is_text=bool(head) and not is_binary(head))
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -184,7 +184,11 @@ def _with_tiles(found: Game | Problem) -> Game | Problem:
         return found
     kinds = {event.kind for hand in found.hands for event in hand.events}
     is_played = any([any(hand.dealt) for hand in found.hands]) or min(kinds, default=DRAW) <= NORTH
-    return found if is_played else Problem("", _SCORE_SHEET)
+    if is_played:
+        return found
+    from auditor.core.reading.no_logs import SCORE_SHEET
+
+    return Problem("", SCORE_SHEET)
 
 
 def _shortened(game: Game) -> Problem | None:
@@ -247,56 +251,3 @@ def _head(data: bytes, size: int = HEAD_BYTES) -> bytes:
         return data[: 2 * size].decode("utf-16", "replace").lstrip().encode()
     start = len(UTF8_MARK) if data.startswith(UTF8_MARK) else 0
     return data[start : start + 4 * size].lstrip()[:size]
-
-
-def _outermost(head: bytes) -> str:
-    """The name of the first element of markup, or ""."""
-    element = _ELEMENT.search(_NOT_ELEMENTS.sub(b"", head))
-    return "" if element is None else element.group(1).decode("ascii", "replace")
-
-
-def _is_page(head: bytes) -> bool:
-    """Whether data begins like an HTML page."""
-    if not head.startswith(b"<"):
-        return False
-    return re.search(rb"<!doctype ?html", head.lower()) is not None or _outermost(head).lower() in (
-        "html",
-        "head",
-        "body",
-    )
-
-
-def _is_binary(head: bytes) -> bool:
-    """Whether the first bytes of data include bytes that no text has."""
-    return any([(byte < 32 and byte not in _TEXT_CONTROLS) or byte == 127 for byte in head[:512]])
-
-
-def _is_score_sheet(head: bytes) -> bool:
-    """Whether a text lists what hands were worth: in JSON, in a table whose first line names its columns, in words."""
-    if head[:1] in (b"{", b"["):
-        return b'"han"' in head and b'"fu"' in head
-    columns = re.split(rb'[\s"]*[,;\t][\s"]*', head.partition(b"\n")[0].strip(b'\r "').lower())
-    return {b"han", b"fu"} <= set(columns) or _VALUE.search(head) is not None
-
-
-def _describe(head: bytes) -> str:
-    """What data of no known format looks like, as the beginning of a sentence."""
-    if not head:
-        return "nothing but white space"
-    if _is_binary(head):
-        return _ADDRESSES if log_ids_in(head) else "binary data"
-    if head.startswith(b"<"):
-        name = _outermost(head)
-        if log_id_from_name(head.decode("utf-8", "replace")) and name.lower() in ("html", "body", "a"):
-            return _ADDRESSES
-        if _is_page(head):
-            return "an HTML page"
-        return f"XML with the outermost element <{name}>" if name else "XML without an element"
-    if _is_score_sheet(head):
-        return _SCORE_SHEET
-    if head[:1] in (b"{", b"["):
-        return "JSON that is no log"
-    beginning = head[:512].decode("utf-8", "replace")
-    if log_id_from_name(beginning) or game_pages_in(beginning):
-        return _ADDRESSES
-    return f"text that begins with {head[:20].decode('utf-8', 'replace')!r}"

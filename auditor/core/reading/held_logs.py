@@ -17,7 +17,7 @@ from auditor.core.errors import ReadError
 from auditor.core.reading.format import MOST_TEXT, check_text
 from auditor.core.reading.json_lines import lines_of
 from auditor.core.reading.json_text import UNREADABLE, json_error_text
-from auditor.core.reading.log_ids import log_ids_in
+from auditor.core.reading.no_logs import log_ids_in
 
 _FRAME: Final = re.compile(rb"""\bsrc\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>"']++[^\s>]*+))""", re.IGNORECASE)
 _FIELD: Final = re.compile(rb"<textarea\b[^<>]{0,1000}+>([^<]*+)", re.IGNORECASE)

@@ -1,5 +1,5 @@
 # build: compiled
-"""The servers' ids of games: how to find them in names and lists, whose each is, and the viewers' addresses of them."""
+"""The servers' ids of games: how to find one in a name, whose each is, and the viewers' addresses of them."""
 
 import re
 from typing import Final
@@ -16,14 +16,7 @@ _HIDDEN_ID: Final = re.compile(
 """The form of Mahjong Soul's ids, and of those in anonymous addresses (``..._a12_2``), the same in cipher."""
 _M_LEAGUE_ID: Final = re.compile(r"(?<![0-9A-Za-z])L\d{3}_S\d{3}_\d{4}_\d{2}[A-Z](?![0-9A-Za-z])")
 _RIICHI_CITY_ID: Final = re.compile(r"(?<![0-9A-Za-z])[0-9a-v]{20}(?=@[0-9](?![0-9A-Za-z]))")
-_ANY_ID: Final = re.compile("|".join([one.pattern for one in (_TENHOU_ID, _HIDDEN_ID, _M_LEAGUE_ID, _RIICHI_CITY_ID)]))
-_BARE: Final = re.compile(rf"{_TENHOU_ID.pattern}|{_M_LEAGUE_ID.pattern}|{_HIDDEN_ID.pattern}(?:_(?:a?\d+)?)*")
-_BARE_RIICHI_CITY_ID: Final = re.compile(r"(?=[a-v]*[0-9])[0-9a-v]{20}(?:@[0-9])?")
-_GAME_PAGE: Final = re.compile(
-    r"\b(riichi\.dev/games/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mjai\.app/games/\d+/\d+/\d+)"
-    r"|\bmjai\.ekyu\.moe/[^\s\"'<>]{0,99}?(?:report(?:/|%2[Ff])|task=)([0-9A-Za-z_-]{8,64})"
-)
-_LIST_NAME: Final = re.compile(rb"\bsc[a-f]\d{8,10}\.(?:html|log|txt)(?:\.gz)?")
+ID_FORMS: Final = (_TENHOU_ID, _HIDDEN_ID, _M_LEAGUE_ID, _RIICHI_CITY_ID)
 _BASE36: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _M_LEAGUE_VIEWER: Final = "https://viewer.ml-log.jp/web/viewer?gameid="
 _MAHJONG_SOUL_VIEWER: Final = "https://mahjongsoul.game.yo-star.com/?paipu="
@@ -36,63 +29,23 @@ def log_id_from_name(name: str) -> str:
     anonymous addresses), the M-League viewer's (``L001_S014_0012_02A``), or Riichi City's with a seat
     (``cu8hpmpbimvtg7crj7fg@2``, of which it is what stands before the seat).
     """
-    for pattern in (_TENHOU_ID, _HIDDEN_ID, _M_LEAGUE_ID, _RIICHI_CITY_ID):
+    for pattern in ID_FORMS:
         found = pattern.search(name)
-        if found is not None and (log_id := _deciphered(found[0])):
+        if found is not None and (log_id := deciphered(found[0])):
             return log_id
     return ""
 
 
-def bare_id(text: str) -> str:
-    """The id where a text is nothing but one, with the seat or the player that its server adds to it; else ""."""
-    if _BARE_RIICHI_CITY_ID.fullmatch(text) is not None:
-        return text.partition("@")[0]
-    return log_id_from_name(text) if _BARE.fullmatch(text) is not None else ""
-
-
-def names_game(argument: str) -> bool:
-    """Whether an argument names a game by an id or by the address of a page."""
-    return bool(log_id_from_name(argument) or bare_id(argument) or game_pages_in(argument))
-
-
-def _deciphered(found: str) -> str:
+def deciphered(found: str) -> str:
     """An id as its server has it; "" for what only has the form of Mahjong Soul's.
 
-    In an anonymous address each letter or digit is moved on by its place and 17, among the digits and letters.
+    In an anonymous address each character is moved on by its place and 17, among the digits and letters.
     """
     if _HIDDEN_ID.fullmatch(found) is None or _MAHJONG_SOUL_ID.fullmatch(found) is not None:
         return found
     plain = [one if one == "-" else _BASE36[(_BASE36.index(one) - 17 - place) % 36] for place, one in enumerate(found)]
     log_id = "".join(plain)
     return log_id if _MAHJONG_SOUL_ID.fullmatch(log_id) is not None else ""
-
-
-def game_pages_in(text: str) -> list[str]:
-    """The addresses of pages in a text from which a game's log can be saved, in their order, each once.
-
-    They are those of riichi.dev, of mjai.app, and of reports on mjai.ekyu.moe, in the form that holds the game.
-    """
-    found = [one[0] or f"mjai.ekyu.moe/report/{one[1]}.json" for one in _GAME_PAGE.findall(text)]
-    return list(dict.fromkeys([f"https://{one}" for one in found]))
-
-
-def log_ids_in(data: bytes) -> list[str]:
-    """Every id in the bytes of a list, in their order, each once.
-
-    Whatever surrounds the ids: pages and lists of servers, lines of text, what a browser or Flash stored
-    (``file=2017060503gm%2D0041-..``, strings in UTF-16).
-    """
-    text = data.replace(b"\0", b"").decode("latin-1").replace("%2D", "-").replace("%2d", "-")
-    found: dict[str, None] = {}
-    for one in _ANY_ID.finditer(text):
-        found[_deciphered(one.group())] = None
-    found.pop("", None)
-    return list(found)
-
-
-def lists_named_in(data: bytes) -> list[str]:
-    """The names of Tenhou's lists of games in the bytes of a list of such (``list.cgi``), in their order, each once."""
-    return list(dict.fromkeys([name.decode() for name in _LIST_NAME.findall(data)]))
 
 
 def rule_bits_of_id(log_id: str) -> int | None:
