@@ -25,7 +25,11 @@ HOSTILE = (CONTROLS + MARKUP + "A" * 400, "=cmd|' /C calc'!A0", "::error::forged
 """Control characters come first, because long names are truncated."""
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 FORGED = re.compile(r"^\s*::error::forged", re.MULTILINE)
-MORE = {"tenhou6": {"ref": "", "title": ["", ""]}, "mjai": {}, "majiang": {"title": ""}}
+MORE: dict[str, dict[str, Any]] = {
+    "tenhou6": {"ref": "", "title": ["", ""]},
+    "mjai": {"preset": "", "rules": {"kuitan": ""}},
+    "majiang": {"title": ""},
+}
 """Fields that a format reads but the fixture lacks."""
 
 
