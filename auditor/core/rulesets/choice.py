@@ -24,8 +24,7 @@ HOUSE_RULES: Final = (
 LOBBY_SETTINGS: Final = (
     "game.start_points", "game.target_points", "game.return_points", "game.extension", "game.extension_hands",
     "game.bust", "game.bust_at_zero", "game.all_last_stop", "game.all_last_tenpai_stop", "game.renchan",
-    "game.placement", "game.placement_ties", "game.final_rounding", "riichi.points", "sticks.honba", "sticks.left_over",
-    "draws.noten_points",
+    "game.placement", "game.placement_ties", "game.final_rounding", "riichi.points", "sticks.left_over",
 )  # fmt: skip
 """The settings of a lobby on Tenhou, other than 0, that neither ``GO`` nor the log's id says."""
 LOBBY_POINTS: Final = ("game.start_points", "game.return_points", "game.placement", "game.placement_ties")
