@@ -4,7 +4,6 @@ These records go unchanged from the worker that makes them to the database, to J
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeAlias
@@ -218,17 +217,6 @@ class Unjudged(msgspec.Struct, frozen=True):
         return str(self) < str(other)
 
 
-class GameVerdict(NamedTuple):
-    """A summary of the audit of a game.
-
-    checks: for each check that has findings its id, its severity and their number. is_whole: whether every hand was
-    replayed to its end and judged.
-    """
-
-    checks: tuple[tuple[str, str, int], ...]
-    is_whole: bool
-
-
 class GameResult(msgspec.Struct):
     """The result of auditing one game of an input.
 
@@ -260,11 +248,10 @@ class GameResult(msgspec.Struct):
         """The name of a seat's player; None without a seat, or where the log has no name."""
         return self.players[seat] if seat is not None and 0 <= seat < len(self.players) else None
 
-    def verdict(self) -> GameVerdict:
-        """The summary of the audit."""
-        counts = Counter([(finding.check, finding.severity) for finding in self.findings])
-        is_whole = not self.stopped and not any([EVERY_CHECK in one.checks for one, _ in self.unjudged])
-        return GameVerdict(tuple([(*pair, count) for pair, count in sorted(counts.items())]), is_whole)
+    @property
+    def is_whole(self) -> bool:
+        """Whether every hand was replayed to its end and judged."""
+        return not self.stopped and not any([EVERY_CHECK in one.checks for one, _ in self.unjudged])
 
     def link(self, finding: Finding) -> str | None:
         """The address of a finding in the server's official viewer; None where there is none."""

@@ -57,15 +57,14 @@ class RunVerdict:
     def add(self, result: InputResult) -> None:
         """Count the games of an input."""
         for game in result.games:
-            checks, is_whole = game.verdict()
             self.games += 1
-            faults = Counter({check: count for check, severity, count in checks if self.counts(check, severity)})
+            faults = Counter([one.check for one in game.findings if self.counts(one.check, one.severity)])
             self.checks += faults
             if faults:
                 self.faulty += 1
                 if len(self._listed) < GAMES_NAMED:
                     self._listed.append((game_name(result, game), faults))
-            elif result.problems or not is_whole:
+            elif result.problems or not game.is_whole:
                 self.in_part += 1
         if self._first is None:
             faulty = (one for one in result.findings() if self.counts(one.finding.check, one.finding.severity))

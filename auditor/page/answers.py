@@ -170,14 +170,6 @@ class Referee:
         return PossibleWin(tile, from_seat, furiten, value, paid)
 
 
-def referee_at(game: Game, table: Table) -> Referee:
-    """A referee that has followed the events up to the position on a table."""
-    referee = Referee(game, table)
-    for event in table.hand.events[: table.index]:
-        referee.follow(event)
-    return referee
-
-
 def furiten_causes(seat: Seat, furiten: int) -> tuple[tuple[Tile, EventIndex], ...]:
     """The tiles that made a seat furiten, each with the event of its discard or its pass; () if it is not furiten."""
     if furiten == NOT_FURITEN:
@@ -346,5 +338,7 @@ def mask_words(mask: KindMask) -> Words:
 
 def answers_at(game: Game, table: Table) -> list[list[str]]:
     """The answers for each seat played in the position on a table, as lines of text."""
-    referee = referee_at(game, table)
+    referee = Referee(game, table)
+    for event in table.hand.events[: table.index]:
+        referee.follow(event)
     return [[plain(line) for line in answer_words(referee, answer)] for answer in referee.answers()]

@@ -295,15 +295,10 @@ class _Rows:
         from auditor.core.store.previous import unjudged_of
 
         key = result.sha256 or "", game.number
-        seats = tuple(
-            [
-                SeatResult(
-                    seat, "" if name in PLACEHOLDERS else name, start, points, placement, score, score, None, None,
-                    None, None,
-                )
-                for seat, (name, start, points, placement, score) in enumerate(self.seats[key])
-            ]
-        )  # fmt: skip
+        seats = tuple([
+            SeatResult(seat, "" if name in PLACEHOLDERS else name, start, points, placement, score, score, None, None)
+            for seat, (name, start, points, placement, score) in enumerate(self.seats[key])
+        ])  # fmt: skip
         lines = []
         in_part = []
         for hand, round, honba, outcome, points, stopped_at, texts, checks in self.hands[key]:
@@ -313,7 +308,6 @@ class _Rows:
                 in_part.append((f"{round}-{honba}", reason))
         is_finished = bool(seats) and all([seat.points is not None for seat in seats])
         faults = sum([finding.severity != NOTE for finding in game.findings])
-        standing = GameStanding(
-            game.log, game.ruleset, self.players[key], seats, tuple(lines), is_finished, faults, 0, None
-        )
+        players = self.players[key]
+        standing = GameStanding(game.log, game.ruleset, players, seats, tuple(lines), is_finished, faults, None)
         return GameSummary(game.number, standing, tuple(in_part))

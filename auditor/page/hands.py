@@ -63,20 +63,15 @@ class BoardView(NamedTuple):
     answers: list[tuple[str, list[Words]]]
 
 
-class EventLine(NamedTuple):
-    """An event of a hand. number: its index, from 0."""
-
-    number: EventIndex
-    words: Words
-
-
 class HandView(NamedTuple):
-    """A hand as a page shows it. name: ``E1-0``. outcome: the event that ends it. calculations: of payments."""
+    """A hand as a page shows it. name: ``E1-0``. outcome: the event that ends it. events: each in words. calculations:
+    of payments.
+    """
 
     name: str
     outcome: Words
     board: BoardView
-    events: list[EventLine]
+    events: list[Words]
     calculations: list[PaymentCalculation]
 
 
@@ -157,8 +152,9 @@ def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Rule
     actor = hand.events[end].seat if end is not None else 0
     board = book.board(replayed, game, hand, focus, max(actor, 0))
     outcome = replayed.captions[end] if end is not None else words("the log ends before the hand does")
-    events = [EventLine(number, caption) for number, caption in enumerate(replayed.captions)]
-    return HandView(f"{hand.name}-{hand.honba}", outcome, board, events, list(replayed.calculations.values()))
+    return HandView(
+        f"{hand.name}-{hand.honba}", outcome, board, replayed.captions, list(replayed.calculations.values())
+    )
 
 
 def _first_end(hand: Hand) -> EventIndex | None:

@@ -19,7 +19,6 @@ from auditor.page.accounts import (
     Accounts,
     PointsBySeat,
     corrected_accounts,
-    is_of_accounts,
     points_on_table,
     recorded_final,
 )
@@ -60,9 +59,8 @@ class SeatResult(NamedTuple):
     """A player of a game. name: "" if the log has none. start: points at the start of the log.
 
     points: at the end; without a result those on the table. placement: 1-4 by points. score: with placement bonus and
-    oka in thousands, as in the log, else by the ruleset; None where neither gives one. recorded_score, due_score: the
-    two of them.
-    corrected_points, corrected_placement, corrected_score: as they should be; None where nothing is corrected.
+    oka in thousands, as in the log, else by the ruleset; None where neither gives one. recorded_score: that of the log.
+    corrected_points, corrected_score: as they should be; None where nothing is corrected.
     penalty_recorded: the chombo penalty in the log's score (`score` includes it). penalty_due: further penalties for
     chombo that the findings report. Both in thousands, 0 or below.
     """
@@ -74,9 +72,7 @@ class SeatResult(NamedTuple):
     placement: int | None
     score: float | None
     recorded_score: float | None
-    due_score: float | None
     corrected_points: Points | None
-    corrected_placement: int | None
     corrected_score: float | None
     penalty_recorded: float = 0.0
     penalty_due: float = 0.0
@@ -96,7 +92,7 @@ class SeatResult(NamedTuple):
 
 
 class GameStanding(NamedTuple):
-    """The result of a game. log: its name. faults: how many findings, notes apart. account_faults: those on accounts.
+    """The result of a game. log: its name. faults: how many findings, notes apart.
 
     accounts: the corrected accounts, with what cannot be corrected; None where no finding concerns accounts.
     is_finished: whether the game has a result or ends with its last hand; else its points are those on the table.
@@ -110,7 +106,6 @@ class GameStanding(NamedTuple):
     hands: tuple[HandLine, ...]
     is_finished: bool
     faults: int
-    account_faults: int
     accounts: Accounts | None
     unknown_penalties: int = 0
 
@@ -128,22 +123,12 @@ class GameStanding(NamedTuple):
             return "in part"
         return "play would differ" if self.accounts.consequences else "exact"
 
-    @property
-    def is_changed(self) -> bool:
-        """Whether the corrected points or scores differ from the recorded ones."""
-        return any([
-            seat.difference != 0
-            or (seat.corrected_score is not None and seat.score is not None
-                and abs(seat.corrected_score - seat.score) > _SAME_SCORE)
-            for seat in self.seats
-        ])  # fmt: skip
-
 
 class Standing(NamedTuple):
     """A player over all games with one number of players.
 
     rank: by score, shared in a tie. placements: the number of games with each. average: of the placements. score: the
-    sum of the final scores in thousands; None where a game has none. corrected_*: the same with corrected results.
+    sum of the final scores in thousands; None where a game has none. corrected_score: with corrected results.
     penalty: the chombo penalties, in thousands. total, total_rank: corrected, with penalties. unfinished: how many of
     the games have no result. sessions: the total in each session.
     """
@@ -155,27 +140,12 @@ class Standing(NamedTuple):
     average: float
     points: Points
     score: float | None
-    corrected_rank: int
     corrected_score: float | None
     penalty: float = 0.0
     total: float | None = None
     total_rank: int = 0
     unfinished: int = 0
     sessions: tuple[float | None, ...] = ()
-
-
-class Session(NamedTuple):
-    """All games, in the order given, and the standings of those with four and with three players."""
-
-    games: tuple[GameStanding, ...]
-    four: tuple[Standing, ...]
-    three: tuple[Standing, ...]
-
-
-def session_of(audits: Iterable[tuple[str, Audit]]) -> Session:
-    """The results of audited games, each given with the name of its log (as in its findings)."""
-    games = tuple([game_result(log, audit) for log, audit in audits])
-    return Session(games, standings(games, 4), standings(games, 3))
 
 
 def game_result(log: str, audit: Audit) -> GameStanding:
@@ -200,7 +170,7 @@ def game_result(log: str, audit: Audit) -> GameStanding:
     faults = [finding for finding in audit.findings if finding.severity != "note"]
     return GameStanding(
         log, audit.ruleset.name, game.players, seats, tuple(lines), is_finished,
-        len(faults), sum([is_of_accounts(finding) for finding in faults]), accounts, max(unknown, 0),
+        len(faults), accounts, max(unknown, 0),
     )  # fmt: skip
 
 
@@ -208,8 +178,8 @@ def recorded_only(game: GameStanding) -> GameStanding:
     """A game with only what its log records, for one that contradicts the ruleset it was judged by."""
     seats = [
         seat._replace(
-            score=seat.recorded_score, due_score=None, corrected_points=None, corrected_placement=None,
-            corrected_score=None, penalty_recorded=0.0, penalty_due=0.0,
+            score=seat.recorded_score, corrected_points=None, corrected_score=None, penalty_recorded=0.0,
+            penalty_due=0.0,
         )
         for seat in game.seats
     ]  # fmt: skip
@@ -238,12 +208,10 @@ def standings(
                     of_name.setdefault(seat.name, []).append(_Played(seat, game.is_finished, session))
     unranked = [_standing(name, played, players, sessions) for name, played in of_name.items()]
     keys = {one.name: _key(one.score, one.average) for one in unranked}
-    corrected = {one.name: _key(one.corrected_score, one.average) for one in unranked}
     total = {one.name: _key(one.total, one.average) for one in unranked}
     ranked = [
         one._replace(
             rank=1 + sum([key < keys[one.name] for key in keys.values()]),
-            corrected_rank=1 + sum([key < corrected[one.name] for key in corrected.values()]),
             total_rank=1 + sum([key < total[one.name] for key in total.values()]),
         )
         for one in unranked
@@ -271,7 +239,7 @@ def _standing(name: str, played: list[_Played], players: int, sessions: int) -> 
     return Standing(
         0, name, len(seats), tuple([placements.count(one) for one in range(1, players + 1)]),
         sum(placements) / len(placements), sum([seat.points or 0 for seat in seats]),
-        _sum([seat.score for seat in seats]), 0, _sum(corrected),
+        _sum([seat.score for seat in seats]), _sum(corrected),
         round(sum([seat.penalty_recorded + seat.penalty_due for seat in seats]), 1),
         _sum([seat.total for seat in seats]), 0, sum([not one.is_finished for one in played]),
         tuple([_sum([one.seat.total for one in played if one.session == number]) for number in range(sessions)]),
@@ -296,8 +264,8 @@ def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) 
     return tuple([
         SeatResult(
             seat, _name(game, seat), _start(game.hands, seat), _at(final, seat), _placement(final, seat, shared),
-            _at(recorded, seat) if recorded is not None else _at(due, seat), _at(recorded, seat), _at(due, seat),
-            _at(corrected, seat), _placement(corrected, seat, shared), _at(scores, seat), taken[seat], offences[seat],
+            _at(due if recorded is None else recorded, seat), _at(recorded, seat), _at(corrected, seat),
+            _at(scores, seat), taken[seat], offences[seat],
         )
         for seat in range(game.players)
     ])  # fmt: skip

@@ -9,7 +9,7 @@ from support.legal_games import played
 from auditor import api
 from auditor.core.events import replace_game
 from auditor.core.store.database import connect
-from auditor.page.standings import session_of
+from auditor.page.standings import game_result
 
 GAMES = [(number, rules) for rules in ("tenhou", "tenhou-sanma") for number in range(4)]
 RESULTS = "SELECT seat, points, placement, finished FROM v_player_games ORDER BY seat"
@@ -19,7 +19,7 @@ RESULTS = "SELECT seat, points, placement, finished FROM v_player_games ORDER BY
 def test_standings_of_games_without_a_recorded_result(number: int, rules: str) -> None:
     game = played(number, rules)
     unsettled = replace_game(game, hands=game.hands, result=None)
-    stated, replayed = [session_of([("log", api.audit(one, rules))]).games[0] for one in (game, unsettled)]
+    stated, replayed = [game_result("log", api.audit(one, rules)) for one in (game, unsettled)]
     assert replayed.is_finished
     assert [(seat.points, seat.placement) for seat in replayed.seats] == [
         (seat.points, seat.placement) for seat in stated.seats
@@ -29,7 +29,7 @@ def test_standings_of_games_without_a_recorded_result(number: int, rules: str) -
 def test_a_truncated_game_has_no_result() -> None:
     game = played(0)
     cut = replace_game(game, hands=game.hands[:-1], result=None)
-    assert not session_of([("log", api.audit(cut))]).games[0].is_finished
+    assert not game_result("log", api.audit(cut)).is_finished
 
 
 def test_queries_on_games_without_a_recorded_result(tmp_path: Path, played: list[str]) -> None:

@@ -76,7 +76,6 @@ def test_a_fault_carried_to_the_end_is_put_right(name: str, clean: list[Game], p
         assert [line.corrected for line in result.hands] == [line.points for line in right.hands]
         assert [seat.corrected_points for seat in result.seats] == [seat.points for seat in right.seats]
         assert [seat.corrected_score for seat in result.seats] == [seat.score for seat in right.seats]
-        assert result.is_changed == any(seat.difference for seat in result.seats)
         assert result.certainty == "exact"
         assert_steps_add_up(result)
     assert made >= 3, "too few games have a place for this fault"
@@ -164,7 +163,6 @@ def test_wrong_scores_of_right_points_are_put_right() -> None:
     assert [seat.difference for seat in result.seats] == [0, 0, 0, 0]
     assert [seat.corrected_score for seat in result.seats] == list(due)
     assert [seat.score for seat in result.seats] == [due[1], due[0], *due[2:]]
-    assert result.is_changed
 
 
 def test_a_stick_charged_to_another_seat_is_the_declarers(clean: list[Game]) -> None:
@@ -250,24 +248,25 @@ def test_a_correction_that_ends_the_game_earlier_says_so() -> None:
 
 def test_the_evening() -> None:
     logs = sorted(EVENING.iterdir())
-    audits = [(path.name, api.audit(game)) for path in logs for game in api.read(path) if isinstance(game, Game)]
-    evening = results.session_of(audits)
-    right = {
-        game.log: ([seat.difference for seat in game.seats], game.certainty) for game in evening.games if game.accounts
-    }
+    games = [
+        results.game_result(path.name, api.audit(game))
+        for path in logs for game in api.read(path) if isinstance(game, Game)
+    ]  # fmt: skip
+    four = results.standings(games, 4)
+    right = {game.log: ([seat.difference for seat in game.seats], game.certainty) for game in games if game.accounts}
     assert right == {
         "round-1-table-2.mjlog": ([0, 0, 300, -300], "exact"),
         "round-2-table-1.json": ([0, -400, 400, 0], "exact"),
         "round-2-table-3.jsonl": ([0, 0, 1000, 0], "exact"),
     }
-    assert [step.checks for game in evening.games if game.accounts for step in game.accounts.steps] == [
+    assert [step.checks for game in games if game.accounts for step in game.accounts.steps] == [
         ("pay/honba",), ("pay/win",), ("stick/carry",),
     ]  # fmt: skip
-    assert len(evening.four) == 16
-    assert not evening.three
-    assert evening.four[0] == results.Standing(1, "高橋 蓮", 2, (2, 0, 0, 0), 1.0, 88400, 108.4, 1, 108.4, 0, 108.4, 1)
-    assert evening.four[-1].name == "小林 翔"
-    scores = {one.name: (one.score, one.corrected_score) for one in evening.four}
+    assert len(four) == 16
+    assert not results.standings(games, 3)
+    assert four[0] == results.Standing(1, "高橋 蓮", 2, (2, 0, 0, 0), 1.0, 88400, 108.4, 108.4, 0, 108.4, 1)
+    assert four[-1].name == "小林 翔"
+    scores = {one.name: (one.score, one.corrected_score) for one in four}
     assert scores["伊藤 拓海"] == (-44.0, -43.0)
     assert scores["鈴木 美咲"] == (8.1, 7.7)
 
@@ -284,20 +283,21 @@ def made(names: tuple[str, ...], points: tuple[int, ...], rules: str = "tenhou")
 
 
 def test_standings_sum_up_each_player_and_nobody_else() -> None:
-    evening = results.session_of(
-        [
-            made(("Aoi", "NoName", "Ben", ""), (20000, 40000, 30000, 10000)),
-            made(("Ben", "Aoi", "Chie", "NoName"), (25000, 25000, 25000, 25000)),
-            made(("Aoi", "Ben", "Chie"), (50000, 30000, 25000), "tenhou-sanma"),
-        ]
-    )
-    rows = [(one.rank, one.name, one.games, one.placements, one.average, one.score) for one in evening.four]
+    audits = [
+        made(("Aoi", "NoName", "Ben", ""), (20000, 40000, 30000, 10000)),
+        made(("Ben", "Aoi", "Chie", "NoName"), (25000, 25000, 25000, 25000)),
+        made(("Aoi", "Ben", "Chie"), (50000, 30000, 25000), "tenhou-sanma"),
+    ]
+    games = [results.game_result(*one) for one in audits]
+    rows = [
+        (one.rank, one.name, one.games, one.placements, one.average, one.score) for one in results.standings(games, 4)
+    ]
     assert rows == [
         (1, "Ben", 2, (1, 1, 0, 0), 1.5, 10.0 + 35.0),
         (2, "Aoi", 2, (0, 1, 1, 0), 2.5, 5.0 - 20.0),
         (2, "Chie", 1, (0, 0, 1, 0), 3.0, -15.0),
     ]
-    assert [(one.name, one.placements) for one in evening.three] == [
+    assert [(one.name, one.placements) for one in results.standings(games, 3)] == [
         ("Aoi", (1, 0, 0)), ("Ben", (0, 1, 0)), ("Chie", (0, 0, 1)),
     ]  # fmt: skip
 

@@ -43,24 +43,6 @@ def arrow_table(columns: list[str], types: tuple[str, ...], rows: list[tuple[obj
     return pa.table(arrays, names=columns)
 
 
-def polars_frame(table: Any) -> Any:
-    """An Arrow table as a `polars.DataFrame`. Raises ImportError, which says what to install."""
-    try:
-        import polars
-    except ImportError:
-        raise ImportError(_missing("to_polars", "Polars", "polars")) from None
-    return polars.from_arrow(table)
-
-
-def pandas_frame(table: Any) -> Any:
-    """An Arrow table as a `pandas.DataFrame`. Raises ImportError, which says what to install."""
-    try:
-        import pandas  # noqa: F401  # Arrow needs it
-    except ImportError:
-        raise ImportError(_missing("to_pandas", "pandas", "pandas")) from None
-    return table.to_pandas()
-
-
 def _missing(what: str, library: str, extra: str) -> str:
     return f"{what} needs {library}, which is not installed: {install_command(extra)}"
 
@@ -150,11 +132,19 @@ class QueryResult(NamedTuple):
 
     def to_polars(self) -> Any:
         """The result as a `polars.DataFrame`. Raises ImportError, which says what to install, without Polars."""
-        return polars_frame(self.to_arrow())
+        try:
+            import polars
+        except ImportError:
+            raise ImportError(_missing("to_polars", "Polars", "polars")) from None
+        return polars.from_arrow(self.to_arrow())
 
     def to_pandas(self) -> Any:
         """The result as a `pandas.DataFrame`. Raises ImportError, which says what to install, without pandas."""
-        return pandas_frame(self.to_arrow())
+        try:
+            import pandas  # noqa: F401  # Arrow needs it
+        except ImportError:
+            raise ImportError(_missing("to_pandas", "pandas", "pandas")) from None
+        return self.to_arrow().to_pandas()
 
 
 def folder() -> Traversable:
