@@ -25,7 +25,7 @@ from auditor.core.errors import NotALog, Problem
 from auditor.core.events import Game
 from auditor.core.program import PROGRAM, UserError
 from auditor.core.project import FAILS_ON, Config, at_least, find_config
-from auditor.core.reading import FORMAT_BY_NAME, detect, is_called_log
+from auditor.core.reading import FORMAT_BY_NAME, FORMATS, detect, is_called_log
 from auditor.core.reading.embedded_verdict import JUDGED_BY, VERDICT_SUFFIX
 from auditor.core.reading.logs import Data, data_bytes, parse_logs
 from auditor.core.results import InputResult, ReportedFinding
@@ -105,10 +105,6 @@ def difference_text(one: Verified, rulesets: str | None) -> str:
     return "\n".join(lines)
 
 
-_FORMS: Final = ("mjlog", "mjai", "tenhou6")
-"""Formats to write a faulty game in, where its own format cannot."""
-
-
 class Audited:
     """Audits logs, and fails the calling test if they have faults; a log with faults is written into a file.
 
@@ -140,9 +136,8 @@ class Audited:
         return audits
 
     def _write(self, game: Game, name: str) -> str:
-        """Write a game into a file, in the first format that can hold it. Returns its path, or "-" where none can."""
-        for form in dict.fromkeys([game.format, *_FORMS]):
-            format = FORMAT_BY_NAME[form]
+        """Write a game into a file, in its format or one that holds any play. Returns its path, or "-"."""
+        for format in [FORMAT_BY_NAME[game.format], *[one for one in FORMATS if one.holds_any_play]]:
             try:
                 return self._file(format.write(game, "").encode("utf-8", "replace"), f"{name}{format.ending}")
             except ValueError:

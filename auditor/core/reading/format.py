@@ -134,7 +134,8 @@ class Format(NamedTuple):
     logs may show red fives of a ruleset without any. turns_differ: whether programs that write it do not agree on where
     the indicator of a kan stands among the events. rules: the module that reads the rules of a game from its record
     (`auditor.core.rulesets.records.RecordRules`), or "". rule_object: the module that reads the file of rules which
-    accompanies logs of the format (`RuleObject` there), or "".
+    accompanies logs of the format (`RuleObject` there), or "". holds_any_play: whether a log may hold its events in any
+    order, as no rules allow it, so that a game with faults can be written.
     """
 
     name: str
@@ -157,3 +158,4 @@ class Format(NamedTuple):
     turns_differ: bool = False
     rules: str = ""
     rule_object: str = ""
+    holds_any_play: bool = False

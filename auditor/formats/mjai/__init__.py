@@ -75,4 +75,5 @@ FORMAT: Final[Format] = Format(
     richness=1,
     turns_differ=True,
     rules="auditor.formats.mjai.rules",
+    holds_any_play=True,
 )

@@ -116,4 +116,5 @@ FORMAT: Final[Format] = Format(
     write,
     stated_rules=stated_rules,
     richness=7,
+    holds_any_play=True,
 )

@@ -117,4 +117,5 @@ FORMAT: Final[Format] = Format(
     stated_rules=stated_rules,
     anonymize=_anonymize,
     is_split=True,
+    richness=6,
 )
