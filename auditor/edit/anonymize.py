@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import NOT_RECORDED, Game, Player, replace_game
-from auditor.core.reading import FORMATS, Format, detect, read
+from auditor.core.reading import FORMATS, Format, detect, read, rules_stated_by
 from auditor.core.reading.format import anonymous_name
 from auditor.core.reading.logs import GameLog
 from auditor.core.reading.stated_rules import rule_words
@@ -29,6 +29,8 @@ from auditor.formats.riichicity.header import FIRST_POSITION, HEAD_SWITCHES
 
 KEPT_ATTRIBUTES: Final = ("csrule", "qijia", KYOKU_FIRST, FIRST_POSITION, *HEAD_SWITCHES)
 """Attributes of a game's header that say something about its rules or seats."""
+SOME_LOBBY: Final = 1
+"""In place of another lobby's number than 0: that there is one says that the table may have rules of its own."""
 _CHIPS: Final = re.compile(r"hand \d+ .*")
 """Attributes of single hands (`auditor.formats.mjlog.vocabulary.hand_fact`): chips, which are points."""
 
@@ -83,8 +85,9 @@ def anonymous_game(game: Game, log_id: str = "", rule_text: str | None = None) -
     attributes = {
         name: value for name, value in game.attributes.items() if name in KEPT_ATTRIBUTES or _CHIPS.fullmatch(name)
     }
+    lobby = SOME_LOBBY if rules_stated_by(game).is_in_lobby else NOT_RECORDED
     return replace_game(
-        without_seed(game), log_id=log_id, seats=seats, attributes=attributes, lobby=NOT_RECORDED,
+        without_seed(game), log_id=log_id, seats=seats, attributes=attributes, lobby=lobby,
         rule_text=rule_words(game.rule_text) if rule_text is None else rule_text,
     )  # fmt: skip
 

@@ -45,7 +45,7 @@ from auditor.formats.mjx.vocabulary import (
     WON_BY_RON,
 )
 
-Message = dict[str, Any]
+MjxMessage = dict[str, Any]
 _NAMES: Final = {number: name for name, number in EVENT_TYPES.items()}
 _DRAWS: Final = {draw: _NAMES[number] for number, draw in DRAW_OF_EVENT.items()}
 _NUMBERS: Final = {kind: number for number, kind in MELD_OF_EVENT.items()} | {
@@ -67,7 +67,7 @@ def write(game: Game, comment: str = "") -> str:
     return "".join([as_json(line) + "\n" for line in lines])
 
 
-def states(game: Game) -> list[Message]:
+def states(game: Game) -> list[MjxMessage]:
     """The states of a game's hands, as of JSON. Raises ValueError as `write` does."""
     if game.players != SEATS:
         raise ValueError("mjx is played by four")
@@ -79,20 +79,20 @@ def states(game: Game) -> list[Message]:
     return [_state(game, hand, is_last=hand is game.hands[-1]) | remark for hand in game.hands]
 
 
-def _filled(**values: Any) -> Message:
+def _filled(**values: Any) -> MjxMessage:
     """A message without the fields that are 0 or empty, which the JSON of protobuf leaves out."""
     return {name: value for name, value in values.items() if value not in (0, "", False, [], {}, None)}
 
 
-def _state(game: Game, hand: Hand, *, is_last: bool) -> Message:
+def _state(game: Game, hand: Hand, *, is_last: bool) -> MjxMessage:
     if hand.dealer != hand.round % SEATS:
         raise ValueError(f"in mjx the dealer of {hand.name} is seat {hand.round % SEATS}")
     indicators = [hand.indicator] if hand.indicator != UNKNOWN else []
     indicators += [event.tile for event in hand.events if event.kind == DORA]
     holdings = Holdings(hand)
     drawn: Tile = UNKNOWN
-    events: list[Message] = []
-    ends: list[Message] = []
+    events: list[MjxMessage] = []
+    ends: list[MjxMessage] = []
     for event in hand.events:
         if isinstance(event, Win):
             ends.append(_win(event, holdings))
@@ -108,11 +108,11 @@ def _state(game: Game, hand: Hand, *, is_last: bool) -> Message:
     public["initScore"] = _filled(round=hand.round, honba=hand.honba, riichi=hand.sticks) | {"tens": list(hand.scores)}
     public |= {"doraIndicators": indicators, "events": events}
     own = [seen for seat in range(SEATS) if (seen := _private(hand, seat)) is not None]
-    state: Message = {"publicObservation": public, "privateObservations": own}
+    state: MjxMessage = {"publicObservation": public, "privateObservations": own}
     return state | ({"roundTerminal": terminal} if terminal else {})
 
 
-def _private(hand: Hand, seat: SeatIndex) -> Message | None:
+def _private(hand: Hand, seat: SeatIndex) -> MjxMessage | None:
     """What a seat alone sees; None where the log hides it. Raises ValueError where it hides only some of it."""
     dealt = list(hand.dealt[seat])
     draws = [event.tile for event in hand.events if event.kind == DRAW and event.seat == seat]
@@ -123,7 +123,7 @@ def _private(hand: Hand, seat: SeatIndex) -> Message | None:
     return None
 
 
-def _event(event: Event, drawn: Tile) -> Message:
+def _event(event: Event, drawn: Tile) -> MjxMessage:
     """An event as every seat sees it. drawn: the tile drawn just before."""
     kind, seat = event.kind, event.seat
     if isinstance(event, Ryuukyoku):
@@ -147,7 +147,7 @@ def _event(event: Event, drawn: Tile) -> Message:
     return _filled(type=name, who=seat, open=code)
 
 
-def _win(win: Win, holdings: Holdings) -> Message:
+def _win(win: Win, holdings: Holdings) -> MjxMessage:
     """A win; its melds as played where the log does not show them, for without any it says that there are none."""
     counted = win.yaku or ()
     if any([number >= UNKNOWN_YAKU for number, _ in counted]):
@@ -162,7 +162,7 @@ def _win(win: Win, holdings: Holdings) -> Message:
     )  # fmt: skip
 
 
-def _no_winner(draw: Ryuukyoku, holdings: Holdings) -> Message:
+def _no_winner(draw: Ryuukyoku, holdings: Holdings) -> MjxMessage:
     """The end of a drawn hand; {} where the log does not say who is tenpai, for what is here shows all that are."""
     shown = holdings.shown(draw)
     if draw.tenpai is None and (draw.shown is None or draw.draw_type in TENPAI_DRAWS):

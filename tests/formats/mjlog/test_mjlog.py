@@ -395,7 +395,8 @@ def test_who_is_tenpai_is_what_the_log_says_or_not_said(
     draw: Ryuukyoku, element: str, tenpai: tuple[bool, ...] | None
 ) -> None:
     """Without counters, which Tenhou always writes, a draw at which no hand is shown does not say who is tenpai."""
-    game = game_of(log(INIT.replace('seed="0,0,0', 'seed="0,2,3'), '<REACH who="1" ten="250,240,250,250" step="2"/>'))
+    turn = '<T100/><D100/><REACH who="1" ten="250,240,250,250" step="2"/>'
+    game = game_of(log(INIT.replace('seed="0,0,0', 'seed="0,2,3'), turn))
     draw.deltas = (0, 0, 0, 0)
     game.hands[0].events.append(draw)
     for hidden in (False, True):
