@@ -182,7 +182,7 @@ class Release(NamedTuple):
     lines: int
 
 
-RELEASES = [Release("0.2.0", 147, 30_305), Release("0.3.0", 118, 24_500)]
+RELEASES = [Release("0.2.0", 147, 30_305), Release("0.3.0", 118, 24_300)]
 """By release, the last one's limit above what it took. The figure of a release is written once, by that release: a
 feature is paid for by what it takes out, or is loaded when it is met. So it may only sink."""
 
