@@ -151,7 +151,7 @@ def test_hands_of_real_logs(corpus: Path, format: str) -> None:
 
 def copied(value: object) -> object:
     """Something of the model in plain values, to compare."""
-    if isinstance(value, Game | Hand | ServerRecord | Event | Player | Disconnection):
+    if isinstance(value, Game | Hand | ServerRecord | Event | Player):
         return {name: copied(one) for name, one in vars(value).items()}
     return [copied(one) for one in value] if isinstance(value, list) else value
 
