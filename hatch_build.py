@@ -1,9 +1,9 @@
 """What a wheel holds besides the package: queries, examples, the templates of pages as Python, and the hot modules
 compiled with mypyc where that works.
 
-The environment variable ``AUDITOR_COMPILE`` decides: ``auto`` (the default) falls back to plain Python and says so,
-``1`` fails where compiling does, ``0`` does not try. Editable installs stay plain. The sources go into the wheel beside
-the compiled modules: both ways are one program.
+The environment variable ``AUDITOR_COMPILE`` decides: ``0`` (the default) does not compile, ``1`` does and fails where
+that does not work, ``auto`` falls back to plain Python and says so. Editable installs stay plain. The sources go into the
+wheel beside the compiled modules: both ways are one program.
 """
 
 import os
@@ -12,6 +12,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from bisect import bisect
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -23,26 +25,9 @@ HEAD = re.compile(rf"# build: ({HOT}|{COMPILED})\n")
 what else an audit spends its time in. Plain are modules that declare data for msgspec or click, what runs rarely, and
 packages themselves, which only say what is in them: those beside compiled ones say so in the same place."""
 
-OPTIMIZED, QUICK, UNOPTIMIZED = "-O2", "-Og", "-O0"
-"""OPTIMIZED for what is hot; QUICK, half the time to compile, for the rest; UNOPTIMIZED for the table of names."""
-
-GCC_OPTIMIZED = (
-    "-O1",
-    "-fcaller-saves",
-    "-fdevirtualize",
-    "-fexpensive-optimizations",
-    "-finline-functions",
-    "-finline-small-functions",
-    "-fipa-cp",
-    "-fipa-ra",
-    "-foptimize-sibling-calls",
-    "-fpartial-inlining",
-    "-fpeephole2",
-    "-freorder-blocks-and-partition",
-    "-fstrict-aliasing",
-)
-"""What of gcc's OPTIMIZED makes this code quicker: two thirds of the time to compile, the same instructions run within
-one in two hundred. Other compilers do not know the options."""
+OPTIMIZED, QUICK, UNOPTIMIZED = "-O3", "-O1", "-O0"
+"""OPTIMIZED for what is hot, QUICK for the rest: a build is paid for once, an audit always. UNOPTIMIZED for the table of
+names, which is read once."""
 
 CALL_OPTIONS = ("-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt", "-w")
 """Calls within the library, and into Python's, go straight to what is called: three in a hundred faster. No warnings:
@@ -83,7 +68,7 @@ class WheelHook(BuildHookInterface):  # type: ignore[type-arg]
             for path in root.glob(pattern):
                 build_data["force_include"][str(path)] = f"auditor/{path.relative_to(root).as_posix()}"
         self._add_templates(build_data)
-        wanted = os.environ.get("AUDITOR_COMPILE", "auto")
+        wanted = os.environ.get("AUDITOR_COMPILE", "0")
         if wanted != "0":
             self._add_compiled(build_data, is_required=wanted == "1")
 
@@ -202,14 +187,12 @@ def gathered_build(folder: Path) -> Any:
             super().build_extension(ext)
 
         def _compiled(self, ext: Any, source: Path, option: str) -> list[str]:
-            is_gcc = "gcc" in Path(self.compiler.compiler_so[0]).name
-            options = GCC_OPTIMIZED if is_gcc and option == OPTIMIZED else (option,)
             return list(
                 self.compiler.compile(
                     [str(source)],
                     str(folder / "temp"),
                     include_dirs=ext.include_dirs,
-                    extra_postargs=[*ext.extra_compile_args, *options],
+                    extra_postargs=[*ext.extra_compile_args, option],
                 )
             )
 
@@ -217,18 +200,28 @@ def gathered_build(folder: Path) -> Any:
 
 
 def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
-    """Write a C file that includes the hot sources, one for the others, one for the table of names, with its option."""
+    """Write two C files that include the hot sources, one for the others, one for the table of names, with their options."""
     option_of = {_c_name(path): OPTIMIZED if way == HOT else QUICK for path, way in modules().items()}
     option_of["__native_auditor.c"] = UNOPTIMIZED
     included: dict[str, list[str]] = {OPTIMIZED: [], QUICK: [], UNOPTIMIZED: []}
     for source in sources:
         included[option_of.get(Path(source).name, OPTIMIZED)].append(source)  # mypyc's own C files are hot, too
-    gathered = []
-    for option, paths in included.items():
-        path = folder / f"gathered{option}.c"
+    hot = included.pop(OPTIMIZED)
+    half = _half(hot)
+    gathered = [(f"{OPTIMIZED}-{part}", OPTIMIZED, paths) for part, paths in enumerate((hot[:half], hot[half:]))]
+    gathered += [(option, option, paths) for option, paths in included.items()]
+    written = []
+    for name, option, paths in gathered:
+        path = folder / f"gathered{name}.c"
         path.write_text("".join([f'#include "{Path(source).resolve()}"\n' for source in paths]), "utf-8")
-        gathered.append((path, option))
-    return gathered
+        written.append((path, option))
+    return written
+
+
+def _half(sources: list[str]) -> int:
+    """How many of the sources, in their order, make half of their bytes: each of two cores has such a part to compile."""
+    sizes = list(accumulate(Path(source).stat().st_size for source in sources))
+    return bisect(sizes, sizes[-1] // 2) + 1
 
 
 def _c_name(path: str) -> str:

@@ -58,14 +58,16 @@ def test_what_judges_is_compiled_and_what_every_event_goes_through_is_hot(module
 def test_each_source_is_gathered_once(tmp_path: Path, modules: dict[str, str]) -> None:
     sources = [str(tmp_path / BUILD["_c_name"](path)) for path in modules]
     sources += [str(tmp_path / "__native_auditor.c"), str(tmp_path / "int_ops.c")]
+    for source in sources:
+        Path(source).write_text("int seat;\n", "utf-8")
     option_of = {
         Path(line.split('"')[1]).name: option
         for path, option in BUILD["gather"](sources, tmp_path)
         for line in path.read_text("utf-8").splitlines()
     }
     assert sorted(option_of) == sorted([Path(source).name for source in sources])
-    assert option_of["int_ops.c"] == option_of["__native_auditor___core___hand___waits.c"] == "-O2"
-    assert option_of["__native_auditor___core___store___rows.c"] == "-Og"
+    assert option_of["int_ops.c"] == option_of["__native_auditor___core___hand___waits.c"] == "-O3"
+    assert option_of["__native_auditor___core___store___rows.c"] == "-O1"
     assert option_of["__native_auditor.c"] == "-O0"
 
 
