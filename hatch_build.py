@@ -12,8 +12,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from bisect import bisect
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +26,10 @@ packages themselves, which only say what is in them: those beside compiled ones 
 OPTIMIZED, QUICK, UNOPTIMIZED = "-O3", "-O1", "-O0"
 """OPTIMIZED for what is hot, QUICK for the rest: a build is paid for once, an audit always. UNOPTIMIZED for the table of
 names, which is read once."""
+
+READERS = re.compile("__native_auditor___(formats|core___reading)___")
+"""Names of the C files of what reads. It is a half of what is hot, compiled beside what judges: few calls go from one to
+the other, which the compiler cannot put into their callers."""
 
 CALL_OPTIONS = ("-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt", "-w")
 """Calls within the library, and into Python's, go straight to what is called: three in a hundred faster. No warnings:
@@ -207,21 +209,15 @@ def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
     for source in sources:
         included[option_of.get(Path(source).name, OPTIMIZED)].append(source)  # mypyc's own C files are hot, too
     hot = included.pop(OPTIMIZED)
-    half = _half(hot)
-    gathered = [(f"{OPTIMIZED}-{part}", OPTIMIZED, paths) for part, paths in enumerate((hot[:half], hot[half:]))]
-    gathered += [(option, option, paths) for option, paths in included.items()]
+    readers = [source for source in hot if READERS.match(Path(source).name)]
+    judges = [source for source in hot if source not in readers]
+    gathered = [(OPTIMIZED, readers), (OPTIMIZED, judges), *included.items()]
     written = []
-    for name, option, paths in gathered:
-        path = folder / f"gathered{name}.c"
+    for number, (option, paths) in enumerate(gathered):
+        path = folder / f"gathered{number}{option}.c"
         path.write_text("".join([f'#include "{Path(source).resolve()}"\n' for source in paths]), "utf-8")
         written.append((path, option))
     return written
-
-
-def _half(sources: list[str]) -> int:
-    """How many of the sources, in their order, make half of their bytes: each of two cores has such a part to compile."""
-    sizes = list(accumulate(Path(source).stat().st_size for source in sources))
-    return bisect(sizes, sizes[-1] // 2) + 1
 
 
 def _c_name(path: str) -> str:

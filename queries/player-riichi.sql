@@ -1,10 +1,11 @@
 -- title: Riichi by player
 -- group: players
--- description: Each player's riichis, declared and won on at once among them, in hands that the log holds to their end, as
---   the sites count them: riichi_rate of the hands; the other rates of the riichis, with their 95 % intervals (Wilson).
---   Deal-ins are those of amae-koromo with (a) and without (b) the declaring discard, and by libriichi each win of a
---   double ron; draws are exhaustive ones. average_go_around is amae-koromo's turn, average_turn the own discard. payment
---   is amae-koromo's 立直収支, average_delta the whole hand, the stick included.
+-- description: Each player's riichis, declared and won on at once among them, in hands that the log holds to their
+--   end, as the sites count them: riichi_rate of the hands; the other rates of the riichis, with their 95 % intervals
+--   (Wilson). Deal-ins are those of amae-koromo with (a) and without (b) the declaring discard, and by libriichi each
+--   win of a double ron; draws are exhaustive ones. average_go_around is amae-koromo's turn, all discards before by
+--   the number of players; average_turn the declarer's own discard. payment is amae-koromo's 立直収支, average_delta the
+--   whole hand, the stick included.
 -- param name: VARCHAR[] = NULL   (only these players, and everybody else in one row; case aside)
 -- param players: INTEGER = NULL   (only games of 3 or of 4 players)
 -- param by: VARCHAR = 'all'   (apart by month, year, room or ruleset)

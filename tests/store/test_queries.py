@@ -28,6 +28,7 @@ from auditor.core.store import queries
 from auditor.core.store.database import Store, connect
 from auditor.core.store.queries import QueryResult
 from auditor.core.store.schema import EXTRAS, SourceRules
+from auditor.core.store.selection import GameFilter
 from auditor.output import catalogue
 from auditor.output import tables as rows
 from auditor.output.charts import specification
@@ -168,6 +169,18 @@ def test_every_query_runs_on_faulty_logs(fixtures: duckdb.DuckDBPyConnection) ->
         except (AssertionError, QueryError, duckdb.Error) as error:
             failing[name] = str(error)
     assert failing == {}
+
+
+def test_no_row_of_an_answer_adds_up_games_of_three_and_of_four(fixtures: duckdb.DuckDBPyConnection) -> None:
+    """Where both are in the database, a row of the answer is one of those of four or of those of three players."""
+    mixed = []
+    for query in map(queries.load, queries.names()):
+        if query.group != queries.OF_LOGS and queries.NAME_PARAMETER not in [one.name for one in query.parameters]:
+            both, of_four, of_three = (
+                queries.run(fixtures, query, {}, GameFilter(players=players)).rows for players in (None, 4, 3)
+            )
+            mixed += [query.name] * any(row not in of_four and row not in of_three for row in both)
+    assert mixed == []
 
 
 def test_every_chart_shows_columns_of_its_query(fixtures: duckdb.DuckDBPyConnection) -> None:

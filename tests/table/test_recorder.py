@@ -10,7 +10,7 @@ from support.packing import unpacked
 from support.shanten_hands import lowering_kinds
 
 from auditor.core.audit.game import audit_game
-from auditor.core.events import ADDED_KAN, CLOSED_KAN, DISCARD, NORTH, Event, Game
+from auditor.core.events import ADDED_KAN, DISCARD, NORTH, Event, Game
 from auditor.core.hand.machi import MACHI_NAMES, waiting_machi
 from auditor.core.hand.shanten import shanten
 from auditor.core.reading import read
@@ -22,7 +22,7 @@ from auditor.core.table.table import NOT_FURITEN, Table, furiten_kind
 from auditor.core.table.tile_locations import VISIBLE
 from auditor.core.tiles import KINDS_IN_PLAY, mask_kinds
 
-PASSED = (DISCARD, CLOSED_KAN, ADDED_KAN, NORTH)
+PASSED = (DISCARD, ADDED_KAN, NORTH)
 SIMULATED = [("tenhou", 3), ("tenhou", 11), ("tenhou-sanma", 4), ("wrc", 5)]
 
 

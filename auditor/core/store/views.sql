@@ -23,7 +23,7 @@ COMMENT ON COLUMN v_calls.kind IS 'chi, pon, open kan, closed kan or added kan.'
 COMMENT ON COLUMN v_calls.tile IS 'The tile claimed or added; of a closed kan the one that events tells.';
 COMMENT ON COLUMN v_calls.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon).';
 COMMENT ON COLUMN v_calls.turn IS 'Discards that the caller had made before: the turn it lies between.';
-COMMENT ON COLUMN v_calls.from_seat IS 'Whose tile was claimed; NULL where nobody''s was.';
+COMMENT ON COLUMN v_calls.from_seat IS 'Whose tile was claimed; of a closed kan the caller, of an added kan whose tile its pon claimed.';
 
 COMMENT ON VIEW v_riichi_rivers IS 'A riichi with what its declarer had discarded, the declaring tile the last.';
 COMMENT ON COLUMN v_riichi_rivers.game_id IS 'The game, as in games.';

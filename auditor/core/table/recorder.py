@@ -239,7 +239,10 @@ class DiscardChoices:
         )
 
     def pass_tile(self, table: Table, event: Event) -> None:
-        """Note that a tile is safe against the seats in riichi, which could have won on it and did not."""
+        """Note that a tile is safe against the seats in riichi, which could have won on it and did not.
+
+        A closed kan passes nothing: thirteen orphans alone win on it, and only under some rules.
+        """
         if event.tile >= 0:
             for seat in table.seats:
                 if seat.in_riichi:
@@ -443,5 +446,5 @@ class TurnRecorder(ReplayObserver):
                 self._walls.riichi(table, seat)
         elif kind == events.OPEN_KAN or kind == events.CLOSED_KAN or kind == events.ADDED_KAN or kind == events.NORTH:
             self._between_turns[event.seat].evaluate(table.seats[event.seat], self._outlooks[event.seat])
-            if kind != events.OPEN_KAN and turns is not None:
+            if turns is not None and (kind == events.ADDED_KAN or kind == events.NORTH):
                 turns.pass_tile(table, event)
