@@ -12,16 +12,8 @@ from typing import Final, TextIO
 
 import click
 
+from auditor.cli import options as shared
 from auditor.cli.menu import CommandGroup
-from auditor.cli.options import (
-    EXIT_CLOSED_PIPE,
-    EXIT_INTERRUPTED,
-    EXIT_SIGNAL,
-    EXIT_USAGE,
-    Terminated,
-    is_interrupt,
-    print_lines,
-)
 from auditor.core.program import NoPandas, is_compiled, version
 
 
@@ -67,15 +59,15 @@ def main() -> None:
             codes.append(cli.main(standalone_mode=False))
         sys.stdout.flush()
     except BrokenPipeError:
-        codes.append(EXIT_CLOSED_PIPE)
+        codes.append(shared.EXIT_CLOSED_PIPE)
         _drop_rest(output)
     except OSError as error:
         if error.errno not in _CANNOT_WRITE:
             raise
-        codes.append(EXIT_USAGE)
+        codes.append(shared.EXIT_USAGE)
         _drop_rest(output)
         with suppress(OSError):
-            print_lines(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
+            shared.print_lines(f"Error: {error.filename or 'standard output'}: cannot be written: {error.strerror}")
     finally:
         sys.meta_path.remove(NoPandas)
         if "_duckdb" not in sys.modules:  # which reports what is not freed as its own leaks, in forty lines
@@ -89,14 +81,14 @@ def _ended(codes: list[object], output: TextIO) -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        if not isinstance(error, click.Abort) and not is_interrupt(error):
+        if not isinstance(error, click.Abort) and not shared.is_interrupt(error):
             raise
         if _received:  # DuckDB turns any signal into a RuntimeError
             codes.append(_received[0])
             return
         notes = "".join([f"; {note}" for note in getattr(error.__context__ or error, "__notes__", ())])
-        print_lines(f"Interrupted{notes}.")
-        codes.append(EXIT_INTERRUPTED)
+        shared.print_lines(f"Interrupted{notes}.")
+        codes.append(shared.EXIT_INTERRUPTED)
     except click.ClickException as error:
         sys.stdout.flush()
         error.show()
@@ -112,8 +104,8 @@ def _end_in_order() -> None:
 
     def end(number: int, _: object) -> None:
         threading.excepthook = lambda _: None  # silences threads whose processes were ended, too
-        _received.append(EXIT_SIGNAL + number)
-        raise Terminated(EXIT_SIGNAL + number)
+        _received.append(shared.EXIT_SIGNAL + number)
+        raise shared.Terminated(shared.EXIT_SIGNAL + number)
 
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) == signal.SIG_DFL:

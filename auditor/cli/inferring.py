@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
-from auditor.cli.options import UsageError, print_lines
-from auditor.core.files.atomic import AtomicFile
+from auditor.cli.options import UsageError, naming_unwritable, print_lines
+from auditor.core.files.atomic import write_atomic
 from auditor.core.rulesets.loading import SEVERAL_RULESETS
 from auditor.unknown_rules.text import inference_toml, summary_line
 
@@ -66,10 +66,7 @@ def written_rules(inferences: "Sequence[Inference]", file: str) -> list[str]:
     for number, one in enumerate(inferences):
         path = Path(file)
         name = file if number == 0 else str(path.with_name(f"{path.stem}-{number + 1}.toml"))
-        try:
-            with AtomicFile(name) as written:
-                written.write(inference_toml(one))
-        except OSError as error:
-            raise UsageError(f"--output: {name}: cannot be written: {error.strerror or error}") from None
+        with naming_unwritable(f"--output: {name}"):
+            write_atomic(name, inference_toml(one))
         names.append(name)
     return names

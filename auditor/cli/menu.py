@@ -20,63 +20,42 @@ class Entry(NamedTuple):
     title: str
 
 
-class Group(NamedTuple):
-    """A group of commands in the help: its heading, and the commands by name."""
-
-    heading: str
-    commands: dict[str, Entry]
-
-
-MENU: Final = (
-    Group(
-        "Judge play",
-        {
-            "audit": Entry("audit", "Audit logs: files, folders, archives, or standard input."),
-            "watch": Entry("watch", "Audit the logs of folders as they arrive."),
-            "report": Entry("report", "Write a page of results, and findings with their boards."),
-            "verify": Entry("regression", "Judge logs by the verdict that they carry."),
-            "kan": Entry("catalogue", "Is this closed kan after riichi legal?"),
-        },
-    ),
-    Group(
-        "Look closer",
-        {
-            "show": Entry("show", "Show a log's hands, a hand, or the position before an event."),
-            "checks": Entry("catalogue", "List the checks, or show one in full."),
-            "rulesets": Entry("catalogue", "List the rulesets, show one in full, or compare two."),
-        },
-    ),
-    Group(
-        "Ask a database",
-        {
-            "query": Entry("query", "Run a named query, or list them."),
-            "ids": Entry("ids", "Show which games lists of log ids name, and which a database has."),
-            "serve": Entry("serve", "Serve pages that browse it, a page that judges logs, and an HTTP API."),
-            "players": Entry("query", "List the players of a database, or say which names are one player."),
-        },
-    ),
-    Group(
-        "Keep databases",
-        {
-            "info": Entry("database", "Show what a database holds, since when, and how large it is."),
-            "export": Entry("database", "Write a database as a Parquet dataset."),
-            "merge": Entry("database", "Merge databases, Parquet datasets and lakes into a database."),
-            "lake": Entry("database", "Maintain a lake: join its small parts, or check that it is complete."),
-        },
-    ),
-    Group(
-        "Make logs and fixtures",
-        {
-            "convert": Entry("logs", "Write a log in another format."),
-            "cut": Entry("logs", "Write one hand as a log of its own."),
-            "shrink": Entry("logs", "Write the smallest log that keeps exactly one finding."),
-            "anonymize": Entry("logs", "Write logs without names, ids, seeds and dates."),
-            "mutate": Entry(
-                "regression", "Write copies of legal logs with one fault each, and what must be found in them."
-            ),
-        },
-    ),
-)
+MENU: Final = {
+    "Judge play": {
+        "audit": Entry("audit", "Audit logs: files, folders, archives, or standard input."),
+        "watch": Entry("watch", "Audit the logs of folders as they arrive."),
+        "report": Entry("report", "Write a page of results, and findings with their boards."),
+        "verify": Entry("regression", "Judge logs by the verdict that they carry."),
+        "kan": Entry("catalogue", "Is this closed kan after riichi legal?"),
+    },
+    "Look closer": {
+        "show": Entry("show", "Show a log's hands, a hand, or the position before an event."),
+        "checks": Entry("catalogue", "List the checks, or show one in full."),
+        "rulesets": Entry("catalogue", "List the rulesets, show one in full, or compare two."),
+    },
+    "Ask a database": {
+        "query": Entry("query", "Run a named query, or list them."),
+        "ids": Entry("ids", "Show which games lists of log ids name, and which a database has."),
+        "serve": Entry("serve", "Serve pages that browse it, a page that judges logs, and an HTTP API."),
+        "players": Entry("query", "List the players of a database, or say which names are one player."),
+    },
+    "Keep databases": {
+        "info": Entry("database", "Show what a database holds, since when, and how large it is."),
+        "export": Entry("database", "Write a database as a Parquet dataset."),
+        "merge": Entry("database", "Merge databases, Parquet datasets and lakes into a database."),
+        "lake": Entry("database", "Maintain a lake: join its small parts, or check that it is complete."),
+    },
+    "Make logs and fixtures": {
+        "convert": Entry("logs", "Write a log in another format."),
+        "cut": Entry("logs", "Write one hand as a log of its own."),
+        "shrink": Entry("logs", "Write the smallest log that keeps exactly one finding."),
+        "anonymize": Entry("logs", "Write logs without names, ids, seeds and dates."),
+        "mutate": Entry(
+            "regression", "Write copies of legal logs with one fault each, and what must be found in them."
+        ),
+    },
+}
+"""The groups of commands, by their headings in the help, and the commands of each by name."""
 
 
 class CommandGroup(click.Group):
@@ -85,8 +64,8 @@ class CommandGroup(click.Group):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.modules: dict[str, str] = {}
-        for group in MENU:
-            for name, entry in group.commands.items():
+        for commands in MENU.values():
+            for name, entry in commands.items():
                 self.modules[name] = entry.module
                 self.add_command(click.Command(name, short_help=entry.title))  # a placeholder, until it is called
 
@@ -113,6 +92,6 @@ class CommandGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands in groups, all in one column."""
         width = max([len(name) for name in self.commands])
-        for group in MENU:
-            with formatter.section(group.heading):
-                formatter.write_dl([(name.ljust(width), entry.title) for name, entry in group.commands.items()])
+        for heading, commands in MENU.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), entry.title) for name, entry in commands.items()])

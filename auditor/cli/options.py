@@ -101,6 +101,17 @@ class UsageError(click.ClickException):
 
 
 @contextmanager
+def naming_unwritable(name: str) -> Iterator[None]:
+    """Raise UsageError with a name where the block cannot write a file, unless its reader is gone."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UsageError(f"{name}: cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
 def noting_loads_on_interrupt(has_any: Callable[[], bool]) -> Iterator[None]:
     """Add to an interrupt of the block (Ctrl-C, a signal) a note whether anything was loaded, as `has_any` says."""
     try:

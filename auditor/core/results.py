@@ -12,13 +12,7 @@ import msgspec
 
 from auditor.core.errors import Problem
 from auditor.core.events import NO_SEAT
-from auditor.core.reading.log_ids import (
-    is_m_league_id,
-    is_mahjong_soul_id,
-    is_tenhou_id,
-    mahjong_soul_link,
-    mleague_link,
-)
+from auditor.core.reading import log_ids
 from auditor.core.rulesets.choice import RulesetMismatch
 from auditor.core.text import printable
 from auditor.core.units import EventIndex, HandIndex, Points, SeatIndex, TurnNumber
@@ -311,11 +305,11 @@ class ReportedFinding(NamedTuple):
 
 def viewer_link(log_id: str, hand: HandIndex | None, seat: SeatIndex | None) -> str | None:
     """The address of a game in its server's viewer (Tenhou's: at the hand and seat); None if no known server's id."""
-    if is_mahjong_soul_id(log_id):
-        return mahjong_soul_link(log_id)
-    if is_m_league_id(log_id):
-        return mleague_link(log_id)
-    if not is_tenhou_id(log_id):
+    if log_ids.is_mahjong_soul_id(log_id):
+        return log_ids.mahjong_soul_link(log_id)
+    if log_ids.is_m_league_id(log_id):
+        return log_ids.mleague_link(log_id)
+    if not log_ids.is_tenhou_id(log_id):
         return None
     view = 0 if seat is None or seat == NO_SEAT else seat
     return f"https://tenhou.net/0/?log={log_id}&tw={view}" + ("" if hand is None else f"&ts={hand}")

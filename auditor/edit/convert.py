@@ -3,20 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from auditor.core.events import (
-    DISCARD,
-    DORA,
-    OPEN_RIICHI,
-    RIICHI,
-    SEATS,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    ServerRecord,
-    Win,
-)
+from auditor.core import events
+from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, ServerRecord, Win
 from auditor.core.reading import FORMAT_BY_NAME, read, rules_stated_by
 from auditor.core.rulesets.choice import choice_of
 from auditor.core.rulesets.settings import settings, value_of
@@ -188,23 +176,23 @@ def _compare_hands(hand: Hand, copy: Hand, reds: Reds, losses: _Losses) -> None:
         losses.add("which copy of a tile", hand)
     if _dora(hand, reds) != _dora(copy, reds):
         losses.add("when indicators were turned", hand)
-    events = [(index, event) for index, event in enumerate(hand.events) if event.kind != DORA]
-    copies = [event for event in copy.events if event.kind != DORA]
-    for (index, event), other in zip(events, copies, strict=False):
+    own = [(index, event) for index, event in enumerate(hand.events) if event.kind != events.DORA]
+    copies = [event for event in copy.events if event.kind != events.DORA]
+    for (index, event), other in zip(own, copies, strict=False):
         if _shape(event, reds) != _shape(other, reds):
             losses.add("events in their order", hand, index)
             return
         _compare_events(event, other, index, hand, reds, losses)
-    if len(events) != len(copies):
-        losses.add("events in their order", hand, min(len(events), len(copies)))
+    if len(own) != len(copies):
+        losses.add("events in their order", hand, min(len(own), len(copies)))
 
 
 def _compare_events(event: Event, other: Event, index: int, hand: Hand, reds: Reds, losses: _Losses) -> None:
     if (event.tile, event.tiles) != (other.tile, other.tiles):
         losses.add("which copy of a tile", hand, index)
-    if event.kind == DISCARD and event.mark >= 0 and event.mark != other.mark:
+    if event.kind == events.DISCARD and event.mark >= 0 and event.mark != other.mark:
         losses.add("marks of tiles just drawn", hand, index)
-    if event.kind == RIICHI and (event.mark == OPEN_RIICHI) != (other.mark == OPEN_RIICHI):
+    if event.kind == events.RIICHI and (event.mark == events.OPEN_RIICHI) != (other.mark == events.OPEN_RIICHI):
         losses.add("which riichi are open", hand, index)
     if isinstance(event, Deposit) and isinstance(other, Deposit) and event.scores and event.scores != other.scores:
         losses.add("the scores after deposits", hand, index)
@@ -217,7 +205,7 @@ def _compare_events(event: Event, other: Event, index: int, hand: Hand, reds: Re
 
 def _dora(hand: Hand, reds: Reds) -> list[tuple[int, int]]:
     """The event index and face of each dora indicator that is turned."""
-    return [(index, _face(event.tile, reds)) for index, event in enumerate(hand.events) if event.kind == DORA]
+    return [(index, _face(event.tile, reds)) for index, event in enumerate(hand.events) if event.kind == events.DORA]
 
 
 def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
@@ -247,7 +235,7 @@ def _face_of(name: str, value: object, reds: Reds) -> object:
     if name == "yaku" and isinstance(value, tuple):
         return sorted([(number, han) for number, han in value if han])
     if name == "deltas" and value is None:
-        return (0,) * SEATS
+        return (0,) * events.SEATS
     if name == "melds" and isinstance(value, tuple):
         return [(meld.kind, _face(meld.tile, reds), _faces(meld.tiles, reds)) for meld in value]
     return value

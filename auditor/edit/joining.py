@@ -16,20 +16,8 @@ from auditor.core.files.addresses import is_url
 from auditor.core.reading import detect, read
 from auditor.core.reading.building import STICK
 from auditor.core.reading.logs import Log, logs_of
+from auditor.core.sources import find
 from auditor.core.sources.addresses import MARK, STANDARD_INPUT, is_page
-from auditor.core.sources.find import (
-    ALL_NAMES,
-    RANGE,
-    InputAddress,
-    NameFilter,
-    as_lines,
-    by_number,
-    files_of_range,
-    find_inputs,
-    lines_of_files,
-    names_of_range,
-    range_address,
-)
 from auditor.core.sources.items import MEBIBYTE, InputItem, Limits
 from auditor.core.sources.marks import MAGIC_BYTES, is_archive, is_database
 from auditor.core.sources.packings import holds_archive
@@ -43,7 +31,9 @@ _LARGEST_ARCHIVE: Final = 64 * MEBIBYTE
 """The largest archive, packed and unpacked, whose files are joined: it is held in memory."""
 
 
-def join_hands(inputs: Iterable[Input], names: NameFilter = ALL_NAMES, limits: Limits | None = None) -> Iterator[Input]:
+def join_hands(
+    inputs: Iterable[Input], names: find.NameFilter = find.ALL_NAMES, limits: Limits | None = None
+) -> Iterator[Input]:
     """Yield inputs, with one for each game in place of the files of its hands. Raises nothing.
 
     Files of hands in folders on this machine are joined, and those in archives, which are read here if they hold any;
@@ -59,7 +49,7 @@ def join_hands(inputs: Iterable[Input], names: NameFilter = ALL_NAMES, limits: L
             files = []
         if _may_be_hand(one, names):
             files.append(_File(one, one.path))
-        elif isinstance(one, InputAddress) and _is_archive(one):
+        elif isinstance(one, find.InputAddress) and _is_archive(one):
             yield from _joined_in_archive(one, names, limits or Limits())
         else:
             yield one
@@ -68,7 +58,7 @@ def join_hands(inputs: Iterable[Input], names: NameFilter = ALL_NAMES, limits: L
 
 def joined_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterator[Log]:
     """As `read_logs`, with the files that hold one hand each joined into games."""
-    yield from logs_of(join_hands(find_inputs(addresses), limits=limits), limits)
+    yield from logs_of(join_hands(find.find_inputs(addresses), limits=limits), limits)
 
 
 class _File:
@@ -81,22 +71,23 @@ class _File:
 
     def data(self) -> bytes:
         """The content of the file. Raises OSError."""
-        return self.input.data if isinstance(self.input, InputItem) else lines_of_files([self.name])
+        return self.input.data if isinstance(self.input, InputItem) else find.lines_of_files([self.name])
 
     def may_be_hand(self) -> bool:
         """Whether it may be a hand by its name and size."""
         one = self.input
-        size = one.size if isinstance(one, InputAddress) else one.bytes if isinstance(one, InputItem) else _LARGEST + 1
-        return self.name.endswith(_ENDING) and size <= _LARGEST
+        if isinstance(one, find.InputAddress):
+            return self.name.endswith(_ENDING) and one.size <= _LARGEST
+        return self.name.endswith(_ENDING) and isinstance(one, InputItem) and one.bytes <= _LARGEST
 
 
-def _may_be_hand(one: Input, names: NameFilter) -> bool:
-    if not isinstance(one, InputAddress) or not one.root or one.member or is_url(one.path):
+def _may_be_hand(one: Input, names: find.NameFilter) -> bool:
+    if not isinstance(one, find.InputAddress) or not one.root or one.member or is_url(one.path):
         return False
     return _File(one, one.path).may_be_hand() and names.selects(one.path[len(one.root) :].lstrip("/\\"))
 
 
-def _is_archive(one: InputAddress) -> bool:
+def _is_archive(one: find.InputAddress) -> bool:
     """Whether an input is an archive of files, and of a size that may be read twice."""
     if one.path == STANDARD_INPUT or is_page(one.path) or is_url(one.path) or one.member:
         return False
@@ -109,7 +100,7 @@ def _is_archive(one: InputAddress) -> bool:
     return is_packed and one.size <= _LARGEST_ARCHIVE
 
 
-def _joined_in_archive(archive: InputAddress, names: NameFilter, limits: Limits) -> Iterator[Input]:
+def _joined_in_archive(archive: find.InputAddress, names: find.NameFilter, limits: Limits) -> Iterator[Input]:
     """The files in an archive, with those of each game joined; the archive itself if none are, or it is too large."""
     folders: dict[str, list[_File]] = {}
     size = 0
@@ -131,7 +122,7 @@ def _joined(files: list[_File]) -> Iterator[Input]:
     """The files of a folder, with those of each game joined."""
     game: list[_File] = []
     last: Hand | None = None
-    for file in sorted(files, key=lambda one: by_number(one.name)):
+    for file in sorted(files, key=lambda one: find.by_number(one.name)):
         hand = _hand_in(file)
         if game and (hand is None or last is None or not _follows(last, hand)):
             yield from _as_one(game, files)
@@ -147,17 +138,17 @@ def _as_one(game: list[_File], files: list[_File]) -> list[Input]:
     if len(game) < 2:
         return alone
     try:
-        data = as_lines([one.data() for one in game])
+        data = find.as_lines([one.data() for one in game])
         hands = [len(one.hands) if isinstance(one, Game) else 0 for one in read(data, "")]
         first, last = game[0], game[-1]
-        if isinstance(first.input, InputAddress):
-            address = range_address(first.input, last.name)
+        if isinstance(first.input, find.InputAddress):
+            address = find.range_address(first.input, last.name)
             together: Input = address
-            between = [os.path.basename(path) for path in files_of_range(address)]
+            between = [os.path.basename(path) for path in find.files_of_range(address)]
         else:
-            together = InputItem(first.input.path, f"{first.name}{MARK}{RANGE}{last.base}", data)
+            together = InputItem(first.input.path, f"{first.name}{MARK}{find.RANGE}{last.base}", data)
             together.is_named = False
-            between = names_of_range([one.base for one in files], first.base, last.base)
+            between = find.names_of_range([one.base for one in files], first.base, last.base)
     except OSError:  # reported when it is read
         return alone
     return [together] if hands == [len(game)] and between == [one.base for one in game] else alone
@@ -168,7 +159,7 @@ def _hand_in(file: _File) -> Hand | None:
     if not file.may_be_hand():
         return None
     try:
-        data = as_lines([file.data()])
+        data = find.as_lines([file.data()])
     except OSError:
         return None
     format = detect(data)

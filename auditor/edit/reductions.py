@@ -2,22 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from auditor.core.events import (
-    DISCARD,
-    DRAW,
-    NINE_TERMINALS,
-    NO_SEAT,
-    NOT_RECORDED,
-    TSUMOGIRI,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    melded_tiles,
-    replace_event,
-    replace_hand,
-)
+from auditor.core import events
+from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, REACTION_DUE, Table, deal
@@ -29,29 +15,29 @@ from auditor.edit.restate import PartialHand
 def with_tsumogiri(hand: Hand, seat: SeatIndex) -> Hand | None:
     """The hand with the seat's discards made tsumogiri, by swaps with its deal or earlier draws; None if unchanged."""
     dealt = list(hand.dealt[seat])
-    events = list(hand.events)
+    played = list(hand.events)
     is_changed = False
-    for index in range(1, len(events)):
-        draw, discard = events[index - 1], events[index]
-        is_turn = draw.kind == DRAW and discard.kind == DISCARD and draw.seat == discard.seat == seat
+    for index in range(1, len(played)):
+        draw, discard = played[index - 1], played[index]
+        is_turn = draw.kind == events.DRAW and discard.kind == events.DISCARD and draw.seat == discard.seat == seat
         if not is_turn or draw.tile == discard.tile or draw.tile < 0:
             continue
         origin = next(
-            (at for at in range(index - 2, -1, -1) if events[at].kind == DRAW and events[at].seat == seat
-             and events[at].tile == discard.tile), None,
+            (at for at in range(index - 2, -1, -1) if played[at].kind == events.DRAW and played[at].seat == seat
+             and played[at].tile == discard.tile), None,
         )  # fmt: skip
         if origin is not None:
-            events[origin] = replace_event(events[origin], tile=draw.tile)
+            played[origin] = events.replace_event(played[origin], tile=draw.tile)
         elif discard.tile in dealt:
             dealt[dealt.index(discard.tile)] = draw.tile
         else:
             continue
-        mark = discard.mark if discard.mark == NOT_RECORDED else TSUMOGIRI
-        events[index - 1] = replace_event(draw, tile=discard.tile)
-        events[index] = replace_event(discard, mark=mark)
+        mark = discard.mark if discard.mark == events.NOT_RECORDED else events.TSUMOGIRI
+        played[index - 1] = events.replace_event(draw, tile=discard.tile)
+        played[index] = events.replace_event(discard, mark=mark)
         is_changed = True
     hands = tuple([tuple(dealt) if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
-    return replace_hand(hand, dealt=hands, events=events) if is_changed else None
+    return events.replace_hand(hand, dealt=hands, events=played) if is_changed else None
 
 
 def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
@@ -81,7 +67,7 @@ def simplest_deal(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand 
     if len(tiles) != len(hand.dealt[seat]) or tuple(tiles) == hand.dealt[seat]:
         return None
     dealt = tuple([tuple(sorted(tiles)) if other == seat else own for other, own in enumerate(hand.dealt)])
-    return replace_hand(hand, dealt=dealt)
+    return events.replace_hand(hand, dealt=dealt)
 
 
 def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
@@ -89,16 +75,18 @@ def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
     if index + 1 >= len(hand.events):
         return None
     draw, discard = hand.events[index : index + 2]
-    is_passed = draw.kind == DRAW and discard.kind == DISCARD and draw.tile == discard.tile and draw.tile >= 0
-    if not is_passed or draw.seat == NO_SEAT:
+    is_passed = (
+        draw.kind == events.DRAW and discard.kind == events.DISCARD and draw.tile == discard.tile and draw.tile >= 0
+    )
+    if not is_passed or draw.seat == events.NO_SEAT:
         return None
     free = [tile for tile in _free_tiles(game, hand) if tile >> 2 > draw.tile >> 2]
     if not free:
         return None
     tile = max(free)
-    events = list(hand.events)
-    events[index], events[index + 1] = replace_event(draw, tile=tile), replace_event(discard, tile=tile)
-    return replace_hand(hand, events=events)
+    played = list(hand.events)
+    played[index], played[index + 1] = events.replace_event(draw, tile=tile), events.replace_event(discard, tile=tile)
+    return events.replace_hand(hand, events=played)
 
 
 def aborted_at_first_draw(game: Game, hand: Hand) -> PartialHand:
@@ -116,12 +104,12 @@ def aborted_at_first_draw(game: Game, hand: Hand) -> PartialHand:
     drawn = 4 * HAKU + 2
     shown = tuple([tuple(sorted([*outer, drawn])) if seat == dealer else None for seat in range(4)])
     draw = Ryuukyoku(
-        NINE_TERMINALS, shown=shown, scores=hand.scores, deltas=(0,) * len(hand.scores), honba=hand.honba,
+        events.NINE_TERMINALS, shown=shown, scores=hand.scores, deltas=(0,) * len(hand.scores), honba=hand.honba,
         sticks=hand.sticks,
     )  # fmt: skip
-    alone = replace_hand(
-        hand, dealt=tuple(dealt), indicator=4 * HAKU + 1, dice=None, unexplained_from=NOT_RECORDED, shuffle="",
-        server=None, events=[Event(DRAW, dealer, drawn), draw],
+    alone = events.replace_hand(
+        hand, dealt=tuple(dealt), indicator=4 * HAKU + 1, dice=None, unexplained_from=events.NOT_RECORDED, shuffle="",
+        server=None, events=[Event(events.DRAW, dealer, drawn), draw],
     )  # fmt: skip
     alone.disconnections = []
     return PartialHand(alone, (-1, -1))
@@ -184,7 +172,7 @@ def _melded(seat: Seat) -> tuple[Tile, ...]:
     """The tiles that a seat has melded, in the order of the melds, then its norths."""
     tiles: list[Tile] = []
     for meld in seat.melds:
-        tiles += melded_tiles(meld)
+        tiles += events.melded_tiles(meld)
     return (*tiles, *seat.norths)
 
 
@@ -212,10 +200,11 @@ def spliced(
         for old, new in swaps:
             if not _exchanged(dealt[seat], before, seat, old, new):
                 return None
-    events = before + hand.events[last:]
+    played = before + hand.events[last:]
     origins = partial.origins[:first] + partial.origins[last:]
     return PartialHand(
-        replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=events, disconnections=[]), origins
+        events.replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=played, disconnections=[]),
+        origins,
     )
 
 
@@ -247,14 +236,14 @@ def _swaps(start: SplicePoint, end: SplicePoint, seat: SeatIndex) -> list[tuple[
     return swaps + list(zip(sorted(gone), sorted(come), strict=True))
 
 
-def _exchanged(dealt: list[Tile], events: list[Event], seat: SeatIndex, old: Tile, new: Tile) -> bool:
+def _exchanged(dealt: list[Tile], played: list[Event], seat: SeatIndex, old: Tile, new: Tile) -> bool:
     """Deal or draw a tile instead of another that the seat still holds. Returns whether that was possible."""
     if old in dealt:
         dealt[dealt.index(old)] = new
         return True
-    for index in range(len(events) - 1, -1, -1):
-        event = events[index]
-        if event.kind == DRAW and event.seat == seat and event.tile == old:
-            events[index] = replace_event(event, tile=new)
+    for index in range(len(played) - 1, -1, -1):
+        event = played[index]
+        if event.kind == events.DRAW and event.seat == seat and event.tile == old:
+            played[index] = events.replace_event(event, tile=new)
             return True
     return False

@@ -26,17 +26,9 @@ from auditor.core.reading.logs import GameLog, hand_of
 from auditor.core.results import NOTE, Amounts, Finding, Shown
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.units import EventKind, HandIndex, SeatIndex
+from auditor.edit import reductions
 from auditor.edit.anonymize import judged_alike
 from auditor.edit.output import EditedLog, EditError, checked_log, rules_of
-from auditor.edit.reductions import (
-    aborted_at_first_draw,
-    simplest_deal,
-    simplest_turns,
-    splice_points,
-    spliced,
-    stretches,
-    with_tsumogiri,
-)
 from auditor.edit.restate import PartialHand, RecordAdjustment, whole
 
 _MOST_WORK: Final = 150_000
@@ -233,16 +225,16 @@ class _Shrinker:
         hand = self.game.hands[hand_number]
         is_faulty = hand.index == self.finding.hand and self.finding.event is not None
         last = len(hand.events) if not is_faulty else self.finding.event or 0
-        points = splice_points(self.game, hand, self.rules)
+        points = reductions.splice_points(self.game, hand, self.rules)
         adjustment = RecordAdjustment(self.game, self.rules)
         in_vain = 0
         needs_draws = _is_played_out(hand) and self.target.check != DRAWN_EARLY
-        for start, end in stretches(points, last):
+        for start, end in reductions.stretches(points, last):
             if needs_draws and any([event.kind == events.DRAW for event in hand.events[start:end]]):
                 continue
             if in_vain > _MOST_IN_VAIN and (end - start > _SHORT_STRETCH or in_vain > 2 * _MOST_IN_VAIN):
                 continue
-            smaller = spliced(whole(hand), points[start], points[end], start, end)
+            smaller = reductions.spliced(whole(hand), points[start], points[end], start, end)
             if smaller is not None and self._accept_hand(hand_number, smaller, adjustment):
                 return True
             in_vain += 1
@@ -254,7 +246,7 @@ class _Shrinker:
             return
         for hand_number, hand in enumerate(self.game.hands[:-1]):
             if len(hand.events) > len(_AT_ONCE) and hand.index != self.finding.hand:
-                self._accept_hand(hand_number, aborted_at_first_draw(self.game, hand))
+                self._accept_hand(hand_number, reductions.aborted_at_first_draw(self.game, hand))
 
     def _accept_hand(self, hand_number: int, smaller: PartialHand, adjustment: RecordAdjustment | None = None) -> bool:
         """Accept the game with a smaller hand, if possible. adjustment: that of the current game, if at hand."""
@@ -287,9 +279,11 @@ class _Shrinker:
         """Make discards tsumogiri, and deal the simplest free tiles to seats that do nothing else."""
         for hand_number in range(len(self.game.hands)):
             for seat in range(self.game.players):
-                self._try_change(hand_number, partial(with_tsumogiri, seat=seat))
+                self._try_change(hand_number, partial(reductions.with_tsumogiri, seat=seat))
             for number, seat in enumerate(self._idle_seats(hand_number)):
-                self._try_change(hand_number, partial(simplest_deal, game=self.game, seat=seat, number=number))
+                self._try_change(
+                    hand_number, partial(reductions.simplest_deal, game=self.game, seat=seat, number=number)
+                )
             self._simplify_discards(hand_number)
 
     def _idle_seats(self, hand_number: int) -> list[SeatIndex]:
@@ -304,7 +298,7 @@ class _Shrinker:
         """Replace the tile of each tsumogiri by the simplest free one."""
         turns = len(self.game.hands[hand_number].events) - 1
         for index in range(turns if turns < _MOST_TO_SIMPLIFY else 0):
-            self._try_change(hand_number, partial(simplest_turns, game=self.game, index=index))
+            self._try_change(hand_number, partial(reductions.simplest_turns, game=self.game, index=index))
 
     def _try_change(self, hand_number: int, change: Callable[[Hand], Hand | None]) -> None:
         hand = self.game.hands[hand_number]

@@ -7,32 +7,13 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from auditor.core import sources
+from auditor.core.audit import work
 from auditor.core.audit.sinks import NoSink
-from auditor.core.audit.work import (
-    UNIT_BYTES,
-    UNIT_INPUTS,
-    Settings,
-    SinkSpec,
-    StoppedError,
-    UnitPlan,
-    UnitResult,
-    WorkUnit,
-)
 from auditor.core.audit.worker import judge_unit, new_rows
 from auditor.core.files.addresses import is_url
 from auditor.core.program import collection_paused, version
 from auditor.core.results import InputResult
-from auditor.core.sources import (
-    STANDARD_INPUT,
-    Input,
-    InputAddress,
-    InputItem,
-    ReadProgress,
-    SourceProblem,
-    is_page,
-    read_inputs,
-    split_archive,
-)
 from auditor.core.sources.items import ReadItem
 from auditor.core.store.arrow import arrow_tables, joined_tables
 from auditor.core.store.contents import Contents
@@ -72,7 +53,7 @@ class LakeSink(NoSink):
 
     is_ordered = False
 
-    def __init__(self, lake: Lake, settings: Settings, shard: tuple[int, int] = (1, 1)) -> None:
+    def __init__(self, lake: Lake, settings: work.Settings, shard: tuple[int, int] = (1, 1)) -> None:
         from datetime import UTC, datetime
 
         names = settings.names
@@ -88,23 +69,23 @@ class LakeSink(NoSink):
         self._shard = shard
         self._read = lake.read_inputs(key)
 
-    def plan(self, settings: Settings, progress: ReadProgress | None) -> UnitPlan:
+    def plan(self, settings: work.Settings, progress: sources.ReadProgress | None) -> work.UnitPlan:
         """The plan that divides the inputs of a run into units."""
         return LakeUnitPlan(settings, self.is_unchanged, self._shard, progress)
 
-    def is_unchanged(self, address: InputAddress) -> bool:
+    def is_unchanged(self, address: sources.InputAddress) -> bool:
         """Whether a file was read before and has not changed since; if so it is counted as skipped."""
         is_read = address.fingerprint(RECEIPT_BYTES) in self._read
         self.skipped += is_read
         return is_read
 
-    def take(self, unit: UnitResult) -> list[InputResult]:
+    def take(self, unit: work.UnitResult) -> list[InputResult]:
         """Return all its results: the worker has stored them."""
         self.skipped += unit.known
         return unit.results
 
 
-class LakeUnitPlan(UnitPlan):
+class LakeUnitPlan(work.UnitPlan):
     """Divides the inputs of a run into a lake; workers, maybe on other machines, read all but standard input and pages.
 
     Args:
@@ -117,10 +98,10 @@ class LakeUnitPlan(UnitPlan):
 
     def __init__(
         self,
-        settings: Settings,
-        is_unchanged: Callable[[InputAddress], bool],
+        settings: work.Settings,
+        is_unchanged: Callable[[sources.InputAddress], bool],
         shard: tuple[int, int] = (1, 1),
-        progress: ReadProgress | None = None,
+        progress: sources.ReadProgress | None = None,
     ) -> None:
         super().__init__(settings, progress)
         self.max_inputs = LAKE_UNIT_INPUTS
@@ -128,31 +109,33 @@ class LakeUnitPlan(UnitPlan):
         self.is_unchanged = is_unchanged
         self.shard = shard
 
-    def _add(self, one: Input) -> Iterator[WorkUnit]:
+    def _add(self, one: sources.Input) -> Iterator[work.WorkUnit]:
         is_first = self.shard[0] == 1
-        if not isinstance(one, InputAddress):
+        if not isinstance(one, sources.InputAddress):
             if is_first:
                 yield from super()._add(one)
-        elif one.path == STANDARD_INPUT or is_page(one.path):
+        elif one.path == sources.STANDARD_INPUT or sources.is_page(one.path):
             if is_first:
-                contents = UnitPlan(self.settings, self.progress)
+                contents = work.UnitPlan(self.settings, self.progress)
                 for unit in contents.units(item for _, item in self._contents(one)):
                     yield unit._replace(number=next(self._numbers))
         else:
-            for piece in split_archive(one, self.max_inputs):
+            for piece in sources.split_archive(one, self.max_inputs):
                 if not in_shard(piece, self.shard) or self.is_unchanged(piece):
                     continue
                 if piece.piece is not None:
-                    yield WorkUnit(next(self._numbers), (piece,))
+                    yield work.WorkUnit(next(self._numbers), (piece,))
                 else:
                     yield from self._append(piece, piece.size)
             self.progress.end(one.size)
 
-    def _contents(self, address: InputAddress) -> Iterator[tuple[Input, InputItem | SourceProblem]]:
-        return read_inputs([address], self.settings.limits, self.settings.names, self.progress)
+    def _contents(
+        self, address: sources.InputAddress
+    ) -> Iterator[tuple[sources.Input, sources.InputItem | sources.SourceProblem]]:
+        return sources.read_inputs([address], self.settings.limits, self.settings.names, self.progress)
 
 
-def in_shard(address: InputAddress, shard: tuple[int, int]) -> bool:
+def in_shard(address: sources.InputAddress, shard: tuple[int, int]) -> bool:
     """Whether a file belongs to the k-th of n shares, for the pair (k, n); k counts from 1."""
     if shard[1] == 1:
         return True
@@ -161,7 +144,7 @@ def in_shard(address: InputAddress, shard: tuple[int, int]) -> bool:
 
 
 @collection_paused()  # as in `judge_unit`
-def judge_lake_unit(unit: WorkUnit, settings: Settings, spec: LakeSpec) -> UnitResult:
+def judge_lake_unit(unit: work.WorkUnit, settings: work.Settings, spec: LakeSpec) -> work.UnitResult:
     """Read, judge and write a unit. Raises StoreError where the lake cannot be written, and StoppedError."""
     return _LakeUnit(unit, settings, spec).written()
 
@@ -169,13 +152,13 @@ def judge_lake_unit(unit: WorkUnit, settings: Settings, spec: LakeSpec) -> UnitR
 class _LakeUnit:
     """A unit of a run into a lake: it is read, judged and written as parts; its receipt is written last."""
 
-    def __init__(self, unit: WorkUnit, settings: Settings, spec: LakeSpec) -> None:
+    def __init__(self, unit: work.WorkUnit, settings: work.Settings, spec: LakeSpec) -> None:
         self.unit = unit
         self.settings = settings
         self.spec = spec
         self.lake = Lake(spec.lake)
         self.key = self._key()
-        self.unread: set[InputAddress] = set()
+        self.unread: set[sources.InputAddress] = set()
         self.results: list[InputResult] = []
         self.parts: list[str] = []
         self.known = 0
@@ -184,17 +167,17 @@ class _LakeUnit:
         """A key of the unit's contents and of how they are judged."""
         marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses()])
         values = [
-            f"{one.path}\0{one.member or None}\0{one.sha256 if isinstance(one, InputItem) else None}"
+            f"{one.path}\0{one.member or None}\0{one.sha256 if isinstance(one, sources.InputItem) else None}"
             for one in self.unit.inputs
-            if not isinstance(one, InputAddress)
+            if not isinstance(one, sources.InputAddress)
         ]
         return name_of(self.spec.judging_key, marks.hex(), *values)
 
-    def written(self) -> UnitResult:
+    def written(self) -> work.UnitResult:
         """Judge and write the unit. Returns its result. Raises StoreError and StoppedError."""
         self._prepare()
-        plan = UnitPlan(self.settings)
-        plan.max_inputs, plan.max_bytes = min(UNIT_INPUTS, PART_INPUTS), UNIT_BYTES
+        plan = work.UnitPlan(self.settings)
+        plan.max_inputs, plan.max_bytes = min(work.UNIT_INPUTS, PART_INPUTS), work.UNIT_BYTES
         chunks = plan.units(self._items())
         chunk = next(chunks, None)
         number = 0
@@ -204,41 +187,45 @@ class _LakeUnit:
         marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses() if one not in self.unread])
         if marks:
             self.lake.add_receipt(ReadReceipt(self.key, marks, self.spec.judging_key))
-        return UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)
+        return work.UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)
 
     def _prepare(self) -> None:
         """Check that this worker has the run's version, and change to the run's folder. Raises StoppedError."""
         if self.settings.version != version():
-            raise StoppedError(f"a worker has auditor {version()}, this is {self.settings.version}; both must be alike")
+            raise work.StoppedError(
+                f"a worker has auditor {version()}, this is {self.settings.version}; both must be alike"
+            )
         is_relative = any([not is_url(one.path) and not os.path.isabs(one.path) for one in self.unit.addresses()])
         if is_relative and os.getcwd() != self.spec.folder:
             try:
                 os.chdir(self.spec.folder)
             except OSError as error:
-                raise StoppedError(
+                raise work.StoppedError(
                     f"{self.spec.folder}: a worker cannot go there ({error.strerror}); give paths that all see"
                 ) from None
 
     def _items(self) -> Iterator[ReadItem]:
-        for source, item in read_inputs(self.unit.inputs, self.settings.limits, self.settings.names):
-            if isinstance(item, SourceProblem) and not item.member and not item.is_empty:
-                self.unread.update([source] if isinstance(source, InputAddress) else [])  # retried by the next run
+        for source, item in sources.read_inputs(self.unit.inputs, self.settings.limits, self.settings.names):
+            if isinstance(item, sources.SourceProblem) and not item.member and not item.is_empty:
+                self.unread.update(
+                    [source] if isinstance(source, sources.InputAddress) else []
+                )  # retried by the next run
             yield item
 
-    def _write_part(self, number: int, chunk: WorkUnit, others: Iterator[WorkUnit]) -> WorkUnit | None:
+    def _write_part(self, number: int, chunk: work.WorkUnit, others: Iterator[work.WorkUnit]) -> work.WorkUnit | None:
         """Write a part of this chunk and as many of the others as fit. Returns the chunk that begins the next part."""
         receipt = f"{self.key}-{number}"
         is_known = (number > 0 or self._is_large()) and self.lake.has_receipt(receipt)
         part = _Part(self, number)
         inputs = size = 0
-        following: WorkUnit | None = chunk
+        following: work.WorkUnit | None = chunk
         while following is not None and inputs < PART_INPUTS and size < PART_BYTES:
             if is_known:
                 self.known += len(following.inputs)
             else:
                 self.results += part.add(following)
             inputs += len(following.inputs)
-            size += sum([len(one.data) for one in following.inputs if isinstance(one, InputItem)])
+            size += sum([len(one.data) for one in following.inputs if isinstance(one, sources.InputItem)])
             following = next(others, None)
         if not is_known:
             name = part.writer.write()
@@ -250,7 +237,7 @@ class _LakeUnit:
     def _is_large(self) -> bool:
         """Whether the unit may give more than one part."""
         addresses = self.unit.addresses()
-        return len(addresses) == 1 or any([one.size > UNIT_BYTES for one in addresses])
+        return len(addresses) == 1 or any([one.size > work.UNIT_BYTES for one in addresses])
 
 
 class _Part:
@@ -266,11 +253,11 @@ class _Part:
         self._first_results: dict[str, InputResult] = {}
         self._paths: set[tuple[str, str | None]] = set()
 
-    def add(self, chunk: WorkUnit) -> list[InputResult]:
+    def add(self, chunk: work.WorkUnit) -> list[InputResult]:
         """Judge the contents of a chunk and collect their rows. Returns the results."""
-        items = [one for one in chunk.inputs if not isinstance(one, InputAddress)]
+        items = [one for one in chunk.inputs if not isinstance(one, sources.InputAddress)]
         fresh = [item for item in items if not _content_of(item) or self._contents.take(_content_of(item))]
-        judged = judge_unit(WorkUnit(chunk.number, tuple(fresh)), self.settings, SinkSpec(has_rows=True))
+        judged = judge_unit(work.WorkUnit(chunk.number, tuple(fresh)), self.settings, work.SinkSpec(has_rows=True))
         result_of = {id(item): result for item, result in zip(fresh, judged.results, strict=True)}
         copies = new_rows()
         results = []
@@ -298,4 +285,4 @@ class _Part:
 
 def _content_of(item: ReadItem) -> str:
     """The SHA-256 of an input; "" for one that could not be read."""
-    return item.sha256 if isinstance(item, InputItem) else ""
+    return item.sha256 if isinstance(item, sources.InputItem) else ""

@@ -77,6 +77,11 @@ def _readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dic
     return {name: f"{catalog}.{name}" for (name,) in rows if name in (*schema.TABLES, schema.SAME_PLAYERS)}
 
 
+def _statement(name: str, **parts: object) -> str:
+    """A statement of ``transfer.sql``. parts: what its fields in braces stand for."""
+    return schema.statements_in("transfer.sql", "auditor.lake")[name].format(**parts)
+
+
 _PACKED_TOGETHER: Final = 1_000_000
 """About how many events to pack in one statement: its lists are in memory, a hundred bytes for each event."""
 
@@ -90,25 +95,9 @@ def _selects(connection: duckdb.DuckDBPyConnection, table: str, sources: dict[st
         return [_select(connection, table, sources[table])]
     if table == schema.EVENT_CODES and schema.EVENT_ROWS in sources:
         parts = rows_in(connection, sources[schema.EVENT_ROWS]) // _PACKED_TOGETHER + 1
-        return [
-            _packed(f"{sources[schema.EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}") for part in range(parts)
-        ]
+        events = [f"{sources[schema.EVENT_ROWS]} WHERE hash(game_id) % {parts} = {part}" for part in range(parts)]
+        return [_statement("packed_events", events=some) for some in events]
     return []
-
-
-def _packed(events: str) -> str:
-    """The SELECT that packs rows of events, which must be those of whole hands, in any order."""
-    return (
-        "SELECT game_id, hand,"
-        " (arg_min(wall_left, event) + (arg_min(kind, event) = 'draw')::INTEGER)::SMALLINT AS live_wall,"
-        " count(wall_left)::SMALLINT AS replayed, list(code ORDER BY event) AS codes,"
-        " coalesce(list(event ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_events,"
-        " coalesce(list(tiles ORDER BY event) FILTER (tiles IS NOT NULL), []) AS call_tiles"
-        " FROM (SELECT game_id, hand, event, kind::VARCHAR AS kind, wall_left, tiles::VARCHAR[] AS tiles,"
-        " event_code(enum_code(kind::VARCHAR::event_kind), seat,"
-        f" enum_code(tile::VARCHAR::tile), from_seat, tsumogiri) AS code FROM {events})"
-        " GROUP BY game_id, hand ORDER BY game_id, hand"
-    )
 
 
 def _select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) -> str:
@@ -240,22 +229,11 @@ def _take_over(
         rows = _select(connection, table, tables[table]) if table in tables else f"FROM {table} LIMIT 0"
         execute(f"CREATE TEMP VIEW new_{table} AS {rows}")
     wanted = "true" if where is None else f"game_id IN (SELECT game_id FROM new_games WHERE {where})"
-    execute(
-        "CREATE TEMP TABLE taken AS SELECT new_games.game_id, new_games.source_id FROM new_games"
-        " JOIN new_sources USING (source_id)"
-        " WHERE NOT EXISTS (FROM games JOIN sources USING (source_id)"
-        " WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at)"
-        f" AND {wanted}"
-    )
-    (wanted_games,) = execute(f"SELECT count(*) FROM new_games WHERE {wanted}").fetchall()[0]
-    (taken,) = execute("SELECT count(*) FROM taken").fetchall()[0]
+    execute(_statement("taken", wanted=wanted))
+    taken, wanted_games = execute(_statement("counts", wanted=wanted)).fetchall()[0]
     for table in schema.GAME_TABLES:
         execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
-    execute(
-        "CREATE TEMP TABLE taken_sources AS SELECT source_id FROM new_sources"
-        " WHERE source_id IN (SELECT source_id FROM taken)"
-        + (" OR source_id NOT IN (SELECT source_id FROM sources)" if where is None else "")
-    )
+    execute(_statement("taken_sources", whole=where is None))
     for table in ("problems", "sources"):
         execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
     _insert(connection, tables, steps)

@@ -27,12 +27,8 @@ _TOOLTIP: Final = "label"
 """The fields of a drawn row: x, y, the series that it belongs to, and for parts of bars their order in the bar and
 their tooltip."""
 _VEGA_TYPES: Final = {
-    "number": "quantitative",
-    "percent": "quantitative",
-    "date": "temporal",
-    "ordinal": "ordinal",
-    "name": "nominal",
-}
+    "number": "quantitative", "percent": "quantitative", "date": "temporal", "ordinal": "ordinal", "name": "nominal",
+}  # fmt: skip
 
 _OWN_SCALES: Final = dict.fromkeys(("color", "strokeDash", "shape", "xOffset", "yOffset"), "independent")
 _APART: Final = {
@@ -93,18 +89,8 @@ LEAST_CASES: Final = 20
 """A rate or mean of fewer cases is not drawn, unless all have fewer."""
 
 _COUNTS: Final = (
-    "cases",
-    "riichis",
-    "wins",
-    "hands",
-    "discards",
-    "draws",
-    "games",
-    "seats",
-    "choices",
-    "calls",
-    "waits",
-)
+    "cases", "riichis", "wins", "hands", "discards", "draws", "games", "seats", "choices", "calls", "waits",
+)  # fmt: skip
 """Columns with the number of cases behind the rates and means of a row, those that count the fewest things first."""
 
 

@@ -2,21 +2,23 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import duckdb
+import msgspec
 
-from auditor.core.results import NOTE, SEVERITIES
+from auditor.core.results import SEVERITIES
 from auditor.core.sources.items import size_text
 from auditor.core.store.queries import holds_lake
-from auditor.core.store.schema import SHOWN
+from auditor.core.store.schema import SHOWN, statements_in
 from auditor.core.text import plural
 from auditor.lake.manifest import open_lake
+from auditor.lake.transfer import rows_in
 
 _PATHS_SHOWN: Final = 10
 
 
-class Judgement(NamedTuple):
+class Judgement(msgspec.Struct):
     """Inputs judged alike. rules, version: as in `sources`. first, last: when the first and last were loaded, UTC."""
 
     rules: str
@@ -26,7 +28,7 @@ class Judgement(NamedTuple):
     last: datetime
 
 
-class Info(NamedTuple):
+class Info(msgspec.Struct):
     """The summary of a database or lake.
 
     bytes: the size of its file or files. parts: their number in a lake; None for a database. made_by, made_at, schema:
@@ -60,46 +62,16 @@ class Info(NamedTuple):
 
 def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
     """Summarize a database of the current schema, or a lake. path: its file, or the lake's address."""
-
-    def counts(sql: str) -> dict[Any, int]:
-        return dict(connection.execute(sql).fetchall())
-
-    size, parts = _size(path)
-    made_by, made_at, schema = connection.execute(
-        "SELECT program_version, created_at, schema_version FROM meta"
-    ).fetchall()[0]
-    first, last, undated = connection.execute(
-        "SELECT min(started_at), max(started_at), count(*) - count(started_at) FROM games"
-    ).fetchall()[0]
-    judgements = connection.execute(
-        "SELECT rules, version, count(*), min(loaded_at), max(loaded_at) FROM sources GROUP BY ALL"
-        " ORDER BY max(loaded_at) DESC, rules"
-    ).fetchall()
-    by_severity = counts("SELECT severity::VARCHAR, count(*) FROM findings GROUP BY ALL")
-    paths = counts(
-        "SELECT if(member IS NULL, parse_dirpath(path), path), count(*) FROM sources GROUP BY ALL ORDER BY 2 DESC, 1"
-    )
+    answers = {name: connection.execute(sql).fetchall() for name, sql in statements_in("info.sql", __package__).items()}
+    made_by, made_at, schema, first, last, undated, faulty, in_part, unread = answers["facts"][0]
+    judgements = [Judgement(*one) for one in answers["judgements"]]
+    by_severity, paths = dict(answers["findings"]), answers["paths"]
     return Info(
-        bytes=size,
-        parts=parts,
-        made_by=made_by,
-        made_at=made_at,
-        schema=schema,
-        rows={table: _count(connection, f"SELECT count(*) FROM {table}") for table in SHOWN},
-        judgements=[Judgement(*one) for one in judgements],
-        formats=counts("SELECT format, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1"),
-        rulesets=counts("SELECT ruleset, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1"),
-        players=counts("SELECT players, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1"),
-        first=first,
-        last=last,
-        undated=undated,
-        faulty=_count(connection, f"SELECT count(DISTINCT game_id) FROM findings WHERE severity <> '{NOTE}'"),
-        findings={severity: by_severity.get(severity, 0) for severity in SEVERITIES},
-        in_part=_count(connection, "SELECT count(*) FROM hands WHERE stopped_at IS NOT NULL"),
-        unread=_count(connection, "SELECT count(DISTINCT source_id) FROM problems"),
-        paths=dict(list(paths.items())[:_PATHS_SHOWN]),
-        others=max(len(paths) - _PATHS_SHOWN, 0),
-    )
+        *_size(path), made_by, made_at, schema, {table: rows_in(connection, table) for table in SHOWN}, judgements,
+        dict(answers["formats"]), dict(answers["rulesets"]), dict(answers["players"]), first, last, undated, faulty,
+        {severity: by_severity.get(severity, 0) for severity in SEVERITIES}, in_part, unread,
+        dict(paths[:_PATHS_SHOWN]), max(len(paths) - _PATHS_SHOWN, 0),
+    )  # fmt: skip
 
 
 def _size(path: str) -> tuple[int, int | None]:
@@ -108,10 +80,6 @@ def _size(path: str) -> tuple[int, int | None]:
         return Path(path).stat().st_size, None
     parts = open_lake(path).parts()
     return sum([file.bytes for part in parts for file in part.files]), len(parts)
-
-
-def _count(connection: duckdb.DuckDBPyConnection, sql: str) -> int:
-    return int(connection.execute(sql).fetchall()[0][0])
 
 
 def info_lines(info: Info, path: str) -> list[str]:
@@ -146,18 +114,9 @@ def info_lines(info: Info, path: str) -> list[str]:
     return [*lines, "", "rows", *[f"  {count:>9,}  {table}" for table, count in rows.items()]]
 
 
-def info_object(info: Info) -> dict[str, object]:
+def info_object(info: Info) -> object:
     """The contents as an object for JSON; times in ISO 8601."""
-    judgements = [one._asdict() for one in info.judgements]
-    return {name: _machine(value) for name, value in (info._asdict() | {"judgements": judgements}).items()}
-
-
-def _machine(value: object) -> object:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, dict):
-        return {str(key): _machine(one) for key, one in value.items()}
-    return [_machine(one) for one in value] if isinstance(value, list) else value
+    return msgspec.to_builtins(info, str_keys=True)
 
 
 def _parts(info: Info) -> str:

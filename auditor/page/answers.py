@@ -11,17 +11,8 @@ from auditor.core.events import Event, Game
 from auditor.core.hand.kan import KanEffect
 from auditor.core.hand.payment import Payment
 from auditor.core.hand.value import Value, least_han
+from auditor.core.table import options
 from auditor.core.table.draws import abortive_condition
-from auditor.core.table.options import (
-    are_kans_used_up,
-    forbids_last_tile,
-    hand_allows,
-    is_winning_shape,
-    kuikae_fault,
-    lacks_draws,
-    lacks_points,
-    riichi_kan_effect,
-)
 from auditor.core.table.recorder import VisibleTiles
 from auditor.core.table.seat import NEVER, Seat
 from auditor.core.table.table import (
@@ -160,7 +151,7 @@ class Referee:
             tile, from_seat = last.tile, last.seat
         else:
             return None
-        if not is_winning_shape(seat, tile):
+        if not options.is_winning_shape(seat, tile):
             return None
         furiten = NOT_FURITEN if from_seat == seat.seat else furiten_kind(table, seat)
         value = value_of_win(table, seat.seat, from_seat, tile)
@@ -179,7 +170,7 @@ def furiten_causes(seat: Seat, furiten: int) -> tuple[tuple[Tile, EventIndex], .
     if furiten != BY_DISCARD:
         return ((seat.passed_tile, seat.passed_event),)
     river = zip(seat.river, seat.river_events, strict=True)
-    return tuple([(tile, event) for tile, event in river if is_winning_shape(seat, tile)])
+    return tuple([(tile, event) for tile, event in river if options.is_winning_shape(seat, tile)])
 
 
 def claims(table: Table, seat: Seat) -> tuple[int, ...]:
@@ -190,9 +181,9 @@ def claims(table: Table, seat: Seat) -> tuple[int, ...]:
     return tuple([
         kind
         for offer, kind in _CLAIMS
-        if hand_allows(table, seat, offer, last)
-        and not forbids_last_tile(table, kind)
-        and not (kind == events.OPEN_KAN and are_kans_used_up(table))
+        if options.hand_allows(table, seat, offer, last)
+        and not options.forbids_last_tile(table, kind)
+        and not (kind == events.OPEN_KAN and options.are_kans_used_up(table))
     ])  # fmt: skip
 
 
@@ -201,7 +192,7 @@ def riichi_kans(table: Table, seat: Seat) -> tuple[RiichiKan, ...]:
     if not seat.in_riichi or seat.drawn < 0:
         return ()
     kinds = sorted({tile >> 2 for tile in seat.concealed if seat.count(tile >> 2) == 4})
-    effects = [riichi_kan_effect(table, seat, kind) for kind in kinds]
+    effects = [options.riichi_kan_effect(table, seat, kind) for kind in kinds]
     return tuple([RiichiKan(one, one.verdict(table.rules.riichi.kan)) for one in effects if one is not None])
 
 
@@ -209,7 +200,7 @@ def turn_actions(table: Table, seat: Seat) -> tuple[TurnAction, ...]:
     """What else the hand of a seat allows in its turn: riichi, kans, a north, an abortive draw; legal or not."""
     drawn = table.hand.events[seat.last_draw] if seat.last_draw != NEVER else Event(events.DRAW, seat.seat, seat.drawn)
     return tuple([TurnAction(what, _forbidden_by(table, seat, kind)) for offer, kind, what in _TURN_ACTIONS
-                  if hand_allows(table, seat, offer, drawn) and not (seat.in_riichi and kind != events.NORTH)
+                  if options.hand_allows(table, seat, offer, drawn) and not (seat.in_riichi and kind != events.NORTH)
                   and (kind != events.RYUUKYOKU or may_abort(table))])  # fmt: skip
 
 
@@ -221,14 +212,18 @@ def may_abort(table: Table) -> bool:
 def _forbidden_by(table: Table, seat: Seat, kind: EventKind) -> str:
     """What forbids an action that a hand allows, as text; "" for nothing."""
     if kind == events.RIICHI:
-        if lacks_points(table, seat):
+        if options.lacks_points(table, seat):
             return f"{table.rules.riichi.points} points are needed"
-        return f"{table.rules.riichi.tiles_left} tiles must be left" if lacks_draws(table) else ""
+        return f"{table.rules.riichi.tiles_left} tiles must be left" if options.lacks_draws(table) else ""
     if kind == events.RYUUKYOKU:
         return ""
-    if forbids_last_tile(table, kind):
+    if options.forbids_last_tile(table, kind):
         return "no tile is left"
-    return f"{table.rules.calls.kans} kans have been made" if kind != events.NORTH and are_kans_used_up(table) else ""
+    return (
+        f"{table.rules.calls.kans} kans have been made"
+        if kind != events.NORTH and options.are_kans_used_up(table)
+        else ""
+    )
 
 
 def kuikae_kinds(table: Table, seat: Seat) -> tuple[Kind, ...]:
@@ -236,7 +231,9 @@ def kuikae_kinds(table: Table, seat: Seat) -> tuple[Kind, ...]:
     if not seat.melds or seat.last_call != table.index - 1:
         return ()
     call = seat.melds[-1]
-    return tuple([kind for kind in sorted(set(seat.concealed_kinds())) if kuikae_fault(call, kind, table.rules)])
+    return tuple(
+        [kind for kind in sorted(set(seat.concealed_kinds())) if options.kuikae_fault(call, kind, table.rules)]
+    )
 
 
 # ------------------------------------------------------------------------------------------------------ in words

@@ -146,22 +146,13 @@ class Album:
         values = [] if isinstance(opened, str) or check is None else _settings_of(check, opened.rules, penalty)
         has_sum = calculation is not None and any([row.recorded is not None for row in calculation.rows])
         by_seat = [] if isinstance(opened, str) or has_sum else _by_seat(finding, opened.game)
+        location = finding.where.text(separator=", ") or "the game as a whole"
+        sources = [] if check is None else sources_for(check, game.ruleset)
         return Card(
-            game.published(finding),
-            sentence_of(finding, game.players),
-            penalty,
-            game.player(finding.seat) or "",
-            game_name(result, game),
-            finding.where.text(separator=", ") or "the game as a whole",
-            check,
-            [] if check is None else sources_for(check, game.ruleset),
-            values,
-            by_seat,
-            calculation,
-            show_command(result, game, finding, rules),
-            picture,
-            missing,
-        )
+            game.published(finding), sentence_of(finding, game.players), penalty, game.player(finding.seat) or "",
+            game_name(result, game), location, check, sources, values, by_seat, calculation,
+            show_command(result, game, finding, rules), picture, missing,
+        )  # fmt: skip
 
     def opened(self, result: InputResult, game: GameResult, rules: str) -> OpenedGame | str:
         """A game, read again, or why it cannot be. rules: the ruleset it was judged by, as ``--rules`` names it."""

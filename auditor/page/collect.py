@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from auditor.core import rulesets
-from auditor.core.audit.executors import inline, processes
+from auditor.core.audit.executors import ExecutorFactory, inline, processes
 from auditor.core.audit.game import audit_game
 from auditor.core.audit.run import run
 from auditor.core.audit.sinks import DatabaseSink
@@ -21,21 +21,11 @@ from auditor.core.results import NOTE, GameResult, InputResult
 from auditor.core.rulesets import AUTO
 from auditor.core.sources import STANDARD_INPUT, InputItem, Limits, SourceProblem, address_of
 from auditor.core.sources.items import Budget
+from auditor.page import standings
 from auditor.page.data import PageData
-from auditor.page.standings import (
-    PLACEHOLDERS,
-    GameStanding,
-    GameSummary,
-    HandLine,
-    SeatResult,
-    in_part_reason,
-    summarize_game,
-)
 
 if TYPE_CHECKING:
     import duckdb
-
-    from auditor.core.store.database import Store
 
 FEW_INPUTS: Final = 200
 FEW_BYTES: Final = 64 << 20
@@ -104,23 +94,23 @@ def collect(
         note: Called with each result.
         charts: Whether to draw charts; None to draw them if the inputs are few and the renderer is installed.
     """
-    executors = processes(jobs) if jobs else None
-    with_summaries = settings._replace(summarize=summarize_game)
-    if charts:
-        with _charts(settings, page_data) as store:
-            for result in run(contents, with_summaries, executors, DatabaseSink(store, settings)):
-                page_data.add(result, settings.rules)
-                note(1, [result])
-        return
-    for result in run(contents, with_summaries._replace(rules_key="", version=""), executors):
+
+    def add(result: InputResult) -> None:
         page_data.add(result, settings.rules)
         note(1, [result])
-    if charts is None and contents.is_complete and _can_draw(page_data):
-        drawn = PageData()
-        with _charts(settings, drawn) as store:
-            for result in run(contents.cached_inputs(), settings, inline(), DatabaseSink(store, settings)):
-                drawn.add(result, settings.rules)
-        page_data.figures = drawn.figures
+
+    executors = processes(jobs) if jobs else None
+    with_summaries = settings._replace(summarize=standings.summarize_game)
+    if charts:
+        with loaded(contents, with_summaries, executors, add) as connection:
+            if page_data.summary.games:
+                _draw(connection, page_data)
+        return
+    for result in run(contents, with_summaries._replace(rules_key="", version=""), executors):
+        add(result)
+    if charts is None and contents.is_complete and _can_draw(page_data) and page_data.summary.games:
+        with loaded(contents.cached_inputs(), settings, inline()) as connection:
+            _draw(connection, page_data)
 
 
 def _can_draw(page_data: PageData) -> bool:
@@ -134,32 +124,32 @@ def _can_draw(page_data: PageData) -> bool:
 
 
 @contextmanager
-def loaded(contents: InputCache, settings: Settings) -> "Iterator[duckdb.DuckDBPyConnection]":
-    """Load inputs into a temporary database; yields a connection to it. Raises StoreError."""
+def loaded(
+    contents: Iterable[InputItem | SourceProblem],
+    settings: Settings,
+    executors: ExecutorFactory | None,
+    add: Callable[[InputResult], None] = lambda _: None,
+) -> "Iterator[duckdb.DuckDBPyConnection]":
+    """Load inputs into a temporary database; yields a connection to it. Raises StoreError.
+
+    executors: as for `run`. add: called with each result.
+    """
     from auditor.core.store.database import Store, connect
 
     with temporary_folder() as folder:
         database = str(folder / "report.duckdb")
         with Store(database, settings.rules_key, settings.version) as store:
-            for _ in run(contents, settings, inline(), DatabaseSink(store, settings)):
-                pass
+            for result in run(contents, settings, executors, DatabaseSink(store, settings)):
+                add(result)
         with connect(database) as connection:
             yield connection
 
 
-@contextmanager
-def _charts(settings: Settings, page_data: PageData) -> "Iterator[Store]":
-    """Yield a temporary database to load results into; on exit, the page's charts are drawn from it."""
-    from auditor.core.store.database import Store, connect
+def _draw(connection: "duckdb.DuckDBPyConnection", page_data: PageData) -> None:
+    """Draw the page's charts from a database. Raises RendererError."""
     from auditor.output.drawing import figures_of
 
-    with temporary_folder() as folder:
-        database = str(folder / "report.duckdb")
-        with Store(database, settings.rules_key, settings.version) as store:
-            yield store
-        if page_data.summary.games:
-            with connect(database) as connection:
-                page_data.figures = figures_of(connection)
+    page_data.figures = figures_of(connection)
 
 
 TOGETHER: Final = 512
@@ -200,9 +190,7 @@ def collect_stored(
     ]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
     if games and (charts or (charts is None and _can_draw(page_data))):
-        from auditor.output.drawing import figures_of
-
-        page_data.figures = figures_of(connection)
+        _draw(connection, page_data)
     added: set[str] = set()
     for start in range(0, len(sources), TOGETHER):
         some = sources[start : start + TOGETHER]
@@ -243,7 +231,7 @@ def _summarize_again(result: InputResult, rules: str) -> None:
         try:
             log = game_of(address_of(result.path, result.member), game.number).game
             ruleset, _ = rulesets.choose(rules, log, result.path, result.member or "")
-            game.summary = summarize_game(game.number, game.log, audit_game(log, ruleset))
+            game.summary = standings.summarize_game(game.number, game.log, audit_game(log, ruleset))
         except (NoGameError, RulesetError):
             pass
 
@@ -266,48 +254,40 @@ class _Rows:
     def __init__(self, connection: "duckdb.DuckDBPyConnection", results: list[InputResult]) -> None:
         contents = [result.sha256 for result in results]
 
-        def rows(columns: str, table: str, order: str) -> Iterator[tuple[_GameKey, tuple[Any, ...]]]:
-            for sha256, number, *row in connection.execute(
-                f"SELECT sha256, number, {columns} FROM {table} WHERE list_contains(?, sha256) ORDER BY {order}",
-                [contents],
-            ).fetchall():
-                yield (sha256, number), tuple(row)
+        def rows(table: str, order: str, columns: str) -> dict[_GameKey, list[tuple[Any, ...]]]:
+            of_game: dict[_GameKey, list[tuple[Any, ...]]] = defaultdict(list)
+            joined = f"{table} JOIN games USING (game_id) JOIN sources USING (source_id)"
+            select = f"SELECT sha256, number, {columns} FROM {joined} WHERE list_contains(?, sha256) ORDER BY {order}"
+            for sha256, number, *row in connection.execute(select, [contents]).fetchall():
+                of_game[sha256, number].append(tuple(row))
+            return of_game
 
-        games = "games JOIN sources USING (source_id)"
-        self.players = {key: players for key, (players,) in rows("players", games, "number")}
-        self.seats: dict[_GameKey, list[tuple[Any, ...]]] = defaultdict(list)
-        for key, row in rows(
-            "coalesce(name, ''), coalesce(start_points, 0), coalesce(final_points, end_points), placement, final_score",
-            "seats JOIN games USING (game_id) JOIN sources USING (source_id)",
-            "seat",
-        ):
-            self.seats[key].append(row)
-        self.hands: dict[_GameKey, list[tuple[Any, ...]]] = defaultdict(list)
-        for key, row in rows(
-            "hand, round, honba, outcome, end_points, stopped_at, unjudged, unjudged_checks",
-            "hands JOIN games USING (game_id) JOIN sources USING (source_id)",
-            "hand",
-        ):
-            self.hands[key].append(row)
+        self.seats = rows(
+            "seats", "seat", "coalesce(name, ''), coalesce(start_points, 0), coalesce(final_points, end_points), "
+            "placement, final_score",
+        )  # fmt: skip
+        self.hands = rows(
+            "hands", "hand", "hand, round, honba, outcome, end_points, stopped_at, unjudged, unjudged_checks",
+        )  # fmt: skip
 
-    def summary(self, result: InputResult, game: GameResult) -> GameSummary:
+    def summary(self, result: InputResult, game: GameResult) -> standings.GameSummary:
         """The summary of a game with the points and scores recorded in its log, without corrections."""
         from auditor.core.store.previous import unjudged_of
 
         key = result.sha256 or "", game.number
-        seats = tuple([
-            SeatResult(seat, "" if name in PLACEHOLDERS else name, start, points, placement, score, score, None, None)
-            for seat, (name, start, points, placement, score) in enumerate(self.seats[key])
-        ])  # fmt: skip
+        seats = []
+        for seat, (name, start, points, placement, score) in enumerate(self.seats[key]):
+            named = (seat, "" if name in standings.PLACEHOLDERS else name)
+            seats.append(standings.SeatResult(*named, start, points, placement, score, score, None, None))
         lines = []
         in_part = []
         for hand, round, honba, outcome, points, stopped_at, texts, checks in self.hands[key]:
-            lines.append(HandLine(hand, round, honba, outcome, tuple(points), None))
-            reason = in_part_reason(stopped_at, unjudged_of(texts, checks))
+            lines.append(standings.HandLine(hand, round, honba, outcome, tuple(points), None))
+            reason = standings.in_part_reason(stopped_at, unjudged_of(texts, checks))
             if reason:
                 in_part.append((f"{round}-{honba}", reason))
         is_finished = bool(seats) and all([seat.points is not None for seat in seats])
         faults = sum([finding.severity != NOTE for finding in game.findings])
-        players = self.players[key]
-        standing = GameStanding(game.log, game.ruleset, players, seats, tuple(lines), is_finished, faults, None)
-        return GameSummary(game.number, standing, tuple(in_part))
+        shown = (len(seats), tuple(seats), tuple(lines))
+        standing = standings.GameStanding(game.log, game.ruleset, *shown, is_finished, faults, None)
+        return standings.GameSummary(game.number, standing, tuple(in_part))

@@ -19,7 +19,7 @@ from auditor.cli.menu import MENU
 from auditor.cli.options import AuditOptions
 from auditor.page.standings import summarize_game
 
-COMMANDS = [name for group in MENU for name in group.commands]
+COMMANDS = [name for commands in MENU.values() for name in commands]
 
 
 @pytest.mark.parametrize("command", [[], *[[name] for name in COMMANDS if name != "convert"]])
@@ -120,7 +120,7 @@ def test_the_menu_lists_each_command_of_each_module_once() -> None:
         for name, value in named.items()
         if isinstance(value, click.Command) and value.name == name and name not in ("compact", "check")  # those of lake
     ]
-    listed = [(entry.module, name) for group in MENU for name, entry in group.commands.items()]
+    listed = [(entry.module, name) for commands in MENU.values() for name, entry in commands.items()]
     assert sorted(listed) == sorted(written)
 
 

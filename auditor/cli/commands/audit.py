@@ -10,26 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 from click.core import ParameterSource
 
-from auditor.cli.options import (
-    EXIT_UNREADABLE,
-    INFER,
-    MAX_PER_CHECK,
-    OUTPUT_FORMATS,
-    AuditOptions,
-    UsageError,
-    audit_settings,
-    config_option,
-    database_option,
-    exit_code,
-    join_option,
-    noting_loads_on_interrupt,
-    print_lines,
-    progress_option,
-    rules_option,
-    selected_checks,
-    shard,
-    size,
-)
+from auditor.cli import options as shared
 from auditor.core.project import FAIL_ON, FAILS_ON
 from auditor.core.text import plural
 
@@ -47,16 +28,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@database_option("Load games and findings into this DuckDB file as well.")
+@shared.database_option("Load games and findings into this DuckDB file as well.")
 @click.option("--lake", metavar="URL",
               help="Write games and findings as Parquet into this lake, each process a part of its own: a folder, or "
               "s3://bucket/folder.")  # fmt: skip
 @click.option("--cluster", metavar="ADDRESS",
               help="Audit into the lake with the workers of this Dask cluster: tcp://host:8786, or its scheduler "
               "file.")  # fmt: skip
-@click.option("--shard", type=shard, metavar="K/N",
+@click.option("--shard", type=shared.shard, metavar="K/N",
               help="Audit only the K-th of N shares of the files into the lake, one on each machine.")  # fmt: skip
-@rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto: as each log "
+@shared.rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto: as each log "
               "says; infer: inferred from all of them.")  # fmt: skip
 @click.option("--also-under", metavar="all|NAME,..",
               help="Store the findings under these rulesets, too, for the query findings-by-ruleset.")  # fmt: skip
@@ -65,11 +46,11 @@ if TYPE_CHECKING:
               "the wall held. Where a database has them already, they are always filled.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one per core.")  # fmt: skip
-@click.option("--max-size", type=size, default="64M", show_default=True, metavar="SIZE",
+@click.option("--max-size", type=shared.size, default="64M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
-@click.option("--format", "output", type=click.Choice(OUTPUT_FORMATS), default="text", show_default=True,
+@click.option("--format", "output", type=click.Choice(shared.OUTPUT_FORMATS), default="text", show_default=True,
               help="How findings are written; concise: a line each.")  # fmt: skip
-@click.option("--cap", type=click.IntRange(0), default=MAX_PER_CHECK, show_default=True, metavar="N",
+@click.option("--cap", type=click.IntRange(0), default=shared.MAX_PER_CHECK, show_default=True, metavar="N",
               help="Show at most N findings of each check in text, and count the rest; 0 for all.")  # fmt: skip
 @click.option("--statistics", is_flag=True, help="Count findings by check and by game instead of showing them.")
 @click.option("--select", metavar="CHECK,..", help="Show only these checks or families: riichi/kan-waits, furiten/*.")
@@ -86,13 +67,13 @@ if TYPE_CHECKING:
               help="In folders and archives read only these: '*.mjlog', '2024/*'; may be repeated.")  # fmt: skip
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")
 @click.option("--strict", is_flag=True, help="A file in a folder or archive that is no log is a problem.")
-@join_option()
+@shared.join_option()
 @click.option("--follow", is_flag=True,
               help="Judge a game while it is played: mjai events, one per line, on standard input (-); a finding is "
               "written as soon as its event has come.")  # fmt: skip
 @click.option("-o", "--output", "file", metavar="FILE", help="Write the findings there instead of standard output.")
-@config_option()
-@progress_option()
+@shared.config_option()
+@shared.progress_option()
 @click.option("-q", "--quiet", is_flag=True, help="Print only findings and problems, no summary and no progress.")
 @click.option("-v", "--verbose", is_flag=True, help="Show everything in the summary, and why something was not judged.")
 def audit(**values: Any) -> None:
@@ -121,18 +102,18 @@ def audit(**values: Any) -> None:
     from auditor.core.sources import NameFilter, ReadProgress
     from auditor.output.summary import Summary
 
-    options = _validated(AuditOptions(**values))
+    options = _validated(shared.AuditOptions(**values))
     if options.follow:
         from auditor.cli.commands.follow import follow
 
         sys.exit(follow(options, _shows_notes(options, None)))
-    checks = selected_checks(options.select, options.ignore)
+    checks = shared.selected_checks(options.select, options.ignore)
     is_loaded = options.destination is not None
-    if options.rules == INFER:
+    if options.rules == shared.INFER:
         from auditor.cli.inferring import inferred_spec
 
         options = options._replace(rules=inferred_spec(options.paths, False if options.quiet else options.progress))
-    settings = audit_settings(options.rules, options.also_under, options.extras, is_loaded=is_loaded)
+    settings = shared.audit_settings(options.rules, options.also_under, options.extras, is_loaded=is_loaded)
     known = _baseline(options)
     shows_notes = _shows_notes(options, checks)
     summary = Summary(checks, options.rules, is_of_new=known is not None)
@@ -168,7 +149,7 @@ def audit(**values: Any) -> None:
 
 @contextmanager
 def _results(
-    options: AuditOptions, settings: "Settings", counting: "AuditProgress"
+    options: shared.AuditOptions, settings: "Settings", counting: "AuditProgress"
 ) -> "Iterator[Iterator[InputResult]]":
     """Yield an iterator of the results; each input is in the database or lake by then (if there is one).
 
@@ -200,7 +181,9 @@ def _results(
 
 
 @contextmanager
-def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "Iterator[tuple[Settings, Sink | None]]":
+def _sink(
+    options: shared.AuditOptions, settings: "Settings", summary: "Summary"
+) -> "Iterator[tuple[Settings, Sink | None]]":
     """Yield the settings and the sink of the results (None without a database or lake). Raises StoreError."""
     if options.lake is not None:
         from auditor.lake.manifest import make_lake
@@ -208,7 +191,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
 
         made = make_lake(options.lake)
         lake_sink = LakeSink(made, settings, options.shard or (1, 1))
-        with noting_loads_on_interrupt(lambda: bool(made.part_names())):
+        with shared.noting_loads_on_interrupt(lambda: bool(made.part_names())):
             yield settings, lake_sink
         summary.skipped = lake_sink.skipped
     elif options.database is not None:
@@ -217,7 +200,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
 
         with Store(options.database, settings.rules_key, settings.version, settings.also_keys) as store:
             settings = settings.loading_into(store)
-            with noting_loads_on_interrupt(store.has_inputs):
+            with shared.noting_loads_on_interrupt(store.has_inputs):
                 yield settings, DatabaseSink(store, settings)
             summary.replaced = store.replaced()
     else:
@@ -225,7 +208,7 @@ def _sink(options: AuditOptions, settings: "Settings", summary: "Summary") -> "I
 
 
 @contextmanager
-def _executors(options: AuditOptions) -> "Iterator[ExecutorFactory | None]":
+def _executors(options: shared.AuditOptions) -> "Iterator[ExecutorFactory | None]":
     """The executor factory the options ask for; None lets the run choose. Raises ClusterError."""
     from auditor.core.audit.executors import dask, processes
 
@@ -236,42 +219,46 @@ def _executors(options: AuditOptions) -> "Iterator[ExecutorFactory | None]":
             yield executors
 
 
-def _validated(options: AuditOptions) -> AuditOptions:
+def _validated(options: shared.AuditOptions) -> shared.AuditOptions:
     """Check options against one another, and drop the environment's database if a lake is named. Raises UsageError."""
     if options.lake is None and (options.cluster is not None or options.shard is not None):
-        raise UsageError("--cluster and --shard write into a lake: --lake URL.")
+        raise shared.UsageError("--cluster and --shard write into a lake: --lake URL.")
     if options.lake is not None:
         named = click.get_current_context().get_parameter_source("database")
         if options.database is not None and named is ParameterSource.COMMANDLINE:
-            raise UsageError("give either --db or --lake, not both; auditor merge makes a database of a lake.")
+            raise shared.UsageError("give either --db or --lake, not both; auditor merge makes a database of a lake.")
         options = options._replace(database=None)
     if options.cluster is not None and options.jobs is not None:
-        raise UsageError("--jobs is for this machine; a cluster has the workers that it has.")
+        raise shared.UsageError("--jobs is for this machine; a cluster has the workers that it has.")
     if options.statistics and not options.is_text:
-        raise UsageError(f"--statistics is text; --format {options.output} has the counts in its summary.")
+        raise shared.UsageError(f"--statistics is text; --format {options.output} has the counts in its summary.")
     if options.update_baseline and options.baseline is None:
-        raise UsageError("--update-baseline needs the file to write: --baseline FILE.")
+        raise shared.UsageError("--update-baseline needs the file to write: --baseline FILE.")
     if options.follow:
         options = _check_followed(options)
     if options.quiet and options.verbose:
-        raise UsageError("give either --quiet or --verbose, not both.")
+        raise shared.UsageError("give either --quiet or --verbose, not both.")
     return options
 
 
-def _check_followed(options: AuditOptions) -> AuditOptions:
+def _check_followed(options: shared.AuditOptions) -> shared.AuditOptions:
     """Check the options given with --follow; a database set by the environment is ignored. Raises UsageError."""
     named = click.get_current_context().get_parameter_source("database")
     if options.paths != ("-",):
-        raise UsageError("--follow reads a game from standard input alone: auditor audit - --follow")
+        raise shared.UsageError("--follow reads a game from standard input alone: auditor audit - --follow")
     if options.output not in ("text", "concise", "jsonl") or options.statistics or options.baseline:
-        raise UsageError("--follow writes findings as they come: --format text, concise or jsonl, without a baseline.")
+        raise shared.UsageError(
+            "--follow writes findings as they come: --format text, concise or jsonl, without a baseline."
+        )
     is_kept = options.lake is not None or (options.database is not None and named is ParameterSource.COMMANDLINE)
     if is_kept or options.also_under or options.extras or options.file:
-        raise UsageError("--follow keeps nothing; give the log of the game to auditor audit --db when it is over.")
+        raise shared.UsageError(
+            "--follow keeps nothing; give the log of the game to auditor audit --db when it is over."
+        )
     return options
 
 
-def _shows_notes(options: AuditOptions, checks: frozenset[str] | None) -> bool:
+def _shows_notes(options: shared.AuditOptions, checks: frozenset[str] | None) -> bool:
     """Whether notes are shown. checks: the ids that --select and --ignore leave; None for all."""
     from auditor.core.checks import selects_notes
 
@@ -279,7 +266,7 @@ def _shows_notes(options: AuditOptions, checks: frozenset[str] | None) -> bool:
     return options.notes or not options.is_text or options.fail_on == "note" or is_selected
 
 
-def _baseline(options: AuditOptions) -> "KnownFindings | None":
+def _baseline(options: shared.AuditOptions) -> "KnownFindings | None":
     """The findings of the baseline, whose file may be missing if it is to be updated. Raises UsageError."""
     if options.baseline is None:
         return None
@@ -288,7 +275,7 @@ def _baseline(options: AuditOptions) -> "KnownFindings | None":
     try:
         return read_baseline(options.baseline, may_be_missing=options.update_baseline)
     except BaselineError as error:
-        raise UsageError(f"--baseline: {error}") from None
+        raise shared.UsageError(f"--baseline: {error}") from None
 
 
 def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunReporter", *, with_notes: bool) -> str:
@@ -313,10 +300,8 @@ def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunRep
         if reporter.summary.skipped:  # the lake holds these files, but does not return their findings
             known.is_complete = False
         entries = known.unverified_entries()
-    try:
+    with shared.naming_unwritable(f"--baseline: {path}"):
         count = write_baseline(path, reporter.collected, entries, with_notes=with_notes)
-    except OSError as error:
-        raise UsageError(f"--baseline: {path}: cannot be written: {error.strerror or error}") from None
     line = f"{path}: written anew with {plural(count, 'finding')}"
     return f"{line}, {len(entries):,} of them as before, of logs that were not read whole" if entries else line
 
@@ -329,18 +314,13 @@ def _output(file: str | None) -> Iterator[TextIO]:
         return
     from auditor.core.files.atomic import AtomicFile
 
-    try:
-        with AtomicFile(file) as written:
-            yield written.text()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise UsageError(f"--output: {file}: cannot be written: {error.strerror or error}") from None
+    with shared.naming_unwritable(f"--output: {file}"), AtomicFile(file) as written:
+        yield written.text()
 
 
-def _exit_code(options: AuditOptions, summary: "Summary") -> int:
+def _exit_code(options: shared.AuditOptions, summary: "Summary") -> int:
     if not summary.games and not summary.problems and not summary.skipped and (summary.no_logs or not summary.inputs):
-        print_lines("no log was found; name one, or give --strict to see what the files are")
-        return EXIT_UNREADABLE
+        shared.print_lines("no log was found; name one, or give --strict to see what the files are")
+        return shared.EXIT_UNREADABLE
     fail_on = "never" if options.update_baseline else options.fail_on
-    return exit_code(summary.findings, fail_on, has_problems=summary.problems > 0)
+    return shared.exit_code(summary.findings, fail_on, has_problems=summary.problems > 0)

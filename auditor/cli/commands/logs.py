@@ -5,16 +5,7 @@ from typing import Any
 
 import click
 
-from auditor.cli.options import (
-    EXIT_FINDINGS,
-    EXIT_UNREADABLE,
-    UsageError,
-    database_option,
-    game_option,
-    join_option,
-    print_lines,
-    project_rules_option,
-)
+from auditor.cli import options as shared
 from auditor.core.text import plural
 from auditor.core.units import EventIndex, HandIndex
 
@@ -38,7 +29,7 @@ class _AnyFormat(click.Choice[str]):
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("-o", "--output", required=True, metavar="FILE|FOLDER",
               help="Where to write: a file for one log, or a folder, in which files are numbered.")  # fmt: skip
-@project_rules_option("The ruleset by which the findings must stay the same.")
+@shared.project_rules_option("The ruleset by which the findings must stay the same.")
 def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     """Write logs without anything that shows who played and when, and with the same findings.
 
@@ -66,13 +57,13 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
     for item in open_sources(paths):
         name = input_name(item.path, item.member)
         if isinstance(item, SourceProblem):
-            print_lines(f"{name}: {item.problem}")
+            shared.print_lines(f"{name}: {item.problem}")
             problems += 1
             continue
         try:
             logs = anonymous_logs(item, rules)
         except EditError as error:
-            print_lines(str(error))
+            shared.print_lines(str(error))
             problems += 1
             continue
         for log in logs:
@@ -83,11 +74,11 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
             changed += bool(log.lost_findings or log.new_findings or log.leaked)
             problems += len(log.problems)
             for line in log.lines(is_alone=isinstance(target, File)):
-                print_lines(f"{name} -> {path}: {line}")
+                shared.print_lines(f"{name} -> {path}: {line}")
     if games:
         same = "with other findings in some of them" if changed else "with the same findings"
-        print_lines(f"{plural(games, 'game')} written to {output}, {same}")
-    sys.exit(EXIT_UNREADABLE if problems else EXIT_FINDINGS if changed else 0)
+        shared.print_lines(f"{plural(games, 'game')} written to {output}, {same}")
+    sys.exit(shared.EXIT_UNREADABLE if problems else shared.EXIT_FINDINGS if changed else 0)
 
 
 @click.command()
@@ -95,9 +86,9 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
 @click.option("--to", "target", type=_AnyFormat(), required=True, help="The format.")
 @click.option("-o", "--output", metavar="FILE|FOLDER",
               help="Where to write: a file, or a folder, in which each game gets one.")  # fmt: skip
-@game_option("Only this game of several, from 0, in the order of reading.")
-@database_option("Where a log id is looked up.")
-@join_option()
+@shared.game_option("Only this game of several, from 0, in the order of reading.")
+@shared.database_option("Where a log id is looked up.")
+@shared.join_option()
 @click.option("-v", "--verbose", is_flag=True, help="List for each game what the format cannot hold.")
 def convert(
     log: str, target: str, output: str | None, game: int | None, database: str | None, join: bool, verbose: bool
@@ -118,8 +109,8 @@ def convert(
     from auditor.edit.convert_files import convert_log
 
     named = resolve_game(log, database, game=game)
-    is_whole = convert_log(named.address, target, output, named.game, print_lines, verbose=verbose, join=join)
-    sys.exit(0 if is_whole else EXIT_UNREADABLE)
+    is_whole = convert_log(named.address, target, output, named.game, shared.print_lines, verbose=verbose, join=join)
+    sys.exit(0 if is_whole else shared.EXIT_UNREADABLE)
 
 
 @click.command()
@@ -129,7 +120,7 @@ def convert(
 @click.option("--until", type=click.IntRange(0), metavar="EVENT", help="The last event to keep. Default: all.")
 @click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
-@project_rules_option("The ruleset under which the hand must have no new findings.")
+@shared.project_rules_option("The ruleset under which the hand must have no new findings.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
 def cut(
     log: str,
@@ -156,7 +147,7 @@ def cut(
     from auditor.edit.output import write_text
 
     if (hand is None) == (round is None):
-        raise UsageError("say which hand: give either --hand N or --round ROUND.")
+        raise shared.UsageError("say which hand: give either --hand N or --round ROUND.")
     whole = game_of(log, game)
     index = hand_of_round(whole.game, round) if round is not None else hand or 0
     made = cut_log(whole, index, until, rules=rules, to=to)
@@ -168,8 +159,8 @@ def cut(
         ("found in the hand alone, and not in the game", made.new_findings),
     ):
         for line in lines:
-            print_lines(f"{what}: {line}")
-    sys.exit(EXIT_FINDINGS if made.new_findings else 0)
+            shared.print_lines(f"{what}: {line}")
+    sys.exit(shared.EXIT_FINDINGS if made.new_findings else 0)
 
 
 @click.command()
@@ -178,7 +169,7 @@ def cut(
 @click.option("--hand", type=click.IntRange(0), metavar="N", help="Its hand, from 0. Default: the first that has one.")
 @click.option("--game", type=click.IntRange(0), metavar="N", help="Which game of a file with several, from 0.")
 @click.option("--to", metavar="FORMAT", help="Another format, as for convert.")
-@project_rules_option("The ruleset that judges.")
+@shared.project_rules_option("The ruleset that judges.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
 def shrink(
     log: str, check: str, hand: HandIndex | None, game: int | None, to: str | None, rules: str, output: str | None
@@ -198,10 +189,10 @@ def shrink(
     from auditor.edit.shrink import shrink as shrink_log
 
     if not any([check in (one.id, one.former_id) for one in CATALOGUE]):
-        raise UsageError(f"--check: {no_such_check(check, BY_ID)}")
+        raise shared.UsageError(f"--check: {no_such_check(check, BY_ID)}")
     made = shrink_log(game_of(log, game), check, hand, rules=rules, to=to)
     write_text(made.written.text, output)
     hands = plural(len(made.written.game.hands), "hand")
-    print_lines(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}")
+    shared.print_lines(f"{hands}, {plural(made.events, 'event')}, after {plural(made.steps, 'step')}")
     event = "" if made.finding.event is None else f" event {made.finding.event}"
-    print_lines(f"hand {made.finding.hand}{event}: {made.finding.check}: {made.finding.message}")
+    shared.print_lines(f"hand {made.finding.hand}{event}: {made.finding.check}: {made.finding.message}")

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from auditor.cli.options import (
-    EXIT_UNREADABLE,
-    UsageError,
-    audit_settings,
-    database_option,
-    print_lines,
-    progress_option,
-    project_rules_option,
-    selected_checks,
-)
+from auditor.cli import options as shared
 from auditor.core.program import collection_paused
 from auditor.core.text import plural
 
@@ -60,8 +51,10 @@ class ReportOptions(NamedTuple):
 @click.option("-o", "--output", default="report.html", metavar="FILE.html", show_default=True,
               help="The page; - is standard output.")  # fmt: skip
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
-@database_option("Report the games of this database instead of auditing logs.")
-@project_rules_option("The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto: as each log says.")
+@shared.database_option("Report the games of this database instead of auditing logs.")
+@shared.project_rules_option(
+    "The ruleset to judge by: a name, a TOML file or Majiang's rule object; auto: as each log says."
+)
 @click.option("--title", metavar="TEXT", help="The title. Default: the name of the input.")
 @click.option("--standings", metavar="FILE", help="Write the standings, too: FILE.csv or FILE.json.")
 @click.option("--teams", metavar="FILE.csv", help="The team of each player: a player and a team per line.")
@@ -82,7 +75,7 @@ class ReportOptions(NamedTuple):
 )
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one per core.")  # fmt: skip
-@progress_option()
+@shared.progress_option()
 def report(**values: Any) -> None:
     """Write one HTML page: the answer in a sentence, the results, each finding with its board, what was not judged.
 
@@ -110,10 +103,10 @@ def report(**values: Any) -> None:
     if options.paths and not is_named:
         database = None  # that of the environment is used only without logs
     if options.opens and options.output == "-":
-        raise UsageError("--open opens a file; standard output is none.")
+        raise shared.UsageError("--open opens a file; standard output is none.")
     if bool(options.paths) == (database is not None):
-        raise UsageError("name logs, or a database with --db FILE; not both.")
-    checks = selected_checks(options.select, options.ignore)
+        raise shared.UsageError("name logs, or a database with --db FILE; not both.")
+    checks = shared.selected_checks(options.select, options.ignore)
     is_selected = options.select is not None and checks is not None and selects_notes(checks)
     if options.name is not None:
         _player(options, options.name, database)
@@ -125,7 +118,7 @@ def report(**values: Any) -> None:
     else:
         _read(database, data, options.charts)
         _write(options, options.title or _title(database), data, None)
-    sys.exit(EXIT_UNREADABLE if data.summary.problems else 0)
+    sys.exit(shared.EXIT_UNREADABLE if data.summary.problems else 0)
 
 
 def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
@@ -138,7 +131,7 @@ def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
     print_download_steps(options.paths)
     meter = ReadProgress()
     cache = InputCache(open_sources(options.paths, Limits(), meter))
-    settings = audit_settings(options.rules, None, is_loaded=True)
+    settings = shared.audit_settings(options.rules, None, is_loaded=True)
     counting = AuditProgress(data.summary, options.paths, meter)
     with counting, progress_of(counting, options.progress):
         collect(cache, settings, data, options.jobs, counting.count, charts=options.charts)
@@ -195,17 +188,16 @@ def _save(options: ReportOptions, page: str, *lines: str) -> None:
     if output == "-":
         click.echo(page, nl=False)
         return
-    try:
+    with shared.naming_unwritable(output):
         write_atomic(output, page)
-    except OSError as error:
-        raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from None
-    print_lines(f"{output}: {lines[0]}", *lines[1:])
+    shared.print_lines(f"{output}: {lines[0]}", *lines[1:])
     if options.opens:
         _open(output)
 
 
 def _player(options: ReportOptions, name: str, database: str | None) -> None:
     """Write the page of a player, from a database or from logs. Raises UserError."""
+    from auditor.core.audit.executors import inline
     from auditor.core.sources import Limits, open_sources
     from auditor.core.store.queries import connect
     from auditor.page.collect import InputCache, loaded
@@ -218,7 +210,7 @@ def _player(options: ReportOptions, name: str, database: str | None) -> None:
             page = player_html(connection, page_options, {})
     else:
         cache = InputCache(open_sources(options.paths, Limits()))
-        with loaded(cache, audit_settings(options.rules, None, is_loaded=True)) as connection:
+        with loaded(cache, shared.audit_settings(options.rules, None, is_loaded=True), inline()) as connection:
             page = player_html(connection, page_options, cache.contents)
     _save(options, page, f"the page of {name}")
 
@@ -229,12 +221,10 @@ def _write_standings(path: str, data: "PageData", teams: dict[str, str]) -> None
     from auditor.page.standing_tables import standings_tables, standings_text
 
     if not path.endswith((".csv", ".json")):
-        raise UsageError(f"--standings {path}: the name ends in .csv or .json.")
+        raise shared.UsageError(f"--standings {path}: the name ends in .csv or .json.")
     tables = standings_tables([(game.result.path, game.summary.result) for game in data.games], teams)
-    try:
+    with shared.naming_unwritable(path):
         write_atomic(path, standings_text(tables, is_json=path.endswith(".json")))
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def _open(page: str) -> None:
@@ -243,7 +233,7 @@ def _open(page: str) -> None:
     from pathlib import Path
 
     if not webbrowser.open(Path(page).resolve().as_uri()):
-        print_lines(f"{page}: no browser could be opened; open the file in one.")
+        shared.print_lines(f"{page}: no browser could be opened; open the file in one.")
 
 
 def _title(first: str, *others: str) -> str:

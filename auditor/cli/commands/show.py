@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from auditor.cli.options import UsageError, database_option, game_option, print_lines, project_rules_option
+from auditor.cli.options import database_option, game_option, naming_unwritable, print_lines, project_rules_option
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
@@ -81,7 +81,5 @@ def _draw(game: "GameRef", output: str, view: SeatIndex | None) -> None:
     if output == "-":
         click.echo(text)
         return
-    try:
+    with naming_unwritable(output):
         write_atomic(output, text + "\n")
-    except OSError as error:
-        raise UsageError(f"{output}: cannot be written: {error.strerror or error}") from None

@@ -74,23 +74,10 @@ class _Formats(Mapping[str, Format]):
         return len(_MODULES)
 
 
-class _InOrder(Collection[Format]):
-    """All formats in their order, each imported when it is reached."""
-
-    def __iter__(self) -> Iterator[Format]:
-        return map(_imported.__getitem__, _MODULES)
-
-    def __contains__(self, format: object) -> bool:
-        return any([format == one for one in self])
-
-    def __len__(self) -> int:
-        return len(_MODULES)
-
-
 FORMAT_BY_NAME: Final[Mapping[str, Format]] = _Formats()
 
-FORMATS: Final[Collection[Format]] = _InOrder()
-"""Every format, in the order in which they are asked whether data is theirs."""
+FORMATS: Final[Collection[Format]] = FORMAT_BY_NAME.values()
+"""Every format, in the order in which they are asked whether data is theirs; each is imported when it is reached."""
 
 _OF_ANYTHING: Final = (".json", ".txt")
 _OF_TEXTS: Final = (".xml",)
@@ -100,13 +87,7 @@ _REPORT: Final = re.compile(rb'\{\s*"(?:engine|review|\w+_logs?)"\s*:')
 
 def detect(data: bytes) -> Format | NotALog:
     """The format of the data, or a problem that says what it is instead and what was expected."""
-    head = _head(data)
-    if (format := _by_report(head, data)) is not None:
-        return format
-    for format in FORMATS:
-        if format.matches(head) or (format.page_mark and _is_in_page(format, head, data)):
-            return format
-    return _by_long_head(head, data)
+    return _detect_or_companion(data) or _by_long_head(_head(data), data)
 
 
 def _by_report(head: bytes, data: bytes) -> Format | None:
@@ -217,8 +198,8 @@ def is_called_log(name: str, *, is_text: bool = True) -> bool:
 def _detect_or_companion(data: bytes) -> Format | NotALog | None:
     """As `detect`; None for data that is not a log, but describes those in the same folder."""
     head = _head(data)
-    if (held := _by_report(head, data)) is not None:
-        return held
+    if (format := _by_report(head, data)) is not None:
+        return format
     for format in FORMATS:
         if format.is_companion is not None and format.is_companion(head):
             return None

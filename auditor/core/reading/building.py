@@ -9,34 +9,8 @@ from typing import Final, NamedTuple
 
 from mypy_extensions import i64
 
-from auditor.core.events import (
-    ABOUT_TILE,
-    ADDED_KAN,
-    CLOSED_KAN,
-    DEPOSIT,
-    DISCARD,
-    DORA,
-    DRAW,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    PON,
-    RIICHI,
-    SEATS,
-    TENPAI_DRAWS,
-    TRIPLE_RON,
-    TSUMOGIRI,
-    Contradiction,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Meld,
-    Ryuukyoku,
-    Win,
-    meld_of,
-    tiles_opened,
-)
+from auditor.core import events
+from auditor.core.events import Contradiction, Deposit, Event, Game, Hand, Meld, Ryuukyoku, Win
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.tiles import TILES, UNKNOWN
 from auditor.core.units import EventKind, Mark, Points, SeatIndex, Tile, TileCode
@@ -50,13 +24,13 @@ def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
 
     Most programs take no stick there, some do. sticks_after: on the table at the start of the next hand.
     """
-    events = hand.events
-    if len(events) < 3 or not isinstance(events[-1], Ryuukyoku) or events[-1].draw_type != TRIPLE_RON:
+    played = hand.events
+    if len(played) < 3 or not isinstance(played[-1], Ryuukyoku) or played[-1].draw_type != events.TRIPLE_RON:
         return
-    declared = [event for event in events if event.kind == RIICHI]
-    paid = [event for event in events if event.kind == DEPOSIT]
-    if len(declared) == len(paid) + 1 and _is_declaration_tile(events) and sticks_after == hand.sticks + len(declared):
-        events.insert(-1, Deposit(declared[-1].seat))
+    declared = [event for event in played if event.kind == events.RIICHI]
+    paid = [event for event in played if event.kind == events.DEPOSIT]
+    if len(declared) == len(paid) + 1 and _is_declaration_tile(played) and sticks_after == hand.sticks + len(declared):
+        played.insert(-1, Deposit(declared[-1].seat))
         hand.lines += hand.lines[-1:]
 
 
@@ -87,19 +61,19 @@ def add_void_deposits(game: Game) -> None:
             hand.events.insert(first, Deposit(declarer))
 
 
-def _declares_last(events: list[Event], seat: SeatIndex) -> bool:
+def _declares_last(played: list[Event], seat: SeatIndex) -> bool:
     """Whether the last event is the seat's discard of its declaration tile."""
-    if not events or events[-1].kind != DISCARD or events[-1].seat != seat:
+    if not played or played[-1].kind != events.DISCARD or played[-1].seat != seat:
         return False
-    place = len(events) - 2
-    while place >= 0 and events[place].seat != seat:
+    place = len(played) - 2
+    while place >= 0 and played[place].seat != seat:
         place -= 1
-    return place >= 0 and events[place].kind == RIICHI
+    return place >= 0 and played[place].kind == events.RIICHI
 
 
-def _is_declaration_tile(events: list[Event]) -> bool:
+def _is_declaration_tile(played: list[Event]) -> bool:
     """Whether the last discard before the end is a declaration tile."""
-    return events[-2].kind == DISCARD and events[-3].kind == RIICHI and events[-2].seat == events[-3].seat
+    return played[-2].kind == events.DISCARD and played[-3].kind == events.RIICHI and played[-2].seat == played[-3].seat
 
 
 _LEAST_NAGASHI: Final = 4000
@@ -133,9 +107,9 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
     ]
     taker = nearest if not takes or nearest in takes else takes[0]
     rest = list(deltas)
-    involved = [NO_SEAT, loser] + [win.seat for win in wins]
+    involved = [events.NO_SEAT, loser] + [win.seat for win in wins]
     for index, win in enumerate(wins):
-        own = [0] * SEATS
+        own = [0] * events.SEATS
         own[win.seat] = deltas[win.seat]
         paid = deltas[win.seat] - (from_table if index == taker else 0)
         if win.pao_seat not in involved:
@@ -162,14 +136,14 @@ class SeatHoldings:
     def add(self, event: Event) -> None:
         """Follow an event of the seat."""
         kind = event.kind
-        if kind == DRAW:
+        if kind == events.DRAW:
             self.concealed.append(event.tile)
-        elif kind == DISCARD:
+        elif kind == events.DISCARD:
             self._remove(event.tile)
-        elif kind <= NORTH:
-            for tile in tiles_opened(event):
+        elif kind <= events.NORTH:
+            for tile in events.tiles_opened(event):
                 self._remove(tile)
-            if kind == ADDED_KAN:
+            if kind == events.ADDED_KAN:
                 self._add_to_pon(event)
             else:
                 self.made.append([event])
@@ -186,17 +160,17 @@ class SeatHoldings:
         tiles: list[list[Tile]] = []
         for calls in self.made:
             call = calls[0]
-            if call.kind != NORTH:
-                tiles.append([*call.tiles, *[one.tile for one in calls if one.kind != CLOSED_KAN]])
+            if call.kind != events.NORTH:
+                tiles.append([*call.tiles, *[one.tile for one in calls if one.kind != events.CLOSED_KAN]])
         return tiles
 
     def norths(self) -> int:
         """How many norths are set aside."""
-        return sum([calls[0].kind == NORTH for calls in self.made])
+        return sum([calls[0].kind == events.NORTH for calls in self.made])
 
     def _add_to_pon(self, kan: Event) -> None:
         for calls in self.made:
-            if calls[-1].kind == PON and calls[-1].tile >> 2 == kan.tile >> 2:
+            if calls[-1].kind == events.PON and calls[-1].tile >> 2 == kan.tile >> 2:
                 calls.append(kan)
                 return
         self.made.append([kan])
@@ -210,24 +184,24 @@ class Holdings:
 
     def __init__(self, hand: Hand) -> None:
         self.honba, self.sticks = hand.honba, hand.sticks
-        self._seats = [SeatHoldings(tiles) for tiles in (*hand.dealt, *[()] * (SEATS - len(hand.dealt)))]
+        self._seats = [SeatHoldings(tiles) for tiles in (*hand.dealt, *[()] * (events.SEATS - len(hand.dealt)))]
         self.concealed = [seat.concealed for seat in self._seats]
 
     def add(self, event: Event) -> None:
         """Follow an event."""
-        if event.kind == DEPOSIT:
+        if event.kind == events.DEPOSIT:
             self.sticks += 1
-        if event.kind <= NORTH:
+        if event.kind <= events.NORTH:
             self._seats[event.seat].add(event)
 
     def melds(self, seat: SeatIndex) -> list[Meld]:
         """The melds and norths set aside, in the order made; an added kan takes the place of its pon."""
-        return [meld_of(calls[-1]) for calls in self._seats[seat].made]
+        return [events.meld_of(calls[-1]) for calls in self._seats[seat].made]
 
     def shown(self, draw: Ryuukyoku) -> list[tuple[Tile, ...] | None]:
         """The hands shown at a draw, by seat: where the log says who is tenpai, of those and no others."""
-        shown = list(draw.shown or (None,) * SEATS)
-        if draw.tenpai is None or draw.draw_type not in TENPAI_DRAWS:
+        shown = list(draw.shown or (None,) * events.SEATS)
+        if draw.tenpai is None or draw.draw_type not in events.TENPAI_DRAWS:
             return shown
         held = [tuple(sorted(tiles)) for tiles in self.concealed]
         return [(shown[seat] or held[seat]) if is_tenpai else None for seat, is_tenpai in enumerate(draw.tenpai)]
@@ -235,18 +209,18 @@ class Holdings:
 
 def keep_first_false_red(game: Game) -> None:
     """Remove all but the first of a game's contradictions about red fives that its set does not have."""
-    stated = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == ABOUT_TILE]
+    stated = [(hand, one) for hand in game.hands for one in hand.contradictions if one.about == events.ABOUT_TILE]
     for hand, one in stated[1:]:
         hand.contradictions.remove(one)
 
 
 _TILE_ROWS: Final = TILES + 1
 """The number of tiles with the hidden one, which is first."""
-_DRAW_EVENTS: Final = [Event(DRAW, seat, tile) for seat in range(SEATS) for tile in range(UNKNOWN, TILES)]
+_DRAW_EVENTS: Final = [Event(events.DRAW, seat, tile) for seat in range(events.SEATS) for tile in range(UNKNOWN, TILES)]
 _DISCARD_EVENTS: Final = [
-    Event(DISCARD, seat, tile, mark=mark)
-    for mark in range(NOT_RECORDED, TSUMOGIRI + 1)
-    for seat in range(SEATS)
+    Event(events.DISCARD, seat, tile, mark=mark)
+    for mark in range(events.NOT_RECORDED, events.TSUMOGIRI + 1)
+    for seat in range(events.SEATS)
     for tile in range(UNKNOWN, TILES)
 ]
 
@@ -261,7 +235,7 @@ def shared_draw(seat: SeatIndex, tile: Tile) -> Event:
 def shared_discard(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
     """The event of a seat's discard, which all hands share. mark: NOT_RECORDED, TEDASHI or TSUMOGIRI."""
     place: i64 = mark
-    place = ((place - NOT_RECORDED) * SEATS + seat) * _TILE_ROWS + tile - UNKNOWN
+    place = ((place - events.NOT_RECORDED) * events.SEATS + seat) * _TILE_ROWS + tile - UNKNOWN
     return _DISCARD_EVENTS[place]
 
 
@@ -317,12 +291,12 @@ class HandBuilder:
         self.drawn: Tile = UNKNOWN
         self.last_tile: Tile = UNKNOWN
         self.last_code: TileCode = NO_CODE
-        self.last_seat: SeatIndex = NO_SEAT
-        self.declaring: SeatIndex = NO_SEAT
-        self.declarer: SeatIndex = NO_SEAT
+        self.last_seat: SeatIndex = events.NO_SEAT
+        self.declaring: SeatIndex = events.NO_SEAT
+        self.declarer: SeatIndex = events.NO_SEAT
         self._face_by_code = conventions.face_by_code
         self._draw_is_latest = conventions.draw_is_latest
-        if copies.false_red != NO_SEAT:
+        if copies.false_red != events.NO_SEAT:
             self._note_false_red()
 
     def draw(self, seat: SeatIndex, code: TileCode) -> None:
@@ -331,23 +305,25 @@ class HandBuilder:
         if self._draw_is_latest:
             self.last_tile = self.drawn
             self.last_code = code
-        if self.copies.false_red != NO_SEAT:
+        if self.copies.false_red != events.NO_SEAT:
             self._note_false_red()
         self.events.append(shared_draw(seat, self.drawn))
 
     def _note_false_red(self) -> None:
         """Record that a red five came from a wall that holds none, as the log says."""
-        seat, index = self.copies.false_red, len(self.events) or NOT_RECORDED
-        self.copies.false_red = NO_SEAT
+        seat, index = self.copies.false_red, len(self.events) or events.NOT_RECORDED
+        self.copies.false_red = events.NO_SEAT
         message = f"Seat {seat} gets a red five; the log says that the set has none."
-        self.hand.contradictions.append(Contradiction(ABOUT_TILE, index, seat, message, "no red five", "a red five"))
+        self.hand.contradictions.append(
+            Contradiction(events.ABOUT_TILE, index, seat, message, "no red five", "a red five")
+        )
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
         """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says.
 
         A tile like the one just drawn is taken for that where no mark says otherwise: in riichi it can be no other.
         """
-        is_drawn = is_drawn or (mark == NOT_RECORDED and self.drawn >= 0)
+        is_drawn = is_drawn or (mark == events.NOT_RECORDED and self.drawn >= 0)
         self.add_discard(seat, self.take_for_discard(seat, code, is_drawn), code, mark)
 
     def take_for_discard(self, seat: SeatIndex, code: TileCode, is_drawn: bool) -> Tile:
@@ -364,7 +340,7 @@ class HandBuilder:
         self.last_seat = seat
         self.drawn = UNKNOWN
         if self.declaring == seat:
-            self.declarer, self.declaring = seat, NO_SEAT
+            self.declarer, self.declaring = seat, events.NO_SEAT
 
     def take(self, seat: SeatIndex, code: TileCode, others: tuple[Tile, ...] = (), is_drawn: bool = False) -> Tile:
         """Remove a tile from a hand, and return it: the one just drawn if it is that, else only if there is no other.
@@ -379,9 +355,9 @@ class HandBuilder:
             return self.drawn
         return self.copies.from_hand(seat, code, others, self.drawn)
 
-    def declare(self, seat: SeatIndex, mark: Mark = NOT_RECORDED) -> None:
+    def declare(self, seat: SeatIndex, mark: Mark = events.NOT_RECORDED) -> None:
         """Add a riichi declaration; the seat's next discard is its tile. mark: OPEN_RIICHI for an open one."""
-        self.events.append(Event(RIICHI, seat, mark=mark))
+        self.events.append(Event(events.RIICHI, seat, mark=mark))
         self.declaring = seat
 
     def deposit(self, seat: SeatIndex, scores: tuple[Points, ...] | None = None) -> None:
@@ -391,17 +367,17 @@ class HandBuilder:
             self.scores[seat] -= STICK
         else:
             self.scores = list(scores)
-        self.declarer = NO_SEAT
+        self.declarer = events.NO_SEAT
 
     def deposit_owed(self) -> None:
         """Add the deposit of an accepted riichi, if one is owed: for formats that do not write deposits."""
-        if self.declarer != NO_SEAT:
+        if self.declarer != events.NO_SEAT:
             self.deposit(self.declarer)
 
     def dora(self, code: TileCode) -> Tile:
         """Add a turned indicator, and return its tile."""
         tile = self.copies.from_wall(code)
-        self.events.append(Event(DORA, NO_SEAT, tile))
+        self.events.append(Event(events.DORA, events.NO_SEAT, tile))
         return tile
 
     def is_latest(self, code: TileCode) -> bool:
@@ -448,11 +424,11 @@ class HandBuilder:
             self.copies.lay_down_kind(seat, first >> 2)
         else:
             own = self._taken(seat, codes, ())
-        self.events.append(Event(CLOSED_KAN, seat, own[0], own, seat))
+        self.events.append(Event(events.CLOSED_KAN, seat, own[0], own, seat))
         self._melded(seat, own[0], codes[0])
 
     def added_kan(
-        self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = NO_SEAT
+        self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = events.NO_SEAT
     ) -> None:
         """Add a kan by a tile added to a pon.
 
@@ -474,16 +450,16 @@ class HandBuilder:
                 rest = tuple([self.copies.phantom(one, ()) for one in pon])
         elif conventions.sorts_pon:
             rest = tuple(sorted(rest))
-        if from_seat == NO_SEAT:
+        if from_seat == events.NO_SEAT:
             from_seat = seat if made is None else made.from_seat
-        self.events.append(Event(ADDED_KAN, seat, added, rest, from_seat))
+        self.events.append(Event(events.ADDED_KAN, seat, added, rest, from_seat))
         self._melded(seat, added, code)
 
     def _pon(self, seat: SeatIndex, kind: int) -> Event | None:
         """The seat's pon of a kind; None where it made none."""
         made: Event | None = None
         for event in self.events:
-            if event.kind == PON and event.seat == seat and event.tile >> 2 == kind:
+            if event.kind == events.PON and event.seat == seat and event.tile >> 2 == kind:
                 made = event
                 if self.conventions.pon_is_first:
                     break
@@ -492,7 +468,7 @@ class HandBuilder:
     def north(self, seat: SeatIndex, code: TileCode, is_drawn: bool = False) -> None:
         """Add a north set aside. is_drawn: whether the log says that it is the tile just drawn."""
         tile = self.take(seat, code, (), is_drawn)
-        self.events.append(Event(NORTH, seat, tile, (), seat))
+        self.events.append(Event(events.NORTH, seat, tile, (), seat))
         self._melded(seat, tile, code)
 
     def _melded(self, seat: SeatIndex, tile: Tile, code: TileCode) -> None:

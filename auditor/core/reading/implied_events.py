@@ -9,19 +9,8 @@ replacement draw if another kan or a north comes first.
 from collections.abc import Sequence
 from typing import Final
 
-from auditor.core import yaku
-from auditor.core.events import (
-    NO_SEAT,
-    NOT_RECORDED,
-    OPEN_KAN,
-    RIICHI,
-    TEDASHI,
-    TRIPLE_RON,
-    TSUMOGIRI,
-    Hand,
-    Ryuukyoku,
-    Win,
-)
+from auditor.core import events, yaku
+from auditor.core.events import Hand, Ryuukyoku, Win
 from auditor.core.reading.building import LATEST_FIRST, Conventions, HandBuilder
 from auditor.core.reading.copies import Copies
 from auditor.core.tiles import UNKNOWN
@@ -40,9 +29,9 @@ class WrittenWin:
         self.from_seat = from_seat
         self.pao_seat = pao_seat
         self.deltas = deltas
-        self.fu: Fu = NOT_RECORDED
-        self.points: Points = NOT_RECORDED
-        self.limit: LimitNumber = NOT_RECORDED
+        self.fu: Fu = events.NOT_RECORDED
+        self.points: Points = events.NOT_RECORDED
+        self.limit: LimitNumber = events.NOT_RECORDED
         self.yaku: tuple[YakuHan, ...] | None = None
 
     @property
@@ -93,11 +82,11 @@ class ImpliedEvents:
         """Add a claim, as `HandBuilder.claim` does, after the deposit if one is owed."""
         self.builder.deposit_owed()
         self.builder.claim(kind, seat, from_seat, code, own)
-        if kind == OPEN_KAN:
+        if kind == events.OPEN_KAN:
             self.turn_indicators(self.owed)
             self.owed = 1
 
-    def declare(self, seat: SeatIndex, mark: Mark = NOT_RECORDED) -> None:
+    def declare(self, seat: SeatIndex, mark: Mark = events.NOT_RECORDED) -> None:
         """Add a declaration of riichi, before its discard."""
         if self.owed:
             self.turn_indicators(self.owed)
@@ -107,7 +96,7 @@ class ImpliedEvents:
         """Add a discard. is_drawn: whether it is the tile just drawn."""
         if self.owed:
             self.turn_indicators(self.owed)
-        self.builder.discard(seat, code, TSUMOGIRI if is_drawn else TEDASHI, is_drawn)
+        self.builder.discard(seat, code, events.TSUMOGIRI if is_drawn else events.TEDASHI, is_drawn)
 
     def closed_kan(self, seat: SeatIndex, codes: Sequence[TileCode]) -> None:
         """Add a closed kan."""
@@ -115,7 +104,7 @@ class ImpliedEvents:
         self.turn_indicators(self.owed + 1)
 
     def added_kan(
-        self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = NO_SEAT
+        self, seat: SeatIndex, code: TileCode, pon: Sequence[TileCode], from_seat: SeatIndex = events.NO_SEAT
     ) -> None:
         """Add an added kan, as `HandBuilder.added_kan` does."""
         self.builder.added_kan(seat, code, pon, from_seat)
@@ -131,7 +120,7 @@ class ImpliedEvents:
         """Add the end of the hand, if the log has one."""
         if not result.wins and not result.draw_type:
             return
-        if not result.is_ron and result.draw_type != TRIPLE_RON:
+        if not result.is_ron and result.draw_type != events.TRIPLE_RON:
             self.builder.deposit_owed()
         self.turn_indicators(len(self.codes))
         if result.draw_type:
@@ -139,22 +128,12 @@ class ImpliedEvents:
         any_riichi = any(self.is_riichi_win(win) for win in result.wins)
         for win in result.wins:
             shows_ura = self.is_riichi_win(win) if any_riichi else bool(ura)
-            self.events.append(
-                Win(
-                    win.seat,
-                    win.from_seat,
-                    self.builder.last_tile,
-                    fu=win.fu,
-                    points=win.points,
-                    limit=win.limit,
-                    yaku=win.yaku,
-                    dora=tuple(self.turned),
-                    ura=tuple(ura) if shows_ura else None,
-                    deltas=win.deltas,
-                    pao_seat=win.pao_seat,
-                )
-            )
+            self.events.append(Win(
+                win.seat, win.from_seat, self.builder.last_tile, fu=win.fu, points=win.points, limit=win.limit,
+                yaku=win.yaku, dora=tuple(self.turned), ura=tuple(ura) if shows_ura else None, deltas=win.deltas,
+                pao_seat=win.pao_seat,
+            ))  # fmt: skip
 
     def is_riichi_win(self, win: WrittenWin) -> bool:
         """Whether the winner was in riichi, by its yaku or by what it declared."""
-        return win.has_riichi or any(event.kind == RIICHI and event.seat == win.seat for event in self.events)
+        return win.has_riichi or any(event.kind == events.RIICHI and event.seat == win.seat for event in self.events)

@@ -10,20 +10,10 @@ from itertools import chain, islice
 from os import PathLike
 from typing import IO, Final, NamedTuple
 
+from auditor.core import sources
 from auditor.core.errors import NoGameError, NotALog, Problem
 from auditor.core.events import Game, Hand, Source
 from auditor.core.reading import is_called_log, read
-from auditor.core.sources import (
-    Input,
-    InputItem,
-    Limits,
-    SourceProblem,
-    address_of,
-    file_name,
-    find_inputs,
-    input_name,
-    read_inputs,
-)
 from auditor.core.sources.items import Budget
 from auditor.core.sources.packings import unpack_stream
 from auditor.core.units import HandIndex
@@ -54,7 +44,7 @@ class Log(NamedTuple):
     @property
     def address(self) -> str:
         """The input as messages name it: ``PATH`` or ``PATH::MEMBER``."""
-        return input_name(self.path, self.member)
+        return sources.input_name(self.path, self.member)
 
 
 class GameLog(NamedTuple):
@@ -68,12 +58,12 @@ class GameLog(NamedTuple):
     @property
     def address(self) -> str:
         """The input that it is from, as messages name it."""
-        return input_name(self.path, self.member)
+        return sources.input_name(self.path, self.member)
 
     @property
     def option(self) -> str:
         """The input as it is written on a command line."""
-        return shlex.quote(address_of(self.path, self.member))
+        return shlex.quote(sources.address_of(self.path, self.member))
 
 
 class SeveralGamesError(NoGameError):
@@ -88,32 +78,32 @@ class SeveralGamesError(NoGameError):
         super().__init__(f"{address}: holds several games; give one of {', '.join(names[:_NAMED])}{more}")
 
 
-def read_logs(addresses: Iterable[str], limits: Limits | None = None) -> Iterator[Log]:
+def read_logs(addresses: Iterable[str], limits: sources.Limits | None = None) -> Iterator[Log]:
     """Yield every game of inputs, one at a time, and what could not be read. Raises nothing.
 
     addresses: as `find_inputs` takes them.
     """
-    yield from logs_of(find_inputs(addresses), limits)
+    yield from logs_of(sources.find_inputs(addresses), limits)
 
 
-def logs_of(inputs: Iterable[Input], limits: Limits | None = None) -> Iterator[Log]:
+def logs_of(inputs: Iterable[sources.Input], limits: sources.Limits | None = None) -> Iterator[Log]:
     """The same for inputs that were found before."""
-    yield from _logs(item for _, item in read_inputs(inputs, limits or Limits()))
+    yield from _logs(item for _, item in sources.read_inputs(inputs, limits or sources.Limits()))
 
 
-def parse_logs(data: bytes, name: str, limits: Limits | None = None) -> Iterator[Log]:
+def parse_logs(data: bytes, name: str, limits: sources.Limits | None = None) -> Iterator[Log]:
     """The same for bytes, packed or not. name: what to call them; it may hold a log id. Raises nothing."""
-    yield from _logs(unpack_stream(name, "", BytesIO(data), Budget(limits or Limits(), len(data))))
+    yield from _logs(unpack_stream(name, "", BytesIO(data), Budget(limits or sources.Limits(), len(data))))
 
 
-def _logs(items: Iterable[InputItem | SourceProblem]) -> Iterator[Log]:
+def _logs(items: Iterable[sources.InputItem | sources.SourceProblem]) -> Iterator[Log]:
     for item in items:
-        if isinstance(item, SourceProblem):
+        if isinstance(item, sources.SourceProblem):
             if not is_passed_over(item):
                 yield Log(item.path, item.member, 0, item.problem)
             continue
         number = 0
-        for found in read(item.data, file_name(item.path, item.member)):
+        for found in read(item.data, sources.file_name(item.path, item.member)):
             if isinstance(found, Problem):
                 if not is_passed_over(item, found):
                     yield Log(item.path, item.member, number, found)
@@ -126,19 +116,19 @@ def _logs(items: Iterable[InputItem | SourceProblem]) -> Iterator[Log]:
                 break
 
 
-def is_passed_over(item: InputItem | SourceProblem, problem: Problem | None = None) -> bool:
+def is_passed_over(item: sources.InputItem | sources.SourceProblem, problem: Problem | None = None) -> bool:
     """Whether an input is not a log, and nothing says that it is: neither was it named, nor does its name say so.
 
     problem: what reading it gave, if it could be opened.
     """
-    is_log = not item.is_empty if isinstance(item, SourceProblem) else not isinstance(problem, NotALog)
+    is_log = not item.is_empty if isinstance(item, sources.SourceProblem) else not isinstance(problem, NotALog)
     is_text = isinstance(problem, NotALog) and problem.is_text
     return not is_log and not is_log_expected(item, is_text=is_text)
 
 
-def is_log_expected(item: InputItem | SourceProblem, *, is_text: bool) -> bool:
+def is_log_expected(item: sources.InputItem | sources.SourceProblem, *, is_text: bool) -> bool:
     """Whether an input must be a log: it was named, or its name says so. is_text: as in `is_called_log`."""
-    return item.is_named or is_called_log(file_name(item.path, item.member), is_text=is_text)
+    return item.is_named or is_called_log(sources.file_name(item.path, item.member), is_text=is_text)
 
 
 def budget_fault(budget: Budget | None, game: Game) -> str:

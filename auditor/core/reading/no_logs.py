@@ -17,6 +17,7 @@ _LIST_NAME: Final = re.compile(rb"\bsc[a-f]\d{8,10}\.(?:html|log|txt)(?:\.gz)?")
 _TEXT_CONTROLS: Final = frozenset(b"\t\n\r\f\x1b")
 _ELEMENT: Final = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _NOT_ELEMENTS: Final = re.compile(rb"<\?.*?\?>|<!--.*?-->|<![^>]*>", re.DOTALL)
+_HTML_ELEMENTS: Final = ("html", "head", "body")
 _ADDRESSES: Final = "a list of log ids or addresses, without the logs themselves (auditor ids tells which)"
 _VALUE: Final = re.compile(rb"\d ?han\b.{0,3}\d ?fu\b", re.IGNORECASE)
 SCORE_SHEET: Final = "a score sheet: han, fu, riichi and points of hands, without the tiles by which they are judged"
@@ -67,11 +68,7 @@ def is_html(head: bytes) -> bool:
     """Whether data begins like an HTML page."""
     if not head.startswith(b"<"):
         return False
-    return re.search(rb"<!doctype ?html", head.lower()) is not None or _outermost(head).lower() in (
-        "html",
-        "head",
-        "body",
-    )
+    return re.search(rb"<!doctype ?html", head.lower()) is not None or _outermost(head).lower() in _HTML_ELEMENTS
 
 
 def is_binary(head: bytes) -> bool:

@@ -4,18 +4,7 @@
 import re
 from typing import Final
 
-from auditor.core import yaku
-from auditor.core.events import (
-    CHOMBO,
-    EXHAUSTIVE,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    NAGASHI_MANGAN,
-    NINE_TERMINALS,
-    TRIPLE_RON,
-    UNSPECIFIED,
-)
+from auditor.core import events, yaku
 from auditor.core.units import LimitNumber, YakuNumber
 from auditor.core.yaku import BAIMAN, HANEMAN, MANGAN, NO_LIMIT, SANBAIMAN, YAKUMAN
 
@@ -24,46 +13,32 @@ ALL_NOTEN: Final = "全員不聴"
 """What Tenhou writes in place of the usual word where every seat, or none, is tenpai."""
 
 DRAW_TEXT: Final = {
-    EXHAUSTIVE: "流局",
-    NAGASHI_MANGAN: "流し満貫",
-    NINE_TERMINALS: "九種九牌",
-    FOUR_WINDS: "四風連打",
-    FOUR_RIICHI: "四家立直",
-    FOUR_KANS: "四槓散了",
-    TRIPLE_RON: "三家和了",
-    CHOMBO: "チョンボ",
-    UNSPECIFIED: "途中流局",
+    events.EXHAUSTIVE: "流局",
+    events.NAGASHI_MANGAN: "流し満貫",
+    events.NINE_TERMINALS: "九種九牌",
+    events.FOUR_WINDS: "四風連打",
+    events.FOUR_RIICHI: "四家立直",
+    events.FOUR_KANS: "四槓散了",
+    events.TRIPLE_RON: "三家和了",
+    events.CHOMBO: "チョンボ",
+    events.UNSPECIFIED: "途中流局",
 }
 """What Tenhou writes for each type of drawn hand; for a chombo, which Tenhou does not have, an extension."""
 
+_OTHER_DRAWS: Final = {
+    events.EXHAUSTIVE: f"{ALL_TENPAI},{ALL_NOTEN},ryuukyoku,exhaustive draw",
+    events.NAGASHI_MANGAN: "nagashi mangan,mangan at draw",
+    events.NINE_TERMINALS: "kyuushu kyuuhai,nine terminal abortion,nine terminals",
+    events.FOUR_WINDS: "suufon renda,four wind abortion,four winds",
+    events.FOUR_RIICHI: "suucha riichi,four riichi abortion,four riichi",
+    events.FOUR_KANS: "四開槓,suukaikan,suukan sanra,four kan abortion,four kans",
+    events.CHOMBO: "錯和,错和,chombo",
+    events.TRIPLE_RON: "三家和,sanchahou,three ron abortion,triple ron",
+}
+"""How Tenhou and converters write each type of drawn hand besides, in lower case."""
+
 _DRAW_TYPES: Final = {text: draw_type for draw_type, text in DRAW_TEXT.items()} | {
-    ALL_TENPAI: EXHAUSTIVE,
-    ALL_NOTEN: EXHAUSTIVE,
-    "ryuukyoku": EXHAUSTIVE,
-    "exhaustive draw": EXHAUSTIVE,
-    "nagashi mangan": NAGASHI_MANGAN,
-    "mangan at draw": NAGASHI_MANGAN,
-    "kyuushu kyuuhai": NINE_TERMINALS,
-    "nine terminal abortion": NINE_TERMINALS,
-    "nine terminals": NINE_TERMINALS,
-    "suufon renda": FOUR_WINDS,
-    "four wind abortion": FOUR_WINDS,
-    "four winds": FOUR_WINDS,
-    "suucha riichi": FOUR_RIICHI,
-    "four riichi abortion": FOUR_RIICHI,
-    "four riichi": FOUR_RIICHI,
-    "四開槓": FOUR_KANS,
-    "suukaikan": FOUR_KANS,
-    "suukan sanra": FOUR_KANS,
-    "four kan abortion": FOUR_KANS,
-    "four kans": FOUR_KANS,
-    "錯和": CHOMBO,
-    "错和": CHOMBO,
-    "chombo": CHOMBO,
-    "三家和": TRIPLE_RON,
-    "sanchahou": TRIPLE_RON,
-    "three ron abortion": TRIPLE_RON,
-    "triple ron": TRIPLE_RON,
+    word: draw_type for draw_type, words in _OTHER_DRAWS.items() for word in words.split(",")
 }
 
 YAKU_TEXT: Final = (

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import BinaryIO, Final
 
 from auditor.core.sources import marks
@@ -160,24 +161,16 @@ def _decompressed(title: str) -> Unpack:
     return unpack
 
 
-def _of_zip(stream: BinaryIO, budget: Budget, file: str, wanted: Selection) -> Iterator[PackedMember | UnpackProblem]:
-    from auditor.core.sources.archives import unpack_zip
+def _by(module: str, function: str) -> Unpack:
+    """A function of another module of this package, which loads where a packing of its kind is met."""
 
-    return unpack_zip(stream, budget, file, wanted)
+    def unpack(
+        stream: BinaryIO, budget: Budget, file: str, wanted: Selection
+    ) -> Iterator[PackedMember | UnpackProblem]:
+        unpacked: Unpack = getattr(import_module(f"{__package__}.{module}"), function)
+        return unpacked(stream, budget, file, wanted)
 
-
-def _of_tar(stream: BinaryIO, budget: Budget, file: str, wanted: Selection) -> Iterator[PackedMember | UnpackProblem]:
-    from auditor.core.sources.archives import unpack_tar
-
-    return unpack_tar(stream, budget, file, wanted)
-
-
-def _of_database(
-    stream: BinaryIO, budget: Budget, file: str, wanted: Selection
-) -> Iterator[PackedMember | UnpackProblem]:
-    from auditor.core.sources.sqlite_archive import unpack
-
-    return unpack(stream, budget, file, wanted)
+    return unpack
 
 
 def _refused(title: str) -> Unpack:
@@ -195,9 +188,9 @@ def _marked(starts: tuple[bytes, ...]) -> Callable[[bytes], bool]:
 
 PACKINGS: Final = (
     *[Packing(f"{title} data", _marked(starts), _decompressed(title)) for title, starts in marks.COMPRESSED.items()],
-    Packing("zip archive", marks.is_zip, _of_zip),
-    Packing("SQLite database", marks.is_database, _of_database),
+    Packing("zip archive", marks.is_zip, _by("archives", "unpack_zip")),
+    Packing("SQLite database", marks.is_database, _by("sqlite_archive", "unpack")),
     Packing("7z archive", _marked((marks.SEVEN_ZIP,)), _refused("7z")),
     Packing("RAR archive", _marked((marks.RAR,)), _refused("RAR")),
-    Packing("tar archive", marks.is_tar, _of_tar),
+    Packing("tar archive", marks.is_tar, _by("archives", "unpack_tar")),
 )

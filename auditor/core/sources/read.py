@@ -7,20 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from auditor.core.files.addresses import StorageError, is_url
+from auditor.core.sources import find
 from auditor.core.sources.addresses import MARK, STANDARD_INPUT, Selection, holds_log, is_page
-from auditor.core.sources.find import (
-    ALL_NAMES,
-    RANGE,
-    InputAddress,
-    NameFilter,
-    as_lines,
-    files_of_range,
-    find_inputs,
-    lines_of_files,
-    names_of_range,
-    open_file,
-    shown_path,
-)
 from auditor.core.sources.items import MEBIBYTE, Budget, InputItem, Limits, SourceProblem
 from auditor.core.sources.marks import MAGIC_BYTES, is_packed
 from auditor.core.sources.packings import unpack_stream
@@ -33,7 +21,7 @@ _FETCHED_AHEAD: Final = 32
 _SMALL: Final = MEBIBYTE
 _DEFAULT_LIMITS: Final = Limits()
 
-Input = InputAddress | InputItem | SourceProblem
+Input = find.InputAddress | InputItem | SourceProblem
 """An address to read, an input already read, or the reason why one could not be."""
 
 
@@ -66,21 +54,21 @@ def open_sources(
     paths: Iterable[str],
     limits: Limits = _DEFAULT_LIMITS,
     progress: ReadProgress | None = None,
-    names: NameFilter = ALL_NAMES,
+    names: find.NameFilter = find.ALL_NAMES,
 ) -> Iterator[InputItem | SourceProblem]:
     """Read everything at some paths, one input at a time, in the order given. Raises nothing.
 
     paths: as `find_inputs` takes them. limits: how large an input may be. progress: updated as files are read. names:
     selects what is read below folders and in archives.
     """
-    for _, item in read_inputs(find_inputs(paths, names), limits, names, progress):
+    for _, item in read_inputs(find.find_inputs(paths, names), limits, names, progress):
         yield item
 
 
 def read_inputs(
     inputs: Iterable[Input],
     limits: Limits = _DEFAULT_LIMITS,
-    names: NameFilter = ALL_NAMES,
+    names: find.NameFilter = find.ALL_NAMES,
     progress: ReadProgress | None = None,
 ) -> Iterator[tuple[Input, InputItem | SourceProblem]]:
     """Read and unpack inputs one after the other, yielding each item with the input that it is from.
@@ -92,7 +80,7 @@ def read_inputs(
     """
     progress = progress or ReadProgress()
     for source, stream in _opened(inputs):
-        if not isinstance(source, InputAddress):
+        if not isinstance(source, find.InputAddress):
             yield source, source
         elif isinstance(stream, InputItem | SourceProblem):
             yield source, stream
@@ -108,14 +96,17 @@ def read_inputs(
                         yield source, item
                     progress.end(source.size)
             except OSError as error:
-                yield source, SourceProblem(shown_path(source.path), source.member, f"cannot be read: {_why(error)}")
+                yield source, _unread(source, _why(error))
             except MemoryError:
-                message = "cannot be read: there is not enough memory for it"
-                yield source, SourceProblem(shown_path(source.path), source.member, message)
+                yield source, _unread(source, "there is not enough memory for it")
+
+
+def _unread(address: find.InputAddress, why: str) -> SourceProblem:
+    return SourceProblem(find.shown_path(address.path), address.member, f"cannot be read: {why}")
 
 
 def _read(
-    address: InputAddress, stream: BinaryIO, limits: Limits, names: NameFilter
+    address: find.InputAddress, stream: BinaryIO, limits: Limits, names: find.NameFilter
 ) -> Iterator[InputItem | SourceProblem]:
     """Yield what an open file holds, as far as `names` selects it."""
     below = address.path[len(address.root) :].lstrip("/" + os.sep) if address.root else ""
@@ -124,13 +115,13 @@ def _read(
         if not is_packed(stream.read(MAGIC_BYTES)):
             return
         stream.seek(0)
-    if address.member.startswith(RANGE) and stream.seekable():
+    if address.member.startswith(find.RANGE) and stream.seekable():
         is_range = not is_packed(stream.read(MAGIC_BYTES))
         stream.seek(0)
         if is_range:
             yield _range(address, limits)
             return
-    if MARK + RANGE in address.member:
+    if MARK + find.RANGE in address.member:
         yield _range_in_archive(address, stream, limits)
         return
     is_file = address.path != STANDARD_INPUT and not is_url(address.path)
@@ -138,7 +129,7 @@ def _read(
     wanted = Selection(address.member, address.piece)
     file = address.path if is_file else ""
     budget = Budget(limits, address.size)
-    for item in unpack_stream(shown_path(address.path), "", stream, budget, file=file, wanted=wanted):
+    for item in unpack_stream(find.shown_path(address.path), "", stream, budget, file=file, wanted=wanted):
         has_any = True
         if not item.member or address.member:
             is_chosen = is_taken
@@ -150,27 +141,27 @@ def _read(
             item.is_named = not address.root and (not item.member or bool(address.member))
             yield item
     if address.member and not has_any:
-        yield SourceProblem(shown_path(address.path), address.member, "there is nothing of that name in it")
+        yield SourceProblem(find.shown_path(address.path), address.member, "there is nothing of that name in it")
 
 
-def _range(address: InputAddress, limits: Limits) -> InputItem | SourceProblem:
+def _range(address: find.InputAddress, limits: Limits) -> InputItem | SourceProblem:
     """Read a range of files in a folder as one input."""
-    path = shown_path(address.path)
+    path = find.shown_path(address.path)
     try:
-        paths = files_of_range(address)
+        paths = find.files_of_range(address)
         if message := limits.excess_message(sum([os.path.getsize(one) for one in paths])):
             return SourceProblem(path, address.member, message)
-        item = InputItem(path, address.member, lines_of_files(paths))
+        item = InputItem(path, address.member, find.lines_of_files(paths))
     except OSError as error:
-        return SourceProblem(path, address.member, f"cannot be read: {_why(error)}")
+        return _unread(address, _why(error))
     item.budget = Budget(limits, item.bytes)
     return item
 
 
-def _range_in_archive(address: InputAddress, stream: BinaryIO, limits: Limits) -> InputItem | SourceProblem:
+def _range_in_archive(address: find.InputAddress, stream: BinaryIO, limits: Limits) -> InputItem | SourceProblem:
     """Read a range of files in a folder of an archive as one input."""
-    path = shown_path(address.path)
-    first, _, last = address.member.rpartition(MARK + RANGE)
+    path = find.shown_path(address.path)
+    first, _, last = address.member.rpartition(MARK + find.RANGE)
     folder, name = os.path.split(first)
     held: dict[str, bytes] = {}
     budget = Budget(limits, address.size)
@@ -178,7 +169,7 @@ def _range_in_archive(address: InputAddress, stream: BinaryIO, limits: Limits) -
         if isinstance(item, InputItem) and os.path.dirname(item.member) == folder:
             held.setdefault(os.path.basename(item.member), item.data)
     try:
-        data = as_lines([held[one] for one in names_of_range(held, name, last)])
+        data = find.as_lines([held[one] for one in find.names_of_range(held, name, last)])
     except FileNotFoundError:
         return SourceProblem(path, address.member, "there is nothing of that name in it")
     joined = InputItem(path, address.member, data)
@@ -196,7 +187,7 @@ def _opened(inputs: Iterable[Input]) -> Iterator[tuple[Input, Opened]]:
     ahead: deque[tuple[Input, Future[Opened] | None]] = deque()
     try:
         for one in inputs:
-            is_fetched = isinstance(one, InputAddress) and one.size <= _SMALL and is_url(one.path)
+            is_fetched = isinstance(one, find.InputAddress) and one.size <= _SMALL and is_url(one.path)
             if is_fetched and threads is None:
                 threads = _threads()
             ahead.append((one, threads.submit(_open, one) if is_fetched and threads is not None else None))
@@ -218,20 +209,18 @@ def _threads() -> "ThreadPoolExecutor":
 
 
 def _open(address: Input) -> Opened:
-    if not isinstance(address, InputAddress):
+    if not isinstance(address, find.InputAddress):
         return None
     if is_page(address.path):
         return _page(address.path)
     if address.path == STANDARD_INPUT:
-        if sys.stdin is None:
-            return SourceProblem(STANDARD_INPUT, address.member, "cannot be read: there is no standard input")
-        return sys.stdin.buffer
+        return _unread(address, "there is no standard input") if sys.stdin is None else sys.stdin.buffer
     try:
-        return open_file(address.path, address.size)
+        return find.open_file(address.path, address.size)
     except (OSError, StorageError) as error:
-        return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {_why(error)}")
+        return _unread(address, _why(error))
     except ValueError as error:
-        return SourceProblem(shown_path(address.path), address.member, f"cannot be read: {error}")
+        return _unread(address, str(error))
 
 
 def _page(address: str) -> InputItem | SourceProblem:

@@ -53,12 +53,8 @@ class Chart(NamedTuple):
 
     def columns(self) -> tuple[str, ...]:
         """All columns that the chart shows."""
-        return (
-            *self.x.columns,
-            *self.y.columns,
-            *(self.color.columns if self.color else ()),
-            *(self.row.columns if self.row else ()),
-        )
+        channels = [channel for channel in (self.x, self.y, self.color, self.row) if channel]
+        return tuple([column for channel in channels for column in channel.columns])
 
 
 def parse_chart(text: str) -> Chart:

@@ -3,30 +3,22 @@
 import os
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
+from auditor.core import results
 from auditor.core.errors import Problem
-from auditor.core.results import (
-    Amounts,
-    Arguments,
-    Finding,
-    GameResult,
-    InputResult,
-    Location,
-    Penalty,
-    Shown,
-    Unjudged,
-)
 from auditor.core.rulesets.choice import RulesetMismatch
 from auditor.core.rulesets.loading import AUTO
 from auditor.core.sources import is_page, is_url
-from auditor.core.store.schema import SourceRules
+from auditor.core.store.schema import SourceRules, statements_in
 from auditor.core.units import EventIndex, HandIndex
 
 if TYPE_CHECKING:
     import duckdb
+
+_FILE: Final = "previous.sql"
 
 
 class StoredGame(NamedTuple):
@@ -74,10 +66,7 @@ def games_of_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[Stor
 
 def ids_known(connection: "duckdb.DuckDBPyConnection", log_ids: Iterable[str]) -> set[str]:
     """The log ids of which a database has games."""
-    rows = connection.execute(
-        "SELECT DISTINCT log_id FROM games WHERE log_id IN (SELECT unnest(?::VARCHAR[]))", [list(log_ids)]
-    ).fetchall()
-    return {log_id for (log_id,) in rows}
+    return {log_id for (log_id,) in _rows(connection, "ids_known", log_ids)}
 
 
 def game_of_finding(connection: "duckdb.DuckDBPyConnection", number: int) -> StoredGame | None:
@@ -88,20 +77,19 @@ def game_of_finding(connection: "duckdb.DuckDBPyConnection", number: int) -> Sto
 
 def _stored_games(connection: "duckdb.DuckDBPyConnection", chosen: str, value: object) -> list[StoredGame]:
     """The games that a query selects. chosen: a SELECT of game_id, hand and event, with one parameter."""
-    rows = connection.execute(
-        f"WITH chosen(game_id, hand, event) AS ({chosen})"
-        " SELECT path, coalesce(member, ''), number, chosen.hand, chosen.event, ruleset,"
-        " rules, sources.also_under, optional_tables"
-        " FROM chosen JOIN games USING (game_id) JOIN sources USING (source_id) ORDER BY path, member, game_id",
-        [value],
-    ).fetchall()
-    return [StoredGame(*row) for row in rows]
+    statement = statements_in(_FILE)["stored_games"].format(chosen=chosen)
+    return [StoredGame(*row) for row in connection.execute(statement, [value]).fetchall()]
+
+
+def _rows(connection: "duckdb.DuckDBPyConnection", name: str, keys: Iterable[str]) -> list[tuple[Any, ...]]:
+    """The rows of a statement of ``previous.sql`` that belong to one of the keys."""
+    return connection.execute(statements_in(_FILE)[name], {"keys": list(keys)}).fetchall()
 
 
 class KnownInput(NamedTuple):
     """What a database has of one content. result: that of its first load. paths: its places, as (path, member)."""
 
-    result: InputResult
+    result: results.InputResult
     paths: set[tuple[str, str | None]]
 
 
@@ -109,60 +97,41 @@ def previous_results(
     connection: "duckdb.DuckDBPyConnection", contents: list[str], judgement: tuple[str, str] | None = None
 ) -> dict[str, KnownInput]:
     """What is loaded of each content, by SHA-256. judgement: rules and version as in `sources`; None for any."""
-    execute = connection.execute
     known: dict[str, KnownInput] = {}
-    by_source: dict[str, InputResult] = {}
-    for source_id, path, member, format, sha256, bytes in execute(
-        "SELECT source_id, path, member, format, sha256, bytes FROM sources"
-        " WHERE list_contains($contents, sha256) AND ($rules IS NULL OR (rules = $rules AND version = $version))"
-        " ORDER BY loaded_at, path, member",
-        {"contents": contents, "rules": judgement and judgement[0], "version": judgement and judgement[1]},
-    ).fetchall():
+    by_source: dict[str, results.InputResult] = {}
+    given = {"contents": contents, "rules": judgement and judgement[0], "version": judgement and judgement[1]}
+    rows = connection.execute(statements_in(_FILE)["inputs"], given).fetchall()
+    for source_id, path, member, format, sha256, bytes in rows:
         if sha256 not in known:
-            result = InputResult(path, member, format, sha256=sha256, bytes=bytes, is_known=True)
+            result = results.InputResult(path, member, format, sha256=sha256, bytes=bytes, is_known=True)
             known[sha256] = KnownInput(result, set())
             by_source[source_id] = result
         known[sha256].paths.add((path, member))
-    for source_id, place, message in execute(
-        "SELECT source_id, place, message FROM problems WHERE list_contains(?, source_id) ORDER BY source_id, problem",
-        [list(by_source)],
-    ).fetchall():
+    for source_id, place, message in _rows(connection, "problems", by_source):
         by_source[source_id].problems.append(Problem(place, message))
     _add_games(connection, {sha256: one.result for sha256, one in known.items()})
     return known
 
 
-def _add_games(connection: "duckdb.DuckDBPyConnection", results: dict[str, InputResult]) -> None:
-    """Add the games to the results, which are by SHA-256; in the order of their input."""
-    games: dict[str, GameResult] = {}
-    for game_id, sha256, ways, fitting, *columns in connection.execute(
-        "SELECT game_id, sha256, misfit, fitting, number, coalesce(log_id, parse_filename(coalesce(member, path))),"
-        " coalesce(log_id, ''), ruleset, ruleset_reason, coalesce(shuffle, '')"
-        " FROM games JOIN sources USING (source_id) WHERE list_contains(?, sha256) ORDER BY path, member, number",
-        [list(results)],
-    ).fetchall():
+def _add_games(connection: "duckdb.DuckDBPyConnection", by_content: dict[str, results.InputResult]) -> None:
+    """Add the games to results, which are by SHA-256; in the order of their input."""
+    games: dict[str, results.GameResult] = {}
+    for game_id, sha256, ways, fitting, *columns in _rows(connection, "games", by_content):
         number, log, log_id, ruleset, reason, shuffle = columns
-        game = games[game_id] = GameResult(number, log, log_id, ruleset, reason, shuffle=shuffle)
+        game = games[game_id] = results.GameResult(number, log, log_id, ruleset, reason, shuffle=shuffle)
         if ways:
             game.mismatch = RulesetMismatch(ruleset, tuple(ways), tuple(fitting))
-        results[sha256].games.append(game)
-    for game_id, names, is_over in connection.execute(
-        "SELECT game_id, list(name ORDER BY seat), bool_or(end_points IS NOT NULL) FROM seats"
-        " WHERE list_contains(?, game_id) GROUP BY game_id",
-        [list(games)],
-    ).fetchall():
+        by_content[sha256].games.append(game)
+    for game_id, names, is_over in _rows(connection, "players", games):
         games[game_id].players, games[game_id].is_over = tuple(names), is_over
     _add_hands(connection, games)
     _add_findings(connection, games)
 
 
-def _add_hands(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameResult]) -> None:
+def _add_hands(connection: "duckdb.DuckDBPyConnection", games: dict[str, results.GameResult]) -> None:
     """Add to games (by key) the number of their hands, and which checks could not be made in these."""
-    unjudged: dict[str, Counter[Unjudged]] = {}
-    for game_id, stopped_at, texts, checks in connection.execute(
-        "SELECT game_id, stopped_at, unjudged, unjudged_checks FROM hands WHERE list_contains(?, game_id)",
-        [list(games)],
-    ).fetchall():
+    unjudged: dict[str, Counter[results.Unjudged]] = {}
+    for game_id, stopped_at, texts, checks in _rows(connection, "hands", games):
         games[game_id].hands += 1
         games[game_id].stopped += stopped_at is not None
         unjudged.setdefault(game_id, Counter()).update(unjudged_of(texts, checks))
@@ -170,39 +139,33 @@ def _add_hands(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameRes
         games[game_id].unjudged = sorted(counts.items())
 
 
-def unjudged_of(texts: list[str], checks: list[list[str]]) -> list[Unjudged]:
+def unjudged_of(texts: list[str], checks: list[list[str]]) -> list[results.Unjudged]:
     """The checks that could not be made in a hand, from the columns `unjudged` and `unjudged_checks`.
 
     The first holds `str` of each, and the reason has no column of its own.
     """
     return [
-        Unjudged(tuple(of_text), text.removeprefix(f"{', '.join(of_text)}: "))
+        results.Unjudged(tuple(of_text), text.removeprefix(f"{', '.join(of_text)}: "))
         for text, of_text in zip(texts, checks, strict=True)
     ]
 
 
-def _add_findings(connection: "duckdb.DuckDBPyConnection", games: dict[str, GameResult]) -> None:
+def _add_findings(connection: "duckdb.DuckDBPyConnection", games: dict[str, results.GameResult]) -> None:
     """Add to games (by key) their findings."""
-    for game_id, *columns in connection.execute(
-        'SELECT game_id, hand, round, honba, event, turn, seat, line, "check", severity, message, fingerprint,'
-        " expected, expected_points, actual, actual_points, penalty, penalty_points, penalty_text,"
-        " message_id, arguments, depends_on"
-        " FROM findings WHERE list_contains(?, game_id) ORDER BY game_id, finding",
-        [list(games)],
-    ).fetchall():
-        where = Location(*columns[:7])
+    for game_id, *columns in _rows(connection, "findings", games):
+        where = results.Location(*columns[:7])
         check, severity, message, fingerprint, *shown, kind, points, text, message_id = columns[7:-2]
-        penalty = None if kind is None else Penalty(kind, points, text)
+        penalty = None if kind is None else results.Penalty(kind, points, text)
         expected, actual = _shown(*shown[:2]), _shown(*shown[2:])
-        finding = Finding(check, severity, where, message, expected, actual, penalty, fingerprint, message_id)
-        finding.arguments = msgspec.json.decode(columns[-2], type=Arguments)
+        finding = results.Finding(check, severity, where, message, expected, actual, penalty, fingerprint, message_id)
+        finding.arguments = msgspec.json.decode(columns[-2], type=results.Arguments)
         finding.depends_on = tuple(columns[-1])
         games[game_id].findings.append(finding)
 
 
-def _shown(text: str | None, points: list[int] | None) -> Shown:
+def _shown(text: str | None, points: list[int] | None) -> results.Shown:
     """The expected or actual of a finding, from its columns: the text, and the numbers if it has any."""
     if points is None:
         return text
-    unsigned = Amounts(tuple(points))
-    return unsigned if unsigned.text() == text else Amounts(tuple(points), signed=True)
+    unsigned = results.Amounts(tuple(points))
+    return unsigned if unsigned.text() == text else results.Amounts(tuple(points), signed=True)

@@ -41,15 +41,15 @@ class Column(NamedTuple):
         return self.sql.partition(" ")[0]
 
 
-def read_data(name: str) -> str:
-    """The text of a data file next to this module."""
-    return files("auditor.core.store").joinpath(name).read_text(encoding="utf-8")
+def read_data(name: str, package: str = "auditor.core.store") -> str:
+    """The text of a data file of a package."""
+    return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 @cache
-def statements_in(name: str) -> dict[str, str]:
+def statements_in(name: str, package: str = "auditor.core.store") -> dict[str, str]:
     """The statements of a data file, by the names in the comments before them (``-- table: name``)."""
-    _, *parts = re.split(r"^-- (?:table|statement): (\w+)\n", read_data(name), flags=re.MULTILINE)
+    _, *parts = re.split(r"^-- (?:table|statement): (\w+)\n", read_data(name, package), flags=re.MULTILINE)
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 

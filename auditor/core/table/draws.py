@@ -3,21 +3,8 @@
 
 from typing import Any, Final
 
-from auditor.core.events import (
-    ABORTIVE,
-    CHOMBO,
-    EXHAUSTIVE,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    NAGASHI_MANGAN,
-    NINE_TERMINALS,
-    SEATS,
-    TENPAI_DRAWS,
-    TRIPLE_RON,
-    Ryuukyoku,
-    melded_tiles,
-)
+from auditor.core import events
+from auditor.core.events import Ryuukyoku
 from auditor.core.hand.payment import round_up
 from auditor.core.hand.readings import readings
 from auditor.core.rulesets.model import DrawRules
@@ -49,7 +36,7 @@ def _all_in_own_melds(seat: Seat) -> int:
     for kind in seat.concealed_kinds():
         counts[kind] += 1
     for meld in seat.melds:
-        for tile in melded_tiles(meld):
+        for tile in events.melded_tiles(meld):
             counts[tile >> 2] += 1
     return sum(1 << kind for kind in range(KINDS) if counts[kind] >= 4)
 
@@ -135,11 +122,11 @@ def due_type(table: Table, draw: Ryuukyoku) -> str:
 
     Where a nagashi mangan counts as a win, a seat need not claim it.
     """
-    if draw.draw_type not in TENPAI_DRAWS:
+    if draw.draw_type not in events.TENPAI_DRAWS:
         return draw.draw_type
     if not nagashi_winners(table):
-        return EXHAUSTIVE
-    return draw.draw_type if table.rules.draws.nagashi_is_win else NAGASHI_MANGAN
+        return events.EXHAUSTIVE
+    return draw.draw_type if table.rules.draws.nagashi_is_win else events.NAGASHI_MANGAN
 
 
 def due_of_draw(table: Table, draw: Ryuukyoku) -> list[Points] | None:
@@ -149,19 +136,19 @@ def due_of_draw(table: Table, draw: Ryuukyoku) -> list[Points] | None:
     whether all tenpai hands were declared noten.
     """
     paid = draw.deltas
-    if draw.draw_type == EXHAUSTIVE:
+    if draw.draw_type == events.EXHAUSTIVE:
         if draw.tenpai is None and paid is not None and not any(paid) and is_unpaid_possible(table):
-            return [0] * SEATS
+            return [0] * events.SEATS
         return noten_payments(counted_tenpai(table, draw), table.players, table.rules.draws)
-    if draw.draw_type == NAGASHI_MANGAN:
+    if draw.draw_type == events.NAGASHI_MANGAN:
         winners = nagashi_winners(table)
         if not winners:
             return None
         due = nagashi_payments(winners, table)
         return due if paid is None or sum(paid) == 0 else _with_sticks(due, winners, table)
-    if draw.draw_type == CHOMBO and paid is not None:
+    if draw.draw_type == events.CHOMBO and paid is not None:
         return chombo_payments(chombo_offender(table, paid), table)
-    return [0] * SEATS if draw.draw_type in ABORTIVE else None
+    return [0] * events.SEATS if draw.draw_type in events.ABORTIVE else None
 
 
 def chombo_offender(table: Table, paid: tuple[Points, ...]) -> SeatIndex:
@@ -226,25 +213,25 @@ def may_have_to_end(table: Table) -> bool:
 
 def abortive_condition(table: Table, draw_type: str) -> bool:
     """Whether the condition of an abortive draw holds in the position, whether or not the ruleset has that draw."""
-    if draw_type == NINE_TERMINALS:
+    if draw_type == events.NINE_TERMINALS:
         seat = table.seats[table.due]
         kinds = {tile >> 2 for tile in seat.concealed if tile >> 2 in TERMINALS_AND_HONOURS}
         return table.phase == ACTION_DUE and seat.turn == 0 and table.calls == 0 and len(kinds) >= 9
-    if draw_type == FOUR_WINDS:
+    if draw_type == events.FOUR_WINDS:
         if table.draws != 4 or table.calls:
             return False
         if table.players != 4 or table.phase != REACTION_DUE or any(seat.turn != 1 for seat in table.seats):
             return False
         first = table.seats[0].river_kinds
         return first & _WIND_KINDS != 0 and all(seat.river_kinds == first for seat in table.seats)
-    if draw_type == FOUR_RIICHI:
+    if draw_type == events.FOUR_RIICHI:
         return len(table.record.riichis) == 4 and table.phase == REACTION_DUE and all_in_riichi(table)
-    if draw_type == FOUR_KANS:
+    if draw_type == events.FOUR_KANS:
         if not table.kans or table.kans != table.rules.calls.kans:
             return False
         makers = {seat.seat for seat in table.seats for meld in seat.melds if len(meld.tiles) >= 3}
         return len(makers) > 1 and table.phase == REACTION_DUE
-    if draw_type == TRIPLE_RON:
+    if draw_type == events.TRIPLE_RON:
         return can_all_win(table)
     return False
 

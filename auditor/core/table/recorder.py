@@ -211,32 +211,18 @@ class DiscardChoices:
             machi = machi_bits(seat.man, seat.pin, seat.sou, seat.honours, len(seat.melds))
             self.rows.waits.append(self.useful)
         is_known = self.lacking != HIDDEN
-        self.rows.packed += bytes(
-            (
-                event.seat,
-                seat.turn & 255,
-                event.tile & 255,
-                _shanten(self._before),
-                _shanten(self.lacking),
-                _shanten(self._least),
-                self._ukeire if is_known else NO_VALUE,
-                number_of_kinds(self.useful) if is_known else NO_VALUE,
-                self._best if is_known else NO_VALUE,
-                0 if seat.is_open else 1,
-                furiten_now,
-                1 if self._could_riichi else 0,
-                1 if riichi is not None and seat.riichi_discard == table.index - 1 else 0,
-                1 if self._was_in_riichi else 0,
-                table.wall_left & 255,
-                machi,
-                self._riichis,
-                self._seen,
-                NO_VALUE if self._chances == NO_VALUE else int(self._chances == 0),
-                NO_VALUE if self._chances == NO_VALUE else int(self._chances == 1),
-                table.index - 1 & 255,
-                table.index - 1 >> 8,
-            )
-        )
+        no_chance = one_chance = NO_VALUE
+        if self._chances != NO_VALUE:
+            no_chance, one_chance = int(self._chances == 0), int(self._chances == 1)
+        self.rows.packed += bytes((
+            event.seat, seat.turn & 255, event.tile & 255, _shanten(self._before), _shanten(self.lacking),
+            _shanten(self._least), self._ukeire if is_known else NO_VALUE,
+            number_of_kinds(self.useful) if is_known else NO_VALUE, self._best if is_known else NO_VALUE,
+            0 if seat.is_open else 1, furiten_now, 1 if self._could_riichi else 0,
+            1 if riichi is not None and seat.riichi_discard == table.index - 1 else 0,
+            1 if self._was_in_riichi else 0, table.wall_left & 255, machi, self._riichis, self._seen,
+            no_chance, one_chance, table.index - 1 & 255, table.index - 1 >> 8,
+        ))  # fmt: skip
 
     def pass_tile(self, table: Table, event: Event) -> None:
         """Note that a tile is safe against the seats in riichi, which could have won on it and did not.
@@ -317,20 +303,10 @@ class WallRecorder:
             useful, unseen = visible.unseen[event.seat].tiles(between_turns.useful), visible.unseen[event.seat].tiles()
             if self._is_dealt_known:
                 useful_in_wall, in_wall = visible.in_wall.tiles(between_turns.useful), visible.in_wall.tiles()
-        rows.draws += bytes(
-            (
-                event.seat,
-                1 if is_replacement else 0,
-                shanten,
-                improved,
-                useful,
-                unseen,
-                useful_in_wall,
-                in_wall,
-                table.index & 255,
-                table.index >> 8,
-            )
-        )
+        rows.draws += bytes((
+            event.seat, 1 if is_replacement else 0, shanten, improved, useful, unseen, useful_in_wall, in_wall,
+            table.index & 255, table.index >> 8,
+        ))  # fmt: skip
 
     def indicator(self, table: Table, event: Event) -> None:
         """Compare an indicator that is about to be turned with the wall."""

@@ -9,31 +9,8 @@ from typing import Final
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.core.events import (
-    ABORTIVE,
-    ADDED_KAN,
-    CHI,
-    CHOMBO,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NAGASHI_MANGAN,
-    NO_SEAT,
-    NORTH,
-    OPEN_KAN,
-    OPEN_RIICHI,
-    PON,
-    RIICHI,
-    SEATS,
-    TRIPLE_RON,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-)
+from auditor.core import events
+from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, Win
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.ledger import entries_of_deposit, entries_of_draw, entries_of_win
 from auditor.core.table.record import HandRecord, RiichiRecord
@@ -113,10 +90,10 @@ class Table:
         self.pending_seats: i64 = 0
         self.pending_tile: i64 = UNKNOWN
         self.pending_event: i64 = NEVER
-        self.pending_riichi: i64 = NO_SEAT
+        self.pending_riichi: i64 = events.NO_SEAT
         self.ippatsu_ends = False
         self.waited_for: i64 = 0
-        self.seats = [Seat(seat) for seat in range(SEATS)]
+        self.seats = [Seat(seat) for seat in range(events.SEATS)]
         self.record = HandRecord(hand, players)
         self.placed = 0
         for seat in self.seats:
@@ -143,21 +120,21 @@ class Table:
     def apply(self, event: Event) -> None:
         """Apply the next event of the hand, whatever it is."""
         kind: i64 = event.kind
-        if kind <= RIICHI and (self.pending_seats or self.ippatsu_ends or self.pending_riichi != NO_SEAT):
+        if kind <= events.RIICHI and (self.pending_seats or self.ippatsu_ends or self.pending_riichi != events.NO_SEAT):
             self._resolve_passes()
-        if kind == DRAW:
+        if kind == events.DRAW:
             self._draw(event)
-        elif kind == DISCARD:
+        elif kind == events.DISCARD:
             self._discard(event)
-        elif kind == CHI or kind == PON or kind == OPEN_KAN:
+        elif kind == events.CHI or kind == events.PON or kind == events.OPEN_KAN:
             self._claim(event)
-        elif kind == CLOSED_KAN or kind == ADDED_KAN or kind == NORTH:
+        elif kind == events.CLOSED_KAN or kind == events.ADDED_KAN or kind == events.NORTH:
             self._kan_or_north(event)
-        elif kind == RIICHI:
+        elif kind == events.RIICHI:
             self._riichi(event)
         elif isinstance(event, Deposit):
             self._deposit(event)
-        elif kind == DORA:
+        elif kind == events.DORA:
             if self.indicators_due:
                 self.indicators_due.pop(0)
             self.indicators.append(event.tile)
@@ -234,10 +211,10 @@ class Table:
         self._end_ippatsu()
         self.last = None
         self.due = event.seat
-        if event.kind == OPEN_KAN:
+        if event.kind == events.OPEN_KAN:
             self.kans += 1
             seat.last_kan = event
-            self.indicators_due.append(OPEN_KAN)
+            self.indicators_due.append(events.OPEN_KAN)
             self.last_kan = self.index
             self.phase = REPLACEMENT_DUE
             self._update_waits(seat)
@@ -246,10 +223,10 @@ class Table:
 
     def _kan_or_north(self, event: Event) -> None:
         seat = self.seats[event.seat]
-        if event.kind == NORTH:
+        if event.kind == events.NORTH:
             self._move_to_open(seat, event.tile)
             seat.norths.append(event.tile)
-        elif event.kind == ADDED_KAN:
+        elif event.kind == events.ADDED_KAN:
             self._move_to_open(seat, event.tile)
             pon = seat.pon_of(event.tile >> 2)
             if pon is None:
@@ -258,14 +235,14 @@ class Table:
                 seat.melds[seat.melds.index(pon)] = event
             self.kans += 1
             seat.last_kan = event
-            self.indicators_due.append(ADDED_KAN)
+            self.indicators_due.append(events.ADDED_KAN)
         else:
             for tile in event.tiles:
                 self._move_to_open(seat, tile)
             seat.melds.append(event)
             self.kans += 1
             seat.last_kan = event
-            self.indicators_due.append(CLOSED_KAN)
+            self.indicators_due.append(events.CLOSED_KAN)
         self.last_kan = self.index
         seat.drawn = UNKNOWN
         seat.last_call = self.index
@@ -285,7 +262,7 @@ class Table:
         if seat.riichi is None:
             seat.riichi = RiichiRecord(event.seat, self.index, seat.turn + 1, self.wall_left)
             seat.riichi.double = seat.turn == 0 and self.calls == 0
-            seat.riichi.open = event.mark == OPEN_RIICHI
+            seat.riichi.open = event.mark == events.OPEN_RIICHI
             self.record.riichis.append(seat.riichi)
         self.phase = DISCARD_DUE
         self.due = event.seat
@@ -329,19 +306,19 @@ class Table:
 
     def _drawn_hand(self, event: Ryuukyoku) -> None:
         self.ryuukyoku = event
-        if event.draw_type != TRIPLE_RON or not self.rules.riichi.void_at_triple_ron:
+        if event.draw_type != events.TRIPLE_RON or not self.rules.riichi.void_at_triple_ron:
             self._accept_riichi()
         if event.scores is not None:
             self.scores = list(event.scores)
         if event.deltas is None:
-            after_the_game = event.draw_type == CHOMBO and self.rules.penalties.chombo == "after the game"
-            self.scores_known = event.draw_type in ABORTIVE or after_the_game
+            after_the_game = event.draw_type == events.CHOMBO and self.rules.penalties.chombo == "after the game"
+            self.scores_known = event.draw_type in events.ABORTIVE or after_the_game
         else:
             self.record.ledger.extend(entries_of_draw(self.index, event, event.deltas))
             self._pay(event.deltas)
-            if event.draw_type == NAGASHI_MANGAN and self.rules.draws.nagashi_is_win:
+            if event.draw_type == events.NAGASHI_MANGAN and self.rules.draws.nagashi_is_win:
                 self.sticks -= sum(event.deltas) // self.stick
-        if event.draw_type == CHOMBO and self.rules.penalties.sticks_returned:
+        if event.draw_type == events.CHOMBO and self.rules.penalties.sticks_returned:
             self._return_sticks()
         self.phase = OVER
 
@@ -398,7 +375,7 @@ class Table:
         for seat in self.seats:
             if seat.waits >> kind & 1 and seat.seat != event.seat:
                 seats |= 1 << seat.seat
-        if event.kind == CLOSED_KAN and seats:
+        if event.kind == events.CLOSED_KAN and seats:
             seats = self._orphan_seats(seats) if self.rules.scoring.kokushi_closed_kan else 0
         if seats:
             self._set_pending(seats, tile)
@@ -427,11 +404,11 @@ class Table:
         self._accept_riichi()
 
     def _accept_riichi(self) -> None:
-        if self.pending_riichi != NO_SEAT:
+        if self.pending_riichi != events.NO_SEAT:
             riichi = self.seats[self.pending_riichi].riichi
             if riichi is not None:
                 riichi.accepted = True
-            self.pending_riichi = NO_SEAT
+            self.pending_riichi = events.NO_SEAT
 
     def _end_ippatsu(self) -> None:
         self.ippatsu_ends = False

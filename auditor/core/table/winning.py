@@ -4,20 +4,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CLOSED_KAN,
-    DISCARD,
-    KANS,
-    NO_SEAT,
-    NORTH,
-    OPEN_KAN,
-    PON,
-    Event,
-    Meld,
-    Win,
-    meld_of,
-)
+from auditor.core import events
+from auditor.core.events import Event, Meld, Win
 from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.hand.payment import Liability, Payment, payment
@@ -43,8 +31,8 @@ def circumstances(
         riichi = FIRST_TURN_RIICHI if seat.riichi.double else USUAL_RIICHI
     is_open_riichi = riichi != NO_RIICHI and seat.riichi is not None and seat.riichi.open
     last = table.last
-    robs_kan = not tsumo and last is not None and last.kind in (ADDED_KAN, CLOSED_KAN)
-    on_discard = not tsumo and last is not None and last.kind == DISCARD
+    robs_kan = not tsumo and last is not None and last.kind in (events.ADDED_KAN, events.CLOSED_KAN)
+    on_discard = not tsumo and last is not None and last.kind == events.DISCARD
     players = table.players
     return Circumstances(
         (winner - table.hand.dealer) % players,
@@ -85,7 +73,7 @@ def _red_fives(table: Table, seat: Seat, tile: Tile, tsumo: bool) -> int:
 
 
 def _is_melded(tile: Tile, seat: Seat) -> bool:
-    return any(tile in meld.tiles or (tile == meld.tile and meld.kind != CLOSED_KAN) for meld in seat.melds)
+    return any(tile in meld.tiles or (tile == meld.tile and meld.kind != events.CLOSED_KAN) for meld in seat.melds)
 
 
 def winning_kinds(table: Table, winner: SeatIndex, from_seat: SeatIndex, tile: Tile) -> list[Kind]:
@@ -104,7 +92,7 @@ def value_of_win(
     seat = table.seats[winner]
     return best_value(
         winning_kinds(table, winner, from_seat, tile),
-        blocks_of_melds([meld_of(meld) for meld in seat.melds]),
+        blocks_of_melds([events.meld_of(meld) for meld in seat.melds]),
         tile >> 2,
         circumstances(table, winner, from_seat, tile, ura),
         table.rules,
@@ -125,17 +113,21 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
         if len(sets) == needed and _is_claimed(sets[-1]):
             liabilities.append((yakuman, sets[-1].from_seat))
     fourth = table.seats[winner].last_kan
-    if fourth is not None and fourth.kind == OPEN_KAN and sum(1 for meld in melds if meld.kind in KANS) == 4:
+    if (
+        fourth is not None
+        and fourth.kind == events.OPEN_KAN
+        and sum(1 for meld in melds if meld.kind in events.KANS) == 4
+    ):
         liabilities.append((SUUKANTSU, fourth.from_seat))
     if table.drew_replacement and table.last is None and table.rules.scoring.open_kan_rinshan == "feeder":
         kan = table.hand.events[table.last_kan]
-        if kan.kind == OPEN_KAN and kan.seat == winner:
+        if kan.kind == events.OPEN_KAN and kan.seat == winner:
             liabilities.append((RINSHAN, kan.from_seat))
     return tuple(liabilities)
 
 
 def _is_claimed(meld: Event) -> bool:
-    return meld.kind in (PON, OPEN_KAN, ADDED_KAN)
+    return meld.kind in (events.PON, events.OPEN_KAN, events.ADDED_KAN)
 
 
 def payment_of_win(
@@ -148,16 +140,10 @@ def payment_of_win(
     """
     nearest = not table.wins if is_nearest is None else is_nearest
     has_honba = nearest or table.rules.sticks.honba_winners == "each"
-    return payment(
-        value,
-        winner,
-        from_seat,
-        table.hand.dealer,
-        table.rules,
-        table.hand.honba if has_honba else 0,
-        sticks_awarded(table, winner, nearest),
-        liabilities(table, winner) if value.yakuman or table.drew_replacement else (),
-    )
+    honba = table.hand.honba if has_honba else 0
+    liable = liabilities(table, winner) if value.yakuman or table.drew_replacement else ()
+    sticks = sticks_awarded(table, winner, nearest)
+    return payment(value, winner, from_seat, table.hand.dealer, table.rules, honba, sticks, liable)
 
 
 def win_facts(
@@ -169,9 +155,9 @@ def win_facts(
     """
     seat = table.seats[winner]
     held = seat.concealed if winner == from_seat else [*seat.concealed, tile]
-    norths = [Meld(NORTH, north, (), winner) for north in seat.norths]
+    norths = [Meld(events.NORTH, north, (), winner) for north in seat.norths]
     facts: dict[str, Any] = {
-        "hand": tuple(sorted(held)), "melds": (*[meld_of(meld) for meld in seat.melds], *norths),
+        "hand": tuple(sorted(held)), "melds": (*[events.meld_of(meld) for meld in seat.melds], *norths),
         "dora": tuple(table.indicators), "honba": table.hand.honba,
         "sticks": sticks_awarded(table, winner, not table.wins), "scores": tuple(table.scores),
     }  # fmt: skip
@@ -211,4 +197,4 @@ def sticks_awarded(table: Table, winner: SeatIndex, nearest: bool) -> int:
 def atamahane_winner(wins: list[Win], players: int) -> SeatIndex:
     """The winner of a discard whose turn comes first after the discarder; NO_SEAT without a win."""
     distances = [(win.seat - win.from_seat - 1) % players for win in wins]
-    return wins[distances.index(min(distances))].seat if wins else NO_SEAT
+    return wins[distances.index(min(distances))].seat if wins else events.NO_SEAT
