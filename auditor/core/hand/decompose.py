@@ -10,20 +10,8 @@ from typing import Final, TypeAlias
 
 from mypy_extensions import i64, mypyc_attr
 
-from auditor.core.hand.blocks import (
-    CLAIMED_TRIPLET,
-    COUNTS,
-    KAN,
-    KINDS_OF,
-    MEMBER_BITS,
-    ORPHANS,
-    PAIR,
-    RUN,
-    TRAITS,
-    TRIPLET,
-    Block,
-    block_text,
-)
+from auditor.core.hand import blocks
+from auditor.core.hand.blocks import Block
 from auditor.core.hand.waits import HONOUR_SUIT, SUIT_BITS, PackedSuit, are_pairs, has_middle, packed_suits
 from auditor.core.tiles import KIND_TEXT, KINDS, TERMINALS_AND_HONOURS
 from auditor.core.units import Kind
@@ -46,7 +34,7 @@ def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
     readings: list[Blocks] = []
     honours = divisions(suits[3], HONOUR_SUIT)
     if honours:
-        blocks = 5 - melds
+        number = 5 - melds
         sou = divisions(suits[2], 2)
         pin = divisions(suits[1], 1)
         for first in divisions(suits[0], 0):
@@ -55,13 +43,13 @@ def complete_readings(kinds: list[Kind], melds: int = 0) -> list[Blocks]:
                     for fourth in honours:
                         reading = first + second + third + fourth
                         # Each suit may hold a pair; the hand may hold only one.
-                        if len(reading) == blocks:
+                        if len(reading) == number:
                             readings.append(reading)
     if melds == 0:
         if are_pairs(suits):
-            readings.append(tuple([PAIR * KINDS + kind for kind in sorted(set(kinds))]))
+            readings.append(tuple([blocks.PAIR * KINDS + kind for kind in sorted(set(kinds))]))
         elif not has_middle(suits) and set(kinds) == _ORPHANS:
-            readings.append((ORPHANS * KINDS + next(kind for kind in kinds if kinds.count(kind) == 2),))
+            readings.append((blocks.ORPHANS * KINDS + next(kind for kind in kinds if kinds.count(kind) == 2),))
     return readings
 
 
@@ -82,33 +70,33 @@ def divisions(packed: i64, suit: i64) -> list[Blocks]:
     return known
 
 
-def _divide(counts: list[int], suit: int, pair: bool, blocks: list[Block], readings: set[Blocks]) -> None:
+def _divide(counts: list[int], suit: int, pair: bool, taken: list[Block], readings: set[Blocks]) -> None:
     """Recursively take each block that the lowest tile left can be in. `pair`: whether a pair is still to be taken."""
     rank = 0
     while rank < 9 and counts[rank] == 0:
         rank += 1
     if rank == 9:
-        readings.add(tuple(sorted(blocks)))
+        readings.add(tuple(sorted(taken)))
         return
     kind = suit * 9 + rank
     if counts[rank] >= 3:
         counts[rank] -= 3
-        blocks.append(TRIPLET * KINDS + kind)
-        _divide(counts, suit, pair, blocks, readings)
-        blocks.pop()
+        taken.append(blocks.TRIPLET * KINDS + kind)
+        _divide(counts, suit, pair, taken, readings)
+        taken.pop()
         counts[rank] += 3
     if pair and counts[rank] >= 2:
         counts[rank] -= 2
-        blocks.append(PAIR * KINDS + kind)
-        _divide(counts, suit, False, blocks, readings)
-        blocks.pop()
+        taken.append(blocks.PAIR * KINDS + kind)
+        _divide(counts, suit, False, taken, readings)
+        taken.pop()
         counts[rank] += 2
     if suit != HONOUR_SUIT and rank <= 6 and counts[rank + 1] and counts[rank + 2]:
         for run in range(rank, rank + 3):
             counts[run] -= 1
-        blocks.append(RUN * KINDS + kind)
-        _divide(counts, suit, pair, blocks, readings)
-        blocks.pop()
+        taken.append(blocks.RUN * KINDS + kind)
+        _divide(counts, suit, pair, taken, readings)
+        taken.pop()
         for run in range(rank, rank + 3):
             counts[run] += 1
 
@@ -116,7 +104,7 @@ def _divide(counts: list[int], suit: int, pair: bool, blocks: list[Block], readi
 def completes_two_sided(block: Block, winning: Kind) -> bool:
     """Whether a tile of the kind `winning` completes the block as a run that another tile could also have completed."""
     form, low = divmod(block, KINDS)
-    return form == RUN and ((winning == low and low % 9 < 6) or (winning == low + 2 and low % 9 > 0))
+    return form == blocks.RUN and ((winning == low and low % 9 < 6) or (winning == low + 2 and low % 9 > 0))
 
 
 @mypyc_attr(acyclic=True)
@@ -128,15 +116,15 @@ class WonReading:
     claimed before the win. counts, traits, members: COUNTS summed, TRAITS and MEMBER_BITS or-ed over the blocks.
     """
 
-    def __init__(self, blocks: Blocks, melds: Blocks, completed: Block, winning: Kind, tsumo: bool) -> None:
-        if not tsumo and completed // KINDS == TRIPLET:
-            rank = blocks.index(completed)
-            blocks = (*blocks[:rank], CLAIMED_TRIPLET * KINDS + winning, *blocks[rank + 1 :])
+    def __init__(self, concealed: Blocks, melds: Blocks, completed: Block, winning: Kind, tsumo: bool) -> None:
+        if not tsumo and completed // KINDS == blocks.TRIPLET:
+            rank = concealed.index(completed)
+            concealed = (*concealed[:rank], blocks.CLAIMED_TRIPLET * KINDS + winning, *concealed[rank + 1 :])
         closed = True
         for meld in melds:
-            if meld // KINDS != KAN:
+            if meld // KINDS != blocks.KAN:
                 closed = False
-        self.blocks = blocks + melds
+        self.blocks = concealed + melds
         self.completed = completed
         self.winning = winning
         self.closed = closed
@@ -145,9 +133,9 @@ class WonReading:
         traits = 0
         members = 0
         for block in self.blocks:
-            counts += COUNTS[block]
-            traits |= TRAITS[block]
-            members |= MEMBER_BITS[block]
+            counts += blocks.COUNTS[block]
+            traits |= blocks.TRAITS[block]
+            members |= blocks.MEMBER_BITS[block]
         self.counts = counts
         self.traits = traits
         self.members = members
@@ -156,15 +144,15 @@ class WonReading:
         return f"WonReading({self})"
 
     def __str__(self) -> str:
-        blocks = " ".join([block_text(block) for block in self.blocks])
-        return f"{blocks}, {KIND_TEXT[self.winning]} completing {block_text(self.completed)}"
+        texts = " ".join([blocks.block_text(block) for block in self.blocks])
+        return f"{texts}, {KIND_TEXT[self.winning]} completing {blocks.block_text(self.completed)}"
 
     @property
     def pair(self) -> Kind:
         """The kind of the pair, or -1 where the hand is not four sets and a pair."""
         if len(self.blocks) == 5:
             for block in self.blocks:
-                if block // KINDS == PAIR:
+                if block // KINDS == blocks.PAIR:
                     return block % KINDS
         return -1
 
@@ -181,11 +169,11 @@ def won_readings(kinds: list[Kind], melds: tuple[Block, ...], winning: Kind, tsu
     not complete or does not hold the winning kind.
     """
     readings: list[WonReading] = []
-    for blocks in complete_readings(kinds, len(melds)):
+    for reading in complete_readings(kinds, len(melds)):
         tried = -1
-        for block in blocks:
+        for block in reading:
             # Equal blocks are next to each other: it does not matter which of them is completed.
-            if block != tried and any(kind == winning for kind in KINDS_OF[block]):
+            if block != tried and any(kind == winning for kind in blocks.KINDS_OF[block]):
                 tried = block
-                readings.append(WonReading(blocks, melds, block, winning, tsumo))
+                readings.append(WonReading(reading, melds, block, winning, tsumo))
     return readings

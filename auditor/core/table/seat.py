@@ -6,21 +6,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from auditor.core.events import PON, Event
-from auditor.core.hand.waits import (
-    CANNOT_WAIT,
-    HONOUR_SUIT,
-    MAY_LACK_IN_SETS,
-    SHIFT,
-    SUIT_OF,
-    hand_waits,
-    is_isolated,
-    kinds_of_suits,
-    may_wait,
-    shifted,
-    suit_facts,
-    waits,
-    waits_of_facts,
-)
+from auditor.core.hand import waits
 from auditor.core.table.packed_list import PackedList
 from auditor.core.table.record import RiichiRecord
 from auditor.core.tiles import EAST, UNKNOWN
@@ -111,7 +97,7 @@ class Seat:
         self._river_events.append(event)
         self.last_discard = event
         if tile >= 0:
-            self.river_kinds |= shifted(1, tile >> 2)
+            self.river_kinds |= waits.shifted(1, tile >> 2)
 
     def holds(self, tile: i64) -> bool:
         """Whether a tile is among the concealed."""
@@ -134,7 +120,7 @@ class Seat:
 
     def count(self, kind: Kind) -> int:
         """How many concealed tiles of a kind the seat holds."""
-        return self._suit(SUIT_OF[kind]) >> SHIFT[kind] & 7
+        return self._suit(waits.SUIT_OF[kind]) >> waits.SHIFT[kind] & 7
 
     def _suit(self, suit: int) -> i64:
         if suit == 0:
@@ -188,7 +174,7 @@ class Seat:
     def waits_without_kind(self, kind: i64) -> KindMask:
         """The waits without one tile of a kind; the concealed hand must be known and hold one."""
         self._change(kind, -1)
-        kinds = waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
+        kinds = waits.waits(self.man, self.pin, self.sou, self.honours, len(self.melds))
         self._change(kind, 1)
         return kinds
 
@@ -199,9 +185,9 @@ class Seat:
         if not self.is_known or self._concealed.length + 3 * melds != 13:
             return
         suits = (self.man, self.pin, self.sou, self.honours)
-        lacks = may_wait(self._sizes, suits, melds)
-        if lacks != CANNOT_WAIT and self._update_suit_facts(lacks == MAY_LACK_IN_SETS):
-            self.waits = waits_of_facts(
+        lacks = waits.may_wait(self._sizes, suits, melds)
+        if lacks != waits.CANNOT_WAIT and self._update_suit_facts(lacks == waits.MAY_LACK_IN_SETS):
+            self.waits = waits.waits_of_facts(
                 self._man_facts, self._pin_facts, self._sou_facts, self._honour_facts,
                 suits, melds,
             )  # fmt: skip
@@ -215,27 +201,27 @@ class Seat:
         sizes = self._sizes
         if self._man_known != self.man:
             self._man_known = self.man
-            self._man_facts = suit_facts(self.man, 0)
-        if has_sets and is_isolated(self._man_facts, sizes & 15):
+            self._man_facts = waits.suit_facts(self.man, 0)
+        if has_sets and waits.is_isolated(self._man_facts, sizes & 15):
             return False
         if self._pin_known != self.pin:
             self._pin_known = self.pin
-            self._pin_facts = suit_facts(self.pin, 1)
-        if has_sets and is_isolated(self._pin_facts, sizes >> 4 & 15):
+            self._pin_facts = waits.suit_facts(self.pin, 1)
+        if has_sets and waits.is_isolated(self._pin_facts, sizes >> 4 & 15):
             return False
         if self._sou_known != self.sou:
             self._sou_known = self.sou
-            self._sou_facts = suit_facts(self.sou, 2)
-        if has_sets and is_isolated(self._sou_facts, sizes >> 8 & 15):
+            self._sou_facts = waits.suit_facts(self.sou, 2)
+        if has_sets and waits.is_isolated(self._sou_facts, sizes >> 8 & 15):
             return False
         if self._honours_known != self.honours:
             self._honours_known = self.honours
-            self._honour_facts = suit_facts(self.honours, HONOUR_SUIT)
-        return not (has_sets and is_isolated(self._honour_facts, sizes >> 12))
+            self._honour_facts = waits.suit_facts(self.honours, waits.HONOUR_SUIT)
+        return not (has_sets and waits.is_isolated(self._honour_facts, sizes >> 12))
 
     def concealed_kinds(self, without: Tile = UNKNOWN) -> list[Kind]:
         """The kinds of the concealed tiles, ascending, one tile of id `without` left out."""
-        kinds = kinds_of_suits((self.man, self.pin, self.sou, self.honours))
+        kinds = waits.kinds_of_suits((self.man, self.pin, self.sou, self.honours))
         if len(kinds) != self._concealed.length:  # tiles are hidden, or are more of a kind than three bits count
             kinds = sorted([tile >> 2 for tile in self.concealed if tile >= 0])
         if without >= 0 and self.holds(without):
@@ -262,4 +248,4 @@ def waits_without(seat: Seat, tile: Tile) -> KindMask:
     """The waits that the seat's concealed hand would have without the tile with id `tile`."""
     if seat.is_known and seat.holds(tile):
         return seat.waits_without_kind(tile >> 2)
-    return hand_waits(seat.concealed_kinds(tile), len(seat.melds))
+    return waits.hand_waits(seat.concealed_kinds(tile), len(seat.melds))
