@@ -1,7 +1,7 @@
 # build: compiled
 """The value of a won hand: yaku, han, fu, limit and base points of every reading, and the best of them."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
@@ -68,12 +68,11 @@ class Value:
         return (self.is_enough, self.base, self.yakuman, self.han, self.fu)
 
 
+Kinds: TypeAlias = list[Kind] | tuple[Kind, ...]
+
+
 def best_value(
-    kinds: list[Kind] | tuple[Kind, ...],
-    melds: tuple[Block, ...],
-    winning: Kind,
-    circumstances: Circumstances,
-    rules: Ruleset,
+    kinds: Kinds, melds: tuple[Block, ...], winning: Kind, circumstances: Circumstances, rules: Ruleset
 ) -> Value | None:
     """The value of the reading that is worth most, the first of equal ones; None where the hand is not complete.
 
@@ -94,11 +93,7 @@ def best_of(options: list[Value]) -> Value:
 
 
 def values(
-    kinds: list[Kind] | tuple[Kind, ...],
-    melds: tuple[Block, ...],
-    winning: Kind,
-    circumstances: Circumstances,
-    rules: Ruleset,
+    kinds: Kinds, melds: tuple[Block, ...], winning: Kind, circumstances: Circumstances, rules: Ruleset
 ) -> list[Value]:
     """The value of every reading with every block that the winning tile may have completed, in a stable order."""
     held = list(kinds)
@@ -127,12 +122,9 @@ def dora_yaku(
 
 
 def _value(
-    reading: WonReading,
-    circumstantial: list[YakuHan],
-    dora: list[YakuHan],
-    circumstances: Circumstances,
-    rules: Ruleset,
+    reading: WonReading, outside: list[YakuHan], dora: list[YakuHan], circumstances: Circumstances, rules: Ruleset
 ) -> Value:
+    """The value of a reading. outside: the yaku that the circumstances give, whatever the reading."""
     parts = fu_parts(reading, circumstances, rules)
     fu = rounded_fu(parts)
     yaku_found = yakuman(reading, circumstances, rules)
@@ -141,7 +133,7 @@ def _value(
         paid = sum(times) if rules.scoring.several_yakuman else max(times)
         han = _total(yaku_found)
         return Value(reading, yaku_found, han, han, fu, parts, YAKUMAN, LIMIT_BASE[YAKUMAN] * paid, paid, True)
-    yaku_found = circumstantial + shape_yaku(reading, circumstances, rules)
+    yaku_found = outside + shape_yaku(reading, circumstances, rules)
     renhou = circumstances.first_turn and not circumstances.tsumo and not reading.has_melds
     if renhou and rules.scoring.renhou == "five han":
         yaku_found.append((yaku.RENHOU, RENHOU_HAN))

@@ -111,6 +111,10 @@ class Query(NamedTuple):
     sql: str
 
 
+Given = Mapping[str, str | list[str]]
+"""The values of parameters by name, as texts, or as lists of texts where a parameter takes a list."""
+
+
 class QueryResult(NamedTuple):
     """The result of a query: the names of the columns, and the rows.
 
@@ -216,10 +220,7 @@ def _chart(text: str, where: str) -> Chart:
 
 
 def run(
-    connection: "duckdb.DuckDBPyConnection",
-    query: Query,
-    given: Mapping[str, str | list[str]],
-    selection: GameFilter = EVERYTHING,
+    connection: "duckdb.DuckDBPyConnection", query: Query, given: Given, selection: GameFilter = EVERYTHING
 ) -> QueryResult:
     """Run a query with parameters given as text, or as lists of texts where it takes a list.
 
@@ -259,9 +260,7 @@ def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
             )
 
 
-def values_of(
-    connection: "duckdb.DuckDBPyConnection", query: Query, given: Mapping[str, str | list[str]]
-) -> dict[str, object]:
+def values_of(connection: "duckdb.DuckDBPyConnection", query: Query, given: Given) -> dict[str, object]:
     """The value of each parameter of a query, as given or by default. Raises QueryError."""
     known = {parameter.name for parameter in query.parameters}
     for name in given:

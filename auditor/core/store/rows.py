@@ -27,7 +27,7 @@ from auditor.core.store.schema import ROW_TABLES, TILE_NAMES, SourceRules
 from auditor.core.table.ledger import ACCOUNT_NAMES, LedgerEntry, entries_of_end, final_scores, sticks_left
 from auditor.core.table.record import DRAWN_FIELDS, TURN_FIELDS, HandRecord, RiichiRecord
 from auditor.core.table.wall import INDICATORS
-from auditor.core.tiles import KIND_TEXT, LIVE_WALL, WIND_LETTERS, mask_kinds, tile_names
+from auditor.core.tiles import KIND_TEXT, LIVE_WALL, WIND_LETTERS, mask_kinds
 from auditor.core.units import EventIndex, HandIndex, Mark, Points, Tile
 from auditor.core.yaku import LIMIT_NAMES
 from auditor.core.yaku import NAMES as YAKU_NAMES
@@ -294,14 +294,13 @@ class GameRows:
         """
         rows = self.rows
         mismatch = result.mismatch
-        names = tile_names(game.red_tiles)
         codes = codes_of(game.red_tiles)
         replayed = {record.hand: record for record in records}
         self.deals.seats.begin_game()
         self.plays.begin_game()
         self.events.take_discards()  # drops those of a game that failed half-way
         for hand in game.hands:
-            self._add_hand(game_id, game.players, hand, replayed[hand.index], names, codes)
+            self._add_hand(game_id, game.players, hand, replayed[hand.index], codes)
         rows["games"].append((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
             game.red_fives, result.reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
@@ -353,10 +352,9 @@ class GameRows:
                 computed[seat] if seat < len(computed) else None,
             ))  # fmt: skip
 
-    def _add_hand(
-        self, game_id: str, players: int, hand: Hand, record: HandRecord, names: tuple[str, ...], codes: TileCodes
-    ) -> None:
+    def _add_hand(self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes) -> None:
         rows = self.rows
+        names = codes.texts
         index = hand.index
         marks = record.marks
         acts = self.events.add(hand, record, marks, codes)
@@ -374,7 +372,8 @@ class GameRows:
             [str(one) for one in record.unjudged], event_counts.count_calls(acts, players),
             event_counts.starting_shanten(hand, record, players), [list(one.checks) for one in record.unjudged],
         ))  # fmt: skip
-        self._add_riichis(game_id, players, hand, record, names, acts, marks)
+        if record.riichis:
+            self._add_riichis(game_id, players, hand, record, codes, acts)
         self._add_entries(game_id, index, record.ledger, 0)
         for event in event_counts.wins_in(acts):
             win = hand.events[event]
@@ -382,15 +381,9 @@ class GameRows:
                 self._add_win(game_id, players, hand, event, win, record, codes, acts)
 
     def _add_riichis(
-        self,
-        game_id: str,
-        players: int,
-        hand: Hand,
-        record: HandRecord,
-        names: tuple[str, ...],
-        acts: bytes,
-        marks: list[Mark],
+        self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes, acts: bytes
     ) -> None:
+        marks = record.marks
         for riichi in record.riichis:
             declaring = event_counts.declaring_discard(hand, riichi)
             tile = -1 if declaring is None else hand.events[declaring].tile
@@ -398,7 +391,7 @@ class GameRows:
                 game_id, hand.index, riichi.seat, riichi.event, riichi.turn, riichi.accepted, riichi.double,
                 riichi.furiten, [KIND_TEXT[kind] for kind in mask_kinds(riichi.waits)], riichi.tiles_left,
                 riichi.outcome, _machi_names(riichi), sum(event_counts.discards_before(acts, riichi.event, players)),
-                event_counts.unseen_waits(hand, riichi), names[tile] if tile >= 0 else None,
+                event_counts.unseen_waits(hand, riichi), codes.texts[tile] if tile >= 0 else None,
                 _mark(marks, declaring), declaring, event_counts.kans_after(acts, riichi.event, riichi.seat),
             ))  # fmt: skip
 
