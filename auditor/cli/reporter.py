@@ -4,6 +4,7 @@ import sys
 from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 import click
+import msgspec
 
 from auditor.cli.options import print_lines, terminal_width
 from auditor.cli.progress import Progress
@@ -66,7 +67,7 @@ FIRST_RESULTS: Final = 128
 """How many results to collect before deciding whether the ruleset fits them."""
 
 
-class RunReporter:
+class RunReporter(msgspec.Struct):
     """Prints the results of a run: findings and problems as they come, and a summary.
 
     Attributes:
@@ -81,31 +82,24 @@ class RunReporter:
         closing_lines: Lines printed before the verdict.
     """
 
-    def __init__(
-        self,
-        writer: writers.Writer,
-        summary: Summary,
-        checks: frozenset[str] | None,
-        known: "KnownFindings | None",
-        *,
-        shows_notes: bool,
-        verbose: bool,
-        collects_findings: bool,
-    ) -> None:
-        self.writer = writer
-        self.summary = summary
-        self.checks = checks
-        self.known = known
-        self.shows_notes = shows_notes
-        self.verbose = verbose
-        self.collects_findings = collects_findings
-        self.collected: list[ReportedFinding] = []
-        self.closing_lines: list[str] = []
-        self.problems = 0
-        self.progress = Progress()
-        self.is_terminal = sys.stdout.isatty() and not writer.waits
-        self.held_back: list[InputResult] = []
-        self.is_fit_decided = summary.verdict.rules == AUTO
+    writer: writers.Writer
+    summary: Summary
+    checks: frozenset[str] | None
+    known: "KnownFindings | None"
+    shows_notes: bool
+    verbose: bool
+    collects_findings: bool
+    collected: list[ReportedFinding] = []
+    closing_lines: list[str] = []
+    problems: int = 0
+    progress: Progress = msgspec.field(default_factory=Progress)
+    is_terminal: bool = False
+    held_back: list[InputResult] = []
+    is_fit_decided: bool = False
+
+    def __post_init__(self) -> None:
+        self.is_terminal = sys.stdout.isatty() and not self.writer.waits
+        self.is_fit_decided = self.summary.verdict.rules == AUTO
 
     def begin(self, progress: Progress) -> None:
         """Start, before the first result. progress: the display to pause whenever something is printed."""

@@ -35,22 +35,23 @@ class KnownFindings:
     is_complete: whether all inputs so far could be read. unread: logs of the baseline that could not be read in full.
     """
 
-    def __init__(
-        self,
-        name: str,
-        remaining: "Counter[Key]",
-        texts: dict[Key, str] | None = None,
-        entries: Sequence[tuple[Key, str]] = (),
-    ) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.entries = entries
+        self.remaining: Counter[Key] = Counter()
+        self.texts: dict[Key, str] = {}
+        self.entries: list[tuple[Key, str]] = []
         self.is_complete = True
         self.unread: set[str] = set()
-        self.remaining = remaining
-        self.texts = texts or {}
         self.found = 0
         self.logs: set[str] = set()
-        self._of_baseline = {log for log, _ in self.texts}
+        self._of_baseline: set[str] = set()
+
+    def add(self, key: Key, line: str, text: str) -> None:
+        """Add a finding of the baseline. line: its entry. text: describes it."""
+        self.remaining[key] += 1
+        self.texts[key] = text
+        self.entries.append((key, line))
+        self._of_baseline.add(key[0])
 
     def without(self, result: InputResult) -> InputResult:
         """A result with its new findings alone; the known ones are counted off."""
@@ -120,14 +121,12 @@ def write_baseline(
 
 def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
     """Read a baseline. may_be_missing: a missing file is an empty baseline. Raises BaselineError."""
-    remaining: Counter[Key] = Counter()
-    texts: dict[Key, str] = {}
-    entries: list[tuple[Key, str]] = []
+    known = KnownFindings(path)
     try:
         text = Path(path).read_text("utf-8")
     except FileNotFoundError:
         if may_be_missing:
-            return KnownFindings(path, remaining)
+            return known
         raise BaselineError(f"{path}: there is no such file; --update-baseline makes it") from None
     except (OSError, UnicodeDecodeError) as error:
         raise BaselineError(f"{path}: cannot be read: {error}") from None
@@ -138,10 +137,9 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
             published = json.loads(line)
             key = str(published["log"]), str(published["fingerprint"])
             hand = Location(round=published.get("round"), honba=published.get("honba")).text()
-            texts[key] = f"{' '.join(filter(None, [key[0], hand]))}: {published['check']}: {published['message']}"
+            shown = f"{' '.join(filter(None, [key[0], hand]))}: {published['check']}: {published['message']}"
         except (ValueError, KeyError, TypeError, AttributeError):
             reason = "expected a finding, as --format jsonl or --update-baseline writes it"
             raise BaselineError(f"{path}, line {number}: {reason}") from None
-        remaining[key] += 1
-        entries.append((key, line))
-    return KnownFindings(path, remaining, texts, entries)
+        known.add(key, line, shown)
+    return known
