@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import duckdb
+from msgspec.structs import replace
 
 from auditor.core.errors import StoreError
 from auditor.core.files.addresses import StorageError
@@ -101,7 +102,7 @@ def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
         (table, year): _file(relations, relations.of(table, group, year)) for table, year in years if table in SHOWN
     }
     files = write_files(lake, name, contents)
-    joined = _entry(name, group, relations.dropped)._replace(files=files)
+    joined = replace(_entry(name, group, relations.dropped), files=files)
     lake.add_part(joined)
     try:
         for part in group:

@@ -4,13 +4,12 @@ Both are small files, written once and last, and named by a hash of their conten
 that writers need not wait for each other.
 """
 
-import base64
 import json
 import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Annotated, Final, TypeVar
 
 import msgspec
 
@@ -38,13 +37,11 @@ _CHECKED_TOGETHER: Final = 4
 _NAME: Final = re.compile("[0-9a-f]{32}")
 _YEAR: Final = re.compile(f"[0-9]{{1,4}}|{UNDATED}")
 
-_HASH_FIELDS: Final = ("sources", "places", "keys")
-
 KEY_BYTES: Final = 8
 """The number of bytes stored of a game's or input's hash."""
 
 
-class PartFile(NamedTuple):
+class PartFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of a part. name: its path in the lake. year: that of its games, UNDATED, or "" if it has rows of no game.
 
     sha256: the hash of its content, hexadecimal; "" in old lakes.
@@ -58,7 +55,7 @@ class PartFile(NamedTuple):
     sha256: str = ""
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An entry of the manifest: a part with the rows of some inputs.
 
     name: a hash of its content. schema: the version of the tables. program: the version that made it. rules: as in
@@ -98,16 +95,15 @@ def file_name(table: str, year: str, part: str) -> str:
     return f"{table}/year={year}/{part}.parquet" if year else f"{table}/{part}.parquet"
 
 
-class ReadReceipt(NamedTuple):
+class ReadReceipt(msgspec.Struct):
     """A record that inputs were read to their end.
 
-    key: that of their unit. inputs: a hash of RECEIPT_BYTES for each; empty where only a part of a unit is done.
-    judgement: a key of rules, version and everything else that a run into the lake depends on.
+    judgement: a key of rules, version and everything else that a run into the lake depends on. inputs: a hash of
+    RECEIPT_BYTES for each; empty where only a part of a unit is done.
     """
 
-    key: str
-    inputs: bytes
     judgement: str
+    inputs: bytes
 
 
 RECEIPT_BYTES: Final = 12
@@ -137,14 +133,11 @@ class Lake:
 
     def has_part(self, name: str) -> bool:
         """Whether the manifest has a part. Raises StoreError."""
-        return exists(self.at(f"{_PARTS}/{name}{_SUFFIX}"))
+        return exists(self.entry_address(name))
 
     def add_part(self, part: Part) -> None:
         """Add a part, whose files are all written, to the manifest. Raises StoreError."""
-        fields = part._asdict() | {"files": [file._asdict() for file in part.files]}
-        fields |= {key: base64.b64encode(fields[key]).decode() for key in _HASH_FIELDS}
-        data = json.dumps(fields, ensure_ascii=True).encode()
-        write(self.at(f"{_PARTS}/{part.name}{_SUFFIX}"), data)
+        write(self.entry_address(part.name), msgspec.json.encode(part))
 
     def parts(self) -> list[Part]:
         """All parts, the earliest first, except those that another replaces. Raises StoreError."""
@@ -185,17 +178,15 @@ class Lake:
         """Whether there is a receipt of this key. Raises StoreError."""
         return exists(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}"))
 
-    def add_receipt(self, receipt: ReadReceipt) -> None:
-        """Record inputs as read. Raises StoreError."""
-        fields = {"judgement": receipt.judgement, "inputs": base64.b64encode(receipt.inputs).decode()}
-        data = json.dumps(fields).encode()
-        write(self.at(f"{_RECEIPTS}/{receipt.key}{_SUFFIX}"), data)
+    def add_receipt(self, key: str, receipt: ReadReceipt) -> None:
+        """Record the inputs of a unit as read. key: that of the unit. Raises StoreError."""
+        write(self.at(f"{_RECEIPTS}/{key}{_SUFFIX}"), msgspec.json.encode(receipt))
 
     def read_inputs(self, judgement: str) -> KnownKeys:
         """The hashes of the inputs that were read with this judgement. Raises StoreError."""
         packed: list[bytes] = []
         for name, data in self._all(_RECEIPTS):
-            receipt = _receipt(self.at(name), data)
+            receipt = _decoded(self.at(name), data, ReadReceipt)
             if receipt.judgement == judgement:
                 packed.append(receipt.inputs)
         return KnownKeys(sorted_keys(b"".join(packed), RECEIPT_BYTES), RECEIPT_BYTES)
@@ -204,14 +195,14 @@ class Lake:
         """Join the receipts of each judgement into one. Raises StoreError."""
         by_judgement: dict[str, list[tuple[str, bytes]]] = {}
         for name, data in self._all(_RECEIPTS):
-            fields = _receipt(self.at(name), data)
+            fields = _decoded(self.at(name), data, ReadReceipt)
             by_judgement.setdefault(fields.judgement, []).append((name, fields.inputs))
         for judgement, receipts in by_judgement.items():
             packed = b"".join([inputs for _, inputs in receipts])
             key = name_of(judgement, packed.hex())
             if len(receipts) < 2:
                 continue
-            self.add_receipt(ReadReceipt(key, packed, judgement))
+            self.add_receipt(key, ReadReceipt(judgement, packed))
             for name, inputs in receipts:
                 if inputs and key not in name:
                     remove(self.at(name))
@@ -236,6 +227,15 @@ class Lake:
                         yield name, data
 
 
+class _LakeFile(msgspec.Struct):
+    """The file that marks a lake. layout: the version of the layout of its files."""
+
+    layout: Annotated[int, msgspec.Meta(ge=1)]
+
+
+_Kept = TypeVar("_Kept")
+
+
 def is_lake(address: str) -> bool:
     """Whether there is a lake at an address. Raises StoreError where that cannot be read."""
     return exists(joined(address, _LAKE_FILE))
@@ -246,12 +246,7 @@ def open_lake(address: str) -> Lake:
     data = read_bytes(joined(address, _LAKE_FILE))
     if data is None:
         raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
-    try:
-        layout = json.loads(data)["layout"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise _broken(joined(address, _LAKE_FILE)) from None
-    if type(layout) is not int or layout < 1:
-        raise _broken(joined(address, _LAKE_FILE))
+    layout = _decoded(joined(address, _LAKE_FILE), data, _LakeFile).layout
     if layout > LAYOUT:
         raise StoreError(
             f"{address}: is a lake of a newer auditor (layout {layout}, this program knows {LAYOUT}); update"
@@ -271,15 +266,7 @@ def make_lake(address: str) -> Lake:
 
 
 def _part(address: str, data: bytes) -> Part:
-    try:
-        fields = json.loads(data)
-        fields["files"] = [PartFile(**file) for file in fields["files"]]
-        fields["number"] = (fields["number"][0], fields["number"][1])
-        for key in _HASH_FIELDS:
-            fields[key] = base64.b64decode(fields[key])
-        part = msgspec.convert(tuple(Part(**fields)), Part)
-    except (ValueError, KeyError, TypeError, IndexError, RecursionError, msgspec.ValidationError):
-        raise _broken(address) from None
+    part = _decoded(address, data, Part)
     if not _is_sound(part, address.rpartition("/")[2].removesuffix(_SUFFIX)):
         raise _broken(address)
     require_current(address, part.schema, part.program)
@@ -305,11 +292,11 @@ def _is_sound(part: Part, name: str) -> bool:
     )
 
 
-def _receipt(address: str, data: bytes) -> ReadReceipt:
+def _decoded(address: str, data: bytes, kind: type[_Kept]) -> _Kept:
+    """The content of a file of the manifest. Raises StoreError where it is not of its kind."""
     try:
-        fields = json.loads(data)
-        return ReadReceipt("", base64.b64decode(fields["inputs"]), str(fields["judgement"]))
-    except (ValueError, KeyError, TypeError, RecursionError):
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise _broken(address) from None
 
 

@@ -186,7 +186,7 @@ class _LakeUnit:
             number += 1
         marks = b"".join([one.fingerprint(RECEIPT_BYTES) for one in self.unit.addresses() if one not in self.unread])
         if marks:
-            self.lake.add_receipt(ReadReceipt(self.key, marks, self.spec.judging_key))
+            self.lake.add_receipt(self.key, ReadReceipt(self.spec.judging_key, marks))
         return work.UnitResult(self.unit.number, self.results, (), tuple(self.parts), self.known)
 
     def _prepare(self) -> None:
@@ -231,7 +231,7 @@ class _LakeUnit:
             name = part.writer.write()
             self.parts += [name] if name else []
             if following is not None:
-                self.lake.add_receipt(ReadReceipt(receipt, b"", self.spec.judging_key))
+                self.lake.add_receipt(receipt, ReadReceipt(self.spec.judging_key, b""))
         return following
 
     def _is_large(self) -> bool:
