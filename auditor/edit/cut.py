@@ -47,21 +47,15 @@ def cut_game(game: Game, index: HandIndex, until: EventIndex | None = None) -> G
         last += 1
     is_end = last + 1 == len(hand.events)
     cut = replace_hand(
-        hand,
-        index=0,
-        events=hand.events[: last + 1],
+        hand, index=0, events=hand.events[: last + 1],
         disconnections=[one for one in hand.disconnections if one.event <= last + 1],
         contradictions=[one for one in hand.contradictions if one.event <= last],
         unexplained_from=hand.unexplained_from if is_end else NOT_RECORDED,
-    )
+    )  # fmt: skip
     if cut.server is not None and not is_end:
         cut.server.end_scores = None
-    return replace_game(
-        game,
-        hands=[cut],
-        attributes=_attributes(game, index, last),
-        result=game.result if is_end and hand is game.hands[-1] else None,
-    )
+    result = game.result if is_end and hand is game.hands[-1] else None
+    return replace_game(game, hands=[cut], attributes=_attributes(game, index, last), result=result)
 
 
 def _attributes(game: Game, index: HandIndex, last: EventIndex) -> dict[str, str]:

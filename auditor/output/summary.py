@@ -387,19 +387,21 @@ def _same_games(summary: Summary, verbose: bool) -> list[str]:
     games = summary.same_games()
     lines = []
     for logs in games if verbose else games[:SAME_GAMES_NAMED]:
-        more = "" if verbose or len(logs) <= SEVERAL else f" and {len(logs) - SEVERAL:,} more"
-        names = ", ".join(logs if verbose else logs[:SEVERAL])
-        lines.append(f"one game under several names (the same shuffle seed): {names}{more}")
+        lines.append(f"one game under several names (the same shuffle seed): {_some(logs, verbose)}")
     if len(games) > len(lines):
         rest = plural(len(games) - len(lines), "more game")
         lines.append(f"and {rest} under several names (--verbose, or the query same-game-twice)")
     copies = [names for names in summary.names_of_content.values() if len(names) > 1]
     for first, *others in copies if verbose else copies[:SAME_GAMES_NAMED]:
-        more = "" if verbose or len(others) <= SEVERAL else f" and {len(others) - SEVERAL:,} more"
-        lines.append(f"loaded once: {first}, also as {', '.join(others if verbose else others[:SEVERAL])}{more}")
+        lines.append(f"loaded once: {first}, also as {_some(others, verbose)}")
     if not verbose and len(copies) > SAME_GAMES_NAMED:
         lines.append(f"and {plural(len(copies) - SAME_GAMES_NAMED, 'more input')} under several names (--verbose)")
     return lines
+
+
+def _some(names: list[str], verbose: bool) -> str:
+    more = "" if verbose or len(names) <= SEVERAL else f" and {len(names) - SEVERAL:,} more"
+    return ", ".join(names if verbose else names[:SEVERAL]) + more
 
 
 def _unjudged(summary: Summary, verbose: bool) -> list[str]:

@@ -133,13 +133,8 @@ class SarifWriter(Writer):
             "level": SARIF_LEVELS[finding.severity],
             "message": {"text": text},
             "locations": [
-                {
-                    "physicalLocation": {
-                        "artifactLocation": {"uri": _uri(result.path)},
-                        "region": {"startLine": finding.line or 1},
-                    },
-                    "logicalLocations": [{"fullyQualifiedName": logical_location(finding, game)}],
-                }
+                _physical(result.path, region={"startLine": finding.line or 1})
+                | {"logicalLocations": [{"fullyQualifiedName": logical_location(finding, game)}]}
             ],
             "partialFingerprints": {FINGERPRINTS: finding.fingerprint},
             "properties": game.published(finding),
@@ -151,13 +146,8 @@ class SarifWriter(Writer):
 
     def problem(self, result: InputResult, problem: Problem) -> None:
         """Collect a problem for the end of the document."""
-        self.notifications.append(
-            {
-                "level": "error",
-                "message": {"text": problem_text(result, problem)},
-                "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(result.path)}}}],
-            }
-        )
+        text = {"text": problem_text(result, problem)}
+        self.notifications.append({"level": "error", "message": text, "locations": [_physical(result.path)]})
 
     def end(self, summary: Summary) -> None:
         """Close the document."""
@@ -173,8 +163,7 @@ def _help(check: Check) -> str:
     return "\n\n".join([part for part in parts if part])
 
 
-def _uri(path: str) -> str:
-    """A path as a URI for SARIF: a relative one with slashes, an absolute one with its scheme."""
-    if PurePath(path).is_absolute():
-        return PurePath(path).as_uri()
-    return quote(path.replace(os.sep, "/"))
+def _physical(path: str, **more: object) -> dict[str, object]:
+    """A place in a file for SARIF: its URI, a relative one with slashes, an absolute one with its scheme."""
+    uri = PurePath(path).as_uri() if PurePath(path).is_absolute() else quote(path.replace(os.sep, "/"))
+    return {"physicalLocation": {"artifactLocation": {"uri": uri}, **more}}
