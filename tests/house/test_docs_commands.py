@@ -10,6 +10,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
+import venv
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
@@ -34,6 +36,7 @@ NOT_RUN: Final = {
     r"\bquery_times\.py\b": "plays and loads 50,000 games",
 }
 """Commands that no test can run: a pattern, and why."""
+INSTALL: Final = re.compile(r"pip install\b([^`#&|\n]*)")
 PAGES_NOT_RUN: Final = {
     "docs/from-a-bug-to-a-fixture.md": "plays 300 games of an engine from the package index; tests/regression reads it"
 }
@@ -117,3 +120,31 @@ def test_what_is_not_run_is_still_there() -> None:
         assert any([re.search(pattern, command) for command in commands]), pattern
     for name in PAGES_NOT_RUN:
         assert commands_of(ROOT / name), name
+
+
+def install_lines() -> list[str]:
+    """What each ``pip install`` of the documents, notebooks and sources installs, options apart."""
+    written = [*PAGES, *(ROOT / "docs").rglob("*.ipynb"), *(ROOT / "auditor").rglob("*.py"), ROOT / "CONTRIBUTING.md"]
+    return [match[1] for path in written for match in INSTALL.finditer(path.read_text("utf-8"))]
+
+
+def test_every_install_line_of_the_program_is_of_the_checkout() -> None:
+    """The program is not in the index: whoever took its name there would be installed in its place."""
+    extras = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
+    lines = install_lines()
+    assert len(lines) > 10
+    for wanted in [word for line in lines for word in shlex.split(line)]:
+        of_checkout = re.fullmatch(r"(?:\.|/source)\[([a-z0-9,]+)\]", wanted)
+        assert "[" not in wanted or (of_checkout and set(of_checkout[1].split(",")) <= extras), wanted
+        assert not wanted.startswith("auditor"), wanted
+
+
+OF_EXTRAS: Final = sorted({match[0] for line in install_lines() for match in re.finditer(r"\.\[[^]]*\]", line)})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wanted", OF_EXTRAS)
+def test_every_install_line_runs(wanted: str, tmp_path: Path) -> None:
+    venv.create(tmp_path / "fresh", with_pip=True)
+    pip = tmp_path / "fresh" / "bin" / "pip"
+    subprocess.run([pip, "install", "--quiet", "--dry-run", wanted], cwd=ROOT, check=True)

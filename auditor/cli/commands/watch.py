@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from auditor.cli.options import UsageError, audit_settings, database_option, print_lines, rules_option, size
+from auditor.core.program import install_command
 from auditor.core.text import as_json, plural
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def watch(**values: Any) -> None:
                 if stop.is_set():
                     break
     except ImportError:
-        raise UsageError("watch needs watchfiles, which is not installed: pip install 'auditor[watch]'") from None
+        raise UsageError(f"watch needs watchfiles, which is not installed: {install_command('watch')}") from None
     finally:
         if database is not None:
             database.close()
