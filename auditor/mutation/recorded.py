@@ -1,7 +1,7 @@
 """Logs of servers, split into their records, so that faults can be put into these.
 
-Records of Mahjong Soul and Riichi City are pairs of a name and fields, whatever form the log has; those of the M-League
-are commands.
+Records of Mahjong Soul are pairs of a name and fields, whatever form the log has; those of Riichi City have the user id
+of the event besides; those of the M-League are commands.
 """
 
 import copy
@@ -24,8 +24,9 @@ from auditor.testing.majsoul_records import browser
 class RecordedGame:
     """A game as the records of its log.
 
-    format: its name. records: in order; those of Mahjong Soul and Riichi City are pairs of a name, without the package,
-    and a dict of fields, those of the M-League dicts with `cmd` and `args`. head: the log's other contents.
+    format: its name. records: in order; those of Mahjong Soul are pairs of a name, without the package, and a dict of
+    fields; those of Riichi City have the user id of the event behind these (0 for none); those of the M-League are
+    dicts with `cmd` and `args`. head: the log's other contents.
     """
 
     def __init__(self, format: str, records: list[Any], head: Mapping[str, Any]) -> None:
@@ -95,7 +96,7 @@ def _of_mleague(data: bytes) -> list[RecordedGame]:
 
 
 def _of_riichi_city(data: bytes) -> list[RecordedGame]:
-    """The games of a log as pairs of a name and fields, where ``user`` is the user id of the event."""
+    """The games of a log as records of a name, fields and the user id of the event (0 for none)."""
     found = []
     for game in games_in(data.strip()):
         if not isinstance(game, GameDocument):
@@ -104,10 +105,10 @@ def _of_riichi_city(data: bytes) -> list[RecordedGame]:
         for raw in game.hands:
             hand = dict(raw)
             events = hand.pop(EVENTS_KEY)
-            records.append((HAND_RECORD, hand))
+            records.append((HAND_RECORD, hand, 0))
             for event in events:
                 fields = event["data"] if isinstance(event["data"], dict) else json.loads(event["data"])
-                records.append((str(event["eventType"]), {"user": event["userId"], "data": fields}))
+                records.append((str(event["eventType"]), fields, event["userId"]))
         found.append(RecordedGame(riichicity.NAME, records, game.head))
     return found
 
@@ -117,12 +118,12 @@ EVENTS_KEY: Final = "handEventRecord"
 
 def _riichi_city_text(game: RecordedGame) -> str:
     hands: list[dict[str, Any]] = []
-    for position, (name, fields) in enumerate(game.records):
+    for position, (name, fields, user) in enumerate(game.records):
         if name == HAND_RECORD:
             hands.append({**fields, EVENTS_KEY: []})
         else:
-            event = {"eventPos": position - len(hands), "eventType": int(name), "userId": fields["user"]}
-            hands[-1][EVENTS_KEY].append(event | {"data": as_json(fields["data"])})
+            event = {"eventPos": position - len(hands), "eventType": int(name), "userId": user}
+            hands[-1][EVENTS_KEY].append(event | {"data": as_json(fields)})
     return as_json({**game.head, "handRecord": hands})
 
 

@@ -8,11 +8,8 @@ from auditor.mutation.faults import (
     carries,
     draws,
     majsoul,
-    majsoul_dealt,
-    majsoul_more,
     majsoul_server,
     mleague,
-    mleague_more,
     payments,
     riichi,
     riichicity,
@@ -24,6 +21,6 @@ from auditor.mutation.faults.fault import FAULTS, FaultKind, LegalGame, LegalRec
 
 __all__ = [
     "FAULTS", "FaultKind", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul",
-    "majsoul_dealt", "majsoul_more", "majsoul_server", "mleague", "mleague_more", "payments", "riichi", "riichicity",
+    "majsoul_server", "mleague", "payments", "riichi", "riichicity",
     "turns", "walls", "wins",
 ]  # fmt: skip

@@ -1,20 +1,32 @@
 """Faults in what Mahjong Soul's server states about the seats: its furiten flags, and what it offers them."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from auditor.core.tiles import parse_kinds
 from auditor.core.units import SeatIndex
 from auditor.formats import majsoul
-from auditor.mutation.faults.fault import LegalRecords, NoSpotError, RecordLocation, fault_of_records, require
+from auditor.mutation.faults.fault import (
+    LegalRecords,
+    NoSpotError,
+    RecordLocation,
+    alter_record,
+    fault_of_records,
+    require,
+)
 from auditor.mutation.faults.majsoul import (
     CALL_RECORD,
     DEAL_RECORD,
     DISCARD_RECORD,
+    KAN_RECORD,
     START_RECORD,
     WIN_RECORD,
     has_whole_wall,
-    pick_win,
+    own,
+    seat_of,
+    single_win,
+    winner,
 )
 
 FLAG_CHECK: Final = "server/flag"
@@ -22,6 +34,8 @@ OFFER_CHECK: Final = "server/offer"
 _RIICHI_NUMBER, _TSUMO_NUMBER, _RON_NUMBER = 7, 8, 9
 _OFFER_OF_CALL: Final = (2, 3, 5)
 _OFFER_OF_KAN: Final = {2: 6, 3: 4}
+_altered = partial(alter_record, majsoul.NAME)
+_fault = partial(fault_of_records, majsoul.NAME)
 
 
 def _types(operation: dict[str, Any]) -> list[int]:
@@ -30,21 +44,21 @@ def _types(operation: dict[str, Any]) -> list[int]:
 
 def _offered(operations: Any, seat: int) -> list[int]:
     """The numbers of the operations that a record offers a seat; entries of `operations` may be None."""
-    return [number for one in operations or () if one and one.get("seat", 0) == seat for number in _types(one)]
+    return [number for one in operations or () if one and seat_of(one) == seat for number in _types(one)]
 
 
 def _withdraw(operations: Any, seat: int, number: int) -> None:
     """Remove an offer. Raises NoSpotError where it is not there."""
     require(number in _offered(operations, seat))
     for one in operations:
-        if one.get("seat", 0) == seat:
+        if seat_of(one) == seat:
             one["operation_list"] = [offer for offer in one["operation_list"] if offer["type"] != number]
 
 
 # ---- flags
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@_fault(FLAG_CHECK)
 def furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
     """The server's furiten flag of a seat is not what the replay gives."""
     index, record = log.pick(
@@ -58,7 +72,7 @@ def furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@fault_of_records(majsoul.NAME, FLAG_CHECK)
+@_fault(FLAG_CHECK)
 def furiten_flag_gone(log: LegalRecords) -> RecordLocation:
     """From some record of a hand on the server does not take a seat for furiten that is."""
     held = [
@@ -77,7 +91,7 @@ def furiten_flag_gone(log: LegalRecords) -> RecordLocation:
     return log.at_last(first, seat)
 
 
-@fault_of_records(majsoul.NAME, None, FLAG_CHECK)
+@_fault(None, FLAG_CHECK)
 def flags_left_out(log: LegalRecords) -> RecordLocation:
     """A record without its furiten flags."""
     index, played = log.pick(DISCARD_RECORD, lambda _, record: record.get("zhenting"))
@@ -100,13 +114,13 @@ def _offer_on_a_discard(
         return log.name(at + 1) == DEAL_RECORD and fits(played["tile"]) and has_whole_wall(log, at)
 
     index, played = log.pick(DISCARD_RECORD, is_quiet)
-    others = [seat for seat in range(log.seats(index)) if seat != played.get("seat", 0)]
+    others = [seat for seat in range(log.seats(index)) if seat != seat_of(played)]
     seat = log.one_of([seat for seat in others if not _offered(played.get("operations"), seat)])
     played.setdefault("operations", []).append({"seat": seat, "operation_list": [{"type": number}]})
     return index, seat, log.at_last(index, seat)
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
+@_fault(OFFER_CHECK)
 def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation:
     """The server offers a ron to a seat that cannot win on the discard."""
     index, _, location = _offer_on_a_discard(log, _RON_NUMBER, lambda _: True)
@@ -114,13 +128,13 @@ def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation:
     return location
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
+@_fault(OFFER_CHECK)
 def chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation:
     """The server offers a chi of an honour tile."""
     return _offer_on_a_discard(log, _OFFER_OF_CALL[0], lambda tile: tile[1] == "z")[2]
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
+@_fault(OFFER_CHECK)
 def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation:
     """The server offers an open kan of a terminal to a seat that has not three of it."""
     index, seat, location = _offer_on_a_discard(log, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
@@ -129,81 +143,68 @@ def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation:
     return location
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
-def self_draw_offered_that_is_none(log: LegalRecords) -> RecordLocation:
-    """The server offers a self-draw to a seat whose hand the drawn tile does not complete."""
-    index, deal = log.pick(
-        DEAL_RECORD, lambda _, deal: deal.get("operation") and _TSUMO_NUMBER not in _types(deal["operation"])
-    )
-    deal["operation"]["operation_list"].append({"type": _TSUMO_NUMBER})
-    return log.at_last(index, deal.get("seat", 0))
+_altered("self-draw-offered-that-is-none", OFFER_CHECK, DEAL_RECORD,
+         lambda log, at, deal: deal["operation"]["operation_list"].append({"type": _TSUMO_NUMBER}),
+         "The server offers a self-draw to a seat whose hand the drawn tile does not complete.",
+         lambda log, at, deal: deal.get("operation") and _TSUMO_NUMBER not in _types(deal["operation"]),
+         own)  # fmt: skip
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
+@_fault(OFFER_CHECK)
 def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation:
     """The server offers riichi to a seat whose hand is open."""
     claimed, call = log.pick(CALL_RECORD)
     for index in range(claimed, len(log.records)):
         record = log.fields(index)
         require(log.name(index) != START_RECORD)
-        is_own = log.name(index) == DEAL_RECORD and record.get("seat", 0) == call.get("seat", 0)
+        is_own = log.name(index) == DEAL_RECORD and seat_of(record) == seat_of(call)
         if is_own and record.get("operation"):
             record["operation"]["operation_list"].append({"type": _RIICHI_NUMBER})
-            return log.at_last(index, record.get("seat", 0))
+            return log.at_last(index, seat_of(record))
     raise NoSpotError
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
-def self_draw_won_that_was_not_offered(log: LegalRecords) -> RecordLocation:
-    """A seat wins by self-draw, though the server did not offer it."""
-    return _win_not_offered(log, DEAL_RECORD)
-
-
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
-def ron_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
-    """A seat wins by ron, though the server did not offer it."""
-    return _win_not_offered(log, DISCARD_RECORD)
-
-
-def _win_not_offered(log: LegalRecords, name: str) -> RecordLocation:
-    index, win, location = pick_win(log, lambda win: bool(win.get("zimo")) == (name == DEAL_RECORD))
-    require(log.name(index - 1) == name)
+def _withdraw_before(log: LegalRecords, index: int, seat: SeatIndex, number: int) -> None:
+    """Remove an offer from the record before that of what the seat does."""
     before = log.fields(index - 1)
     operations = [before["operation"]] if before.get("operation") else before.get("operations")
-    _withdraw(operations, win.get("seat", 0), _TSUMO_NUMBER if name == DEAL_RECORD else _RON_NUMBER)
-    return location
+    _withdraw(operations, seat, number)
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
-def call_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
-    """A seat claims a discard, though the server did not offer it."""
-    index, call = log.pick(CALL_RECORD)
-    seat = call.get("seat", 0)
-    _withdraw(log.fields(index - 1).get("operations"), seat, _OFFER_OF_CALL[call.get("type", 0)])
-    return log.at_last(index, seat)
+def _not_offered(name: str, offering: str, number: int, point: str, *, is_tsumo: bool) -> None:
+    """Declare a fault that removes the offer of a win, which a record of this name makes."""
+
+    def withdraw(log: LegalRecords, index: int, record: Any) -> None:
+        require(log.name(index - 1) == offering)
+        _withdraw_before(log, index, seat_of(record["hules"][0]), number)
+
+    is_such = single_win(lambda win: bool(win.get("zimo")) == is_tsumo)
+    _altered(name, OFFER_CHECK, WIN_RECORD, withdraw, point, is_such, winner)
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
-def kan_made_that_was_not_offered(log: LegalRecords) -> RecordLocation:
-    """A seat makes a closed or an added kan, though the server did not offer it."""
-    index, kan = log.pick("RecordAnGangAddGang", lambda at, _: log.name(at - 1) == DEAL_RECORD)
-    seat = kan.get("seat", 0)
-    _withdraw([log.fields(index - 1).get("operation")], seat, _OFFER_OF_KAN[kan["type"]])
-    return log.at_last(index, seat)
+def _is_after_draw(log: LegalRecords, index: int, _: Any) -> bool:
+    return log.name(index - 1) == DEAL_RECORD
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
-def riichi_declared_that_was_not_offered(log: LegalRecords) -> RecordLocation:
-    """A seat declares riichi, though the server did not offer it."""
-    index, played = log.pick(
-        DISCARD_RECORD, lambda at, played: played.get("is_liqi") and log.name(at - 1) == DEAL_RECORD
-    )
-    seat = played.get("seat", 0)
-    _withdraw([log.fields(index - 1).get("operation")], seat, _RIICHI_NUMBER)
-    return log.at_last(index, seat)
+# fmt: off
+_not_offered("self-draw-won-that-was-not-offered", DEAL_RECORD, _TSUMO_NUMBER,
+             "A seat wins by self-draw, though the server did not offer it.", is_tsumo=True)
+_not_offered("ron-made-that-was-not-offered", DISCARD_RECORD, _RON_NUMBER,
+             "A seat wins by ron, though the server did not offer it.", is_tsumo=False)
+_altered("call-made-that-was-not-offered", OFFER_CHECK, CALL_RECORD,
+         lambda log, at, call: _withdraw_before(log, at, seat_of(call), _OFFER_OF_CALL[call.get("type", 0)]),
+         "A seat claims a discard, though the server did not offer it.", where=own)
+_altered("kan-made-that-was-not-offered", OFFER_CHECK, KAN_RECORD,
+         lambda log, at, kan: _withdraw_before(log, at, seat_of(kan), _OFFER_OF_KAN[kan["type"]]),
+         "A seat makes a closed or an added kan, though the server did not offer it.", _is_after_draw, own)
+_altered("riichi-declared-that-was-not-offered", OFFER_CHECK, DISCARD_RECORD,
+         lambda log, at, played: _withdraw_before(log, at, seat_of(played), _RIICHI_NUMBER),
+         "A seat declares riichi, though the server did not offer it.",
+         lambda log, at, played: played.get("is_liqi") and _is_after_draw(log, at, played), own)
+# fmt: on
 
 
-@fault_of_records(majsoul.NAME, None, OFFER_CHECK)
+@_fault(None, OFFER_CHECK)
 def offers_left_out(log: LegalRecords) -> RecordLocation:
     """A record of a win on a log without any offers."""
     log.pick(WIN_RECORD)
@@ -213,12 +214,12 @@ def offers_left_out(log: LegalRecords) -> RecordLocation:
     return RecordLocation(0)
 
 
-@fault_of_records(majsoul.NAME, OFFER_CHECK)
+@_fault(OFFER_CHECK)
 def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
     """The server offers another seat than the one that has drawn what to do."""
     index, deal = log.pick(DEAL_RECORD, lambda at, deal: _has_turn(deal) and log.name(at + 1) == DISCARD_RECORD)
     seats = log.seats(index)
-    other = (deal.get("seat", 0) + log.rng.randrange(1, seats)) % seats
+    other = (seat_of(deal) + log.rng.randrange(1, seats)) % seats
     deal["operation"]["seat"] = other
     return log.at_last(index, other)
 

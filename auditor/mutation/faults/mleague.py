@@ -1,352 +1,403 @@
 """Faults in records of the M-League's viewer, of the kinds that people who study them list: mistyped commands."""
 
+from functools import partial
 from typing import Final
 
 from auditor.formats.mleague import NAME
 from auditor.formats.mleague.vocabulary import SEAT_NAMES
-from auditor.mutation.faults.fault import LegalRecords, RecordLocation, fault_of_records
+from auditor.mutation.faults.fault import (
+    LegalRecords,
+    RecordLocation,
+    alter_record,
+    alter_value,
+    drop_record,
+    fault_of_record,
+    fault_of_records,
+    in_its_hand,
+    put_value,
+)
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
 _SAID_CALLS: Final = ("chi", "pon")
 _OFFSETS: Final = "=+-"
+_ORDER: Final = "turn/order call/target win/claim"
+"""The checks that tell a missing turn, by what follows it."""
+_altered = partial(alter_record, NAME)
+_alteration = partial(fault_of_record, NAME)
+Args = list[str]
 
 
-def seat_of(args: list[str]) -> int:
+def _seat(args: Args) -> int:
     """The seat of a command."""
     return SEAT_NAMES.index(args[0])
 
 
-def other_tile(log: LegalRecords, tile: str) -> str:
-    """A tile of another suit."""
-    return log.rng.choice([text for text in _ENDS if text[1] != tile[1].lower()])
-
-
-def other_seat(seat: str) -> str:
+def _other_seat(_log: LegalRecords, _: int, seat: str) -> str:
     """The next seat."""
     return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 4]
 
 
-def with_added(number: str, more: int) -> str:
-    """A number with `more` added and its sign kept."""
-    sign = number[0] if number[0] in _OFFSETS else ""
-    return f"{sign}{int(number.removeprefix(sign)) + more}"
+def _other(log: LegalRecords, _: int, tiles: str) -> str:
+    """Tiles with the first one exchanged for one of another suit."""
+    return log.rng.choice([text for text in _ENDS if text[1] != tiles[1].lower()]) + tiles[2:]
 
 
-def is_dora_of_deal(log: LegalRecords, index: int) -> bool:
-    """Whether a ``dora`` is the first of its hand."""
-    return log.name(index - 1) == "dice"
+def _more(place: int, points: int, _log: LegalRecords, _: int, args: Args) -> None:
+    """Add to a number, which keeps its sign."""
+    sign = args[place][0] if args[place][0] in _OFFSETS else ""
+    args[place] = f"{sign}{int(args[place].removeprefix(sign)) + points}"
 
 
-def is_only_win(log: LegalRecords, index: int) -> bool:
-    """Whether a win is the only one of its hand."""
-    return sum([log.name(at) == "agari" and log.hand(at) == log.hand(index) for at in range(len(log.records))]) == 1
+def _names(log: LegalRecords, at: int, *steps: int) -> list[str]:
+    """The names of the commands that many after one."""
+    return [log.name(at + step) for step in steps]
+
+
+def _is_said(log: LegalRecords, at: int, word: str) -> bool:
+    """Whether a command says this word."""
+    return log.name(at) == "say" and log.fields(at)[1] == word
+
+
+def _insert(log: LegalRecords, at: int, cmd: str, *args: str) -> None:
+    """Put in a made-up command."""
+    log.records.insert(at, {"time": "2023-04-28 21:00:00", "id": "0", "cmd": cmd, "args": list(args)})
+
+
+# ---- where a fault is found
+
+
+def _first(log: LegalRecords, at: int, _: Args) -> RecordLocation:
+    return log.at_first(at)
+
+
+def _before(log: LegalRecords, at: int, _: Args) -> RecordLocation:
+    return log.at_first(at).moved(-1)
+
+
+def _own(log: LegalRecords, at: int, args: Args) -> RecordLocation:
+    return log.at_first(at, _seat(args))
+
+
+def _next(log: LegalRecords, at: int, _: Args) -> RecordLocation:
+    return log.at_first(at, _seat(log.fields(at + 1)))
+
+
+def _winner_after(log: LegalRecords, at: int, _: Args) -> RecordLocation:
+    """The seat of the next win."""
+    won = next(log.fields(win) for win in range(at, len(log.records)) if log.name(win) == "agari")
+    return log.at_first(at, _seat(won[_place_of_value(won) - 1 :]))
+
+
+def _win(log: LegalRecords, at: int, args: Args) -> RecordLocation:
+    return log.at_first(at, _seat(args[_place_of_value(args) - 1 :]))
+
+
+def _place_of_value(args: Args) -> int:
+    """The index of the points in a win's arguments."""
+    return 2 if args[0].startswith("ron=") else 1
 
 
 # ---- indicators
 
 
-@fault_of_records(NAME, "log/contradiction")
-def dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation:
-    """The dora typed in is not the one that the first indicator makes."""
-    index, args = log.pick("dora", lambda at, args: args[0] and is_dora_of_deal(log, at))
-    args[0] = other_tile(log, args[0])
-    return log.at_start(index)
+def _is_dora_of_deal(log: LegalRecords, at: int, _: Args) -> bool:
+    """Whether a ``dora`` is the first of its hand."""
+    return log.name(at - 1) == "dice"
 
 
-@fault_of_records(NAME, "log/contradiction")
-def ura_dora_other_than_its_indicator_makes(log: LegalRecords) -> RecordLocation:
-    """The ura dora typed in is not the one that its indicator makes."""
-    index, args = log.pick("uradora", lambda _, args: args[0] and args[1])
-    args[0] = other_tile(log, args[0])
-    return log.at_first(index)
+def _is_later_dora(log: LegalRecords, at: int, args: Args) -> bool:
+    return not _is_dora_of_deal(log, at, args) and log.name(at + 1) == "tsumo"
 
 
-def winner_after(log: LegalRecords, index: int) -> int:
-    """The seat of the next win."""
-    at = next(at for at in range(index, len(log.records)) if log.name(at) == "agari")
-    args = log.fields(at)
-    return seat_of(args[1:] if args[0].startswith("ron=") else args)
+def _is_dora_won_on(log: LegalRecords, at: int, _: Args) -> bool:
+    return _names(log, at, -1, 1) == ["open", "tsumo"] and _is_said(log, at + 2, "tsumo")
 
 
-@fault_of_records(NAME, "tiles/missing")
-def first_indicator_not_typed_in(log: LegalRecords) -> RecordLocation:
-    """The first indicator is missing."""
-    index, _ = log.pick("dora", lambda at, _: is_dora_of_deal(log, at))
-    del log.records[index]
-    return log.at_start(index)
+def _is_robbed(log: LegalRecords, at: int, args: Args) -> bool:
+    return args[1].startswith("[") and _is_said(log, at + 1, "ron")
 
 
-@fault_of_records(NAME, "dora/ura")
-def ura_indicator_not_typed_in(log: LegalRecords) -> RecordLocation:
-    """An ura indicator is missing."""
-    index, args = log.pick("uradora", lambda _, args: args[1])
-    args[:2] = ["", ""]
-    return log.at_first(index, winner_after(log, index))
+# fmt: off
+_altered("dora-other-than-its-indicator-makes", "log/contradiction", "dora", alter_value(_other, 0),
+         "The dora typed in is not the one that the first indicator makes.",
+         lambda log, at, args: args[0] and _is_dora_of_deal(log, at, args))
+_altered("ura-dora-other-than-its-indicator-makes", "log/contradiction", "uradora", alter_value(_other, 0),
+         "The ura dora typed in is not the one that its indicator makes.",
+         lambda log, at, args: args[0] and args[1], _first)
+_altered("first-indicator-not-typed-in", "tiles/missing", "dora", drop_record, "The first indicator is missing.",
+         _is_dora_of_deal)
+_altered("ura-indicator-not-typed-in", "dora/ura", "uradora",
+         lambda log, at, args: args.__setitem__(slice(2), ["", ""]), "An ura indicator is missing.",
+         lambda log, at, args: args[1], _winner_after)
+_altered("indicator-of-a-kan-not-typed-in-at-a-win", "dora/timing", "dora", drop_record,
+         "The indicator of a kan is missing at the win on its replacement tile.", _is_dora_won_on, _next)
+_altered("indicator-typed-in-for-a-robbed-kan", "dora/timing", "open",
+         lambda log, at, args: _insert(log, at + 1, "dora", "6p", "5p"),
+         "An indicator is typed in for an added kan that is robbed.", _is_robbed,
+         lambda log, at, _: log.at_last(at).moved(2))
+_altered("indicator-other-than-the-dora-typed-in", "log/contradiction", "dora", alter_value(_other, 1),
+         "An indicator typed in is not the one that makes the dora.", lambda log, at, args: args[1],
+         lambda log, at, args: (in_its_hand if _is_dora_of_deal(log, at, args) else _first)(log, at, args))
+_altered("ura-indicator-other-than-the-ura-dora-typed-in", "log/contradiction", "uradora", alter_value(_other, 1),
+         "An ura indicator typed in is not the one that makes the ura dora.", lambda log, at, args: args[1], _first)
+_altered("ura-indicator-command-left-out", "dora/ura", "uradora", drop_record,
+         "The command of an ura indicator is missing.", lambda log, at, args: args[1], _winner_after)
+_altered("indicator-of-a-kan-not-typed-in", "dora/timing", "dora", drop_record,
+         "The indicator of a kan is missing.", _is_later_dora, _next)
+_altered("indicator-typed-in-without-a-kan", "dora/timing tiles/duplicate", "tsumo",
+         lambda log, at, _: _insert(log, at, "dora", "3m", "2m"),
+         "An indicator is typed in though nobody has made a kan.",
+         lambda log, at, _: log.name(at - 1) not in ("dora", "open"))
+# fmt: on
 
 
-def _command(cmd: str, *args: str) -> dict[str, object]:
-    """A made-up command."""
-    return {"time": "2023-04-28 21:00:00", "id": "0", "cmd": cmd, "args": list(args)}
+# ---- deals, draws, discards
 
 
-@fault_of_records(NAME, "dora/timing")
-def indicator_of_a_kan_not_typed_in_at_a_win(log: LegalRecords) -> RecordLocation:
-    """The indicator of a kan is missing at the win on its replacement tile."""
-
-    def is_won_on(at: int, _: object) -> bool:
-        follows = [log.name(at + step) for step in (1, 2)]
-        return follows == ["tsumo", "say"] and log.fields(at + 2)[1] == "tsumo" and log.name(at - 1) == "open"
-
-    index, _ = log.pick("dora", is_won_on)
-    winner = seat_of(log.fields(index + 1))
-    del log.records[index]
-    return log.at_first(index, winner)
+def _is_other_than_drawn(log: LegalRecords, at: int, args: Args) -> bool:
+    is_drawn = log.name(at - 1) == "tsumo" and "tsumogiri" not in args
+    return is_drawn and log.fields(at - 1)[2].lower() != args[1].lower()
 
 
-@fault_of_records(NAME, "dora/timing")
-def indicator_typed_in_for_a_robbed_kan(log: LegalRecords) -> RecordLocation:
-    """An indicator is typed in for an added kan that is robbed."""
-    index, _ = log.pick(
-        "open",
-        lambda at, args: args[1].startswith("[") and log.name(at + 1) == "say" and log.fields(at + 1)[1] == "ron",
-    )
-    log.records.insert(index + 1, _command("dora", "6p", "5p"))
-    return log.at_last(index).moved(2)
+def _without(before: int, count: int, log: LegalRecords, at: int, _: Args) -> None:
+    """Without so many commands before one, and so many from it on."""
+    del log.records[at - before : at + count]
 
 
-@fault_of_records(NAME, "stick/void")
-def stick_typed_in_for_a_void_riichi(log: LegalRecords) -> RecordLocation:
-    """A declaration tile is won on, and the stick is typed in all the same."""
-
-    def is_won_on(at: int, args: list[str]) -> bool:
-        return "richi" in args and log.name(at + 1) == "say" and log.fields(at + 1)[1] == "ron"
-
-    index, args = log.pick("sutehai", is_won_on)
-    log.records.insert(index + 1, _command("richi", args[0], "-1000"))
-    return log.at_last(index, seat_of(args)).moved(1)
-
-
-# ---- draws and discards
-
-
-@fault_of_records(NAME, "tiles/missing")
-def drawn_tile_not_typed_in(log: LegalRecords) -> RecordLocation:
-    """The tile of a draw is missing."""
-    index, args = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai")
-    args[2] = ""
-    return log.at_first(index, seat_of(args))
-
-
-@fault_of_records(NAME, "turn/order")
-def draw_command_left_out(log: LegalRecords) -> RecordLocation:
-    """A draw is missing, the seat's discard follows."""
-    index, args = log.pick("tsumo", lambda at, _: log.name(at + 1) == "sutehai" and log.name(at - 1) == "sutehai")
-    del log.records[index]
-    return log.at_first(index, seat_of(args))
-
-
-@fault_of_records(NAME, "turn/order")
-def discard_command_left_out(log: LegalRecords) -> RecordLocation:
-    """A discard is missing, the next seat's draw follows."""
-    index, _ = log.pick("sutehai", lambda at, _: log.name(at + 1) == "tsumo" and log.name(at - 1) == "tsumo")
-    del log.records[index]
-    return log.at_first(index, seat_of(log.fields(index)))
-
-
-@fault_of_records(NAME, "turn/order")
-def turn_left_out(log: LegalRecords) -> RecordLocation:
-    """A draw and the discard after it are missing."""
-    index, _ = log.pick(
-        "tsumo", lambda at, _: [log.name(at + step) for step in (-1, 1, 2)] == ["sutehai", "sutehai", "tsumo"]
-    )
-    del log.records[index : index + 2]
-    return log.at_first(index, seat_of(log.fields(index)))
-
-
-@fault_of_records(NAME, "turn/tsumogiri")
-def discard_typed_in_as_the_drawn_tile(log: LegalRecords) -> RecordLocation:
-    """A discard from the hand is marked as the tile just drawn, which is another."""
-
-    def is_other(at: int, args: list[str]) -> bool:
-        is_drawn = log.name(at - 1) == "tsumo" and "tsumogiri" not in args
-        return is_drawn and log.fields(at - 1)[2].lower() != args[1].lower()
-
-    index, args = log.pick("sutehai", is_other)
-    args.insert(2, "tsumogiri")
-    return log.at_first(index, seat_of(args))
-
-
-@fault_of_records(NAME, "tiles/hand-size")
-def dealt_tile_not_typed_in(log: LegalRecords) -> RecordLocation:
-    """A tile of a deal is missing."""
-    index, args = log.pick("haipai")
-    args[1] = args[1][2:]
-    return log.at_start(index, seat_of(args))
+# fmt: off
+_altered("dealt-tile-not-typed-in", "tiles/hand-size", "haipai", alter_value(lambda log, at, tiles: tiles[2:], 1),
+         "A tile of a deal is missing.", where=lambda log, at, args: log.at_start(at, _seat(args)))
+_altered("dealt-tile-too-many-typed-in", "tiles/hand-size tiles/duplicate", "haipai",
+         lambda log, at, args: args.append(args.pop() + "1z"), "A seat is dealt an east more than it was.")
+_altered("dealt-tile-typed-in-wrong",
+         "tiles/not-held tiles/duplicate riichi/noten riichi/discard win/shape win/record draw/tenpai turn/tsumogiri "
+         "win/yaku call/meld riichi/kan-waits riichi/kan-shape -",
+         "haipai", alter_value(_other, 1), "A dealt tile is another than it was.")
+_altered("drawn-tile-not-typed-in", "tiles/missing", "tsumo", put_value("", 2), "The tile of a draw is missing.",
+         lambda log, at, _: log.name(at + 1) == "sutehai", _own)
+_altered("draw-command-left-out", "turn/order", "tsumo", drop_record,
+         "A draw is missing, the seat's discard follows.",
+         lambda log, at, _: _names(log, at, -1, 1) == ["sutehai", "sutehai"], _own)
+_altered("draw-command-left-out-after-whatever-is-before", _ORDER, "tsumo", drop_record,
+         "A draw is missing, be it the first or after a call, the seat's discard follows.",
+         lambda log, at, _: log.name(at + 1) == "sutehai")
+_altered("discard-command-left-out", "turn/order", "sutehai", drop_record,
+         "A discard is missing, the next seat's draw follows.",
+         lambda log, at, _: _names(log, at, -1, 1) == ["tsumo", "tsumo"], _next)
+_altered("discard-command-left-out-before-whatever-follows",
+         _ORDER + " draw/tenpai pay/noten tiles/hand-size draw/early", "sutehai", drop_record,
+         "A discard is missing, whether a draw, a call or the end of the hand follows.",
+         lambda log, at, args: "richi" not in args)
+_altered("turn-left-out", "turn/order", "tsumo", partial(_without, 0, 2),
+         "A draw and the discard after it are missing.",
+         lambda log, at, _: _names(log, at, -1, 1, 2) == ["sutehai", "sutehai", "tsumo"],
+         lambda log, at, _: log.at_first(at, _seat(log.fields(at + 2))))
+_altered("discard-typed-in-as-the-drawn-tile", "turn/tsumogiri", "sutehai",
+         lambda log, at, args: args.insert(2, "tsumogiri"),
+         "A discard from the hand is marked as the tile just drawn, which is another.", _is_other_than_drawn, _own)
+_altered("discarded-tile-typed-in-wrong",
+         "tiles/not-held tiles/duplicate riichi/discard turn/tsumogiri riichi/noten call/target win/shape win/claim "
+         "draw/tenpai win/record furiten/discard -",
+         "sutehai", alter_value(_other, 1), "A discarded tile is another than it was.")
+_altered("drawn-discard-typed-in-as-from-the-hand", "turn/tsumogiri riichi/discard -", "sutehai",
+         lambda log, at, args: args.remove("tsumogiri"), "A discard of the tile just drawn is not marked as such.",
+         lambda log, at, args: "tsumogiri" in args)
+# fmt: on
 
 
 # ---- calls and riichi
 
 
-@fault_of_records(NAME, "log/contradiction")
-def call_other_than_the_one_said(log: LegalRecords) -> RecordLocation:
-    """A seat says another call than the one that it makes."""
-    index, args = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    args[1] = "kan"
-    return log.at_first(index, seat_of(args))
+def _says_call(_log: LegalRecords, _: int, args: Args) -> bool:
+    return args[1] in _SAID_CALLS
 
 
-@fault_of_records(NAME, "log/contradiction")
-def call_said_by_another_seat(log: LegalRecords) -> RecordLocation:
-    """Another seat says a call than the one that makes it."""
-    index, args = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
-    seat = seat_of(args)
-    args[0] = other_seat(args[0])
-    return log.at_first(index, seat)
+def _is_claim(_log: LegalRecords, _: int, args: Args) -> bool:
+    return args[1].startswith("<")
 
 
-@fault_of_records(NAME, "log/contradiction")
-def declaration_not_marked(log: LegalRecords) -> RecordLocation:
-    """A seat says riichi, and its discard is not marked so."""
-    index, args = log.pick("sutehai", lambda _, args: "richi" in args)
+def _is_claim_in_turn(log: LegalRecords, at: int, args: Args) -> bool:
+    return _is_claim(log, at, args) and _names(log, at, 1, 2) == ["sutehai", "tsumo"]
+
+
+def _has_stick(log: LegalRecords, at: int, args: Args) -> bool:
+    return "richi" in args and "richi" in _names(log, at, 1, 2)
+
+
+def _without_riichi(log: LegalRecords, at: int, args: Args) -> None:
     args.remove("richi")
-    return log.at_first(index, seat_of(args))
+    del log.records[at - 1]
 
 
-@fault_of_records(NAME, "stick/deposit")
-def stick_command_left_out(log: LegalRecords) -> RecordLocation:
-    """The stick of a riichi that stood is missing."""
-    index, args = log.pick("richi", lambda at, _: log.name(at - 1) == "sutehai")
-    del log.records[index]
-    return log.at_first(index - 1, seat_of(args)).moved(-1)
-
-
-@fault_of_records(NAME, "stick/deposit")
-def stick_of_two_thousand(log: LegalRecords) -> RecordLocation:
-    """The stick of a riichi is of 2000 points."""
-    index, args = log.pick("richi")
-    args[1] = "-2000"
-    return log.at_first(index, seat_of(args))
+# fmt: off
+_altered("call-other-than-the-one-said", "log/contradiction", "say", put_value("kan", 1),
+         "A seat says another call than the one that it makes.", _says_call, _own)
+_altered("call-said-by-another-seat", "log/contradiction", "say", alter_value(_other_seat, 0),
+         "Another seat says a call than the one that makes it.", _says_call, _own)
+_altered("call-left-out", _ORDER + " dora/timing", "open", partial(_without, 1, 1),
+         "A call of another's tile is missing, the caller's discard or draw follows.", _is_claim)
+_altered("call-and-its-discard-left-out", _ORDER, "open", partial(_without, 1, 2),
+         "A call and the discard after it are missing.", _is_claim_in_turn)
+_altered("own-tile-of-a-call-typed-in-wrong", "call/meld tiles/not-held", "open",
+         alter_value(lambda log, at, tiles: "<1z" + tiles[3:], 1),
+         "A tile of a call from the caller's hand is an east.",
+         lambda log, at, args: _is_claim(log, at, args) and args[2][1] != "z")
+_altered("claimed-tile-typed-in-wrong", "call/meld call/target", "open", alter_value(_other, 2),
+         "The tile that a call claims is another than the one discarded.", _is_claim)
+_altered("declaration-not-marked", "log/contradiction", "sutehai", lambda log, at, args: args.remove("richi"),
+         "A seat says riichi, and its discard is not marked so.", lambda log, at, args: "richi" in args, _own)
+_altered("declaration-marked-and-not-said", "log/contradiction", "say", drop_record,
+         "A discard is marked as one with riichi, which nobody says.", lambda log, at, args: args[1] == "richi", _own)
+_altered("riichi-left-out-but-for-its-stick", "stick/deposit", "sutehai", _without_riichi,
+         "A riichi is neither said nor marked, and its stick is typed in.", _has_stick,
+         lambda log, at, args: log.at_first(at + 1, _seat(args)).moved(-1))
+_altered("stick-command-left-out", "stick/deposit", "richi", drop_record,
+         "The stick of a riichi that stood is missing.", lambda log, at, _: log.name(at - 1) == "sutehai",
+         lambda log, at, args: log.at_first(at - 1, _seat(args)).moved(-1))
+_altered("stick-of-two-thousand", "stick/deposit", "richi", put_value("-2000", 1),
+         "The stick of a riichi is of 2000 points.", where=_own)
+_altered("stick-of-another-seat-typed-in", "stick/deposit", "richi", alter_value(_other_seat, 0),
+         "The stick of a riichi is typed in for another seat.",
+         where=lambda log, at, args: log.at_first(at, _seat([_other_seat(log, at, args[0])])))
+_altered("stick-typed-in-for-a-void-riichi", "stick/void", "sutehai",
+         lambda log, at, args: _insert(log, at + 1, "richi", args[0], "-1000"),
+         "A declaration tile is won on, and the stick is typed in all the same.",
+         lambda log, at, args: "richi" in args and _is_said(log, at + 1, "ron"),
+         lambda log, at, args: log.at_last(at, _seat(args)).moved(1))
+# fmt: on
 
 
 # ---- wins, draws and what is paid
 
 
-def place_of_value(args: list[str]) -> int:
-    """The index of the points in a win's arguments."""
-    return 2 if args[0].startswith("ron=") else 1
+def _is_plain(_log: LegalRecords, _: int, args: Args) -> bool:
+    """Whether a win is below a yakuman."""
+    return int(args[_place_of_value(args) + 1]) > 0
 
 
-def _is_plain(_: int, args: list[str]) -> bool:
-    return int(args[place_of_value(args) + 1]) > 0
+def _is_only_win(log: LegalRecords, at: int, _: Args) -> bool:
+    """Whether a win is the only one of its hand."""
+    return sum([log.name(win) == "agari" and log.hand(win) == log.hand(at) for win in range(len(log.records))]) == 1
 
 
-def location_of_win(log: LegalRecords, index: int) -> RecordLocation:
-    """The location of the finding in a win."""
-    args = log.fields(index)
-    return log.at_first(index, seat_of(args[place_of_value(args) - 1 :]))
+def _end_of_hand(log: LegalRecords, at: int) -> int:
+    return next(end for end in range(at, len(log.records)) if log.name(end) == "kyokuend")
 
 
-@fault_of_records(NAME, "win/yaku")
-def yaku_typed_in_with_a_han_more(log: LegalRecords) -> RecordLocation:
+def _a_yaku(log: LegalRecords, args: Args, place: int = 0) -> int:
+    """The index of the name of one of a win's yaku, or of its han, which is `place` behind that."""
+    return log.rng.choice(range(_place_of_value(args) + 2 + place, len(args), 2))
+
+
+def _is_gain(_log: LegalRecords, _: int, args: Args) -> bool:
+    return args[1][0] in "+-"
+
+
+@_alteration("win/yaku", "agari", _is_plain, _win)
+def yaku_typed_in_with_a_han_more(log: LegalRecords, at: int, args: Args) -> None:
     """A yaku of a win has one han more than it is worth."""
-    index, args = log.pick("agari", _is_plain)
-    at = log.rng.choice(range(place_of_value(args) + 3, len(args), 2))
-    args[at] = with_added(args[at], 1)
-    return location_of_win(log, index)
+    _more(_a_yaku(log, args, 1), 1, log, at, args)
 
 
-@fault_of_records(NAME, "win/yaku")
-def yaku_not_typed_in(log: LegalRecords) -> RecordLocation:
+@_alteration("win/yaku", "agari", _is_plain, _win)
+def yaku_not_typed_in(log: LegalRecords, _: int, args: Args) -> None:
     """A yaku of a win is missing."""
-    index, args = log.pick("agari", _is_plain)
-    at = log.rng.choice(range(place_of_value(args) + 2, len(args), 2))
-    del args[at : at + 2]
-    return location_of_win(log, index)
+    place = _a_yaku(log, args)
+    del args[place : place + 2]
 
 
-@fault_of_records(NAME, "win/value")
-def points_typed_in_wrong(log: LegalRecords) -> RecordLocation:
+@_alteration("win/value", "agari", where=_win)
+def points_typed_in_wrong(_log: LegalRecords, _: int, args: Args) -> None:
     """The points of a win are not what it is worth."""
-    index, args = log.pick("agari")
-    at = place_of_value(args)
-    args[at] = "7700" if args[at] != "7700" else "8000"
-    return location_of_win(log, index)
+    place = _place_of_value(args)
+    args[place] = "7700" if args[place] != "7700" else "8000"
 
 
-@fault_of_records(NAME, "win/value")
-def fu_typed_in_wrong(log: LegalRecords) -> RecordLocation:
-    """The fu of a win are ten more than it has."""
-    index, args = log.pick("agari", _is_plain)
-    at = place_of_value(args) + 1
-    args[at] = with_added(args[at], 10)
-    return location_of_win(log, index)
-
-
-@fault_of_records(NAME, "log/contradiction")
-def win_command_left_out(log: LegalRecords) -> RecordLocation:
-    """A hand that is won, as its payments say, has no win."""
-    index, _ = log.pick("agari", lambda at, _: is_only_win(log, at))
-    del log.records[index]
-    return log.at_first(index).moved(-1)
-
-
-@fault_of_records(NAME, "draw/tenpai")
-def noten_hand_said_to_be_tenpai(log: LegalRecords) -> RecordLocation:
-    """A seat that is noten at an exhaustive draw says that it is tenpai."""
-    index, args = log.pick("say", lambda _, args: args[1] == "noten")
-    end = next(at for at in range(index, len(log.records)) if log.name(at) == "kyokuend")
-    args[1] = "tenpai"
-    return log.at_last(end, seat_of(args))
+# fmt: off
+_altered("yaku-typed-in-as-another", "win/yaku", "agari",
+         lambda log, at, args: args.__setitem__(_a_yaku(log, args), "三槓子"),
+         "A yaku of a win is called three kans.", where=_win)
+_altered("fu-typed-in-wrong", "win/value", "agari",
+         lambda log, at, args: _more(_place_of_value(args) + 1, 10, log, at, args),
+         "The fu of a win are ten more than it has.", _is_plain, _win)
+_altered("shown-hand-typed-in-wrong", "win/record tiles/not-held tiles/duplicate", "open", alter_value(_other, 1),
+         "A tile of a hand that is shown is another than the seat holds.",
+         lambda log, at, args: args[1][0] not in "<[(")
+_altered("win-command-left-out", "log/contradiction", "agari", drop_record,
+         "A hand that is won, as its payments say, has no win.", _is_only_win, _before)
+_altered("result-left-out", "log/contradiction", "agari",
+         lambda log, at, _: log.records.__delitem__(slice(at, _end_of_hand(log, at))),
+         "The end of a hand has neither a win nor payments.", _is_only_win, _before)
+_altered("noten-hand-said-to-be-tenpai", "draw/tenpai", "say", put_value("tenpai", 1),
+         "A seat that is noten at an exhaustive draw says that it is tenpai.",
+         lambda log, at, args: args[1] == "noten",
+         lambda log, at, args: log.at_last(_end_of_hand(log, at), _seat(args)))
+_altered("draw-of-the-hand-left-out", "log/contradiction", "ryukyoku", drop_record,
+         "A hand that is drawn, as its payments say, has no draw.", where=_before)
+_altered("gain-not-typed-in", "pay/win pay/noten", "point", drop_record,
+         "What a seat gains or pays at the end of a hand is missing.", _is_gain)
+_altered("gain-typed-in-wrong", "pay/win pay/noten stick/award pay/honba", "point", partial(_more, 1, 400),
+         "A seat gains 400 points more, or pays less, than it does.", _is_gain)
+# fmt: on
 
 
 # ---- from hand to hand, and the end
 
 
-def _start_of_later_hand(log: LegalRecords) -> tuple[int, list[str]]:
-    return log.pick("kyokustart", lambda at, _: log.hand(at) > 0)
+def _is_later(log: LegalRecords, at: int, _: Args) -> bool:
+    return log.hand(at) > 0
 
 
-@fault_of_records(NAME, "log/contradiction")
-def dealer_other_than_the_winds_say(log: LegalRecords) -> RecordLocation:
-    """The dealer of a hand is not the seat that has the east wind."""
-    index, args = _start_of_later_hand(log)
-    args[1] = other_seat(args[1])
-    return log.at_start(index, SEAT_NAMES.index(args[1]))
+def _is_start(_log: LegalRecords, _: int, args: Args) -> bool:
+    return args[1].startswith("=")
 
 
-@fault_of_records(NAME, "honba/carry")
-def counter_typed_in_wrong(log: LegalRecords) -> RecordLocation:
-    """A hand starts with one counter too many."""
-    index, args = _start_of_later_hand(log)
-    args[2] = with_added(args[2], 1)
-    return log.at_start(index)
+def _next_wind(_log: LegalRecords, _: int, wind: str) -> str:
+    return f"{int(wind[0]) % 4 + 1}z"
 
 
-@fault_of_records(NAME, "stick/carry")
-def sticks_typed_in_wrong(log: LegalRecords) -> RecordLocation:
-    """A hand starts with one stick too many on the table."""
-    index, args = _start_of_later_hand(log)
-    args[3] = with_added(args[3], 1000)
-    return log.at_start(index)
-
-
-@fault_of_records(NAME, "game/carry")
-def score_typed_in_wrong(log: LegalRecords) -> RecordLocation:
-    """A seat starts a hand with 1000 points more than the last one left it."""
-    index, args = log.pick("point", lambda at, args: args[1].startswith("=") and log.hand(at) > 0)
-    args[1] = with_added(args[1], 1000)
-    return log.at_start(index, seat_of(args))
-
-
-@fault_of_records(NAME, "game/final")
-def final_score_typed_in_wrong(log: LegalRecords) -> RecordLocation:
-    """A final score is a point more than the game gives."""
-    index, args = log.pick("gameend", lambda _, args: len(args) > 1)
-    args[1] = str(float(args[1]) + 1)
-    return log.at_last(index - 1)
+# fmt: off
+_altered("dealer-other-than-the-winds-say", "log/contradiction", "kyokustart", alter_value(_other_seat, 1),
+         "The dealer of a hand is not the seat that has the east wind.", _is_later,
+         lambda log, at, args: log.at_start(at, _seat([_other_seat(log, at, args[1])])))
+_altered("wind-of-a-seat-typed-in-wrong", "log/contradiction", "kyokustart", alter_value(_next_wind, 6),
+         "Two seats have one wind at the start of a hand.", _is_later,
+         lambda log, at, args: log.at_start(at, _seat(args[1:])))
+_altered("round-wind-typed-in-wrong", "game/rotation", "kyokustart", alter_value(_next_wind, 4),
+         "A hand is of another round than its turn is.", _is_later)
+_altered("counter-typed-in-wrong", "honba/carry", "kyokustart", partial(_more, 2, 1),
+         "A hand starts with one counter too many.", _is_later)
+_altered("sticks-typed-in-wrong", "stick/carry", "kyokustart", partial(_more, 3, 1000),
+         "A hand starts with one stick too many on the table.", _is_later)
+_altered("score-typed-in-wrong", "game/carry", "point", partial(_more, 1, 1000),
+         "A seat starts a hand with 1000 points more than the last one left it.",
+         lambda log, at, args: _is_start(log, at, args) and _is_later(log, at, args),
+         lambda log, at, args: log.at_start(at, _seat(args)))
+_altered("score-at-the-start-typed-in-wrong", "game/start game/carry", "point", partial(_more, 1, 1000),
+         "A seat starts a hand, the first or a later one, with 1000 points more.", _is_start)
+_altered("score-at-the-start-not-typed-in", "game/start game/carry", "point", drop_record,
+         "The points that a seat starts a hand with are missing.",
+         lambda log, at, args: _is_start(log, at, args) and args[1] != "=0")
+_altered("final-score-typed-in-wrong", "game/final", "gameend",
+         alter_value(lambda log, at, score: str(float(score) + 1), 1),
+         "A final score is a point more than the game gives.", lambda log, at, args: len(args) > 1,
+         lambda log, at, _: log.at_last(at - 1))
+_altered("final-scores-exchanged", "game/final", "gameend",
+         lambda log, at, args: args.__setitem__(slice(4), [args[0], args[3], args[2], args[1]]),
+         "The final scores of the first two seats are each other's.",
+         lambda log, at, args: len(args) > 3 and args[1] != args[3], lambda log, at, _: log.at_last(at - 1))
+# fmt: on
 
 
 # ---- other notation with the same meaning
+
+
+@fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
+def deal_in_another_order(log: LegalRecords) -> RecordLocation:
+    """The tiles of a deal are in another order."""
+    _, args = log.pick("haipai", lambda _, args: len(args[1]) > 2)
+    args[1] = args[1][-2:] + args[1][:-2]
+    return RecordLocation(0)
 
 
 @fault_of_records(NAME, None, "log/contradiction")
@@ -357,9 +408,32 @@ def call_not_said(log: LegalRecords) -> RecordLocation:
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
-def deal_in_another_order(log: LegalRecords) -> RecordLocation:
-    """The tiles of a deal are in another order."""
-    _, args = log.pick("haipai", lambda _, args: len(args[1]) > 2)
-    args[1] = args[1][-2:] + args[1][:-2]
+@fault_of_records(NAME, None, "win/yaku log/contradiction")
+def yaku_with_spaces(log: LegalRecords) -> RecordLocation:
+    """The name of a yaku has spaces around it."""
+    _, args = log.pick("agari")
+    at = _a_yaku(log, args)
+    args[at] = f" {args[at]} "
+    return RecordLocation(0)
+
+
+@fault_of_records(NAME, None, "win/yaku win/value")
+def comment_at_a_win(log: LegalRecords) -> RecordLocation:
+    """A win has a comment behind its yaku."""
+    _, args = log.pick("agari")
+    args.append("comment=ok")
+    return RecordLocation(0)
+
+
+@fault_of_records(NAME, None, "log/contradiction pay/win")
+def end_of_a_hand_not_typed_in(log: LegalRecords) -> RecordLocation:
+    """The command that says that a hand is over is missing."""
+    del log.records[log.pick("kyokuend")[0]]
+    return RecordLocation(0)
+
+
+@fault_of_records(NAME, None, "game/start log/contradiction")
+def start_of_the_game_not_typed_in(log: LegalRecords) -> RecordLocation:
+    """The command that says that the game begins is missing."""
+    del log.records[log.pick("gamestart")[0]]
     return RecordLocation(0)
