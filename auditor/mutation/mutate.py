@@ -11,24 +11,10 @@ from hashlib import sha256
 from random import Random
 from typing import Final, NamedTuple
 
+from auditor.core import events
 from auditor.core.audit.game import audit_game, is_disabled
 from auditor.core.errors import Problem, ReadError, RulesetError
-from auditor.core.events import (
-    DEPOSIT,
-    DRAW_FACTS,
-    NOT_RECORDED,
-    RYUUKYOKU,
-    WIN,
-    WIN_FACTS,
-    Deposit,
-    Game,
-    Ryuukyoku,
-    ServerRecord,
-    Win,
-    replace_event,
-    replace_game,
-    replace_hand,
-)
+from auditor.core.events import Deposit, Game, Ryuukyoku, ServerRecord, Win, replace_event, replace_game, replace_hand
 from auditor.core.files.atomic import temporary_folder
 from auditor.core.reading import FORMAT_BY_NAME, read
 from auditor.core.reading.logs import budget_fault
@@ -59,9 +45,9 @@ _HAND_ATTRIBUTE: Final = "hand "
 
 
 _OMITTABLE_FACTS: Final = {
-    WIN: WIN_FACTS,
-    RYUUKYOKU: tuple([name for name in DRAW_FACTS if name != "tenpai"]),
-    DEPOSIT: ("scores",),
+    events.WIN: events.WIN_FACTS,
+    events.RYUUKYOKU: tuple([name for name in events.DRAW_FACTS if name != "tenpai"]),
+    events.DEPOSIT: ("scores",),
 }
 """The facts of an event that a format may lack without ruling a copy out. `tenpai` is not one of them: a format may
 omit it because it cannot express the faulty value."""
@@ -215,13 +201,13 @@ def round_tripped(game: Game, again: Game) -> Game:
     """
     hands = []
     for hand, copy in zip(game.hands, again.hands, strict=True):
-        events = list(hand.events)
+        compared = list(hand.events)
         for place, (event, other) in enumerate(zip(hand.events, copy.events, strict=False)):
             if event.kind == other.kind and isinstance(event, Win | Ryuukyoku | Deposit):
                 facts = {name: getattr(other, name) for name in _OMITTABLE_FACTS[event.kind]}
-                absent = {name: fact for name, fact in facts.items() if fact is None or fact == NOT_RECORDED}
-                events[place] = replace_event(event, **absent)
-        hands.append(replace_hand(hand, events=events))
+                absent = {name: fact for name, fact in facts.items() if fact is None or fact == events.NOT_RECORDED}
+                compared[place] = replace_event(event, **absent)
+        hands.append(replace_hand(hand, events=compared))
     return replace_game(game, hands=hands)
 
 

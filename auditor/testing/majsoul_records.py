@@ -8,29 +8,8 @@ import json
 from hashlib import md5, sha256
 from typing import Any, Final
 
+from auditor.core import events
 from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLAIMS,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NORTH,
-    NOT_RECORDED,
-    OFFER_BITS,
-    OFFERS_ADDED_KAN,
-    OFFERS_CHI,
-    OFFERS_CLOSED_KAN,
-    OFFERS_NORTH,
-    OFFERS_OPEN_KAN,
-    OFFERS_PON,
-    OFFERS_RIICHI,
-    OFFERS_RON,
-    OFFERS_TSUMO,
-    OPEN_KAN,
-    PON,
-    RIICHI,
     Deposit,
     Event,
     Game,
@@ -69,8 +48,9 @@ DEAD_WALL: Final = {
 UUID: Final = "260101-00000000-0000-4000-8000-000000000000"
 _OFFERS_DISCARD: Final = 1 << 1
 _OFFERED: Final = {
-    DISCARD: _OFFERS_DISCARD, CHI: OFFERS_CHI, PON: OFFERS_PON, CLOSED_KAN: OFFERS_CLOSED_KAN,
-    OPEN_KAN: OFFERS_OPEN_KAN, ADDED_KAN: OFFERS_ADDED_KAN, RIICHI: OFFERS_RIICHI, NORTH: OFFERS_NORTH,
+    events.DISCARD: _OFFERS_DISCARD, events.CHI: events.OFFERS_CHI, events.PON: events.OFFERS_PON,
+    events.CLOSED_KAN: events.OFFERS_CLOSED_KAN, events.OPEN_KAN: events.OFFERS_OPEN_KAN,
+    events.ADDED_KAN: events.OFFERS_ADDED_KAN, events.RIICHI: events.OFFERS_RIICHI, events.NORTH: events.OFFERS_NORTH,
 }  # fmt: skip
 """The offer of what each kind of event does."""
 
@@ -90,7 +70,7 @@ def _served(game: Game, hand: Hand, rules: Ruleset, era: str) -> Hand:
     wall = whole_wall(game, hand)
     hand = replace_hand(hand)
     server = _Server(game, hand, rules, ServerRecord(**published(wall, game.players, era))).record()
-    if era == SHORT and hand.events and hand.events[0].kind == DRAW and hand.events[0].seat == hand.dealer:
+    if era == SHORT and hand.events and hand.events[0].kind == events.DRAW and hand.events[0].seat == hand.dealer:
         tiles = sorted([*hand.dealt[hand.dealer], hand.events[0].tile])
         hand.dealt = tuple([tuple(tiles[:-1]) if seat == hand.dealer else one for seat, one in enumerate(hand.dealt)])
         hand.events[0] = replace_event(hand.events[0], tile=tiles[-1])
@@ -129,18 +109,18 @@ def whole_wall(game: Game, hand: Hand) -> str:
     ura: tuple[Tile, ...] = ()
     after, dora_at, ura_at = DEAD_WALL[players]
     for event in hand.events:
-        if event.kind == DRAW and is_replacement:
+        if event.kind == events.DRAW and is_replacement:
             tiles_at[len(whole) - 1 - after[replaced]] = event.tile
             replaced += 1
-        elif event.kind == DRAW:
+        elif event.kind == events.DRAW:
             tiles_at[drawn] = event.tile
             drawn += 1
-        elif event.kind == DORA:
+        elif event.kind == events.DORA:
             indicators.append(event.tile)
         elif isinstance(event, Win) and event.ura:
             ura = event.ura
-        if event.kind != DORA:
-            is_replacement = event.kind in (OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH)
+        if event.kind != events.DORA:
+            is_replacement = event.kind in (events.OPEN_KAN, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH)
     for order, tiles in ((dora_at, indicators), (ura_at, ura)):
         for index, tile in zip(order, tiles, strict=False):
             tiles_at[len(whole) - 1 - index] = tile
@@ -162,27 +142,27 @@ class _Server:
 
     def record(self) -> ServerRecord:
         """The record of the hand. The points before the payment are added to its end."""
-        server, table, events = self.server, self.table, self.hand.events
-        for index, event in enumerate(events):
-            server.furiten.append(NOT_RECORDED)
+        server, table, played = self.server, self.table, self.hand.events
+        for index, event in enumerate(played):
+            server.furiten.append(events.NOT_RECORDED)
             server.offers.append(0)
             if isinstance(event, Win):
                 break
             table.apply(event)
-            if event.kind == DISCARD:
+            if event.kind == events.DISCARD:
                 self._discard(event)
                 server.offers[index] = sum([self._offer(seat, event, index) for seat in range(self.players)])
-            elif event.kind == DRAW or event.kind in CLAIMS:
+            elif event.kind == events.DRAW or event.kind in events.CLAIMS:
                 server.offers[index] = self._turn(event.seat, index)
             elif isinstance(event, Deposit):
                 server.sticks[index] = table.sticks
-            if event.kind in (DRAW, DISCARD, *CLAIMS):
+            if event.kind in (events.DRAW, events.DISCARD, *events.CLAIMS):
                 server.furiten[index] = self._flags()
         wins = self.hand.wins
         if wins:
             before = wins[0].scores or tuple(table.scores)
-            place = events.index(wins[0])
-            events[place] = replace_event(wins[0], scores=before)
+            place = played.index(wins[0])
+            played[place] = replace_event(wins[0], scores=before)
             gained = [sum([(win.deltas or (0,) * 4)[seat] for win in wins]) for seat in range(4)]
             server.end_scores = tuple([score + gain for score, gain in zip(before, gained, strict=False)])
         return server
@@ -207,17 +187,17 @@ class _Server:
     def _turn(self, seat: SeatIndex, index: EventIndex) -> int:
         """The offers to a seat on its own turn: a discard, a win or riichi where it may, and what it does next."""
         player = self.table.seats[seat]
-        following = [event for event in self.hand.events[index + 1 : index + 4] if event.kind != DORA][:1]
+        following = [event for event in self.hand.events[index + 1 : index + 4] if event.kind != events.DORA][:1]
         offers = _OFFERS_DISCARD
         for event in following:
-            offers |= _OFFERED.get(event.kind, OFFERS_TSUMO) if event.seat == seat else 0
+            offers |= _OFFERED.get(event.kind, events.OFFERS_TSUMO) if event.seat == seat else 0
         if player.drawn >= 0 and player.waits >> (player.drawn >> 2) & 1:
             value = value_of_win(self.table, seat, seat, player.drawn)
-            offers |= OFFERS_TSUMO if value is not None and value.is_enough else 0
+            offers |= events.OFFERS_TSUMO if value is not None and value.is_enough else 0
         may_declare = player.drawn >= 0 and not player.is_open and not player.in_riichi
         if may_declare and any([waits_without(player, tile) for tile in player.concealed]):
-            offers |= OFFERS_RIICHI
-        return offers << OFFER_BITS * seat
+            offers |= events.OFFERS_RIICHI
+        return offers << events.OFFER_BITS * seat
 
     def _offer(self, seat: SeatIndex, event: Event, index: EventIndex) -> int:
         """The offers to a seat on another's discard: a ron that it may win, and the call that it makes."""
@@ -226,11 +206,11 @@ class _Server:
         offers = 0
         if is_waited and furiten_kind(self.table, player) == NOT_FURITEN:
             value = value_of_win(self.table, seat, event.seat, event.tile)
-            offers |= OFFERS_RON if value is not None and value.is_enough else 0
+            offers |= events.OFFERS_RON if value is not None and value.is_enough else 0
         for following in self.hand.events[index + 1 : index + 3]:
-            if following.seat == seat and following.kind in CLAIMS and following.tile == event.tile:
+            if following.seat == seat and following.kind in events.CLAIMS and following.tile == event.tile:
                 offers |= _OFFERED[following.kind]
-        return offers << OFFER_BITS * seat
+        return offers << events.OFFER_BITS * seat
 
 
 def published(wall: str, players: int, era: str) -> dict[str, Any]:

@@ -5,29 +5,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from auditor.core import yaku
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    KANS,
-    NOT_RECORDED,
-    PON,
-    RIICHI,
-    Event,
-    FinalResult,
-    Game,
-    Hand,
-    Meld,
-    Player,
-    Ryuukyoku,
-    Win,
-    is_tsumogiri,
-    meld_of,
-)
+from auditor.core import events, yaku
+from auditor.core.events import Event, FinalResult, Game, Hand, Meld, Player, Ryuukyoku, Win, is_tsumogiri, meld_of
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.building import Holdings
 from auditor.core.reading.stated_rules import TENHOU, rule_text_of
@@ -172,13 +151,13 @@ class _Writer:
         """Write an event."""
         kind, seat = event.kind, event.seat
         self.holdings.add(event)
-        if kind == DORA:
+        if kind == events.DORA:
             self.turned.append(event.tile)
-        elif kind == DRAW:
+        elif kind == events.DRAW:
             self.draw(event)
-        elif kind == RIICHI:
+        elif kind == events.RIICHI:
             self.is_declaring = True
-        elif kind == DISCARD:
+        elif kind == events.DISCARD:
             sign = TSUMOGIRI_SIGN if is_tsumogiri(event, self.drawn) else ""
             sign += RIICHI_SIGN if self.is_declaring else ""
             self.declared[seat] |= self.is_declaring
@@ -187,7 +166,7 @@ class _Writer:
             self.drawn = UNKNOWN
             self.owed = 0
             self.turn(len(self.turned))
-        elif CHI <= kind <= ADDED_KAN:
+        elif events.CHI <= kind <= events.ADDED_KAN:
             self.meld(event)
         elif isinstance(event, Win):
             self.turn(len(self.turned))
@@ -214,11 +193,11 @@ class _Writer:
         kind, seat = event.kind, event.seat
         meld = meld_of(event)
         text = self.texts[seat][meld] = self.meld_text(seat, meld)
-        self.write("gang" if kind in (CLOSED_KAN, ADDED_KAN) else "fulou", seat, m=text)
+        self.write("gang" if kind in (events.CLOSED_KAN, events.ADDED_KAN) else "fulou", seat, m=text)
         self.drawn = UNKNOWN
         self.owed -= min(self.owed, len(self.turned))
         self.turn(len(self.turned))
-        self.last_kan = kind in KANS
+        self.last_kan = kind in events.KANS
         self.owed += self.last_kan
 
     def meld_text(self, seat: SeatIndex, meld: Meld) -> str:
@@ -227,7 +206,7 @@ class _Writer:
         if meld in texts:
             return texts[meld]
         for pon, text in texts.items():
-            if meld.kind == ADDED_KAN and pon.kind == PON and pon.tile >> 2 == meld.tile >> 2:
+            if meld.kind == events.ADDED_KAN and pon.kind == events.PON and pon.tile >> 2 == meld.tile >> 2:
                 return text + self.tile(meld.tile)[1:]
         return meld_text(meld, (meld.from_seat - seat) % 4, self.red_tiles)
 
@@ -259,14 +238,14 @@ class _Writer:
             "fubaopai": [self.tile(tile) for tile in win.ura] if win.ura else None,
         }
         han = win.han
-        if han == NOT_RECORDED and win.yaku is not None:
+        if han == events.NOT_RECORDED and win.yaku is not None:
             han = sum([one for _, one in win.yaku])
         if any([yaku.is_yakuman(number) and one % yaku.YAKUMAN_HAN == 0 for number, one in win.yaku or ()]):
             entry["damanguan"] = han // yaku.YAKUMAN_HAN
         else:
-            entry |= {"fu": win.fu} if win.fu != NOT_RECORDED else {}
-            entry |= {"fanshu": han} if han != NOT_RECORDED else {}
-        if win.points != NOT_RECORDED:
+            entry |= {"fu": win.fu} if win.fu != events.NOT_RECORDED else {}
+            entry |= {"fanshu": han} if han != events.NOT_RECORDED else {}
+        if win.points != events.NOT_RECORDED:
             entry["defen"] = win.points
         entry["hupai"] = None if win.yaku is None else self.hupai(win)
         entry["fenpei"] = None if win.deltas is None else self.of_winds(win.deltas)

@@ -5,26 +5,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from auditor.core import yaku
+from auditor.core import events, yaku
 from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NAGASHI_MANGAN,
-    NORTH,
-    NOT_RECORDED,
-    NUMBERED_OFFERS,
-    OFFER_BITS,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    SEATS,
-    TENPAI_DRAWS,
-    TSUMOGIRI,
-    UNSPECIFIED,
     Deposit,
     Event,
     Game,
@@ -49,9 +31,15 @@ from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, GRADE_OF_LEVEL, Y
 Record = tuple[str, dict[str, Any]]
 """A record: its name without the package, and its fields."""
 
-_CLAIM_TYPES: Final = {CHI: 0, PON: 1, OPEN_KAN: 2}
-_MELD_WORDS: Final = {CHI: "shunzi", PON: "kezi", OPEN_KAN: "minggang", ADDED_KAN: "minggang", CLOSED_KAN: "angang"}
-_DRAW_NUMBERS: Final = {draw_type: number for number, draw_type in DRAW_OF_NUMBER.items()} | {UNSPECIFIED: 0}
+_CLAIM_TYPES: Final = {events.CHI: 0, events.PON: 1, events.OPEN_KAN: 2}
+_MELD_WORDS: Final = {
+    events.CHI: "shunzi",
+    events.PON: "kezi",
+    events.OPEN_KAN: "minggang",
+    events.ADDED_KAN: "minggang",
+    events.CLOSED_KAN: "angang",
+}
+_DRAW_NUMBERS: Final = {draw_type: number for number, draw_type in DRAW_OF_NUMBER.items()} | {events.UNSPECIFIED: 0}
 _FANS: Final = {counted: number for number, counted in reversed(YAKU_OF_FAN.items())} | {yaku.UNKNOWN_YAKU: 60}
 _NORTH_FAN: Final = 34
 _DOUBLE_RIICHI: Final = 2
@@ -151,13 +139,13 @@ class _HandWriter:
 
     def records(self) -> Iterator[Record]:
         """The hand's records in their order."""
-        events = self.hand.events
-        opens = bool(events) and events[0].kind == DRAW and events[0].seat == self.hand.dealer
+        played = self.hand.events
+        opens = bool(played) and played[0].kind == events.DRAW and played[0].seat == self.hand.dealer
         if opens:
-            self._follow(events[0])
-        yield "RecordNewRound", self._new_round(events[0] if opens else None)
+            self._follow(played[0])
+        yield "RecordNewRound", self._new_round(played[0] if opens else None)
         wins: list[Win] = []
-        for index, event in enumerate(events):
+        for index, event in enumerate(played):
             if isinstance(event, Win):
                 wins.append(event)
             elif index or not opens:
@@ -170,10 +158,10 @@ class _HandWriter:
 
     def _follow(self, event: Event) -> None:
         self.holdings.add(event)
-        if event.kind == DRAW:
+        if event.kind == events.DRAW:
             self.left -= 1
-        if event.kind not in (RIICHI, DORA):
-            self.drawn = event.tile if event.kind == DRAW else UNKNOWN
+        if event.kind not in (events.RIICHI, events.DORA):
+            self.drawn = event.tile if event.kind == events.DRAW else UNKNOWN
 
     def tile(self, tile: Tile) -> str:
         """A tile in the server's notation. Raises ValueError for a hidden one."""
@@ -204,21 +192,21 @@ class _HandWriter:
     def _record(self, event: Event, index: EventIndex) -> Record | None:
         """The record of an event; None for one that the next record shows."""
         kind, seat = event.kind, event.seat
-        if kind == DORA:
+        if kind == events.DORA:
             self.doras.append(self.tile(event.tile))
             self.is_turned = True
         elif isinstance(event, Deposit):
             self._pay(event, index)
-        elif kind == RIICHI:
+        elif kind == events.RIICHI:
             self.in_riichi.add(seat)
             self.declared = 1 if seat in self.has_played or self.is_called else _DOUBLE_RIICHI
         elif isinstance(event, Ryuukyoku):
             return self._draw(event)
-        elif kind == DRAW:
+        elif kind == events.DRAW:
             fields = {"seat": seat, "tile": self.tile(event.tile), "left_tile_count": self.left - 1}
             fields |= self._pending() | self._flags(index) | self._operation(seat, index)
             return "RecordDealTile", fields
-        elif kind == DISCARD:
+        elif kind == events.DISCARD:
             return "RecordDiscardTile", self._discard(event, index)
         else:
             return self._meld(event, index)
@@ -257,17 +245,17 @@ class _HandWriter:
             fields["froms"] = [seat] * len(event.tiles) + [event.from_seat]
             fields |= self._pending(doras=False) | self._flags(index) | self._operation(seat, index)
             return "RecordChiPengGang", fields
-        if kind == NORTH:
-            is_drawn = event.mark == TSUMOGIRI or event.tile == self.drawn
+        if kind == events.NORTH:
+            is_drawn = event.mark == events.TSUMOGIRI or event.tile == self.drawn
             return "RecordBaBei", {"seat": seat, "moqie": is_drawn} | self._operations(index)
-        tile = event.tile if kind == ADDED_KAN else event.tiles[-1]
-        fields = {"seat": seat, "type": 2 if kind == ADDED_KAN else 3, "tiles": self.tile(tile)}
+        tile = event.tile if kind == events.ADDED_KAN else event.tiles[-1]
+        fields = {"seat": seat, "type": 2 if kind == events.ADDED_KAN else 3, "tiles": self.tile(tile)}
         return "RecordAnGangAddGang", fields | self._operations(index)
 
     # ---- what the server says
 
     def _flags(self, index: EventIndex) -> dict[str, Any]:
-        flags = self.server.furiten[index] if index < len(self.server.furiten) else NOT_RECORDED
+        flags = self.server.furiten[index] if index < len(self.server.furiten) else events.NOT_RECORDED
         return {} if flags < 0 else {"zhenting": [bool(flags >> seat & 1) for seat in range(self.players)]}
 
     def _offered(self, index: EventIndex) -> list[dict[str, Any]]:
@@ -275,8 +263,8 @@ class _HandWriter:
         offers = self.server.offers[index] if index < len(self.server.offers) else 0
         found = []
         for seat in range(self.players):
-            own = offers >> OFFER_BITS * seat
-            listed = [{"type": number} for number in range(NUMBERED_OFFERS) if own >> number & 1]
+            own = offers >> events.OFFER_BITS * seat
+            listed = [{"type": number} for number in range(events.NUMBERED_OFFERS) if own >> number & 1]
             found += [{"seat": seat, "operation_list": listed}] if listed else []
         return found
 
@@ -299,7 +287,7 @@ class _HandWriter:
         if scores is not None:
             record["old_scores"] = list(scores[:players])
         of_wins = [win.deltas for win in wins if win.deltas is not None]
-        deltas = tuple([sum([of_win[seat] for of_win in of_wins]) for seat in range(SEATS)])
+        deltas = tuple([sum([of_win[seat] for of_win in of_wins]) for seat in range(events.SEATS)])
         shared = [one for win in wins if isinstance(one := replace_event(win), Win)]
         if len(shared) > 1:
             share_payments(deltas, shared, players)  # as the reader does, which some payments do not follow
@@ -318,9 +306,9 @@ class _HandWriter:
             concealed.remove(win.tile)
         melds = self.holdings.melds(seat) if win.melds is None else win.melds
         is_yakuman = any([yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0 for number, han in counted])
-        han = sum([worth for _, worth in counted]) if win.han == NOT_RECORDED else win.han
+        han = sum([worth for _, worth in counted]) if win.han == events.NOT_RECORDED else win.han
         limit = win.limit
-        if limit == NOT_RECORDED:
+        if limit == events.NOT_RECORDED:
             limit = yaku.limit_paid(win.points, is_dealer=is_dealer, is_tsumo=win.is_tsumo, players=self.players)
         each = yaku.YAKUMAN_HAN if is_yakuman else 1
         fields: dict[str, Any] = {
@@ -344,12 +332,12 @@ class _HandWriter:
         return {"point_zimo_xian": low, "point_zimo_qin": points - low * (self.players - 2)}
 
     def _ming(self, meld: Meld) -> str:
-        tiles = meld.tiles if meld.kind == CLOSED_KAN else (*meld.tiles, meld.tile)
+        tiles = meld.tiles if meld.kind == events.CLOSED_KAN else (*meld.tiles, meld.tile)
         return f"{_MELD_WORDS[meld.kind]}({','.join(self.tiles(tiles))})"
 
     def _fans(self, win: Win, each: int) -> list[dict[str, int]]:
         """The yaku by the server's numbers; norths set aside are listed apart from dora."""
-        norths = len([meld for meld in self.holdings.melds(win.seat) if meld.kind == NORTH])
+        norths = len([meld for meld in self.holdings.melds(win.seat) if meld.kind == events.NORTH])
         fans: list[dict[str, int]] = []
         for number, han in win.yaku or ():
             if number == yaku.DORA and 0 < norths <= han:
@@ -363,7 +351,7 @@ class _HandWriter:
         return fans
 
     def _draw(self, draw: Ryuukyoku) -> Record:
-        if draw.draw_type not in TENPAI_DRAWS:
+        if draw.draw_type not in events.TENPAI_DRAWS:
             return self._abort(draw)
         shown = self.holdings.shown(draw)
         tenpai = draw.tenpai or [tiles is not None for tiles in shown]
@@ -371,7 +359,7 @@ class _HandWriter:
         for seat in range(self.players):
             tiles = shown[seat]
             seats.append({"tingpai": tenpai[seat]} | ({} if tiles is None else {"hand": self.tiles(tiles)}))
-        fields: dict[str, Any] = {"liujumanguan": draw.draw_type == NAGASHI_MANGAN, "players": seats}
+        fields: dict[str, Any] = {"liujumanguan": draw.draw_type == events.NAGASHI_MANGAN, "players": seats}
         if draw.deltas is not None and (draw.tenpai is not None or any(draw.deltas)):
             before = draw.scores or self.points
             scores = {"old_scores": list(before[: self.players]), "delta_scores": list(draw.deltas[: self.players])}

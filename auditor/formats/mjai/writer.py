@@ -4,26 +4,8 @@
 import json
 from typing import Any, Final
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    is_tsumogiri,
-)
+from auditor.core import events
+from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, Win, is_tsumogiri
 from auditor.core.reading.stated_rules import EAST_AND_SOUTH
 from auditor.core.text import as_json
 from auditor.core.tiles import HAND_TILES, UNKNOWN, WIND_LETTERS
@@ -62,7 +44,7 @@ def _length(game: Game) -> str:
     """``kyoku_first``: EAST_ONLY or LONGER, "" where the log does not say."""
     if game.attributes.get(KYOKU_FIRST):
         return game.attributes[KYOKU_FIRST]
-    if game.rule_bits != NOT_RECORDED:
+    if game.rule_bits != events.NOT_RECORDED:
         return LONGER if game.rule_bits & EAST_AND_SOUTH else EAST_ONLY
     if "南" in game.rule_text:
         return LONGER
@@ -110,32 +92,32 @@ class _Writer:
             return self.win(event)
         if isinstance(event, Ryuukyoku):
             return self.ryuukyoku(event)
-        if kind == DORA:
+        if kind == events.DORA:
             return {"type": "dora", "dora_marker": self.tile(event.tile)}
         line: dict[str, Any] = {"actor": event.seat}
-        if kind == DRAW:
+        if kind == events.DRAW:
             self.drawn = event.tile
             return {"type": "tsumo"} | line | {"pai": self.tile(event.tile)}
-        if kind == DISCARD:
+        if kind == events.DISCARD:
             line |= {"pai": self.tile(event.tile), "tsumogiri": is_tsumogiri(event, self.drawn)}
             self.drawn = UNKNOWN
             return {"type": "dahai"} | line
-        if kind == RIICHI:
+        if kind == events.RIICHI:
             return {"type": "reach"} | line
         if isinstance(event, Deposit):
             scores = {} if event.scores is None else {"scores": list(event.scores[: self.players])}
             return {"type": "reach_accepted"} | line | scores
-        if kind in (CHI, PON, OPEN_KAN):
+        if kind in (events.CHI, events.PON, events.OPEN_KAN):
             self.drawn = UNKNOWN
             self.melds[event.seat] += 1
             claimed = {"target": event.from_seat, "pai": self.tile(event.tile), "consumed": self.tiles(event.tiles)}
             return {"type": _CALL_NAMES[kind]} | line | claimed
-        if kind == CLOSED_KAN:
+        if kind == events.CLOSED_KAN:
             self.melds[event.seat] += 1
             return {"type": "ankan"} | line | {"consumed": self.tiles(event.tiles)}
-        if kind == ADDED_KAN:
+        if kind == events.ADDED_KAN:
             return {"type": "kakan"} | line | {"pai": self.tile(event.tile), "consumed": self.tiles(event.tiles)}
-        assert kind == NORTH
+        assert kind == events.NORTH
         return {"type": "kita"} | line | {"pai": self.tile(event.tile)}
 
     def win(self, win: Win) -> dict[str, Any]:
@@ -143,9 +125,9 @@ class _Writer:
         line: dict[str, Any] = {"type": "hora", "actor": win.seat, "target": win.from_seat, "pai": self.tile(win.tile)}
         if win.ura is not None:
             line["ura_markers"] = self.tiles(win.ura)
-        if win.fu != NOT_RECORDED:
+        if win.fu != events.NOT_RECORDED:
             line["fu"] = win.fu
-        if win.points != NOT_RECORDED:
+        if win.points != events.NOT_RECORDED:
             line["hora_points"] = win.points
         if win.deltas is not None:
             line["deltas"] = list(win.deltas[: self.players])

@@ -5,32 +5,8 @@ from typing import Final
 from unicodedata import normalize
 from urllib.parse import quote
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CHOMBO,
-    DISCARD,
-    DORA,
-    DRAW,
-    EXHAUSTIVE,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    RIICHI,
-    SEATS,
-    TENPAI_DRAWS,
-    TSUMOGIRI,
-    UNSPECIFIED,
-    Deposit,
-    Event,
-    FinalResult,
-    Game,
-    Hand,
-    Meld,
-    Player,
-    Ryuukyoku,
-    Win,
-)
+from auditor.core import events
+from auditor.core.events import Deposit, Event, FinalResult, Game, Hand, Meld, Player, Ryuukyoku, Win
 from auditor.core.reading.building import STICK, Holdings
 from auditor.core.reading.meld_code import encode_meld
 from auditor.core.text import without_controls
@@ -75,9 +51,9 @@ def write(game: Game, comment: str = "") -> str:
         lines.append(f"<!-- {comment} -->")
     if game.seed or "ref" in facts:
         lines.append(_element("SHUFFLE", {"seed": game.seed, "ref": facts.get("ref", "")}))
-    if game.rule_bits != NOT_RECORDED:
+    if game.rule_bits != events.NOT_RECORDED:
         go = {"type": str(game.rule_bits)}
-        if game.lobby != NOT_RECORDED:
+        if game.lobby != events.NOT_RECORDED:
             go["lobby"] = str(game.lobby)
         lines.append(_element("GO", go | _facts(game, GO_FACTS)))
     if game.seats:
@@ -140,7 +116,7 @@ def _init(game: Game, hand: Hand) -> Attributes:
     dice = hand.dice or (1, 1)
     seed = (hand.round, hand.honba, hand.sticks, dice[0] - 1, dice[1] - 1, hand.indicator)
     attributes = {"seed": _join(seed), "ten": _hundreds(hand.scores), "oya": str(hand.dealer)}
-    for seat in range(SEATS):
+    for seat in range(events.SEATS):
         attributes[f"hai{seat}"] = _join(hand.dealt[seat]) if seat < len(hand.dealt) else ""
     if hand.shuffle:
         attributes["shuffle"] = hand.shuffle
@@ -151,23 +127,23 @@ def _init(game: Game, hand: Hand) -> Attributes:
 def _event(event: Event, scores: list[Points], holdings: Holdings) -> tuple[str, Attributes]:
     """The element of an event and its attributes. scores, holdings: before it, for what it does not record."""
     kind = event.kind
-    if kind == DRAW:
+    if kind == events.DRAW:
         return f"{DRAW_TAGS[event.seat]}{event.tile if event.tile >= 0 else ''}", {}
-    if kind == DISCARD:
+    if kind == events.DISCARD:
         letter = DISCARD_TAGS[event.seat]
-        return f"{letter.lower() if event.mark == TSUMOGIRI else letter}{event.tile}", {}
-    if CHI <= kind <= ADDED_KAN or kind == NORTH:
-        from_seat = event.from_seat if event.from_seat != NO_SEAT else event.seat
+        return f"{letter.lower() if event.mark == events.TSUMOGIRI else letter}{event.tile}", {}
+    if events.CHI <= kind <= events.ADDED_KAN or kind == events.NORTH:
+        from_seat = event.from_seat if event.from_seat != events.NO_SEAT else event.seat
         meld = Meld(kind, event.tile, event.tiles, from_seat)
         return "N", {"who": str(event.seat), "m": str(encode_meld(meld, event.seat))}
-    if kind == RIICHI:
+    if kind == events.RIICHI:
         return "REACH", {"who": str(event.seat), "step": "1"}
     if isinstance(event, Deposit):
         attributes = {"who": str(event.seat)}
         if event.scores is not None:
             attributes["ten"] = _hundreds(event.scores)
         return "REACH", attributes | {"step": "2"}
-    if kind == DORA:
+    if kind == events.DORA:
         return "DORA", {"hai": str(event.tile)}
     if isinstance(event, Win):
         return "AGARI", _win(event, scores, holdings)
@@ -185,7 +161,7 @@ def _win(win: Win, scores: list[Points], holdings: Holdings) -> Attributes:
     if melds:
         attributes["m"] = _join([encode_meld(meld, win.seat) for meld in reversed(melds)])
     attributes["machi"] = str(win.tile)
-    if win.points != NOT_RECORDED or win.fu != NOT_RECORDED or win.limit != NOT_RECORDED:
+    if win.points != events.NOT_RECORDED or win.fu != events.NOT_RECORDED or win.limit != events.NOT_RECORDED:
         attributes["ten"] = _join((win.fu, win.points, win.limit))
     if win.yaku is not None:
         attributes |= _yaku(win.yaku)
@@ -194,7 +170,7 @@ def _win(win: Win, scores: list[Points], holdings: Holdings) -> Attributes:
     if win.ura is not None:
         attributes["doraHaiUra"] = _join(win.ura)
     attributes |= {"who": str(win.seat), "fromWho": str(win.from_seat)}
-    if win.pao_seat != NO_SEAT:
+    if win.pao_seat != events.NO_SEAT:
         attributes["paoWho"] = str(win.pao_seat)
     return attributes | _scores(win.scores or tuple(scores), win.deltas)
 
@@ -214,18 +190,23 @@ def _yaku(yaku: tuple[YakuHan, ...]) -> Attributes:
 
 def _draw(draw: Ryuukyoku, scores: list[Points], holdings: Holdings) -> Attributes:
     attributes: Attributes = {}
-    if draw.draw_type == CHOMBO:
+    if draw.draw_type == events.CHOMBO:
         raise ValueError("mjlog has no sign for a hand annulled by a chombo")
     if draw.draw_type in _TYPE_OF_DRAW:
         attributes["type"] = _TYPE_OF_DRAW[draw.draw_type]
     hands = enumerate(holdings.shown(draw))
     shown = {f"hai{seat}": "" if UNKNOWN in tiles else _join(tiles) for seat, tiles in hands if tiles is not None}
     counters = _counters(draw.honba, draw.sticks)
-    if draw.draw_type in TENPAI_DRAWS and not shown:  # with counters that says that all are noten
+    if draw.draw_type in events.TENPAI_DRAWS and not shown:  # with counters that says that all are noten
         counters = {} if draw.tenpai is None else counters or _counters(holdings.honba, holdings.sticks)
     attributes |= counters | _scores(draw.scores or tuple(scores), draw.deltas)
-    if (draw.draw_type == EXHAUSTIVE) != bool(attributes) and draw.draw_type in (EXHAUSTIVE, UNSPECIFIED):
-        raise ValueError(f"mjlog shows by counters or scores whether a draw is {EXHAUSTIVE} or {UNSPECIFIED}")
+    if (draw.draw_type == events.EXHAUSTIVE) != bool(attributes) and draw.draw_type in (
+        events.EXHAUSTIVE,
+        events.UNSPECIFIED,
+    ):
+        raise ValueError(
+            f"mjlog shows by counters or scores whether a draw is {events.EXHAUSTIVE} or {events.UNSPECIFIED}"
+        )
     return attributes | shown
 
 
@@ -244,7 +225,7 @@ def _grade_number(grade: str) -> str:
 
 
 def _players(seats: list[Player]) -> Attributes:
-    players = [*seats, *[_GHOST] * (SEATS - len(seats))]
+    players = [*seats, *[_GHOST] * (events.SEATS - len(seats))]
     attributes = {f"n{seat}": _quote_name(player.name) for seat, player in enumerate(players)}
     if seats[0].grade is not None:
         numbers = [_grade_number(player.grade or "") for player in players]
@@ -259,7 +240,7 @@ def _players(seats: list[Player]) -> Attributes:
 
 
 def _counters(honba: int, sticks: int) -> Attributes:
-    if honba == NOT_RECORDED and sticks == NOT_RECORDED:
+    if honba == events.NOT_RECORDED and sticks == events.NOT_RECORDED:
         return {}
     return {"ba": _join((honba, sticks))}
 
@@ -289,7 +270,7 @@ def _hundred_list(points: tuple[Points, ...]) -> list[int]:
 
 def _pad(numbers: list[int]) -> list[int]:
     """One number a seat, 0 for a missing fourth."""
-    return numbers + [0] * (SEATS - len(numbers))
+    return numbers + [0] * (events.SEATS - len(numbers))
 
 
 def _join(values: tuple[object, ...] | list[int] | list[str] | list[str | None] | list[float]) -> str:

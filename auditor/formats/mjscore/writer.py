@@ -4,28 +4,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from auditor.core import yaku
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DEPOSIT,
-    DISCARD,
-    DORA,
-    DRAW,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    Event,
-    Game,
-    Hand,
-    Player,
-    Ryuukyoku,
-    Win,
-    is_tsumogiri,
-)
+from auditor.core import events, yaku
+from auditor.core.events import Event, Game, Hand, Player, Ryuukyoku, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.building import STICK
 from auditor.core.reading.format import anonymous_name
@@ -45,7 +25,7 @@ from auditor.formats.mjscore.vocabulary import (
     WIND_KANJI,
 )
 
-_KANS: Final = (OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH)
+_KANS: Final = (events.OPEN_KAN, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH)
 _ACTIONS_OF_A_LINE: Final = 12
 _LIMITS_OF_TONPUSO: Final = ("", "満貫", "ハネ満貫", "倍満貫", "三倍満貫", "役満貫")
 _HAN_OF_TONPUSO: Final = "〇一二三四"
@@ -165,7 +145,7 @@ class _Writer:
             wind = WIND_KANJI[(seat - hand.dealer) % self.players]
             yield f"    [{seat + 1}{wind}]{self._tiles(hand.dealt[seat])}"
         dora = [] if hand.indicator == UNKNOWN else [hand.indicator]
-        dora += [event.tile for event in hand.events if event.kind == DORA]
+        dora += [event.tile for event in hand.events if event.kind == events.DORA]
         ura = next((end.ura for end in ends if isinstance(end, Win) and end.ura), ())
         yield f"    [表ドラ]{self._indicators(dora)} [裏ドラ]{self._indicators(ura)}"
         actions = list(self._actions(hand))
@@ -178,7 +158,7 @@ class _Writer:
             raise ValueError(f"the payments of {hand.name}-{hand.honba} are not recorded, nor then the points after it")
         gains = list(end.deltas or (0,) * 4)
         for event in hand.events if self.is_tonpuso and is_first else ():
-            if event.kind == DEPOSIT:
+            if event.kind == events.DEPOSIT:
                 gains[event.seat] -= STICK
         return " ".join([f"{self.names[seat]} {gains[seat]}" for seat in range(self.players) if gains[seat]])
 
@@ -192,16 +172,16 @@ class _Writer:
         counted = [(number, han) for number, han in win.yaku or () if han]
         han = sum([worth for _, worth in counted])
         limit = win.limit
-        if limit == NOT_RECORDED and win.points == NOT_RECORDED:
+        if limit == events.NOT_RECORDED and win.points == events.NOT_RECORDED:
             return ""
-        if limit == NOT_RECORDED:
+        if limit == events.NOT_RECORDED:
             is_dealer = win.seat == hand.dealer
             limit = yaku.limit_paid(win.points, is_dealer=is_dealer, is_tsumo=win.is_tsumo, players=self.players)
         if self.is_tonpuso:
             value = _LIMITS_OF_TONPUSO[limit] if limit > 0 else f"{win.fu}符 {_HAN_OF_TONPUSO[han]}飜"
             return f"{value}{word} " + " ".join([YAKU_TEXT[number] for number, _ in win.yaku or ()])
-        fu = "" if win.fu == NOT_RECORDED else f"{win.fu}符"
-        points = "" if win.points == NOT_RECORDED or win.is_tsumo else f"{win.points}点"
+        fu = "" if win.fu == events.NOT_RECORDED else f"{win.fu}符"
+        points = "" if win.points == events.NOT_RECORDED or win.is_tsumo else f"{win.points}点"
         value = fu + (LIMIT_TEXT[limit] if limit > 0 else "") + points + (f"{han}飜" if counted and limit <= 0 else "")
         return f"{value}{word} " + " ".join([f"{YAKU_TEXT[number]}{worth}" for number, worth in counted])
 
@@ -212,20 +192,20 @@ class _Writer:
             text = self._action(event, drawn)
             if text:
                 yield f"{event.seat + 1}{text}"
-            if event.kind not in (RIICHI, DORA):
-                drawn = event.tile if event.kind == DRAW else UNKNOWN
+            if event.kind not in (events.RIICHI, events.DORA):
+                drawn = event.tile if event.kind == events.DRAW else UNKNOWN
 
     def _action(self, event: Event, drawn: Tile) -> str:
         """The action of an event without its player; "" where it has none."""
         kind = event.kind
-        if kind == DRAW:
+        if kind == events.DRAW:
             return f"G{self._tile(event.tile)}"
-        if kind == DISCARD:
+        if kind == events.DISCARD:
             return f"{'D' if is_tsumogiri(event, drawn) else 'd'}{self._tile(event.tile)}"
-        if kind == PON:
+        if kind == events.PON:
             return "N" if self.is_tonpuso else f"N{self._tiles(event.tiles)}"
-        if kind == CHI:
+        if kind == events.CHI:
             return f"C{self._tiles(event.tiles)}"
         if kind in _KANS:
             return f"K{self._tile(event.tile)}"
-        return "A" if isinstance(event, Win) else "R" if kind == RIICHI else ""
+        return "A" if isinstance(event, Win) else "R" if kind == events.RIICHI else ""

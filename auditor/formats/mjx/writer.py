@@ -3,25 +3,8 @@
 
 from typing import Any, Final
 
-from auditor.core.events import (
-    CHI,
-    DEPOSIT,
-    DISCARD,
-    DORA,
-    DRAW,
-    NO_SEAT,
-    NOT_RECORDED,
-    RIICHI,
-    SEATS,
-    TENPAI_DRAWS,
-    Event,
-    Game,
-    Hand,
-    Meld,
-    Ryuukyoku,
-    Win,
-    is_tsumogiri,
-)
+from auditor.core import events
+from auditor.core.events import Event, Game, Hand, Meld, Ryuukyoku, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.building import Holdings
 from auditor.core.reading.meld_code import encode_meld
@@ -30,26 +13,14 @@ from auditor.core.text import as_json
 from auditor.core.tiles import RED_FIVES, UNKNOWN
 from auditor.core.units import SeatIndex, Tile
 from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
-from auditor.formats.mjx import OWN_RULES
-from auditor.formats.mjx.vocabulary import (
-    DECLARED,
-    DISCARDED,
-    DISCARDED_DRAWN,
-    DRAW_OF_EVENT,
-    DREW,
-    EVENT_TYPES,
-    INDICATOR_TURNED,
-    MELD_OF_EVENT,
-    STICK_PAID,
-    WON_BY_DRAW,
-    WON_BY_RON,
-)
+from auditor.formats.mjx import OWN_RULES, vocabulary
 
 MjxMessage = dict[str, Any]
-_NAMES: Final = {number: name for name, number in EVENT_TYPES.items()}
-_DRAWS: Final = {draw: _NAMES[number] for number, draw in DRAW_OF_EVENT.items()}
-_NUMBERS: Final = {kind: number for number, kind in MELD_OF_EVENT.items()} | {
-    DRAW: DREW, RIICHI: DECLARED, DEPOSIT: STICK_PAID, DORA: INDICATOR_TURNED,
+_NAMES: Final = {number: name for name, number in vocabulary.EVENT_TYPES.items()}
+_DRAWS: Final = {draw: _NAMES[number] for number, draw in vocabulary.DRAW_OF_EVENT.items()}
+_NUMBERS: Final = {kind: number for number, kind in vocabulary.MELD_OF_EVENT.items()} | {
+    events.DRAW: vocabulary.DREW, events.RIICHI: vocabulary.DECLARED, events.DEPOSIT: vocabulary.STICK_PAID,
+    events.DORA: vocabulary.INDICATOR_TURNED,
 }  # fmt: skip
 """The number of the event type of each kind of event but discards and ends."""
 
@@ -69,7 +40,7 @@ def write(game: Game, comment: str = "") -> str:
 
 def states(game: Game) -> list[MjxMessage]:
     """The states of a game's hands, as of JSON. Raises ValueError as `write` does."""
-    if game.players != SEATS:
+    if game.players != events.SEATS:
         raise ValueError("mjx is played by four")
     if set(game.red_tiles) != set(RED_FIVES):
         raise ValueError("mjx is played with a red five of each suit")
@@ -85,29 +56,29 @@ def _filled(**values: Any) -> MjxMessage:
 
 
 def _state(game: Game, hand: Hand, *, is_last: bool) -> MjxMessage:
-    if hand.dealer != hand.round % SEATS:
-        raise ValueError(f"in mjx the dealer of {hand.name} is seat {hand.round % SEATS}")
+    if hand.dealer != hand.round % events.SEATS:
+        raise ValueError(f"in mjx the dealer of {hand.name} is seat {hand.round % events.SEATS}")
     indicators = [hand.indicator] if hand.indicator != UNKNOWN else []
-    indicators += [event.tile for event in hand.events if event.kind == DORA]
+    indicators += [event.tile for event in hand.events if event.kind == events.DORA]
     holdings = Holdings(hand)
     drawn: Tile = UNKNOWN
-    events: list[MjxMessage] = []
+    written: list[MjxMessage] = []
     ends: list[MjxMessage] = []
     for event in hand.events:
         if isinstance(event, Win):
             ends.append(_win(event, holdings))
         holdings.add(event)
-        events.append(_event(event, drawn))
-        if event.kind not in (RIICHI, DORA):
-            drawn = event.tile if event.kind == DRAW else UNKNOWN
+        written.append(_event(event, drawn))
+        if event.kind not in (events.RIICHI, events.DORA):
+            drawn = event.tile if event.kind == events.DRAW else UNKNOWN
     last = hand.events[-1] if hand.events else None
     terminal = {"wins": ends} if ends else _no_winner(last, holdings) if isinstance(last, Ryuukyoku) else {}
     if is_last and hand.is_finished and game.result is not None and game.result.points is not None:
         terminal |= {"isGameOver": True, "finalScore": {"tens": list(game.result.points)}}
     public = _filled(gameId=game.log_id, playerIds=[player.name for player in game.seats])
     public["initScore"] = _filled(round=hand.round, honba=hand.honba, riichi=hand.sticks) | {"tens": list(hand.scores)}
-    public |= {"doraIndicators": indicators, "events": events}
-    own = [seen for seat in range(SEATS) if (seen := _private(hand, seat)) is not None]
+    public |= {"doraIndicators": indicators, "events": written}
+    own = [seen for seat in range(events.SEATS) if (seen := _private(hand, seat)) is not None]
     state: MjxMessage = {"publicObservation": public, "privateObservations": own}
     return state | ({"roundTerminal": terminal} if terminal else {})
 
@@ -115,7 +86,7 @@ def _state(game: Game, hand: Hand, *, is_last: bool) -> MjxMessage:
 def _private(hand: Hand, seat: SeatIndex) -> MjxMessage | None:
     """What a seat alone sees; None where the log hides it. Raises ValueError where it hides only some of it."""
     dealt = list(hand.dealt[seat])
-    draws = [event.tile for event in hand.events if event.kind == DRAW and event.seat == seat]
+    draws = [event.tile for event in hand.events if event.kind == events.DRAW and event.seat == seat]
     if UNKNOWN not in dealt + draws:
         return _filled(who=seat, initHand=_filled(closedTiles=dealt), drawHistory=draws)
     if set(dealt + draws) != {UNKNOWN}:
@@ -130,21 +101,22 @@ def _event(event: Event, drawn: Tile) -> MjxMessage:
         if event.draw_type not in _DRAWS:
             raise ValueError(f"mjx has no type for a draw such as {event.draw_type}")
         return {"type": _DRAWS[event.draw_type]}
-    if event.tile == UNKNOWN and kind not in (DRAW, RIICHI, DEPOSIT):
+    if event.tile == UNKNOWN and kind not in (events.DRAW, events.RIICHI, events.DEPOSIT):
         raise ValueError("mjx hides no tile that is on the table")
     if isinstance(event, Win):
-        return _filled(type=_NAMES[WON_BY_DRAW if event.is_tsumo else WON_BY_RON], who=seat, tile=event.tile)
-    if kind == DISCARD:
-        number = DISCARDED_DRAWN if is_tsumogiri(event, drawn) else DISCARDED
+        number = vocabulary.WON_BY_DRAW if event.is_tsumo else vocabulary.WON_BY_RON
+        return _filled(type=_NAMES[number], who=seat, tile=event.tile)
+    if kind == events.DISCARD:
+        number = vocabulary.DISCARDED_DRAWN if is_tsumogiri(event, drawn) else vocabulary.DISCARDED
         return _filled(type=_NAMES[number] if number else "", who=seat, tile=event.tile)
     if kind not in _NUMBERS:
         raise ValueError("mjx is played by four, and no north is set aside")
     name = _NAMES[_NUMBERS[kind]]
-    if kind == DORA:
+    if kind == events.DORA:
         return _filled(type=name, tile=event.tile)
-    from_seat = event.from_seat if event.from_seat != NO_SEAT else seat
-    code = encode_meld(Meld(kind, event.tile, event.tiles, from_seat), seat) if kind >= CHI and event.tiles else 0
-    return _filled(type=name, who=seat, open=code)
+    from_seat = event.from_seat if event.from_seat != events.NO_SEAT else seat
+    meld = Meld(kind, event.tile, event.tiles, from_seat)
+    return _filled(type=name, who=seat, open=encode_meld(meld, seat) if kind >= events.CHI and meld.tiles else 0)
 
 
 def _win(win: Win, holdings: Holdings) -> MjxMessage:
@@ -156,7 +128,7 @@ def _win(win: Win, holdings: Holdings) -> MjxMessage:
     opens = [encode_meld(meld, win.seat) for meld in (holdings.melds(win.seat) if win.melds is None else win.melds)]
     return _filled(
         who=win.seat, fromWho=win.from_seat, hand=_filled(closedTiles=list(win.hand or ()), opens=opens),
-        winTile=win.tile, fu=max(win.fu, 0), ten=0 if win.points == NOT_RECORDED else win.points,
+        winTile=win.tile, fu=max(win.fu, 0), ten=0 if win.points == events.NOT_RECORDED else win.points,
         tenChanges=list(win.deltas or ()), yakus=[number for number, _ in usual], fans=[han for _, han in usual],
         yakumans=[number for number, han in counted if han >= YAKUMAN_HAN], uraDoraIndicators=list(win.ura or ()),
     )  # fmt: skip
@@ -165,7 +137,7 @@ def _win(win: Win, holdings: Holdings) -> MjxMessage:
 def _no_winner(draw: Ryuukyoku, holdings: Holdings) -> MjxMessage:
     """The end of a drawn hand; {} where the log does not say who is tenpai, for what is here shows all that are."""
     shown = holdings.shown(draw)
-    if draw.tenpai is None and (draw.shown is None or draw.draw_type in TENPAI_DRAWS):
+    if draw.tenpai is None and (draw.shown is None or draw.draw_type in events.TENPAI_DRAWS):
         return {}
     if any([UNKNOWN in tiles for tiles in shown if tiles is not None]):
         raise ValueError("mjx hides no tile of a hand that is shown")

@@ -4,30 +4,8 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from auditor.core import yaku
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    EXHAUSTIVE,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    SEATS,
-    TSUMOGIRI,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    is_tsumogiri,
-)
+from auditor.core import events, yaku
+from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.building import STICK
 from auditor.core.reading.result_words import LIMIT_TEXT, YAKU_TEXT
@@ -48,8 +26,14 @@ _WORDS: Final = {
     yaku.RED_FIVE: "赤",
 }  # fmt: skip
 """What the league calls a yaku, where tenhou.net/6 calls it otherwise."""
-_CALLS: Final = {CHI: "chi", PON: "pon", OPEN_KAN: "kan", CLOSED_KAN: "kan", ADDED_KAN: "kan"}
-_BRACKETS: Final = {CLOSED_KAN: "()", ADDED_KAN: "[]"}
+_CALLS: Final = {
+    events.CHI: "chi",
+    events.PON: "pon",
+    events.OPEN_KAN: "kan",
+    events.CLOSED_KAN: "kan",
+    events.ADDED_KAN: "kan",
+}
+_BRACKETS: Final = {events.CLOSED_KAN: "()", events.ADDED_KAN: "[]"}
 _DEALT: Final = ((0, 4), (4, 8), (8, 12), (12, None))
 """The tiles of each round of a deal."""
 _DICE: Final = (1, 1)
@@ -73,7 +57,7 @@ def write(game: Game, comment: str = "") -> str:
 
 def commands(game: Game) -> list[Command]:
     """The commands of a game. Raises ValueError as `write` does."""
-    if game.players != SEATS:
+    if game.players != events.SEATS:
         raise ValueError("the league plays with four")
     if set(game.red_tiles) != set(RED_TILES):
         raise ValueError("the league plays with a red five of each suit")
@@ -92,7 +76,7 @@ def commands(game: Game) -> list[Command]:
     # Bonuses that no rules name show by the points, which are not written: scores alone would be judged by others.
     if result is not None and result.scores is not None and area[-1]:
         scores, places = result.scores, result.places
-        order = sorted(range(SEATS), key=lambda seat: (places[seat] if places else -scores[seat], seat))
+        order = sorted(range(events.SEATS), key=lambda seat: (places[seat] if places else -scores[seat], seat))
         pairs = [text for seat in order for text in (SEAT_NAMES[seat], f"{scores[seat]:.1f}")]
         writer.add("gameend", *pairs, *[f"{SEAT_NAMES[seat]}_rank={place}" for place, seat in enumerate(order)])
     return writer.commands
@@ -131,18 +115,18 @@ class _Writer:
 
     def hand(self, hand: Hand) -> None:
         """Write a hand."""
-        if hand.dealer != hand.round % SEATS:
-            raise ValueError(f"in a record of the league the dealer of {hand.name} is seat {hand.round % SEATS}")
+        if hand.dealer != hand.round % events.SEATS:
+            raise ValueError(f"in a record of the league the dealer of {hand.name} is seat {hand.round % events.SEATS}")
         self.left = _LIVE_TILES
         self.drawn: Tile = UNKNOWN
         self.points = list(hand.scores)
-        self.paid = [0] * SEATS
+        self.paid = [0] * events.SEATS
         self.is_declaring = False
-        in_turn = [(hand.dealer + turn) % SEATS for turn in range(SEATS)]
-        winds = [f"{(seat - hand.dealer) % SEATS + 1}z" for seat in range(SEATS)]
+        in_turn = [(hand.dealer + turn) % events.SEATS for turn in range(events.SEATS)]
+        winds = [f"{(seat - hand.dealer) % events.SEATS + 1}z" for seat in range(events.SEATS)]
         round_wind = f"{hand.round // 4 % 4 + 1}z"
         self.add("kyokustart", 0, SEAT_NAMES[hand.dealer], hand.honba, hand.sticks * STICK, round_wind, *winds)
-        for seat in range(SEATS):
+        for seat in range(events.SEATS):
             self.add("point", SEAT_NAMES[seat], f"={hand.scores[seat]}")
         self.add("dice", *(hand.dice or _DICE))
         self.indicator("dora", hand.indicator)
@@ -165,19 +149,19 @@ class _Writer:
     def event(self, event: Event) -> None:
         """Write an event that is no end."""
         kind, seat = event.kind, event.seat
-        if kind == DORA:
+        if kind == events.DORA:
             self.indicator("dora", event.tile)
-        elif kind == DRAW:
+        elif kind == events.DRAW:
             self.left -= 1
             self.drawn = event.tile
             self.add("tsumo", SEAT_NAMES[seat], self.left, self.tile(event.tile))
-        elif kind == DISCARD:
-            is_drawn = event.mark == TSUMOGIRI if event.tile == UNKNOWN else is_tsumogiri(event, self.drawn)
+        elif kind == events.DISCARD:
+            is_drawn = event.mark == events.TSUMOGIRI if event.tile == UNKNOWN else is_tsumogiri(event, self.drawn)
             marks = [TSUMOGIRI_MARK] * is_drawn + [RICHI] * self.is_declaring
             self.add("sutehai", SEAT_NAMES[seat], self.tile(event.tile), *marks)
             self.drawn = UNKNOWN
             self.is_declaring = False
-        elif kind == RIICHI:
+        elif kind == events.RIICHI:
             self.add("say", SEAT_NAMES[seat], RICHI)
             self.is_declaring = True
         elif isinstance(event, Deposit):
@@ -190,11 +174,11 @@ class _Writer:
 
     def call(self, event: Event) -> None:
         """Write a meld: its tiles in brackets, and the tile claimed or added."""
-        if event.kind == NORTH:
+        if event.kind == events.NORTH:
             raise ValueError("the league plays with four, and no north is set aside")
         brackets = _BRACKETS.get(event.kind, "<>")
         seat = SEAT_NAMES[event.seat]
-        last = [] if event.kind == CLOSED_KAN else [self.tile(event.tile)]
+        last = [] if event.kind == events.CLOSED_KAN else [self.tile(event.tile)]
         self.add("say", seat, _CALLS[event.kind])
         self.add("open", seat, f"{brackets[0]}{self.tiles(event.tiles)}{brackets[1]}", *last)
         self.drawn = UNKNOWN
@@ -217,14 +201,14 @@ class _Writer:
         """The value of a win; "" where the log has none. Raises ValueError for one above a yakuman."""
         is_dealer = win.seat == hand.dealer
         limit = win.limit
-        if limit == NOT_RECORDED:
-            limit = yaku.limit_paid(win.points, is_dealer=is_dealer, is_tsumo=win.is_tsumo, players=SEATS)
+        if limit == events.NOT_RECORDED:
+            limit = yaku.limit_paid(win.points, is_dealer=is_dealer, is_tsumo=win.is_tsumo, players=events.SEATS)
         if win.points > yaku.LIMIT_BASE[yaku.YAKUMAN] * (6 if is_dealer else 4):
             raise ValueError(f"the league has no word for a win of {win.points} points ({hand.name})")
         if limit > 0:
             return LIMIT_TEXT[limit]
-        if win.points == NOT_RECORDED or not win.is_tsumo:
-            return "" if win.points == NOT_RECORDED else str(win.points)
+        if win.points == events.NOT_RECORDED or not win.is_tsumo:
+            return "" if win.points == events.NOT_RECORDED else str(win.points)
         return ron_value(win.points, win.fu, sum([han for _, han in win.yaku or ()]), is_dealer=is_dealer)
 
     def yaku(self, win: Win) -> list[object]:
@@ -248,7 +232,7 @@ class _Writer:
 
     def ryuukyoku(self, draw: Ryuukyoku, in_turn: list[SeatIndex]) -> None:
         """Write a drawn hand: each seat in turn says tenpai, showing its hand, or noten."""
-        if draw.draw_type != EXHAUSTIVE:
+        if draw.draw_type != events.EXHAUSTIVE:
             raise ValueError(f"the league has no word for a draw such as {draw.draw_type}")
         for seat in in_turn:
             shown = draw.shown[seat] if draw.shown is not None else None

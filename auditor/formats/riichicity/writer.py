@@ -4,42 +4,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from auditor.core import yaku
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLAIMS,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    EXHAUSTIVE,
-    KANS,
-    NAGASHI_MANGAN,
-    NINE_TERMINALS,
-    NORTH,
-    NOT_RECORDED,
-    OFFER_BITS,
-    OFFERS_NINE_TERMINALS,
-    OFFERS_NORTH,
-    OFFERS_OPEN_RIICHI,
-    OFFERS_RIICHI,
-    OFFERS_TSUMO,
-    OPEN_KAN,
-    OPEN_RIICHI,
-    PON,
-    RIICHI,
-    TENPAI_DRAWS,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    ServerRecord,
-    StatedWaits,
-    Win,
-    is_tsumogiri,
-)
+from auditor.core import events, yaku
+from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, ServerRecord, StatedWaits, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.building import STICK
 from auditor.core.reading.copies import KIND_OF_CODE
@@ -48,51 +14,18 @@ from auditor.core.text import as_json
 from auditor.core.tiles import tile_names
 from auditor.core.units import EventIndex, Kind, SeatIndex, Tile
 from auditor.core.yaku import LIMIT_BASE, YAKUMAN, YAKUMAN_HAN
+from auditor.formats.riichicity import vocabulary
 from auditor.formats.riichicity.header import FIRST_POSITION, HEAD_SWITCHES
 from auditor.formats.riichicity.result import RESULT_SCALE
-from auditor.formats.riichicity.vocabulary import (
-    ACTION_EVENT,
-    ADDED_KAN_ACTION,
-    CARD_OF_CODE,
-    CHI_ACTIONS,
-    CLOSED_KAN_ACTION,
-    CODE_OF_WALL_TEXT,
-    DISCARD_ACTION,
-    END_EVENT,
-    END_OF_DRAW,
-    ENDS_BY_RON,
-    ENDS_BY_TSUMO,
-    FANG_OF_YAKU,
-    GAME_END_EVENT,
-    INDICATORS_EVENT,
-    NAGASHI_FANG,
-    NINE_ACTION,
-    NORTH_ACTION,
-    NORTH_FANG,
-    OFFER_EVENT,
-    OFFER_OF_ACTION,
-    OPEN_DOUBLE_FANG,
-    OPEN_KAN_ACTION,
-    OPEN_RIICHI_FANG,
-    PASSED_EVENT,
-    PON_ACTION,
-    RIICHI_ACCEPTED_EVENT,
-    RIICHI_WAITS_EVENT,
-    RON_ACTION,
-    START_EVENT,
-    TSUMO_ACTION,
-    TURN_EVENT,
-    WIND_CARDS,
-    wall_codes,
-)
+from auditor.formats.riichicity.vocabulary import wall_codes
 
 WrittenEvent = dict[str, Any]
 _USERS_FROM: Final = 1001
 _FLAGS: Final = {
-    "is_zi_mo": OFFERS_TSUMO, "is_can_lizhi": OFFERS_RIICHI, "is_kai_li_zhi": OFFERS_OPEN_RIICHI,
-    "is_nine_cards": OFFERS_NINE_TERMINALS, "is_pull_north": OFFERS_NORTH,
+    "is_zi_mo": events.OFFERS_TSUMO, "is_can_lizhi": events.OFFERS_RIICHI, "is_kai_li_zhi": events.OFFERS_OPEN_RIICHI,
+    "is_nine_cards": events.OFFERS_NINE_TERMINALS, "is_pull_north": events.OFFERS_NORTH,
 }  # fmt: skip
-_CARD_OF_KIND: Final = {kind: CARD_OF_CODE[code] for code, kind in reversed(KIND_OF_CODE.items())}
+_CARD_OF_KIND: Final = {kind: vocabulary.CARD_OF_CODE[code] for code, kind in reversed(KIND_OF_CODE.items())}
 _FLAG_SWITCHES: Final = ("isGeMu", "isGangPay", "isKaiLiZhi", "isLuck", "isShaoJi")
 
 
@@ -118,7 +51,7 @@ class _GameWriter:
         self.game = game
         self.players = game.players
         self.first = int(game.attributes.get(FIRST_POSITION, "0")) % game.players
-        cards = {text: CARD_OF_CODE[code] for text, code in CODE_OF_WALL_TEXT.items()}
+        cards = {text: vocabulary.CARD_OF_CODE[code] for text, code in vocabulary.CODE_OF_WALL_TEXT.items()}
         self.card_of_tile = [cards[name] for name in tile_names(game.red_tiles)]
         self.position = 0
 
@@ -173,7 +106,7 @@ class _GameWriter:
         ]
         written: dict[str, Any] = {
             "handPos": hand.index + 1, "benChangNum": hand.honba, "changCi": hand.round % 4 + 1,
-            "quanFeng": WIND_CARDS[hand.round // 4 % 4], "players": players,
+            "quanFeng": vocabulary.WIND_CARDS[hand.round // 4 % 4], "players": players,
         }  # fmt: skip
         server = hand.server
         if server is not None and len(wall_codes(server.wall)) == (136 if self.players == 4 else 108):
@@ -181,11 +114,11 @@ class _GameWriter:
             if server.sha256 and not server.salt:
                 written["handCardsSHA256"] = server.sha256
             after = wall_codes(server.wall)[13 * self.players + 1 :]
-            written["paiShan"] = [CARD_OF_CODE[code] for code in after]
-        events = list(_HandWriter(self, hand, written.get("handCardsSHA256", "")).events())
+            written["paiShan"] = [vocabulary.CARD_OF_CODE[code] for code in after]
+        written_events = list(_HandWriter(self, hand, written.get("handCardsSHA256", "")).events())
         if is_last and self.game.result is not None and self.game.result.points is not None:
-            events.append(self.event(GAME_END_EVENT, 0, self._result()))
-        return {**written, "handEventRecord": events}
+            written_events.append(self.event(vocabulary.GAME_END_EVENT, 0, self._result()))
+        return {**written, "handEventRecord": written_events}
 
     def _result(self) -> dict[str, Any]:
         result = self.game.result
@@ -218,7 +151,7 @@ class _HandWriter:
         self.norths = [0, 0, 0, 0]
         self.has_played = [False] * 4
         self.calls = 0
-        self.drawn: Tile = NOT_RECORDED
+        self.drawn: Tile = events.NOT_RECORDED
         self.cards: list[int] = []
         self.declared: Event | None = None
         self.opened: set[SeatIndex] = set()
@@ -227,11 +160,11 @@ class _HandWriter:
 
     def events(self) -> Iterator[WrittenEvent]:
         """The hand's events in their order."""
-        events = self.hand.events
-        opens = bool(events) and events[0].kind == DRAW and events[0].seat == self.hand.dealer
-        yield from self._starts(events[0].tile if opens else None)
+        played = self.hand.events
+        opens = bool(played) and played[0].kind == events.DRAW and played[0].seat == self.hand.dealer
+        yield from self._starts(played[0].tile if opens else None)
         ends: list[Win] = []
-        for index, event in enumerate(events):
+        for index, event in enumerate(played):
             if isinstance(event, Win):
                 ends.append(event)
                 continue
@@ -252,36 +185,36 @@ class _HandWriter:
                 tiles.append(first_draw)
             data: WrittenEvent = {
                 "hand_cards": writer.cards(tiles), "dealer_pos": (hand.dealer + writer.first) % writer.players,
-                "bao_pai_card": writer.card(hand.indicator), "quan_feng": WIND_CARDS[hand.round // 4 % 4],
+                "bao_pai_card": writer.card(hand.indicator), "quan_feng": vocabulary.WIND_CARDS[hand.round // 4 % 4],
                 "chang_ci": hand.round % 4 + 1, "ben_chang_num": hand.honba, "li_zhi_bang_num": hand.sticks,
                 "user_info_list": points,
             }  # fmt: skip
             data |= {"dices": list(hand.dice)} if hand.dice else {}
             data |= {"hand_cards_sha_256": self.hash} if self.hash else {}
-            yield self._write(START_EVENT, seat, data)
+            yield self._write(vocabulary.START_EVENT, seat, data)
 
     def _event(self, event: Event, index: EventIndex, *, is_dealt: bool) -> Iterator[WrittenEvent]:
         kind, seat = event.kind, event.seat
-        if kind == DRAW:
+        if kind == events.DRAW:
             self.drawn = event.tile
             yield self._turn(index, seat, 0 if is_dealt else self.writer.card(event.tile))
             self.is_replacement = False
-        elif kind == RIICHI:
+        elif kind == events.RIICHI:
             self.declared = event
-        elif kind == DISCARD:
+        elif kind == events.DISCARD:
             yield self._discard(event)
-        elif kind in CLAIMS or kind in KANS or kind == NORTH:
+        elif kind in events.CLAIMS or kind in events.KANS or kind == events.NORTH:
             yield self._meld(event)
-            if kind in (CHI, PON) and index + 1 < len(self.hand.events):
+            if kind in (events.CHI, events.PON) and index + 1 < len(self.hand.events):
                 following = self.hand.events[index + 1]
                 if not isinstance(following, Deposit):
                     yield self._turn(index, seat, 0)
-        elif kind == DORA:
+        elif kind == events.DORA:
             self.cards.append(self.writer.card(event.tile))
-            yield self._write(INDICATORS_EVENT, NOT_RECORDED, {"cards": list(self.cards)})
+            yield self._write(vocabulary.INDICATORS_EVENT, events.NOT_RECORDED, {"cards": list(self.cards)})
         elif isinstance(event, Deposit):
             self.paid.append(seat)
-            yield self._write(RIICHI_ACCEPTED_EVENT, seat, {"user_id": self.writer.user(seat)})
+            yield self._write(vocabulary.RIICHI_ACCEPTED_EVENT, seat, {"user_id": self.writer.user(seat)})
         elif isinstance(event, Ryuukyoku):
             yield from self._draw(event, index)
 
@@ -292,44 +225,44 @@ class _HandWriter:
             "action": action, "card": 0, "move_cards_pos": None, "user_id": self.writer.user(seat), "hand_cards": None,
             "group_cards": None, "is_li_zhi": False, "li_zhi_operate": 0, "li_zhi_type": 0,
         }  # fmt: skip
-        return self._write(ACTION_EVENT, seat, fields | data)
+        return self._write(vocabulary.ACTION_EVENT, seat, fields | data)
 
     def _discard(self, event: Event) -> WrittenEvent:
         seat, places = event.seat, None
         size = 14 - 3 * self.melds[seat]
-        if event.mark != NOT_RECORDED or self.writer.game.copies_recorded:
+        if event.mark != events.NOT_RECORDED or self.writer.game.copies_recorded:
             places = [size if is_tsumogiri(event, self.drawn) else 1, size - 1]
         data: WrittenEvent = {"card": self.writer.card(event.tile), "move_cards_pos": places}
         if self.declared is not None and self.declared.seat == seat:
-            is_open = self.declared.mark == OPEN_RIICHI
+            is_open = self.declared.mark == events.OPEN_RIICHI
             is_double = not self.has_played[seat] and not self.calls
             data |= {"is_li_zhi": True, "li_zhi_operate": int(is_open), "li_zhi_type": 1 + is_double + 2 * is_open}
             if is_open:
                 self.opened.add(seat)
             self.declared = None
         self.has_played[seat] = True
-        self.drawn = NOT_RECORDED
-        return self._action(seat, DISCARD_ACTION, **data)
+        self.drawn = events.NOT_RECORDED
+        return self._action(seat, vocabulary.DISCARD_ACTION, **data)
 
     def _meld(self, event: Event) -> WrittenEvent:
         seat, kind, writer = event.seat, event.kind, self.writer
         self.calls += 1
-        self.is_replacement = kind in KANS or kind == NORTH
-        if kind == NORTH:
+        self.is_replacement = kind in events.KANS or kind == events.NORTH
+        if kind == events.NORTH:
             place = 14 - 3 * self.melds[seat] if event.tile == self.drawn else 1
             self.norths[seat] += 1
-            self.drawn = NOT_RECORDED
-            return self._action(seat, NORTH_ACTION, card=writer.card(event.tile), move_cards_pos=[place])
-        if kind == ADDED_KAN:
-            return self._action(seat, ADDED_KAN_ACTION, card=writer.card(event.tile))
+            self.drawn = events.NOT_RECORDED
+            return self._action(seat, vocabulary.NORTH_ACTION, card=writer.card(event.tile), move_cards_pos=[place])
+        if kind == events.ADDED_KAN:
+            return self._action(seat, vocabulary.ADDED_KAN_ACTION, card=writer.card(event.tile))
         self.melds[seat] += 1
-        if kind == CLOSED_KAN:
+        if kind == events.CLOSED_KAN:
             cards = writer.cards(event.tiles)
-            return self._action(seat, CLOSED_KAN_ACTION, card=cards[0], group_cards=cards[1:])
-        action = {PON: PON_ACTION, OPEN_KAN: OPEN_KAN_ACTION}.get(kind, 0)
-        if kind == CHI:
+            return self._action(seat, vocabulary.CLOSED_KAN_ACTION, card=cards[0], group_cards=cards[1:])
+        action = {events.PON: vocabulary.PON_ACTION, events.OPEN_KAN: vocabulary.OPEN_KAN_ACTION}.get(kind, 0)
+        if kind == events.CHI:
             kinds = sorted([tile >> 2 for tile in (event.tile, *event.tiles)])
-            action = CHI_ACTIONS[min(kinds.index(event.tile >> 2), 2)]
+            action = vocabulary.CHI_ACTIONS[min(kinds.index(event.tile >> 2), 2)]
         return self._action(seat, action, card=writer.card(event.tile), group_cards=writer.cards(event.tiles))
 
     # ---- what the server says
@@ -339,11 +272,11 @@ class _HandWriter:
         data: WrittenEvent = {"in_card": card, "is_gang_incard": self.is_replacement}
         server = self.hand.server
         if server is not None and server.offers_everything and index < len(server.offers):
-            own = server.offers[index] >> OFFER_BITS * seat
+            own = server.offers[index] >> events.OFFER_BITS * seat
             data |= {name: bool(own & offer) for name, offer in _FLAGS.items()}
             stated = server.turns.get(index)
             if stated is not None:
-                if stated.is_replacement != NOT_RECORDED:
+                if stated.is_replacement != events.NOT_RECORDED:
                     data["is_gang_incard"] = bool(stated.is_replacement)
                 data["gang_cards"] = _kind_cards(stated.closed_kans or ())
                 data["bu_gang_cards"] = _kind_cards(stated.added_kans or ())
@@ -351,7 +284,7 @@ class _HandWriter:
                     data["in_ting_info"] = [
                         {"discard_card": _CARD_OF_KIND[one.discard], "ting_list": _waited(one)} for one in stated.waits
                     ]
-        return self._write(TURN_EVENT, seat, data)
+        return self._write(vocabulary.TURN_EVENT, seat, data)
 
     def _said_after(self, event: Event, index: EventIndex) -> Iterator[WrittenEvent]:
         """Yield what the server says after an event: waits, offers to other seats, wins let pass."""
@@ -359,46 +292,48 @@ class _HandWriter:
         if isinstance(event, Deposit):
             before = self.hand.events[index - 1] if index else event
             if server is not None and event.seat in server.waits.get(index, {}):
-                yield self._write(
-                    RIICHI_WAITS_EVENT, event.seat, {"ting_info": _waited(server.waits[index][event.seat])}
-                )
+                waited = _waited(server.waits[index][event.seat])
+                yield self._write(vocabulary.RIICHI_WAITS_EVENT, event.seat, {"ting_info": waited})
             following = self.hand.events[index + 1] if index + 1 < len(self.hand.events) else None
-            if before.kind in (CHI, PON) and following is not None:
+            if before.kind in (events.CHI, events.PON) and following is not None:
                 yield self._turn(index, before.seat, 0)
         if (
             server is None
             or not server.offers_everything
             or index >= len(server.offers)
-            or event.kind in (DRAW, CHI, PON, DORA, RIICHI)
+            or event.kind in (events.DRAW, events.CHI, events.PON, events.DORA, events.RIICHI)
         ):
             return
         yield from self._offers(server, event, index)
 
     def _offers(self, server: ServerRecord, event: Event, index: EventIndex) -> Iterator[WrittenEvent]:
         for seat in self.writer.seats():
-            own = server.offers[index] >> OFFER_BITS * seat
-            listed = [number for number, offer in OFFER_OF_ACTION.items() if own & offer == offer]
+            own = server.offers[index] >> events.OFFER_BITS * seat
+            listed = [number for number, offer in vocabulary.OFFER_OF_ACTION.items() if own & offer == offer]
             if listed and seat != event.seat:
-                yield self._write(OFFER_EVENT, seat, {"out_card": self.writer.card(event.tile), "action_list": listed})
+                yield self._write(
+                    vocabulary.OFFER_EVENT, seat, {"out_card": self.writer.card(event.tile), "action_list": listed}
+                )
         for seat in self.writer.seats():
             if server.passes.get(index, 0) >> seat & 1:
-                yield self._write(PASSED_EVENT, seat, {})
+                yield self._write(vocabulary.PASSED_EVENT, seat, {})
 
     # ---- the end
 
     def _wins(self, wins: list[Win]) -> Iterator[WrittenEvent]:
         for win in wins:
-            action = TSUMO_ACTION if win.is_tsumo else RON_ACTION
+            action = vocabulary.TSUMO_ACTION if win.is_tsumo else vocabulary.RON_ACTION
             card, shown = self.writer.card(win.tile), self._shown(win)
             yield self._action(win.seat, action, card=card, hand_cards=shown)
         listed = [self._win(win) for win in wins]
-        data: WrittenEvent = {"end_type": ENDS_BY_TSUMO if wins[0].is_tsumo else ENDS_BY_RON, "win_info": listed}
+        end = vocabulary.ENDS_BY_TSUMO if wins[0].is_tsumo else vocabulary.ENDS_BY_RON
         gains = None
         if all([win.deltas is not None for win in wins]):
             gains = [sum([(win.deltas or (0,) * 4)[seat] for win in wins]) for seat in range(self.writer.players)]
         liable = [win.pao_seat for win in wins if win.pao_seat >= 0]
         sticks = {win.seat: sum(win.deltas or ()) // STICK if win.sticks < 0 else win.sticks for win in wins}
-        yield self._write(END_EVENT, NOT_RECORDED, data | {"user_profit": self._profits(gains, sticks, liable)})
+        data = {"end_type": end, "win_info": listed, "user_profit": self._profits(gains, sticks, liable)}
+        yield self._write(vocabulary.END_EVENT, events.NOT_RECORDED, data)
 
     def _profits(
         self, gains: list[int] | None, sticks: dict[SeatIndex, int], liable: list[SeatIndex]
@@ -452,30 +387,30 @@ class _HandWriter:
         norths = self.norths[win.seat]
         fangs = []
         for number, han in win.yaku or ():
-            fang = FANG_OF_YAKU.get(number, _UNKNOWN_FANG)
+            fang = vocabulary.FANG_OF_YAKU.get(number, _UNKNOWN_FANG)
             if yaku.SEAT_EAST <= number < yaku.ROUND_EAST:
-                fang = FANG_OF_YAKU[yaku.ANY_SEAT_WIND]
+                fang = vocabulary.FANG_OF_YAKU[yaku.ANY_SEAT_WIND]
             elif yaku.ROUND_EAST <= number < yaku.ROUND_EAST + 4:
-                fang = FANG_OF_YAKU[yaku.ANY_ROUND_WIND]
+                fang = vocabulary.FANG_OF_YAKU[yaku.ANY_ROUND_WIND]
             elif number in yaku.RIICHIS and win.seat in self.opened:
-                fang = OPEN_DOUBLE_FANG if number == yaku.DOUBLE_RIICHI else OPEN_RIICHI_FANG
+                fang = vocabulary.OPEN_DOUBLE_FANG if number == yaku.DOUBLE_RIICHI else vocabulary.OPEN_RIICHI_FANG
             if number == yaku.DORA and norths:
-                fangs.append({"fang_type": NORTH_FANG, "fang_num": min(norths, han)})
+                fangs.append({"fang_type": vocabulary.NORTH_FANG, "fang_num": min(norths, han)})
                 han = max(han - norths, 0)  # noqa: PLW2901 -- what is left of them
             if han or number != yaku.DORA or not norths:
                 fangs.append({"fang_type": fang, "fang_num": han})
         return fangs
 
     def _draw(self, event: Ryuukyoku, index: EventIndex) -> Iterator[WrittenEvent]:
-        end = END_OF_DRAW[EXHAUSTIVE if event.draw_type == NAGASHI_MANGAN else event.draw_type]
+        end = vocabulary.END_OF_DRAW[events.EXHAUSTIVE if event.draw_type == events.NAGASHI_MANGAN else event.draw_type]
         shown: tuple[tuple[Tile, ...] | None, ...] = event.shown or (None,) * 4
-        if event.draw_type == NINE_TERMINALS:
+        if event.draw_type == events.NINE_TERMINALS:
             seat = next((seat for seat, tiles in enumerate(shown) if tiles is not None), self.hand.dealer)
-            yield self._action(seat, NINE_ACTION)
+            yield self._action(seat, vocabulary.NINE_ACTION)
         listed = []
-        if event.draw_type == NAGASHI_MANGAN and event.deltas is not None:
+        if event.draw_type == events.NAGASHI_MANGAN and event.deltas is not None:
             winners = [seat for seat in self.writer.seats() if event.deltas[seat] > 0]
-            nagashi = [{"fang_type": NAGASHI_FANG, "fang_num": 1}]
+            nagashi = [{"fang_type": vocabulary.NAGASHI_FANG, "fang_num": 1}]
             listed = [{"user_id": self.writer.user(seat), "fang_info": nagashi} for seat in winners]
         server = self.hand.server
         stated = server.waits.get(index, {}) if server is not None else {}
@@ -487,10 +422,10 @@ class _HandWriter:
                 if seat in stated:
                     one["ting_card_list"] = [_CARD_OF_KIND[tile.kind] for tile in stated[seat].tiles]
                 listed.append(one)
-        is_silent = event.tenpai is None and event.draw_type in TENPAI_DRAWS and not listed
+        is_silent = event.tenpai is None and event.draw_type in events.TENPAI_DRAWS and not listed
         gains = None if event.deltas is None else list(event.deltas)
         data = {"end_type": end, "win_info": None if is_silent else listed, "user_profit": self._profits(gains, {}, [])}
-        yield self._write(END_EVENT, NOT_RECORDED, data)
+        yield self._write(vocabulary.END_EVENT, events.NOT_RECORDED, data)
 
 
 _UNKNOWN_FANG: Final = 48
@@ -506,7 +441,7 @@ def _base(win: Win, han: int) -> int:
         return LIMIT_BASE[YAKUMAN] * max(times, 1)
     if win.limit > 0:
         return LIMIT_BASE[win.limit]
-    return win.fu << han + 2 if win.limit == 0 and win.fu >= 0 and 0 < han < YAKUMAN_HAN else NOT_RECORDED
+    return win.fu << han + 2 if win.limit == 0 and win.fu >= 0 and 0 < han < YAKUMAN_HAN else events.NOT_RECORDED
 
 
 def _kind_cards(kinds: Iterable[Kind]) -> list[int]:

@@ -4,31 +4,8 @@
 import json
 from typing import Final
 
-from auditor.core import yaku
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    EXHAUSTIVE,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_KAN,
-    OPEN_RIICHI,
-    PON,
-    RIICHI,
-    TEDASHI,
-    TENPAI_DRAWS,
-    UNSPECIFIED,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-)
+from auditor.core import events, yaku
+from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.copies import RED_CODES
 from auditor.core.reading.result_words import ALL_NOTEN, ALL_TENPAI, DRAW_TEXT, LIMIT_TEXT, YAKU_TEXT
@@ -40,7 +17,13 @@ from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RED_COUNT_KEYS, RII
 
 ListEntry = int | str
 
-_LETTERS: Final = {CHI: "c", PON: "p", OPEN_KAN: "m", CLOSED_KAN: "a", ADDED_KAN: "k"}
+_LETTERS: Final = {
+    events.CHI: "c",
+    events.PON: "p",
+    events.OPEN_KAN: "m",
+    events.CLOSED_KAN: "a",
+    events.ADDED_KAN: "k",
+}
 
 
 def write(game: Game, comment: str = "") -> str:
@@ -56,7 +39,7 @@ def write(game: Game, comment: str = "") -> str:
     document["name"] = [player.name for player in game.seats] or [""] * 4
     stated = rules_stated_by(game)._replace(is_in_lobby=False)  # the text leaves the lobby to a key of its own
     document["rule"] = {"disp": rule_text_of(game, stated), **_reds(game)}
-    if game.lobby != NOT_RECORDED:
+    if game.lobby != events.NOT_RECORDED:
         document["lobby"] = game.lobby
     if any(player.grade is not None for player in game.seats):
         document["dan"] = [player.grade or "" for player in game.seats]
@@ -109,32 +92,32 @@ class _Lists:
     def add(self, event: Event) -> None:
         """Add an event to the lists of its seat."""
         seat, kind = event.seat, event.kind
-        if kind == DRAW:
+        if kind == events.DRAW:
             self.drawn = event.tile
             self.incoming[seat].append(self.code(event.tile))
-        elif kind == RIICHI:
-            self.riichi_mark = OPEN_RIICHI_MARK if event.mark == OPEN_RIICHI else RIICHI_MARK
-        elif kind == DISCARD:
+        elif kind == events.RIICHI:
+            self.riichi_mark = OPEN_RIICHI_MARK if event.mark == events.OPEN_RIICHI else RIICHI_MARK
+        elif kind == events.DISCARD:
             self.discard(event)
-        elif kind in (CHI, PON, OPEN_KAN):
+        elif kind in (events.CHI, events.PON, events.OPEN_KAN):
             self.incoming[seat].append(self.meld(kind, event.tiles, event.tile, (seat - event.from_seat) % 4))
             self.drawn = UNKNOWN
-            if kind == OPEN_KAN:
+            if kind == events.OPEN_KAN:
                 self.outgoing[seat].append(0)
-            elif kind == PON:
+            elif kind == events.PON:
                 self.pons[seat, event.tile >> 2] = ((*event.tiles, event.tile), event.from_seat)
-        elif kind == CLOSED_KAN:
+        elif kind == events.CLOSED_KAN:
             self.outgoing[seat].append(self.meld(kind, event.tiles[1:], event.tile, 0))
-        elif kind == ADDED_KAN:
+        elif kind == events.ADDED_KAN:
             tiles, from_seat = self.pons.get((seat, event.tile >> 2), (event.tiles, event.from_seat))
             self.outgoing[seat].append(self.meld(kind, tiles, event.tile, (seat - from_seat) % 4))
-        elif kind == NORTH:
+        elif kind == events.NORTH:
             self.outgoing[seat].append(f"f{self.code(event.tile)}")
 
     def discard(self, event: Event) -> None:
         """Add a discard: 60 for the tile just drawn, unless it is marked as tedashi."""
         is_drawn = event.tile == self.drawn and event.tile != UNKNOWN
-        entry: ListEntry = TSUMOGIRI_CODE if is_drawn and event.mark != TEDASHI else self.code(event.tile)
+        entry: ListEntry = TSUMOGIRI_CODE if is_drawn and event.mark != events.TEDASHI else self.code(event.tile)
         self.outgoing[event.seat].append(f"{self.riichi_mark}{entry}" if self.riichi_mark else entry)
         self.riichi_mark = ""
         self.drawn = UNKNOWN
@@ -145,15 +128,15 @@ class _Lists:
     def meld(self, kind: EventKind, own: tuple[Tile, ...], tile: Tile, steps: int) -> str:
         """A meld with its letter before `tile`, which was claimed from the seat `steps` before the caller."""
         codes = [str(self.code(one)) for one in own]
-        right_of_four = kind == OPEN_KAN and steps == 3
-        before = 3 if kind == CLOSED_KAN or right_of_four else max(steps - 1, 0)
+        right_of_four = kind == events.OPEN_KAN and steps == 3
+        before = 3 if kind == events.CLOSED_KAN or right_of_four else max(steps - 1, 0)
         codes.insert(before, f"{_LETTERS[kind]}{self.code(tile)}")
         return "".join(codes)
 
 
 def _hand(hand: Hand, game: Game) -> list[object]:
     lists = _Lists(hand, game.red_tiles)
-    indicators = [event.tile for event in hand.events if event.kind == DORA]
+    indicators = [event.tile for event in hand.events if event.kind == events.DORA]
     if hand.indicator != UNKNOWN:
         indicators.insert(0, hand.indicator)
     wins = [event for event in hand.events if isinstance(event, Win)]
@@ -180,21 +163,21 @@ def _hand(hand: Hand, game: Game) -> list[object]:
 
 
 def _draw(draw: Ryuukyoku, players: int) -> list[object]:
-    word = DRAW_TEXT.get(draw.draw_type, DRAW_TEXT[UNSPECIFIED])
+    word = DRAW_TEXT.get(draw.draw_type, DRAW_TEXT[events.UNSPECIFIED])
     deltas = draw.deltas
-    if draw.draw_type == EXHAUSTIVE and draw.tenpai is not None and not any(deltas or ()):
+    if draw.draw_type == events.EXHAUSTIVE and draw.tenpai is not None and not any(deltas or ()):
         if all(draw.tenpai[:players]):
             return [ALL_TENPAI]
         if not any(draw.tenpai):
             return [ALL_NOTEN]
-    if deltas is not None and (draw.draw_type in TENPAI_DRAWS or any(deltas)):
+    if deltas is not None and (draw.draw_type in events.TENPAI_DRAWS or any(deltas)):
         return [word, list(deltas)]
     return [word]
 
 
 def _win(win: Win, hand: Hand, players: int) -> list[object]:
-    fields: list[object] = [win.seat, win.from_seat, win.seat if win.pao_seat == NO_SEAT else win.pao_seat]
-    if win.points == NOT_RECORDED and not win.yaku:
+    fields: list[object] = [win.seat, win.from_seat, win.seat if win.pao_seat == events.NO_SEAT else win.pao_seat]
+    if win.points == events.NOT_RECORDED and not win.yaku:
         return fields
     fields.append(_value(win, hand.dealer, players))
     for number, han in win.yaku or ():
@@ -212,7 +195,7 @@ def _worth(number: YakuNumber, han: Han) -> str:
 
 def _value(win: Win, dealer: SeatIndex, players: int) -> str:
     """The value of a win as Tenhou writes it, such as ``30符2飜2000点`` or ``満貫2000-4000点``."""
-    if win.points == NOT_RECORDED:
+    if win.points == events.NOT_RECORDED:
         return ""
     han = sum(worth for _, worth in win.yaku or ())
     if win.limit >= len(LIMIT_TEXT):
@@ -220,7 +203,7 @@ def _value(win: Win, dealer: SeatIndex, players: int) -> str:
     if win.limit > 0:
         text = LIMIT_TEXT[win.limit]
     else:
-        text = f"{win.fu}符{han}飜" if win.fu != NOT_RECORDED else f"{han}飜"
+        text = f"{win.fu}符{han}飜" if win.fu != events.NOT_RECORDED else f"{han}飜"
     if win.is_tsumo:
         return f"{text}{_payments(win, dealer, players)}"
     return f"{text}{win.points}点"

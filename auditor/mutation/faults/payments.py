@@ -2,23 +2,8 @@
 
 from collections.abc import Sequence
 
-from auditor.core.events import (
-    ABORTIVE,
-    DISCARD,
-    EXHAUSTIVE,
-    NO_SEAT,
-    NOT_RECORDED,
-    RIICHI,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    replace_event,
-    replace_game,
-    replace_hand,
-)
+from auditor.core import events
+from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, Win, replace_event, replace_game, replace_hand
 from auditor.core.hand.payment import payment
 from auditor.core.table.winning import atamahane_winner, liabilities, sticks_due
 from auditor.core.units import EventIndex, Points, SeatIndex
@@ -78,7 +63,9 @@ def open_kan_paid_by_others(game: LegalGame) -> Mutant:
 
 
 @fault_of_event(
-    "pay/win", Win, lambda hand, win: _is_paid_by_discarder(hand, win) and win.pao_seat == NO_SEAT and hand.honba == 0
+    "pay/win",
+    Win,
+    lambda hand, win: _is_paid_by_discarder(hand, win) and win.pao_seat == events.NO_SEAT and hand.honba == 0,
 )
 def ron_paid_by_another(game: LegalGame, win: Win) -> NewFacts:
     """A seat that did not discard the winning tile pays for the ron."""
@@ -89,7 +76,7 @@ def ron_paid_by_another(game: LegalGame, win: Win) -> NewFacts:
 @fault("pay/win")
 def liability_of_a_seat_that_has_none(game: LegalGame) -> Mutant:
     """The log makes a seat liable for a win that no seat is liable for."""
-    spot = game.pick_of(Win, lambda hand, win: _is_paid_by_discarder(hand, win) and win.pao_seat == NO_SEAT)
+    spot = game.pick_of(Win, lambda hand, win: _is_paid_by_discarder(hand, win) and win.pao_seat == events.NO_SEAT)
     return spot.altered(spot.event.from_seat, pao_seat=spot.event.from_seat)
 
 
@@ -101,13 +88,13 @@ def honba_unpaid(game: LegalGame) -> Mutant:
     return spot.altered(**_paid_more(spot.event, spot.event.seat, spot.event.from_seat, -points))
 
 
-@fault_of_event("pay/honba", Win, lambda _, win: win.honba != NOT_RECORDED)
+@fault_of_event("pay/honba", Win, lambda _, win: win.honba != events.NOT_RECORDED)
 def honba_miscounted(_: LegalGame, win: Win) -> NewFacts:
     """The win counts a counter more than the hand has, and pays the right ones."""
     return {"honba": win.honba + 1}
 
 
-@fault_of_event("pay/noten", Ryuukyoku, lambda _, draw: draw.draw_type == EXHAUSTIVE and any(draw.deltas or ()))
+@fault_of_event("pay/noten", Ryuukyoku, lambda _, draw: draw.draw_type == events.EXHAUSTIVE and any(draw.deltas or ()))
 def noten_payment_off(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """At a draw one seat gets five hundred points more, and another pays them."""
     deltas = draw.deltas or ()
@@ -116,7 +103,7 @@ def noten_payment_off(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
 
 def _is_unpaid(_: Hand, draw: Ryuukyoku) -> bool:
     is_known = draw.tenpai is not None and draw.deltas is not None
-    return draw.draw_type == EXHAUSTIVE and is_known and not any(draw.deltas or ())
+    return draw.draw_type == events.EXHAUSTIVE and is_known and not any(draw.deltas or ())
 
 
 @fault_of_event("pay/noten", Ryuukyoku, _is_unpaid)
@@ -125,7 +112,7 @@ def noten_payment_of_a_draw_where_nobody_pays(_: LegalGame, draw: Ryuukyoku) -> 
     return _paid_more(draw, 0, 1, 1500)
 
 
-@fault_of_event("pay/noten", Ryuukyoku, lambda _, draw: draw.draw_type in ABORTIVE)
+@fault_of_event("pay/noten", Ryuukyoku, lambda _, draw: draw.draw_type in events.ABORTIVE)
 def abortive_draw_paid(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """An abortive draw has one seat pay another."""
     return _paid_more(draw, 0, 1, 1000)
@@ -140,7 +127,7 @@ def deposit_dropped(game: LegalGame) -> Mutant:
     """A riichi stands, and its stick is not paid."""
     spot = game.pick(_is_deposit)
     seat = spot.event.seat
-    declared = next(at for at, one in enumerate(spot.hand.events) if one.kind == RIICHI and one.seat == seat)
+    declared = next(at for at, one in enumerate(spot.hand.events) if one.kind == events.RIICHI and one.seat == seat)
     return spot.replaced([], seat, later=declared - spot.index)
 
 
@@ -157,7 +144,7 @@ def deposit_of_another_seat(game: LegalGame) -> Mutant:
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         other = (event.seat + 1) % game.game.players
-        declared = [one.seat for one in hand.events[:index] if one.kind == RIICHI]
+        declared = [one.seat for one in hand.events[:index] if one.kind == events.RIICHI]
         return isinstance(event, Deposit) and other not in declared
 
     spot = game.pick(fits)
@@ -182,7 +169,7 @@ def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant:
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         if not isinstance(event, Win) or event.is_tsumo or event is not hand.wins[0] or index < 2:
             return False
-        return hand.events[index - 2].kind == RIICHI and hand.events[index - 1].kind == DISCARD
+        return hand.events[index - 2].kind == events.RIICHI and hand.events[index - 1].kind == events.DISCARD
 
     spot = game.pick(fits)
     loser = spot.event.from_seat
@@ -197,7 +184,7 @@ def void_stick_charged_and_awarded(game: LegalGame) -> Mutant:
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         if not isinstance(event, Win) or event.is_tsumo or len(hand.wins) != 1 or event.deltas is None:
             return False
-        return hand.events[index - 2].kind == RIICHI and hand.events[index - 1].kind == DISCARD
+        return hand.events[index - 2].kind == events.RIICHI and hand.events[index - 1].kind == events.DISCARD
 
     spot = game.pick(fits)
     win = spot.event
@@ -205,7 +192,7 @@ def void_stick_charged_and_awarded(game: LegalGame) -> Mutant:
     stick = game.rules.riichi.stick
     before = added(tuple(game.table_at(spot.hand_number, spot.index).scores), win.from_seat, -stick)
     facts: NewFacts = {"deltas": added(win.deltas or (), win.seat, stick)}
-    facts |= {} if win.sticks == NOT_RECORDED else {"sticks": win.sticks + 1}
+    facts |= {} if win.sticks == events.NOT_RECORDED else {"sticks": win.sticks + 1}
     facts |= {} if win.scores is None else {"scores": before}
     made = spot.replaced([Deposit(win.from_seat, before), replace_event(win, **facts)], win.from_seat)
     moved = added(added((0,) * len(before), win.seat, stick), win.from_seat, -stick)
@@ -216,13 +203,13 @@ def _with_moved_points(game: Game, first: int, moved: tuple[Points, ...]) -> Gam
     """The game up to a hand, in which each seat has `moved` points more."""
     hands = game.hands[:first]
     for hand in game.hands[first : first + 1]:
-        events = [
+        moved_events = [
             replace_event(event, scores=_summed(event.scores, moved))
             if isinstance(event, Win | Ryuukyoku | Deposit) and event.scores is not None
             else event
             for event in hand.events
         ]
-        hands.append(replace_hand(hand, scores=_summed(hand.scores, moved), events=events))
+        hands.append(replace_hand(hand, scores=_summed(hand.scores, moved), events=moved_events))
     return replace_game(game, hands=hands, result=None)
 
 
@@ -245,7 +232,7 @@ def stick_awarded_from_nowhere(game: LegalGame, win: Win) -> NewFacts:
     return {"deltas": added(win.deltas or (), win.seat, game.rules.riichi.stick)}
 
 
-@fault_of_event("stick/award", Win, lambda _, win: win.sticks != NOT_RECORDED)
+@fault_of_event("stick/award", Win, lambda _, win: win.sticks != events.NOT_RECORDED)
 def sticks_miscounted(_: LegalGame, win: Win) -> NewFacts:
     """The win counts a stick more than lie on the table, and pays the right ones."""
     return {"sticks": win.sticks + 1}
@@ -276,13 +263,13 @@ def sticks_to_the_second_winner(game: LegalGame) -> Mutant:
 # ---- what a draw records, and unexplained points
 
 
-@fault_of_event("stick/carry", Ryuukyoku, lambda _, draw: draw.sticks != NOT_RECORDED)
+@fault_of_event("stick/carry", Ryuukyoku, lambda _, draw: draw.sticks != events.NOT_RECORDED)
 def sticks_of_a_draw_miscounted(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """A draw records two sticks more than lie on the table."""
     return {"sticks": draw.sticks + 2}
 
 
-@fault_of_event("honba/carry", Ryuukyoku, lambda _, draw: draw.honba != NOT_RECORDED)
+@fault_of_event("honba/carry", Ryuukyoku, lambda _, draw: draw.honba != events.NOT_RECORDED)
 def counter_of_a_draw_miscounted(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
     """A draw records two counters more than the hand has."""
     return {"honba": draw.honba + 2}
@@ -300,4 +287,4 @@ def points_before_a_payment_altered(game: LegalGame) -> Mutant:
     spot = game.pick(fits)
     assert isinstance(spot.event, Win | Ryuukyoku)
     seat = game.rng.randrange(game.game.players)
-    return spot.altered(NO_SEAT, scores=added(spot.event.scores or (), seat, 100))
+    return spot.altered(events.NO_SEAT, scores=added(spot.event.scores or (), seat, 100))
