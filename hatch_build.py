@@ -2,8 +2,8 @@
 compiled with mypyc where that works.
 
 The environment variable ``AUDITOR_COMPILE`` decides: ``0`` (the default) does not compile, ``1`` does and fails where
-that does not work, ``auto`` falls back to plain Python and says so. Editable installs stay plain. The sources go into the
-wheel beside the compiled modules: both ways are one program.
+that does not work, ``auto`` falls back to plain Python and says so. Editable installs stay plain. The sources go into
+the wheel beside the compiled modules: both ways are one program.
 """
 
 import os
@@ -24,12 +24,12 @@ what else an audit spends its time in. Plain are modules that declare data for m
 packages themselves, which only say what is in them: those beside compiled ones say so in the same place."""
 
 OPTIMIZED, QUICK, UNOPTIMIZED = "-O3", "-O1", "-O0"
-"""OPTIMIZED for what is hot, QUICK for the rest: a build is paid for once, an audit always. UNOPTIMIZED for the table of
-names, which is read once."""
+"""OPTIMIZED for what is hot, QUICK for the rest: a build is paid for once, an audit always. UNOPTIMIZED for the table
+of names, which is read once."""
 
 READERS = re.compile("__native_auditor___(formats|core___reading)___")
-"""Names of the C files of what reads. It is a half of what is hot, compiled beside what judges: few calls go from one to
-the other, which the compiler cannot put into their callers."""
+"""Names of the C files of what reads. It is a half of what is hot, compiled beside what judges: few calls go from one
+to the other, which the compiler cannot put into their callers."""
 
 CALL_OPTIONS = ("-fno-semantic-interposition", "-fvisibility=hidden", "-fno-plt", "-w")
 """Calls within the library, and into Python's, go straight to what is called: three in a hundred faster. No warnings:
@@ -202,7 +202,7 @@ def gathered_build(folder: Path) -> Any:
 
 
 def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
-    """Write two C files that include the hot sources, one for the others, one for the table of names, with their options."""
+    """Write two C files that include the hot sources, one for the others, one for the table of names; and their options."""
     option_of = {_c_name(path): OPTIMIZED if way == HOT else QUICK for path, way in modules().items()}
     option_of["__native_auditor.c"] = UNOPTIMIZED
     included: dict[str, list[str]] = {OPTIMIZED: [], QUICK: [], UNOPTIMIZED: []}
