@@ -202,7 +202,7 @@ def gathered_build(folder: Path) -> Any:
 
 
 def gather(sources: list[str], folder: Path) -> list[tuple[Path, str]]:
-    """Write two C files that include the hot sources, one for the others, one for the table of names; and their options."""
+    """Write C files that include the sources: two of the hot ones, one of the others, one of the table of names."""
     option_of = {_c_name(path): OPTIMIZED if way == HOT else QUICK for path, way in modules().items()}
     option_of["__native_auditor.c"] = UNOPTIMIZED
     included: dict[str, list[str]] = {OPTIMIZED: [], QUICK: [], UNOPTIMIZED: []}
