@@ -11,17 +11,8 @@ from auditor.core.audit.work import Settings
 from auditor.core.checks import names_of
 from auditor.core.errors import NotALog, Problem
 from auditor.core.files.atomic import write_atomic
-from auditor.core.reading import detect
-from auditor.core.reading.embedded_verdict import (
-    VERDICT_SUFFIX,
-    ExpectedFinding,
-    ExpectedVerdict,
-    VerdictError,
-    parse_toml,
-    unmatched,
-    verdict_in,
-    with_verdict,
-)
+from auditor.core.reading import detect, embedded_verdict
+from auditor.core.reading.embedded_verdict import ExpectedFinding, ExpectedVerdict, VerdictError
 from auditor.core.results import InputResult, ReportedFinding
 from auditor.core.rulesets.loading import FILES
 from auditor.core.sources import InputItem, SourceProblem, open_sources, split_address
@@ -64,7 +55,7 @@ def logs_below(path: str) -> Iterator[str]:
         return
     for file in files_below(path, set()):
         name = file.path if isinstance(file, SourceProblem) else file
-        if not name.endswith(VERDICT_SUFFIX):
+        if not name.endswith(embedded_verdict.VERDICT_SUFFIX):
             yield name
 
 
@@ -80,7 +71,7 @@ def verify(
         is_named: Whether the user named the file, so that it must be a log.
         rules: The ruleset for logs without a verdict, a path relative to the current folder; None to leave them.
     """
-    companion = Path(path + VERDICT_SUFFIX)
+    companion = Path(path + embedded_verdict.VERDICT_SUFFIX)
     items = list(open_sources([path]))
     if companion.is_file():
         return [by_file(path, items, companion, rulesets)]
@@ -101,7 +92,7 @@ def verify(
 def by_file(path: str, items: list[ReadItem], file: Path, rulesets: str | None) -> Verified:
     """Compare a log, or all logs of an archive, with the verdict in a file next to it."""
     try:
-        expected = parse_toml(file.read_text("utf-8"))
+        expected = embedded_verdict.parse_toml(file.read_text("utf-8"))
     except (VerdictError, OSError, UnicodeDecodeError) as error:
         return Verified(path, "", None, problems=(Problem(file.name, str(error)),))
     return _compared(path, "", expected, items, rulesets)
@@ -112,7 +103,7 @@ def by_comment(item: ReadItem, rulesets: str | None) -> Verified:
     if isinstance(item, SourceProblem):
         return Verified(item.path, item.member, None, problems=(Problem(item.place, item.message),))
     try:
-        expected = verdict_in(item.data)
+        expected = embedded_verdict.verdict_in(item.data)
     except VerdictError as error:
         return Verified(item.path, item.member, None, problems=(Problem("the verdict in its comment", str(error)),))
     if expected is None:
@@ -126,7 +117,7 @@ def _compared(
     results = audit_each(items, ruleset_of(expected.rules, path, rulesets))
     findings = [one for result in results for one in result.findings()]
     today = _today(expected, results, is_of_member=bool(member))
-    missing, further = unmatched(expected.finds, today.finds, names_of)
+    missing, further = embedded_verdict.unmatched(expected.finds, today.finds, names_of)
     problems = [problem for result in results for problem in result.problems]
     unexpected = tuple([findings[index] for index in further])
     return Verified(path, member, expected, today, tuple(missing), unexpected, tuple(problems))
@@ -171,10 +162,10 @@ def write_verdict(verified: Verified) -> str:
     today = verified.today
     if today is None or verified.member:
         raise VerdictError("a verdict inside an archive is not written; unpack it first")
-    companion = verified.path + VERDICT_SUFFIX
+    companion = verified.path + embedded_verdict.VERDICT_SUFFIX
     if not os.path.isfile(companion):
         data = Path(verified.path).read_bytes()
-        written = with_verdict(data, today)
+        written = embedded_verdict.with_verdict(data, today)
         if written is not None and _says_the_same(data, written, verified.path, today):
             write_atomic(verified.path, written)
             return verified.path
@@ -186,7 +177,7 @@ def _says_the_same(data: bytes, written: bytes, path: str, today: ExpectedVerdic
     """Whether a log is read the same with the verdict in it as without, and the verdict is read back correctly."""
     before, after = [audit_each([InputItem(path, "", one)], "auto")[0] for one in (data, written)]
     try:
-        return _without_lines(before) == _without_lines(after) and verdict_in(written) == today
+        return _without_lines(before) == _without_lines(after) and embedded_verdict.verdict_in(written) == today
     except VerdictError:
         return False
 
