@@ -17,12 +17,15 @@ from auditor.core.events import (
     ABOUT_INDICATOR,
     ABOUT_RIICHI,
     ABOUT_START,
+    ADDED_KAN,
     CHI,
     CLAIMS,
+    CLOSED_KAN,
     DISCARD,
     DORA,
     DRAW,
     NO_SEAT,
+    NORTH,
     NOT_RECORDED,
     OFFER_BITS,
     OFFERS_ADDED_KAN,
@@ -72,6 +75,7 @@ from auditor.formats.riichicity.vocabulary import (
 _WHOLE_HAND: Final = 14
 """Tiles of a hand with the one drawn, each meld counted as three."""
 _CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
+_CALLS: Final = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
 _OPEN_TYPES: Final = (3, 4)
 _DOUBLE_TYPES: Final = (2, 4)
 """The values of li_zhi_type for open and for double riichi, 4 for both; 1 is a plain riichi."""
@@ -196,7 +200,7 @@ class RiichiCityHand:
 
     wins: seat, tile and concealed tiles of each win called so far. cards: the indicators that kans have turned.
     deposits, declarers: the seats that have paid a stick, and that have declared riichi. melds: each seat's number of
-    melds of three or more tiles. has_played: whether each seat has discarded. calls: melds and norths of all seats.
+    melds of three or more tiles, which say where in its hand the tile just drawn is.
     """
 
     def __init__(
@@ -222,8 +226,6 @@ class RiichiCityHand:
         self.events = self.hand.events
         self.cards: list[int] = []
         self.melds = [0, 0, 0, 0]
-        self.has_played = [False] * SEATS
-        self.calls = 0
         self.turns = 0
         self.is_exact = True
         self.deposits: list[SeatIndex] = []
@@ -329,13 +331,11 @@ class RiichiCityHand:
             self._claim(seat, data)
         elif action == NORTH_ACTION:
             self.builder.north(seat, code_of(data.card), is_drawn=self._is_last_place(seat, data))
-            self.calls += 1
         elif action == CLOSED_KAN_ACTION:
             self._closed_kan(seat, data)
         elif action == ADDED_KAN_ACTION:
             code = code_of(data.card)
             self.builder.added_kan(seat, code, (code, code, code))
-            self.calls += 1
         elif action in (RON_ACTION, TSUMO_ACTION):
             self.wins.append((seat, code_of(data.card), data.hand_cards))
         elif action != NINE_ACTION:
@@ -353,7 +353,6 @@ class RiichiCityHand:
             self._declare(seat, data)
         mark = TSUMOGIRI if is_drawn else TEDASHI if data.move_cards_pos else NOT_RECORDED
         self.builder.discard(seat, code, mark, is_drawn)
-        self.has_played[seat] = True
 
     def _declare(self, seat: SeatIndex, data: Any) -> None:
         """Add a riichi declaration, and compare its flag with its type, and that (double or not) with the events."""
@@ -363,7 +362,7 @@ class RiichiCityHand:
             message = f"The discard of seat {seat} is marked as riichi of kind {kind}, and as none."
             self.contradict(ABOUT_RIICHI, seat, message, "riichi", "no riichi")
         elif kind:
-            is_first = not self.has_played[seat] and not self.calls
+            is_first = not any(one.kind in _CALLS or (one.kind == DISCARD and one.seat == seat) for one in self.events)
             if (kind in _DOUBLE_TYPES) != is_first:
                 words = ("a double riichi", "a riichi")
                 due, said = words[not is_first], words[is_first]
@@ -383,7 +382,6 @@ class RiichiCityHand:
             self._judge_form(seat, action, code, own)
         self.builder.claim(kind, seat, self.last_seat(), code, own)
         self.melds[seat] += 1
-        self.calls += 1
 
     def last_seat(self) -> SeatIndex:
         """The seat whose tile a claim or a ron takes: that of the last discard, own kan or north, else the dealer."""
@@ -410,7 +408,6 @@ class RiichiCityHand:
             message = f"The closed kan of seat {seat} is of {shown}, which are not alike."
             self.contradict(ABOUT_CALL, seat, message, "four of a kind", shown)
         self.melds[seat] += 1
-        self.calls += 1
 
     # ---- what the server turns, takes and says
 
