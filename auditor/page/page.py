@@ -13,6 +13,7 @@ from auditor.output.summary import Summary, most_common
 from auditor.page.cards import Album, Card, Contents, hand_key, hand_link
 from auditor.page.data import MOST_SHOWN, PageData, PageFinding, PageGame, sample_findings
 from auditor.page.hands import HandView, hand_view, hands_called
+from auditor.page.score_chart import score_chart
 from auditor.page.standing_tables import standings_tables
 from auditor.page.standings import SeatResult
 from auditor.page.templates import rendered, script_json
@@ -124,6 +125,7 @@ def page_html(page_data: PageData, options: PageOptions, contents: Contents, mos
     return rendered("page.html", {
         "options": options,
         "label": label,
+        "score_chart": score_chart,
         "verdict": verdict_text(page_data.summary),
         "in_part": hands_in_part(page_data, label),
         "summary": page_data.summary,

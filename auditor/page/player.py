@@ -22,7 +22,7 @@ from auditor.page.board.focus import focus_of
 from auditor.page.calculation import PaymentCalculation
 from auditor.page.cards import Contents, content_game
 from auditor.page.hands import BoardView, HandBook
-from auditor.page.templates import points_text, rendered, script_json
+from auditor.page.templates import drawn, points_text, rendered, script_json
 
 if TYPE_CHECKING:
     import duckdb
@@ -215,19 +215,14 @@ def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
         return ""
     ratios = [min(own[axis] / others[axis], 2.0) / 2 for axis in _AXES]
     spokes = "".join([f"M0 0L{_point(index, 1)}" for index in range(len(_AXES))])
-    words = "".join([_axis(index, axis) for index, axis in enumerate(_AXES)])
+    words = [(*_point(index, 1.22).split(), escaped(axis.replace("_", " "))) for index, axis in enumerate(_AXES)]
     texts = ", ".join(
         [f"{axis.replace('_', ' ')} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES]
     )
-    half = _SIZE // 2
-    return (
-        f'<svg class="radar" viewBox="{-half - 60} {-half} {_SIZE + 120} {_SIZE}" role="img" font-size="12">'
-        f"<title>{escaped(f'Style, beside everybody else in brackets: {texts}')}</title>"
-        f'<path d="{spokes}{_ring([1.0] * len(_AXES))}" stroke="currentColor" stroke-opacity=".2" fill="none"/>'
-        f'<path d="{_ring([0.5] * len(_AXES))}" stroke="currentColor" stroke-dasharray="4 3" fill="none"/>'
-        f'<path d="{_ring(ratios)}" stroke="#0072b2" stroke-width="2" fill="#0072b2" fill-opacity=".25"/>'
-        f'<g fill="currentColor" text-anchor="middle">{words}</g></svg>'
-    )
+    title = escaped(f"Style, beside everybody else in brackets: {texts}")
+    outer = spokes + _ring([1.0] * len(_AXES))
+    middle = _ring([0.5] * len(_AXES))
+    return drawn("radar", half=_SIZE // 2, title=title, outer=outer, middle=middle, own=_ring(ratios), words=words)
 
 
 def _point(index: int, length: float) -> str:
@@ -237,11 +232,6 @@ def _point(index: int, length: float) -> str:
 
 def _ring(lengths: Sequence[float]) -> str:
     return "M" + "L".join([_point(index, length) for index, length in enumerate(lengths)]) + "Z"
-
-
-def _axis(index: int, axis: str) -> str:
-    x, y = _point(index, 1.22).split()
-    return f'<text x="{x}" y="{y}">{escaped(axis.replace("_", " "))}</text>'
 
 
 _WIDTH: Final = 640
@@ -259,11 +249,6 @@ def progress(scores: Sequence[float | None]) -> str:
     heights = [_HEIGHT - 20 - (_HEIGHT - 40) * (one - low) / span for one in sums]
     line = "L".join([f"{50 + (_WIDTH - 70) * index / (len(sums) - 1):.1f} {y:.1f}" for index, y in enumerate(heights)])
     zero = _HEIGHT - 20 - (_HEIGHT - 40) * (0.0 - low) / span
-    return (
-        f'<svg class="scores" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" font-size="12">'
-        f"<title>Sum of the scores after each of {len(sums)} games, at last {sums[-1]:+.1f}</title>"
-        f'<path d="M50 {zero:.1f}H{_WIDTH - 20}" stroke="currentColor" stroke-opacity=".4"/>'
-        f'<path d="M{line}" stroke="#0072b2" stroke-width="2" fill="none"/>'
-        f'<g fill="currentColor" text-anchor="end"><text x="44" y="{zero + 4:.1f}">0</text>'
-        f'<text x="44" y="{heights[-1] + 4:.1f}">{sums[-1]:+.1f}</text></g></svg>'
-    )
+    title = f"Sum of the scores after each of {len(sums)} games, at last {sums[-1]:+.1f}"
+    labels = [(44, f"{zero + 4:.1f}", "0"), (44, f"{heights[-1] + 4:.1f}", f"{sums[-1]:+.1f}")]
+    return drawn("progress", width=_WIDTH, height=_HEIGHT, title=title, zero=f"{zero:.1f}", line=line, labels=labels)

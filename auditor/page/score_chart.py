@@ -13,6 +13,7 @@ from auditor.output.style import DASHES, SERIES
 from auditor.page.accounts import PointsBySeat
 from auditor.page.board.svg import text_columns, truncate
 from auditor.page.standings import GameStanding
+from auditor.page.templates import drawn
 
 CHART_WIDTH: Final = 640
 CHART_HEIGHT: Final = 240
@@ -75,69 +76,54 @@ class _Drawing:
         """The whole picture."""
         last = ", ".join([f"{name} {points:,}" for name, points in zip(self.names, self.recorded[-1], strict=True)])
         ends = self._ends()
-        lines = "".join([self._line(seat, ends[seat]) for seat in range(self.game.players)])
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="scores" role="img" '
-            f'viewBox="0 0 {CHART_WIDTH} {CHART_HEIGHT}" font-size="{_FONT}" fill="none" stroke-linejoin="round">'
-            f"<title>{escaped(f'Points from hand to hand: {last}')}</title>"
-            f"{self._grid_lines()}{lines}{self._words(ends)}{self._steps()}</svg>"
-        )
+        names = zip(ends, self.names, strict=True)
+        return drawn(
+            "scores", size=(CHART_WIDTH, CHART_HEIGHT), font=_FONT, title=escaped(f"Points from hand to hand: {last}"),
+            grid="".join([self._across(points) for points in self.grid]),
+            zero=self._across(0) if self.grid[0] < 0 < self.grid[-1] else "",
+            lines=[self._line(seat, ends[seat]) for seat in range(self.game.players)], hands=self._hands(),
+            names=[(_number(self.right + _SAMPLE), _number(y + _TO_MIDDLE), escaped(name)) for y, name in names],
+            points=[(_LEFT - 6, _number(self.y(one) + _TO_MIDDLE), f"{one:,}") for one in self.grid],
+            steps=self._steps(), bottom=CHART_HEIGHT - _BOTTOM,
+        )  # fmt: skip
 
-    def _grid_lines(self) -> str:
-        across = "".join([f"M{_LEFT} {_number(self.y(points))}H{_number(self.right)}" for points in self.grid])
-        zero = ""
-        if self.grid[0] < 0 < self.grid[-1]:
-            line = f"M{_LEFT} {_number(self.y(0))}H{_number(self.right)}"
-            zero = f'<path d="{line}" stroke="currentColor" stroke-opacity=".5"/>'
-        return f'<path d="{across}" stroke="currentColor" stroke-opacity=".15"/>{zero}'
+    def _across(self, points: Points) -> str:
+        """The path of a line of the grid."""
+        return f"M{_LEFT} {_number(self.y(points))}H{_number(self.right)}"
 
-    def _words(self, ends: list[float]) -> str:
-        """Labels: points next to the grid, hands below it, names at the ends of the lines. ends: the names' y."""
-        points = [_text(_LEFT - 6, self.y(one) + _TO_MIDDLE, f"{one:,}") for one in self.grid]
-        names = [_text(self.right + _SAMPLE, y + _TO_MIDDLE, escaped(self.names[seat])) for seat, y in enumerate(ends)]
-        return (
-            f'<g fill="currentColor"><g text-anchor="end">{"".join(points)}</g>'
-            f'<g text-anchor="middle">{self._hands()}</g>{"".join(names)}</g>'
-        )
-
-    def _hands(self) -> str:
-        """The labels of the hands, leaving out those without enough space."""
-        parts = []
+    def _hands(self) -> list[tuple[str, int, str]]:
+        """The labels of the hands, with their places, leaving out those without enough space."""
+        labels = []
         free_from = 0.0
         for number, line in enumerate(self.game.hands, 1):
             x = self.x(number)
             if x >= free_from:
                 name = f"{line.round}-{line.honba}" if line.honba else line.round
-                parts.append(_text(x, CHART_HEIGHT - 4, name))
+                labels.append((_number(x), CHART_HEIGHT - 4, name))
                 free_from = x + _LEAST_TICK
-        return "".join(parts)
+        return labels
 
-    def _line(self, seat: SeatIndex, end: float) -> str:
-        """A seat's line, with a sample of it before the name, and its corrected line, where that differs."""
+    def _line(self, seat: SeatIndex, end: float) -> tuple[str, str, str, str, str]:
+        """A seat's path, with a sample before the name, its colour and dashes, its corrected path and its title.
+
+        The last two are "" where no account of the seat is corrected.
+        """
         own = [line[seat] for line in self.recorded]
-        sample = f"M{_number(self.right + 4)} {_number(end)}h16"
-        line = f'<path class="seat-{seat}" d="{self._path(own)}{sample}" {_pen(seat)}/>'
-        right = None if self.corrected is None else [points[seat] for points in self.corrected]
-        if right is None or right == own:
-            return line
-        title = f"<title>{escaped(f'{self.names[seat]}, corrected: {right[-1]:,}')}</title>"
-        return (
-            f'{line}<path class="corrected seat-{seat}" d="{self._path(right)}" stroke="{SERIES[seat]}">{title}</path>'
-        )
+        path = f"{self._path(own)}M{_number(self.right + 4)} {_number(end)}h16"
+        right = own if self.corrected is None else [points[seat] for points in self.corrected]
+        if right == own:
+            return path, SERIES[seat], DASHES[seat], "", ""
+        title = escaped(f"{self.names[seat]}, corrected: {right[-1]:,}")
+        return path, SERIES[seat], DASHES[seat], self._path(right), title
 
-    def _steps(self) -> str:
-        """A mark at each hand in which points went wrong, with the checks that report it."""
+    def _steps(self) -> list[tuple[str, str]]:
+        """The places of the hands in which points went wrong, with the checks that report it."""
         checks: dict[HandIndex, set[str]] = {}
         for step in self.game.accounts.steps if self.game.accounts is not None else ():
             checks.setdefault(step.hand, set()).update(step.checks)
         numbers = {line.hand: number for number, line in enumerate(self.game.hands, 1)}
-        parts = []
-        for hand, reporting in checks.items():
-            if reporting:
-                x, y = _number(self.x(numbers[hand])), CHART_HEIGHT - _BOTTOM
-                title = f"<title>{escaped(', '.join(sorted(reporting)))}</title>"
-                parts.append(f'<path class="step" d="M{x} {y}l-5 8h10z" fill="currentColor">{title}</path>')
-        return "".join(parts)
+        reported = [(hand, ", ".join(sorted(reporting))) for hand, reporting in checks.items() if reporting]
+        return [(_number(self.x(numbers[hand])), escaped(names)) for hand, names in reported]
 
     def _path(self, points: list[Points]) -> str:
         dots = [f"{_number(self.x(number))} {_number(self.y(one))}" for number, one in enumerate(points)]
@@ -149,16 +135,6 @@ class _Drawing:
         wanted = [self.y(self.recorded[-1][seat]) for seat in order]
         heights = dict(zip(order, _apart(wanted, _TOP, CHART_HEIGHT - _BOTTOM), strict=True))
         return [heights[seat] for seat in range(self.game.players)]
-
-
-def _text(x: float, y: float, text: str) -> str:
-    return f'<text x="{_number(x)}" y="{_number(y)}">{text}</text>'
-
-
-def _pen(seat: SeatIndex) -> str:
-    """The stroke of a seat's line."""
-    dashes = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
-    return f'stroke="{SERIES[seat]}" stroke-width="2"{dashes}'
 
 
 def _apart(wanted: list[float], top: float, bottom: float) -> list[float]:

@@ -13,7 +13,6 @@ from auditor.core.program import version
 from auditor.core.text import as_json, escaped, plural, without_controls
 from auditor.page.board import faces, svg
 from auditor.page.board.faces import symbol_id
-from auditor.page.score_chart import score_chart
 from auditor.page.words import TileRow, Word, Words, with_tiles
 
 if TYPE_CHECKING:
@@ -38,6 +37,13 @@ def rendered(template: str, values: dict[str, Any]) -> str:
     return page.lstrip().encode("utf-8", "replace").decode("utf-8")
 
 
+def drawn(macro: str, **values: object) -> str:
+    """A drawing by a macro of ``drawings.html``. Texts among the values are escaped already."""
+    marked = {name: safe_markup(value) if isinstance(value, str) else value for name, value in values.items()}
+    drawing: str = getattr(environment().get_template("drawings.html").module, macro)(**marked)
+    return str(drawing).replace("\n", "")
+
+
 @cache
 def environment() -> "Environment":
     """The Jinja environment of all templates, with the filters for points, words and drawings."""
@@ -60,7 +66,6 @@ def environment() -> "Environment":
         "score": score_text,
         "counted": plural,
         "json": script_json,
-        "chart": score_chart,
         "capitalize_first": lambda text: text[:1].upper() + text[1:],
         "words": words_html,
         "tiles": _text_html,
