@@ -137,14 +137,10 @@ def _hand_text(seat: Seat, names: tuple[str, ...]) -> str:
     if seat.drawn in tiles:
         tiles.remove(seat.drawn)
         drawn = f" + {names[seat.drawn] if seat.drawn >= 0 else '?'}"
-    melds = "".join(
-        [
-            f" [{tiles_text(meld_of(meld).all_tiles(), names)}]"
-            if meld.kind == events.CLOSED_KAN
-            else f" ({tiles_text(meld_of(meld).all_tiles(), names)})"
-            for meld in seat.melds
-        ]
-    )
+    melds = ""
+    for meld in seat.melds:
+        text = tiles_text(meld_of(meld).all_tiles(), names)
+        melds += f" [{text}]" if meld.kind == events.CLOSED_KAN else f" ({text})"
     norths = f" {len(seat.norths)} norths aside" if seat.norths else ""
     return tiles_text(tiles, names) + drawn + melds + norths
 

@@ -207,11 +207,7 @@ class Store:
 
     def _keys(self, connection: duckdb.DuckDBPyConnection, *, is_current: bool) -> KnownKeys:
         """The contents that are loaded with the rules and version of this run, or with others."""
-        rows = connection.execute(
-            "SELECT DISTINCT sha256 FROM sources"
-            " WHERE sha256 IS NOT NULL AND (rules = ? AND version = ?) = ? ORDER BY sha256",
-            [self.rules.text, self.version, is_current],
-        )
+        rows = _asked(connection, "contents", **self._judgement(), current=is_current)
         packed: list[bytes] = []
         while some := rows.fetchmany(_KEYS_TOGETHER):
             packed.append(bytes.fromhex("".join([sha256 for (sha256,) in some])))
@@ -337,11 +333,8 @@ class Store:
         execute = self.connection.execute
         inputs = tables["sources"].column("source_id").to_pylist()
         new_games = tables["games"].column("game_id").to_pylist()
-        sources = execute(
-            "SELECT source_id, rules = ? AND version = ? FROM sources"
-            " WHERE list_contains(?, sha256) OR list_contains(?, source_id)",
-            [self.rules.text, self.version, contents, inputs],
-        ).fetchall()
+        judged = self._judgement()
+        sources = _asked(self.connection, "of_contents", **judged, contents=contents, inputs=inputs).fetchall()
         old = [source_id for source_id, current in sources if not current or source_id in inputs]
         old += self._unreadable(tables["sources"])
         if self.follows_files:
@@ -349,9 +342,7 @@ class Store:
         if not old:
             return Counter(), set()
         replaced = self._otherwise_judged(old)
-        games = execute(
-            "SELECT game_id FROM games WHERE list_contains(?, source_id) OR list_contains(?, game_id)", [old, new_games]
-        ).fetchall()
+        games = _asked(self.connection, "games_replaced", sources=old, games=new_games).fetchall()
         game_ids = [game_id for (game_id,) in games]
         for table in schema.GAME_TABLES if game_ids else ():
             execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
@@ -364,36 +355,22 @@ class Store:
 
     def _current(self, contents: list[str]) -> list[str]:
         """Those of the contents that are loaded with the rules and version of this run."""
-        rows = self.connection.execute(
-            "SELECT sha256 FROM sources WHERE rules = ? AND version = ? AND list_contains(?, sha256)",
-            [self.rules.text, self.version, contents],
-        ).fetchall()
+        rows = _asked(self.connection, "current", **self._judgement(), contents=contents).fetchall()
         return [sha256 for (sha256,) in rows]
+
+    def _judgement(self) -> dict[str, str]:
+        """The rules and version of this run, as statements take them."""
+        return {"rules": self.rules.text, "version": self.version}
 
     def _otherwise_judged(self, sources: list[str]) -> "Counter[tuple[str, str, str]]":
         """The number of these inputs with games and other rules or another version, by rules, version and day."""
-        rows = self.connection.execute(
-            "WITH replaced AS (FROM sources WHERE source_id IN (SELECT unnest($sources)))"
-            " SELECT rules, version, strftime(loaded_at, '%Y-%m-%d'), count(*) FROM replaced"
-            " WHERE (rules <> $rules OR version <> $version)"
-            " AND sha256 IN (SELECT sha256 FROM games JOIN replaced USING (source_id)) GROUP BY ALL",
-            {"sources": sources, "rules": self.rules.text, "version": self.version},
-        ).fetchall()
+        rows = _asked(self.connection, "otherwise_judged", **self._judgement(), sources=sources).fetchall()
         return Counter({(rules, version, day): inputs for rules, version, day, inputs in rows})
 
     def _unreadable(self, sources: Any) -> list[str]:
         """The keys of loaded inputs without games whose path is read again now."""
-        paths = {
-            (path, member)
-            for path, member in zip(
-                sources.column("path").to_pylist(), sources.column("member").to_pylist(), strict=True
-            )
-        }
-        rows = self.connection.execute(
-            "SELECT source_id, path, member FROM sources WHERE list_contains(?, path)"
-            " AND source_id NOT IN (SELECT source_id FROM games)",
-            [[path for path, _ in paths]],
-        ).fetchall()
+        paths = set(_columns(sources, "path", "member"))
+        rows = _asked(self.connection, "unreadable", paths=[path for path, _ in paths]).fetchall()
         return [source_id for source_id, path, member in rows if (path, member) in paths]
 
     def _superseded(self, sources: Any) -> list[str]:
@@ -401,11 +378,7 @@ class Store:
         new = {
             (path, member): source_id for path, member, source_id in _columns(sources, "path", "member", "source_id")
         }
-        rows = self.connection.execute(
-            "SELECT source_id, path, member FROM sources AS one WHERE list_contains(?, path) AND NOT EXISTS"
-            " (FROM sources AS other WHERE other.sha256 = one.sha256 AND other.source_id <> one.source_id)",
-            [[path for path, _ in new]],
-        ).fetchall()
+        rows = _asked(self.connection, "superseded", paths=[path for path, _ in new]).fetchall()
         return [key for key, path, member in rows if new.get((path, member), key) != key]
 
     def _insert(self, tables: dict[str, Any]) -> None:
@@ -425,23 +398,19 @@ class _Replaceable:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, otherwise: KnownKeys) -> None:
         self._otherwise = otherwise
-        rows = connection.execute(
-            "SELECT path, member FROM sources WHERE source_id NOT IN (SELECT source_id FROM games)"
-        ).fetchall()
-        self._without_games: set[tuple[str, str | None]] = set(rows)
+        self._without_games = set(_asked(connection, "without_games").fetchall())
 
     def has_any(self, sources: Any, contents: Contents) -> bool:
         """Whether the database may have one of these contents, or an input without a game at one of these paths.
 
         contents: those of this run.
         """
-        return any(
-            [
-                (path, member) in self._without_games
-                or (sha256 is not None and (contents.is_stored(sha256) or bytes.fromhex(sha256) in self._otherwise))
-                for path, member, sha256 in _columns(sources, "path", "member", "sha256")
-            ]
-        )
+        for path, member, sha256 in _columns(sources, "path", "member", "sha256"):
+            if (path, member) in self._without_games:
+                return True
+            if sha256 is not None and (contents.is_stored(sha256) or bytes.fromhex(sha256) in self._otherwise):
+                return True
+        return False
 
     def add(self, sources: Any, games: Any) -> None:
         """Add inputs that were loaded."""
@@ -449,6 +418,11 @@ class _Replaceable:
         for path, member, source_id in _columns(sources, "path", "member", "source_id"):
             if source_id not in with_games:
                 self._without_games.add((path, member))
+
+
+def _asked(connection: duckdb.DuckDBPyConnection, name: str, **given: object) -> duckdb.DuckDBPyConnection:
+    """Run a statement of ``database.sql``. given: its parameters."""
+    return connection.execute(schema.statements_in("database.sql")[name], given)
 
 
 def _columns(table: Any, *names: str) -> Iterator[tuple[Any, ...]]:

@@ -104,15 +104,11 @@ class Stage:
 
 @lru_cache(maxsize=256)
 def _waits(waits: KindMask) -> PlacedTiles:
-    return tuple(
-        [
-            PlacedTile(
-                "waits", index % WAITS_ROW * 30 * WAIT_SCALE, index // WAITS_ROW * 41 * WAIT_SCALE, KIND_TEXT[kind],
-                scale=WAIT_SCALE,
-            )
-            for index, kind in enumerate(mask_kinds(waits))
-        ]
-    )  # fmt: skip
+    pieces = []
+    for index, kind in enumerate(mask_kinds(waits)):
+        x, y = index % WAITS_ROW * 30 * WAIT_SCALE, index // WAITS_ROW * 41 * WAIT_SCALE
+        pieces.append(PlacedTile("waits", x, y, KIND_TEXT[kind], scale=WAIT_SCALE))
+    return tuple(pieces)
 
 
 def _riichi(seat: Seat) -> str:
