@@ -145,12 +145,13 @@ class _View:
         self.answer = answer
         self.is_folded = len(chart.y.columns) > 1
         self.kinds = {name: self._kind(channel) for name, channel in ((_X, chart.x), (_Y, chart.y))}
+        self.measured = _X if _is_discrete(self.kinds[_Y]) else _Y
         self.parts = self._part_names() if parts is None else parts
         self.rows = self._rows()
 
     def specification(self) -> Specification:
         chart = self.chart
-        is_horizontal = _is_discrete(self.kinds[_Y])
+        is_horizontal = self.measured == _X
         height: object = {"step": _ROW if chart.mark == "bar" else 2 * _ROW} if is_horizontal else _TALL
         mark: object = {"type": "bar", "stroke": PAPER, "strokeWidth": 0.6} if self._has_parts() else chart.mark
         encoding = {_X: self._side(_X, chart.x), _Y: self._side(_Y, chart.y), **self._colour()}
@@ -166,8 +167,7 @@ class _View:
         """The least and greatest number on the measured axis, zero with bars; None for stacked bars and heatmaps."""
         if (self._has_parts() and not self._is_side_by_side()) or self.chart.mark == "rect":
             return None
-        measured = _X if _is_discrete(self.kinds[_Y]) else _Y
-        numbers = [value for row in self.rows if isinstance(value := row[measured], int | float)]
+        numbers = [value for row in self.rows if isinstance(value := row[self.measured], int | float)]
         least = [0] if self.chart.mark == "bar" or _is_near_zero(numbers) else []
         return [min([*numbers, *least]), max([*numbers, *least])] if numbers else None
 
@@ -179,8 +179,8 @@ class _View:
         """Whether parts of bars are drawn side by side: only counts can be stacked."""
         if not self._has_parts() or self.chart.is_share:
             return False
-        measured = _X if _is_discrete(self.kinds[_Y]) else _Y
-        return self.kinds[measured] == "percent" or not all([isinstance(row[measured], int) for row in self.rows])
+        of_counts = all([isinstance(row[self.measured], int) for row in self.rows])
+        return self.kinds[self.measured] == "percent" or not of_counts
 
     def _cells(self, column: str) -> list[object]:
         index = self.answer.columns.index(column)
@@ -204,7 +204,7 @@ class _View:
                     row[_PART] = part
                 if self._has_parts():
                     row[_STACK_ORDER] = self.parts.index(plain(part))
-                    along, measured = (y, x) if _is_discrete(self.kinds[_Y]) else (x, y)
+                    along, measured = (y, x) if self.measured == _X else (x, y)
                     row[_TOOLTIP] = f"{plain(part)}, {plain(along)}: {plain(measured)}"
                 rows.append(row)
         return rows
@@ -256,7 +256,7 @@ class _View:
             side["scale"] = {"zero": name == _Y and _is_near_zero(values), "nice": name == _Y}
             if name == _Y and not any(values):
                 side["scale"] = {"domain": [0, 1]}
-        if self.shared is not None and name == (_X if _is_discrete(self.kinds[_Y]) else _Y):
+        if self.shared is not None and name == self.measured:
             side["scale"] = {**side.get("scale", {}), "domain": self.shared}
         if self.chart.is_share:
             side |= {"stack": "normalize", "title": f"share of {title}"}

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeVar
 
 from auditor.core.audit.game import Audit
 from auditor.core.checks.game import penalties_due
-from auditor.core.events import CHOMBO, Game, Hand
+from auditor.core.events import CHOMBO, Game
 from auditor.core.results import EVERY_CHECK, NOTE, Unjudged
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.store.event_counts import placements
@@ -253,7 +253,8 @@ def _sum(scores: list[float | None]) -> float | None:
 
 def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) -> tuple[SeatResult, ...]:
     game, rules = audit.game, audit.ruleset
-    shared = rules.game.placement_ties == "share"
+    start = game.hands[0].scores if game.hands else (0,) * game.players
+    places = None if final is None else tuple(placements(final, rules.game.placement_ties == "share"))
     corrected = None if accounts is None or final is None else accounts.final
     result = game.result
     recorded = None if result is None or result.scores is None else _tidy(result.scores[: game.players])
@@ -263,7 +264,7 @@ def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) 
     offences = _penalties_due(audit)
     return tuple([
         SeatResult(
-            seat, _name(game, seat), _start(game.hands, seat), _at(final, seat), _placement(final, seat, shared),
+            seat, _name(game, seat), start[seat], _at(final, seat), _at(places, seat),
             _at(due if recorded is None else recorded, seat), _at(recorded, seat), _at(corrected, seat),
             _at(scores, seat), taken[seat], offences[seat],
         )
@@ -339,14 +340,6 @@ def _are_same(scores: Scores, others: Scores) -> bool:
 def _name(game: Game, seat: SeatIndex) -> str:
     name = game.seats[seat].name if seat < len(game.seats) else ""
     return "" if name in PLACEHOLDERS else name
-
-
-def _start(hands: list[Hand], seat: SeatIndex) -> Points:
-    return hands[0].scores[seat] if hands else 0
-
-
-def _placement(points: PointsBySeat | None, seat: SeatIndex, shared: bool) -> int | None:
-    return None if points is None else placements(points, shared)[seat]
 
 
 _Value = TypeVar("_Value", int, float)

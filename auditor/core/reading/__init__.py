@@ -8,6 +8,7 @@ vocabulary, reader and writer where these are called.
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -45,27 +46,21 @@ _MODULES: Final = {
 be before it: tenhou.net/6 takes any JSON object with the key ``log``, or with two such as ``title``, Majiang's too."""
 
 
-class _Imported(dict[str, Format]):
-    """The formats imported so far, by name; another one is imported where it is looked up by its key."""
-
-    def __missing__(self, name: str) -> Format:
-        format: Format = import_module(_MODULES[name]).FORMAT
-        self[name] = format
-        return format
-
-
-_imported: Final = _Imported()
+@cache
+def _imported(name: str) -> Format:
+    format: Format = import_module(_MODULES[name]).FORMAT
+    return format
 
 
 class _Formats(Mapping[str, Format]):
     """All formats by name, each imported when it is asked for."""
 
     def __getitem__(self, name: str) -> Format:
-        return _imported[name]
+        return _imported(name)
 
     def get(self, name: str, default: Any = None) -> Any:  # asked several times a game: without Mapping's exception
         """The format of a name, or the default."""
-        return _imported[name] if name in _MODULES else default
+        return _imported(name) if name in _MODULES else default
 
     def __iter__(self) -> Iterator[str]:
         return iter(_MODULES)
