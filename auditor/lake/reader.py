@@ -53,12 +53,10 @@ def superseded(parts: list[Part]) -> dict[str, SupersededRows]:
 def _repeated(parts: list[Part], packed: Callable[[Part], bytes]) -> dict[bytes, list[int]]:
     """The hashes that several parts hold, each with the indexes of these parts."""
     arrays = [_numbers(packed(part)) for part in parts]
-    table = pa.table(
-        {
-            "key": pa.chunked_array(arrays, pa.uint64()),
-            "part": pa.chunked_array([pa.array([number] * len(one), pa.int32()) for number, one in enumerate(arrays)]),
-        }
-    )
+    table = pa.table({
+        "key": pa.chunked_array(arrays, pa.uint64()),
+        "part": pa.chunked_array([pa.array([number] * len(one), pa.int32()) for number, one in enumerate(arrays)]),
+    })  # fmt: skip
     counts = table.group_by("key").aggregate([("part", "count_distinct")])
     several = counts.filter(pc.greater(counts.column("part_count_distinct"), 1)).column("key")
     rows = table.filter(pc.is_in(table.column("key"), value_set=several.combine_chunks()))

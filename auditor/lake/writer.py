@@ -46,20 +46,18 @@ def event_rows(hands: Any) -> Any:
     numbers = pc.subtract(pa.array(array("i", range(start)), pa.int32()), pc.take(first_of, hand_of))
     first, second = raw[0::2], raw[1::2]
     more, nothing = number_array(second.translate(_MORE), pa.uint8()), pa.scalar(None, pa.uint8())
-    return pa.table(
-        {
-            "game_id": pc.take(hands.column("game_id"), hand_of),
-            "hand": pc.take(hands.column("hand"), hand_of),
-            "event": numbers.cast(pa.int16()),
-            "seat": nullable(first.translate(_SEAT)).cast(pa.int8()),
-            "kind": pa.DictionaryArray.from_arrays(number_array(first.translate(_KIND), pa.uint8()), _KIND_TEXTS),
-            "tile": pa.DictionaryArray.from_arrays(nullable(second.translate(_TILE)), _TILE_TEXTS),
-            "tiles": _melds(hands, starts, start),
-            "from_seat": pc.if_else(_truths(first.translate(_HAS_FROM_SEAT)), more, nothing).cast(pa.int8()),
-            "tsumogiri": pc.if_else(_truths(first.translate(_HAS_MARK)), more, nothing).cast(pa.bool_()),
-            "wall_left": _wall_left(hands, first.translate(_IS_DRAW), first_of, hand_of, numbers),
-        }
-    )
+    return pa.table({
+        "game_id": pc.take(hands.column("game_id"), hand_of),
+        "hand": pc.take(hands.column("hand"), hand_of),
+        "event": numbers.cast(pa.int16()),
+        "seat": nullable(first.translate(_SEAT)).cast(pa.int8()),
+        "kind": pa.DictionaryArray.from_arrays(number_array(first.translate(_KIND), pa.uint8()), _KIND_TEXTS),
+        "tile": pa.DictionaryArray.from_arrays(nullable(second.translate(_TILE)), _TILE_TEXTS),
+        "tiles": _melds(hands, starts, start),
+        "from_seat": pc.if_else(_truths(first.translate(_HAS_FROM_SEAT)), more, nothing).cast(pa.int8()),
+        "tsumogiri": pc.if_else(_truths(first.translate(_HAS_MARK)), more, nothing).cast(pa.bool_()),
+        "wall_left": _wall_left(hands, first.translate(_IS_DRAW), first_of, hand_of, numbers),
+    })  # fmt: skip
 
 
 def _list(table: Any, name: str) -> Any:

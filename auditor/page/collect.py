@@ -76,41 +76,35 @@ Note = Callable[[int, list[InputResult]], None]
 
 
 def collect(
-    contents: InputCache,
-    settings: Settings,
-    page_data: PageData,
-    jobs: int | None,
-    note: Note,
-    *,
-    charts: bool | None = None,
+    inputs: InputCache, settings: Settings, data: PageData, jobs: int | None, note: Note, *, charts: bool | None = None
 ) -> None:
     """Audit inputs and collect their results. Raises StoreError, and RendererError where charts cannot be drawn.
 
     Args:
-        contents: The inputs.
+        inputs: Iterated over once, and cached where they are few.
         settings: How to judge, with a key for the database: to draw charts, inputs are loaded into a temporary one.
-        page_data: The results are added to it.
+        data: The results are added to it.
         jobs: The number of processes; None to choose by the inputs.
         note: Called with each result.
         charts: Whether to draw charts; None to draw them if the inputs are few and the renderer is installed.
     """
 
     def add(result: InputResult) -> None:
-        page_data.add(result, settings.rules)
+        data.add(result, settings.rules)
         note(1, [result])
 
     executors = processes(jobs) if jobs else None
     with_summaries = settings._replace(summarize=standings.summarize_game)
     if charts:
-        with loaded(contents, with_summaries, executors, add) as connection:
-            if page_data.summary.games:
-                _draw(connection, page_data)
+        with loaded(inputs, with_summaries, executors, add) as connection:
+            if data.summary.games:
+                _draw(connection, data)
         return
-    for result in run(contents, with_summaries._replace(rules_key="", version=""), executors):
+    for result in run(inputs, with_summaries._replace(rules_key="", version=""), executors):
         add(result)
-    if charts is None and contents.is_complete and _can_draw(page_data) and page_data.summary.games:
-        with loaded(contents.cached_inputs(), settings, inline()) as connection:
-            _draw(connection, page_data)
+    if charts is None and inputs.is_complete and _can_draw(data) and data.summary.games:
+        with loaded(inputs.cached_inputs(), settings, inline()) as connection:
+            _draw(connection, data)
 
 
 def _can_draw(page_data: PageData) -> bool:

@@ -120,31 +120,27 @@ def event_table(events: EventColumns) -> Any:
     """The events as an Arrow table with a row for each hand, made without a Python object for each event."""
     calls = _offsets(events.calls)
     tiles = _tile_texts(events.call_tiles)
-    return pa.table(
-        {
-            "game_id": _repeated(events.game_ids, events.game_hands),
-            "hand": pa.array(events.hands, pa.int16()),
-            "live_wall": pa.array(events.live_walls, pa.int16()),
-            "replayed": pa.array(events.replayed, pa.int16()),
-            "codes": pa.ListArray.from_arrays(_offsets(events.lengths), _codes(events.codes)),
-            "call_events": pa.ListArray.from_arrays(calls, pa.array(events.call_events, pa.int16())),
-            "call_tiles": pa.ListArray.from_arrays(calls, pa.ListArray.from_arrays(_offsets(events.call_sizes), tiles)),
-        }
-    )
+    return pa.table({
+        "game_id": _repeated(events.game_ids, events.game_hands),
+        "hand": pa.array(events.hands, pa.int16()),
+        "live_wall": pa.array(events.live_walls, pa.int16()),
+        "replayed": pa.array(events.replayed, pa.int16()),
+        "codes": pa.ListArray.from_arrays(_offsets(events.lengths), _codes(events.codes)),
+        "call_events": pa.ListArray.from_arrays(calls, pa.array(events.call_events, pa.int16())),
+        "call_tiles": pa.ListArray.from_arrays(calls, pa.ListArray.from_arrays(_offsets(events.call_sizes), tiles)),
+    })  # fmt: skip
 
 
 def deal_table(deals: DealColumns) -> Any:
     """The deals as an Arrow table."""
     starts = accumulate([size or 0 for size in deals.sizes], initial=0)
     offsets = [None if size is None else start for start, size in zip(starts, [*deals.sizes, 0], strict=True)]
-    return pa.table(
-        {
-            **_keys(deals.seats),
-            "seat": number_array(deals.seats.packed, pa.int8()),
-            "tiles": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), _tile_texts(deals.tiles)),
-            "shanten": pa.array(deals.shanten, pa.int8()),
-        }
-    )
+    return pa.table({
+        **_keys(deals.seats),
+        "seat": number_array(deals.seats.packed, pa.int8()),
+        "tiles": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), _tile_texts(deals.tiles)),
+        "shanten": pa.array(deals.shanten, pa.int8()),
+    })  # fmt: skip
 
 
 _FIRST, _SECOND = (bytes([ord(name[place]) for name in TILE_NAMES]).ljust(NULL + 1) for place in (0, 1))
