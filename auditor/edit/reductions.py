@@ -75,10 +75,8 @@ def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
     if index + 1 >= len(hand.events):
         return None
     draw, discard = hand.events[index : index + 2]
-    is_passed = (
-        draw.kind == events.DRAW and discard.kind == events.DISCARD and draw.tile == discard.tile and draw.tile >= 0
-    )
-    if not is_passed or draw.seat == events.NO_SEAT:
+    is_turn = draw.kind == events.DRAW and discard.kind == events.DISCARD and draw.seat != events.NO_SEAT
+    if not is_turn or draw.tile != discard.tile or draw.tile < 0:
         return None
     free = [tile for tile in _free_tiles(game, hand) if tile >> 2 > draw.tile >> 2]
     if not free:

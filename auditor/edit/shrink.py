@@ -281,9 +281,8 @@ class _Shrinker:
             for seat in range(self.game.players):
                 self._try_change(hand_number, partial(reductions.with_tsumogiri, seat=seat))
             for number, seat in enumerate(self._idle_seats(hand_number)):
-                self._try_change(
-                    hand_number, partial(reductions.simplest_deal, game=self.game, seat=seat, number=number)
-                )
+                simplest = partial(reductions.simplest_deal, game=self.game, seat=seat, number=number)
+                self._try_change(hand_number, simplest)
             self._simplify_discards(hand_number)
 
     def _idle_seats(self, hand_number: int) -> list[SeatIndex]:

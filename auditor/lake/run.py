@@ -57,9 +57,8 @@ class LakeSink(NoSink):
         from datetime import UTC, datetime
 
         names = settings.names
-        chosen = "\0".join(
-            [settings.source_rules.text, settings.version, repr(settings.is_strict), *names.include, "", *names.exclude]
-        )
+        judged = [settings.source_rules.text, settings.version, repr(settings.is_strict)]
+        chosen = "\0".join([*judged, *names.include, "", *names.exclude])
         key = name_of(chosen, str(settings.limits.max_bytes))
         address = lake.address if is_url(lake.address) else os.path.abspath(lake.address)
         started = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
@@ -206,10 +205,9 @@ class _LakeUnit:
 
     def _items(self) -> Iterator[ReadItem]:
         for source, item in sources.read_inputs(self.unit.inputs, self.settings.limits, self.settings.names):
-            if isinstance(item, sources.SourceProblem) and not item.member and not item.is_empty:
-                self.unread.update(
-                    [source] if isinstance(source, sources.InputAddress) else []
-                )  # retried by the next run
+            is_unread = isinstance(item, sources.SourceProblem) and not item.member and not item.is_empty
+            if is_unread and isinstance(source, sources.InputAddress):
+                self.unread.add(source)  # retried by the next run
             yield item
 
     def _write_part(self, number: int, chunk: work.WorkUnit, others: Iterator[work.WorkUnit]) -> work.WorkUnit | None:

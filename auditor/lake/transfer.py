@@ -329,9 +329,8 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
         ).fetchall():
             item = declared.removesuffix("[]")
             type = enumerations.get(item, item) + declared[len(item) :]
-            columns.append(
-                f"{'NULL' if not rows[table] else schema.quoted_name(name)}::{type} AS {schema.quoted_name(name)}"
-            )
+            held = schema.quoted_name(name) if rows[table] else "NULL"
+            columns.append(f"{held}::{type} AS {schema.quoted_name(name)}")
         if table in _NUMBERED:
             columns.append("row_number() OVER () AS rowid")
         files = f"{table}/*/*.parquet" if schema.is_of_games(table) else f"{table}/*.parquet"

@@ -133,13 +133,8 @@ class PartWriter:
             "sources": sources.set_column(sources.schema.get_field_index("loaded_at"), "loaded_at", loaded_at)
         }
         tables |= fact_tables(tables)
-        self._sources += zip(
-            *[
-                [str(value or "") for value in sources.column(name).to_pylist()]
-                for name in ("source_id", "path", "member")
-            ],
-            strict=True,
-        )
+        names = [sources.column(name).to_pylist() for name in ("source_id", "path", "member")]
+        self._sources += zip(*[[str(value or "") for value in column] for column in names], strict=True)
         self._games += [str(one) for one in tables["games"].column("game_id").to_pylist()]
         self._with_games.update(tables["games"].column("source_id").to_pylist())
         for table, years in _by_year(tables).items():
@@ -162,12 +157,10 @@ class PartWriter:
         files = write_files(self.lake, name, {key: file.finish() for key, file in sorted(self._files.items())})
         unread = [number for number, key in enumerate(keys) if key not in self._with_games]
         places = key_bytes([f"{path}\0{member}" for _, path, member in self._sources])
-        self.lake.add_part(
-            Part(
-                name, SCHEMA_VERSION, self.program, self.rules, self.run, self.number, len(keys), len(self._games),
-                files, key_bytes(keys), places, key_bytes(self._games), unread, [],
-            )
-        )  # fmt: skip
+        self.lake.add_part(Part(
+            name, SCHEMA_VERSION, self.program, self.rules, self.run, self.number, len(keys), len(self._games), files,
+            key_bytes(keys), places, key_bytes(self._games), unread, [],
+        ))  # fmt: skip
         return name
 
 

@@ -82,9 +82,8 @@ class JunitWriter(Writer):
             inside.append(f"{escaped_lines(self._text(faults, result))}</failure>")
         if self.problems:
             text = "\n".join([printable(problem) for problem in self.problems])
-            inside.append(
-                f'<error type="not read" message={_attribute(self.problems[0])}>{escaped_lines(text)}</error>'
-            )
+            inside.append(f'<error type="not read" message={_attribute(self.problems[0])}>')
+            inside.append(f"{escaped_lines(text)}</error>")
         notes = [pair for pair in self.findings if pair[0].severity == NOTE]
         if notes:
             inside.append(f"<system-out>{escaped_lines(self._text(notes, result))}</system-out>")

@@ -54,10 +54,8 @@ class Statistics:
             title = BY_ID[check].title if check in BY_ID else ""
             if columns is not None:
                 title = cut_text(title, max(columns - sizes - widest - 23, 0))
-            lines.append(
-                f"{self.checks[check]:8,} {self.games_of_check[check]:8,}  {painted}"
-                f"  {check:{widest}}  {colours.faint(title)}".rstrip()
-            )
+            counts = f"{self.checks[check]:8,} {self.games_of_check[check]:8,}"
+            lines.append(f"{counts}  {painted}  {check:{widest}}  {colours.faint(title)}".rstrip())
         return lines
 
     def _by_game(self, colours: Colours) -> list[str]:

@@ -64,14 +64,10 @@ def kan_text(answer: KanAnswer) -> list[str]:
     lines += ["", f"waits before  {mask_text(effect.waits_before)}", f"waits after   {mask_text(effect.waits_after)}"]
     gone = effect.waits_before & ~effect.waits_after
     if gone:
-        lines.append(
-            f"              the kan destroys the wait for {', '.join([KIND_TEXT[k] for k in mask_kinds(gone)])}"
-        )
-    lines += [
-        "",
-        "readings before",
-        *[f"  {one}{'   (the kan destroys it)' * (one in effect.lost)}" for one in effect.before],
-    ]
+        kinds = ", ".join([KIND_TEXT[kind] for kind in mask_kinds(gone)])
+        lines.append(f"              the kan destroys the wait for {kinds}")
+    lines += ["", "readings before"]
+    lines += [f"  {one}{'   (the kan destroys it)' * (one in effect.lost)}" for one in effect.before]
     meld = kinds_text([effect.kind] * 4)
     lines += ["readings after", *[f"  {meld} {reading}" for reading in effect.after]]
     return lines

@@ -203,6 +203,7 @@ def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
         values = [row[index] for row in answer.rows]
         numbers = [value for value in values if isinstance(value, _NUMERIC) and not isinstance(value, bool)]
         is_number = bool(numbers) and len(numbers) == sum([value is not None for value in values])
+        is_interval = is_known and _is_interval(answer.columns, index)
         if is_number:
             shares = _shares_of_rows(answer, index) if is_known and _FIGURE in answer.columns else ()
             is_share = is_known and (_names_share(name) or _has_share_interval(answer.columns, index))
@@ -210,13 +211,11 @@ def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
             texts = ["" if value is None else formatted(value) for value in values]
             if shares:
                 texts = [_format_alone(value, is_part) for value, is_part in zip(values, shares, strict=True)]
-        elif is_known and _is_interval(answer.columns, index):
+        elif is_interval:
             texts = _interval_texts(values, _shares_before(answer, index))
         else:
             texts = [printable(plain(value)) for value in values]
-        columns.append(
-            _Column([printable(name)], texts, is_number or (is_known and _is_interval(answer.columns, index)))
-        )
+        columns.append(_Column([printable(name)], texts, is_number or is_interval))
     return columns
 
 

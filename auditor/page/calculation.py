@@ -223,12 +223,10 @@ def calculation_lines(calculation: PaymentCalculation) -> list[str]:
     for row in calculation.rows:
         if not row.due and not row.recorded:
             continue
-        parts = ", ".join(
-            [f"{name} {part:+,}" for name, part in zip(calculation.columns, row.parts, strict=True) if part]
-        )
+        named = zip(calculation.columns, row.parts, strict=True)
+        parts = ", ".join([f"{name} {part:+,}" for name, part in named if part])
         due = "" if row.due is None else f"{row.due:+,}"
-        wrong = (
-            f"   recorded {row.recorded:+,}" if row.recorded is not None and (row.is_wrong or row.due is None) else ""
-        )
+        is_told = row.recorded is not None and (row.is_wrong or row.due is None)
+        wrong = f"   recorded {row.recorded:+,}" if is_told else ""
         lines.append(f"  {row.player}: {due}{f' ({parts})' if len(calculation.columns) > 1 and parts else ''}{wrong}")
     return lines

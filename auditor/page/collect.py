@@ -175,13 +175,8 @@ def collect_stored(
     """
     from auditor.core.store.previous import path_from, previous_results
 
-    sources = [
-        _Source(*row)
-        for row in connection.execute(
-            "SELECT source_id, path, member, sha256, rules, also_under, optional_tables FROM sources"
-            " ORDER BY path, member"
-        ).fetchall()
-    ]
+    select = f"SELECT {', '.join(_Source._fields)} FROM sources ORDER BY path, member"
+    sources = [_Source(*row) for row in connection.execute(select).fetchall()]
     (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
     if games and (charts or (charts is None and _can_draw(page_data))):
         _draw(connection, page_data)

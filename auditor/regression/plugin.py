@@ -303,17 +303,14 @@ class LogItem(pytest.Item):
         rulesets = self.config.getoption("auditor_rulesets")
         verified: list[Verified] = [by_comment(item, rulesets) for item in items]
         if any([one.expected is not None or "verdict" in str(one.problems) for one in verified]):
-            text = "\n".join(
-                filter(None, [difference_text(one, rulesets) for one in verified if not one.matches_verdict])
-            )
+            texts = [difference_text(one, rulesets) for one in verified if not one.matches_verdict]
+            text = "\n".join(filter(None, texts))
         else:
             judge = judge_of(self.config)
             results = judge.results(items)
             faults = judge.faults(results)
-            self.user_properties += [
-                (LOG_PROPERTY, input_name(self.address, self.member)),
-                *fault_counts(faults).items(),
-            ]
+            self.user_properties.append((LOG_PROPERTY, input_name(self.address, self.member)))
+            self.user_properties += fault_counts(faults).items()
             text = fault_text(results, faults, judge.rules)
         if text:
             raise LogFindingError(text)

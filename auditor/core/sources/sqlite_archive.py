@@ -80,18 +80,16 @@ def _tables(
     known = [name for name in _TABLES if name in names]
     if not known:
         others = ", ".join(names) or "none"
-        yield UnpackProblem(
-            "", f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {others}"
-        )
+        message = f"the SQLite database has no table of logs ({', '.join(_TABLES)}); its tables: {others}"
+        yield UnpackProblem("", message)
     for table in known:
         columns = _columns(connection, table)
         id_column, content = _id_and_content(columns)
         if id_column and content:
             yield from _rows(connection, table, id_column, content, budget, wanted)
         else:
-            yield UnpackProblem(
-                table, f"the table has no columns for a log's id and content; it has {', '.join(columns)}"
-            )
+            message = f"the table has no columns for a log's id and content; it has {', '.join(columns)}"
+            yield UnpackProblem(table, message)
 
 
 def _names(connection: "sqlite3.Connection") -> list[str]:

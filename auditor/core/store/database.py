@@ -347,9 +347,8 @@ class Store:
         for table in schema.GAME_TABLES if game_ids else ():
             execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
         execute("DELETE FROM problems WHERE source_id IN (SELECT unnest(?))", [old])
-        deleted = execute(
-            "DELETE FROM sources WHERE source_id IN (SELECT unnest(?)) RETURNING sha256", [old]
-        ).fetchall()
+        execute("DELETE FROM sources WHERE source_id IN (SELECT unnest(?)) RETURNING sha256", [old])
+        deleted = self.connection.fetchall()
         gone = {sha256 for (sha256,) in deleted if sha256}.difference(contents)
         return replaced, gone.difference(self._current(list(gone))) if gone else gone
 
@@ -551,12 +550,10 @@ def lock(connection: duckdb.DuckDBPyConnection, *folders: str) -> None:
     allowed = ", ".join([schema.quoted(os.path.join(os.path.abspath(folder), "")) for folder in folders])
     with contextlib.suppress(duckdb.Error):  # for `TableProgress`, which cannot set it once it is locked
         connection.execute("SET enable_progress_bar = true; SET enable_progress_bar_print = false")
-    spilled = os.path.join(
-        tempfile.gettempdir(), f"auditor-{os.urandom(8).hex()}"
-    )  # a folder of its own, since DuckDB allows access to all that is in it
-    for name, value in (
-        _NO_EXTENSIONS | {"temp_directory": schema.quoted(spilled), "allowed_directories": f"[{allowed}]"}
-    ).items():
+    # A folder of its own, since DuckDB allows access to all that is in it.
+    spilled = os.path.join(tempfile.gettempdir(), f"auditor-{os.urandom(8).hex()}")
+    folders_set = {"temp_directory": schema.quoted(spilled), "allowed_directories": f"[{allowed}]"}
+    for name, value in (_NO_EXTENSIONS | folders_set).items():
         connection.execute(f"SET {name} = {value}")
     connection.execute("SET enable_external_access = false; SET lock_configuration = true")
 
@@ -686,9 +683,8 @@ def _fit(columns: tuple[schema.Column, ...], held: list[tuple[str, str]]) -> boo
 def require_current(path: str, schema_version: int, program_version: str) -> None:
     """Raise StoreError for what was written with another version of the tables."""
     if schema_version != schema.SCHEMA_VERSION:
-        advice = (
-            "update auditor" if schema_version > schema.SCHEMA_VERSION else "audit the logs again, under another name"
-        )
+        is_newer = schema_version > schema.SCHEMA_VERSION
+        advice = "update auditor" if is_newer else "audit the logs again, under another name"
         raise StoreError(
             f"{path}: was made by auditor {program_version} with tables of version {schema_version}, this program has "
             f"version {schema.SCHEMA_VERSION}; {advice}"
@@ -696,9 +692,8 @@ def require_current(path: str, schema_version: int, program_version: str) -> Non
 
 
 def _make_tables(connection: duckdb.DuckDBPyConnection, version: str) -> None:
-    connection.execute(
-        f"PRAGMA disable_optimizer; {schema.schema_sql()} PRAGMA enable_optimizer"
-    )  # a fifth of the time
+    # Without the optimizer this takes a fifth of the time.
+    connection.execute(f"PRAGMA disable_optimizer; {schema.schema_sql()} PRAGMA enable_optimizer")
     connection.execute("INSERT INTO meta VALUES (?, ?, now() AT TIME ZONE 'UTC')", [schema.SCHEMA_VERSION, version])
 
 

@@ -15,16 +15,11 @@ from auditor.core.units import EventIndex, EventKind, SeatIndex, Tile
 
 def placements(points: tuple[float, ...], shared: bool) -> list[int]:
     """The rank 1-4 of each seat by its points. Equal points have equal ranks if `shared`, else the lower seat leads."""
-    return [
-        1
-        + sum(
-            [
-                other > own or (other == own and not shared and other_seat < seat)
-                for other_seat, other in enumerate(points)
-            ]
-        )
-        for seat, own in enumerate(points)
-    ]
+    ranks = []
+    for seat, own in enumerate(points):
+        ahead = [other > own or (other == own and not shared and one < seat) for one, other in enumerate(points)]
+        ranks.append(1 + sum(ahead))
+    return ranks
 
 
 _TWO_BYTES: Final = 0xFFFF

@@ -72,16 +72,14 @@ class Counted(NamedTuple):
 
     def text(self, players: int | None = None) -> str:
         """One line of text. players: the number to which a query that would mix games of three and four is limited."""
-        counted = [number for number in sorted(self.games, reverse=True) if players in (None, number)]
-        parts = [
-            f"{plural(self.games[number], 'game')} of {number} ({plural(self.hands.get(number, 0), 'hand')})"
-            for number in counted
-        ]
-        left_out = [
-            f"{plural(self.games[number], 'game')} of {number} (--players {number})"
-            for number in sorted(self.games)
-            if number not in counted
-        ]
+        parts: list[str] = []
+        left_out: list[str] = []
+        for number in sorted(self.games, reverse=True):
+            games = f"{plural(self.games[number], 'game')} of {number}"
+            if players in (None, number):
+                parts.append(f"{games} ({plural(self.hands.get(number, 0), 'hand')})")
+            else:
+                left_out.insert(0, f"{games} (--players {number})")
         if self.copies:
             left_out.append(f"{plural(self.copies, 'copy')} of games (--all-copies)")
         text = " and ".join(parts) or "no game"

@@ -234,9 +234,8 @@ def walls(seed: str, players: int) -> Iterator[Wall]:
 def _walls(generator: Random, players: int, era: str) -> Iterator[Wall]:
     while True:
         stream = generator.getrandbits(_WORDS_A_HAND * 32).to_bytes(_WORDS_A_HAND * 4, "little")
-        hashed = b"".join(
-            [sha512(stream[at : at + _HASHED_AT_ONCE]).digest() for at in range(0, len(stream), _HASHED_AT_ONCE)]
-        )
+        starts = range(0, len(stream), _HASHED_AT_ONCE)
+        hashed = b"".join([sha512(stream[at : at + _HASHED_AT_ONCE]).digest() for at in starts])
         yield _shuffled(hashed, players, era)
 
 

@@ -113,11 +113,8 @@ def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:
         if len(sets) == needed and _is_claimed(sets[-1]):
             liabilities.append((yakuman, sets[-1].from_seat))
     fourth = table.seats[winner].last_kan
-    if (
-        fourth is not None
-        and fourth.kind == events.OPEN_KAN
-        and sum(1 for meld in melds if meld.kind in events.KANS) == 4
-    ):
+    is_open = fourth is not None and fourth.kind == events.OPEN_KAN
+    if fourth is not None and is_open and sum(1 for meld in melds if meld.kind in events.KANS) == 4:
         liabilities.append((SUUKANTSU, fourth.from_seat))
     if table.drew_replacement and table.last is None and table.rules.scoring.open_kan_rinshan == "feeder":
         kan = table.hand.events[table.last_kan]

@@ -233,9 +233,8 @@ def _meld(seat: Seat, meld: Event, past: PastDiscards, faces: _Faces) -> _Meld:
             low = ROW_TOP + HEIGHT - TILE_WIDTH
             pieces.append(PlacedTile(MELDS, x, low, faces.face(claimed), faces.looks(claimed), sideways=True))
             if added is not None:
-                pieces.append(
-                    PlacedTile(MELDS, x, low - TILE_WIDTH, faces.face(added), faces.looks(added), sideways=True)
-                )
+                above = low - TILE_WIDTH
+                pieces.append(PlacedTile(MELDS, x, above, faces.face(added), faces.looks(added), sideways=True))
             x += HEIGHT
         else:
             tile = own[index - (index > place_of_claimed)]
