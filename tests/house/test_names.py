@@ -12,7 +12,7 @@ from support.program_modules import Module, modules
 
 from auditor.core.checks import CATALOGUE
 
-OF_EACH_FORMAT = {"FORMAT", "NAME"}
+OF_EACH_FORMAT = {"FORMAT", "NAME", "read", "write"}
 """What every format says of itself, in its own package."""
 
 VOCABULARIES = {"auditor.core.yaku", "auditor.core.checks.doubt"}

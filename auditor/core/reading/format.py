@@ -2,6 +2,7 @@
 """The description of a log format; limits, a cache and byte order marks for readers, and whether these are compiled."""
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from types import FunctionType
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -109,6 +110,27 @@ UTF8_MARK: Final = b"\xef\xbb\xbf"
 
 UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 """The byte order mark in UTF-16."""
+
+
+# ---- what a format does by a module of its own, which is imported when that is asked for
+
+
+def read_by(module: str, data: bytes, name: str) -> Iterator[Game | Problem]:
+    """Read every game of an input, and report what could not be read."""
+    games: Iterator[Game | Problem] = import_module(module).read(data, name)
+    return games
+
+
+def write_by(module: str, game: Game, comment: str = "") -> str:
+    """The text of a game. Raises ValueError for what the format cannot say."""
+    text: str = import_module(module).write(game, comment)
+    return text
+
+
+def anonymize_by(module: str, data: bytes) -> bytes:
+    """An input without what identifies its games. Raises ValueError for what cannot be read."""
+    anonymous: bytes = import_module(module).anonymize(data)
+    return anonymous
 
 
 def anonymous_name(seat: SeatIndex) -> str:

@@ -1,12 +1,11 @@
 """Majiang paipu JSON."""
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import UTF8_MARK, Format
+from auditor.core.reading.format import UTF8_MARK, Format, read_by, write_by
 from auditor.core.reading.stated_rules import MAJIANG, StatedRules, rules_by_text
 
 NAME: Final = "majiang"
@@ -36,36 +35,15 @@ def is_rule_object(head: bytes) -> bool:
     return has_word and re.search(_SWITCH, head.decode("utf-8", "replace")) is not None
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and report what could not be read."""
-    from auditor.formats.majiang.reader import read as read_input
-
-    return read_input(data, name)
-
-
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.majiang.writer import write as write_game
-
-    return write_game(game, comment)
-
-
 def stated_rules(game: Game) -> StatedRules:
     """What a paipu says of its rules, by a rule text or an id alone, for its rule object is another file."""
     by_text = rules_by_text(game)
     return by_text if by_text.evidence else StatedRules(server=MAJIANG)
 
 
+read = partial(read_by, "auditor.formats.majiang.reader")
+write = partial(write_by, "auditor.formats.majiang.writer")
 FORMAT: Final[Format] = Format(
-    NAME,
-    "Majiang paipu (JSON)",
-    ".json",
-    matches,
-    read,
-    write,
-    stated_rules=stated_rules,
-    is_companion=is_rule_object,
-    richness=2,
-    reds_by_rule=True,
-    rule_object="auditor.formats.majiang.rules",
-)
+    NAME, "Majiang paipu (JSON)", ".json", matches, read, write, stated_rules=stated_rules, is_companion=is_rule_object,
+    richness=2, reds_by_rule=True, rule_object="auditor.formats.majiang.rules",
+)  # fmt: skip

@@ -7,12 +7,11 @@ The bytes of the records alone hold neither names nor rules.
 """
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import UTF8_MARK, Format
+from auditor.core.reading.format import UTF8_MARK, Format, anonymize_by, read_by, write_by
 from auditor.core.reading.stated_rules import MAHJONG_SOUL, StatedRules, rules_by_remark
 
 NAME: Final = "majsoul"
@@ -55,13 +54,6 @@ def is_binary(head: bytes) -> bool:
     return re.search(HEADED, head[:64]) is not None
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input; a hand with an error is left out, and reported."""
-    from auditor.formats.majsoul.reader import read as read_input
-
-    return read_input(data, name)
-
-
 def stated_rules(game: Game) -> StatedRules:
     """The server whose rules apply; the room and switches are in the attributes of the `Game`, as they are written.
 
@@ -70,21 +62,10 @@ def stated_rules(game: Game) -> StatedRules:
     return rules_by_remark(game, StatedRules(server=MAHJONG_SOUL))
 
 
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.majsoul.writer import write as write_game
-
-    return write_game(game, comment)
-
-
-def _anonymize(data: bytes) -> bytes:
-    from auditor.formats.majsoul.anonymize import anonymize
-
-    return anonymize(data)
-
-
+read = partial(read_by, "auditor.formats.majsoul.reader")
+write = partial(write_by, "auditor.formats.majsoul.writer")
 FORMAT: Final[Format] = Format(
     NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, write, stated_rules=stated_rules,
-    anonymize=_anonymize,
-    server="mahjong-soul", richness=6, result_comes_first=True, rules="auditor.formats.majsoul.rules",
+    anonymize=partial(anonymize_by, "auditor.formats.majsoul.anonymize"), server="mahjong-soul", richness=6,
+    result_comes_first=True, rules="auditor.formats.majsoul.rules",
 )  # fmt: skip

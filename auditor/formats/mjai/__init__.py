@@ -1,12 +1,11 @@
 """mjai JSON Lines, and what they say of the rules."""
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import Format
+from auditor.core.reading.format import Format, read_by, write_by
 from auditor.core.reading.stated_rules import StatedRules, rules_by_text
 
 NAME: Final = "mjai"
@@ -47,33 +46,10 @@ def stated_rules(game: Game) -> StatedRules:
     return StatedRules(f"the log says {KYOKU_FIRST} {EAST_ONLY}, one wind", winds=1)
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and report what could not be read."""
-    from auditor.formats.mjai.reader import read as read_input
-
-    return read_input(data, name)
-
-
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.mjai.writer import write as write_game
-
-    return write_game(game, comment)
-
-
+read = partial(read_by, "auditor.formats.mjai.reader")
+write = partial(write_by, "auditor.formats.mjai.writer")
 FORMAT: Final[Format] = Format(
-    NAME,
-    "mjai (JSON Lines)",
-    ".mjson",
-    matches,
-    read,
-    write,
-    stated_rules=stated_rules,
-    is_joinable=True,
-    page_mark=VIEWER_MARK,
-    report_key=REPORT_KEY,
-    richness=1,
-    turns_differ=True,
-    rules="auditor.formats.mjai.rules",
+    NAME, "mjai (JSON Lines)", ".mjson", matches, read, write, stated_rules=stated_rules, is_joinable=True,
+    page_mark=VIEWER_MARK, report_key=REPORT_KEY, richness=1, turns_differ=True, rules="auditor.formats.mjai.rules",
     holds_any_play=True,
-)
+)  # fmt: skip

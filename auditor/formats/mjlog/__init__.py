@@ -1,11 +1,12 @@
 """Tenhou's mjlog (XML), and what it says of the rules."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from auditor.core.errors import Problem
 from auditor.core.events import NOT_RECORDED, Game, Hand
-from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text
+from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, Format, check_text, write_by
 from auditor.core.reading.stated_rules import LobbyPoints, StatedRules, rules_by_bits, rules_by_text
 
 NAME: Final = "mjlog"
@@ -100,21 +101,8 @@ def _within_limits(data: bytes) -> tuple[bytes, str]:
     return data, cut
 
 
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.mjlog.writer import write as write_game
-
-    return write_game(game, comment)
-
-
+write = partial(write_by, "auditor.formats.mjlog.writer")
 FORMAT: Final[Format] = Format(
-    NAME,
-    "Tenhou mjlog (XML)",
-    ".mjlog",
-    matches,
-    read,
-    write,
-    stated_rules=stated_rules,
-    richness=7,
+    NAME, "Tenhou mjlog (XML)", ".mjlog", matches, read, write, stated_rules=stated_rules, richness=7,
     holds_any_play=True,
-)
+)  # fmt: skip

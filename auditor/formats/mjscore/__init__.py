@@ -8,12 +8,11 @@ not; Tonpuso writes the dora itself, Tenhou its indicator; Tonpuso shows ura dor
 """
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import Format
+from auditor.core.reading.format import Format, anonymize_by, read_by, write_by
 from auditor.core.reading.stated_rules import StatedRules, rules_by_text
 
 NAME: Final = "mjscore"
@@ -41,27 +40,9 @@ def stated_rules(game: Game) -> StatedRules:
     return StatedRules(f"the log is one of Tonpuso ({title})", winds=1 if _EAST_ONLY in title else 2)
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and report what could not be read."""
-    from auditor.formats.mjscore.reader import read as read_input
-
-    return read_input(data, name)
-
-
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.mjscore.writer import write as write_game
-
-    return write_game(game, comment)
-
-
-def _anonymize(data: bytes) -> bytes:
-    from auditor.formats.mjscore.reader import anonymize
-
-    return anonymize(data)
-
-
+read = partial(read_by, "auditor.formats.mjscore.reader")
+write = partial(write_by, "auditor.formats.mjscore.writer")
 FORMAT: Final[Format] = Format(
     NAME, "mjscore text (Tonpuso, Tenhou)", ".txt", matches, read, write, stated_rules=stated_rules,
-    anonymize=_anonymize,
+    anonymize=partial(anonymize_by, "auditor.formats.mjscore.reader"),
 )  # fmt: skip

@@ -5,12 +5,11 @@ one seat sees it. Tiles and melds are coded as in Tenhou's mjlog, from which man
 """
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from auditor.core.errors import Problem
 from auditor.core.events import SEATS, Game
-from auditor.core.reading.format import UTF8_MARK, Format
+from auditor.core.reading.format import UTF8_MARK, Format, anonymize_by, read_by, write_by
 from auditor.core.reading.stated_rules import TENHOU, StatedRules, rules_by_remark
 
 NAME: Final = "mjx"
@@ -87,35 +86,9 @@ def stated_rules(game: Game) -> StatedRules:
     return rules_by_remark(game, OWN_RULES)
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and report what could not be read."""
-    from auditor.formats.mjx.reader import read as read_input
-
-    return read_input(data, name)
-
-
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.mjx.writer import write as write_game
-
-    return write_game(game, comment)
-
-
-def _anonymize(data: bytes) -> bytes:
-    from auditor.formats.mjx.reader import anonymize
-
-    return anonymize(data)
-
-
+read = partial(read_by, "auditor.formats.mjx.reader")
+write = partial(write_by, "auditor.formats.mjx.writer")
 FORMAT: Final[Format] = Format(
-    NAME,
-    "mjx states (JSON or protobuf)",
-    ".json",
-    matches,
-    read,
-    write,
-    stated_rules=stated_rules,
-    anonymize=_anonymize,
-    is_split=True,
-    richness=6,
-)
+    NAME, "mjx states (JSON or protobuf)", ".json", matches, read, write, stated_rules=stated_rules,
+    anonymize=partial(anonymize_by, "auditor.formats.mjx.reader"), is_split=True, richness=6,
+)  # fmt: skip

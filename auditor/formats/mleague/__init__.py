@@ -1,12 +1,11 @@
 """Records of the M-League's viewer."""
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import UTF8_MARK, Format
+from auditor.core.reading.format import UTF8_MARK, Format, anonymize_by, read_by, write_by
 from auditor.core.reading.stated_rules import M_LEAGUE, StatedRules, rules_by_remark
 
 NAME: Final = "mleague"
@@ -22,13 +21,6 @@ def matches(head: bytes) -> bool:
     return head.startswith(b"[") and re.match(_COMMAND, head) is not None and b'"args"' in head
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and report what could not be read."""
-    from auditor.formats.mleague.reader import read as read_input
-
-    return read_input(data, name)
-
-
 def stated_rules(game: Game) -> StatedRules:
     """The rules of the league: every record of the viewer is a game of it.
 
@@ -37,21 +29,10 @@ def stated_rules(game: Game) -> StatedRules:
     return rules_by_remark(game, StatedRules("the log is one of the M-League's viewer", ruleset=M_LEAGUE))
 
 
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.mleague.writer import write as write_game
-
-    return write_game(game, comment)
-
-
-def _anonymize(data: bytes) -> bytes:
-    from auditor.formats.mleague.reader import anonymize
-
-    return anonymize(data)
-
-
+read = partial(read_by, "auditor.formats.mleague.reader")
+write = partial(write_by, "auditor.formats.mleague.writer")
 FORMAT: Final[Format] = Format(
     NAME, "M-League viewer record (page or JSON)", ".json", matches, read, write, stated_rules=stated_rules,
-    page_mark=PAGE_MARK, anonymize=_anonymize,
-    server="m-league", richness=4,
+    page_mark=PAGE_MARK, anonymize=partial(anonymize_by, "auditor.formats.mleague.reader"), server="m-league",
+    richness=4,
 )  # fmt: skip

@@ -5,12 +5,11 @@ A record holds the wall of each hand and its hash, what the server offered each 
 """
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from auditor.core.errors import Problem
 from auditor.core.events import Game
-from auditor.core.reading.format import UTF8_MARK, Format
+from auditor.core.reading.format import UTF8_MARK, Format, read_by, write_by
 from auditor.core.reading.stated_rules import RIICHI_CITY, RIICHI_CITY_TEXT, StatedRules, rules_by_text
 
 NAME: Final = "riichicity"
@@ -31,20 +30,6 @@ def matches(head: bytes) -> bool:
     return re.search(_KEYS, head) is not None
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input; a hand with an error is left out, and reported."""
-    from auditor.formats.riichicity.reader import read as read_input
-
-    return read_input(data, name)
-
-
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.riichicity.writer import write as write_game
-
-    return write_game(game, comment)
-
-
 def stated_rules(game: Game) -> StatedRules:
     """The server whose rules apply; the room and the switches are in the attributes of the `Game`, as they are written.
 
@@ -55,15 +40,9 @@ def stated_rules(game: Game) -> StatedRules:
     return rules_by_text(game)
 
 
+read = partial(read_by, "auditor.formats.riichicity.reader")
+write = partial(write_by, "auditor.formats.riichicity.writer")
 FORMAT: Final[Format] = Format(
-    NAME,
-    "Riichi City's records (JSON)",
-    ".json",
-    matches,
-    read,
-    write,
-    stated_rules=stated_rules,
-    server="riichi-city",
-    richness=3,
-    rules="auditor.formats.riichicity.rules",
-)
+    NAME, "Riichi City's records (JSON)", ".json", matches, read, write, stated_rules=stated_rules,
+    server="riichi-city", richness=3, rules="auditor.formats.riichicity.rules",
+)  # fmt: skip

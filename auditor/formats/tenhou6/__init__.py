@@ -11,12 +11,11 @@ the penalty that was paid.
 """
 
 import re
-from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from auditor.core.errors import Problem
 from auditor.core.events import NOT_RECORDED, Game
-from auditor.core.reading.format import UTF8_MARK, Format
+from auditor.core.reading.format import UTF8_MARK, Format, read_by, write_by
 from auditor.core.reading.stated_rules import StatedRules, rules_by_bits, rules_by_text
 
 NAME: Final = "tenhou6"
@@ -56,31 +55,9 @@ def stated_rules(game: Game) -> StatedRules:
     return rules_by_bits(game.rule_bits, f"the log's id says GO type {game.rule_bits}")
 
 
-def read(data: bytes, name: str) -> Iterator[Game | Problem]:
-    """Read every game of an input, and report what could not be read."""
-    from auditor.formats.tenhou6.reader import read as read_input
-
-    return read_input(data, name)
-
-
-def write(game: Game, comment: str = "") -> str:
-    """The text of a game. Raises ValueError for what the format cannot say."""
-    from auditor.formats.tenhou6.writer import write as write_game
-
-    return write_game(game, comment)
-
-
+read = partial(read_by, "auditor.formats.tenhou6.reader")
+write = partial(write_by, "auditor.formats.tenhou6.writer")
 FORMAT: Final[Format] = Format(
-    NAME,
-    "tenhou.net/6 (JSON)",
-    ".json",
-    matches,
-    read,
-    write,
-    stated_rules,
-    page_mark=REVIEW_MARK,
-    report_key=SPLIT_LOGS,
-    is_split=True,
-    richness=5,
-    result_comes_first=True,
-)
+    NAME, "tenhou.net/6 (JSON)", ".json", matches, read, write, stated_rules, page_mark=REVIEW_MARK,
+    report_key=SPLIT_LOGS, is_split=True, richness=5, result_comes_first=True,
+)  # fmt: skip
