@@ -8,25 +8,9 @@ from auditor.core.yaku import RIICHIS
 from auditor.formats import majsoul
 from auditor.formats.majsoul.rules import is_ranked
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, is_whole
-from auditor.mutation.faults.fault import (
-    ANY_ENTRY,
-    FAULTS,
-    Fits,
-    LegalGame,
-    LegalRecords,
-    NoSpotError,
-    RecordLocation,
-    add,
-    alter_record,
-    alter_value,
-    at_its_last,
-    double_record,
-    drop_record,
-    fault_of_record,
-    fault_of_records,
-    put_value,
-    require,
-)
+from auditor.mutation.faults import changes
+from auditor.mutation.faults.changes import Fits
+from auditor.mutation.faults.fault import FAULTS, LegalGame, LegalRecords, NoSpotError, RecordLocation, require
 from auditor.testing.majsoul_records import records
 
 DEAL_RECORD: Final = "RecordDealTile"
@@ -41,9 +25,9 @@ _PON: Final = 1
 _ADDED, _CLOSED = 2, 3
 _STICK: Final = 1000
 _RIICHI_OR_URA: Final = (2, 18, 33)
-_altered = partial(alter_record, majsoul.NAME)
-_alteration = partial(fault_of_record, majsoul.NAME)
-_fault = partial(fault_of_records, majsoul.NAME)
+_altered = partial(changes.alter_record, majsoul.NAME)
+_alteration = partial(changes.fault_of_record, majsoul.NAME)
+_fault = partial(changes.fault_of_records, majsoul.NAME)
 
 
 def seat_of(record: Any) -> int:
@@ -188,7 +172,7 @@ def _is_north_drawn(log: LegalRecords, at: int, north: Any) -> bool:
 _altered("draw-other-than-the-published-wall", "wall/seed", DEAL_RECORD, _others,
          "A draw is not the tile that the published wall holds there.",
          lambda log, at, _: log.name(at + 1) == DISCARD_RECORD, own)
-_altered("first-indicator-other-than-the-published-wall", "wall/seed", START_RECORD, alter_value(_dealt, "doras", 0),
+_altered("first-indicator-other-than-the-published-wall", "wall/seed", START_RECORD, changes.alter(_dealt, "doras", 0),
          "The first indicator is not the tile that the published wall holds there.",
          lambda log, at, start: start.get("doras"))
 _altered("north-drawn-as-another-tile", "wall/seed", "RecordBaBei",
@@ -197,7 +181,7 @@ _altered("north-drawn-as-another-tile", "wall/seed", "RecordBaBei",
          _is_north_drawn, lambda log, at, north: log.at_last(at - 1, seat_of(north)))
 for _name, _where in ((DEAL_RECORD, "draw"), (DISCARD_RECORD, "discard")):
     _altered(f"indicator-of-a-kan-altered-at-a-{_where}", "wall/seed dora/timing", _name,
-             alter_value(_dealt, "doras", -1),
+             changes.alter(_dealt, "doras", -1),
              f"The record of a {_where} that shows the indicator of a kan names another tile.",
              lambda log, at, record: record.get("doras"))
 # fmt: on
@@ -250,18 +234,18 @@ def call_of_a_tile_from_another_seat(log: LegalRecords, index: int, call: Any) -
 
 
 # fmt: off
-_altered("discard-record-dropped", "turn/order", DISCARD_RECORD, drop_record,
+_altered("discard-record-dropped", "turn/order", DISCARD_RECORD, changes.drop,
          "The record of a discard is missing, that of the next seat's draw follows.", _is_plain_discard,
          lambda log, at, _: log.at_first(at, seat_of(log.fields(at + 1))))
 _altered("discard-record-dropped-before-whatever-follows", "turn/order call/target win/claim", DISCARD_RECORD,
-         drop_record, "The record of a discard is missing, whether a draw, a call or a win follows.",
+         changes.drop, "The record of a discard is missing, whether a draw, a call or a win follows.",
          lambda log, at, played: not played.get("is_liqi") and not played.get("doras"))
-_altered("draw-record-dropped", "turn/order", DEAL_RECORD, drop_record,
+_altered("draw-record-dropped", "turn/order", DEAL_RECORD, changes.drop,
          "The record of a draw is missing, that of the seat's discard follows.", _is_plain_draw, _own_first)
-_altered("draw-record-doubled", "turn/order", DEAL_RECORD, double_record, "The record of a draw comes twice.",
+_altered("draw-record-doubled", "turn/order", DEAL_RECORD, changes.double, "The record of a draw comes twice.",
          lambda log, at, deal: not deal.get("liqi") and not deal.get("doras"),
          lambda log, at, deal: log.at_first(at + 1, seat_of(deal)))
-_altered("discard-from-the-hand-marked-as-drawn", "turn/tsumogiri", DISCARD_RECORD, put_value(True, "moqie"),
+_altered("discard-from-the-hand-marked-as-drawn", "turn/tsumogiri", DISCARD_RECORD, changes.put(True, "moqie"),
          "A discard from the hand, of another tile than the one drawn, is marked as the one drawn.",
          lambda log, at, played: _drawn(log, at) not in ("", played["tile"]) and not played.get("moqie"), own)
 _altered("discard-of-a-tile-that-another-seat-was-dealt",
@@ -269,26 +253,27 @@ _altered("discard-of-a-tile-that-another-seat-was-dealt",
          "The record of a discard names a tile that another seat was dealt, which this one may hold, too.",
          lambda log, at, _: log.name(at + 1) == DEAL_RECORD)
 _altered("drawn-discard-marked-as-from-the-hand", "turn/tsumogiri riichi/discard -", DISCARD_RECORD,
-         put_value(False, "moqie"),
+         changes.put(False, "moqie"),
          "A discard of the tile just drawn is marked as one from the hand, which may hold another of its face.",
          _is_drawn)
-_altered("call-record-dropped", "turn/order", CALL_RECORD, drop_record,
+_altered("call-record-dropped", "turn/order", CALL_RECORD, changes.drop,
          "The record of a chi or pon is missing, that of the caller's discard follows.", _before_discard, _own_first)
-_altered("call-record-doubled", "turn/order call/target tiles/not-held", CALL_RECORD, double_record,
+_altered("call-record-doubled", "turn/order call/target tiles/not-held", CALL_RECORD, changes.double,
          "The record of a call comes twice.", lambda log, at, call: not call.get("liqi"))
 _altered("call-record-after-its-discard", "turn/order", CALL_RECORD, _after_discard,
          "The record of a chi or pon comes behind that of the caller's discard.", _before_discard, _own_first)
-_altered("call-by-a-seat-whose-tiles-it-is-not-of", "log/contradiction", CALL_RECORD, alter_value(_other_seat, "seat"),
+_altered("call-by-a-seat-whose-tiles-it-is-not-of", "log/contradiction", CALL_RECORD,
+         changes.alter(_other_seat, "seat"),
          "The record of a call names another seat than the one whose tiles it is made of.", where=own)
-_altered("chi-record-of-tiles-that-are-no-run", "call/meld", CALL_RECORD, put_value("1z", "tiles", 0),
+_altered("chi-record-of-tiles-that-are-no-run", "call/meld", CALL_RECORD, changes.put("1z", "tiles", 0),
          "A tile of the record of a chi is an honour.", lambda log, at, call: call.get("type", 0) == 0, own)
 _altered("closed-kan-recorded-as-an-added-one", "call/meld call/target tiles/not-held", KAN_RECORD,
-         put_value(_ADDED, "type"), "The record of a closed kan says that it is an added one.",
+         changes.put(_ADDED, "type"), "The record of a closed kan says that it is an added one.",
          lambda log, at, kan: kan["type"] == _CLOSED)
 _altered("added-kan-of-a-tile-that-another-seat-was-dealt", "call/meld call/target tiles/not-held", KAN_RECORD,
          partial(_others, name="tiles"), "The record of an added kan names a tile that another seat was dealt.",
          lambda log, at, kan: kan["type"] == _ADDED)
-_altered("dealer-without-the-fourteenth-tile", "game/rotation", START_RECORD, alter_value(_other_seat, "ju"),
+_altered("dealer-without-the-fourteenth-tile", "game/rotation", START_RECORD, changes.alter(_other_seat, "ju"),
          "The record of a deal names another dealer than the seat with fourteen tiles.",
          where=lambda log, at, start: log.at_start(at, start.get("ju", 0)))
 # fmt: on
@@ -323,9 +308,9 @@ def _is_noten(log: LegalRecords, at: int, played: Any) -> bool:
 # fmt: off
 _altered("stick-left-out-of-the-record", "stick/deposit", _WITH_STICK, lambda log, at, record: record.pop("liqi"),
          "No record says that the stick of a riichi that stood was paid.", _is_paid, _declaration)
-_altered("stick-of-another-amount-in-the-record", "stick/deposit", _WITH_STICK, add(-100, "liqi", "score"),
+_altered("stick-of-another-amount-in-the-record", "stick/deposit", _WITH_STICK, changes.add(-100, "liqi", "score"),
          "The points after a stick are not less by the stick.", _is_paid, _payer)
-_altered("sticks-after-a-deposit-off", "stick/deposit", _WITH_STICK, add(1, "liqi", "liqibang"),
+_altered("sticks-after-a-deposit-off", "stick/deposit", _WITH_STICK, changes.add(1, "liqi", "liqibang"),
          "The record of a stick counts one stick too many on the table.", _is_paid, _payer)
 _altered("declaration-left-out-but-for-its-stick", "stick/deposit", DISCARD_RECORD,
          lambda log, at, played: played.update(is_liqi=False, is_wliqi=False),
@@ -333,7 +318,7 @@ _altered("declaration-left-out-but-for-its-stick", "stick/deposit", DISCARD_RECO
          lambda log, at, played: played.get("is_liqi") and log.fields(at + 1).get("liqi"),
          lambda log, at, played: log.at_first(at + 1, seat_of(played)).moved(-1))
 _altered("riichi-recorded-of-a-noten-hand", "riichi/noten riichi/open-hand riichi/repeat stick/deposit riichi/points",
-         DISCARD_RECORD, put_value(True, "is_liqi"),
+         DISCARD_RECORD, changes.put(True, "is_liqi"),
          "A discard that leaves no hand that is tenpai is recorded as one with riichi.", _is_noten)
 # fmt: on
 
@@ -450,24 +435,24 @@ def _shows_ura_again(log: LegalRecords, _: int, record: Any) -> bool:
 
 
 # fmt: off
-_altered("han-of-the-record-off", "win/value", WIN_RECORD, add(1, "hules", 0, "count"),
+_altered("han-of-the-record-off", "win/value", WIN_RECORD, changes.add(1, "hules", 0, "count"),
          "The han of a win are recorded as one more.", _BELOW_YAKUMAN, winner)
-_altered("fu-of-the-record-off", "win/value", WIN_RECORD, add(10, "hules", 0, "fu"),
+_altered("fu-of-the-record-off", "win/value", WIN_RECORD, changes.add(10, "hules", 0, "fu"),
          "The fu of a win are recorded as ten more.", _BELOW_YAKUMAN, winner)
 _altered("limit-of-the-record-off", "win/value", WIN_RECORD,
          lambda log, at, record: record["hules"][0].update(title_id=5, title=""),
          "A win is recorded as a yakuman that it is not.", _BELOW_YAKUMAN, winner)
-_altered("hand-of-the-record-off", "win/record", WIN_RECORD, put_value("9s", "hules", 0, "hand", 0),
+_altered("hand-of-the-record-off", "win/record", WIN_RECORD, changes.put("9s", "hules", 0, "hand", 0),
          "The hand that a win shows is not the one that won.",
          single_win(lambda win: win["hand"][0] not in ("8s", "9s")), winner)
 _altered("winner-of-the-record-another", "win/claim win/shape win/record win/no-yaku", WIN_RECORD,
-         alter_value(lambda log, at, seat: (seat + 1) % log.seats(at), "hules", 0, "seat"),
+         changes.alter(lambda log, at, seat: (seat + 1) % log.seats(at), "hules", 0, "seat"),
          "A win is recorded as another seat's.", single_win())
-_altered("win-recorded-twice", "win/claim", WIN_RECORD, double_record, "The record of a self-draw comes twice.",
+_altered("win-recorded-twice", "win/claim", WIN_RECORD, changes.double, "The record of a self-draw comes twice.",
          single_win(lambda win: win.get("zimo")), lambda log, at, record: winner(log, at, record).moved(1))
-_altered("win-record-doubled", "win/multiple win/claim", WIN_RECORD, double_record,
+_altered("win-record-doubled", "win/multiple win/claim", WIN_RECORD, changes.double,
          "The record of the end of a hand by a win comes twice.")
-_altered("win-record-dropped", "game/carry", WIN_RECORD, drop_record,
+_altered("win-record-dropped", "game/carry", WIN_RECORD, changes.drop,
          "The record of a win is missing; the next hand starts with its payments.",
          lambda log, at, _: log.name(at + 1) == START_RECORD, lambda log, at, _: log.at_start(at + 1))
 _altered("ura-indicators-left-out-of-the-record", "dora/ura", WIN_RECORD,
@@ -530,8 +515,8 @@ _altered("gain-of-one-seat-off", "pay/win stick/award pay/honba", WIN_RECORD, pa
 _altered("score-before-a-win-off", "stick/leak", WIN_RECORD, partial(_add_to_one, "old_scores"),
          "A score before the payment of a win is not the one that the hand has left.",
          where=lambda log, at, record: log.at_last(at).moved(1 - len(record["hules"])))
-_altered("score-after-a-win-off", "stick/leak", WIN_RECORD, add(100, "scores", ANY_ENTRY),
-         "A score after a win is not the one before with what the seat gains.", where=at_its_last)
+_altered("score-after-a-win-off", "stick/leak", WIN_RECORD, changes.add(100, "scores", changes.ANY_ENTRY),
+         "A score after a win is not the one before with what the seat gains.", where=changes.at_last)
 _altered("counters-of-the-record-unpaid", "pay/honba", WIN_RECORD, _uncounted,
          "A win is paid without the counters on the table.",
          lambda log, at, record: len(record["hules"]) == 1 and _counters(log, at), winner)
@@ -576,7 +561,7 @@ def noten_hand_recorded_as_tenpai(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@_alteration("pay/noten", _DRAW_RECORD, _is_paid_draw, at_its_last)
+@_alteration("pay/noten", _DRAW_RECORD, _is_paid_draw, changes.at_last)
 def noten_payment_of_the_record_off(_log: LegalRecords, _: int, record: Any) -> None:
     """A noten seat pays 500 more than it has to."""
     gains = record["scores"][0]["delta_scores"]
@@ -598,20 +583,20 @@ def _without_last_turn(log: LegalRecords, at: int, _: Any) -> None:
 
 
 # fmt: off
-_altered("draw-of-the-hand-recorded-twice", "turn/order", _DRAW_RECORD, double_record,
+_altered("draw-of-the-hand-recorded-twice", "turn/order", _DRAW_RECORD, changes.double,
          "The record of an exhaustive draw comes twice.", where=lambda log, at, _: log.at_last(at).moved(1))
 _altered("hand-recorded-at-a-draw-that-nobody-holds", "tiles/not-held tiles/duplicate", _DRAW_RECORD, _other_hand,
          "A hand shown at a draw has a tile that the seat does not hold.", lambda log, at, record: _hands(record))
-_altered("draw-recorded-as-a-nagashi-mangan", "draw/nagashi", _DRAW_RECORD, put_value(True, "liujumanguan"),
+_altered("draw-recorded-as-a-nagashi-mangan", "draw/nagashi", _DRAW_RECORD, changes.put(True, "liujumanguan"),
          "An exhaustive draw is recorded as a nagashi mangan, which nobody has.",
-         lambda log, at, record: not record.get("liujumanguan"), at_its_last)
+         lambda log, at, record: not record.get("liujumanguan"), changes.at_last)
 _altered("last-turn-dropped-before-a-draw", "draw/early", _DRAW_RECORD, _without_last_turn,
          "The records of the last draw and discard before an exhaustive draw are missing.",
          lambda log, at, _: log.start(at) < at - 2, lambda log, at, _: log.at_last(at).moved(-2))
 _altered("nine-terminals-recorded-as-another-draw", "draw/abortive", "RecordLiuJu",
-         alter_value(lambda log, *_: log.rng.choice([2, 3]), "type"),
+         changes.alter(lambda log, *_: log.rng.choice([2, 3]), "type"),
          "A hand drawn for nine terminals is recorded as drawn for four winds or four kans.",
-         lambda log, at, record: record.get("type") == 1, at_its_last)
+         lambda log, at, record: record.get("type") == 1, changes.at_last)
 # fmt: on
 
 
@@ -627,17 +612,17 @@ def _without_hand(log: LegalRecords, at: int, _: Any) -> None:
 
 
 # fmt: off
-_altered("counter-of-the-next-record-off", "honba/carry", START_RECORD, add(1, "ben"),
+_altered("counter-of-the-next-record-off", "honba/carry", START_RECORD, changes.add(1, "ben"),
          "A hand starts with one counter too many.", _is_later)
-_altered("sticks-of-the-next-record-off", "stick/carry", START_RECORD, add(1, "liqibang"),
+_altered("sticks-of-the-next-record-off", "stick/carry", START_RECORD, changes.add(1, "liqibang"),
          "A hand starts with one stick too many on the table.", _is_later)
 _altered("round-of-the-next-record-off", "game/rotation", START_RECORD,
-         alter_value(lambda log, at, wind: (wind + 1) % 4, "chang"), "A hand is recorded as of the next round.",
+         changes.alter(lambda log, at, wind: (wind + 1) % 4, "chang"), "A hand is recorded as of the next round.",
          _is_later)
 _altered("hand-left-out-of-the-records", "game/rotation honba/carry game/carry stick/carry", START_RECORD,
          _without_hand, "All records of a hand are missing.",
          lambda log, at, _: 0 < log.hand(at) < log.hand(len(log.records) - 1))
-_altered("first-score-of-a-hand-off", "game/start game/carry", START_RECORD, add(100, "scores", 0),
+_altered("first-score-of-a-hand-off", "game/start game/carry", START_RECORD, changes.add(100, "scores", 0),
          "A hand, the first or a later one, starts with 100 more points of seat 0.")
 # fmt: on
 

@@ -7,14 +7,8 @@ from typing import Any, Final
 from auditor.core.tiles import parse_kinds
 from auditor.core.units import SeatIndex
 from auditor.formats import majsoul
-from auditor.mutation.faults.fault import (
-    LegalRecords,
-    NoSpotError,
-    RecordLocation,
-    alter_record,
-    fault_of_records,
-    require,
-)
+from auditor.mutation.faults import changes
+from auditor.mutation.faults.fault import LegalRecords, NoSpotError, RecordLocation, require
 from auditor.mutation.faults.majsoul import (
     CALL_RECORD,
     DEAL_RECORD,
@@ -34,8 +28,8 @@ OFFER_CHECK: Final = "server/offer"
 _RIICHI_NUMBER, _TSUMO_NUMBER, _RON_NUMBER = 7, 8, 9
 _OFFER_OF_CALL: Final = (2, 3, 5)
 _OFFER_OF_KAN: Final = {2: 6, 3: 4}
-_altered = partial(alter_record, majsoul.NAME)
-_fault = partial(fault_of_records, majsoul.NAME)
+_altered = partial(changes.alter_record, majsoul.NAME)
+_fault = partial(changes.fault_of_records, majsoul.NAME)
 
 
 def _types(operation: dict[str, Any]) -> list[int]:

@@ -5,25 +5,16 @@ from typing import Final
 
 from auditor.formats.mleague import NAME
 from auditor.formats.mleague.vocabulary import SEAT_NAMES
-from auditor.mutation.faults.fault import (
-    LegalRecords,
-    RecordLocation,
-    alter_record,
-    alter_value,
-    drop_record,
-    fault_of_record,
-    fault_of_records,
-    in_its_hand,
-    put_value,
-)
+from auditor.mutation.faults import changes
+from auditor.mutation.faults.fault import LegalRecords, RecordLocation
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
 _SAID_CALLS: Final = ("chi", "pon")
 _OFFSETS: Final = "=+-"
 _ORDER: Final = "turn/order call/target win/claim"
 """The checks that tell a missing turn, by what follows it."""
-_altered = partial(alter_record, NAME)
-_alteration = partial(fault_of_record, NAME)
+_altered = partial(changes.alter_record, NAME)
+_alteration = partial(changes.fault_of_record, NAME)
 Args = list[str]
 
 
@@ -118,31 +109,31 @@ def _is_robbed(log: LegalRecords, at: int, args: Args) -> bool:
 
 
 # fmt: off
-_altered("dora-other-than-its-indicator-makes", "log/contradiction", "dora", alter_value(_other, 0),
+_altered("dora-other-than-its-indicator-makes", "log/contradiction", "dora", changes.alter(_other, 0),
          "The dora typed in is not the one that the first indicator makes.",
          lambda log, at, args: args[0] and _is_dora_of_deal(log, at, args))
-_altered("ura-dora-other-than-its-indicator-makes", "log/contradiction", "uradora", alter_value(_other, 0),
+_altered("ura-dora-other-than-its-indicator-makes", "log/contradiction", "uradora", changes.alter(_other, 0),
          "The ura dora typed in is not the one that its indicator makes.",
          lambda log, at, args: args[0] and args[1], _first)
-_altered("first-indicator-not-typed-in", "tiles/missing", "dora", drop_record, "The first indicator is missing.",
+_altered("first-indicator-not-typed-in", "tiles/missing", "dora", changes.drop, "The first indicator is missing.",
          _is_dora_of_deal)
 _altered("ura-indicator-not-typed-in", "dora/ura", "uradora",
          lambda log, at, args: args.__setitem__(slice(2), ["", ""]), "An ura indicator is missing.",
          lambda log, at, args: args[1], _winner_after)
-_altered("indicator-of-a-kan-not-typed-in-at-a-win", "dora/timing", "dora", drop_record,
+_altered("indicator-of-a-kan-not-typed-in-at-a-win", "dora/timing", "dora", changes.drop,
          "The indicator of a kan is missing at the win on its replacement tile.", _is_dora_won_on, _next)
 _altered("indicator-typed-in-for-a-robbed-kan", "dora/timing", "open",
          lambda log, at, args: _insert(log, at + 1, "dora", "6p", "5p"),
          "An indicator is typed in for an added kan that is robbed.", _is_robbed,
          lambda log, at, _: log.at_last(at).moved(2))
-_altered("indicator-other-than-the-dora-typed-in", "log/contradiction", "dora", alter_value(_other, 1),
+_altered("indicator-other-than-the-dora-typed-in", "log/contradiction", "dora", changes.alter(_other, 1),
          "An indicator typed in is not the one that makes the dora.", lambda log, at, args: args[1],
-         lambda log, at, args: (in_its_hand if _is_dora_of_deal(log, at, args) else _first)(log, at, args))
-_altered("ura-indicator-other-than-the-ura-dora-typed-in", "log/contradiction", "uradora", alter_value(_other, 1),
+         lambda log, at, args: (changes.at_start if _is_dora_of_deal(log, at, args) else _first)(log, at, args))
+_altered("ura-indicator-other-than-the-ura-dora-typed-in", "log/contradiction", "uradora", changes.alter(_other, 1),
          "An ura indicator typed in is not the one that makes the ura dora.", lambda log, at, args: args[1], _first)
-_altered("ura-indicator-command-left-out", "dora/ura", "uradora", drop_record,
+_altered("ura-indicator-command-left-out", "dora/ura", "uradora", changes.drop,
          "The command of an ura indicator is missing.", lambda log, at, args: args[1], _winner_after)
-_altered("indicator-of-a-kan-not-typed-in", "dora/timing", "dora", drop_record,
+_altered("indicator-of-a-kan-not-typed-in", "dora/timing", "dora", changes.drop,
          "The indicator of a kan is missing.", _is_later_dora, _next)
 _altered("indicator-typed-in-without-a-kan", "dora/timing tiles/duplicate", "tsumo",
          lambda log, at, _: _insert(log, at, "dora", "3m", "2m"),
@@ -165,27 +156,27 @@ def _without(before: int, count: int, log: LegalRecords, at: int, _: Args) -> No
 
 
 # fmt: off
-_altered("dealt-tile-not-typed-in", "tiles/hand-size", "haipai", alter_value(lambda log, at, tiles: tiles[2:], 1),
+_altered("dealt-tile-not-typed-in", "tiles/hand-size", "haipai", changes.alter(lambda log, at, tiles: tiles[2:], 1),
          "A tile of a deal is missing.", where=lambda log, at, args: log.at_start(at, _seat(args)))
 _altered("dealt-tile-too-many-typed-in", "tiles/hand-size tiles/duplicate", "haipai",
          lambda log, at, args: args.append(args.pop() + "1z"), "A seat is dealt an east more than it was.")
 _altered("dealt-tile-typed-in-wrong",
          "tiles/not-held tiles/duplicate riichi/noten riichi/discard win/shape win/record draw/tenpai turn/tsumogiri "
          "win/yaku call/meld riichi/kan-waits riichi/kan-shape -",
-         "haipai", alter_value(_other, 1), "A dealt tile is another than it was.")
-_altered("drawn-tile-not-typed-in", "tiles/missing", "tsumo", put_value("", 2), "The tile of a draw is missing.",
+         "haipai", changes.alter(_other, 1), "A dealt tile is another than it was.")
+_altered("drawn-tile-not-typed-in", "tiles/missing", "tsumo", changes.put("", 2), "The tile of a draw is missing.",
          lambda log, at, _: log.name(at + 1) == "sutehai", _own)
-_altered("draw-command-left-out", "turn/order", "tsumo", drop_record,
+_altered("draw-command-left-out", "turn/order", "tsumo", changes.drop,
          "A draw is missing, the seat's discard follows.",
          lambda log, at, _: _names(log, at, -1, 1) == ["sutehai", "sutehai"], _own)
-_altered("draw-command-left-out-after-whatever-is-before", _ORDER, "tsumo", drop_record,
+_altered("draw-command-left-out-after-whatever-is-before", _ORDER, "tsumo", changes.drop,
          "A draw is missing, be it the first or after a call, the seat's discard follows.",
          lambda log, at, _: log.name(at + 1) == "sutehai")
-_altered("discard-command-left-out", "turn/order", "sutehai", drop_record,
+_altered("discard-command-left-out", "turn/order", "sutehai", changes.drop,
          "A discard is missing, the next seat's draw follows.",
          lambda log, at, _: _names(log, at, -1, 1) == ["tsumo", "tsumo"], _next)
 _altered("discard-command-left-out-before-whatever-follows",
-         _ORDER + " draw/tenpai pay/noten tiles/hand-size draw/early", "sutehai", drop_record,
+         _ORDER + " draw/tenpai pay/noten tiles/hand-size draw/early", "sutehai", changes.drop,
          "A discard is missing, whether a draw, a call or the end of the hand follows.",
          lambda log, at, args: "richi" not in args)
 _altered("turn-left-out", "turn/order", "tsumo", partial(_without, 0, 2),
@@ -198,7 +189,7 @@ _altered("discard-typed-in-as-the-drawn-tile", "turn/tsumogiri", "sutehai",
 _altered("discarded-tile-typed-in-wrong",
          "tiles/not-held tiles/duplicate riichi/discard turn/tsumogiri riichi/noten call/target win/shape win/claim "
          "draw/tenpai win/record furiten/discard -",
-         "sutehai", alter_value(_other, 1), "A discarded tile is another than it was.")
+         "sutehai", changes.alter(_other, 1), "A discarded tile is another than it was.")
 _altered("drawn-discard-typed-in-as-from-the-hand", "turn/tsumogiri riichi/discard -", "sutehai",
          lambda log, at, args: args.remove("tsumogiri"), "A discard of the tile just drawn is not marked as such.",
          lambda log, at, args: "tsumogiri" in args)
@@ -230,33 +221,33 @@ def _without_riichi(log: LegalRecords, at: int, args: Args) -> None:
 
 
 # fmt: off
-_altered("call-other-than-the-one-said", "log/contradiction", "say", put_value("kan", 1),
+_altered("call-other-than-the-one-said", "log/contradiction", "say", changes.put("kan", 1),
          "A seat says another call than the one that it makes.", _says_call, _own)
-_altered("call-said-by-another-seat", "log/contradiction", "say", alter_value(_other_seat, 0),
+_altered("call-said-by-another-seat", "log/contradiction", "say", changes.alter(_other_seat, 0),
          "Another seat says a call than the one that makes it.", _says_call, _own)
 _altered("call-left-out", _ORDER + " dora/timing", "open", partial(_without, 1, 1),
          "A call of another's tile is missing, the caller's discard or draw follows.", _is_claim)
 _altered("call-and-its-discard-left-out", _ORDER, "open", partial(_without, 1, 2),
          "A call and the discard after it are missing.", _is_claim_in_turn)
 _altered("own-tile-of-a-call-typed-in-wrong", "call/meld tiles/not-held", "open",
-         alter_value(lambda log, at, tiles: "<1z" + tiles[3:], 1),
+         changes.alter(lambda log, at, tiles: "<1z" + tiles[3:], 1),
          "A tile of a call from the caller's hand is an east.",
          lambda log, at, args: _is_claim(log, at, args) and args[2][1] != "z")
-_altered("claimed-tile-typed-in-wrong", "call/meld call/target", "open", alter_value(_other, 2),
+_altered("claimed-tile-typed-in-wrong", "call/meld call/target", "open", changes.alter(_other, 2),
          "The tile that a call claims is another than the one discarded.", _is_claim)
 _altered("declaration-not-marked", "log/contradiction", "sutehai", lambda log, at, args: args.remove("richi"),
          "A seat says riichi, and its discard is not marked so.", lambda log, at, args: "richi" in args, _own)
-_altered("declaration-marked-and-not-said", "log/contradiction", "say", drop_record,
+_altered("declaration-marked-and-not-said", "log/contradiction", "say", changes.drop,
          "A discard is marked as one with riichi, which nobody says.", lambda log, at, args: args[1] == "richi", _own)
 _altered("riichi-left-out-but-for-its-stick", "stick/deposit", "sutehai", _without_riichi,
          "A riichi is neither said nor marked, and its stick is typed in.", _has_stick,
          lambda log, at, args: log.at_first(at + 1, _seat(args)).moved(-1))
-_altered("stick-command-left-out", "stick/deposit", "richi", drop_record,
+_altered("stick-command-left-out", "stick/deposit", "richi", changes.drop,
          "The stick of a riichi that stood is missing.", lambda log, at, _: log.name(at - 1) == "sutehai",
          lambda log, at, args: log.at_first(at - 1, _seat(args)).moved(-1))
-_altered("stick-of-two-thousand", "stick/deposit", "richi", put_value("-2000", 1),
+_altered("stick-of-two-thousand", "stick/deposit", "richi", changes.put("-2000", 1),
          "The stick of a riichi is of 2000 points.", where=_own)
-_altered("stick-of-another-seat-typed-in", "stick/deposit", "richi", alter_value(_other_seat, 0),
+_altered("stick-of-another-seat-typed-in", "stick/deposit", "richi", changes.alter(_other_seat, 0),
          "The stick of a riichi is typed in for another seat.",
          where=lambda log, at, args: log.at_first(at, _seat([_other_seat(log, at, args[0])])))
 _altered("stick-typed-in-for-a-void-riichi", "stick/void", "sutehai",
@@ -320,21 +311,21 @@ _altered("yaku-typed-in-as-another", "win/yaku", "agari",
 _altered("fu-typed-in-wrong", "win/value", "agari",
          lambda log, at, args: _more(_place_of_value(args) + 1, 10, log, at, args),
          "The fu of a win are ten more than it has.", _is_plain, _win)
-_altered("shown-hand-typed-in-wrong", "win/record tiles/not-held tiles/duplicate", "open", alter_value(_other, 1),
+_altered("shown-hand-typed-in-wrong", "win/record tiles/not-held tiles/duplicate", "open", changes.alter(_other, 1),
          "A tile of a hand that is shown is another than the seat holds.",
          lambda log, at, args: args[1][0] not in "<[(")
-_altered("win-command-left-out", "log/contradiction", "agari", drop_record,
+_altered("win-command-left-out", "log/contradiction", "agari", changes.drop,
          "A hand that is won, as its payments say, has no win.", _is_only_win, _before)
 _altered("result-left-out", "log/contradiction", "agari",
          lambda log, at, _: log.records.__delitem__(slice(at, _end_of_hand(log, at))),
          "The end of a hand has neither a win nor payments.", _is_only_win, _before)
-_altered("noten-hand-said-to-be-tenpai", "draw/tenpai", "say", put_value("tenpai", 1),
+_altered("noten-hand-said-to-be-tenpai", "draw/tenpai", "say", changes.put("tenpai", 1),
          "A seat that is noten at an exhaustive draw says that it is tenpai.",
          lambda log, at, args: args[1] == "noten",
          lambda log, at, args: log.at_last(_end_of_hand(log, at), _seat(args)))
-_altered("draw-of-the-hand-left-out", "log/contradiction", "ryukyoku", drop_record,
+_altered("draw-of-the-hand-left-out", "log/contradiction", "ryukyoku", changes.drop,
          "A hand that is drawn, as its payments say, has no draw.", where=_before)
-_altered("gain-not-typed-in", "pay/win pay/noten", "point", drop_record,
+_altered("gain-not-typed-in", "pay/win pay/noten", "point", changes.drop,
          "What a seat gains or pays at the end of a hand is missing.", _is_gain)
 _altered("gain-typed-in-wrong", "pay/win pay/noten stick/award pay/honba", "point", partial(_more, 1, 400),
          "A seat gains 400 points more, or pays less, than it does.", _is_gain)
@@ -357,13 +348,13 @@ def _next_wind(_log: LegalRecords, _: int, wind: str) -> str:
 
 
 # fmt: off
-_altered("dealer-other-than-the-winds-say", "log/contradiction", "kyokustart", alter_value(_other_seat, 1),
+_altered("dealer-other-than-the-winds-say", "log/contradiction", "kyokustart", changes.alter(_other_seat, 1),
          "The dealer of a hand is not the seat that has the east wind.", _is_later,
          lambda log, at, args: log.at_start(at, _seat([_other_seat(log, at, args[1])])))
-_altered("wind-of-a-seat-typed-in-wrong", "log/contradiction", "kyokustart", alter_value(_next_wind, 6),
+_altered("wind-of-a-seat-typed-in-wrong", "log/contradiction", "kyokustart", changes.alter(_next_wind, 6),
          "Two seats have one wind at the start of a hand.", _is_later,
          lambda log, at, args: log.at_start(at, _seat(args[1:])))
-_altered("round-wind-typed-in-wrong", "game/rotation", "kyokustart", alter_value(_next_wind, 4),
+_altered("round-wind-typed-in-wrong", "game/rotation", "kyokustart", changes.alter(_next_wind, 4),
          "A hand is of another round than its turn is.", _is_later)
 _altered("counter-typed-in-wrong", "honba/carry", "kyokustart", partial(_more, 2, 1),
          "A hand starts with one counter too many.", _is_later)
@@ -375,11 +366,11 @@ _altered("score-typed-in-wrong", "game/carry", "point", partial(_more, 1, 1000),
          lambda log, at, args: log.at_start(at, _seat(args)))
 _altered("score-at-the-start-typed-in-wrong", "game/start game/carry", "point", partial(_more, 1, 1000),
          "A seat starts a hand, the first or a later one, with 1000 points more.", _is_start)
-_altered("score-at-the-start-not-typed-in", "game/start game/carry", "point", drop_record,
+_altered("score-at-the-start-not-typed-in", "game/start game/carry", "point", changes.drop,
          "The points that a seat starts a hand with are missing.",
          lambda log, at, args: _is_start(log, at, args) and args[1] != "=0")
 _altered("final-score-typed-in-wrong", "game/final", "gameend",
-         alter_value(lambda log, at, score: str(float(score) + 1), 1),
+         changes.alter(lambda log, at, score: str(float(score) + 1), 1),
          "A final score is a point more than the game gives.", lambda log, at, args: len(args) > 1,
          lambda log, at, _: log.at_last(at - 1))
 _altered("final-scores-exchanged", "game/final", "gameend",
@@ -392,7 +383,7 @@ _altered("final-scores-exchanged", "game/final", "gameend",
 # ---- other notation with the same meaning
 
 
-@fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
+@changes.fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
 def deal_in_another_order(log: LegalRecords) -> RecordLocation:
     """The tiles of a deal are in another order."""
     _, args = log.pick("haipai", lambda _, args: len(args[1]) > 2)
@@ -400,7 +391,7 @@ def deal_in_another_order(log: LegalRecords) -> RecordLocation:
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "log/contradiction")
+@changes.fault_of_records(NAME, None, "log/contradiction")
 def call_not_said(log: LegalRecords) -> RecordLocation:
     """A call that nobody is noted to say."""
     index, _ = log.pick("say", lambda _, args: args[1] in _SAID_CALLS)
@@ -408,7 +399,7 @@ def call_not_said(log: LegalRecords) -> RecordLocation:
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "win/yaku log/contradiction")
+@changes.fault_of_records(NAME, None, "win/yaku log/contradiction")
 def yaku_with_spaces(log: LegalRecords) -> RecordLocation:
     """The name of a yaku has spaces around it."""
     _, args = log.pick("agari")
@@ -417,7 +408,7 @@ def yaku_with_spaces(log: LegalRecords) -> RecordLocation:
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "win/yaku win/value")
+@changes.fault_of_records(NAME, None, "win/yaku win/value")
 def comment_at_a_win(log: LegalRecords) -> RecordLocation:
     """A win has a comment behind its yaku."""
     _, args = log.pick("agari")
@@ -425,14 +416,14 @@ def comment_at_a_win(log: LegalRecords) -> RecordLocation:
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "log/contradiction pay/win")
+@changes.fault_of_records(NAME, None, "log/contradiction pay/win")
 def end_of_a_hand_not_typed_in(log: LegalRecords) -> RecordLocation:
     """The command that says that a hand is over is missing."""
     del log.records[log.pick("kyokuend")[0]]
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "game/start log/contradiction")
+@changes.fault_of_records(NAME, None, "game/start log/contradiction")
 def start_of_the_game_not_typed_in(log: LegalRecords) -> RecordLocation:
     """The command that says that the game begins is missing."""
     del log.records[log.pick("gamestart")[0]]

@@ -10,22 +10,9 @@ from auditor.core.reading.building import Holdings
 from auditor.core.table.seat import Seat
 from auditor.core.units import Kind, SeatIndex
 from auditor.formats import riichicity
-from auditor.mutation.faults.fault import (
-    ANY_ENTRY,
-    Change,
-    Fits,
-    LegalRecords,
-    RecordLocation,
-    add,
-    alter_record,
-    alter_value,
-    at_its_last,
-    fault_of_record,
-    fault_of_records,
-    negate,
-    put_value,
-    require,
-)
+from auditor.mutation.faults import changes
+from auditor.mutation.faults.changes import ANY_ENTRY, Change, Fits
+from auditor.mutation.faults.fault import LegalRecords, RecordLocation, require
 from auditor.mutation.faults.majsoul_server import FLAG_CHECK, OFFER_CHECK
 from auditor.mutation.recorded import HAND_RECORD
 
@@ -39,9 +26,9 @@ _HASH_CHECK: Final = "wall/hash"
 _SEED_CHECK: Final = "wall/seed"
 _COPY_CHECK: Final = "log/contradiction"
 _WAITS_CHECK: Final = "server/waits"
-_altered = partial(alter_record, riichicity.NAME)
-_alteration = partial(fault_of_record, riichicity.NAME)
-_fault = partial(fault_of_records, riichicity.NAME)
+_altered = partial(changes.alter_record, riichicity.NAME)
+_alteration = partial(changes.fault_of_record, riichicity.NAME)
+_fault = partial(changes.fault_of_records, riichicity.NAME)
 
 
 def _users(log: LegalRecords, index: int) -> list[int]:
@@ -98,7 +85,7 @@ def other_card(log: LegalRecords, index: int, card: int) -> int:
     return number + 1 if number % 16 < 9 else number - 1
 
 
-_other: Final = partial(alter_value, other_card)
+_other: Final = partial(changes.alter, other_card)
 """A change of the tile at a path to another."""
 
 
@@ -163,20 +150,20 @@ def city_first_indicator_false(log: LegalRecords, index: int, _: Any) -> None:
 
 
 # fmt: off
-_altered("city-hash-of-a-start-false", _HASH_CHECK, START_DATA, alter_value(_other_hash, "hand_cards_sha_256"),
+_altered("city-hash-of-a-start-false", _HASH_CHECK, START_DATA, changes.alter(_other_hash, "hand_cards_sha_256"),
          "One seat was given another hash than the wall's before the hand.",
          lambda log, at, start: start.get("hand_cards_sha_256"))
 _altered("city-wall-after-deal-differs", _COPY_CHECK, HAND_RECORD, _other("paiShan", ANY_ENTRY),
          "The wall after the deal is not that of the whole wall.",
          lambda log, at, hand: hand.get("handCardEncode") and hand.get("paiShan"))
-_altered("city-honba-differs", _COPY_CHECK, HAND_RECORD, add(1, "benChangNum"),
+_altered("city-honba-differs", _COPY_CHECK, HAND_RECORD, changes.add(1, "benChangNum"),
          "The hand has another counter than its starts.")
-_altered("city-points-differ", _COPY_CHECK, HAND_RECORD, add(100, "players", ANY_ENTRY, "points"),
+_altered("city-points-differ", _COPY_CHECK, HAND_RECORD, changes.add(100, "players", ANY_ENTRY, "points"),
          "The list of players gives a seat other points than the starts.")
 _altered("city-dealer-differs", _COPY_CHECK, START_DATA,
-         alter_value(lambda log, at, dealer: (dealer + 1) % len(_users(log, at)), "dealer_pos"),
+         changes.alter(lambda log, at, dealer: (dealer + 1) % len(_users(log, at)), "dealer_pos"),
          "One seat is notified of another dealer.")
-_altered("city-riichi-called-double", _COPY_CHECK, ACTED, put_value(2, "li_zhi_type"),
+_altered("city-riichi-called-double", _COPY_CHECK, ACTED, changes.put(2, "li_zhi_type"),
          "A riichi is marked as a double one, which it is not.",
          lambda log, at, data: data["is_li_zhi"] and data["li_zhi_type"] == 1,
          lambda log, at, _: log.at_first(at, _seat(log, at)))
@@ -350,7 +337,7 @@ def _is_paid(data: Any) -> bool:
     return any([one["point_profit"] for one in data["user_profit"]])
 
 
-@_alteration("pay/noten", ENDED, _end(DRAWN, fits=_is_paid), at_its_last)
+@_alteration("pay/noten", ENDED, _end(DRAWN, fits=_is_paid), changes.at_last)
 def city_noten_payment_false(log: LegalRecords, index: int, data: Any) -> None:
     """A noten hand pays 100 points too much to a tenpai one."""
     gains = sorted(data["user_profit"], key=lambda one: int(one["point_profit"]))
@@ -359,7 +346,7 @@ def city_noten_payment_false(log: LegalRecords, index: int, data: Any) -> None:
     _carry_on(log, index)
 
 
-@_alteration("game/final", GAME_ENDED, where=at_its_last)
+@_alteration("game/final", GAME_ENDED, where=changes.at_last)
 def city_ranks_exchanged(_log: LegalRecords, _: int, data: Any) -> None:
     """The end of the game puts two seats in each other's rank."""
     users = data["user_data"]
@@ -368,23 +355,23 @@ def city_ranks_exchanged(_log: LegalRecords, _: int, data: Any) -> None:
 
 
 # fmt: off
-_altered("city-points-after-hand", "stick/leak", ENDED, add(100, "user_profit", ANY_ENTRY, "user_point"),
+_altered("city-points-after-hand", "stick/leak", ENDED, changes.add(100, "user_profit", ANY_ENTRY, "user_point"),
          "The points after a hand are not those of its payments.",
          _end(BY_RON, BY_TSUMO, DRAWN, fits=lambda data: data["user_profit"][0].get("user_point") is not None),
-         at_its_last)
-_altered("city-value-too-low", "win/value", ENDED, add(-100, "win_info", 0, "all_point"),
+         changes.at_last)
+_altered("city-value-too-low", "win/value", ENDED, changes.add(-100, "win_info", 0, "all_point"),
          "A win is said to be worth less than it is paid.", _win(BY_RON), _winner)
-_altered("city-base-points-false", "win/value", ENDED, add(-10, "win_info", 0, "bash_points"),
+_altered("city-base-points-false", "win/value", ENDED, changes.add(-10, "win_info", 0, "bash_points"),
          "The base points of a win are others, below a mangan.",
          _win(BY_RON, BY_TSUMO, fits=lambda win: win["bash_points"] < 2000), _winner)
-_altered("city-han-not-those-of-yaku", "win/value", ENDED, add(1, "win_info", 0, "all_fang_num"),
+_altered("city-han-not-those-of-yaku", "win/value", ENDED, changes.add(1, "win_info", 0, "all_fang_num"),
          "The sum of han is not that of the yaku.", _win(BY_RON, BY_TSUMO), _winner)
 _altered("city-winning-hand-false", "win/record", ENDED, _other("win_info", 0, "user_cards", 0),
          "A win shows another tile than the winner holds.", _win(BY_RON, BY_TSUMO), _winner)
-_altered("city-final-points-false", "game/final", GAME_ENDED, add(100, "user_data", ANY_ENTRY, "point_num"),
-         "The end of the game gives a seat other points.", where=at_its_last)
-_altered("city-final-score-false", "game/final", GAME_ENDED, add(10, "user_data", ANY_ENTRY, "score"),
-         "The end of the game gives a seat another score.", where=at_its_last)
+_altered("city-final-points-false", "game/final", GAME_ENDED, changes.add(100, "user_data", ANY_ENTRY, "point_num"),
+         "The end of the game gives a seat other points.", where=changes.at_last)
+_altered("city-final-score-false", "game/final", GAME_ENDED, changes.add(10, "user_data", ANY_ENTRY, "score"),
+         "The end of the game gives a seat another score.", where=changes.at_last)
 # fmt: on
 
 
@@ -500,7 +487,7 @@ def city_pass_not_said(log: LegalRecords, index: int, _: Any) -> None:
 
 def _flipped(check: str, name: str, flag: str, point: str, fits: Fits) -> None:
     """Declare a fault that inverts a flag in the data of a seat's own turn."""
-    _altered(name, check, TURN_DATA, negate(flag), point,
+    _altered(name, check, TURN_DATA, changes.negate(flag), point,
              lambda log, at, one: flag in one and _is_played(log, at) and fits(log, at, one), _own)  # fmt: skip
 
 
@@ -523,7 +510,7 @@ _flipped(OFFER_CHECK, "city-nine-terminals-offered-falsely", "is_nine_cards",
 _flipped("server/replacement", "city-replacement-flag-false", "is_gang_incard",
          "A tile from the live wall is said to be a replacement tile.",
          lambda log, at, turn: turn["in_card"] and not turn["is_gang_incard"])
-_altered("city-tsumo-not-offered", OFFER_CHECK, TURN_DATA, put_value(False, "is_zi_mo"),
+_altered("city-tsumo-not-offered", OFFER_CHECK, TURN_DATA, changes.put(False, "is_zi_mo"),
          "A seat wins by a self-draw that it was not offered.", lambda log, at, turn: turn.get("is_zi_mo"), _own)
 # fmt: on
 
@@ -574,11 +561,11 @@ _waiting(_WAITS_CHECK, "city-wait-of-another-tile", _other("in_ting_info", 0, "t
          "A hand would wait for another tile.", lambda turn: len(turn["in_ting_info"][0]["ting_list"]) == 1)
 _waiting(_WAITS_CHECK, "city-discard-left-out", lambda log, at, turn: turn["in_ting_info"].pop(),
          "A discard that leaves a hand waiting is left out.", lambda turn: turn["in_card"])
-_waiting(FLAG_CHECK, "city-furiten-of-waits-false", negate(*_ANY_WAIT, "is_zhen_ting"),
+_waiting(FLAG_CHECK, "city-furiten-of-waits-false", changes.negate(*_ANY_WAIT, "is_zhen_ting"),
          "A wait is marked as furiten, or not, against the seat's discards.")
 _waiting(_WAITS_CHECK, "city-yaku-of-waits-false", _other_yaku,
          "A wait is marked as having a yaku, or none, against what the hand has.")
-_waiting(_WAITS_CHECK, "city-copies-left-false", add(1, *_ANY_WAIT, "left_num"),
+_waiting(_WAITS_CHECK, "city-copies-left-false", changes.add(1, *_ANY_WAIT, "left_num"),
          "Another number of copies of a wait is said to be left.")
 _altered("city-riichi-waits-false", _WAITS_CHECK, RIICHI_WAITED, _other("ting_info", 0, "ting_card"),
          "What a riichi waits for is not what its hand waits for.", where=_own)
