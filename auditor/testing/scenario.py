@@ -158,17 +158,10 @@ class Scenario:
     # ------------------------------------------------------------------------------------------------ hands
 
     def hand(
-        self,
-        hands: Mapping[int, str] | None = None,
-        *,
-        indicator: str = "",
-        avoid: str = "",
-        round: RoundNumber | None = None,
-        honba: int | None = None,
-        sticks: int | None = None,
-        scores: tuple[Points, ...] | None = None,
-        dealer: SeatIndex | None = None,
-    ) -> Self:
+        self, hands: Mapping[int, str] | None = None, *, indicator: str = "", avoid: str = "",
+        round: RoundNumber | None = None, honba: int | None = None, sticks: int | None = None,
+        scores: tuple[Points, ...] | None = None, dealer: SeatIndex | None = None,
+    ) -> Self:  # fmt: skip
         """Deal the next hand. hands: 13 tiles in notation, for the seats that matter.
 
         avoid: tiles that are dealt to nobody because they are drawn later. Unless given, round, honba, sticks and
@@ -192,16 +185,10 @@ class Scenario:
             first_indicator = supply.free.pop()
         supply.free.extend(avoided)
         hand = Hand(
-            len(self.game.hands),
-            number,
-            due[1] if honba is None else honba,
-            due[2] if sticks is None else sticks,
-            number % 4 if dealer is None else dealer,
-            due[3] if scores is None else scores,
-            tuple([tuple(tiles) for tiles in wanted]),
-            first_indicator,
-            (1, 2),
-        )
+            len(self.game.hands), number, due[1] if honba is None else honba, due[2] if sticks is None else sticks,
+            number % 4 if dealer is None else dealer, due[3] if scores is None else scores,
+            tuple([tuple(tiles) for tiles in wanted]), first_indicator, (1, 2),
+        )  # fmt: skip
         self.game.hands.append(hand)
         self.table = deal(self.game, hand, self.rules)
         return self
@@ -389,16 +376,9 @@ class Scenario:
         return self
 
     def win(
-        self,
-        seat: SeatIndex,
-        from_seat: SeatIndex,
-        tile: Tile,
-        *,
-        ura: str = "",
-        show_ura: bool | None = None,
-        before: tuple[Points, ...] = (),
-        **facts: Any,
-    ) -> Self:
+        self, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, *, ura: str = "", show_ura: bool | None = None,
+        before: tuple[SeatIndex, ...] = (), **facts: Any,
+    ) -> Self:  # fmt: skip
         """Record a win, valued and paid under the ruleset.
 
         ura: the ura indicators. show_ura: whether the win shows them; by default, if the seat is in riichi. before:

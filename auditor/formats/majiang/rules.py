@@ -9,16 +9,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, Final
 
-from auditor.core.rulesets.switches import (
-    Settings,
-    Switch,
-    choice,
-    flag,
-    is_between,
-    levels,
-    read_fields,
-    shown,
-)
+from auditor.core.rulesets.switches import Settings, Switch, choice, flag, is_between, levels, read_fields, shown
 
 BASE: Final = "majiang"
 """The ruleset with all switches at their defaults."""

@@ -19,15 +19,7 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import UnjudgedChecks
 from auditor.core.rulesets.settings import settings, value_of, with_values
 from auditor.core.rulesets.switches import Settings, Switch, choice, flag, is_between, read_fields, shown
-from auditor.core.yaku import (
-    DAISANGEN,
-    DAISUUSHII,
-    JUNSEI_CHUUREN,
-    KOKUSHI_13,
-    LIABLE,
-    SUUANKOU_TANKI,
-    SUUKANTSU,
-)
+from auditor.core.yaku import DAISANGEN, DAISUUSHII, JUNSEI_CHUUREN, KOKUSHI_13, LIABLE, SUUANKOU_TANKI, SUUKANTSU
 from auditor.formats.mjai import PRESET, RULES
 
 _VALUES: Final = ("pay/honba", "pay/win", "stick/award", "win/no-yaku", "win/value", "win/yaku")

@@ -16,14 +16,7 @@ from auditor.core.text import as_json, without_controls
 from auditor.core.tiles import EAST, RED_FIVES, SUITS, UNKNOWN, dora_of
 from auditor.core.units import Tile
 from auditor.formats.mjscore import NAME, TITLE
-from auditor.formats.mjscore.vocabulary import (
-    CONVERTED,
-    HONOUR_KANJI,
-    NO_RATING,
-    PLAYER,
-    SEX_OF_KANJI,
-    WIND_KANJI,
-)
+from auditor.formats.mjscore.vocabulary import CONVERTED, HONOUR_KANJI, NO_RATING, PLAYER, SEX_OF_KANJI, WIND_KANJI
 
 _KANS: Final = (events.OPEN_KAN, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH)
 _ACTIONS_OF_A_LINE: Final = 12

@@ -3,20 +3,7 @@
 
 from typing import Final
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    EXHAUSTIVE,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    NAGASHI_MANGAN,
-    NINE_TERMINALS,
-    OPEN_KAN,
-    PON,
-    TRIPLE_RON,
-)
+from auditor.core import events
 from auditor.core.units import EventKind
 
 DISCARDED: Final = 0
@@ -29,16 +16,13 @@ STICK_PAID: Final = 13
 INDICATOR_TURNED: Final = 14
 """Numbers of event types, as the protobuf schema gives them."""
 
-MELD_OF_EVENT: Final[dict[int, EventKind]] = {3: CLOSED_KAN, 4: ADDED_KAN, 7: CHI, 8: PON, 9: OPEN_KAN}
+MELD_OF_EVENT: Final[dict[int, EventKind]] = {
+    3: events.CLOSED_KAN, 4: events.ADDED_KAN, 7: events.CHI, 8: events.PON, 9: events.OPEN_KAN,
+}  # fmt: skip
 DRAW_OF_EVENT: Final = {
-    6: NINE_TERMINALS,
-    15: FOUR_RIICHI,
-    16: TRIPLE_RON,
-    17: FOUR_KANS,
-    18: FOUR_WINDS,
-    19: EXHAUSTIVE,
-    20: NAGASHI_MANGAN,
-}
+    6: events.NINE_TERMINALS, 15: events.FOUR_RIICHI, 16: events.TRIPLE_RON, 17: events.FOUR_KANS,
+    18: events.FOUR_WINDS, 19: events.EXHAUSTIVE, 20: events.NAGASHI_MANGAN,
+}  # fmt: skip
 
 EVENT_TYPES: Final = {
     f"EVENT_TYPE_{name}": number

@@ -3,24 +3,8 @@
 
 from typing import Final
 
-from auditor.core import yaku
+from auditor.core import events, yaku
 from auditor.core.errors import ReadError
-from auditor.core.events import (
-    CHOMBO,
-    EXHAUSTIVE,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    NINE_TERMINALS,
-    OFFERS_CHI_HIGH,
-    OFFERS_CHI_LOW,
-    OFFERS_CHI_MIDDLE,
-    OFFERS_OPEN_KAN,
-    OFFERS_PON,
-    OFFERS_RON,
-    TRIPLE_RON,
-    UNSPECIFIED,
-)
 from auditor.core.reading.copies import NO_CODE
 from auditor.core.units import TileCode
 
@@ -95,7 +79,8 @@ NINE_ACTION: Final = 12
 NORTH_ACTION: Final = 13
 
 OFFER_OF_ACTION: Final = {
-    2: OFFERS_CHI_LOW, 3: OFFERS_CHI_MIDDLE, 4: OFFERS_CHI_HIGH, 5: OFFERS_PON, 6: OFFERS_OPEN_KAN, 7: OFFERS_RON,
+    2: events.OFFERS_CHI_LOW, 3: events.OFFERS_CHI_MIDDLE, 4: events.OFFERS_CHI_HIGH, 5: events.OFFERS_PON,
+    6: events.OFFERS_OPEN_KAN, 7: events.OFFERS_RON,
 }  # fmt: skip
 """The offer that each number in an action_list means."""
 
@@ -104,10 +89,13 @@ ENDS_BY_TSUMO: Final = 1
 ENDS_BY_VOTE: Final = 8
 ENDS_BY_FORCE: Final = 11
 DRAW_OF_END: Final = {
-    2: FOUR_WINDS, 3: FOUR_KANS, 4: FOUR_RIICHI, 5: TRIPLE_RON, 6: NINE_TERMINALS, 7: EXHAUSTIVE, 9: CHOMBO, 10: CHOMBO,
+    2: events.FOUR_WINDS, 3: events.FOUR_KANS, 4: events.FOUR_RIICHI, 5: events.TRIPLE_RON, 6: events.NINE_TERMINALS,
+    7: events.EXHAUSTIVE, 9: events.CHOMBO, 10: events.CHOMBO,
 }  # fmt: skip
 """The type of draw of each end_type; other ends of a hand (8: by a vote, 11: by force) annul it."""
-END_OF_DRAW: Final = {draw: number for number, draw in reversed(DRAW_OF_END.items())} | {UNSPECIFIED: ENDS_BY_FORCE}
+END_OF_DRAW: Final = {draw: number for number, draw in reversed(DRAW_OF_END.items())} | {
+    events.UNSPECIFIED: ENDS_BY_FORCE
+}
 
 RANKED_PLAY: Final = 1001
 COMPETITION_PLAY: Final = 1002

@@ -1,16 +1,7 @@
 # build: hot
 """Translates a written hand into events: orders the turns, chooses tile ids for codes."""
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CLOSED_KAN,
-    DISCARD,
-    DRAW,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_RIICHI,
-    Hand,
-)
+from auditor.core.events import ADDED_KAN, CLOSED_KAN, DISCARD, DRAW, NORTH, NOT_RECORDED, OPEN_RIICHI, Hand
 from auditor.core.reading.copies import Copies
 from auditor.core.reading.implied_events import ImpliedEvents
 from auditor.core.tiles import UNKNOWN

@@ -10,14 +10,7 @@ from auditor.core.errors import ReadError
 from auditor.core.events import CHOMBO, EXHAUSTIVE, NINE_TERMINALS, NO_SEAT, NOT_RECORDED, UNSPECIFIED
 from auditor.core.reading.building import tenpai_by_payment
 from auditor.core.reading.implied_events import WrittenResult, WrittenWin
-from auditor.core.reading.result_words import (
-    ALL_NOTEN,
-    ALL_TENPAI,
-    draw_type,
-    limit_named,
-    plain_name,
-    yaku_number,
-)
+from auditor.core.reading.result_words import ALL_NOTEN, ALL_TENPAI, draw_type, limit_named, plain_name, yaku_number
 from auditor.core.units import Fu, LimitNumber, Points, SeatIndex, Wind, YakuHan
 from auditor.formats.tenhou6.syntax import RawHand, a_list, describe, points_of_seats, whole_number
 from auditor.formats.tenhou6.turn_order import ANY_END, PLAYED_END, RON_END, TSUMO_END, UNPLAYED_END
