@@ -9,28 +9,8 @@ claims, which tile a north is and that a win has it, limits, the counters of dra
 
 from typing import Final
 
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NORTH,
-    NOT_RECORDED,
-    RIICHI,
-    TEDASHI,
-    TRIPLE_RON,
-    TSUMOGIRI,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Meld,
-    Ryuukyoku,
-    Win,
-    meld_of,
-)
+from auditor.core import events
+from auditor.core.events import Deposit, Event, Game, Hand, Meld, Ryuukyoku, Win, meld_of
 from auditor.core.reading.building import Conventions, HandBuilder, add_void_deposits
 from auditor.core.reading.copies import Copies
 from auditor.core.tiles import UNKNOWN
@@ -48,7 +28,7 @@ def tells_no_copies(game: Game) -> bool:
     codes = Copies(game.red_tiles).codes
     tile_of: dict[TileCode, Tile] = {}
     for hand in game.hands:
-        drawn = [event.tile for event in hand.events if event.kind == DRAW or event.kind == DORA]
+        drawn = [event.tile for event in hand.events if event.kind == events.DRAW or event.kind == events.DORA]
         for tile in [*[one for tiles in hand.dealt for one in tiles], hand.indicator, *drawn]:
             if tile >= 0 and tile_of.setdefault(codes[tile], tile) != tile:
                 return False
@@ -57,31 +37,31 @@ def tells_no_copies(game: Game) -> bool:
 
 def choose_copies(game: Game) -> None:
     """Give the tiles of a game copies of their own."""
-    events = [event for hand in game.hands for event in hand.events]
-    has_deposits = any([isinstance(event, Deposit) for event in events])
-    _drop_what_is_never_said(events)
-    shown = [meld.kind for event in events if isinstance(event, Win) for meld in event.melds or ()]
-    game.hands = [_Copied(game, hand, has_deposits, NORTH in shown).hand for hand in game.hands]
+    played = [event for hand in game.hands for event in hand.events]
+    has_deposits = any([isinstance(event, Deposit) for event in played])
+    _drop_what_is_never_said(played)
+    shown = [meld.kind for event in played if isinstance(event, Win) for meld in event.melds or ()]
+    game.hands = [_Copied(game, hand, has_deposits, events.NORTH in shown).hand for hand in game.hands]
     game.copies_recorded = False
     game.marks_recorded = True
     if not has_deposits:
         add_void_deposits(game)
 
 
-def _drop_what_is_never_said(events: list[Event]) -> None:
+def _drop_what_is_never_said(played: list[Event]) -> None:
     """Take numbers for not recorded that are 0 in all results of a game."""
-    wins = [event for event in events if isinstance(event, Win)]
-    draws = [event for event in events if isinstance(event, Ryuukyoku)]
+    wins = [event for event in played if isinstance(event, Win)]
+    draws = [event for event in played if isinstance(event, Ryuukyoku)]
     has_scores = any([any(event.scores or ()) for event in wins]) or any([any(event.scores or ()) for event in draws])
     has_counters = any([draw.honba > 0 or draw.sticks > 0 for draw in draws])
     has_limits = any([win.limit > 0 for win in wins])
     for win in wins:
         win.scores = win.scores if has_scores else None
-        win.limit = win.limit if has_limits else NOT_RECORDED
+        win.limit = win.limit if has_limits else events.NOT_RECORDED
     for draw in draws:
         draw.scores = draw.scores if has_scores else None
         if not has_counters:
-            draw.honba = draw.sticks = NOT_RECORDED
+            draw.honba = draw.sticks = events.NOT_RECORDED
 
 
 class _Copied:
@@ -105,7 +85,12 @@ class _Copied:
         self.hand.disconnections = source.disconnections
         self.builder = HandBuilder(self.hand, self.copies, _CONVENTIONS)
         for number, event in enumerate(source.events):
-            if not has_deposits and not isinstance(event, Win) and event.kind != DORA and not _is_triple_ron(event):
+            if (
+                not has_deposits
+                and not isinstance(event, Win)
+                and event.kind != events.DORA
+                and not _is_triple_ron(event)
+            ):
                 self.builder.deposit_owed()
             self.add(event)
             if source.lines:
@@ -130,16 +115,16 @@ class _Copied:
             builder.events.append(event)
         elif isinstance(event, Deposit):
             builder.deposit(seat, event.scores)
-        elif kind == DRAW:
+        elif kind == events.DRAW:
             builder.draw(seat, self.codes[event.tile])
             self.drawn = event.tile
-        elif kind == DISCARD:
+        elif kind == events.DISCARD:
             is_drawn = event.tile == self.drawn
-            builder.discard(seat, self.codes[event.tile], TSUMOGIRI if is_drawn else TEDASHI, is_drawn)
+            builder.discard(seat, self.codes[event.tile], events.TSUMOGIRI if is_drawn else events.TEDASHI, is_drawn)
             self.drawn = UNKNOWN
-        elif kind == RIICHI:
+        elif kind == events.RIICHI:
             builder.declare(seat)
-        elif kind == DORA:
+        elif kind == events.DORA:
             builder.dora(self.codes[event.tile])
         else:
             self.call(event)
@@ -148,20 +133,20 @@ class _Copied:
     def call(self, event: Event) -> None:
         """Add a call, an own kan or a north set aside."""
         builder, kind, seat = self.builder, event.kind, event.seat
-        if kind == NORTH:
+        if kind == events.NORTH:
             builder.north(seat, _NORTH_CODE)
-        elif kind == CLOSED_KAN:
+        elif kind == events.CLOSED_KAN:
             builder.closed_kan(seat, self.of(event.tiles))
-        elif kind == ADDED_KAN:
+        elif kind == events.ADDED_KAN:
             builder.added_kan(seat, self.codes[event.tile], self.of(event.tiles))
         else:
-            from_seat = (seat + 3) % 4 if kind == CHI and event.from_seat == seat else event.from_seat
+            from_seat = (seat + 3) % 4 if kind == events.CHI and event.from_seat == seat else event.from_seat
             builder.claim(kind, seat, from_seat, self.codes[event.tile], self.of(event.tiles))
 
     def win(self, win: Win) -> None:
         """Add a win, with what it shows as the hand has it."""
         copies, turned = self.copies, [self.hand.indicator]
-        turned += [event.tile for event in self.hand.events if event.kind == DORA]
+        turned += [event.tile for event in self.hand.events if event.kind == events.DORA]
         win.tile = self.builder.latest(self.codes[win.tile])
         if win.hand is not None:
             codes = self.of(win.hand)
@@ -170,10 +155,12 @@ class _Copied:
                 rest.remove(self.codes[win.tile])
             tiles = copies.shown(win.seat, rest, win.tile, (win.tile,))
             win.hand = tuple(sorted([*tiles, *[win.tile] * (len(codes) - len(rest))]))
-        made = [event for event in self.hand.events if CHI <= event.kind <= NORTH and event.seat == win.seat]
+        made = [
+            event for event in self.hand.events if events.CHI <= event.kind <= events.NORTH and event.seat == win.seat
+        ]
         melds = [self.meld(meld, made) for meld in win.melds or ()]
         if not self.shows_norths:
-            melds += [meld_of(event) for event in made if event.kind == NORTH]
+            melds += [meld_of(event) for event in made if event.kind == events.NORTH]
         win.melds = tuple(melds)
         if win.dora is not None:
             codes = self.of(win.dora)
@@ -189,10 +176,10 @@ class _Copied:
         """A meld that a win shows, with the tiles of the seat's call that it shows, or of its face."""
         kind, codes = meld.kind, sorted(self.of((meld.tile, *meld.tiles)))
         for event in made:
-            if event.kind == kind and (kind == NORTH or sorted(self.of((event.tile, *event.tiles))) == codes):
+            if event.kind == kind and (kind == events.NORTH or sorted(self.of((event.tile, *event.tiles))) == codes):
                 return Meld(kind, event.tile, event.tiles, event.from_seat)
         return meld
 
 
 def _is_triple_ron(event: Event) -> bool:
-    return isinstance(event, Ryuukyoku) and event.draw_type == TRIPLE_RON
+    return isinstance(event, Ryuukyoku) and event.draw_type == events.TRIPLE_RON

@@ -14,27 +14,9 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import unquote
 
+from auditor.core import events
 from auditor.core.errors import Problem, ReadError
-from auditor.core.events import (
-    DORA,
-    EXHAUSTIVE,
-    NO_SEAT,
-    NOT_RECORDED,
-    RIICHI,
-    SEATS,
-    TENPAI_DRAWS,
-    UNSPECIFIED,
-    Deposit,
-    Disconnection,
-    Event,
-    FinalResult,
-    Game,
-    Hand,
-    Meld,
-    Player,
-    Ryuukyoku,
-    Win,
-)
+from auditor.core.events import Deposit, Disconnection, Event, FinalResult, Game, Hand, Meld, Player, Ryuukyoku, Win
 from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.reading.meld_code import MeldCodeError, decode_meld
@@ -112,7 +94,7 @@ class MjlogReader:
     def finish(self) -> None:
         """Settle what is known only at the end of the log."""
         game = self.game
-        if game.rule_bits == NOT_RECORDED and game.hands and not any([hand.dealt[3] for hand in game.hands]):
+        if game.rule_bits == events.NOT_RECORDED and game.hands and not any([hand.dealt[3] for hand in game.hands]):
             game.players = 3
         if game.players == 3:
             del game.seats[3:]
@@ -195,7 +177,7 @@ class MjlogReader:
         elif event is not None and self.hand is not None:
             self.unknown_attributes(number, tag, attributes)
             self.hand.events.append(event)
-            if event.mark != NOT_RECORDED:
+            if event.mark != events.NOT_RECORDED:
                 self.game.marks_recorded = True
         elif is_tile:
             self.drop_hand(number, tag, f"expected a tile 0 to {TILES - 1}, not {tag[1:20]}")
@@ -240,15 +222,15 @@ class MjlogReader:
 
     def read_players(self, values: Values) -> None:
         """Read UN: the players, or, with one name and no more, a player who came back. Raises ValueError."""
-        names = [f"n{seat}" for seat in range(SEATS)]
+        names = [f"n{seat}" for seat in range(events.SEATS)]
         if self.has_players or self.hands_begun or len(values.attributes) == 1:
             for seat, name in enumerate(names):
                 if name in values.attributes:
                     self.connection(seat, True)
             return
-        grades = values.numbers("dan", SEATS) if values.attributes.get("dan") else None
-        ratings = values.decimals("rate", SEATS) if values.attributes.get("rate") else None
-        sexes = values.texts("sx", SEATS) if values.attributes.get("sx") else [""] * SEATS
+        grades = values.numbers("dan", events.SEATS) if values.attributes.get("dan") else None
+        ratings = values.decimals("rate", events.SEATS) if values.attributes.get("rate") else None
+        sexes = values.texts("sx", events.SEATS) if values.attributes.get("sx") else [""] * events.SEATS
         for seat, name in enumerate(names):
             grade = None if grades is None else grade_name(grades[seat])
             rating = None if ratings is None else ratings[seat]
@@ -289,7 +271,7 @@ class MjlogReader:
 
     def players_of(self, dealt: Sequence[tuple[Tile, ...]]) -> int:
         """How many play: as GO says; without it, as many as were dealt a hand."""
-        return 3 if self.game.rule_bits == NOT_RECORDED and not dealt[3] else self.game.players
+        return 3 if self.game.rule_bits == events.NOT_RECORDED and not dealt[3] else self.game.players
 
     def read_event(self, tag: str, values: Values, hand: Hand) -> None:
         """Read an element that is an event of the hand. Raises ValueError."""
@@ -303,7 +285,7 @@ class MjlogReader:
             step = values.text("step")
             seat = values.seat("who")
             if step == "1":
-                hand.events.append(Event(RIICHI, seat))
+                hand.events.append(Event(events.RIICHI, seat))
             elif step == "2":
                 is_stated = "ten" in values.attributes
                 points = values.points("ten", self.players_of(hand.dealt)) if is_stated else None
@@ -311,7 +293,7 @@ class MjlogReader:
             else:
                 raise ValueError(f"{values.shown('step')}: expected 1 or 2")
         elif tag == "DORA":
-            hand.events.append(Event(DORA, NO_SEAT, values.tile("hai")))
+            hand.events.append(Event(events.DORA, events.NO_SEAT, values.tile("hai")))
         elif tag == "AGARI":
             hand.events.append(self.win(values, hand))
         else:
@@ -326,8 +308,8 @@ class MjlogReader:
             for code in values.numbers("m"):
                 melds.append(meld_of_code(code, seat))
             melds.reverse()  # the newest is first
-        fu, points, limit = values.numbers("ten", 3) if "ten" in attributes else [NOT_RECORDED] * 3
-        honba, sticks = values.numbers("ba", 2) if "ba" in attributes else [NOT_RECORDED] * 2
+        fu, points, limit = values.numbers("ten", 3) if "ten" in attributes else [events.NOT_RECORDED] * 3
+        honba, sticks = values.numbers("ba", 2) if "ba" in attributes else [events.NOT_RECORDED] * 2
         scores, deltas = self.scores_and_deltas("AGARI", values, hand)
         self.read_result("AGARI", values, hand)
         return Win(
@@ -346,26 +328,26 @@ class MjlogReader:
             sticks=sticks,
             scores=scores,
             deltas=deltas,
-            pao_seat=values.seat("paoWho") if "paoWho" in attributes else NO_SEAT,
+            pao_seat=values.seat("paoWho") if "paoWho" in attributes else events.NO_SEAT,
         )
 
     def draw(self, values: Values, hand: Hand) -> Ryuukyoku:
         """The drawn hand of a RYUUKYOKU element. Raises ValueError."""
         attributes = values.attributes
-        draw_type = UNSPECIFIED
+        draw_type = events.UNSPECIFIED
         if "type" in attributes:
             if attributes["type"] not in DRAW_OF_TYPE:
                 raise ValueError(f"{values.shown('type')}: expected one of {', '.join(DRAW_OF_TYPE)}, or no type")
             draw_type = DRAW_OF_TYPE[attributes["type"]]
         elif "ba" in attributes or "sc" in attributes:
-            draw_type = EXHAUSTIVE
+            draw_type = events.EXHAUSTIVE
         shown: list[tuple[Tile, ...] | None] = []
         for name in ("hai0", "hai1", "hai2", "hai3"):
             shown.append(values.tiles(name) if name in attributes else None)
-        tenpai = tuple([tiles is not None for tiles in shown]) if draw_type in TENPAI_DRAWS else None
+        tenpai = tuple([tiles is not None for tiles in shown]) if draw_type in events.TENPAI_DRAWS else None
         if tenpai is not None and not any(tenpai) and "ba" not in attributes:
             tenpai = None  # Tenhou always writes the counters; the writer leaves them out where it does not know
-        honba, sticks = values.numbers("ba", 2) if "ba" in attributes else [NOT_RECORDED] * 2
+        honba, sticks = values.numbers("ba", 2) if "ba" in attributes else [events.NOT_RECORDED] * 2
         scores, deltas = self.scores_and_deltas("RYUUKYOKU", values, hand)
         self.read_result("RYUUKYOKU", values, hand)
         return Ryuukyoku(
@@ -388,16 +370,16 @@ class MjlogReader:
         if "sc" not in attributes:
             return None, None
         numbers = values.numbers("sc")
-        if len(numbers) == 4 * SEATS:
+        if len(numbers) == 4 * events.SEATS:
             self.game.attributes[hand_fact(hand.index, tag, "sc", event)] = attributes["sc"]
-            by_seat = [numbers[location] for seat in range(SEATS) for location in (4 * seat, 4 * seat + 1)]
-            points_first = numbers[: 2 * SEATS]
+            by_seat = [numbers[location] for seat in range(events.SEATS) for location in (4 * seat, 4 * seat + 1)]
+            points_first = numbers[: 2 * events.SEATS]
             is_by_seat = _distance(by_seat[0::2], hand.scores) <= _distance(points_first[0::2], hand.scores)
             numbers = by_seat if is_by_seat else points_first
-        if len(numbers) == 2 * self.players_of(hand.dealt) < 2 * SEATS:
+        if len(numbers) == 2 * self.players_of(hand.dealt) < 2 * events.SEATS:
             numbers += [0, 0]
-        if len(numbers) != 2 * SEATS:
-            raise ValueError(f"{values.shown('sc')}: expected {2 * SEATS} numbers separated by commas")
+        if len(numbers) != 2 * events.SEATS:
+            raise ValueError(f"{values.shown('sc')}: expected {2 * events.SEATS} numbers separated by commas")
         return (tuple([100 * score for score in numbers[0::2]]), tuple([100 * delta for delta in numbers[1::2]]))
 
     def read_result(self, tag: str, values: Values, hand: Hand) -> None:
@@ -406,13 +388,13 @@ class MjlogReader:
         if not values.attributes.get("owari"):
             return
         numbers = values.decimals("owari")
-        if len(numbers) in (3 * SEATS, 4 * SEATS):  # with chips, in an order that is not known
+        if len(numbers) in (3 * events.SEATS, 4 * events.SEATS):  # with chips, in an order that is not known
             self.game.attributes[hand_fact(hand.index, tag, "owari", len(hand.events))] = values.attributes["owari"]
             return
-        if len(numbers) == 2 * self.players_of(hand.dealt) < 2 * SEATS:
+        if len(numbers) == 2 * self.players_of(hand.dealt) < 2 * events.SEATS:
             numbers += [0.0, 0.0]
-        if len(numbers) != 2 * SEATS:
-            raise ValueError(f"{values.shown('owari')}: expected {2 * SEATS} numbers separated by commas")
+        if len(numbers) != 2 * events.SEATS:
+            raise ValueError(f"{values.shown('owari')}: expected {2 * events.SEATS} numbers separated by commas")
         points = [round(100 * score) for score in numbers[0::2]]
         self.game.result = FinalResult(tuple(points), tuple(numbers[1::2]))
 

@@ -3,30 +3,9 @@
 
 from typing import Final
 
+from auditor.core import events
 from auditor.core.errors import ReadError
-from auditor.core.events import (
-    ABOUT_CALL,
-    ABOUT_DEALER,
-    ABOUT_END,
-    ABOUT_INDICATOR,
-    ABOUT_RIICHI,
-    ABOUT_URA,
-    ABOUT_WINDS,
-    CHI,
-    DRAW,
-    EXHAUSTIVE,
-    NO_SEAT,
-    NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    TEDASHI,
-    TSUMOGIRI,
-    Contradiction,
-    Hand,
-    Ryuukyoku,
-    Win,
-    round_name,
-)
+from auditor.core.events import Contradiction, Hand, Ryuukyoku, Win, round_name
 from auditor.core.reading.building import CLAIMED_FIRST, STICK, Conventions, HandBuilder
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
@@ -81,8 +60,8 @@ class MleagueHand(CommandFields):
         self.indicators: list[TileCode] = []
         self.changes = [0, 0, 0, 0]
         self.sticks_paid = [0, 0, 0, 0]
-        self.declarer: SeatIndex = NO_SEAT
-        self.last_call = ("", NO_SEAT)
+        self.declarer: SeatIndex = events.NO_SEAT
+        self.last_call = ("", events.NO_SEAT)
         self.said_win = ["", "", "", ""]
         self.shown: list[list[TileCode] | None] = [None, None, None, None]
         self.said_tenpai: list[bool | None] = [None, None, None, None]
@@ -102,7 +81,7 @@ class MleagueHand(CommandFields):
             named = " ".join(winds[:4])
             message = f"Seat {self.hand.dealer} deals, but the seats' winds are {named}."
             is_another = named in "1z 2z 3z 4z 1z 2z 3z"
-            about = ABOUT_DEALER if is_another else ABOUT_WINDS
+            about = events.ABOUT_DEALER if is_another else events.ABOUT_WINDS
             self.contradictions.append(Contradiction(about, -1, self.hand.dealer, message, " ".join(due), named))
 
     # ------------------------------------------------------------------------------------------------ commands
@@ -126,7 +105,7 @@ class MleagueHand(CommandFields):
         elif cmd == "dora":
             self._dora(args)
         elif cmd == "uradora":
-            self._check_dora(args, ABOUT_URA)
+            self._check_dora(args, events.ABOUT_URA)
             if args[1]:
                 self.ura.append(self.code(args[1]))
         elif cmd == "kyokuend":
@@ -183,7 +162,7 @@ class MleagueHand(CommandFields):
             raise self.error(f"point: expected =25000, +1000 or -1000, not {text[:20]!r}")
 
     def _dora(self, args: list[str]) -> None:
-        code = self.code(args[1]) if self._check_dora(args, ABOUT_INDICATOR) else NO_CODE
+        code = self.code(args[1]) if self._check_dora(args, events.ABOUT_INDICATOR) else NO_CODE
         if self.has_begun:
             self.builder.dora(code)
         else:
@@ -194,24 +173,24 @@ class MleagueHand(CommandFields):
         dora, indicator = self.code(args[0]), self.code(args[1])
         if NO_CODE in (dora, indicator) or KIND_OF_CODE[dora] == dora_of(KIND_OF_CODE[indicator]):
             return True
-        kind = "ura indicator" if about == ABOUT_URA else "indicator"
+        kind = "ura indicator" if about == events.ABOUT_URA else "indicator"
         message = f"The {kind} {args[1]} does not make {args[0]} dora, as the log says."
-        self.contradict(about, NO_SEAT, message, args[0], args[1])
+        self.contradict(about, events.NO_SEAT, message, args[0], args[1])
         return False
 
     def _discard(self, seat: SeatIndex, code: TileCode, marks: list[str]) -> None:
         is_declared = self.declarer == seat
         if RICHI in marks and not is_declared:
             self.contradict(
-                ABOUT_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked"
+                events.ABOUT_RIICHI, seat, f"Seat {seat} discards in riichi, but has not said so.", "said", "marked"
             )
             self.builder.declare(seat)
         elif is_declared and RICHI not in marks:
             message = f"Seat {seat} has said riichi, but its discard is not marked so."
-            self.contradict(ABOUT_RIICHI, seat, message, "said and marked", "said")
+            self.contradict(events.ABOUT_RIICHI, seat, message, "said and marked", "said")
         is_drawn = TSUMOGIRI_MARK in marks
-        self.builder.discard(seat, code, TSUMOGIRI if is_drawn else TEDASHI, is_drawn)
-        self.declarer = NO_SEAT
+        self.builder.discard(seat, code, events.TSUMOGIRI if is_drawn else events.TEDASHI, is_drawn)
+        self.declarer = events.NO_SEAT
 
     def _say(self, seat: SeatIndex, word: str) -> None:
         if word == RICHI:
@@ -241,7 +220,7 @@ class MleagueHand(CommandFields):
             self.builder.closed_kan(seat, codes)
         elif len(codes) in (2, 3) and tile != NO_CODE:
             latest = self.events[-1] if self.events else None
-            has_drawn = latest is not None and latest.kind == DRAW and latest.seat == seat
+            has_drawn = latest is not None and latest.kind == events.DRAW and latest.seat == seat
             if len(codes) == 3 and (text[0] == "[" or has_drawn):
                 self.builder.added_kan(seat, tile, codes)
             else:
@@ -254,16 +233,16 @@ class MleagueHand(CommandFields):
 
     def _caller(self, seat: int, codes: list[int], tile: int, text: str) -> int:
         """The seat that makes a meld: the one that shows it, unless another called it and alone holds the tiles."""
-        (word, caller), self.last_call = self.last_call, ("", NO_SEAT)
+        (word, caller), self.last_call = self.last_call, ("", events.NO_SEAT)
         kinds = sorted([KIND_OF_CODE[code] for code in (*codes, tile) if code != NO_CODE])
         shown = "kan" if len(kinds) > 3 else "pon" if kinds[0] == kinds[-1] else "chi"
         if word and caller != seat:
             message = f"Seat {caller} says {word}, but seat {seat} shows {text}."
-            self.contradict(ABOUT_CALL, seat, message, f"seat {caller}", f"seat {seat}")
+            self.contradict(events.ABOUT_CALL, seat, message, f"seat {caller}", f"seat {seat}")
             if self._holds(caller, codes) and not self._holds(seat, codes):
                 return caller
         elif word and word != shown and (shown != "chi" or kinds == [kinds[0], kinds[0] + 1, kinds[0] + 2]):
-            self.contradict(ABOUT_CALL, seat, f"Seat {seat} says {word}, but shows a {shown}.", word, shown)
+            self.contradict(events.ABOUT_CALL, seat, f"Seat {seat} says {word}, but shows a {shown}.", word, shown)
         return seat
 
     def _holds(self, seat: int, codes: list[int]) -> bool:
@@ -273,9 +252,9 @@ class MleagueHand(CommandFields):
 
     def _claim(self, seat: SeatIndex, codes: list[TileCode], tile: TileCode) -> None:
         is_run = len({KIND_OF_CODE[code] for code in [*codes, tile]}) > 1
-        kind = OPEN_KAN if len(codes) == 3 else CHI if is_run else PON
+        kind = events.OPEN_KAN if len(codes) == 3 else events.CHI if is_run else events.PON
         last_seat = self.builder.last_seat
-        self.builder.claim(kind, seat, last_seat if last_seat != NO_SEAT else (seat - 1) % 4, tile, codes)
+        self.builder.claim(kind, seat, last_seat if last_seat != events.NO_SEAT else (seat - 1) % 4, tile, codes)
 
     # ------------------------------------------------------------------------------------------------ the end
 
@@ -288,9 +267,9 @@ class MleagueHand(CommandFields):
             raise self.error("agari: expected the winner, value, fu, and pairs of a yaku and its han")
         seat = self.seat(rest[0])
         word, done = self.said_win[seat], WINS[bool(ron)]
-        has_drawn = bool(self.events) and self.events[-1].kind == DRAW and self.events[-1].seat == seat
+        has_drawn = bool(self.events) and self.events[-1].kind == events.DRAW and self.events[-1].seat == seat
         if word not in ("", done) and has_drawn != bool(ron):
-            self.contradict(ABOUT_CALL, seat, f"Seat {seat} says {word}, but wins by {done}.", word, done)
+            self.contradict(events.ABOUT_CALL, seat, f"Seat {seat} says {word}, but wins by {done}.", word, done)
         if ron:
             tile, from_seat = builder.latest(self.code(ron[0].removeprefix(RON))), builder.last_seat
         else:
@@ -298,14 +277,14 @@ class MleagueHand(CommandFields):
             shown = self.shown[seat]
             if shown and tile >= 0 and tile not in builder.copies.ids[shown[-1]]:
                 tile = builder.copies.phantom(shown[-1], ())
-        win = Win(seat, from_seat if from_seat != NO_SEAT else seat, tile)
+        win = Win(seat, from_seat if from_seat != events.NO_SEAT else seat, tile)
         value = value_of(rest[1], seat == self.hand.dealer, not ron)
         if rest[1] == "" and self.is_converted:
-            value = NOT_RECORDED, NOT_RECORDED
+            value = events.NOT_RECORDED, events.NOT_RECORDED
         if value is None:
             raise self.error(f"agari: expected points or a limit, not {rest[1][:20]!r}")
         win.limit, win.points = value
-        win.fu = self.number(rest[2], 0, MOST_HAN) or NOT_RECORDED
+        win.fu = self.number(rest[2], 0, MOST_HAN) or events.NOT_RECORDED
         win.hand = self._hand_shown(seat, tile, bool(ron))
         win.ura = tuple([builder.copies.from_wall(code) for code in self.ura])
         counted: list[YakuHan] = []
@@ -333,7 +312,7 @@ class MleagueHand(CommandFields):
         for seat in range(4):
             stated = self.said_tenpai[seat]
             tenpai.append(shown[seat] is not None if stated is None else stated)
-        draw = Ryuukyoku(EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai))
+        draw = Ryuukyoku(events.EXHAUSTIVE, shown=shown, tenpai=tuple(tenpai))
         if self.is_converted and self.said_tenpai == [None] * 4:
             draw.tenpai = None
         self.events.append(draw)
@@ -360,7 +339,9 @@ class MleagueHand(CommandFields):
             message = "The hand is said to be over, but neither a win nor a draw comes before it."
             event = max(len(self.events) - 1, 0)
             self.contradictions.append(
-                Contradiction(ABOUT_END, event, NO_SEAT, message, "a win or a draw", "the end of the hand")
+                Contradiction(
+                    events.ABOUT_END, event, events.NO_SEAT, message, "a win or a draw", "the end of the hand"
+                )
             )
 
 

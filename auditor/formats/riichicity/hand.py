@@ -9,73 +9,23 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
 
+from auditor.core import events
 from auditor.core.errors import ReadError
-from auditor.core.events import (
-    ABOUT_CALL,
-    ABOUT_COPY,
-    ABOUT_DEALER,
-    ABOUT_INDICATOR,
-    ABOUT_RIICHI,
-    ABOUT_START,
-    ADDED_KAN,
-    CHI,
-    CLAIMS,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    OFFER_BITS,
-    OFFERS_ADDED_KAN,
-    OFFERS_CLOSED_KAN,
-    OFFERS_NINE_TERMINALS,
-    OFFERS_NORTH,
-    OFFERS_OPEN_RIICHI,
-    OFFERS_RIICHI,
-    OFFERS_TSUMO,
-    OPEN_KAN,
-    OPEN_RIICHI,
-    PON,
-    RIICHI,
-    SEATS,
-    TEDASHI,
-    TSUMOGIRI,
-    Contradiction,
-    Hand,
-    ServerRecord,
-    StatedTurn,
-    StatedWaits,
-    WaitedTile,
-)
+from auditor.core.events import Contradiction, Hand, ServerRecord, StatedTurn, StatedWaits, WaitedTile
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import KIND_OF_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, BoundedCache, bounded
 from auditor.core.tiles import NO_RUN, UNKNOWN, place_in_run
 from auditor.core.units import HandIndex, Kind, Points, SeatIndex, Tile, TileCode
-from auditor.formats.riichicity.vocabulary import (
-    ADDED_KAN_ACTION,
-    CHI_ACTIONS,
-    CLOSED_KAN_ACTION,
-    DISCARD_ACTION,
-    NINE_ACTION,
-    NORTH_ACTION,
-    OFFER_OF_ACTION,
-    OPEN_KAN_ACTION,
-    PON_ACTION,
-    RON_ACTION,
-    TSUMO_ACTION,
-    WALL_TEXT_OF_CODE,
-    WIND_CARDS,
-    code_of,
-    codes_of,
-)
+from auditor.formats.riichicity import vocabulary
+from auditor.formats.riichicity.vocabulary import code_of, codes_of
 
 _WHOLE_HAND: Final = 14
 """Tiles of a hand with the one drawn, each meld counted as three."""
 _CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
-_CALLS: Final = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
+_CALLS: Final = (*events.CLAIMS, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH)
+_CLAIMS: Final = {vocabulary.PON_ACTION: events.PON, vocabulary.OPEN_KAN_ACTION: events.OPEN_KAN}
+"""The kind of each claim but a chi, by its action."""
 _OPEN_TYPES: Final = (3, 4)
 _DOUBLE_TYPES: Final = (2, 4)
 """The values of li_zhi_type for open and for double riichi, 4 for both; 1 is a plain riichi."""
@@ -118,7 +68,7 @@ class Seating:
     def by_seat(self, values: Sequence[Points]) -> tuple[Points, ...]:
         """Reorder values by position into values by seat; the missing fourth seat gets 0."""
         found = [values[(seat + self.first) % self.players] for seat in range(self.players)]
-        return (*found, 0, 0)[:SEATS]
+        return (*found, 0, 0)[: events.SEATS]
 
 
 class StartOfHand:
@@ -141,9 +91,9 @@ class StartOfHand:
         sticks = self._agreed("li_zhi_bang_num", [one.li_zhi_bang_num for one in copies])
         self.sticks = bounded(sticks or 0, MOST_COUNTERS, "li_zhi_bang_num")
         self.indicator = self._agreed("bao_pai_card", [one.bao_pai_card or None for one in copies])
-        if wind is not None and wind not in WIND_CARDS:
+        if wind is not None and wind not in vocabulary.WIND_CARDS:
             raise ReadError("", f"quan_feng: expected one of 49, 65, 81 and 97 for the winds, not {wind}")
-        self.wind = WIND_CARDS.index(wind) if wind is not None else 0
+        self.wind = vocabulary.WIND_CARDS.index(wind) if wind is not None else 0
         if self.number is not None:
             bounded(self.number, seating.players, "chang_ci", 1)
         self.dealer = self._dealer(dealer, seating)
@@ -166,19 +116,19 @@ class StartOfHand:
 
     def _dealer(self, position: int | None, seating: Seating) -> SeatIndex:
         """The dealer: the only seat with fourteen tiles, else that of the position, else that of the hand's number."""
-        named = NO_SEAT if position is None else seating.seat_of_position(position)
+        named = events.NO_SEAT if position is None else seating.seat_of_position(position)
         fourteen = [seat for seat, tiles in enumerate(self.dealt) if len(tiles) == _WHOLE_HAND]
         if len(fourteen) == 1:
-            if named not in (NO_SEAT, fourteen[0]):
+            if named not in (events.NO_SEAT, fourteen[0]):
                 self.differing.append(("dealer_pos", f"seat {fourteen[0]}", f"seat {named}"))
             return fourteen[0]
-        if named == NO_SEAT:
+        if named == events.NO_SEAT:
             named = (self.number or 1) - 1
         return named
 
     def _scores(self, copies: list[Any], raw: Any, seating: Seating) -> tuple[Points, ...]:
         """The points of each seat, which each copy and the list of players have. Raises ReadError."""
-        found: list[list[int | None]] = [[] for _ in range(SEATS)]
+        found: list[list[int | None]] = [[] for _ in range(events.SEATS)]
         for player in raw.players:
             if player.user_id in seating.seats:
                 found[seating.seats[player.user_id]].append(player.points)
@@ -232,15 +182,15 @@ class RiichiCityHand:
         self.declarers: list[SeatIndex] = []
         self.wins: list[tuple[SeatIndex, TileCode, list[int] | None]] = []
         for name, expected, actual in start.differing:
-            about = ABOUT_DEALER if name in ("dealer_pos", "chang_ci", "quan_feng") else ABOUT_START
-            self.contradict(about, NO_SEAT, f"The start of the hand has {name} twice: {expected} and {actual}.",
+            about = events.ABOUT_DEALER if name in ("dealer_pos", "chang_ci", "quan_feng") else events.ABOUT_START
+            self.contradict(about, events.NO_SEAT, f"The start of the hand has {name} twice: {expected} and {actual}.",
                             expected, actual)  # fmt: skip
         if first_draw:
             self.builder.draw(dealer, first_draw)
 
     def contradict(self, about: str, seat: SeatIndex, message: str, expected: str, actual: str) -> None:
         """Record that the log contradicts itself at the next event, or at the start of the hand."""
-        index = len(self.events) or NOT_RECORDED
+        index = len(self.events) or events.NOT_RECORDED
         self.hand.contradictions.append(Contradiction(about, index, seat, message, expected, actual))
 
     def take_copies(self, after_deal: list[int] | None, hashes: list[str]) -> None:
@@ -258,10 +208,12 @@ class RiichiCityHand:
                 self.server.sha256 = one
         if not after_deal or self.server.sha256.lower() not in ("", true):
             return
-        tail = "".join([WALL_TEXT_OF_CODE[code] for code in codes_of(after_deal)])
+        tail = "".join([vocabulary.WALL_TEXT_OF_CODE[code] for code in codes_of(after_deal)])
         if not wall.endswith(tail) or len(tail) != len(wall) - 2 * (13 * self.seating.players + 1):
             message = "The wall after the deal (paiShan) is not that of the whole wall (handCardEncode)."
-            differs = Contradiction(ABOUT_COPY, NOT_RECORDED, NO_SEAT, message, "the same tiles", "others")
+            differs = Contradiction(
+                events.ABOUT_COPY, events.NOT_RECORDED, events.NO_SEAT, message, "the same tiles", "others"
+            )
             self.hand.contradictions.append(differs)
 
     def actor(self, user: int, named: int) -> SeatIndex:
@@ -274,14 +226,14 @@ class RiichiCityHand:
         due = self.due_seat()
         seat = seats[named] if seats[named] == due else seats[user]
         other = seats[user] if seat == seats[named] else seats[named]
-        self.contradict(ABOUT_CALL, seat, f"An action is seat {seat}'s and seat {other}'s at once.", f"seat {seat}",
-                        f"seat {other}")  # fmt: skip
+        message = f"An action is seat {seat}'s and seat {other}'s at once."
+        self.contradict(events.ABOUT_CALL, seat, message, f"seat {seat}", f"seat {other}")
         return seat
 
     def due_seat(self) -> SeatIndex:
         """The seat whose turn it is after a draw, a chi or a pon, else NO_SEAT."""
         last = self.events[-1] if self.events else None
-        return NO_SEAT if last is None or last.kind not in (DRAW, CHI, PON) else last.seat
+        return events.NO_SEAT if last is None or last.kind not in (events.DRAW, events.CHI, events.PON) else last.seat
 
     # ---- a seat's own turn, and what others are offered
 
@@ -302,7 +254,7 @@ class RiichiCityHand:
         stored = self.server.offers
         while len(stored) <= index:
             stored.append(0)
-        stored[index] |= offers << OFFER_BITS * seat
+        stored[index] |= offers << events.OFFER_BITS * seat
 
     def offer(self, seat: SeatIndex, data: Any) -> None:
         """Record what a seat is offered on another seat's tile."""
@@ -310,7 +262,7 @@ class RiichiCityHand:
         if data.action_list is None:
             self.is_exact = False
         for number in data.action_list or ():
-            found |= OFFER_OF_ACTION.get(number, 0)
+            found |= vocabulary.OFFER_OF_ACTION.get(number, 0)
         index = len(self.events) - 1
         if index < 0:
             return
@@ -325,20 +277,20 @@ class RiichiCityHand:
     def act(self, seat: SeatIndex, data: Any) -> None:
         """Add what a seat does. Raises ReadError for an unknown action."""
         action: int = data.action
-        if action == DISCARD_ACTION:
+        if action == vocabulary.DISCARD_ACTION:
             self._discard(seat, data)
-        elif action in CHI_ACTIONS or action == PON_ACTION or action == OPEN_KAN_ACTION:
+        elif action in vocabulary.CHI_ACTIONS or action in _CLAIMS:
             self._claim(seat, data)
-        elif action == NORTH_ACTION:
+        elif action == vocabulary.NORTH_ACTION:
             self.builder.north(seat, code_of(data.card), is_drawn=self._is_last_place(seat, data))
-        elif action == CLOSED_KAN_ACTION:
+        elif action == vocabulary.CLOSED_KAN_ACTION:
             self._closed_kan(seat, data)
-        elif action == ADDED_KAN_ACTION:
+        elif action == vocabulary.ADDED_KAN_ACTION:
             code = code_of(data.card)
             self.builder.added_kan(seat, code, (code, code, code))
-        elif action in (RON_ACTION, TSUMO_ACTION):
+        elif action in (vocabulary.RON_ACTION, vocabulary.TSUMO_ACTION):
             self.wins.append((seat, code_of(data.card), data.hand_cards))
-        elif action != NINE_ACTION:
+        elif action != vocabulary.NINE_ACTION:
             raise ReadError("", f"action: expected a number from 2 to 13, not {action}")
 
     def _is_last_place(self, seat: SeatIndex, data: Any) -> bool:
@@ -351,7 +303,7 @@ class RiichiCityHand:
         is_drawn = self._is_last_place(seat, data)
         if data.is_li_zhi or data.li_zhi_type:
             self._declare(seat, data)
-        mark = TSUMOGIRI if is_drawn else TEDASHI if data.move_cards_pos else NOT_RECORDED
+        mark = events.TSUMOGIRI if is_drawn else events.TEDASHI if data.move_cards_pos else events.NOT_RECORDED
         self.builder.discard(seat, code, mark, is_drawn)
 
     def _declare(self, seat: SeatIndex, data: Any) -> None:
@@ -360,25 +312,27 @@ class RiichiCityHand:
         kind: int = data.li_zhi_type
         if data.is_li_zhi is False:
             message = f"The discard of seat {seat} is marked as riichi of kind {kind}, and as none."
-            self.contradict(ABOUT_RIICHI, seat, message, "riichi", "no riichi")
+            self.contradict(events.ABOUT_RIICHI, seat, message, "riichi", "no riichi")
         elif kind:
-            is_first = not any(one.kind in _CALLS or (one.kind == DISCARD and one.seat == seat) for one in self.events)
+            is_first = not any(
+                one.kind in _CALLS or (one.kind == events.DISCARD and one.seat == seat) for one in self.events
+            )
             if (kind in _DOUBLE_TYPES) != is_first:
                 words = ("a double riichi", "a riichi")
                 due, said = words[not is_first], words[is_first]
                 message = f"Seat {seat} declares {due}; the record marks it as {said}."
-                self.contradict(ABOUT_RIICHI, seat, message, due, said)
+                self.contradict(events.ABOUT_RIICHI, seat, message, due, said)
         self.declarers.append(seat)
-        self.builder.declare(seat, OPEN_RIICHI if is_open else NOT_RECORDED)
+        self.builder.declare(seat, events.OPEN_RIICHI if is_open else events.NOT_RECORDED)
 
     def _claim(self, seat: SeatIndex, data: Any) -> None:
         action: int = data.action
         code, own = code_of(data.card), codes_of(data.group_cards or [])
-        kind = PON if action == PON_ACTION else OPEN_KAN if action == OPEN_KAN_ACTION else CHI
-        size = 3 if kind == OPEN_KAN else 2
+        kind = _CLAIMS.get(action, events.CHI)
+        size = 3 if kind == events.OPEN_KAN else 2
         if len(own) != size:
             raise ReadError("", f"group_cards: expected {size} tiles, not {len(own)}")
-        if kind == CHI:
+        if kind == events.CHI:
             self._judge_form(seat, action, code, own)
         self.builder.claim(kind, seat, self.last_seat(), code, own)
         self.melds[seat] += 1
@@ -386,27 +340,27 @@ class RiichiCityHand:
     def last_seat(self) -> SeatIndex:
         """The seat whose tile a claim or a ron takes: that of the last discard, own kan or north, else the dealer."""
         last = self.builder.last_seat
-        return self.hand.dealer if last == NO_SEAT else last
+        return self.hand.dealer if last == events.NO_SEAT else last
 
     def _judge_form(self, seat: SeatIndex, action: int, code: TileCode, own: list[TileCode]) -> None:
         """Compare the chi's action, which says which tile of the run is claimed, with its tiles."""
         place = place_in_run(KIND_OF_CODE[code], KIND_OF_CODE[own[0]], KIND_OF_CODE[own[1]])
         if place == NO_RUN:
             return  # a check reports that
-        made = CHI_ACTIONS[place]
+        made = vocabulary.CHI_ACTIONS[place]
         if made != action:
             named, due = _PLACES[action], _PLACES[made]
             message = f"The chi of seat {seat} takes {due} of the run; the record names one that takes {named}."
-            self.contradict(ABOUT_COPY, seat, message, due, named)
+            self.contradict(events.ABOUT_COPY, seat, message, due, named)
 
     def _closed_kan(self, seat: SeatIndex, data: Any) -> None:
         codes = [code_of(data.card), *codes_of(data.group_cards or [])]
         self.builder.closed_kan(seat, codes)
         kinds = {KIND_OF_CODE[code] for code in codes}
         if len(kinds) > 1:
-            shown = " ".join([WALL_TEXT_OF_CODE[code] for code in codes])
+            shown = " ".join([vocabulary.WALL_TEXT_OF_CODE[code] for code in codes])
             message = f"The closed kan of seat {seat} is of {shown}, which are not alike."
-            self.contradict(ABOUT_CALL, seat, message, "four of a kind", shown)
+            self.contradict(events.ABOUT_CALL, seat, message, "four of a kind", shown)
         self.melds[seat] += 1
 
     # ---- what the server turns, takes and says
@@ -418,9 +372,9 @@ class RiichiCityHand:
             if index < len(self.cards):
                 known = code_of(self.cards[index])
                 if known != code:
-                    due, shown = WALL_TEXT_OF_CODE[known], WALL_TEXT_OF_CODE[code]
+                    due, shown = vocabulary.WALL_TEXT_OF_CODE[known], vocabulary.WALL_TEXT_OF_CODE[code]
                     message = f"The indicator {due} was turned, and is {shown} later."
-                    self.contradict(ABOUT_INDICATOR, NO_SEAT, message, due, shown)
+                    self.contradict(events.ABOUT_INDICATOR, events.NO_SEAT, message, due, shown)
             else:
                 self.cards.append(card)
                 self.builder.dora(code)
@@ -430,13 +384,13 @@ class RiichiCityHand:
 
         The record has it after a call of the declaration tile; the stick is paid before that call.
         """
-        claim = NOT_RECORDED
+        claim = events.NOT_RECORDED
         if self.builder.declarer == seat and self.events:
             claim = len(self.events) - 1
-            while claim > 0 and self.events[claim].kind == DORA:
+            while claim > 0 and self.events[claim].kind == events.DORA:
                 claim -= 1
-            if self.events[claim].kind not in CLAIMS:
-                claim = NOT_RECORDED
+            if self.events[claim].kind not in events.CLAIMS:
+                claim = events.NOT_RECORDED
         self.builder.deposit(seat)
         self.deposits.append(seat)
         if claim >= 0:
@@ -448,7 +402,7 @@ class RiichiCityHand:
     def owes(self, seat: SeatIndex) -> bool:
         """Whether a seat has declared riichi and not paid its stick, though nobody has won on the declaration tile."""
         last = self.events[-2:]
-        is_declared = [event.kind for event in last] == [RIICHI, DISCARD] and last[-1].seat == seat
+        is_declared = [event.kind for event in last] == [events.RIICHI, events.DISCARD] and last[-1].seat == seat
         return seat in self.declarers and seat not in self.deposits and not (is_declared and self.wins)
 
     def waits(self, seat: SeatIndex, data: Any) -> None:
@@ -472,7 +426,7 @@ class RiichiCityHand:
         while len(offers) < len(self.events):
             offers.append(0)
         while len(furiten) < len(self.events):
-            furiten.append(NOT_RECORDED)
+            furiten.append(events.NOT_RECORDED)
         if not self.is_exact:  # some offers may be missing
             self.server.offers = []
         self.server.offers_everything = self.is_exact and self.turns > 0
@@ -493,9 +447,9 @@ def waited_tiles(listed: list[Any]) -> tuple[WaitedTile, ...]:
     """The tiles that complete a hand, as the record lists them."""
     found = []
     for one in listed:
-        left: int = NOT_RECORDED if one.left_num is None else one.left_num
-        no_yaku = NOT_RECORDED if one.is_wu_yi is None else int(one.is_wu_yi)
-        furiten = NOT_RECORDED if one.is_zhen_ting is None else int(one.is_zhen_ting)
+        left: int = events.NOT_RECORDED if one.left_num is None else one.left_num
+        no_yaku = events.NOT_RECORDED if one.is_wu_yi is None else int(one.is_wu_yi)
+        furiten = events.NOT_RECORDED if one.is_zhen_ting is None else int(one.is_zhen_ting)
         found.append(WaitedTile(_kind_of(one.ting_card), left, no_yaku, furiten))
     return tuple(found)
 
@@ -511,9 +465,10 @@ def decode_turn(data: Any, text: str) -> DecodedTurn:
     """The turn that `data` states. text: its JSON, under which it is cached if short (short ones recur), or ""."""
     offers = 0
     for flag, offer in (
-        (data.is_zi_mo, OFFERS_TSUMO), (data.is_can_lizhi, OFFERS_RIICHI), (data.is_kai_li_zhi, OFFERS_OPEN_RIICHI),
-        (data.is_nine_cards, OFFERS_NINE_TERMINALS), (data.is_pull_north, OFFERS_NORTH),
-        (data.gang_cards, OFFERS_CLOSED_KAN), (data.bu_gang_cards, OFFERS_ADDED_KAN),
+        (data.is_zi_mo, events.OFFERS_TSUMO), (data.is_can_lizhi, events.OFFERS_RIICHI),
+        (data.is_kai_li_zhi, events.OFFERS_OPEN_RIICHI), (data.is_nine_cards, events.OFFERS_NINE_TERMINALS),
+        (data.is_pull_north, events.OFFERS_NORTH),
+        (data.gang_cards, events.OFFERS_CLOSED_KAN), (data.bu_gang_cards, events.OFFERS_ADDED_KAN),
     ):  # fmt: skip
         if flag:
             offers |= offer
@@ -523,7 +478,7 @@ def decode_turn(data: Any, text: str) -> DecodedTurn:
             [StatedWaits(_kind_of(one.discard_card), waited_tiles(one.ting_list)) for one in data.in_ting_info]
         )
     stated = StatedTurn(
-        NOT_RECORDED if data.is_gang_incard is None else int(data.is_gang_incard),
+        events.NOT_RECORDED if data.is_gang_incard is None else int(data.is_gang_incard),
         None if data.gang_cards is None else tuple([_kind_of(card) for card in data.gang_cards]),
         None if data.bu_gang_cards is None else tuple([_kind_of(card) for card in data.bu_gang_cards]),
         waits,

@@ -1,20 +1,8 @@
 """Faults of the wall: deals, draws and indicators that differ from the seed's, and indicators turned wrongly."""
 
+from auditor.core import events
 from auditor.core.checks.dora import AT_ONCE
-from auditor.core.events import (
-    ADDED_KAN,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NO_SEAT,
-    OPEN_KAN,
-    RYUUKYOKU,
-    WIN,
-    Event,
-    Hand,
-    Win,
-)
+from auditor.core.events import Event, Hand, Win
 from auditor.core.table.table import Table
 from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.table.wall import without_seed
@@ -54,13 +42,13 @@ def draw_altered(game: LegalGame) -> Mutant:
 
     def fits(table: Table, event: Event) -> Tile | None:
         following = table.hand.events[table.index + 1 : table.index + 2]
-        if following and following[0].kind == WIN:
+        if following and following[0].kind == events.WIN:
             return None
         held = [tile for tile in range(136) if table.where(tile) not in (IN_WALL, VISIBLE, 1 + event.seat)]
         others = [tile for tile in held if tile >> 2 != event.tile >> 2]
         return game.rng.choice(others) if others else None
 
-    spot, tile = game.find(fits, (DRAW,))
+    spot, tile = game.find(fits, (events.DRAW,))
     return spot.altered(tile=tile)
 
 
@@ -82,7 +70,7 @@ def first_indicator_altered(game: LegalGame) -> Mutant:
 
 
 def _is_dora(_: Hand, event: Event) -> bool:
-    return event.kind == DORA
+    return event.kind == events.DORA
 
 
 @fault_of_event("wall/seed", Event, _is_dora, needs=(PROVEN,))
@@ -95,7 +83,7 @@ def kan_indicator_altered(game: LegalGame, dora: Event) -> NewFacts:
 def indicator_turned_again(game: LegalGame) -> Mutant:
     """The indicator of a kan is turned a second time."""
     spot = game.pick_of(Event, _is_dora)
-    return spot.replaced([spot.event, spot.event], NO_SEAT, later=1)
+    return spot.replaced([spot.event, spot.event], events.NO_SEAT, later=1)
 
 
 @fault_of_event("wall/seed", Win, lambda _, win: bool(win.ura), needs=(PROVEN,))
@@ -117,11 +105,11 @@ def draw_beyond_the_wall(game: LegalGame) -> Mutant:
     """A seat draws after the last tile of the live wall."""
 
     def fits(table: Table, _: Event) -> bool:
-        return table.wall_left == 0 and table.last is not None and table.last.kind == DISCARD
+        return table.wall_left == 0 and table.last is not None and table.last.kind == events.DISCARD
 
-    spot, _ = game.find(fits, (RYUUKYOKU,))
+    spot, _ = game.find(fits, (events.RYUUKYOKU,))
     play = spot.resumed()
-    require(play.table.pending_riichi == NO_SEAT)
+    require(play.table.pending_riichi == events.NO_SEAT)
     play.draw()
     return spot.mutant(play.game, play.table.due)
 
@@ -134,11 +122,11 @@ def indicator_left_out(game: LegalGame) -> Mutant:
     """The indicator of a kan is not turned."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
-        if event.kind != DORA or event.tile < 0 or index + 1 >= len(hand.events):
+        if event.kind != events.DORA or event.tile < 0 or index + 1 >= len(hand.events):
             return False
         before, after = hand.events[index - 1].kind, hand.events[index + 1].kind
-        is_closed = before == CLOSED_KAN and after == DRAW
-        is_open = after == DISCARD and not any([one.kind == DORA for one in hand.events[index + 1 :]])
+        is_closed = before == events.CLOSED_KAN and after == events.DRAW
+        is_open = after == events.DISCARD and not any([one.kind == events.DORA for one in hand.events[index + 1 :]])
         return is_closed or is_open
 
     spot = game.pick(fits)
@@ -151,7 +139,7 @@ def indicator_turned_too_late(game: LegalGame) -> Mutant:
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index - 1 : index + 2]] if index else []
-        return event.kind == DORA and kinds == [CLOSED_KAN, DORA, DRAW]
+        return event.kind == events.DORA and kinds == [events.CLOSED_KAN, events.DORA, events.DRAW]
 
     spot = game.pick(fits)
     return spot.replaced([spot.later(), spot.event], spot.later().seat, removed=2)
@@ -164,10 +152,14 @@ def indicator_turned_too_early(game: LegalGame) -> Mutant:
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index : index + 4]]
-        return event.kind in (OPEN_KAN, ADDED_KAN) and kinds[1:] == [DRAW, DORA, DISCARD]
+        return event.kind in (events.OPEN_KAN, events.ADDED_KAN) and kinds[1:] == [
+            events.DRAW,
+            events.DORA,
+            events.DISCARD,
+        ]
 
     spot = game.pick(fits)
-    return spot.replaced([spot.event, spot.later(2), spot.later(1)], NO_SEAT, removed=3, later=1)
+    return spot.replaced([spot.event, spot.later(2), spot.later(1)], events.NO_SEAT, removed=3, later=1)
 
 
 @fault("dora/timing")
@@ -180,8 +172,8 @@ def indicator_without_a_kan(game: LegalGame) -> Mutant:
         unseen = _never_seen(table.hand)
         return game.rng.choice(unseen) if unseen else None
 
-    spot, tile = game.without_seed().find(fits, (DISCARD,))
-    return spot.replaced([Event(DORA, NO_SEAT, tile)], NO_SEAT, removed=0)
+    spot, tile = game.without_seed().find(fits, (events.DISCARD,))
+    return spot.replaced([Event(events.DORA, events.NO_SEAT, tile)], events.NO_SEAT, removed=0)
 
 
 def _never_seen(hand: Hand) -> list[Tile]:
@@ -218,8 +210,8 @@ def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
     is_before = game.game.format == MAJIANG  # its reader moves an indicator before the draw that it comes with
     play = kan_then_draw(game, is_closed=False, is_turned=is_before)
     if is_before:
-        return game.mutant_of(play.tsumo(), NO_SEAT, before=2)
-    return game.mutant_of(play.dora("5p").tsumo(), NO_SEAT)
+        return game.mutant_of(play.tsumo(), events.NO_SEAT, before=2)
+    return game.mutant_of(play.dora("5p").tsumo(), events.NO_SEAT)
 
 
 @fault("dora/timing", needs=("indicators_recorded",))
@@ -236,7 +228,7 @@ def indicator_turned_for_a_robbed_kan(game: LegalGame) -> Mutant:
     """The indicator of an added kan is turned, and the kan is robbed."""
     require(game.rules.dora.robbed_kan != "either", game.rules.dora.kan_dora)
     play = _kan_robbed(game).dora("5p")
-    return game.mutant_of(play.ron((play.table.hand.dealer + 1) % game.game.players), NO_SEAT)
+    return game.mutant_of(play.ron((play.table.hand.dealer + 1) % game.game.players), events.NO_SEAT)
 
 
 @twin("dora/timing win/value")
