@@ -12,10 +12,11 @@ from auditor.core.program import data_folder
 from auditor.core.reading import FORMATS, read
 from auditor.core.reading.embedded_verdict import verdict_in
 from auditor.core.results import Finding
+from auditor.core.table.table import replay_to
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.core.yaku import NAMES
 from auditor.output.catalogue import filled
-from auditor.page.position import counters, event_list, overview, replay_to, seat_lines
+from auditor.page.position import counters, event_list, overview, seat_lines
 
 FIRES: Final = "fires"
 SILENT: Final = "silent"

@@ -8,13 +8,13 @@ from auditor.core.audit.game import Audit
 from auditor.core.events import Game, Hand
 from auditor.core.results import Finding
 from auditor.core.rulesets.model import Ruleset
-from auditor.core.table.table import Table
+from auditor.core.table.table import Table, replay_to
 from auditor.core.text import escaped
 from auditor.core.units import EventIndex, SeatIndex
 from auditor.page.board.focus import focus_of
 from auditor.page.board.scene import scene_of
 from auditor.page.board.svg import board_svg
-from auditor.page.position import position, replay_to
+from auditor.page.position import position
 
 _WIDTH: Final = 560
 """The width of a picture in a notebook, in pixels."""

@@ -4,15 +4,14 @@ from collections.abc import Callable
 
 from auditor.core import events
 from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win, meld_of, melded_tiles
-from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.record import HandRecord
 from auditor.core.table.seat import Seat
-from auditor.core.table.table import Table, deal, furiten_kind
+from auditor.core.table.table import Table, furiten_kind
 from auditor.core.table.wall import Wall
 from auditor.core.text import plural, printable
 from auditor.core.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.core.tiles import tile_names as names_of_tiles
-from auditor.core.units import EventIndex, Mark, SeatIndex
+from auditor.core.units import Mark, SeatIndex
 from auditor.page.board.scene import FURITEN
 from auditor.page.words import TileRow, Word, Words, plain, with_tiles, words
 
@@ -84,14 +83,6 @@ def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:
         left = f"{wall_left[index]:2d} left" if replayed else ""
         lines.append(f"{index:4d}  {left:>7}  {event_text(event, names, marks[index] if replayed else -1)}")
     return lines
-
-
-def replay_to(game: Game, hand: Hand, event: EventIndex, rules: Ruleset) -> Table:
-    """The table just before an event (or after the last one, for `event` beyond it)."""
-    table = deal(game, hand, rules)
-    for earlier in hand.events[:event]:
-        table.apply(earlier)
-    return table
 
 
 def position(game: Game, table: Table) -> list[str]:

@@ -15,12 +15,12 @@ from auditor.core.program import UserError
 from auditor.core.reading.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
 from auditor.core.results import NOTE
 from auditor.core.rulesets import AUTO
-from auditor.core.table.table import Table
+from auditor.core.table.table import Table, replay_to
 from auditor.core.text import plural, printable
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.page.calculation import calculation_lines, calculation_of
 from auditor.page.notebook import PositionView
-from auditor.page.position import event_list, event_text, overview, position, replay_to, tile_names, wall_text
+from auditor.page.position import event_list, event_text, overview, position, tile_names, wall_text
 
 
 class GameRef(NamedTuple):

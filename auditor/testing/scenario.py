@@ -38,7 +38,7 @@ from auditor.core.table.draws import drawn_facts, nagashi_payments, nagashi_seat
 from auditor.core.table.ledger import final_scores, sticks_left
 from auditor.core.table.next_hand import next_honba, next_round
 from auditor.core.table.seat import Seat
-from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table, deal
+from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table, deal, replay_to
 from auditor.core.table.tile_locations import IN_WALL
 from auditor.core.table.wall import without_seed
 from auditor.core.table.winning import payment_of_win, ura_due, value_of_win, win_facts
@@ -490,9 +490,7 @@ class ResumedScenario(Scenario):
             hand, events=hand.events[:event], disconnections=[one for one in hand.disconnections if one.event <= event]
         )
         self.game = without_seed(replace_game(game, hands=[*game.hands[:index], begun], result=None))
-        self.table = deal(self.game, self.game.hands[-1], rules)
-        for one in self.game.hands[-1].events:
-            self.table.apply(one)
+        self.table = replay_to(self.game, self.game.hands[-1], None, rules)
         self.choice = choice
         self.supply = Supply(game.players, game.red_tiles, choice.randrange(1 << 30))
         self.supply.free = [tile for tile in self.supply.free if self.table.where(tile) == IN_WALL]

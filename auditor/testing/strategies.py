@@ -18,7 +18,7 @@ from hypothesis import strategies
 from auditor.core.events import Event, Game, Hand
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.rulesets import load
-from auditor.core.table.table import Table, deal
+from auditor.core.table.table import Table, replay_to
 from auditor.core.units import EventIndex, HandIndex
 from auditor.testing.simulate import PlayStyle, Simulation
 
@@ -90,10 +90,7 @@ def positions(
         index = int(share_of_hands * len(game.hands))
         hand = game.hands[index]
         event = int(share_of_events * len(hand.events))
-        table = deal(game, hand, ruleset)
-        for one in hand.events[:event]:
-            table.apply(one)
-        return PositionBefore(game, index, event, table)
+        return PositionBefore(game, index, event, replay_to(game, hand, event, ruleset))
 
     share = strategies.floats(0, 1, exclude_max=True)
     return strategies.builds(position, games(rules, most_hands=most_hands), share, share)

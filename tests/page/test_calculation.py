@@ -13,9 +13,9 @@ from auditor.core.events import CHOMBO, NAGASHI_MANGAN, NINE_TERMINALS, UNSPECIF
 from auditor.core.results import NOTE, Finding
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import with_values
+from auditor.core.table.table import replay_to
 from auditor.page.accounts import accounts
 from auditor.page.calculation import PaymentRow, draw_calculation
-from auditor.page.position import replay_to
 
 PAYMENTS = ("pay/noten", "pay/chombo", "draw/nagashi")
 WAITING = "23456m456p45688s"

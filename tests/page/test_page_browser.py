@@ -14,11 +14,11 @@ from auditor.cli import cli
 from auditor.core import rulesets
 from auditor.core.events import Game
 from auditor.core.reading import read
+from auditor.core.table.table import replay_to
 from auditor.formats import mjlog
 from auditor.output import drawing
 from auditor.page.board.scene import scene_of
 from auditor.page.board.svg import board_svg
-from auditor.page.position import replay_to
 from auditor.testing.scenario import Scenario
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from auditor.core.checks import CATALOGUE
 from auditor.core.events import Game, Win
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import HEADER, Setting, settings, value_of
+from auditor.core.table.table import replay_to
 from auditor.page.calculation import calculation_lines, win_calculation
-from auditor.page.position import replay_to
 from auditor.unknown_rules.alternatives import choices, entries, parts
 
 Difference = tuple[object, object]

@@ -429,6 +429,14 @@ def deal(game: Game, hand: Hand, rules: Ruleset) -> Table:
     return Table(hand, game.players, rules, red_tiles)
 
 
+def replay_to(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -> Table:
+    """The table just before an event of a hand; after the last one for None or an `event` beyond it."""
+    table = deal(game, hand, rules)
+    for earlier in hand.events[:event]:
+        table.apply(earlier)
+    return table
+
+
 NOT_FURITEN: Final = 0
 BY_DISCARD: Final = 1
 IN_RIICHI: Final = 2

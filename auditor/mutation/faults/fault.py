@@ -27,7 +27,7 @@ from auditor.core.events import (
     replace_hand,
 )
 from auditor.core.rulesets.model import Ruleset
-from auditor.core.table.table import Table, deal, furiten_kind
+from auditor.core.table.table import Table, deal, furiten_kind, replay_to
 from auditor.core.table.wall import generator_of, without_seed
 from auditor.core.table.winning import value_of_win
 from auditor.core.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
@@ -162,11 +162,7 @@ class LegalGame:
 
     def table_at(self, hand_number: int, event: EventIndex | None = None) -> Table:
         """The table before an event of a hand, or after its last."""
-        hand = self.game.hands[hand_number]
-        table = deal(self.game, hand, self.rules)
-        for one in hand.events[:event]:
-            table.apply(one)
-        return table
+        return replay_to(self.game, self.game.hands[hand_number], event, self.rules)
 
     # ---- putting the fault there
 
@@ -338,11 +334,7 @@ class LegalRecords:
         """The table before a record, which is not the first of its hand."""
         game = self.legal.game(index)
         assert game is not None
-        hand = game.hands[-1]
-        table = deal(game, hand, self.rules)
-        for event in hand.events:
-            table.apply(event)
-        return table
+        return replay_to(game, game.hands[-1], None, self.rules)
 
 
 Put = Callable[[LegalGame], Mutant]
@@ -408,11 +400,11 @@ FAULTS: Final[dict[str, FaultKind]] = {}
 """Every kind of fault, by its name; filled by the families' modules."""
 
 
-def fault(check: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
+def fault(check: str | None, near: str = "", *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
     """Declare a fault, with the function's name and its docstring as the point. Only this check must find it."""
 
     def declare(put: Put) -> Put:
-        register(FaultKind(name_of(put), check, put.__doc__ or "", (), put, needs))
+        register(FaultKind(name_of(put), check, put.__doc__ or "", tuple(near.split()), put, needs))
         return put
 
     return declare
@@ -436,12 +428,7 @@ def fault_of_event(
 
 def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
     """Declare a legal twin of faults of these checks (ids separated by blanks), all of which must stay silent."""
-
-    def declare(put: Put) -> Put:
-        register(FaultKind(name_of(put), None, put.__doc__ or "", tuple(near.split()), put, needs))
-        return put
-
-    return declare
+    return fault(None, near, needs=needs)
 
 
 def name_of(put: Callable[..., object]) -> str:

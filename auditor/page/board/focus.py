@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from auditor.core.events import DISCARD, DORA, DRAW, RIICHI, WIN, Game, Hand
 from auditor.core.rulesets.model import Ruleset
-from auditor.core.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, Table, deal, furiten_kind
+from auditor.core.table.table import BY_DISCARD, IN_RIICHI, NOT_FURITEN, Table, furiten_kind, replay_to
 from auditor.core.units import EventIndex, Tile
 from auditor.page.board.faces import MARKED
 from auditor.page.board.scene import Scene, scene_of
@@ -34,11 +34,9 @@ def focus_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -
     Where a tile only appears with the event (from the wall, or because the seat did not hold it), it is the position
     just after the event.
     """
-    table = deal(game, hand, rules)
+    table = replay_to(game, hand, event or 0, rules)
     if event is None:
         return Focus(0, scene_of(game, table), frozenset())
-    for earlier in hand.events[:event]:
-        table.apply(earlier)
     marked = marked_tiles(hand, event) | _furiten_tiles(table, hand, event)
     met = Focus(event, scene_of(game, table, marked), marked)
     is_there = bool(met.marks) and hand.events[event].kind not in (DRAW, DORA)
