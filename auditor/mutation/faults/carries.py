@@ -3,7 +3,7 @@
 from auditor.core.events import NO_SEAT, NOT_RECORDED, FinalResult, Hand, Win, replace_game, replace_hand
 from auditor.core.table.ledger import final_scores, sticks_left
 from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, next_honba, possible_rounds
-from auditor.mutation.faults.fault import LegalGame, Mutant, NoSpotError, added, fault, require, twin
+from auditor.mutation.faults.fault import LegalGame, Mutant, NoSpotError, added, fault, put_fault, require, twin
 
 
 @fault("game/start")
@@ -86,16 +86,12 @@ def wind_skipped(game: LegalGame) -> Mutant:
     return game.altered(hand_number, round=round + 4)
 
 
-@fault("game/rotation")
-def hand_left_out(game: LegalGame) -> Mutant:
-    """A hand is missing, after which another round comes."""
-    return _without_hand(game, repeats=False)
-
-
-@fault("honba/carry")
-def hand_of_a_repeat_left_out(game: LegalGame) -> Mutant:
-    """A hand is missing, of a round that is played again."""
-    return _without_hand(game, repeats=True)
+# fmt: off
+put_fault("hand-left-out", "game/rotation", "A hand is missing, after which another round comes.",
+          lambda game: _without_hand(game, repeats=False))
+put_fault("hand-of-a-repeat-left-out", "honba/carry", "A hand is missing, of a round that is played again.",
+          lambda game: _without_hand(game, repeats=True))
+# fmt: on
 
 
 def _without_hand(game: LegalGame, *, repeats: bool) -> Mutant:

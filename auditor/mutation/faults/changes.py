@@ -21,10 +21,15 @@ def fault_of_records(format: str, check: str | None, near: str = "") -> Callable
     """Declare a fault (a twin if `check` is None) that is put into the records of logs of a format."""
 
     def declare(put: PutIntoRecords) -> PutIntoRecords:
-        register(FaultKind(name_of(put), check, put.__doc__ or "", tuple(near.split()), None, (), format, put))
+        put_fault(format, name_of(put), check, put.__doc__ or "", put, near)
         return put
 
     return declare
+
+
+def put_fault(format: str, name: str, check: str | None, point: str, put: PutIntoRecords, near: str = "") -> None:
+    """Declare the same by its name and point, for several faults that one function puts."""
+    register(FaultKind(name, check, point, tuple(near.split()), None, (), format, put))
 
 
 def at_start(log: LegalRecords, index: int, _: Any) -> RecordLocation:

@@ -21,7 +21,7 @@ from auditor.core.table.draws import abortive_condition, chombo_payments, nagash
 from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import Points, SeatIndex, Tile
-from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, Spot, added, fault, require, twin
+from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, Spot, added, fault, put_fault, require, twin
 
 
 def _is_quiet(table: Table) -> bool:
@@ -71,40 +71,23 @@ def _aborted(game: LegalGame, draw_type: str) -> Mutant:
     return spot.mutant(spot.resumed().ryuukyoku(draw_type).game)
 
 
-@fault("draw/abortive")
-def four_winds_that_are_not(game: LegalGame) -> Mutant:
-    """A hand ends by four winds that were not discarded."""
-    return _aborted(game, FOUR_WINDS)
-
-
-@fault("draw/abortive")
-def four_riichi_that_are_not(game: LegalGame) -> Mutant:
-    """A hand ends by four riichi that were not declared."""
-    return _aborted(game, FOUR_RIICHI)
-
-
-@fault("draw/abortive")
-def four_kans_that_are_not(game: LegalGame) -> Mutant:
-    """A hand ends by four kans that were not made."""
-    return _aborted(game, FOUR_KANS)
-
-
-@fault("draw/abortive")
-def triple_ron_that_is_none(game: LegalGame) -> Mutant:
-    """A hand ends by three wins on a discard that three seats cannot win on."""
-    return _aborted(game, TRIPLE_RON)
-
-
-@fault("draw/abortive")
-def nine_terminals_that_are_fewer(game: LegalGame) -> Mutant:
-    """A seat ends the hand by nine terminals and honours, of which it has fewer."""
-    return _nine_terminals(game, holds=False)
-
-
-@twin("draw/abortive")
-def nine_terminals_that_were_not_declared(game: LegalGame) -> Mutant:
-    """A seat ends the hand by nine terminals and honours, with which it played on in the log."""
-    return Mutant(_nine_terminals(game, holds=True).game)
+# fmt: off
+put_fault("four-winds-that-are-not", "draw/abortive", "A hand ends by four winds that were not discarded.",
+          lambda game: _aborted(game, FOUR_WINDS))
+put_fault("four-riichi-that-are-not", "draw/abortive", "A hand ends by four riichi that were not declared.",
+          lambda game: _aborted(game, FOUR_RIICHI))
+put_fault("four-kans-that-are-not", "draw/abortive", "A hand ends by four kans that were not made.",
+          lambda game: _aborted(game, FOUR_KANS))
+put_fault("triple-ron-that-is-none", "draw/abortive",
+          "A hand ends by three wins on a discard that three seats cannot win on.",
+          lambda game: _aborted(game, TRIPLE_RON))
+put_fault("nine-terminals-that-are-fewer", "draw/abortive",
+          "A seat ends the hand by nine terminals and honours, of which it has fewer.",
+          lambda game: _nine_terminals(game, holds=False))
+put_fault("nine-terminals-that-were-not-declared", None,
+          "A seat ends the hand by nine terminals and honours, with which it played on in the log.",
+          lambda game: Mutant(_nine_terminals(game, holds=True).game), "draw/abortive")
+# fmt: on
 
 
 def _nine_terminals(game: LegalGame, *, holds: bool) -> Mutant:
@@ -216,16 +199,13 @@ def _hidden(game: LegalGame) -> tuple[Spot[Ryuukyoku], SeatIndex]:
     return Spot(LegalGame(hidden, game.rules, game.rng), spot.hand_number, spot.index, spot.event), seat
 
 
-@fault("pay/chombo")
-def chombo_paid_wrong(game: LegalGame) -> Mutant:
-    """A hand is annulled for an offence, for which a seat pays a thousand points too many."""
-    return _chombo(game, more=1000)
-
-
-@twin("pay/chombo")
-def chombo_paid(game: LegalGame) -> Mutant:
-    """A hand is annulled for an offence, and paid as the ruleset says."""
-    return Mutant(_chombo(game, more=0).game)
+# fmt: off
+put_fault("chombo-paid-wrong", "pay/chombo",
+          "A hand is annulled for an offence, for which a seat pays a thousand points too many.",
+          lambda game: _chombo(game, more=1000))
+put_fault("chombo-paid", None, "A hand is annulled for an offence, and paid as the ruleset says.",
+          lambda game: Mutant(_chombo(game, more=0).game), "pay/chombo")
+# fmt: on
 
 
 def _chombo(game: LegalGame, *, more: Points) -> Mutant:
@@ -260,16 +240,15 @@ def nagashi_mangan_that_is_none(game: LegalGame) -> Mutant:
     return spot.mutant(play.ryuukyoku(NAGASHI_MANGAN, deltas=deltas, shown=shown, tenpai=tenpai).game)
 
 
-@fault("draw/nagashi")
-def nagashi_mangan_unpaid(game: LegalGame) -> Mutant:
-    """A seat has discarded terminals and honours alone, and the draw is paid as any other; the hand is dealt for it."""
-    return _nagashi(game, is_paid=False)
-
-
-@twin("draw/nagashi")
-def nagashi_mangan_paid(game: LegalGame) -> Mutant:
-    """A seat has discarded terminals and honours alone, and is paid a mangan, in a hand dealt for it."""
-    return Mutant(_nagashi(game, is_paid=True).game)
+# fmt: off
+put_fault("nagashi-mangan-unpaid", "draw/nagashi",
+          "A seat has discarded terminals and honours alone, and the draw is paid as any other; the hand is dealt for "
+          "it.",
+          lambda game: _nagashi(game, is_paid=False))
+put_fault("nagashi-mangan-paid", None,
+          "A seat has discarded terminals and honours alone, and is paid a mangan, in a hand dealt for it.",
+          lambda game: Mutant(_nagashi(game, is_paid=True).game), "draw/nagashi")
+# fmt: on
 
 
 NAGASHI_DRAWS = ("2z", "3z", "4z", "5z", "6z", "7z")

@@ -404,10 +404,17 @@ def fault(check: str | None, near: str = "", *, needs: tuple[str, ...] = ()) -> 
     """Declare a fault, with the function's name and its docstring as the point. Only this check must find it."""
 
     def declare(put: Put) -> Put:
-        register(FaultKind(name_of(put), check, put.__doc__ or "", tuple(near.split()), put, needs))
+        put_fault(name_of(put), check, put.__doc__ or "", put, near, needs=needs)
         return put
 
     return declare
+
+
+def put_fault(
+    name: str, check: str | None, point: str, put: Put, near: str = "", *, needs: tuple[str, ...] = ()
+) -> None:
+    """Declare the same by its name and point, for several faults that one function puts; a twin if `check` is None."""
+    register(FaultKind(name, check, point, tuple(near.split()), put, needs))
 
 
 def fault_of_event(

@@ -666,8 +666,7 @@ def _dealt_fault(name: str, of_events: str, check: str | None, point: str, near:
         log.recorded.head = {key: value for key, value in log.recorded.head.items() if key != "result"}
         return RecordLocation(mutant.hand or 0, mutant.seat, mutant.event)
 
-    put.__name__, put.__doc__ = name, point
-    _fault(check, near)(put)
+    changes.put_fault(majsoul.NAME, name, check, point, put, near)
 
 
 # fmt: off

@@ -17,6 +17,7 @@ from auditor.mutation.faults.fault import (
     fault_of_event,
     in_other_suits,
     is_plain_discard,
+    put_fault,
     require,
     twin,
 )
@@ -284,37 +285,22 @@ def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, k
     return game.mutant(play.game, len(play.game.hands) - 1, seat, event)
 
 
-@fault("riichi/kan-waits")
-def kan_that_changes_the_waits(game: LegalGame) -> Mutant:
-    """A closed kan after riichi changes the waits."""
-    return _riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "4m", "4m")
-
-
-@twin("riichi/kan-waits riichi/kan-shape riichi/kan-drawn")
-def kan_that_keeps_the_waits(game: LegalGame) -> Mutant:
-    """A closed kan after riichi, of a triplet that is one in every reading."""
-    return Mutant(_riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "3z", "3z").game)
-
-
-@fault("riichi/kan-shape")
-def kan_that_changes_a_reading(game: LegalGame) -> Mutant:
-    """A closed kan after riichi keeps the waits and takes a reading of the hand away."""
-    return _riichi_kan(game, ("interpretations",), "111222333m111z4z", "2m", "2m")
-
-
-@twin("riichi/kan-shape")
-def kan_that_changes_a_reading_and_may(game: LegalGame) -> Mutant:
-    """A closed kan after riichi keeps the waits and takes a reading away, where only the waits count."""
-    return Mutant(_riichi_kan(game, ("waits",), "111222333m111z4z", "2m", "2m").game)
-
-
-@fault("riichi/kan-drawn")
-def kan_without_the_drawn_tile(game: LegalGame) -> Mutant:
-    """A closed kan after riichi of four tiles that were in the hand before the draw."""
-    return _riichi_kan(game, ("waits", "interpretations"), "123p333345s78m11z", "6s", "3s")
-
-
-@fault("riichi/kan-forbidden")
-def kan_where_none_is_allowed(game: LegalGame) -> Mutant:
-    """A closed kan after riichi, which the ruleset forbids altogether."""
-    return _riichi_kan(game, ("never",), "3444m778899s333z", "3z", "3z")
+# fmt: off
+put_fault("kan-that-changes-the-waits", "riichi/kan-waits", "A closed kan after riichi changes the waits.",
+          lambda game: _riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "4m", "4m"))
+put_fault("kan-that-keeps-the-waits", None, "A closed kan after riichi, of a triplet that is one in every reading.",
+          lambda game: Mutant(_riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "3z", "3z").game),
+          "riichi/kan-waits riichi/kan-shape riichi/kan-drawn")
+put_fault("kan-that-changes-a-reading", "riichi/kan-shape",
+          "A closed kan after riichi keeps the waits and takes a reading of the hand away.",
+          lambda game: _riichi_kan(game, ("interpretations",), "111222333m111z4z", "2m", "2m"))
+put_fault("kan-that-changes-a-reading-and-may", None,
+          "A closed kan after riichi keeps the waits and takes a reading away, where only the waits count.",
+          lambda game: Mutant(_riichi_kan(game, ("waits",), "111222333m111z4z", "2m", "2m").game), "riichi/kan-shape")
+put_fault("kan-without-the-drawn-tile", "riichi/kan-drawn",
+          "A closed kan after riichi of four tiles that were in the hand before the draw.",
+          lambda game: _riichi_kan(game, ("waits", "interpretations"), "123p333345s78m11z", "6s", "3s"))
+put_fault("kan-where-none-is-allowed", "riichi/kan-forbidden",
+          "A closed kan after riichi, which the ruleset forbids altogether.",
+          lambda game: _riichi_kan(game, ("never",), "3444m778899s333z", "3z", "3z"))
+# fmt: on

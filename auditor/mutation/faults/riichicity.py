@@ -444,8 +444,7 @@ def _said(name: str, check: str, record: str, point: str, fits: Callable[[Seat, 
         log.records.insert(index + 1, (record, said, user))
         return log.at_last(index, seat)
 
-    put.__name__, put.__doc__ = name, point
-    _fault(check)(put)
+    changes.put_fault(riichicity.NAME, name, check, point, put)
 
 
 def _is_unclaimed(log: LegalRecords, at: int, data: Any, *, is_offer: bool) -> bool:

@@ -17,8 +17,8 @@ from auditor.mutation.faults.fault import (
     has_riichi,
     in_other_suits,
     other_tile,
+    put_fault,
     require,
-    twin,
 )
 from auditor.testing.scenario import ResumedScenario
 
@@ -33,16 +33,12 @@ def _has_yaku(_: Hand, win: Win) -> bool:
 # ---- whether the seat may win
 
 
-@fault("win/multiple")
-def ron_doubled(game: LegalGame) -> Mutant:
-    """A seat wins twice on one discard."""
-    return _doubled(game, by_self_draw=False)
-
-
-@fault("win/claim")
-def self_draw_doubled(game: LegalGame) -> Mutant:
-    """A seat wins twice by one self-draw."""
-    return _doubled(game, by_self_draw=True)
+# fmt: off
+put_fault("ron-doubled", "win/multiple", "A seat wins twice on one discard.",
+          lambda game: _doubled(game, by_self_draw=False))
+put_fault("self-draw-doubled", "win/claim", "A seat wins twice by one self-draw.",
+          lambda game: _doubled(game, by_self_draw=True))
+# fmt: on
 
 
 def _doubled(game: LegalGame, *, by_self_draw: bool) -> Mutant:
@@ -126,16 +122,14 @@ def win_of_an_incomplete_hand(game: LegalGame) -> Mutant:
     return spot.mutant(play.game, seat)
 
 
-@fault("win/no-yaku")
-def win_without_a_yaku(game: LegalGame) -> Mutant:
-    """A complete hand without a yaku wins on a discard that it could not win on, or in a hand dealt for it."""
-    return _ron_not_made(game, "12m234456p78955s", "3m", is_enough=False)
-
-
-@twin("win/no-yaku win/shape furiten/discard furiten/temporary furiten/riichi")
-def win_that_was_passed(game: LegalGame) -> Mutant:
-    """A seat wins on a discard that it passed in the log, or in a hand dealt for it."""
-    return Mutant(_ron_not_made(game, "23456m456p45688s", "4m", is_enough=True).game)
+# fmt: off
+put_fault("win-without-a-yaku", "win/no-yaku",
+          "A complete hand without a yaku wins on a discard that it could not win on, or in a hand dealt for it.",
+          lambda game: _ron_not_made(game, "12m234456p78955s", "3m", is_enough=False))
+put_fault("win-that-was-passed", None, "A seat wins on a discard that it passed in the log, or in a hand dealt for it.",
+          lambda game: Mutant(_ron_not_made(game, "23456m456p45688s", "4m", is_enough=True).game),
+          "win/no-yaku win/shape furiten/discard furiten/temporary furiten/riichi")
+# fmt: on
 
 
 def _ron_not_made(game: LegalGame, hand: str, tile: str, *, is_enough: bool) -> Mutant:
