@@ -57,8 +57,8 @@ class LakeSink(NoSink):
         from datetime import UTC, datetime
 
         names = settings.names
-        judged = [settings.source_rules.text, settings.version, repr(settings.is_strict)]
-        chosen = "\0".join([*judged, *names.include, "", *names.exclude])
+        facts = [settings.source_rules.text, settings.version, repr(settings.is_strict)]
+        chosen = "\0".join([*facts, *names.include, "", *names.exclude])
         key = name_of(chosen, str(settings.limits.max_bytes))
         address = lake.address if is_url(lake.address) else os.path.abspath(lake.address)
         started = datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")

@@ -92,7 +92,7 @@ class _Drawing:
         return f"M{_LEFT} {_number(self.y(points))}H{_number(self.right)}"
 
     def _hands(self) -> list[tuple[str, int, str]]:
-        """The labels of the hands, with their places, leaving out those without enough space."""
+        """The labels of the hands, with their positions, leaving out those without enough space."""
         labels = []
         free_from = 0.0
         for number, line in enumerate(self.game.hands, 1):
@@ -117,7 +117,7 @@ class _Drawing:
         return path, SERIES[seat], DASHES[seat], self._path(right), title
 
     def _steps(self) -> list[tuple[str, str]]:
-        """The places of the hands in which points went wrong, with the checks that report it."""
+        """The positions of the hands in which points went wrong, with the checks that report it."""
         checks: dict[HandIndex, set[str]] = {}
         for step in self.game.accounts.steps if self.game.accounts is not None else ():
             checks.setdefault(step.hand, set()).update(step.checks)

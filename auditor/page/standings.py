@@ -254,7 +254,7 @@ def _sum(scores: list[float | None]) -> float | None:
 def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) -> tuple[SeatResult, ...]:
     game, rules = audit.game, audit.ruleset
     start = game.hands[0].scores if game.hands else (0,) * game.players
-    places = None if final is None else tuple(placements(final, rules.game.placement_ties == "share"))
+    ranks = None if final is None else tuple(placements(final, rules.game.placement_ties == "share"))
     corrected = None if accounts is None or final is None else accounts.final
     result = game.result
     recorded = None if result is None or result.scores is None else _tidy(result.scores[: game.players])
@@ -264,7 +264,7 @@ def _seats(audit: Audit, final: PointsBySeat | None, accounts: Accounts | None) 
     offences = _penalties_due(audit)
     return tuple([
         SeatResult(
-            seat, _name(game, seat), start[seat], _at(final, seat), _at(places, seat),
+            seat, _name(game, seat), start[seat], _at(final, seat), _at(ranks, seat),
             _at(due if recorded is None else recorded, seat), _at(recorded, seat), _at(corrected, seat),
             _at(scores, seat), taken[seat], offences[seat],
         )

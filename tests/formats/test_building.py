@@ -15,7 +15,7 @@ from auditor.core.events import (
     Event,
     Hand,
 )
-from auditor.core.reading.building import CLAIMED_FIRST, LATEST_FIRST, OWN_FIRST, Conventions, HandBuilder
+from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.tiles import RED_FIVES, TILE_TEXT, UNKNOWN
 
@@ -78,13 +78,12 @@ def test_another_seats_pon_is_not_the_one_added_to() -> None:
     assert builder.events[-1].from_seat == 0
 
 
-def test_which_pon_of_two_an_added_kan_is_of() -> None:
-    for is_first, from_seat in ((True, 1), (False, 2)):
-        builder = builder_of(Conventions(pon_is_first=is_first), hand=(EAST,))
-        builder.events.append(Event(PON, 0, 109, (108, 110), 1))
-        builder.events.append(Event(PON, 0, 110, (108, 109), 2))
-        builder.added_kan(0, EAST, (EAST,) * 3)
-        assert builder.events[-1].from_seat == from_seat
+def test_an_added_kan_is_of_the_last_pon_of_its_kind() -> None:
+    builder = builder_of(hand=(EAST,))
+    builder.events.append(Event(PON, 0, 109, (108, 110), 1))
+    builder.events.append(Event(PON, 0, 110, (108, 109), 2))
+    builder.added_kan(0, EAST, (EAST,) * 3)
+    assert builder.events[-1].from_seat == 2
 
 
 def test_the_tiles_of_a_pon_are_ascending_or_begin_with_the_claimed_one() -> None:
@@ -107,15 +106,13 @@ def test_a_closed_kan_is_of_the_tiles_held_or_of_all_four() -> None:
 
 
 def test_a_claim_of_another_tile_than_the_latest_takes_a_phantom_one() -> None:
-    for order in (OWN_FIRST, CLAIMED_FIRST, LATEST_FIRST):
-        builder = builder_of(Conventions(order), hand=(EAST, EAST))
-        builder.draw(1, 11)
-        builder.discard(1, 11, TSUMOGIRI, True)
-        builder.claim(PON, 0, 1, EAST, (EAST, EAST))
-        pon = builder.events[-1]
-        assert pon.tile in (110, 111) or order == CLAIMED_FIRST  # the hand's own are known only after
-        assert pon.tile >> 2 == 27
-        assert pon.tiles == (108, 109)
+    builder = builder_of(hand=(EAST, EAST))
+    builder.draw(1, 11)
+    builder.discard(1, 11, TSUMOGIRI, True)
+    builder.claim(PON, 0, 1, EAST, (EAST, EAST))
+    pon = builder.events[-1]
+    assert pon.tile in (110, 111)  # the hand's own are known only after
+    assert pon.tiles == (108, 109)
 
 
 def test_a_hidden_tile_claimed_is_the_latest() -> None:

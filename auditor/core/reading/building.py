@@ -239,38 +239,19 @@ def shared_discard(seat: SeatIndex, tile: Tile, mark: Mark) -> Event:
     return _DISCARD_EVENTS[place]
 
 
-OWN_FIRST: Final = 0
-CLAIMED_FIRST: Final = 1
-LATEST_FIRST: Final = 2
-"""The order in which the tiles of a claim get their copies: the caller's own tiles first; the claimed one first; or the
-claimed one first if it is the latest tile, else the caller's own. Later tiles avoid the copies of earlier ones."""
-
-
 class Conventions(NamedTuple):
-    """How to interpret the logs of a format where formats differ, for the most part only in faulty logs.
+    """How to interpret the logs of a format where formats differ.
 
     Args:
-        order_of_claim: OWN_FIRST, CLAIMED_FIRST or LATEST_FIRST.
         face_by_code: Whether a tile is the latest one, or the one just drawn, if the codes are equal; else if the tile
         has one of the ids of the code (in a game without red fives two codes have the same ids).
-        draw_is_latest: Whether a tile drawn is the latest one, which a win or a claim takes.
-        kan_ends_turn: Whether the tile just drawn no longer counts as that after the seat's own kan or north.
         kan_takes_kind: Whether a closed kan is all four tiles of the kind, whatever the hand holds.
-        pon_is_first: Whether an added kan is of the seat's first pon of the kind, else of its last.
-        sorts_pon: Whether the tiles of that pon are ascending, else the claimed tile is first.
-        added_avoids_pon: Whether an added tile that the hand does not hold is another copy than those of the pon.
-        phantoms_differ: Whether the tiles of a pon that was never made are different copies.
+        sorts_pon: Whether the tiles of the pon in an added kan are ascending, else the claimed one is first.
     """
 
-    order_of_claim: int = OWN_FIRST
     face_by_code: bool = False
-    draw_is_latest: bool = True
-    kan_ends_turn: bool = True
     kan_takes_kind: bool = False
-    pon_is_first: bool = False
     sorts_pon: bool = False
-    added_avoids_pon: bool = False
-    phantoms_differ: bool = True
 
 
 class HandBuilder:
@@ -295,16 +276,14 @@ class HandBuilder:
         self.declaring: SeatIndex = events.NO_SEAT
         self.declarer: SeatIndex = events.NO_SEAT
         self._face_by_code = conventions.face_by_code
-        self._draw_is_latest = conventions.draw_is_latest
         if copies.false_red != events.NO_SEAT:
             self._note_false_red()
 
     def draw(self, seat: SeatIndex, code: TileCode) -> None:
         """Add a draw."""
         self.drawn = self.copies.draw(seat, code)
-        if self._draw_is_latest:
-            self.last_tile = self.drawn
-            self.last_code = code
+        self.last_tile = self.drawn
+        self.last_code = code
         if self.copies.false_red != events.NO_SEAT:
             self._note_false_red()
         self.events.append(shared_draw(seat, self.drawn))
@@ -402,13 +381,12 @@ class HandBuilder:
             code: The claimed tile.
             own: The tiles from the hand.
         """
-        order = self.conventions.order_of_claim
-        if order == CLAIMED_FIRST or (order == LATEST_FIRST and self.is_latest(code)):
-            claimed = self.latest(code)
+        if self.is_latest(code):
+            claimed = self.last_tile
             tiles = self._taken(seat, own, (claimed,))
         else:
             tiles = self._taken(seat, own, ())
-            claimed = self.latest(code, tiles)
+            claimed = self.copies.phantom(code, tiles)
         self.drawn = UNKNOWN
         self.events.append(Event(kind, seat, claimed, tiles, from_seat))
 
@@ -442,12 +420,9 @@ class HandBuilder:
         of_code = self.copies.ids[code][0] >> 2 if code != NO_CODE else UNKNOWN
         made = self._pon(seat, of_code)
         rest: tuple[Tile, ...] = () if made is None else (made.tile, *made.tiles)
-        added = self.take(seat, code, rest if conventions.added_avoids_pon else (), conventions.face_by_code)
+        added = self.take(seat, code, rest, conventions.face_by_code)
         if made is None:
-            if conventions.phantoms_differ:
-                rest = self.copies.phantoms(pon, (added,))
-            else:
-                rest = tuple([self.copies.phantom(one, ()) for one in pon])
+            rest = self.copies.phantoms(pon, (added,))
         elif conventions.sorts_pon:
             rest = tuple(sorted(rest))
         if from_seat == events.NO_SEAT:
@@ -461,8 +436,6 @@ class HandBuilder:
         for event in self.events:
             if event.kind == events.PON and event.seat == seat and event.tile >> 2 == kind:
                 made = event
-                if self.conventions.pon_is_first:
-                    break
         return made
 
     def north(self, seat: SeatIndex, code: TileCode, is_drawn: bool = False) -> None:
@@ -476,5 +449,4 @@ class HandBuilder:
         self.last_tile = tile
         self.last_code = code
         self.last_seat = seat
-        if self.conventions.kan_ends_turn:
-            self.drawn = UNKNOWN
+        self.drawn = UNKNOWN

@@ -11,12 +11,12 @@ from typing import Final
 
 from auditor.core import events, yaku
 from auditor.core.events import Hand, Ryuukyoku, Win
-from auditor.core.reading.building import LATEST_FIRST, Conventions, HandBuilder
+from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import Copies
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventKind, Fu, LimitNumber, Mark, Points, SeatIndex, TileCode, YakuHan
 
-_CONVENTIONS: Final = Conventions(LATEST_FIRST, face_by_code=True, added_avoids_pon=True)
+_CONVENTIONS: Final = Conventions(face_by_code=True)
 
 
 class WrittenWin:

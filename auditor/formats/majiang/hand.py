@@ -28,7 +28,7 @@ from auditor.core.events import (
     meld_of,
     round_name,
 )
-from auditor.core.reading.building import CLAIMED_FIRST, Conventions, HandBuilder
+from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.core.reading.result_words import draw_type, yaku_number
@@ -56,7 +56,7 @@ DEALT: Final = 13
 
 _Value = TypeVar("_Value")
 
-_CONVENTIONS: Final = Conventions(CLAIMED_FIRST, pon_is_first=True, sorts_pon=True)
+_CONVENTIONS: Final = Conventions(sorts_pon=True)
 
 
 def read_hand(entries: list[KnownEntry], index: HandIndex, red_tiles: tuple[Tile, ...], location: str) -> "MajiangHand":

@@ -45,7 +45,7 @@ CLAIM_OF_TYPE: Final = (CHI, PON, OPEN_KAN)
 """The kind of a call by the number of its type."""
 OWN_KANS: Final = {2: ADDED_KAN, 3: CLOSED_KAN}
 NORTH_CODE: Final = 44
-_CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
+_CONVENTIONS: Final = Conventions(kan_takes_kind=True)
 
 
 class MajsoulHand:

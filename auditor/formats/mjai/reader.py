@@ -99,7 +99,7 @@ def value_of_line(line: str) -> Any:
 
 
 _HEAD: Final = 4096
-_CONVENTIONS: Final = Conventions(kan_ends_turn=False, phantoms_differ=False)
+_CONVENTIONS: Final = Conventions()
 
 
 _COPIES: Final = 4

@@ -16,7 +16,7 @@ from auditor.core.reading.copies import Copies
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import Tile, TileCode
 
-_CONVENTIONS: Final = Conventions(kan_ends_turn=False)
+_CONVENTIONS: Final = Conventions()
 _NORTH_CODE: Final = 44
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from auditor.core import events
 from auditor.core.errors import ReadError
 from auditor.core.events import Contradiction, Hand, Ryuukyoku, Win, round_name
-from auditor.core.reading.building import CLAIMED_FIRST, STICK, Conventions, HandBuilder
+from auditor.core.reading.building import STICK, Conventions, HandBuilder
 from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS, TOO_MANY_EVENTS
 from auditor.core.tiles import UNKNOWN, dora_of
@@ -20,7 +20,7 @@ RON: Final = "ron="
 COMMENT: Final = "comment"
 CALLS: Final = ("chi", "pon", "kan")
 WINS: Final = ("tsumo", "ron")
-_CONVENTIONS: Final = Conventions(CLAIMED_FIRST, draw_is_latest=False, sorts_pon=True)
+_CONVENTIONS: Final = Conventions(sorts_pon=True)
 
 
 class MleagueHand(CommandFields):

@@ -22,7 +22,7 @@ from auditor.formats.riichicity.vocabulary import code_of, codes_of
 
 _WHOLE_HAND: Final = 14
 """Tiles of a hand with the one drawn, each meld counted as three."""
-_CONVENTIONS: Final = Conventions(face_by_code=True, kan_takes_kind=True)
+_CONVENTIONS: Final = Conventions()
 _CALLS: Final = (*events.CLAIMS, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH)
 _CLAIMS: Final = {vocabulary.PON_ACTION: events.PON, vocabulary.OPEN_KAN_ACTION: events.OPEN_KAN}
 """The kind of each claim but a chi, by its action."""
