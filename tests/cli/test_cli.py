@@ -17,7 +17,7 @@ from support.paths import FIXTURES
 from support.small_logs import tiny_log
 
 from auditor import cli
-from auditor.cli.options import QUERY_INTERRUPTED
+from auditor.cli.options import OUTPUT_FORMATS, QUERY_INTERRUPTED
 from auditor.core.audit import worker
 from auditor.core.audit.game import Audit
 from auditor.core.checks import CATALOGUE
@@ -151,13 +151,23 @@ def test_text_tells_a_log_without_an_id_by_its_path(folder: Path) -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_each_line_of_jsonl_has_the_promised_keys_in_order() -> None:
-    lines = invoke("audit", "faulty.xml", "--format", "jsonl").stdout.splitlines()
+    lines = invoke("audit", "faulty.xml", "--format", "jsonl", "--notes").stdout.splitlines()
     assert [list(json.loads(line)) for line in lines] == [list(REPORTED_KEYS)] * 3
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("output", OUTPUT_FORMATS)
+def test_notes_are_shown_where_they_are_asked_for_in_every_format(output: str) -> None:
+    shown = invoke("audit", "mixed.xml", "--format", output, "--notes").stdout
+    quiet = without_catalogue(invoke("audit", "mixed.xml", "--format", output).stdout)
+    assert "note/furiten-riichi" in shown
+    assert "riichi/kan-waits" in quiet
+    assert "note/furiten-riichi" not in quiet
+
+
+@pytest.mark.usefixtures("folder")
 def test_sarif_refers_to_rules_that_it_declares() -> None:
-    (run,) = json.loads(invoke("audit", "mixed.xml", "--format", "sarif").stdout)["runs"]
+    (run,) = json.loads(invoke("audit", "mixed.xml", "--format", "sarif", "--notes").stdout)["runs"]
     rules = run["tool"]["driver"]["rules"]
     assert [rules[result["ruleIndex"]]["id"] for result in run["results"]] == [
         "riichi/kan-waits", "stick/carry", "note/furiten-riichi",

@@ -108,7 +108,7 @@ def test_notes_are_no_failures_and_signs_that_xml_has_not_are_left_out(tmp_path:
     noted = tmp_path / "noted.mjlog"
     source = EVENING.parent / "note" / "passed-win" / "fires.mjlog"
     noted.write_bytes(source.read_bytes().replace(b'n0="Aki"', b'n0="A%01ki"').replace(b'n1="Beni"', b'n1="Be%01ni"'))
-    result = run("audit", str(noted), "--format", "junit", "--rules", "tenhou")
+    result = run("audit", str(noted), "--format", "junit", "--rules", "tenhou", "--notes")
     assert result.exit_code == 0
     (case,) = etree.fromstring(result.stdout.encode()).iter("testcase")
     assert case.find("failure") is None

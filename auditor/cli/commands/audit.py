@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 @click.option("--fail-on", type=click.Choice(FAIL_ON), default=FAILS_ON, show_default=True,
               help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
 @click.option("--notes", is_flag=True,
-              help="Show notes in text; else only --select or --fail-on note shows them.")  # fmt: skip
+              help="Show notes, too; else only --select or --fail-on note shows them.")  # fmt: skip
 @click.option("--baseline", metavar="FILE", help="Known findings: only new ones are shown and make the run fail.")
 @click.option(
     "--update-baseline", is_flag=True, help="Write the findings into that file; they do not make the run fail."
@@ -263,7 +263,7 @@ def _shows_notes(options: shared.AuditOptions, checks: frozenset[str] | None) ->
     from auditor.core.checks import selects_notes
 
     is_selected = options.select is not None and checks is not None and selects_notes(checks)
-    return options.notes or not options.is_text or options.fail_on == "note" or is_selected
+    return options.notes or options.fail_on == "note" or is_selected
 
 
 def _baseline(options: shared.AuditOptions) -> "KnownFindings | None":

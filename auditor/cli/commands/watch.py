@@ -57,7 +57,7 @@ class WatchOptions(NamedTuple):
 @click.option("--exec", "command", metavar="CMD",
               help="Run this for each game with faults: the log and the number of the game in it are the last "
               "arguments, its findings come on standard input as JSON Lines.")  # fmt: skip
-@click.option("--notes", is_flag=True, help="Show notes in text.")
+@click.option("--notes", is_flag=True, help="Show notes, too.")
 @click.option("--include", multiple=True, metavar="GLOB", help="Read only these: '*.mjlog'; may be repeated.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")
 @click.option("--max-size", type=size, default="64M", show_default=True, metavar="SIZE",
@@ -220,7 +220,7 @@ class _ResultPrinter:
         self.summary.add(result)
         for problem in result.problems:
             print_lines(problem_text(result, problem))
-        shows_notes = self.options.notes or self.options.output == "jsonl"
+        shows_notes = self.options.notes
         for finding, game, _ in result.findings():
             if shows_notes or finding.severity != NOTE:
                 self.writer.finding(finding, game, result)
