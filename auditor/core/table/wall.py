@@ -89,8 +89,11 @@ def shuffle_digest(game: Game) -> str:
 
 
 def _without_spaces(text: str) -> bytes:
-    """A text without white space. Seeds are long, and `str.split` would examine every character."""
-    return text.encode().translate(None, _SPACES) if text.isascii() else "".join(text.split()).encode()
+    """A text without white space. Seeds are long: whether one has a space is asked without examining each character."""
+    if not text.isascii():
+        return "".join(text.split()).encode()
+    data = text.encode()
+    return data.translate(None, _SPACES) if any(space in data for space in _SPACES) else data
 
 
 class SeedError(ValueError):
