@@ -129,13 +129,8 @@ def _adjusted_event(event: events.Event, due_before: Facts | None, table: Table)
     if isinstance(event, events.Win) and event.ura and len(event.ura) == len(due_before["dora"]):
         event = events.replace_event(event, ura=event.ura[: len(table.indicators)])
     due = _due(table, event)
-    names = (
-        ("scores",)
-        if isinstance(event, events.Deposit)
-        else events.WIN_FACTS
-        if isinstance(event, events.Win)
-        else events.DRAW_FACTS
-    )
+    of_end = events.WIN_FACTS if isinstance(event, events.Win) else events.DRAW_FACTS
+    names = ("scores",) if isinstance(event, events.Deposit) else of_end
     changes: Facts = {}
     for name in names:
         recorded = getattr(event, name)

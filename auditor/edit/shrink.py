@@ -159,10 +159,8 @@ class _Shrinker:
     def _evaluate(self, game: Game, rules: Ruleset) -> tuple[Finding, Counter[_Other]] | None:
         """The target as found in a game, and the other findings; None where it is gone, or another is new."""
         audit = audit_game(game, rules)
-        of_notes = self.target.severity == NOTE
-        faults = [
-            one for one in audit.findings if one.severity != NOTE or (of_notes and one.check == self.target.check)
-        ]
+        notes = (self.target.check,) if self.target.severity == NOTE else ()
+        faults = [one for one in audit.findings if one.severity != NOTE or one.check in notes]
         own = next((one for one in faults if _is_same(one, self.target) and _kind_at(game, one) == self.kind), None)
         if audit.problems or own is None:
             return None

@@ -162,9 +162,8 @@ class Relations:
         clean: list[str] = []
         selects: list[str] = []
         for part in self.parts if parts is None else parts:
-            files = [
-                self.lake.at(file.name) for file in part.files if file.table == table and year in (None, file.year)
-            ]
+            own = [file for file in part.files if file.table == table and year in (None, file.year)]
+            files = [self.lake.at(file.name) for file in own]
             if not files or self._is_lost(part):
                 continue
             if part.name in self.dropped:

@@ -146,9 +146,8 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
                 connection.rollback()
             raise
     except duckdb.Error as error:
-        raise StoreError(
-            f"{source}: could not be merged ({first_line(error)}); nothing of it was taken over"
-        ) from error
+        why = first_line(error)
+        raise StoreError(f"{source}: could not be merged ({why}); nothing of it was taken over") from error
     finally:
         if not holds_lake(source) and not Path(source).is_dir():
             with suppress(duckdb.Error):

@@ -65,11 +65,9 @@ def query_text(query: Query) -> str:
     lines = [f"{query.name}: {query.title}", *filled(query.description)]
     if query.parameters:
         lines += ["", "parameters"]
-        lines += [
-            f"  {parameter.name}  {parameter.type}, default {parameter.default}"
-            + (f": {parameter.note}" if parameter.note else "")
-            for parameter in query.parameters
-        ]
+        for one in query.parameters:
+            note = f": {one.note}" if one.note else ""
+            lines.append(f"  {one.name}  {one.type}, default {one.default}{note}")
     if query.charts:
         lines += ["", "chart (--chart FILE)" if len(query.charts) == 1 else "charts (--chart FILE)"]
         lines += [f"  {_chart_text(chart)}" for chart in query.charts]

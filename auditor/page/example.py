@@ -122,9 +122,8 @@ def most_similar(game: Game, point: DecidingPoint, other: Game) -> DecidingPoint
     if not alike:
         return DecidingPoint(hand, len(other.hands[hand].events) - 1, point.seat)
     number, index = min(alike)[-2:]
-    return DecidingPoint(
-        number, index, other.hands[number].events[index].seat if point.seat == fired.seat else point.seat
-    )
+    seat = other.hands[number].events[index].seat if point.seat == fired.seat else point.seat
+    return DecidingPoint(number, index, seat)
 
 
 def point_lines(audit: Audit, point: DecidingPoint, check: Check) -> list[str]:

@@ -216,10 +216,8 @@ def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
     ratios = [min(own[axis] / others[axis], 2.0) / 2 for axis in _AXES]
     spokes = "".join([f"M0 0L{_point(index, 1)}" for index in range(len(_AXES))])
     words = [(*_point(index, 1.22).split(), escaped(axis.replace("_", " "))) for index, axis in enumerate(_AXES)]
-    texts = ", ".join(
-        [f"{axis.replace('_', ' ')} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES]
-    )
-    title = escaped(f"Style, beside everybody else in brackets: {texts}")
+    rates = [f"{axis.replace('_', ' ')} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES]
+    title = escaped(f"Style, beside everybody else in brackets: {', '.join(rates)}")
     outer = spokes + _ring([1.0] * len(_AXES))
     middle = _ring([0.5] * len(_AXES))
     return drawn("radar", half=_SIZE // 2, title=title, outer=outer, middle=middle, own=_ring(ratios), words=words)

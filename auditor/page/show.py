@@ -113,10 +113,9 @@ def position_svg(ref: GameRef, view: SeatIndex | None = None) -> str:
     hand = hand_of(shown.log.game, shown.hand)
     if shown.event is not None:
         _require_event(hand, shown.event)
-    if view is not None and view >= shown.log.game.players:
-        raise ShowError(
-            f"there is no seat {view} to view from; the game has the seats 0 to {shown.log.game.players - 1}"
-        )
+    players = shown.log.game.players
+    if view is not None and view >= players:
+        raise ShowError(f"there is no seat {view} to view from; the game has the seats 0 to {players - 1}")
     return PositionView(shown.log.game, hand, shown.event, shown.audit.ruleset, view).svg()
 
 

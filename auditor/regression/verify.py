@@ -76,9 +76,7 @@ def verify(
     if companion.is_file():
         return [by_file(path, items, companion, rulesets)]
     if not is_named:
-        items = [
-            item for item in items if isinstance(item, SourceProblem) or not isinstance(detect(item.data), NotALog)
-        ]
+        items = [one for one in items if isinstance(one, SourceProblem) or not isinstance(detect(one.data), NotALog)]
     own = [by_comment(item, rulesets) for item in items]
     if rules is None or not items or any([one.expected is not None or one.problems for one in own]):
         return own

@@ -202,9 +202,8 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
 
     path = Path(file)
     if path.suffix.lower() not in SUFFIXES:
-        raise UsageError(
-            f"--chart {file}: expected a file that ends with {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}."
-        )
+        endings = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
+        raise UsageError(f"--chart {file}: expected a file that ends with {endings}.")
     charts = queries.charts_of(sql) if named is None else named.charts
     if not charts:
         having = ", ".join([known for known in queries.names() if queries.load(known).charts])

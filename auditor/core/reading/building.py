@@ -102,9 +102,8 @@ def share_payments(deltas: tuple[Points, ...], wins: list[Win], players: int) ->
     loser = wins[0].from_seat
     from_table = sum(deltas)
     nearest = min([((win.seat - loser) % players, index) for index, win in enumerate(wins)])[1]
-    takes = [
-        index for index, win in enumerate(wins) if from_table and deltas[win.seat] - max(win.points, 0) >= from_table
-    ]
+    above = [deltas[win.seat] - max(win.points, 0) for win in wins]
+    takes = [index for index, more in enumerate(above) if from_table and more >= from_table]
     taker = nearest if not takes or nearest in takes else takes[0]
     rest = list(deltas)
     involved = [events.NO_SEAT, loser] + [win.seat for win in wins]

@@ -35,6 +35,7 @@ JUDGED_BY: Final = "Judged by:"
 _RULES: Final = re.compile(r"^[ \t]*Judged by: *(\S[^\n]*?) *$", re.MULTILINE)
 _FINDS: Final = re.compile(r"Finds: (\S+)((?: \w+=-?\w+)*) *")
 _FINDS_NOTHING: Final = "Finds nothing."
+_EXPECTED: Final = f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}"
 _LOOK: Final = re.compile(r"Look at: hand=(\d+) event=(\d+) seat=(-?\d+) *")
 _PLACE_KEYS: Final = ("hand", "event", "seat", "game")
 _IN_XML: Final = re.compile(rb"<!--(.*?)-->", re.DOTALL)
@@ -136,12 +137,10 @@ def parse_comment(text: str) -> ExpectedVerdict | None:
         elif looked:
             look = (int(looked[1]), int(looked[2]), int(looked[3]))
         elif line.strip() != _FINDS_NOTHING:
-            raise VerdictError(
-                f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, not {line.strip()!r}"
-            )
+            raise VerdictError(f"{_EXPECTED}, not {line.strip()!r}")
         has_finds |= looked is None
     if not has_finds:
-        raise VerdictError(f"expected Finds: CHECK hand=N event=N seat=N, or {_FINDS_NOTHING}, after {JUDGED_BY}")
+        raise VerdictError(f"{_EXPECTED}, after {JUDGED_BY}")
     return ExpectedVerdict(text[: rules.start()].strip(), rules[1], tuple(finds), look)
 
 
@@ -172,11 +171,8 @@ def parse_toml(text: str) -> ExpectedVerdict:
         if not isinstance(table, dict) or not isinstance(table.get("check"), str):
             raise VerdictError(f"finds: expected a table with the key check, not {table!r}")
         for key, value in table.items():
-            if (
-                key not in ExpectedFinding._fields
-                or (key in _PLACE_KEYS and not (is_number(value) and value >= 0))
-                or (key == "member" and value == "")
-            ):
+            is_wrong = not (is_number(value) and value >= 0) if key in _PLACE_KEYS else key == "member" and value == ""
+            if is_wrong or key not in ExpectedFinding._fields:
                 raise VerdictError(f"finds: {key} = {value!r}; expected check, hand, event, seat, game or member")
         found.append(ExpectedFinding(**table))
     return ExpectedVerdict(point, rules, tuple(found))

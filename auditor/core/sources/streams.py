@@ -222,10 +222,8 @@ class _Unpacked:
             elif self.decompressor.needs_input:
                 data = self._read()
                 if not data:
-                    title = self.compression.title
-                    raise UnpackError(
-                        f"the {title} data ends early, after {self.consumed:,} bytes; the file is cut off"
-                    )
+                    early = f"ends early, after {self.consumed:,} bytes; the file is cut off"
+                    raise UnpackError(f"the {self.compression.title} data {early}")
             try:
                 part = self.decompressor.decompress(data, most)
             except (self.library.error, *_UNPACK_ERRORS) as error:

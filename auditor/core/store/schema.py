@@ -217,14 +217,9 @@ def table_sql(table: str) -> str:
     columns = [f"{quoted_name(column.name)} {column.sql}" for column in COLUMNS[table]]
     if table in KEYED:
         columns.append(f"PRIMARY KEY ({', '.join(key_of_table(table))})")
-    comments = [
-        f"COMMENT ON COLUMN {table}.{quoted_name(column.name)} IS {quoted(column.comment)};\n"
-        for column in COLUMNS[table]
-    ]
-    return (
-        f"CREATE TABLE {table} ({', '.join(columns)});\n"
-        f"COMMENT ON TABLE {table} IS {quoted(TABLE_COMMENTS[table])};\n" + "".join(comments)
-    )
+    comments = [f"TABLE {table} IS {quoted(TABLE_COMMENTS[table])}"]
+    comments += [f"COLUMN {table}.{quoted_name(one.name)} IS {quoted(one.comment)}" for one in COLUMNS[table]]
+    return f"CREATE TABLE {table} ({', '.join(columns)});\n" + "".join([f"COMMENT ON {one};\n" for one in comments])
 
 
 def key_of_table(table: str) -> tuple[str, ...]:
@@ -238,11 +233,8 @@ def key_of_table(table: str) -> tuple[str, ...]:
 def types_sql(*, temporary: bool = False) -> str:
     """The statements that make the enumerated types. temporary: for the connection alone."""
     create = "CREATE TEMP TYPE" if temporary else "CREATE TYPE"
-    types = [
-        f"{create} {name} AS ENUM ({', '.join(quoted(value) for value in values)});\n"
-        for name, values in ENUMERATIONS.items()
-    ]
-    return "".join(types)
+    enumerations = [(name, ", ".join(map(quoted, values))) for name, values in ENUMERATIONS.items()]
+    return "".join([f"{create} {name} AS ENUM ({values});\n" for name, values in enumerations])
 
 
 def views_sql(*, packed: bool = True, temporary: bool = False, order: str = "findings.rowid") -> str:

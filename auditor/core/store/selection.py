@@ -117,9 +117,8 @@ def narrowed(
         if copies:
             conditions.append(f"game_id NOT IN (SELECT unnest([{', '.join(map(quoted, copies))}]))")
         if conditions:
-            connection.execute(
-                f"CREATE TEMP TABLE {GAMES} AS SELECT game_id FROM games WHERE {' AND '.join(conditions)}"
-            )
+            where = " AND ".join(conditions)
+            connection.execute(f"CREATE TEMP TABLE {GAMES} AS SELECT game_id FROM games WHERE {where}")
             made.append(f"TABLE {GAMES}")
             copies = _within(connection, copies, conditions[:-1] if copies else conditions)
             for table in tables:
