@@ -82,9 +82,8 @@ class Anonymous(NamedTuple):
 def anonymous_game(game: Game, log_id: str = "", rule_text: str | None = None) -> Game:
     """A game without what shows whose it was and when. log_id, rule_text: its new ones; None keeps words on rules."""
     seats = [Player(anonymous_name(seat) if player.name else "") for seat, player in enumerate(game.seats)]
-    attributes = {
-        name: value for name, value in game.attributes.items() if name in KEPT_ATTRIBUTES or _CHIPS.fullmatch(name)
-    }
+    kept = [name for name in game.attributes if name in KEPT_ATTRIBUTES or _CHIPS.fullmatch(name)]
+    attributes = {name: game.attributes[name] for name in kept}
     lobby = SOME_LOBBY if rules_stated_by(game).is_in_lobby else NOT_RECORDED
     return replace_game(
         without_seed(game), log_id=log_id, seats=seats, attributes=attributes, lobby=lobby,

@@ -130,9 +130,8 @@ class _Shrinker:
     def _not_alone(self) -> str:
         checks = sorted({check for check, _ in self.others})
         others = f"with it {', '.join(checks)} stays" if self.written is not None else "the log has others with it"
-        return (
-            f"{self.target.check} cannot be found alone: {others}, or the {self.format} format cannot hold it by itself"
-        )
+        by_itself = f"or the {self.format} format cannot hold it by itself"
+        return f"{self.target.check} cannot be found alone: {others}, {by_itself}"
 
     def _size(self) -> int:
         return sum([len(hand.events) for hand in self.game.hands])

@@ -118,9 +118,8 @@ def _file(relations: Relations, sql: str) -> tuple[int, bytes]:
     """Run a SELECT. Returns the number of rows, and the content of a Parquet file of them."""
     with temporary_folder() as folder:
         file = folder / "joined.parquet"
-        copied = relations.connection.execute(
-            f"COPY ({sql}) TO {quoted(str(file))} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS_TOGETHER})"
-        )
+        form = f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROWS_TOGETHER})"
+        copied = relations.connection.execute(f"COPY ({sql}) TO {quoted(str(file))} {form}")
         return int(copied.fetchall()[0][0]), file.read_bytes()
 
 

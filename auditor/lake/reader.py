@@ -150,9 +150,8 @@ class Relations:
         self._registered = 0
         self._types = _types()
         if as_text:
-            self._types = {
-                table: [(name, schema.text_type(type)) for name, type in of] for table, of in _types().items()
-            }
+            types = _types().items()
+            self._types = {table: [(name, schema.text_type(type)) for name, type in of] for table, of in types}
         for part in parts:
             if part.name in self.dropped:
                 self._drop(part, self.dropped[part.name])

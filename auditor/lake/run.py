@@ -191,9 +191,8 @@ class _LakeUnit:
     def _prepare(self) -> None:
         """Check that this worker has the run's version, and change to the run's folder. Raises StoppedError."""
         if self.settings.version != version():
-            raise work.StoppedError(
-                f"a worker has auditor {version()}, this is {self.settings.version}; both must be alike"
-            )
+            own = self.settings.version
+            raise work.StoppedError(f"a worker has auditor {version()}, this is {own}; both must be alike")
         is_relative = any([not is_url(one.path) and not os.path.isabs(one.path) for one in self.unit.addresses()])
         if is_relative and os.getcwd() != self.spec.folder:
             try:
@@ -244,9 +243,8 @@ class _Part:
     def __init__(self, lake_unit: _LakeUnit, number: int) -> None:
         settings, spec = lake_unit.settings, lake_unit.spec
         self.settings = settings
-        self.writer = PartWriter(
-            lake_unit.lake, settings.source_rules.text, settings.version, spec.run, (lake_unit.unit.number, number)
-        )
+        index = (lake_unit.unit.number, number)
+        self.writer = PartWriter(lake_unit.lake, settings.source_rules.text, settings.version, spec.run, index)
         self._contents = Contents()
         self._first_results: dict[str, InputResult] = {}
         self._paths: set[tuple[str, str | None]] = set()

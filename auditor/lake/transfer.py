@@ -315,9 +315,8 @@ def export(database: str, folder: str, steps: TableProgress | None = None) -> di
 
 def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> str:
     """The SQL that creates the tables and views of a database from a dataset, run in the dataset's folder."""
-    enumerations = {
-        f"ENUM({', '.join(map(schema.quoted, values))})": name for name, values in schema.ENUMERATIONS.items()
-    }
+    values_of = schema.ENUMERATIONS.items()
+    enumerations = {f"ENUM({', '.join(map(schema.quoted, values))})": name for name, values in values_of}
     statements = [_VIEWS_HEAD]
     for table in schema.SHOWN:
         columns = []

@@ -140,9 +140,8 @@ class TextWriter(Writer):
             return [f"  {message}"]
         from wcwidth import wrap  # its import takes a fifth of a run without findings
 
-        return [
-            f"  {line}" for line in wrap(message, max(self.columns - 2, _NARROWEST_SENTENCE), break_on_hyphens=False)
-        ]
+        width = max(self.columns - 2, _NARROWEST_SENTENCE)
+        return [f"  {line}" for line in wrap(message, width, break_on_hyphens=False)]
 
 
 class ConciseWriter(Writer):

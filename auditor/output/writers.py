@@ -85,9 +85,8 @@ class JsonWriter(Writer):
 
     def problem(self, result: InputResult, problem: Problem) -> None:
         """Collect a problem for the end of the document."""
-        self.problems.append(
-            {"path": result.path, "member": result.member, "place": problem.place, "message": problem.message}
-        )
+        of_input = {"path": result.path, "member": result.member}
+        self.problems.append({**of_input, "place": problem.place, "message": problem.message})
 
     def end(self, summary: Summary) -> None:
         """Close the document."""

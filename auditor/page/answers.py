@@ -231,9 +231,8 @@ def kuikae_kinds(table: Table, seat: Seat) -> tuple[Kind, ...]:
     if not seat.melds or seat.last_call != table.index - 1:
         return ()
     call = seat.melds[-1]
-    return tuple(
-        [kind for kind in sorted(set(seat.concealed_kinds())) if options.kuikae_fault(call, kind, table.rules)]
-    )
+    held = sorted(set(seat.concealed_kinds()))
+    return tuple([kind for kind in held if options.kuikae_fault(call, kind, table.rules)])
 
 
 # ------------------------------------------------------------------------------------------------------ in words

@@ -152,9 +152,8 @@ def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Rule
     actor = hand.events[end].seat if end is not None else 0
     board = book.board(replayed, game, hand, focus, max(actor, 0))
     outcome = replayed.captions[end] if end is not None else words("the log ends before the hand does")
-    return HandView(
-        f"{hand.name}-{hand.honba}", outcome, board, replayed.captions, list(replayed.calculations.values())
-    )
+    calculations = list(replayed.calculations.values())
+    return HandView(f"{hand.name}-{hand.honba}", outcome, board, replayed.captions, calculations)
 
 
 def _first_end(hand: Hand) -> EventIndex | None:

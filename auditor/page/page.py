@@ -192,9 +192,8 @@ def _hands(
         named = ", ".join([*[f"--hand {one}" for one in choice.indexes], *choice.rounds])
         names = list(dict.fromkeys(known))
         more_names = f" and {len(names) - _HANDS_LISTED} more" if len(names) > _HANDS_LISTED else ""
-        raise HandChoiceError(
-            f"no game has the hand {named}; there are {', '.join(names[:_HANDS_LISTED])}{more_names}."
-        )
+        there = ", ".join(names[:_HANDS_LISTED])
+        raise HandChoiceError(f"no game has the hand {named}; there are {there}{more_names}.")
     return shown, missing, more
 
 

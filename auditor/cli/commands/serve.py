@@ -134,6 +134,5 @@ def _serving(options: ServerSettings) -> "ServeOptions":
     settings = settings._replace(limits=Limits(options.max_size))
     logs = options.logs or (f"{os.path.abspath(options.database)}.logs" if options.database else "")
     jobs = options.jobs or cores()
-    return ServeOptions(
-        options.database, logs, options.accept, settings, jobs, options.seconds, options.prefix.rstrip("/")
-    )
+    prefix = options.prefix.rstrip("/")
+    return ServeOptions(options.database, logs, options.accept, settings, jobs, options.seconds, prefix)

@@ -292,9 +292,8 @@ class HandBuilder:
         seat, index = self.copies.false_red, len(self.events) or events.NOT_RECORDED
         self.copies.false_red = events.NO_SEAT
         message = f"Seat {seat} gets a red five; the log says that the set has none."
-        self.hand.contradictions.append(
-            Contradiction(events.ABOUT_TILE, index, seat, message, "no red five", "a red five")
-        )
+        about = events.ABOUT_TILE
+        self.hand.contradictions.append(Contradiction(about, index, seat, message, "no red five", "a red five"))
 
     def discard(self, seat: SeatIndex, code: TileCode, mark: Mark, is_drawn: bool) -> None:
         """Add a discard. is_drawn: whether it is the tile just drawn, which not every mark says.

@@ -150,9 +150,8 @@ def _expected(check: str, facts: dict[str, str], line: str) -> ExpectedFinding:
         if key not in _PLACE_KEYS or not (value == "None" or value.isdecimal()):
             raise VerdictError(f"expected hand=N, event=N, seat=N or None, not {key}={value} in {line.strip()!r}")
         values[key] = None if value == "None" else int(value)
-    return ExpectedFinding(
-        check, values.get("hand", ANY), values.get("event", ANY), values.get("seat", ANY), values.get("game") or 0
-    )
+    hand, event, seat = [values.get(key, ANY) for key in ("hand", "event", "seat")]
+    return ExpectedFinding(check, hand, event, seat, values.get("game") or 0)
 
 
 def parse_toml(text: str) -> ExpectedVerdict:

@@ -64,9 +64,8 @@ class _TarMember(tarfile.TarInfo):
         """Process a header, the hook that tarfile documents for overriding. Raises HeaderError."""
         is_extended = self.type in _EXTENDED
         if is_extended and self.size > _LONGEST_EXTENDED:
-            raise tarfile.HeaderError(
-                f"a header of {size_text(self.size)}; expected at most {_LONGEST_EXTENDED:,} bytes"
-            )
+            size = size_text(self.size)
+            raise tarfile.HeaderError(f"a header of {size}; expected at most {_LONGEST_EXTENDED:,} bytes")
         if is_extended and len(archive.pax_headers) > _MOST_GLOBAL:
             raise tarfile.HeaderError(f"more than {_MOST_GLOBAL} global headers")
         member: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]
@@ -115,9 +114,8 @@ def _file(archive: tarfile.TarFile, member: tarfile.TarInfo, budget: Budget) -> 
     stream = archive.extractfile(member)
     if stream is None:
         raise UnpackError("is no file")
-    return PackedMember(
-        member.name, streams.guarded(cast(BinaryIO, stream), (tarfile.TarError, OSError), "cannot be unpacked")
-    )
+    guarded = streams.guarded(cast(BinaryIO, stream), (tarfile.TarError, OSError), "cannot be unpacked")
+    return PackedMember(member.name, guarded)
 
 
 _ENCRYPTED: Final = 0x1

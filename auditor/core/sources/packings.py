@@ -145,9 +145,8 @@ def holds_archive(head: bytes, stream: BinaryIO) -> bool:
     from auditor.core.sources.streams import compression_of
 
     compression = compression_of(head)
-    return compression is not None and marks.is_packed(
-        compression.head(head + stream.read(8 * marks.MAGIC_BYTES), marks.MAGIC_BYTES)
-    )
+    data = head + stream.read(8 * marks.MAGIC_BYTES)
+    return compression is not None and marks.is_packed(compression.head(data, marks.MAGIC_BYTES))
 
 
 def _decompressed(title: str) -> Unpack:

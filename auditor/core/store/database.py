@@ -164,9 +164,8 @@ class Store:
 
     def has_inputs(self) -> bool:
         """Whether anything is loaded, after waiting for the work in the background; may be called from any thread."""
-        return self.in_background(
-            lambda: bool(self.connection.execute("SELECT 1 FROM sources LIMIT 1").fetchall())
-        ).result()
+        asked = self.in_background(lambda: self.connection.execute("SELECT 1 FROM sources LIMIT 1").fetchall())
+        return bool(asked.result())
 
     def in_background(self, work: Callable[[], _Answer]) -> "Future[_Answer]":
         """Run work on the database in the store's own thread, one piece after the other."""
@@ -374,9 +373,8 @@ class Store:
 
     def _superseded(self, sources: Any) -> list[str]:
         """The keys of loaded inputs whose file now has another content; not those whose content is also elsewhere."""
-        new = {
-            (path, member): source_id for path, member, source_id in _columns(sources, "path", "member", "source_id")
-        }
+        columns = _columns(sources, "path", "member", "source_id")
+        new = {(path, member): source_id for path, member, source_id in columns}
         rows = _asked(self.connection, "superseded", paths=[path for path, _ in new]).fetchall()
         return [key for key, path, member in rows if new.get((path, member), key) != key]
 

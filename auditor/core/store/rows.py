@@ -275,9 +275,8 @@ class GameRows:
             source_id, result.path, result.member, result.format, result.sha256, result.bytes, loaded_at,
             rules.text, version, list(rules.also_under), list(rules.optional_tables),
         ))  # fmt: skip
-        self.rows["problems"].extend(
-            [(source_id, number, problem.place, problem.message) for number, problem in enumerate(result.problems)]
-        )
+        problems = enumerate(result.problems)
+        self.rows["problems"].extend([(source_id, number, one.place, one.message) for number, one in problems])
 
     def add_game(
         self, game_id: str, source_id: str, game: Game, ruleset: Ruleset, records: list[HandRecord], result: GameResult
@@ -313,9 +312,8 @@ class GameRows:
         self.events.game_hands.append(len(game.hands))
         self.deals.seats.end_game(game_id)
         self.plays.end_game(game_id)
-        rows["findings"].extend(
-            [finding_row(game_id, number, finding, result) for number, finding in enumerate(result.findings)]
-        )
+        found = enumerate(result.findings)
+        rows["findings"].extend([finding_row(game_id, number, one, result) for number, one in found])
         for name, findings in result.also_under.items():
             rows["ruleset_findings"].extend(
                 [ruleset_finding_row(game_id, name, number, finding) for number, finding in enumerate(findings)]

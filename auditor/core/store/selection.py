@@ -148,9 +148,8 @@ def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[s
     rows = connection.execute("SELECT players, count(*) FROM games GROUP BY players").fetchall()
     if not rows and words:
         raise QueryError(f"no game is counted: there is none {', '.join(words)}.")
-    hands = connection.execute(
-        "SELECT players, count(*) FROM hands JOIN games USING (game_id) GROUP BY players"
-    ).fetchall()
+    of_hands = "SELECT players, count(*) FROM hands JOIN games USING (game_id) GROUP BY players"
+    hands = connection.execute(of_hands).fetchall()
     there = connection.execute("SELECT DISTINCT name FROM seats WHERE list_contains(?, name)", [names]).fetchall()
     left = [name for name in names if (name,) in there]  # without those who are only in copies
     return Counted(dict(rows), dict(hands), copies, words, left)
