@@ -98,9 +98,8 @@ def _join(lake: Lake, relations: Relations, group: list[Part]) -> int:
     """Write the part that replaces a group, and remove the group. Returns how many of its games did not count."""
     name = name_of("joined", *sorted([part.name for part in group]))
     years = sorted({(file.table, file.year) for part in group for file in part.files})
-    contents = {
-        (table, year): _file(relations, relations.of(table, group, year)) for table, year in years if table in SHOWN
-    }
+    shown = [(table, year) for table, year in years if table in SHOWN]
+    contents = {(table, year): _file(relations, relations.of(table, group, year)) for table, year in shown}
     files = write_files(lake, name, contents)
     joined = replace(_entry(name, group, relations.dropped), files=files)
     lake.add_part(joined)

@@ -248,9 +248,8 @@ def open_lake(address: str) -> Lake:
         raise StoreError(f"{address}: there is no lake; make one with: auditor audit LOGS --lake {address}")
     layout = _decoded(joined(address, _LAKE_FILE), data, _LakeFile).layout
     if layout > LAYOUT:
-        raise StoreError(
-            f"{address}: is a lake of a newer auditor (layout {layout}, this program knows {LAYOUT}); update"
-        )
+        known = f"(layout {layout}, this program knows {LAYOUT})"
+        raise StoreError(f"{address}: is a lake of a newer auditor {known}; update")
     return Lake(address)
 
 

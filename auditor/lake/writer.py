@@ -92,9 +92,8 @@ def _melds(hands: Any, starts: "array[int]", count: int) -> Any:
     offsets = array("i", bytes(4 * (count + 1)))
     is_none = bytearray(b"\x01") * count
     sizes = pc.list_value_length(tiles.flatten()).to_pylist()
-    for call, hand, size in zip(
-        calls.flatten().to_pylist(), pc.list_parent_indices(calls).to_pylist(), sizes, strict=True
-    ):
+    hand_of = pc.list_parent_indices(calls).to_pylist()
+    for call, hand, size in zip(calls.flatten().to_pylist(), hand_of, sizes, strict=True):
         index = starts[hand] + call
         offsets[index + 1] = size
         is_none[index] = 0
@@ -129,9 +128,8 @@ class PartWriter:
         """Add the Arrow tables of some inputs, with all rows of each input."""
         sources = tables["sources"]
         loaded_at = pa.array([datetime.fromisoformat(self.run)] * len(sources), sources.schema.field("loaded_at").type)
-        tables = tables | {
-            "sources": sources.set_column(sources.schema.get_field_index("loaded_at"), "loaded_at", loaded_at)
-        }
+        index = sources.schema.get_field_index("loaded_at")
+        tables = tables | {"sources": sources.set_column(index, "loaded_at", loaded_at)}
         tables |= fact_tables(tables)
         names = [sources.column(name).to_pylist() for name in ("source_id", "path", "member")]
         self._sources += zip(*[[str(value or "") for value in column] for column in names], strict=True)

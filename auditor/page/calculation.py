@@ -226,7 +226,7 @@ def calculation_lines(calculation: PaymentCalculation) -> list[str]:
         named = zip(calculation.columns, row.parts, strict=True)
         parts = ", ".join([f"{name} {part:+,}" for name, part in named if part])
         due = "" if row.due is None else f"{row.due:+,}"
-        is_told = row.recorded is not None and (row.is_wrong or row.due is None)
-        wrong = f"   recorded {row.recorded:+,}" if is_told else ""
+        is_shown = row.recorded is not None and (row.is_wrong or row.due is None)
+        wrong = f"   recorded {row.recorded:+,}" if is_shown else ""
         lines.append(f"  {row.player}: {due}{f' ({parts})' if len(calculation.columns) > 1 and parts else ''}{wrong}")
     return lines

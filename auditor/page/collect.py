@@ -208,9 +208,8 @@ def _rules(source: _Source, result: InputResult) -> str:
 
 
 def _unread(connection: "duckdb.DuckDBPyConnection", source: _Source) -> InputResult:
-    problems = connection.execute(
-        "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem", [source.source_id]
-    ).fetchall()
+    select = "SELECT place, message FROM problems WHERE source_id = ? ORDER BY problem"
+    problems = connection.execute(select, [source.source_id]).fetchall()
     return InputResult(source.path, source.member, problems=[Problem(*problem) for problem in problems])
 
 

@@ -60,9 +60,8 @@ if TYPE_CHECKING:
 @click.option("--notes", is_flag=True,
               help="Show notes, too; else only --select or --fail-on note shows them.")  # fmt: skip
 @click.option("--baseline", metavar="FILE", help="Known findings: only new ones are shown and make the run fail.")
-@click.option(
-    "--update-baseline", is_flag=True, help="Write the findings into that file; they do not make the run fail."
-)
+@click.option("--update-baseline", is_flag=True,
+              help="Write the findings into that file; they do not make the run fail.")  # fmt: skip
 @click.option("--include", multiple=True, metavar="GLOB",
               help="In folders and archives read only these: '*.mjlog', '2024/*'; may be repeated.")  # fmt: skip
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")

@@ -7,9 +7,8 @@ from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, prin
 
 @click.command()
 @click.argument("check", required=False)
-@click.option(
-    "--doubt", is_flag=True, help="Show what each check relies on and puts in doubt, in the order of running."
-)
+@click.option("--doubt", is_flag=True,
+              help="Show what each check relies on and puts in doubt, in the order of running.")  # fmt: skip
 def checks(check: str | None, doubt: bool) -> None:
     """List the checks, or show one in full: what it flags, why, its sources, an example.
 
@@ -35,9 +34,8 @@ def checks(check: str | None, doubt: bool) -> None:
 @click.argument("hand")
 @click.option("--draw", required=True, metavar="TILE", help="The tile just drawn.")
 @click.option("--kan", default="", metavar="TILE", help="The tile of the kan, if it is not the drawn one.")
-@click.option(
-    "--rules", multiple=True, metavar="NAME|FILE", help="A ruleset to judge by; may be repeated. Default: all."
-)
+@click.option("--rules", multiple=True, metavar="NAME|FILE",
+              help="A ruleset to judge by; may be repeated. Default: all.")  # fmt: skip
 def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
     """Judge a closed kan after riichi: the verdict under each ruleset, and the waits and readings that it changes.
 
@@ -53,9 +51,8 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME|FILE]...")
 @click.option("--table", is_flag=True, help="Show all settings of these rulesets, or of all, side by side.")
-@click.option(
-    "--format", "output", type=click.Choice(("md", "csv", "json")), help="The format of the table.  [default: md]"
-)
+@click.option("--format", "output", type=click.Choice(("md", "csv", "json")),
+              help="The format of the table.  [default: md]")  # fmt: skip
 @click.option("--check", "is_check", is_flag=True, help="Check a ruleset file, and show what it changes.")
 @click.option("--infer", "is_inferred", is_flag=True,
               help="Infer the rules from logs, which are named instead of rulesets.")  # fmt: skip

@@ -75,9 +75,8 @@ class QueryOptions(NamedTuple):
 @click.option("--format", "output", type=click.Choice(ROW_FORMATS), default="table", show_default=True,
               help="How the rows are written.")  # fmt: skip
 @click.option("--vertical", is_flag=True, help="Print each row by itself, with one value per line.")
-@click.option(
-    "--raw", is_flag=True, help="Leave cells of CSV unchanged: no apostrophe before what looks like a formula."
-)
+@click.option("--raw", is_flag=True,
+              help="Leave cells of CSV unchanged: no apostrophe before what looks like a formula.")  # fmt: skip
 @click.option("--chart", metavar="FILE",
               help="Draw the answer into a file instead of printing it: .svg, .png, .html, or .json for the Vega-Lite "
               "specification.")  # fmt: skip

@@ -70,9 +70,8 @@ class ReportOptions(NamedTuple):
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
 @click.option("--notes", is_flag=True, help="Show notes, too.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Show at most N findings. Default: 160.")
-@click.option(
-    "--charts/--no-charts", default=None, help="Draw charts. Default: of a database, and of at most 200 logs."
-)
+@click.option("--charts/--no-charts", default=None,
+              help="Draw charts. Default: of a database, and of at most 200 logs.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one per core.")  # fmt: skip
 @shared.progress_option()

@@ -41,9 +41,8 @@ class ServerSettings(NamedTuple):
 @database_option("The database to browse; without one the server only judges logs.")
 @rules_option("The ruleset to judge by if a client names none: a name, a TOML file or Majiang's rule object.")
 @click.option("--with", "extras", metavar="turns,walls", help="Fill these tables for stored games, too.")
-@click.option(
-    "--accept", is_flag=True, help="Store logs posted to /api/games in the database, which is else only read."
-)
+@click.option("--accept", is_flag=True,
+              help="Store logs posted to /api/games in the database, which is else only read.")  # fmt: skip
 @click.option("--logs", metavar="DIR", help="Where to store posted logs. Default: the database's name with .logs.")
 @click.option("--host", default=LOOPBACK_HOST, show_default=True, help="The address to listen on; any but "
               "this machine's own needs --token-file.")  # fmt: skip

@@ -237,9 +237,8 @@ class _ResultPrinter:
         lines = [as_json(game.published(finding)) + "\n" for finding in game.findings]
         arguments = [*self.command, address_of(result.path, result.member or ""), str(game.number)]
         try:
-            code = subprocess.run(
-                arguments, input="".join(lines).encode("utf-8", "replace"), timeout=_EXEC_SECONDS, check=False
-            ).returncode
+            given = "".join(lines).encode("utf-8", "replace")
+            code = subprocess.run(arguments, input=given, timeout=_EXEC_SECONDS, check=False).returncode
             fault = f"ended with {code}" if code else ""
         except subprocess.TimeoutExpired:
             fault = f"took more than {plural(_EXEC_SECONDS, 'second')}; it was ended"

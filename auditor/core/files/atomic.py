@@ -57,9 +57,8 @@ class AtomicFile:
         mode = _NEW_FILE if present is None else present.st_mode & _PERMISSIONS
         # os.open applies the umask by itself; the file that replaces one is at no time more open than that one.
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        self._temporary, self._lock, descriptor = _create_temporary(
-            self._target, lambda name: os.open(name, flags, mode)
-        )
+        made = _create_temporary(self._target, lambda name: os.open(name, flags, mode))
+        self._temporary, self._lock, descriptor = made
         try:
             self._file = os.fdopen(descriptor, "wb")
             if present is not None and os.fstat(descriptor).st_mode & _PERMISSIONS != mode:

@@ -162,10 +162,8 @@ def _listed(boto3: Any, config: Any, path: str) -> Iterator[ListedFile]:
     prefix = f"{prefix.rstrip('/')}/" if prefix else ""
     try:
         client = boto3.client("s3", config=config(retries={"max_attempts": _ATTEMPTS, "mode": "standard"}))
-        pages = client.get_paginator("list_objects_v2").paginate(
-            Bucket=bucket, Prefix=prefix, PaginationConfig={"PageSize": _PAGE_KEYS}
-        )
-        for page in pages:
+        paginator = client.get_paginator("list_objects_v2")
+        for page in paginator.paginate(Bucket=bucket, Prefix=prefix, PaginationConfig={"PageSize": _PAGE_KEYS}):
             for one in page.get("Contents", ()):
                 if not one["Key"].endswith("/"):
                     changed = int(one["LastModified"].timestamp() * 1_000_000_000)

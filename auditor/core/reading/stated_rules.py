@@ -120,9 +120,8 @@ def rules_by_text(game: Game, text: str = "") -> StatedRules:
         evidence = f"the log's rule text is {text!r}, a room of Mahjong Soul"
         if not is_room:
             evidence = f"the log has an id of Mahjong Soul, and a room ({text!r})"
-        return StatedRules(
-            evidence, MAHJONG_SOUL, winds=winds, open_tanyao=True, has_house_rules=is_other or not is_room
-        )
+        has_own = is_other or not is_room
+        return StatedRules(evidence, MAHJONG_SOUL, winds=winds, open_tanyao=True, has_house_rules=has_own)
     is_tenhou = any([sign in text for sign in _TENHOU_CHARACTERS])
     title = "" if is_tenhou else game.attributes.get("title", "")
     for place, said in (("rule text", text), ("title", title)):

@@ -332,8 +332,8 @@ class Store:
         execute = self.connection.execute
         inputs = tables["sources"].column("source_id").to_pylist()
         new_games = tables["games"].column("game_id").to_pylist()
-        judged = self._judgement()
-        sources = _asked(self.connection, "of_contents", **judged, contents=contents, inputs=inputs).fetchall()
+        judgement = self._judgement()
+        sources = _asked(self.connection, "of_contents", **judgement, contents=contents, inputs=inputs).fetchall()
         old = [source_id for source_id, current in sources if not current or source_id in inputs]
         old += self._unreadable(tables["sources"])
         if self.follows_files:
@@ -572,10 +572,8 @@ def _open(path: str, *, read_only: bool) -> duckdb.DuckDBPyConnection:
             connection = duckdb.connect(":memory:")
             attach(connection, path, STORED)
             return connection
-        storage = {"storage_compatibility_version": STORAGE_VERSION}
-        connection = duckdb.connect(
-            path, config={"memory_limit": MEMORY_LIMIT, "threads": THREADS, **storage, **_NO_EXTENSIONS}
-        )
+        own = {"memory_limit": MEMORY_LIMIT, "storage_compatibility_version": STORAGE_VERSION}
+        connection = duckdb.connect(path, config={**own, "threads": THREADS, **_NO_EXTENSIONS})
         connection.execute(_COMPRESSION)
         return connection
     except duckdb.Error as error:
@@ -645,9 +643,8 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
         if table in held:  # not a view
             held[table].append((name, type))
     try:
-        made_by = connection.execute(
-            f"SELECT schema_version, program_version FROM {schema.quoted_name(catalog)}.main.meta"
-        )
+        meta = f"{schema.quoted_name(catalog)}.main.meta"
+        made_by = connection.execute(f"SELECT schema_version, program_version FROM {meta}")
         require_current(path, *made_by.fetchall()[0])
     except (duckdb.Error, IndexError, TypeError):
         raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.") from None

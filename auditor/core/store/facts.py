@@ -30,9 +30,8 @@ def insert_facts(connection: "duckdb.DuckDBPyConnection", tables: dict[str, Any]
 def fact_tables(tables: dict[str, Any]) -> dict[str, Any]:
     """Compute the Arrow table of each of FACT_TABLES from the Arrow tables of a load."""
     with _memory().cursor() as connection, _named(connection, tables):
-        return {
-            table: connection.sql(_typed(table, sql)).to_arrow_table() for table, sql in statements_in(_FILE).items()
-        }
+        statements = statements_in(_FILE).items()
+        return {table: connection.sql(_typed(table, sql)).to_arrow_table() for table, sql in statements}
 
 
 @contextmanager

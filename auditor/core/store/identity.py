@@ -47,10 +47,8 @@ def add_alias(database: str, player: str, name: str, place: str = "") -> None:
 def remove_alias(database: str, name: str, place: str = "") -> None:
     """Delete what `add_alias` stored for a name. Raises StoreError where there is nothing."""
     with _written(database) as connection:
-        taken = connection.execute(
-            f"DELETE FROM {SAME_PLAYERS} WHERE name = ? AND place = ? RETURNING name", [name, place]
-        ).fetchall()
-        if not taken:
+        delete = f"DELETE FROM {SAME_PLAYERS} WHERE name = ? AND place = ? RETURNING name"
+        if not connection.execute(delete, [name, place]).fetchall():
             raise StoreError(f"{database}: nothing was said of {name!r}{f' at {place}' if place else ''}")
 
 

@@ -267,9 +267,7 @@ def values_of(connection: "duckdb.DuckDBPyConnection", query: Query, given: Give
         if name not in known:
             exist = ", ".join(sorted(known)) or "none"
             raise QueryError(f"{query.name} has no parameter {name!r}; it has: {exist}.")
-    values = {
-        parameter.name: _value(connection, parameter, given.get(parameter.name)) for parameter in query.parameters
-    }
+    values = {one.name: _value(connection, one, given.get(one.name)) for one in query.parameters}
     if values.get(LOG_PARAMETER) is not None and _IS_THE_LOG in query.sql:
         values[LOG_PARAMETER] = find_log(connection, str(values[LOG_PARAMETER]))[0]
     return values
@@ -313,9 +311,8 @@ def ask(connection: "duckdb.DuckDBPyConnection", sql: str) -> QueryResult:
     except duckdb.Error as error:
         raise QueryError(f"the query failed: {error}") from error
     if not kinds <= _READING:
-        raise QueryError(
-            f"only SELECT is run here, no {', '.join(sorted(kinds - _READING))}; for more there is DuckDB itself"
-        )
+        others = ", ".join(sorted(kinds - _READING))
+        raise QueryError(f"only SELECT is run here, no {others}; for more there is DuckDB itself")
     return execute(connection, sql)
 
 
