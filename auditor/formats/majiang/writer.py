@@ -107,19 +107,12 @@ class _Writer:
         self.last_kan = False
         self.turned: list[int] = []
         self.owed = 0
-        self.entries: list[WrittenEntry] = [
-            {
-                "qipai": {
-                    "zhuangfeng": hand.round // 4,
-                    "jushu": hand.round % 4,
-                    "changbang": hand.honba,
-                    "lizhibang": hand.sticks,
-                    "defen": self.of_winds(hand.scores),
-                    "baopai": self.tile(hand.indicator),
-                    "shoupai": self.of_winds([self.hand(tiles) for tiles in hand.dealt]),
-                }
-            }
-        ]
+        start = {
+            "zhuangfeng": hand.round // 4, "jushu": hand.round % 4, "changbang": hand.honba, "lizhibang": hand.sticks,
+            "defen": self.of_winds(hand.scores), "baopai": self.tile(hand.indicator),
+            "shoupai": self.of_winds([self.hand(tiles) for tiles in hand.dealt]),
+        }  # fmt: skip
+        self.entries: list[WrittenEntry] = [{"qipai": start}]
         for event in hand.events:
             self.add(event)
         self.turn(len(self.turned))
@@ -279,12 +272,9 @@ class _Writer:
             "" if one is None else self.drawn_last(seat, one) for seat, one in enumerate(self.holdings.shown(draw))
         ]
         is_shown = draw.shown is not None or draw.tenpai is not None
-        self.entries.append(
-            {
-                "pingju": {
-                    "name": DRAW_NAMES[draw.draw_type],
-                    "shoupai": self.of_winds(hands) if is_shown else None,
-                    "fenpei": None if draw.deltas is None else self.of_winds(draw.deltas),
-                }
-            }
-        )
+        entry = {
+            "name": DRAW_NAMES[draw.draw_type],
+            "shoupai": self.of_winds(hands) if is_shown else None,
+            "fenpei": None if draw.deltas is None else self.of_winds(draw.deltas),
+        }
+        self.entries.append({"pingju": entry})

@@ -61,17 +61,12 @@ class _Writer:
         self.melds = [0, 0, 0, 0]
         self.lines: list[dict[str, Any]] = [
             {
-                "type": "start_kyoku",
-                "bakaze": WIND_LETTERS[hand.round // 4 % 4],
-                "dora_marker": self.tile(hand.indicator),
-                "kyoku": hand.round % 4 + 1,
-                "honba": hand.honba,
-                "kyotaku": hand.sticks,
-                "oya": hand.dealer,
-                "scores": list(hand.scores[: self.players]),
+                "type": "start_kyoku", "bakaze": WIND_LETTERS[hand.round // 4 % 4],
+                "dora_marker": self.tile(hand.indicator), "kyoku": hand.round % 4 + 1, "honba": hand.honba,
+                "kyotaku": hand.sticks, "oya": hand.dealer, "scores": list(hand.scores[: self.players]),
                 "tehais": [self.tiles(tuple(sorted(tiles))) for tiles in hand.dealt[: self.players]],
             }
-        ]
+        ]  # fmt: skip
         for event in hand.events:
             self.lines.append(self.line(event))
         if hand.is_finished:
