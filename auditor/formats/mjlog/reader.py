@@ -23,20 +23,8 @@ from auditor.core.reading.meld_code import MeldCodeError, decode_meld
 from auditor.core.reading.stated_rules import NO_RED_FIVES, THREE_PLAYERS
 from auditor.core.tiles import RED_FIVES, TILES, UNKNOWN
 from auditor.core.units import Points, SeatIndex, Tile
-from auditor.formats.mjlog import NAME, ROOT
-from auditor.formats.mjlog.vocabulary import (
-    DRAW_OF_TYPE,
-    END_FACTS,
-    GO_FACTS,
-    KNOWN_ATTRIBUTES,
-    TILE_EVENTS,
-    TILE_LETTERS,
-    UN_FACTS,
-    VERSION,
-    Values,
-    grade_name,
-    hand_fact,
-)
+from auditor.formats.mjlog import NAME, ROOT, vocabulary
+from auditor.formats.mjlog.vocabulary import Values, grade_name, hand_fact
 
 _HAND_TAGS: Final = ("N", "REACH", "DORA", "AGARI", "RYUUKYOKU")
 _NO_ATTRIBUTES: Final[set[str]] = set()
@@ -69,8 +57,8 @@ class MjlogReader:
             self.problem(0, tag, f"expected <{ROOT}> as the outermost element")
             return
         self.unknown_attributes(0, ROOT, attributes)
-        version = attributes.get("ver", VERSION)
-        if version != VERSION:
+        version = attributes.get("ver", vocabulary.VERSION)
+        if version != vocabulary.VERSION:
             self.game.attributes["ver"] = version
 
     def element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
@@ -124,7 +112,7 @@ class MjlogReader:
 
     def unknown_attributes(self, number: int, tag: str, attributes: dict[str, str]) -> None:
         """Note the unknown attributes of an element."""
-        known = KNOWN_ATTRIBUTES.get(tag, _NO_ATTRIBUTES)
+        known = vocabulary.KNOWN_ATTRIBUTES.get(tag, _NO_ATTRIBUTES)
         for name in attributes:
             if name not in known:
                 message = f"unknown attribute {name}={attributes[name][:80]!r}; it is left out"
@@ -132,7 +120,7 @@ class MjlogReader:
 
     def unknown_word(self, number: int, tag: str, name: str, message: str) -> None:
         """Note the first unknown element or attribute (`name`) of its kind, and count the others."""
-        kind = tag[0] if tag in TILE_EVENTS else tag
+        kind = tag[0] if tag in vocabulary.TILE_EVENTS else tag
         where = self.unknown.setdefault(f"{kind} {name}", [len(self.problems), 0])
         where[1] += 1
         if where[1] == 1:
@@ -140,7 +128,7 @@ class MjlogReader:
 
     def read_element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
         """Read an element that is not a tile element. A malformed one costs its hand: raises ReadError."""
-        known = KNOWN_ATTRIBUTES.get(tag)
+        known = vocabulary.KNOWN_ATTRIBUTES.get(tag)
         if known is None or tag == ROOT:
             self.read_tile_element(number, tag, attributes)
             return
@@ -170,8 +158,8 @@ class MjlogReader:
 
     def read_tile_element(self, number: int, tag: str, attributes: dict[str, str]) -> None:
         """Read an element whose name is its only content: a draw, a discard, or one unknown. Raises ReadError."""
-        event = TILE_EVENTS.get(tag)
-        is_tile = event is not None or (tag[0] in TILE_LETTERS and tag[1:].isdecimal())
+        event = vocabulary.TILE_EVENTS.get(tag)
+        is_tile = event is not None or (tag[0] in vocabulary.TILE_LETTERS and tag[1:].isdecimal())
         if is_tile and self.hand is None:
             self.outside_hand(number, tag)
         elif event is not None and self.hand is not None:
@@ -205,7 +193,7 @@ class MjlogReader:
             game.reds_recorded = True
             if values.attributes.get("lobby"):
                 game.lobby = values.number("lobby")
-            self.keep_facts(values, GO_FACTS)
+            self.keep_facts(values, vocabulary.GO_FACTS)
         elif tag == "TAIKYOKU":
             if values.attributes.get("oya"):
                 game.first_dealer = values.seat("oya")
@@ -237,7 +225,7 @@ class MjlogReader:
             player = Player(unquote(values.attributes.get(name, "")), grade, rating, sexes[seat])
             self.game.seats.append(player)
         self.has_players = True
-        self.keep_facts(values, UN_FACTS)
+        self.keep_facts(values, vocabulary.UN_FACTS)
 
     def connection(self, seat: SeatIndex, joined: bool) -> None:
         """Note that a player left or came back."""
@@ -336,9 +324,10 @@ class MjlogReader:
         attributes = values.attributes
         draw_type = events.UNSPECIFIED
         if "type" in attributes:
-            if attributes["type"] not in DRAW_OF_TYPE:
-                raise ValueError(f"{values.shown('type')}: expected one of {', '.join(DRAW_OF_TYPE)}, or no type")
-            draw_type = DRAW_OF_TYPE[attributes["type"]]
+            if attributes["type"] not in vocabulary.DRAW_OF_TYPE:
+                words = ", ".join(vocabulary.DRAW_OF_TYPE)
+                raise ValueError(f"{values.shown('type')}: expected one of {words}, or no type")
+            draw_type = vocabulary.DRAW_OF_TYPE[attributes["type"]]
         elif "ba" in attributes or "sc" in attributes:
             draw_type = events.EXHAUSTIVE
         shown: list[tuple[Tile, ...] | None] = []
@@ -384,7 +373,7 @@ class MjlogReader:
 
     def read_result(self, tag: str, values: Values, hand: Hand) -> None:
         """``owari``: each seat's final points and score. Raises ValueError."""
-        self.keep_facts(values, END_FACTS)
+        self.keep_facts(values, vocabulary.END_FACTS)
         if not values.attributes.get("owari"):
             return
         numbers = values.decimals("owari")

@@ -13,25 +13,15 @@ from auditor.core.text import without_controls
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventIndex, Points, YakuHan
 from auditor.core.yaku import YAKUMAN_HAN, is_yakuman
-from auditor.formats.mjlog import ROOT
-from auditor.formats.mjlog.vocabulary import (
-    DISCARD_TAGS,
-    DRAW_OF_TYPE,
-    DRAW_TAGS,
-    END_FACTS,
-    GO_FACTS,
-    GRADE_OF_DAN,
-    UN_FACTS,
-    VERSION,
-    hand_fact,
-)
+from auditor.formats.mjlog import ROOT, vocabulary
+from auditor.formats.mjlog.vocabulary import hand_fact
 
 Attributes = dict[str, str]
 """Attributes of an element, in the order written."""
 
-_TYPE_OF_DRAW: Final = {draw_type: name for name, draw_type in DRAW_OF_TYPE.items()}
-_GRADE_NUMBER: Final = {name: str(number) for number, name in enumerate(GRADE_OF_DAN)}
-_GHOST: Final = Player("", GRADE_OF_DAN[0], 1500.0, "C")
+_TYPE_OF_DRAW: Final = {draw_type: name for name, draw_type in vocabulary.DRAW_OF_TYPE.items()}
+_GRADE_NUMBER: Final = {name: str(number) for number, name in enumerate(vocabulary.GRADE_OF_DAN)}
+_GHOST: Final = Player("", vocabulary.GRADE_OF_DAN[0], 1500.0, "C")
 """How a three-player log names its fourth seat."""
 
 
@@ -44,7 +34,7 @@ def write(game: Game, comment: str = "") -> str:
     Raises ValueError for what the format cannot express: points that are not hundreds, a meld without a code.
     """
     facts = game.attributes
-    lines = [f'<{ROOT} ver="{_escape(facts.get("ver", VERSION))}">']
+    lines = [f'<{ROOT} ver="{_escape(facts.get("ver", vocabulary.VERSION))}">']
     if comment:
         while "--" in comment:
             comment = comment.replace("--", "- -")  # XML allows no two hyphens in a comment
@@ -55,9 +45,9 @@ def write(game: Game, comment: str = "") -> str:
         go = {"type": str(game.rule_bits)}
         if game.lobby != events.NOT_RECORDED:
             go["lobby"] = str(game.lobby)
-        lines.append(_element("GO", go | _facts(game, GO_FACTS)))
+        lines.append(_element("GO", go | _facts(game, vocabulary.GO_FACTS)))
     if game.seats:
-        lines.append(_element("UN", _players(game.seats) | _facts(game, UN_FACTS)))
+        lines.append(_element("UN", _players(game.seats) | _facts(game, vocabulary.UN_FACTS)))
     lines.append(_element("TAIKYOKU", {"oya": str(game.first_dealer)}))
     for hand in game.hands:
         _write_hand(game, hand, lines, hand is game.hands[-1])
@@ -82,7 +72,7 @@ def _write_hand(game: Game, hand: Hand, lines: list[str], is_last: bool) -> None
         _follow(scores, event)
         if isinstance(event, Win | Ryuukyoku):
             if is_last and index == end:
-                attributes |= _result(game.result) | _facts(game, END_FACTS)
+                attributes |= _result(game.result) | _facts(game, vocabulary.END_FACTS)
             for name in ("chip", "sc", "owari"):
                 fact = game.attributes.get(hand_fact(hand.index, element, name, index))
                 if fact is not None:
@@ -128,9 +118,9 @@ def _event(event: Event, scores: list[Points], holdings: Holdings) -> tuple[str,
     """The element of an event and its attributes. scores, holdings: before it, for what it does not record."""
     kind = event.kind
     if kind == events.DRAW:
-        return f"{DRAW_TAGS[event.seat]}{event.tile if event.tile >= 0 else ''}", {}
+        return f"{vocabulary.DRAW_TAGS[event.seat]}{event.tile if event.tile >= 0 else ''}", {}
     if kind == events.DISCARD:
-        letter = DISCARD_TAGS[event.seat]
+        letter = vocabulary.DISCARD_TAGS[event.seat]
         return f"{letter.lower() if event.mark == events.TSUMOGIRI else letter}{event.tile}", {}
     if events.CHI <= kind <= events.ADDED_KAN or kind == events.NORTH:
         from_seat = event.from_seat if event.from_seat != events.NO_SEAT else event.seat
