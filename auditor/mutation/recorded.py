@@ -16,7 +16,7 @@ from auditor.formats import majsoul, riichicity
 from auditor.formats.majsoul import binary, document, is_binary
 from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, fields_of, message_class
 from auditor.formats.mleague import NAME as M_LEAGUE
-from auditor.formats.mleague.reader import arrays_of
+from auditor.formats.mleague.schema import arrays_of
 from auditor.formats.riichicity.documents import GameDocument, games_in
 from auditor.testing.majsoul_records import browser
 

@@ -52,7 +52,7 @@ def importers() -> dict[str, set[str]]:
 
 
 def _imports(module: Module, names: set[str]) -> set[str]:
-    """The program's modules that one imports, wherever in it, or names to be imported when they are called."""
+    """The program's modules that one imports, wherever in it."""
     imported = set()
     for node in ast.walk(module.tree):
         if isinstance(node, ast.ImportFrom) and node.module:
@@ -61,8 +61,6 @@ def _imports(module: Module, names: set[str]) -> set[str]:
                 imported.add(whole if whole in names else node.module)
         elif isinstance(node, ast.Import):
             imported.update(one.name for one in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            imported.add(node.value)
     return imported & names
 
 

@@ -145,3 +145,8 @@ def number(value: Any, default: int = 0) -> int:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return value if is_number(value) and abs(value) < 1 << 40 else default
+
+
+def is_ranked(game: Game) -> bool:
+    """Whether a record is of a ranked room, whose rules are known."""
+    return game.attributes.get("category") == str(RANKED)

@@ -21,6 +21,7 @@ from auditor.core.rulesets.model import Renchan, Ruleset
 from auditor.core.rulesets.records import ALL_CHECKS, UnjudgedChecks
 from auditor.core.units import Points, YakuNumber
 from auditor.core.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU
+from auditor.formats.majsoul.header import is_ranked
 from auditor.formats.majsoul.schema import fields_of
 
 VARIANTS: Final = (
@@ -38,7 +39,6 @@ _FULL_SET: Final = (
 )  # fmt: skip
 """Switches that are on in ranked rooms: a set with any of them is a full set."""
 
-_RANKED: Final = 2
 _EVENTS_FROM: Final = 33
 """Rooms of matched players from this number on are events with rules of their own."""
 _LENGTHS: Final = {1: 1, 2: 2}
@@ -71,11 +71,6 @@ def _is_unknown(name: str) -> bool:
 
 _KNOWN: Final = frozenset([field.name for field in fields_of("GameDetailRule")])
 """The switches in the schema of the records."""
-
-
-def is_ranked(game: Game) -> bool:
-    """Whether a record is of a ranked room, whose rules are known."""
-    return game.attributes.get("category") == str(_RANKED)
 
 
 def _object(game: Game, name: str) -> dict[str, Any]:

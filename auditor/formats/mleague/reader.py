@@ -13,19 +13,16 @@ import msgspec
 
 from auditor.core.errors import Problem, ReadError
 from auditor.core.events import FinalResult, Game, Player
-from auditor.core.reading.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
+from auditor.core.reading.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, anonymous_name, check_text
 from auditor.core.reading.json_text import UNREADABLE, json_error_text, repeated_key
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.reading.stated_rules import REMARK, rule_words, set_remark
 from auditor.core.text import as_json
 from auditor.formats.mleague import NAME
 from auditor.formats.mleague.hand import MleagueHand
-from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command, loosely
+from auditor.formats.mleague.schema import COMMAND, COMMANDS, Command, arrays_of, loosely
 from auditor.formats.mleague.vocabulary import SEAT_NAMES
 
-_PAGE_RECORD: Final = re.compile(rb"UMP_PLAYER\.init\([^']{0,64}'")
-_PAGE_TEXT: Final = re.compile(rb"([^'\\]*+(?:\\.[^'\\]*+)*+)'", re.DOTALL)
-_ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
 _RANK: Final = re.compile(r"([A-D]0)_rank=([0-3])")
 _OUTSIDE: Final = ("area", "player", "gamestart", "gameend")
 """Commands that are outside of hands."""
@@ -49,19 +46,6 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         for number, raw in enumerate(raws):
             yield from reader.command(raw, number)
         yield from reader.finish()
-
-
-def arrays_of(data: bytes) -> list[bytes]:
-    """The JSON arrays of commands in an input: the input itself, or those in a page."""
-    text = data.removeprefix(UTF8_MARK).strip()
-    if text.startswith(b"["):
-        return [text]
-    arrays: list[bytes] = []
-    call = _PAGE_RECORD.search(text)
-    while call is not None and (array := _PAGE_TEXT.match(text, call.end())) is not None:
-        arrays.append(_ESCAPED.sub(rb"\1", array[1]))
-        call = _PAGE_RECORD.search(text, array.end())
-    return arrays
 
 
 class _Reader:

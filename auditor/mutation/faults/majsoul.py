@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from auditor.core.yaku import RIICHIS
 from auditor.formats import majsoul
-from auditor.formats.majsoul.rules import is_ranked
+from auditor.formats.majsoul.header import is_ranked
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, is_whole
 from auditor.mutation.faults import changes
 from auditor.mutation.faults.changes import Fits
