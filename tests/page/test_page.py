@@ -241,6 +241,14 @@ def test_a_page_of_a_database_is_that_of_its_logs(evening: Page, tmp_path: Path)
     assert kept.positions == evening.positions
 
 
+def test_a_page_of_a_database_accuses_nobody_of_rules_that_are_assumed(tmp_path: Path) -> None:
+    log = FIXTURES / "stick" / "award" / "ema-2012-far-in-riichi.jsonl"  # one win, paid by rules that no log names
+    database = tmp_path / "kept.duckdb"
+    CliRunner().invoke(cli, ["audit", str(log), "--db", str(database)])
+    kept, own = page_of("--db", database, "--title", "one"), page_of(log, "--title", "one")
+    assert kept.root.text == own.root.text
+
+
 def test_of_a_log_that_has_gone_a_database_still_tells(tmp_path: Path) -> None:
     log = tmp_path / "gone.mjlog"
     log.write_bytes(KAN.read_bytes())
