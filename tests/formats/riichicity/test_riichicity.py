@@ -173,6 +173,22 @@ def test_a_game_converted_to_a_format_that_keeps_its_text_is_judged_by_its_own_r
     assert found(again) == []
 
 
+@pytest.mark.parametrize(("value", "payer"), [("0", "all"), ("1", "feeder")])
+def test_who_pays_for_an_open_kan_is_what_the_room_says(value: str, payer: str) -> None:
+    game = game_of(RECORD)
+    game.attributes = game.attributes | {"isGangPay": value}
+    assert choose("auto", game)[0].scoring.open_kan_rinshan == payer
+
+
+@pytest.mark.parametrize("value", ["0", "1"])
+def test_payments_in_a_room_with_wareme_are_not_judged(value: str) -> None:
+    game = game_of(RECORD)
+    game.attributes = game.attributes | {"isGeMu": value}
+    rules = choose("auto", game)[0]
+    assert rules.scoring.wareme == (value == "1")
+    assert ("pay/win" in rules.off) == (value == "1")
+
+
 def test_unknown_events_are_passed_over_and_told_once() -> None:
     record = decoded(RECORD)
     for hand in record["handRecord"]:
