@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, Final
 
 from msgspec import inspect
+from msgspec.structs import replace
 
 from auditor.core.events import TRIPLE_RON
 from auditor.core.rulesets.loading import load, names
@@ -26,6 +27,8 @@ ONE_WINS: Final = "one"
 TWO_WIN: Final = "two"
 ALL_WIN: Final = "three"
 HEAD_BUMP: Final = "scoring.head_bump"
+URA_MARKERS: Final = "dora/ura"
+"""The check of the ura indicators that are shown."""
 
 
 def setting_of(key: str) -> str:
@@ -139,6 +142,11 @@ def _entry_of(key: str, setting: Setting) -> object:
     return int(text) if text.isdecimal() else text
 
 
+def is_assumed(key: str, rules: Ruleset) -> bool:
+    """Whether a ruleset of which only some settings are assumed, or all, assumes that of a key."""
+    return not rules.assumed or key in rules.assumed or setting_of(key) in rules.assumed
+
+
 def varied(rules: Ruleset, changes: Changes) -> Ruleset | None:
     """The ruleset with the changes; None if its settings then contradict each other.
 
@@ -147,7 +155,18 @@ def varied(rules: Ruleset, changes: Changes) -> Ruleset | None:
     values: dict[str, object] = {}
     for key, value in changes.items():
         _change(rules, values, key, value)
-    return with_values(rules, values)
+    made = with_values(rules, values)
+    has_ura = rules.riichi.ura_dora
+    return made if made is None or made.riichi.ura_dora == has_ura else with_markers_uncounted(made)
+
+
+def with_markers_uncounted(rules: Ruleset) -> Ruleset:
+    """A ruleset that judges ura indicators only where they count: programs turn them whatever their rules say.
+
+    What is paid shows whether they do.
+    """
+    off = [check for check in rules.off if check != URA_MARKERS]
+    return replace(rules, off=tuple(off if rules.riichi.ura_dora else [*off, URA_MARKERS]))
 
 
 def _change(rules: Ruleset, values: dict[str, object], key: str, value: object) -> None:

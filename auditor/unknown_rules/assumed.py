@@ -3,17 +3,49 @@
 A log that names no rules is audited by a default ruleset, or by one of which some settings are assumed
 (`Ruleset.assumed`). Its findings are then judged again under the other values that tables play: a finding stays a fault
 if it is one under all rules that the rest of the log allows. Otherwise it becomes a note that names the settings.
-Changes of the rules under which the log as a whole has fewer faults are adopted on the way, so that a fault that the
-assumed ruleset hides is found as well.
+The search starts from the known ruleset that as a whole fits the log best. Changes of the rules under which the log as
+a whole has fewer faults are adopted on the way, so that a fault that the assumed ruleset hides is found as well. Tables
+play rules besides that no setting expresses: what a win is worth, who pays it and when a game ends is a fault only
+where other wins of the log show the table's rule.
 """
 
+import sys
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
-from auditor.core.audit.game import Audit
+from msgspec.structs import replace
+
+from auditor.core.audit.game import Audit, is_disabled
 from auditor.core.checks import BY_ID
+from auditor.core.events import Game, Win
 from auditor.core.results import NOTE, Finding
-from auditor.unknown_rules.alternatives import Changes, change_text, setting_of
-from auditor.unknown_rules.explanation import Fault, Faults, VariedJudge, compare_faults, explain, fault_of, needed
+from auditor.core.rulesets.loading import load, names
+from auditor.core.rulesets.model import Ruleset
+from auditor.unknown_rules.alternatives import (
+    Changes,
+    change_text,
+    changed_keys,
+    is_assumed,
+    keys,
+    setting_of,
+    value_in,
+    variants_of,
+    varied,
+)
+from auditor.unknown_rules.explanation import (
+    EventSpot,
+    Fault,
+    FaultKey,
+    Faults,
+    VariedJudge,
+    compare_faults,
+    explain,
+    fault_of,
+    kinds,
+    needed,
+    weight_of,
+)
 
 MOST_FAULTS: Final = 40
 """The faults of a game that are examined; any more are taken for consequences of the rules."""
@@ -21,6 +53,13 @@ MOST_IMPROVEMENTS: Final = 40
 MOST_BANS: Final = 3
 """How often to look for another explanation where the rest of the log contradicts the one found."""
 SETTINGS_NAMED: Final = 3
+SHOWN_BY_WINS: Final = 2
+"""How many other wins of a log, of the same kind and right, show the rule that a win breaks."""
+OF_THE_TABLE: Final = ("game.red_fives", "game.dealer_tiles", "game.length")
+"""Settings that a known ruleset takes over from the assumed one: these were chosen to fit the log."""
+_NOT_KNOWN: Final = "It depends on rules that this program does not know."
+WORTH_OF_WIN: Final = ("pay/honba", "pay/win", "win/no-yaku", "win/value", "win/yaku")
+"""The checks of what a win is worth and of who pays it, of which tables have rules that no setting expresses."""
 
 
 def revise_findings(audit: Audit) -> list[Finding]:
@@ -107,21 +146,21 @@ class _RulesFit:
         return changes
 
     def _rest(self, changes: Changes) -> int:
-        """How many faults the whole log has with the changes."""
+        """The weight of the faults that the whole log has with the changes."""
         faults = self.judge.faults(changes)
-        return MOST_FAULTS * MOST_FAULTS if faults is None else len(faults)
+        return sys.maxsize if faults is None else weight_of(kinds(faults))
 
     def _is_refuted(self, faults: Faults, changes: Changes) -> bool:
         gained, lost = self._compared(faults, changes)
         return lost > gained
 
     def _compared(self, faults: Faults, changes: Changes) -> tuple[int, int]:
-        """How many of the log's faults the changes remove, and how many they add."""
+        """The weight of those of the log's faults that the changes remove, and of those that they add."""
         result = self.judge.faults(changes)
         if result is None:
             return 0, 1
         removed, added = compare_faults(faults, result)
-        return len(removed), len(added)
+        return weight_of(removed), weight_of(added)
 
 
 def _best_fit(judge: VariedJudge) -> _RulesFit:
@@ -136,40 +175,100 @@ def _best_fit(judge: VariedJudge) -> _RulesFit:
     return best
 
 
+@lru_cache(maxsize=4)
+def _wholes(asked: Ruleset) -> tuple[Ruleset, ...]:
+    """A ruleset, and each known one in its place, as far as it is assumed."""
+    taken = [key for key in keys() if key not in OF_THE_TABLE and is_assumed(key, asked)]
+    wholes = [asked]
+    for rules in map(load, names()):
+        values = {key: value_in(rules, key) for key in taken}
+        made = varied(asked, {key: value for key, value in values.items() if value not in variants_of(key).left_open})
+        if made is not None and rules.game.players == asked.game.players:
+            wholes.append(made if asked.assumed else replace(made, off=(*made.off, *rules.off)))
+    return tuple(wholes)
+
+
 class _Revision:
     """The revision of the findings of one audit by assumed rules."""
 
     def __init__(self, audit: Audit) -> None:
         self.audit = audit
-        self.judge = VariedJudge(audit.game, audit.ruleset)
+        self.asked = VariedJudge(audit.game, audit.ruleset)
+        nearest = min(_wholes(audit.ruleset), key=lambda rules: weight_of(kinds(self.asked.faults_under(rules))))
+        self.judge = self.asked if nearest == audit.ruleset else VariedJudge(audit.game, nearest)
         self.fit = _best_fit(self.judge)
 
     def findings(self) -> list[Finding]:
         """The findings, in the order of the game."""
-        likeliest = self.judge.audit(self.fit.current) if self.fit.current else self.audit
+        is_as_asked = self.judge is self.asked and not self.fit.current
+        likeliest = self.audit if is_as_asked else self.judge.audit(self.fit.current)
         remaining = [] if likeliest is None else [one for one in likeliest.findings if one.severity != NOTE]
-        proven = {fault_of(one).kind: one for one in remaining if fault_of(one) not in self.fit.open}
-        of_seed = [one for one in self.audit.findings if one.check == "wall/seed"]  # rests on no rules
-        result: list[Finding] = []
+        by_kind = {fault_of(one).kind: one for one in remaining if fault_of(one) not in self.fit.open}
+        unknown = set() if self.audit.ruleset.assumed else _resting_on_unknown(remaining, self.audit.game)
         for finding in self.audit.findings:
-            if finding.severity != NOTE and finding not in of_seed and not proven.pop(fault_of(finding).kind, None):
-                self._make_note(finding)
-            result.append(finding)
-        result += proven.values()
-        return sorted(result, key=lambda one: fault_of(one).spot)
+            if finding.severity == NOTE or finding.check == "wall/seed":  # a seed rests on no rules
+                continue
+            kind = fault_of(finding).kind
+            if kind in unknown:
+                _make_note(finding, tuple(sorted(BY_ID[finding.check].settings)), _NOT_KNOWN)
+            elif kind not in by_kind:
+                self._explain(finding)
+            by_kind.pop(kind, None)
+        for kind, finding in by_kind.items():
+            if kind in unknown:
+                _make_note(finding, tuple(sorted(BY_ID[finding.check].settings)), _NOT_KNOWN)
+        return sorted([*self.audit.findings, *by_kind.values()], key=lambda one: fault_of(one).spot)
 
-    def _make_note(self, finding: Finding) -> None:
-        """Reduce a finding to a note that says which settings it depends on."""
+    def _explain(self, finding: Finding) -> None:
+        """Reduce a finding to a note that says which settings it depends on; not one that no table's rules explain."""
         fault = fault_of(finding)
-        changes, rests_on = next(
-            (one for other, one in self.fit.open.items() if other.kind == fault.kind), (self.fit.current, ())
-        )
-        changes = needed(self.judge, fault, changes)
+        found = next((one for other, one in self.fit.open.items() if other.kind == fault.kind), None)
+        changes, rests_on = found or (self.fit.current, ())
+        likely = self.judge.variation(changes)
+        if likely is not None:
+            changes = {key: value_in(likely, key) for key in changed_keys(self.audit.ruleset, likely)}
+        changes = needed(self.asked, fault, changes)
+        if not (changes or found or is_disabled(finding.check, self.judge.rules)):  # another fault has its place there
+            explanation = explain(self.asked, {}, fault)
+            if not explanation.options and explanation.is_complete:
+                return
+            changes = needed(self.asked, fault, next(iter(explanation.options), {}))
+            rests_on = explanation.rests_on
         settings = tuple(dict.fromkeys([setting_of(key) for key in changes])) or rests_on
-        finding.severity = NOTE
-        finding.depends_on = settings
-        finding.message = f"{finding.message_without_penalty} {_sentence(changes, settings)}"
-        finding.penalty = None
+        _make_note(finding, settings, _sentence(changes, settings))
+
+
+def _make_note(finding: Finding, settings: tuple[str, ...], why: str) -> None:
+    """Reduce a finding to a note. settings: those that it depends on. why: the sentence that says so."""
+    finding.severity = NOTE
+    finding.depends_on = settings
+    finding.message = f"{finding.message_without_penalty} {why}"
+    finding.penalty = None
+
+
+def _resting_on_unknown(findings: Iterable[Finding], game: Game) -> set[FaultKey]:
+    """The findings that may be right by a rule that no setting expresses, where no other win shows the table's rule.
+
+    Points that come from nowhere are wrong at every table (`stick/leak`).
+    """
+    faults = [fault_of(one) for one in findings]
+    spots = {fault.spot for fault in faults}
+    of_wins: dict[EventSpot, bool] = {}
+    for hand in game.hands:
+        for number, event in enumerate(hand.events):
+            if isinstance(event, Win):
+                of_wins[hand.index, number, False] = event.seat == event.from_seat
+
+    def is_shown(fault: Fault) -> bool:
+        alike = [spot for spot, is_tsumo in of_wins.items() if is_tsumo == of_wins.get(fault.spot)]
+        wrong = len([spot for spot in alike if spot in spots])
+        return len(alike) - wrong >= max(SHOWN_BY_WINS, wrong + 1)
+
+    return {
+        fault.kind
+        for fault in faults
+        if fault.check == "game/end" or (fault.check in WORTH_OF_WIN and not is_shown(fault))
+    }
 
 
 def _sentence(changes: Changes, settings: tuple[str, ...]) -> str:

@@ -17,7 +17,7 @@ from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
 from auditor.core.events import GAME_FACTS, Game, Hand
 from auditor.core.results import NOTE, Finding, text_of
 from auditor.core.rulesets.model import Ruleset
-from auditor.unknown_rules.alternatives import Changes, keys, played_values, setting_of, value_in, varied
+from auditor.unknown_rules.alternatives import Changes, is_assumed, keys, played_values, setting_of, value_in, varied
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
 from auditor.unknown_rules.shown_values import shown_changes
 
@@ -73,6 +73,17 @@ def faults_of(findings: Iterable[Finding]) -> Faults:
 def kinds(faults: Iterable[Fault]) -> set[FaultKey]:
     """The keys of faults, by which those under different rules are compared."""
     return {fault.kind for fault in faults}
+
+
+MARKERS: Final = ("dora/timing", "dora/ura", "turn/tsumogiri")
+"""The checks of what is only shown: programs turn markers that their rules do not count."""
+WEIGHT_OF_POINTS: Final = 40
+"""What any other fault weighs beside one of a marker, of which a game has some twenty."""
+
+
+def weight_of(found: Iterable[FaultKey]) -> int:
+    """What faults weigh as evidence of rules: points that were paid are worth more than a marker that was turned."""
+    return sum([1 if check in MARKERS else WEIGHT_OF_POINTS for _, check, _ in found])
 
 
 class Comparison(NamedTuple):
@@ -154,9 +165,14 @@ class Variations:
         return self._made[key]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _variations(rules: Ruleset) -> Variations:
     return Variations(rules)
+
+
+@lru_cache(maxsize=64)
+def _readable(rules: Ruleset) -> ReadableRules:
+    return ReadableRules(rules)
 
 
 def option_of(changes: Changes) -> Option:
@@ -176,10 +192,15 @@ class VariedJudge:
         self._judged = 0  # events
         self.alternatives = alternatives(self.game, rules)
 
+    def variation(self, changes: Changes) -> Ruleset | None:
+        """The ruleset with the changes; None where it contradicts itself."""
+        made = self._variations.ruleset(changes)
+        return None if made is None else made.rules
+
     def audit(self, changes: Changes) -> Audit | None:
         """The audit of the whole game with the changes."""
-        rules = self._variations.ruleset(changes)
-        return None if rules is None else audit_game(self.game, rules.rules)
+        rules = self.variation(changes)
+        return None if rules is None else audit_game(self.game, rules)
 
     def faults(self, changes: Changes, number: int = -1) -> Faults | None:
         """The faults with the changes, of one hand judged together with that before it, or of the whole game.
@@ -194,6 +215,10 @@ class VariedJudge:
             if rules is not None:
                 self._judged += sum([len(hand.events) for hand in part.game.hands])
         return self._known[key]
+
+    def faults_under(self, rules: Ruleset) -> Faults:
+        """The faults of the whole game under another ruleset, which may be any."""
+        return faults_of(self._part(-1).findings(_readable(rules)))
 
     @property
     def is_exhausted(self) -> bool:
@@ -225,8 +250,7 @@ def alternatives(game: Game, rules: Ruleset) -> list[Changes]:
     known = {tuple(one.items()) for one in listed}
     shown = [one for one in shown_changes(game, rules) if tuple(one.items()) not in known]
     found = [*shown, *[one for one in listed if "game.placement" not in one]]
-    assumed = set(rules.assumed)
-    return [one for one in found if not assumed or all([not assumed.isdisjoint((key, setting_of(key))) for key in one])]
+    return [one for one in found if all([is_assumed(key, rules) for key in one])]
 
 
 class Explanation(NamedTuple):
@@ -420,16 +444,27 @@ def _mattering(
 
 
 def needed(judge: VariedJudge, fault: Fault, changes: Changes) -> Changes:
-    """Reduce changes that explain a fault under the unchanged ruleset to those that are necessary for it."""
+    """Reduce changes that explain a fault under the unchanged ruleset to those that are necessary for it.
+
+    One that suffices alone is sought first, among the settings that the check rests on; none if all do not suffice.
+    """
     number = judge.number_of(fault, {})
     before = judge.faults({}, number) or ()
-    previous: dict[str, object] = {}
-    fewer = dict(changes)
-    while len(previous) != len(fewer):  # some can be dropped only after another is
-        previous = dict(fewer)
+
+    def suffice(some: Changes) -> bool:
+        result = judge.faults(some, number)
+        return result is not None and _is_explained(fault, before, result) and not _is_masked(fault, before, result)
+
+    if not suffice(changes):
+        return {}
+    near = {key: value for key, value in changes.items() if setting_of(key) in settings_under(fault.check)}
+    alone: list[Changes] = [{key: value} for key, value in near.items()]
+    fewer = next((one for one in alone if suffice(one)), near if suffice(near) else dict(changes))
+    previous: Changes = {}
+    while len(previous) != len(fewer) and len(fewer) > 1:  # some can be dropped only after another is
+        previous = fewer
         for key in reversed(list(previous)):
             without = {name: value for name, value in fewer.items() if name != key}
-            result = judge.faults(without, number)
-            if result is not None and _is_explained(fault, before, result) and not _is_masked(fault, before, result):
+            if suffice(without):
                 fewer = without
     return fewer

@@ -20,6 +20,7 @@ from auditor.core.audit.game import Audit
 from auditor.core.audit.run import run
 from auditor.core.audit.sinks import NoSink
 from auditor.core.audit.work import Settings, UnitPlan
+from auditor.core.checks import BY_ID
 from auditor.core.events import Game
 from auditor.core.reading import rules_stated_by
 from auditor.core.rulesets.choice import starting_points, winds_shown
@@ -38,6 +39,7 @@ from auditor.unknown_rules.alternatives import (
     value_in,
     variants_of,
     varied,
+    with_markers_uncounted,
 )
 from auditor.unknown_rules.assumed import revise_findings
 from auditor.unknown_rules.explanation import (
@@ -50,6 +52,7 @@ from auditor.unknown_rules.explanation import (
     explain,
     faults_of,
     option_of,
+    weight_of,
     without_seed,
 )
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
@@ -105,12 +108,13 @@ class GameFacts(NamedTuple):
 class SurveyedGame(NamedTuple):
     """A game judged by the known rulesets.
 
-    number: identifies the game. faults: their number by ruleset; shown: the numbers of its rules that the log shows.
+    number: identifies the game. faults: by ruleset what those of each check weigh; shown: the numbers of its rules that
+    the log shows.
     """
 
     number: int
     facts: GameFacts
-    faults: dict[str, int]
+    faults: dict[str, dict[str, int]]
     shown: tuple[Option, ...]
 
 
@@ -118,7 +122,7 @@ class MeasuredGame(NamedTuple):
     """A game audited by rules and by changes of them.
 
     number: identifies the game. faults: their number by hand. changes: for each that has an effect, the hands that it
-    makes right (1) or wrong (-1).
+    makes right or, below zero, wrong: by the weight of the fault there.
     """
 
     number: int
@@ -270,15 +274,19 @@ def survey(game: Game) -> SurveyedGame:
     """Judge a game by each known ruleset for its number of players."""
     known = [one for one in _known() if one.rules.game.players == game.players]
     judge = Rejudging(without_seed(game))
-    counts = {one.rules.name: len(faults_of(judge.findings(one))) for one in known}
-    best = min(known, key=lambda one: counts[one.rules.name]).rules
+    weights: dict[str, dict[str, int]] = {}
+    for one in known:
+        by_check = weights[one.rules.name] = {}
+        for fault in faults_of(judge.findings(one)):
+            by_check[fault.check] = by_check.get(fault.check, 0) + weight_of([fault.kind])
+    best = min(known, key=lambda one: sum(weights[one.rules.name].values())).rules
     shown = tuple([tuple(one.items()) for one in shown_changes(game, best)])
-    return SurveyedGame(_number_of(game), facts_of(game), counts, shown)
+    return SurveyedGame(_number_of(game), facts_of(game), weights, shown)
 
 
 @cache
 def _known() -> tuple[ReadableRules, ...]:
-    return tuple([ReadableRules(_judging(load(name))) for name in names()])
+    return tuple([ReadableRules(with_markers_uncounted(replace(load(name), assumed=()))) for name in names()])
 
 
 def _judging(rules: Ruleset) -> Ruleset:
@@ -341,7 +349,9 @@ class Measurement:
         if result is None or result == base:
             return
         removed, added = compare_faults(base, result)
-        hands = dict.fromkeys([_hand(one) for one in added], -1) | dict.fromkeys([_hand(one) for one in removed], 1)
+        gained, lost = _weights(removed), _weights(added)
+        right = {hand: weight for hand, weight in gained.items() if weight >= lost.get(hand, 0)}
+        hands = {hand: -weight for hand, weight in lost.items()} | right
         if hands:
             changes[option_of(option)] = hands
 
@@ -380,6 +390,14 @@ def _number_of(game: Game) -> int:
 def _hand(kind: FaultKey) -> HandKey:
     spot = kind[0]
     return spot[0], spot[2]
+
+
+def _weights(found: Iterable[FaultKey]) -> dict[HandKey, int]:
+    """The weight of the heaviest fault of each hand."""
+    hands: dict[HandKey, int] = {}
+    for one in found:
+        hands[_hand(one)] = max(hands.get(_hand(one), 0), weight_of([one]))
+    return hands
 
 
 def _possibly_effective(judge: VariedJudge, base: Faults, options: list[Changes]) -> Iterator[Changes]:
@@ -505,18 +523,19 @@ class _GroupInference:
 
     def run(self, report: Callable[[str], object]) -> Inference:
         """Infer the rules. report: called with a description of each next step."""
+        self._leave_open()
         for interval in dict.fromkeys([max(1, len(self.logs) // SAMPLE), 1]):
             measured = self._search(interval, report)
-        evidence, measured = self._rebase(self._all_evidence(measured), measured, report)
+        evidence = [self._evidence(key, measured) for key in keys()]
         for one in evidence:
             if one.key in self.left_open and not one.shows:
                 self.rules = varied(self.rules, {one.key: variants_of(one.key).left_open[0]}) or self.rules
-        self._leave_open(measured)
+        self._leave_open()
         changed = changed_keys(self.base, self.rules)
-        evidence = tuple(
-            [one._replace(value=value_in(self.rules, one.key), is_taken=one.key in changed) for one in evidence]
+        found = [one._replace(value=value_in(self.rules, one.key), is_taken=one.key in changed) for one in evidence]
+        return Inference(
+            self.facts, self.base, self.rules, tuple(found), self.logs, _faulty_hands(self._faults_by(self.rules))
         )
-        return Inference(self.facts, self.base, self.rules, evidence, self.logs, _faulty_hands(measured))
 
     def _search(self, interval: int, report: Callable[[str], object]) -> MeasuredLogs:
         """Adopt changes until none is left that enough logs show. Returns the games measured by the rules found."""
@@ -529,57 +548,18 @@ class _GroupInference:
                     return measured
         return self._with_pairs(self._measured(interval), interval)
 
-    def _leave_open(self, measured: MeasuredLogs) -> None:
-        """Disable checks that the base disables, where they find something in too many logs for it to be faults."""
-        for check in self.base.off:
+    def _leave_open(self) -> None:
+        """Disable checks that find something in too many logs for it to be faults: those that the base disables, and
+        that of ura indicators where they do not count.
+        """
+        self.rules = _judging(self.rules)
+        for check in dict.fromkeys([*self.base.off, *with_markers_uncounted(self.rules).off]):
             rules = replace(self.rules, off=(*self.rules.off, check))
             without = dict(self._faults_by(rules))
+            measured = self._faults_by(self.rules)
             fewer = [log for log, one in measured if sum(without[log].faults.values()) < sum(one.faults.values())]
             if len(fewer) >= _least_logs(len(measured), is_permission=True):
                 self.rules = rules
-
-    def _all_evidence(self, measured: MeasuredLogs) -> tuple[Evidence, ...]:
-        return tuple([self._evidence(key, measured) for key in keys()])
-
-    def _rebase(
-        self, evidence: tuple[Evidence, ...], measured: MeasuredLogs, report: Callable[[str], object]
-    ) -> tuple[tuple[Evidence, ...], MeasuredLogs]:
-        """Move to the known ruleset that differs least from the values shown. Returns new evidence and measurements.
-
-        Settings without evidence get that ruleset's values. From a nearer ruleset the search goes on: what enough logs
-        show against its values is adopted, what fewer show may be faults. One as near as the base so far must not make
-        more hands wrong.
-        """
-        shown = self._shown(evidence)
-        base = min(self.known, key=lambda rules: self._rank(rules, shown))
-        other = {key: of_key[0] for key, of_key in shown.items() if value_in(base, key) not in of_key}
-        found = self.base, self.rules, self.left_open
-        self.base, self.left_open = base, []
-        self.rules = self._made_definite(varied(_judging(base), other) or self.rules)
-        if (base, self.rules) == found[:2]:
-            return evidence, measured
-        is_nearer = self._rank(base, shown)[0] < self._rank(found[0], shown)[0]
-        if is_nearer or _faulty_hands(self._faults_by(self.rules)) <= _faulty_hands(measured):
-            self.dropped.clear()
-            again = self._search(1, report)
-            of_base = self._all_evidence(again)
-            shown = self._shown(of_base)
-            if self._rank(base, shown) <= self._rank(found[0], shown):
-                return of_base, again
-        self.base, self.rules, self.left_open = found
-        return evidence, measured
-
-    def _shown(self, evidence: Iterable[Evidence]) -> dict[str, tuple[object, ...]]:
-        """The values that fit the logs, for each key that they show."""
-        shown = {one.key: (one.value, *one.also) for one in evidence if one.shows or one.key in self.fixed}
-        for option in self.extra:
-            if _has(self.rules, option) and not shown.keys().isdisjoint(dict(option)):
-                shown |= {key: (value,) for key, value in option}
-        return shown
-
-    def _rank(self, rules: Ruleset, shown: Mapping[str, tuple[object, ...]]) -> tuple[int, bool, str]:
-        """A sort key for known rulesets: the number of settings in which they have none of the values shown."""
-        return (sum([value_in(rules, key) not in values for key, values in shown.items()]), *_preferred(rules.name))
 
     def _measured(self, interval: int) -> MeasuredLogs:
         """Measure the games of the group, one in `interval`."""
@@ -598,7 +578,7 @@ class _GroupInference:
         first: dict[Option, int] = {}
         for _, one in measured:
             for option, hands in one.changes.items():
-                if len(option) == 1 and option[0][0] not in self.fixed and -1 in hands.values():
+                if len(option) == 1 and option[0][0] not in self.fixed and min(hands.values()) < 0:
                     first.setdefault(option, one.number)
         of_game: dict[int, list[Option]] = {}
         for option, number in first.items():
@@ -610,7 +590,7 @@ class _GroupInference:
         few = max(interval, len(self.logs) // FEW)
         for step in dict.fromkeys([few, interval]):
             of_pairs = self._of_games(Measurement(self.rules, pairs, self.members, step, is_of_extra=True))
-            wrong = {pair for _, one in of_pairs for pair, hands in one.changes.items() if -1 in hands.values()}
+            wrong = {pair for _, one in of_pairs for pair, hands in one.changes.items() if min(hands.values()) < 0}
             pairs = [pair for pair in pairs if pair not in wrong]
         self.pairs = pairs
         changes = {log: one.changes for log, one in of_pairs}
@@ -618,20 +598,20 @@ class _GroupInference:
 
     def _improve(self, measured: MeasuredLogs) -> bool:
         """Adopt the changes that make more hands right than wrong, best first. Returns whether there were any."""
-        gains: defaultdict[Option, set[tuple[str, HandKey]]] = defaultdict(set)
+        gains: defaultdict[Option, dict[tuple[str, HandKey], int]] = defaultdict(dict)
         losses: Counter[Option] = Counter()
         for log, one in measured:
             for option, hands in one.changes.items():
                 for hand, value in hands.items():
                     if value > 0:
-                        gains[option].add((log, hand))
+                        gains[option][log, hand] = value
                     else:
-                        losses[option] += 1
+                        losses[option] -= value
         taken: dict[str, object] = {}
         while gains:
-            option = max(gains, key=lambda one: (len(gains[one]) - losses[one], self._usual(one), str(one)))
+            option = max(gains, key=lambda one: (sum(gains[one].values()) - losses[one], self._usual(one), str(one)))
             right = gains.pop(option)
-            if len(right) <= losses[option]:
+            if sum(right.values()) <= losses[option]:
                 break
             option_keys = [key for key, _ in option]
             if not taken.keys().isdisjoint(option_keys) or not self.fixed.isdisjoint(option_keys):
@@ -641,8 +621,8 @@ class _GroupInference:
             if len({log for log, _ in right}) < least_logs(option_keys, len(measured)):
                 continue
             taken |= dict(option)
-            for other in gains:
-                gains[other] -= right
+            for other, of_other in gains.items():
+                gains[other] = {hand: value for hand, value in of_other.items() if hand not in right}
         rules = varied(self.rules, taken) if taken else None
         if rules is None or rules == self.rules:
             return False
@@ -656,16 +636,22 @@ class _GroupInference:
 
     def _fitting(self, measured: MeasuredLogs) -> list[Option]:
         """The changes of several keys that make no hand wrong."""
-        wrong = {option for _, one in measured for option, hands in one.changes.items() if -1 in hands.values()}
+        wrong = {option for _, one in measured for option, hands in one.changes.items() if min(hands.values()) < 0}
         return [one for one in [*self.pairs, *self.extra] if len(one) > 1 and one not in wrong]
 
     def _evidence(self, key: str, measured: MeasuredLogs) -> Evidence:
-        """The evidence of a setting: a value that makes hands wrong, whatever else changes, is not that of the logs."""
+        """The evidence of a setting.
+
+        A value that makes hands wrong, whatever else changes, is excluded, unless as many logs speak for it: programs
+        turn markers that their rules do not count.
+        """
         value = value_in(self.rules, key)
         wrong: defaultdict[object, dict[tuple[str, HandKey], None]] = defaultdict(dict)
         against: dict[tuple[str, HandKey], None] = {}
         instead: Counter[object] = Counter()
+        speaking: defaultdict[object, set[str]] = defaultdict(set)
         fitting = {dict(one)[key] for one in self._fitting(measured) if key in dict(one)}
+        least = least_logs([key], len(measured))
         for log, one in measured:
             for option, hands in one.changes.items():
                 other = dict(option).get(key, value)
@@ -675,10 +661,14 @@ class _GroupInference:
                     if result > 0:
                         against[log, hand] = None
                         instead[other] += 1
+                        speaking[other].add(log)
                     elif len(option) == 1 and other not in fitting:
                         wrong[other][log, hand] = None
-        least = least_logs([key], len(measured))
-        worse = {other: hands for other, hands in wrong.items() if len({log for log, _ in hands}) >= least}
+        worse = {
+            other: hands
+            for other, hands in wrong.items()
+            if len({log for log, _ in hands}) >= least > len(speaking[other])
+        }
         shows = {hand: None for hands in worse.values() for hand in hands}
         usual = [
             *played_values(key, self.facts.players),
@@ -729,18 +719,24 @@ def _places(cases: Iterable[tuple[str, HandKey]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(listed))[:PLACES_NAMED]
 
 
-def _nearest(games: Iterable[SurveyedGame]) -> Ruleset:
-    """The known ruleset under which games have the fewest faults."""
-    counts: Counter[str] = Counter()
-    for one in games:
-        for name, number in one.faults.items():
-            counts[name] += number
-    return load(min(counts, key=lambda name: (counts[name], *_preferred(name))))
+def _nearest(games: Collection[SurveyedGame]) -> Ruleset:
+    """The known ruleset that as a whole leaves the least; what too few logs show decides between equals alone."""
+
+    def rank(name: str) -> tuple[int, int, bool, str]:
+        weights, logs = Counter[str](), Counter[str]()
+        for one in games:
+            weights.update(one.faults.get(name, {}))
+            logs.update(one.faults.get(name, {}).keys())
+        shown = [check for check in weights if logs[check] >= least_logs(_varied_by(check), len(games))]
+        return sum([weights[check] for check in shown]), weights.total(), name not in FIRST_CHOICE, name
+
+    return load(min({name for one in games for name in one.faults}, key=rank))
 
 
-def _preferred(name: str) -> tuple[bool, str]:
-    """A sort key for rulesets that fit equally well."""
-    return name not in FIRST_CHOICE, name
+def _varied_by(check: str) -> list[str]:
+    """The settings of a check in which tables differ."""
+    known = settings()
+    return [key for key in BY_ID[check].settings if known[key].variants is not None]
 
 
 def _shown_by_most(games: Iterable[SurveyedGame]) -> list[Option]:

@@ -43,7 +43,8 @@ def _start_text(one: Inference) -> str:
 
 def _lines(one: Inference, title: str) -> list[str]:
     taken = [each for each in one.evidence if each.is_taken]
-    shown = [each for each in one.evidence if each.shows and not each.is_taken]
+    shown = [each for each in one.evidence if each.is_certain and not each.is_taken]
+    left = [each for each in one.evidence if each.is_seen and not each.is_certain and not each.is_taken]
     lines = [f"{title}{summary_line(one)}"]
     if one.faulty_hands:
         lines.append(f"{plural(one.faulty_hands, 'hand')} wrong by these rules too")
@@ -56,6 +57,12 @@ def _lines(one: Inference, title: str) -> list[str]:
         against = f", {each.against} against it" if each.against else ""
         lines.append(f"  {_name(each)} = {_value(each, one)}  ({plural(each.shows, 'hand')} of "
                      f"{plural(each.logs, 'log')}{against})")  # fmt: skip
+    if left:
+        lines += ["", f"not shown, and as in {one.base.name}, for the logs leave other values:"]
+    for each in left:
+        lines += _wrapped(f"{_name(each)} = {_value(each, one)}, or {_others(each)}")
+    if one.rules.off:
+        lines += ["", *textwrap.wrap(f"not judged, for the logs speak against it: {', '.join(one.rules.off)}", WIDTH)]
     contrary = [each for each in one.evidence if each.contrary and each.is_seen]
     if contrary:
         lines += ["", "the logs contradict themselves in:"]
@@ -112,16 +119,19 @@ def _base_value(each: Evidence, one: Inference) -> str:
 
 
 def _proof(each: Evidence) -> str:
-    """How often logs show a value, where first, and which other values fit them as well."""
+    """How often logs show a value, and where first; or which values they leave besides."""
     if not each.shows:
         return "as the logs say themselves"
-    text = f"shown by {plural(each.shows, 'hand')} of {plural(each.logs, 'log')}"
+    hands = f"{plural(each.shows, 'hand')} of {plural(each.logs, 'log')}"
+    text = f"not shown: {hands} leave {_others(each)} as well" if each.also else f"shown by {hands}"
     text += f", {each.against} against it" if each.against else ""
-    text += f": {', '.join(each.places)}"
-    if each.also:
-        others = [value_text(value) for value in each.also[:MOST_VALUES]]
-        text += f"; the logs allow {', '.join(others)}{' and more' if len(each.also) > MOST_VALUES else ''} as well"
-    return text
+    return f"{text}: {', '.join(each.places)}"
+
+
+def _others(each: Evidence) -> str:
+    """The other values that the logs leave, the first few of them."""
+    others = [value_text(value) for value in each.also[:MOST_VALUES]]
+    return ", ".join(others) + (" and more" if len(each.also) > MOST_VALUES else "")
 
 
 def _wrapped(text: str, indent: str = "  ") -> list[str]:

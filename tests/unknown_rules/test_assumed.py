@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
+from support.markers import with_ura_turned
 from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
@@ -23,6 +24,7 @@ from auditor.testing import Scenario
 from auditor.testing.simulate import Simulation
 from auditor.unknown_rules.alternatives import varied
 from auditor.unknown_rules.assumed import revise_findings
+from auditor.unknown_rules.explanation import without_seed
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
 TENHOU = load("tenhou")
@@ -121,8 +123,39 @@ def test_a_draw_that_two_rules_explain_together_is_no_fault() -> None:
     audit = audit_game(play.game, without)
     assert [one.message_id for one in faults(audit.findings)] == ["unknown"]
     (note,) = [one for one in revise_findings(audit) if one.depends_on]
-    assert note.depends_on == ("draws.abortive", "calls.kans")
-    assert note.message.endswith("right where a table plays with the draw by four kans and with 2 kans at most.")
+    assert note.depends_on == ("calls.kans", "draws.abortive")
+    assert note.message.endswith("right where a table plays with 2 kans at most and with the draw by four kans.")
+
+
+def test_points_weigh_more_than_markers_that_a_program_turns_for_nothing() -> None:
+    """No ippatsu and no ura together: of the rules known, `mu` explains all payments, and no single change does."""
+    game = with_ura_turned(Simulation(3, "mu").play())
+    audit = audit_game(game, TENHOU)
+    assert len([one for one in faults(audit.findings) if one.check in ("win/value", "pay/win", "win/yaku")]) > 3
+    assert not faults(revise_findings(audit))
+
+
+def test_checks_that_the_nearest_rules_leave_out_accuse_nobody() -> None:
+    """Where a riichi without tenpai is allowed; elsewhere it stays a fault."""
+    game = Simulation(0, "saikouisen-classic").play()
+    mutant = FAULTS["riichi-of-a-hand-that-does-not-wait"].mutant_of(game, load("saikouisen-classic"), Random(5))
+    assert mutant is not None
+    audit = audit_game(mutant.game, TENHOU)
+    assert "riichi/noten" in [one.check for one in faults(audit.findings)]
+    assert not faults(revise_findings(audit))
+
+
+def test_what_a_win_is_worth_is_a_fault_only_where_others_show_the_rule(game: Game) -> None:
+    audit = with_fault(game, "payment-off")
+    assert [one.check for one in faults(revise_findings(audit))] == ["pay/win"]
+    (finding,) = faults(audit.findings) or [one for one in audit.findings if one.check == "pay/win"]
+    alone = without_seed(
+        audit.game, [hand for hand in audit.game.hands if hand.index == finding.hand], has_result=False
+    )
+    (note,) = [one for one in revise_findings(audit_game(alone, TENHOU)) if one.check == "pay/win"]
+    assert note.severity == NOTE
+    assert note.message.endswith("It depends on rules that this program does not know.")
+    assert "scoring.pao" in note.depends_on
 
 
 def test_of_rules_known_in_part_the_rest_is_assumed(game: Game, tmp_path: Path) -> None:

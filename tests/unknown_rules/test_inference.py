@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from support.markers import with_ura_turned
 from support.paths import ROOT
 from support.random_rules import FreeSimulation, random_rules, written
 
@@ -96,6 +97,40 @@ def test_checks_that_the_nearest_rules_leave_out_are_made(tmp_path: Path) -> Non
     file = tmp_path / "inferred.toml"
     file.write_text(inference_toml(inference), encoding="utf-8")
     assert load(str(file)).off == ()
+
+
+def test_ura_that_are_turned_and_never_paid_are_no_rule(tmp_path: Path) -> None:
+    """Points weigh more than markers, whose check the ruleset leaves out then, and says so."""
+    games = [with_ura_turned(Simulation(number, "mu", most_hands=4).play()) for number in (3, 4)]
+    (inference,) = infer(GameList(games))
+    assert (inference.base.name, inference.rules.riichi.ura_dora, inference.rules.off) == ("mu", False, ("dora/ura",))
+    assert not [check for game in games for check in faults(game, inference.rules)]
+    assert "not judged, for the logs speak against it: dora/ura" in inference_text([inference])
+    file = tmp_path / "inferred.toml"
+    file.write_text(inference_toml(inference), encoding="utf-8")
+    assert load(str(file)).off == ("dora/ura",)
+
+
+def test_known_rules_are_tried_as_a_whole_with_what_they_leave_out() -> None:
+    """Riichi without tenpai, which no setting allows, is right by one of the known rulesets."""
+    rules = load("saikouisen-classic")
+    games = [Simulation(number, "saikouisen-classic").play() for number in (0, 2)]
+    mutants = [FAULTS["riichi-of-a-hand-that-does-not-wait"].mutant_of(one, rules, Random(5)) for one in games]
+    (inference,) = infer(GameList([one.game for one in mutants if one is not None]))
+    assert (inference.base.name, inference.rules.off, inference.faulty_hands) == (rules.name, rules.off, 0)
+
+
+def test_a_value_is_called_shown_only_where_every_other_is_excluded(tmp_path: Path) -> None:
+    (inference,) = infer(GameList([Simulation(0, "tenhou").play()]))
+    some = [one for one in inference.evidence if one.shows and one.also]
+    assert some
+    text = " ".join(inference_text([inference]).split())
+    shown = text.partition("and shown:")[2].partition("not shown,")[0]
+    left = text.partition("for the logs leave other values:")[2]
+    for one in some:
+        assert f" {one.key} = " not in shown
+        assert f" {one.key} = " in left
+    assert "riichi.stick = 1000" in shown
 
 
 def test_how_many_logs_show_a_value() -> None:
