@@ -120,7 +120,7 @@ def mutation(fault: FaultKind, legal: LegalSource, rng: Random, format: str) -> 
     None also where the format cannot express it: it cannot be written, or reads back differently, such as an unpaid
     stick in a format that does not record payments; and where the rules disable the check.
     """
-    if fault.check is not None and is_disabled(fault.check, legal.rules):
+    if fault.check is not None and is_disabled(fault.check, legal.rules.off):
         return None
     is_of_records = legal.recorded is not None and format in RECORDS_ONLY
     if fault.put_into_records is not None or is_of_records:

@@ -1,19 +1,27 @@
-"""Quoting, order, added and omitted fields that mean nothing change nothing, for every field of each format."""
+"""Quoting, order, added and omitted fields that mean nothing change nothing, for every field of each format; and what a
+log leaves out everywhere accuses nobody."""
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
-from support import mleague_logs
+from support import mleague_logs, riichicity_samples
+from support.left_out import CODECS, JSON, Codec, content, keys_of, without
 from support.legal_games import legal
-from support.majsoul_samples import made
+from support.majsoul_samples import Sample, made
 
+from auditor.api import audit
 from auditor.core.audit.game import audit_game
+from auditor.core.errors import Problem
 from auditor.core.events import Game
 from auditor.core.reading import read
+from auditor.core.results import NOTE
 from auditor.core.rulesets import load
 from auditor.testing.simulate import Simulation
 
@@ -152,3 +160,154 @@ def test_attributes_in_another_order_and_quotes() -> None:
     for text in (turned, written[0].replace('"', "'"), written[0].replace("/>", " />\n ")):
         assert text != written[0]
         assert events_of(game_of(text.encode())) == events_of(game)
+
+
+def played(format: str) -> tuple[Codec, bytes]:
+    """A game in a format, and how that is taken apart."""
+    codec = CODECS.get(format, JSON)
+    if format in ("majsoul", "majsoul bytes"):
+        sample = made()[-2]
+        head = sample.head if format == "majsoul" else None
+        tree = [{"tag": name, "fields": fields} for name, fields in sample.copied().records]
+
+        def dump(value: Any) -> bytes:
+            records = [(one["tag"], one.get("fields", {})) for one in value]
+            return Sample("", head, records).written()
+
+        codec = Codec(lambda _: tree, dump)
+        return codec, dump(tree)
+    if format == "riichicity":
+        return codec, riichicity_samples.made()[1].encode()
+    if format == "mleague":
+        return codec, text_of(format).encode()
+    written = legal(WITH_KANS, format, RULES.get(format, "tenhou"), whole=True).written(format)
+    assert written is not None
+    return codec, written[0].encode()
+
+
+WITH_KANS = 4
+"""The number of a game with kans, honba and sticks."""
+
+
+def judged(data: bytes) -> tuple[Counter[tuple[str, int | None, int | None]], list[str]]:
+    """The faults found in a log under the rules that it states, by check, hand and seat; and its problems."""
+    found: Counter[tuple[str, int | None, int | None]] = Counter()
+    problems = []
+    for game in read(data, "x.log"):
+        if not isinstance(game, Game):
+            problems.append(str(game))
+            continue
+        result = audit(game)
+        assert not result.problems
+        found.update((one.check, one.hand, one.seat) for one in result.findings if one.severity != NOTE)
+    return found, problems
+
+
+def accusations(codec: Codec, data: bytes, share: float = 1, least: int = 1) -> dict[str, list[object]]:
+    """What a log is accused of that lacks keys everywhere, one at a time and all that it can be read without.
+
+    Keys without which it cannot be read give a problem. share: of the keys that are tried. least: the fewest entries
+    with a key that is tried.
+    """
+    tree = codec.load(data)
+    faults, problems = judged(codec.dump(tree))
+    entries = Counter([key for key in keys_of(tree) if key not in SAYS_BY_ITSELF])
+    keys = [key for key in sorted(entries) if entries[key] >= least]
+    tried = Random(len(data)).sample(keys, max(1, int(len(keys) * share)))
+    found: dict[str, list[object]] = {}
+    optional = set()
+    for key in tried:
+        accused, new = judged(codec.dump(without(tree, {key})))
+        assert not any("failed on this input" in one for one in new), (key, new)
+        if new == problems:
+            optional.add(key)
+            if accused - faults:
+                found[".".join(key)] = [*(accused - faults)]
+    accused, _ = judged(codec.dump(without(tree, optional)))
+    return found | ({"all": [*(accused - faults)]} if accused - faults else {})
+
+
+SAYS_BY_ITSELF = [("[]<RYUUKYOKU>.a", f"hai{seat}") for seat in range(4)] + [
+    ("[].roundTerminal.noWinner.tenpais[]", "who")
+]  # fmt: skip
+"""Keys that say something by being left out: a seat that is noten, the seat 0."""
+LEAST = {"mjlog": 3, "mjx": 3}
+"""Formats that leave out what is none, or zero: in them a key of one or two entries may be left out by a fault."""
+PLAYED = ("mjlog", "tenhou6", "mjai", "majiang", "mleague", "majsoul", "majsoul bytes", "riichicity", "mjx")
+
+
+@pytest.mark.parametrize("format", PLAYED)
+def test_what_a_log_leaves_out_everywhere_accuses_nobody(format: str) -> None:
+    assert accusations(*played(format), least=LEAST.get(format, 1)) == {}
+
+
+CORPUS = {
+    "mjlog": ("mjlog/2022*", 6, 0.5), "tenhou6": ("tenhou6/20[12]*", 3, 1), "mjai": ("riichienv/*", 4, 0.5),
+    "majiang": ("majiang/*/001*", 3, 0.5), "riichicity": ("riichicity/cd1a*", 1, 0.15),
+    "majsoul": ("majsoul/native-json/2[01]*", 2, 0.15), "mleague": ("mleague/*.json", 1, 0.5),
+    "mjx": ("mjx/encdec*", 2, 0.5),
+}  # fmt: skip
+"""By format: its real logs, how many are tried, and the share of their keys."""
+
+
+@pytest.mark.parametrize("format", CORPUS)
+def test_what_a_real_log_leaves_out_everywhere_accuses_nobody(format: str, corpus: Path) -> None:
+    pattern, most, share = CORPUS[format]
+    logs = [path for path in sorted(corpus.glob(pattern)) if path.name.count(".") > 0]
+    for path in Random(format).sample(logs, min(most, len(logs))):
+        assert accusations(CODECS.get(format, JSON), content(path), share, LEAST.get(format, 1)) == {}, path.name
+
+
+SAID = [
+    ("majsoul", "[]<RecordHule>.fields.hules[].hand", "win/record", "the log does not record the winners' hands"),
+    ("majsoul", "[]<RecordDealTile>.fields.liqi", "stick/deposit", "the log does not record sticks paid before draws"),
+    ("majsoul", "[]<RecordDealTile>.fields.operation", "server/offer", "the record does not hold all that the server"),
+    ("majsoul bytes", "[]<RecordNewRound>.fields.ben", "honba/carry", "the log does not record honba"),
+    ("mjai", "[]<start_kyoku>.kyotaku", "stick/carry", "the log does not record the sticks on the table"),
+    ("mjlog", "[]<AGARI>.a.doraHaiUra", "dora/ura", "the log does not record ura indicators"),
+]
+"""A format, a key, a check that cannot judge without it, and how the reason begins."""
+
+
+def lacking(format: str, key: str) -> list[Game | Problem]:
+    codec, data = played(format)
+    tree = codec.load(data)
+    path, _, name = key.rpartition(".")
+    assert (path, name) in keys_of(tree)
+    return list(read(codec.dump(without(tree, {(path, name)})), "x.log"))
+
+
+@pytest.mark.parametrize(("format", "key", "check", "reason"), SAID)
+def test_what_a_log_leaves_out_is_said(format: str, key: str, check: str, reason: str) -> None:
+    (game,) = lacking(format, key)
+    assert isinstance(game, Game)
+    unjudged = [one for record in audit(game).records for one in record.unjudged]
+    assert any(check in one.checks and one.reason.startswith(reason) for one in unjudged)
+    assert game_of(played(format)[1]).left_out == []
+
+
+@pytest.mark.parametrize(
+    ("key", "missing"),
+    [
+        ("[]<RecordDiscardTile>.fields.seat", "whose each discard is"),
+        ("[]<RecordDealTile>.fields.seat", "whose each draw is"),
+        ("[]<RecordHule>.fields.hules[].zimo", "which wins are by self-draw"),
+        ("[]<RecordNewRound>.fields.ju", "who deals"),
+    ],
+)
+@pytest.mark.parametrize("format", ["majsoul", "majsoul bytes"])
+def test_a_log_that_cannot_be_followed_is_one_problem(format: str, key: str, missing: str) -> None:
+    (problem,) = lacking(format, key)
+    assert isinstance(problem, Problem)
+    assert missing in problem.message
+
+
+@pytest.mark.parametrize(
+    ("format", "key"), [("mjai", "[]<start_kyoku>.honba"), ("majiang", ".log[][].qipai.changbang")]
+)
+def test_honba_left_out_everywhere_is_what_the_hands_leave(format: str, key: str) -> None:
+    (game,) = lacking(format, key)
+    assert isinstance(game, Game)
+    honba = [hand.honba for hand in game.hands]
+    assert any(honba)
+    assert honba == [hand.honba for hand in game_of(played(format)[1]).hands]

@@ -110,26 +110,27 @@ _plans: Final[dict[tuple[tuple[str, ...], Needs], CheckPlan]] = {}
 _NO_CHECKS: Final = CheckPlan(())
 
 
-def is_disabled(check: str, rules: Ruleset) -> bool:
-    """Whether a ruleset disables a check, by any of its names."""
-    return any([name in rules.off for name in names_of(check)])
+def is_disabled(check: str, off: tuple[str, ...]) -> bool:
+    """Whether a check is among those that are off, by any of its names."""
+    return any([name in off for name in names_of(check)])
 
 
-def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES) -> CheckPlan:
+def plan_for(rules: Ruleset, given: Needs = GAME_FEATURES, left_out: tuple[str, ...] = ()) -> CheckPlan:
     """The plan of all checks that the ruleset does not disable and that a game with the given features can satisfy.
 
-    Raises RulesetError where it disables a check that does not exist.
+    left_out: checks that cannot judge the game. Raises RulesetError where a check is disabled that does not exist.
     """
-    plan = _plans.get((rules.off, given))
+    off = (*rules.off, *left_out)
+    plan = _plans.get((off, given))
     if plan is None:
-        for name in rules.off:
+        for name in off:
             if not any([name in names_of(check) for check in BY_ID]):
                 raise RulesetError(f"{rules.name}: off: {no_such_check(name, BY_ID)}")
         missing = GAME_FEATURES & ~given
         plan = CheckPlan(
-            tuple([one for one in CATALOGUE if not is_disabled(one.id, rules) and not one.applies_when & missing])
+            tuple([one for one in CATALOGUE if not is_disabled(one.id, off) and not one.applies_when & missing])
         )
-        _plans[rules.off, given] = plan
+        _plans[off, given] = plan
     return plan
 
 
@@ -201,7 +202,9 @@ class GameAudit:
         self.game = game
         self.ruleset = ruleset
         self.report = Report(game, ruleset)
-        self.plan = plan_for(ruleset, features) if ruleset.game.players == game.players else _NO_CHECKS
+        left_out = tuple([check for check, _ in game.left_out])
+        is_judged = ruleset.game.players == game.players
+        self.plan = plan_for(ruleset, features, left_out) if is_judged else _NO_CHECKS
         self.table: Table | None = None
         self.previous: Table | None = None
         self.is_stopped = False

@@ -22,6 +22,7 @@ def unjudged_checks(table: Table, report: Report) -> list[Unjudged]:
     if table.rules.off == records.ALL_CHECKS:
         return [Unjudged((EVERY_CHECK,), records.why_off(report.game))]
     hidden = _hidden(table, report)
+    hidden += [Unjudged((check,), reason) for check, reason in report.game.left_out]
     by_room = records.unjudged(report.game) if table.rules.off else []
     if {check for one in by_room for check in one.checks} != set(table.rules.off):
         by_room = []  # the ruleset is a named one, whose checks that are off have reasons of their own

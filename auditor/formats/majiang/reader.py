@@ -9,12 +9,13 @@ from typing import Any, Final
 import msgspec
 
 from auditor.core.errors import Problem, ReadError
-from auditor.core.events import DRAW, NOT_RECORDED, FinalResult, Game, Player
+from auditor.core.events import DISCARD, DRAW, NOT_RECORDED, FinalResult, Game, Player
 from auditor.core.reading.building import add_void_deposits, keep_first_false_red
 from auditor.core.reading.copies import RED_CODES
 from auditor.core.reading.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
 from auditor.core.reading.json_lines import has_lines, lines_of
 from auditor.core.reading.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
+from auditor.core.reading.left_out import do_without_ends, fill_counters
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import HandIndex
@@ -53,6 +54,12 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
             yield from _Paipu(raw, location, log_id).read(lines[number] if lines else NOT_RECORDED)
         except ReadError as error:
             yield Problem(error.place, error.message)
+
+
+def _names_no_discarder(game: Game) -> bool:
+    """Whether no win is a ron, and several take discards."""
+    wins = [hand.events[-2].kind for hand in game.hands if hand.wins and len(hand.events) > 1]
+    return wins.count(DISCARD) > 1 and all([win.is_tsumo for hand in game.hands for win in hand.wins])
 
 
 def _games(text: bytes) -> list[msgspec.Raw]:
@@ -177,6 +184,13 @@ class _Paipu:
         game.hands = [reader.hand for reader in found]
         keep_first_false_red(game)
         add_void_deposits(game)
+        if game.hands and game.hands[-1].index < self.hands[-1].index:
+            game.result = None  # it follows from a hand that is left out
+        do_without_ends(game)
+        fill_counters(game, has_honba=b'"changbang"' in self.text, has_sticks=b'"lizhibang"' in self.text)
+        if _names_no_discarder(game):
+            yield Problem(self.location, "hule: expected baojia, whose tile a ron takes; no win has it")
+            return
         if line != NOT_RECORDED:
             lines = lines_of([hand.raw for hand in self.hands], self.text, line)
             for one in game.hands:

@@ -78,7 +78,7 @@ def offers_of(seat: i64, mask: i64) -> i64:
 
 def bit_of_offer(number: i64) -> i64:
     """The bit of an action by its number; 0 for an unknown one."""
-    return _BITS_OF_OFFERS[number] if 0 <= number < NUMBERED_OFFERS else 0
+    return _BITS_OF_OFFERS[number] if 0 < number < NUMBERED_OFFERS else 0
 
 
 _BITS_OF_OFFERS: Final = [1 << number for number in range(NUMBERED_OFFERS)]

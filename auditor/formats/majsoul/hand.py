@@ -22,6 +22,7 @@ from auditor.core.events import (
     NOT_RECORDED,
     OPEN_KAN,
     PON,
+    RIICHI,
     TEDASHI,
     TSUMOGIRI,
     UNSPECIFIED,
@@ -81,7 +82,9 @@ class MajsoulHand:
         self.hand = Hand(index, round, honba, sticks, dealer, scores, hands, indicator)
         self.builder = HandBuilder(self.hand, copies, _CONVENTIONS)
         self.hand.first_draw_recorded = is_whole(wall, players)
-        self.server = ServerRecord(wall, record.md5, record.sha256, record.salt, record.salt_sha256)
+        is_salted = bool(record.salt or not record.salt_sha256)  # else the salt was taken out, which both hashes need
+        hashes = (record.sha256, record.salt, record.salt_sha256) if is_salted else ()
+        self.server = ServerRecord(wall, record.md5, *hashes)
         self.hand.server = self.server
         self.events = self.hand.events
         self._turn(doras)
@@ -91,6 +94,9 @@ class MajsoulHand:
 
     def _hands(self, record: Any) -> list[Any]:
         hands = [record.tiles0, record.tiles1, record.tiles2, record.tiles3]
+        for seat, tiles in enumerate(hands[: self.players]):
+            if not len(tiles):
+                raise ReadError("", f"tiles{seat}: expected the hand of seat {seat}; there is none")
         if self.players == 3 and len(hands[3]):
             raise ReadError("", "tiles3: expected no hand of a fourth seat, for there are three scores")
         return hands
@@ -169,6 +175,9 @@ class MajsoulHand:
             code = tile_code(tile)
             if index >= len(known):
                 known.append(code)
+                if not index:  # the record of the deal leaves it out
+                    self.hand.indicator = self.builder.copies.from_wall(code)
+                    continue
             elif known[index] == code or more_only:
                 continue
             else:
@@ -185,7 +194,7 @@ class MajsoulHand:
         scores[seat] = bounded(liqi.score, MOST_POINTS, "liqi.score", -MOST_POINTS)
         if liqi.liqibang:
             self.server.sticks[len(self.events)] = bounded(liqi.liqibang, MOST_COUNTERS, "liqi.liqibang")
-        self.builder.deposit(seat, tuple(scores))
+        self.builder.deposit(seat, tuple(scores) if liqi.score else None)
 
     def _deal(self, record: Any) -> None:
         seat = seat_of(record.seat, self.players)
@@ -302,9 +311,11 @@ class MajsoulHand:
 
     def _pay_silently(self, draw: Ryuukyoku) -> None:
         """Add the deposit of a riichi declared with the last discard, which only the points before the payment show."""
-        seat = self.builder.declarer
-        if seat != NO_SEAT and draw.scores is not None and draw.scores[seat] != self.builder.scores[seat]:
-            self.builder.deposit(seat, draw.scores)
+        seat, scores = self.builder.declarer, draw.scores
+        if len(self.events) < 2 or self.events[-2].kind != RIICHI or scores is None:
+            return
+        if seat != NO_SEAT and scores[seat] != self.builder.scores[seat]:
+            self.builder.deposit(seat, scores)
 
     def _abort(self, record: Any) -> None:
         draw_type = DRAW_OF_NUMBER.get(record.type, UNSPECIFIED)

@@ -115,16 +115,18 @@ def _grade(level: int) -> str | None:
 
 def _fill_result(game: Game, result: Head) -> None:
     points, scores = [0] * SEATS, [0.0] * SEATS
-    seats = 0
+    seats: set[int] = set()
     for one in tables(result.get("players")):
         seat = number(one.get("seat"))
         if 0 <= seat < SEATS:
             points[seat] = number(one.get("part_point_1"))
             scores[seat] = number(one.get("total_point")) / 1000
-            seats += 1
-    is_known = seats == game.players or (seats == SEATS - 1 and REMARK in game.attributes)  # which names no mode
+            seats.add(seat)
+    is_known = len(seats) == game.players or (
+        len(seats) == SEATS - 1 and REMARK in game.attributes
+    )  # which names no mode
     if is_known and any(points):
-        game.result = FinalResult(tuple(points), tuple(scores))
+        game.result = FinalResult(tuple(points), tuple(scores) if any(scores) else None)
 
 
 def table(value: Any) -> Head:

@@ -66,7 +66,7 @@ def _packed(seat: SeatIndex, operations: Any) -> int:
     mask = 0
     for operation in operations[:]:
         number: int = operation.type
-        if 0 <= number < NUMBERED_OFFERS:
+        if 0 < number < NUMBERED_OFFERS:
             mask |= 1 << number
     return mask << OFFER_BITS * seat
 

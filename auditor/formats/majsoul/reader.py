@@ -9,6 +9,7 @@ from auditor.core.errors import Problem, ReadError
 from auditor.core.events import Game
 from auditor.core.reading.building import keep_first_false_red
 from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, TOO_MANY_HANDS
+from auditor.core.reading.left_out import do_without
 from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.core.reading.stated_rules import REMARK
 from auditor.core.tiles import red_tiles_of
@@ -55,10 +56,10 @@ class GameReader:
             if isinstance(item, RawTurn) and self._play_turn(item):
                 continue
             written: str = item.name
-            if not written:
+            if not written and not item.data:
                 continue
             name = _NAMES.get(written)
-            if written == NO_RECORD:
+            if written in ("", NO_RECORD):
                 self._leave_hand_out(number, written, "expected an object with the name of a record and its data")
                 continue
             if name is None:
@@ -233,7 +234,8 @@ def _of_document(text: bytes, name: str) -> Iterator[Game | Problem]:
     contents = read_document(text)
     yield from contents.problems
     if contents.data is None:
-        yield from _game(contents.head, contents.items, BinaryParts() if contents.is_binary else JsonParts(), name)
+        parts = BinaryParts() if contents.is_binary else JsonParts()
+        yield from _game(contents.head, contents.items, parts, name, text)
     else:
         yield from _of_bytes(contents.data, contents.head, name)
 
@@ -251,7 +253,7 @@ def _of_bytes(data: bytes, head: Head | None, name: str) -> Iterator[Game | Prob
 NO_HAND: Final = Problem("", "the record holds no hand (no RecordNewRound)")
 
 
-def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Iterator[Game | Problem]:
+def _game(head: Head | None, items: list[Any], parts: Parts, name: str, text: bytes = b"") -> Iterator[Game | Problem]:
     game = Game(NAME)
     game.copies_recorded = False
     game.marks_recorded = True
@@ -267,7 +269,10 @@ def _game(head: Head | None, items: list[Any], parts: Parts, name: str) -> Itera
         leave_unsaid(game)
     yield from reader.problems
     keep_first_false_red(game)
-    if game.hands:
+    problem = do_without(game, has_honba=b'"ben"' in text, has_tenpai=b'"tingpai"' in text)
+    if problem is not None:
+        yield problem
+    elif game.hands:
         yield game
     elif not reader.problems:
         yield NO_HAND

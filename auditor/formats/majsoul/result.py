@@ -32,7 +32,7 @@ from auditor.core.reading.building import HandBuilder, share_payments
 from auditor.core.reading.copies import Copies
 from auditor.core.reading.format import MOST_HAN, MOST_POINTS, bounded
 from auditor.core.tiles import UNKNOWN
-from auditor.core.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
+from auditor.core.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan, YakuNumber
 from auditor.core.yaku import YAKUMAN
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, described, seat_of, tile_code
 
@@ -85,7 +85,7 @@ _PLAYED: Final = (DISCARD, ADDED_KAN, CLOSED_KAN, NORTH)
 
 
 def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand, copies: Copies, players: int) -> Win:
-    is_yakuman: bool = one.yiman
+    is_yakuman = _is_yakuman(one)
     han = bounded(one.count, MOST_HAN, "count")
     shown = copies.shown(seat, [tile_code(text) for text in one.hand[:]], tile if seat == from_seat else UNKNOWN)
     counted = _yaku(one, seat, hand, players)
@@ -127,6 +127,7 @@ def _points(one: Any, seat: SeatIndex, from_seat: SeatIndex, dealer: SeatIndex, 
         each = bounded(one.point_zimo_xian, MOST_POINTS, "point_zimo_xian")
         of_dealer = bounded(one.point_zimo_qin, MOST_POINTS, "point_zimo_qin")
         points = each * (players - 1) if seat == dealer else of_dealer + each * (players - 2)
+        points = points if each and (of_dealer or seat == dealer) else 0
     return points or NOT_RECORDED
 
 
@@ -142,11 +143,10 @@ def _yaku(one: Any, seat: SeatIndex, hand: Hand, players: int) -> tuple[YakuHan,
     """The yaku with their han, where dora and norths set aside are one."""
     found: list[YakuHan] = []
     dora = 0
-    is_yakuman: bool = one.yiman
+    is_yakuman = _is_yakuman(one)
     for fan in one.fans[:]:
         han = bounded(fan.val, MOST_HAN, "val")
-        number: int = fan.id or FAN_OF_NAME.get(fan.name, 0)
-        counted = YAKU_OF_FAN.get(number, yaku.UNKNOWN_YAKU)
+        counted = _yaku_of(fan)
         if counted == yaku.ANY_SEAT_WIND:
             counted = yaku.SEAT_EAST + (seat - hand.dealer) % players
         elif counted == yaku.ANY_ROUND_WIND:
@@ -158,6 +158,16 @@ def _yaku(one: Any, seat: SeatIndex, hand: Hand, players: int) -> tuple[YakuHan,
     if dora:
         found.append((yaku.DORA, dora))
     return tuple(found)
+
+
+def _yaku_of(fan: Any) -> YakuNumber:
+    number: int = fan.id or FAN_OF_NAME.get(fan.name, 0)
+    return YAKU_OF_FAN.get(number, yaku.UNKNOWN_YAKU)
+
+
+def _is_yakuman(one: Any) -> bool:
+    """Whether what a win counts are yakuman: as it says, or, where tools took that out, by its first yaku."""
+    return bool(one.yiman) or (len(one.fans) > 0 and yaku.is_yakuman(_yaku_of(one.fans[0])))
 
 
 def _melds(one: Any, seat: SeatIndex, hand: Hand, copies: Copies) -> tuple[Meld, ...]:

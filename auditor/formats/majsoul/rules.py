@@ -20,7 +20,7 @@ from auditor.core.reading.stated_rules import REMARK
 from auditor.core.rulesets.model import Renchan, Ruleset
 from auditor.core.rulesets.records import ALL_CHECKS, UnjudgedChecks
 from auditor.core.units import Points, YakuNumber
-from auditor.core.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU
+from auditor.core.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU, URA_DORA
 from auditor.formats.majsoul.header import is_ranked
 from auditor.formats.majsoul.schema import fields_of
 
@@ -294,6 +294,10 @@ class _Room:
         )
 
 
+def _counts_ura(win: Win) -> bool:
+    return any([number == URA_DORA and han > 0 for number, han in win.yaku or ()])
+
+
 def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
     """The ranked rules, changed where the hands of a record show other rules, as a room made by players may have.
 
@@ -306,7 +310,7 @@ def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
     draws = [event.draw_type for hand in game.hands for event in hand.events if isinstance(event, Ryuukyoku)]
     seen: list[Any] = [draw for draw in ("four winds", "four riichi", "triple ron") if draw in draws]
     points = 0 if _goes_on_below_zero(game) else rules.riichi.points
-    has_ura = any([win.ura for win in wins]) or not any([_declares(win) for win in wins])
+    has_ura = any([win.ura or _counts_ura(win) for win in wins]) or not any([_declares(win) for win in wins])
     scoring = msgspec.structs.replace(
         rules.scoring,
         kiriage=_rounds_up(wins),

@@ -58,6 +58,7 @@ from auditor.core.reading.format import (
     check_text,
 )
 from auditor.core.reading.json_text import as_strict, is_number, repeated_key
+from auditor.core.reading.left_out import fill_counters
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.core.units import Points, SeatIndex, Tile, TileCode
@@ -164,6 +165,7 @@ class _Reader:
     reds: how many red fives of man, pin and sou the set is assumed to hold, one of each unless the game shows more.
     text, position, number: what is read, where its next line begins, and the number of the line before.
     first_position, first_number: the same for the game being read.
+    counters: those that the starts of the game's hands name.
     excess: for each hand of the game in which the assumed set had too few copies of a tile, the codes of those tiles.
     """
 
@@ -192,6 +194,7 @@ class _Reader:
         self.hands_begun = 0
         self.has_kan = False
         self.has_dora = False
+        self.counters: set[str] = set()
         self.end_scores: tuple[Points, ...] = _START_SCORES
         self.is_skipping = False
 
@@ -294,8 +297,10 @@ class _Reader:
                 add_void_deposits(game)
             if self.has_kan and not self.has_dora:
                 game.indicators_recorded = not any([_goes_on_after_kan(hand.events) for hand in game.hands])
+            fill_counters(game, has_honba="honba" in self.counters, has_sticks="kyotaku" in self.counters)
             self.results.append(game)
         self.game = None
+        self.counters.clear()
         self.hands_begun = 0
         self.has_kan = self.has_dora = False
         self.end_scores = _START_SCORES
@@ -413,6 +418,7 @@ class _Reader:
             dealt.append(tuple([copies.draw(seat, code) for code in codes]))
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, location))
+        self.counters.update([name for name in ("honba", "kyotaku") if message.get(name) is not None])
         honba = 0 if message.get("honba") is None else number_in(message, "honba", location, 0, MOST_COUNTERS)
         sticks = 0 if message.get("kyotaku") is None else number_in(message, "kyotaku", location, 0, MOST_COUNTERS)
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:

@@ -70,6 +70,10 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
             if first_copies.tells_no_copies(game):
                 first_copies.choose_copies(game)
+        if data.count(b"<AGARI") > 1 and not (b" doraHaiUra=" in data and b" m=" in data):
+            from auditor.core.reading import left_out
+
+            left_out.do_without_ends(game)
         yield game
     yield from reader.problems
     if cut:

@@ -243,7 +243,9 @@ class MjlogReader:
             raise ValueError(f"{values.shown('seed')}: round, honba and sticks cannot be negative")
         if not UNKNOWN < indicator < TILES:
             raise ValueError(f"{values.shown('seed')}: expected a tile 0 to {TILES - 1} as the indicator")
-        dealt = (values.tiles("hai0"), values.tiles("hai1"), values.tiles("hai2"), values.tiles("hai3", ""))
+        is_fourth = self.game.players == 4 and self.game.rule_bits != events.NOT_RECORDED
+        fourth = values.tiles("hai3") if is_fourth else values.tiles("hai3", "")
+        dealt = (values.tiles("hai0"), values.tiles("hai1"), values.tiles("hai2"), fourth)
         scores = values.points("ten", self.players_of(dealt))
         hand = Hand(
             self.hands_begun - 1, round, honba, sticks, values.seat("oya"), scores, dealt, indicator,

@@ -64,6 +64,8 @@ def hand_of(state: MjxState, index: HandIndex, location: str) -> Hand:
     for one in own:
         dealt[one.who] = tuple(one.init_hand.closed_tiles) or dealt[one.who]
         draws[one.who] = one.draw_history[::-1]
+    if len({one.who for one in own}) < len(own):
+        raise ReadError(_place(start, location), "privateObservations: expected one of each seat")
     indicator = public.dora_indicators[0] if public.dora_indicators else UNKNOWN
     hand = Hand(
         index, start.round, start.honba, start.riichi, start.round % SEATS, tuple(start.tens), tuple(dealt), indicator
@@ -121,6 +123,8 @@ def _end(written: MjxEvent, state: MjxState, before: list[Event]) -> Win | Ryuuk
     said = [win for win in (end.wins if end is not None else []) if win.who == written.who]
     if said:
         return _win(said[0], tuple(state.public_observation.dora_indicators))
+    if end is not None and end.wins:
+        raise ValueError(f"roundTerminal has no win of seat {written.who}")
     played = [one.seat for one in before if one.kind in _PLAYED]
     is_tsumo = kind == WON_BY_DRAW or not played
     return Win(written.who, written.who if is_tsumo else played[-1], written.tile)

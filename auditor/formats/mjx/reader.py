@@ -12,6 +12,7 @@ from auditor.core.errors import Problem, ReadError
 from auditor.core.events import SEATS, FinalResult, Game, Hand, Player
 from auditor.core.reading.format import MOST_HANDS, TOO_MANY_HANDS, UTF8_MARK, anonymous_name, check_text
 from auditor.core.reading.json_text import UNREADABLE, json_error_text
+from auditor.core.reading.left_out import do_without
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.reading.protobuf import class_in, decode_error, pool_of
 from auditor.core.reading.stated_rules import rule_words, set_remark
@@ -66,8 +67,9 @@ class _Games:
             game.hands[-1] = hand
             game.result = _result(state)
             return
-        if game is not None and (game.result is not None or not _is_later(hand, game.hands[-1])):
-            yield self.open.pop(key)
+        is_named = bool(public.game_id)
+        if game is not None and (game.result is not None or not _is_later(hand, game.hands[-1], is_named)):
+            yield _checked(self.open.pop(key))
             game = None
         if game is None:
             game = self.open[key] = _new_game(state, self.log_id)
@@ -80,11 +82,14 @@ class _Games:
 
     def finish(self) -> Iterator[Game]:
         """Yield the games that are still open."""
-        yield from self.open.values()
+        yield from map(_checked, self.open.values())
         self.open = {}
 
 
-def _is_later(hand: Hand, other: Hand) -> bool:
+def _is_later(hand: Hand, other: Hand, is_same_game: bool) -> bool:
+    """Whether a hand follows another: in a game that is known to be the same also where states leave out honba."""
+    if (hand.round, hand.honba) == (other.round, other.honba):
+        return is_same_game and hand.dealt != other.dealt
     return (hand.round, hand.honba) > (other.round, other.honba)
 
 
@@ -156,6 +161,11 @@ def _decoded(text: bytes, location: str, decode: Callable[[bytes], _Value]) -> _
 
 def _in_camel_case(name: "re.Match[bytes]") -> bytes:
     return b'"' + re.sub(rb"_(.)", lambda one: one[1].upper(), name[1]) + b'"'
+
+
+def _checked(game: Game) -> Game | Problem:
+    """A game without what its states leave out everywhere, or the problem where it cannot be followed then."""
+    return do_without(game) or game
 
 
 @cache

@@ -16,6 +16,7 @@ from auditor.core.reading.building import keep_first_false_red
 from auditor.core.reading.copies import NO_CODE, PLAIN_MOST
 from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, UTF8_MARK, too_many_hands
 from auditor.core.reading.json_text import UNREADABLE, json_error_text, without_nulls
+from auditor.core.reading.left_out import fill_counters
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Tile, TileCode
 from auditor.formats.riichicity import NAME
@@ -39,6 +40,8 @@ from auditor.formats.riichicity.vocabulary import (
     TURN_EVENT,
 )
 
+_HONBA: Final = b"ben_chang_num"
+_STICKS: Final = b"li_zhi_bang_num"
 _HANDS_COUNTED: Final = 3
 """The number of walls in which the red fives of a game are counted."""
 
@@ -52,7 +55,10 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
             yield found
             continue
         try:
-            yield from _GameReader(found).read()
+            for one in _GameReader(found).read():
+                if isinstance(one, Game):
+                    fill_counters(one, has_honba=_HONBA in text, has_sticks=_STICKS in text)
+                yield one
         except ReadError as error:
             where = f"game {number}" if number else ""
             yield Problem(", ".join([one for one in (where, error.place) if one]), error.message)

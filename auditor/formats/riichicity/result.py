@@ -21,7 +21,7 @@ from auditor.core.events import (
     WaitedTile,
     Win,
 )
-from auditor.core.reading.building import STICK, share_payments
+from auditor.core.reading.building import STICK, is_nagashi_payment, share_payments
 from auditor.core.reading.copies import KIND_OF_CODE
 from auditor.core.reading.format import MOST_HAN, MOST_POINTS, bounded
 from auditor.core.text import seats_text
@@ -236,6 +236,8 @@ def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> 
     if draw_type == EXHAUSTIVE and profits.gains is None and not data.win_info:
         draw_type = UNSPECIFIED
     gains = profits.gains
+    if draw_type == EXHAUSTIVE and data.win_info is None and is_nagashi_payment(gains):
+        draw_type = NAGASHI_MANGAN
     if data.end_type == ENDS_BY_VOTE and not data.user_profit and not hand.deposits:
         gains = (0,) * SEATS
     is_played = draw_type in TENPAI_DRAWS

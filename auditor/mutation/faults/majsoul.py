@@ -161,6 +161,8 @@ def indicator_left_out_of_the_record(log: LegalRecords, index: int, record: Any)
     others.remove(index)
     require(all([at < index for at in others]))
     require(len(record["doras"]) > max([len(log.fields(at)["doras"]) for at in others], default=1))
+    elsewhere = [at for at in range(len(log.records)) if log.hand(at) != log.hand(index)]
+    require(any([log.name(at) == log.name(index) and log.fields(at).get("doras") for at in elsewhere]))
     del record["doras"]
 
 
@@ -663,6 +665,8 @@ def _dealt_fault(name: str, of_events: str, check: str | None, point: str, near:
         firsts = [at for at, (record, _) in enumerate(written) if record == START_RECORD]
         start = [at for at in range(len(log.records)) if log.recorded.begins_hand(at)][len(mutant.game.hands) - 1]
         log.records[start:] = written[firsts[-1] :]
+        shown = [fields.get("doras") for record, fields in log.records if record == DEAL_RECORD]
+        require(of_events != "indicator-missing-at-a-win" or any(shown))  # else the log leaves them out everywhere
         log.recorded.head = {key: value for key, value in log.recorded.head.items() if key != "result"}
         return RecordLocation(mutant.hand or 0, mutant.seat, mutant.event)
 
