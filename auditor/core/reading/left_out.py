@@ -29,6 +29,7 @@ from auditor.core.events import (
     NORTH,
     NOT_RECORDED,
     OFFER_BITS,
+    OPEN_KAN,
     PON,
     RIICHI,
     SEATS,
@@ -54,6 +55,7 @@ _URA: Final = "ura indicators"
 _HANDS: Final = "the winners' hands"
 _MELDS: Final = "the winners' melds"
 _PAID_BEFORE: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS, UNSPECIFIED)
+_TAKING: Final = (CHI, PON, OPEN_KAN, WIN)
 _OFFERS: Final = "what the server offers "
 _WHOM: Final = "whom the server offers "
 _DEPOSITS: Final = "sticks paid before draws"
@@ -249,7 +251,7 @@ def _see_offers(hand: Hand, said: _Statements) -> None:
         is_needed = event.kind == DRAW
         if is_out:
             following = [one for one in hand.events[index + 1 : index + 4] if one.kind not in (DEPOSIT, DORA)]
-            is_needed = bool(following) and following[0].seat != event.seat and following[0].kind in (*CLAIMS, WIN)
+            is_needed = bool(following) and following[0].seat != event.seat and following[0].kind in _TAKING
         said.add(_OFFERS + when, bool(others or first), is_needed)
         said.add(_WHOM + when, others != 0, first != 0 and (event.seat == 0) == is_out)
 
