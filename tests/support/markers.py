@@ -10,7 +10,7 @@ def with_ura_turned(game: Game) -> Game:
     for hand in game.hands:
         declared = {one.seat for one in hand.events if isinstance(one, Deposit)}
         for win in [one for one in hand.events if isinstance(one, Win) and one.seat in declared]:
-            win.ura = tuple([indicator_before(win.tile)] * len(win.dora))
+            win.ura = tuple([indicator_before(win.tile)] * len(win.dora or ()))
     return game
 
 

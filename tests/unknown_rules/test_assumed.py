@@ -180,7 +180,7 @@ def test_only_assumed_rules_are_doubted(tmp_path: Path, league_games: list[Game]
     data = json.loads(tenhou6.write(league_games[0]))
     log = tmp_path / "league.json"
     log.write_text(json.dumps(data | {"rule": {"disp": "", "aka": 0}, "title": ["", ""], "ref": ""}))
-    run = CliRunner().invoke(cli, ["audit", str(log), "--format", "json"])
+    run = CliRunner().invoke(cli, ["audit", str(log), "--format", "json", "--notes"])
     assert run.exit_code == 0, run.stderr
     published = json.loads(run.stdout)
     depending = [one for one in published["findings"] if one["depends_on"]]
