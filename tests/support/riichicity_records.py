@@ -1,7 +1,7 @@
-"""Writes any game as Riichi City's records, for fixtures and inputs that come from no server.
+"""What Riichi City's server would state of any game, for fixtures and inputs that come from no server.
 
 A wall that fits the game is made up as for Mahjong Soul's records, since its layout is the same. Offers, waits and
-passes follow from a replay of the game under its ruleset, by this module's own code.
+passes follow from a replay of the game under its ruleset, by this module's own code. The format's writer writes it.
 """
 
 from collections import Counter

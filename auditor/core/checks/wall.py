@@ -18,10 +18,14 @@ class WallHash(Check):
     severity = MISMATCH
     title = "The recorded wall is not the one whose hash was published."
     why = (
-        "Mahjong Soul publishes a hash of the wall when a hand begins, and the wall when the game has ended: MD5, "
-        "SHA-256, or SHA-256 of the wall and a salt, whose own hash is published too."
+        "Mahjong Soul and Riichi City publish a hash of the wall when a hand begins, and the wall when the game has "
+        "ended. Riichi City's is a SHA-256; Mahjong Soul's an MD5, or a SHA-256, later of the wall and a salt, whose "
+        "own hash is published too."
     )
-    sources = ("https://github.com/Cryolite/is-majsoul-fair (how the hashes are made)",)
+    sources = (
+        "https://github.com/Cryolite/is-majsoul-fair (how the hashes are made)",
+        "Riichi City's records: handCardEncode, handCardsSHA256",
+    )
     messages = {
         "salt": "The SHA-256 of the salt is {true}; published was {published}.",
         "sha-256": "The SHA-256 of the wall is {true}; published was {published}.",
@@ -51,7 +55,7 @@ class WallSeed(Check):
     title = "A deal, draw or indicator that is not what the published shuffle seed or wall gives."
     why = (
         "Tenhou publishes the seed of its shuffle, which gives every tile of the wall, and the dice, before play; "
-        "Mahjong Soul's records hold the wall itself."
+        "Mahjong Soul's and Riichi City's records hold the wall itself."
     )
     sources = ("https://tenhou.net/stat/rand/ (the server's random numbers)",)
     messages = {

@@ -1,12 +1,13 @@
 # build: hot
-"""The walls that Tenhou's published shuffle seeds generate, and those that Mahjong Soul publishes directly.
+"""The walls that Tenhou's shuffle seeds generate, and those that Mahjong Soul and Riichi City publish directly.
 
 Three eras of seeds are known: ``INIT shuffle="mt19937ar,WORDS"`` seeds each hand by itself (era A), ``SHUFFLE`` with
 ``mt19937ar-sha512-n288,WORDS`` (B) or ``mt19937ar-sha512-n288-base64,DATA`` (C) seeds the game. All are MT19937 by the
 reference ``init_by_array``; B and C hash its output with SHA-512. Verified against real logs, tile by tile.
 
 Mahjong Soul's records hold the wall of each hand and a hash of it, in three eras: the tiles after the deal with their
-MD5 (to 2021), all tiles with their SHA-256 (2023), and with the SHA-256 of wall and salt (since 2025).
+MD5 (to 2021), all tiles with their SHA-256 (2023), and with the SHA-256 of wall and salt (since 2025). Riichi City's
+hold all tiles with their SHA-256.
 """
 
 import binascii
@@ -177,7 +178,7 @@ def _ids_of_faces(red_tiles: tuple[Tile, ...]) -> list[list[Tile]]:
 
 
 def published_wall(text: str, players: int, red_tiles: tuple[Tile, ...]) -> Wall:
-    """A wall as Mahjong Soul publishes it: texts of tiles, in the order dealt and drawn. Raises SeedError.
+    """A wall as Mahjong Soul and Riichi City publish it: texts of tiles, as dealt and then drawn. Raises SeedError.
 
     Only the faces are published: the ids of each face are assigned in order, starting with the last tile of the text.
     """

@@ -1,5 +1,5 @@
 # build: compiled
-"""Translates the events of a hand in a Riichi City record into those of the model: seats, copies of tiles, offers.
+"""Translates the events of a hand in a Riichi City record into those of the model: seats, tiles, offers, the wall.
 
 Seats are counted from the first dealer of the game, the record's positions are not. What the record says twice is
 compared here where nothing else in the program does so.
