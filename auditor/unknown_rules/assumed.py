@@ -228,7 +228,8 @@ class _Revision:
         if likely is not None:
             changes = {key: value_in(likely, key) for key in changed_keys(self.audit.ruleset, likely)}
         changes = needed(self.asked, fault, changes)
-        if not (changes or found or is_disabled(finding.check, self.judge.rules)):  # another fault has its place there
+        # another fault has its place there
+        if not (changes or found or is_disabled(finding.check, self.judge.rules.off)):
             explanation = explain(self.asked, {}, fault)
             if not explanation.options and explanation.is_complete:
                 return

@@ -37,6 +37,7 @@ from auditor.core.events import (
     TSUMOGIRI,
     UNSPECIFIED,
     WIN,
+    Contradiction,
     Deposit,
     Event,
     Game,
@@ -46,6 +47,7 @@ from auditor.core.events import (
     melded_tiles,
 )
 from auditor.core.reading.building import STICK, shared_discard
+from auditor.core.text import seats_text
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventIndex, SeatIndex
 
@@ -220,7 +222,7 @@ def _see_turns(hand: Hand, must: _Statements) -> None:
 
 def _see_tiles(hand: Hand, said: _Statements) -> None:
     """See how tiles are discarded and called, and when indicators are turned."""
-    contradicted = [one.event for one in hand.contradictions if one.about == ABOUT_CALL]
+    contradicted = [one.event for one in hand.contradictions if _names_first_seat(one)]
     drawn, due = UNKNOWN, ""
     for index, event in enumerate(hand.events):
         kind = event.kind
@@ -235,6 +237,11 @@ def _see_tiles(hand: Hand, said: _Statements) -> None:
             due = _OF_CLOSED if kind == CLOSED_KAN else _OF_OPEN
         if kind <= NORTH:
             drawn = event.tile if kind == DRAW else UNKNOWN
+
+
+def _names_first_seat(one: Contradiction) -> bool:
+    """Whether a call is not by the seat named, which is the first, as it reads where none is."""
+    return one.about == ABOUT_CALL and one.actual.startswith(seats_text([0]))
 
 
 def _see_offers(hand: Hand, said: _Statements) -> None:
