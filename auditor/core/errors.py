@@ -3,6 +3,8 @@
 What could not be read is data (`Problem`), not an exception, so that one bad input never stops the others.
 """
 
+from typing import Final
+
 import msgspec
 
 from auditor.core.program import UserError
@@ -19,6 +21,17 @@ class Problem(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}" if self.place else self.message
+
+
+PROBLEM_LIMIT: Final = 100
+"""How many problems of an input, or parts of a file that cannot be read, are told one by one."""
+
+
+def counted(problems: list[Problem]) -> list[Problem]:
+    """Problems to tell: of more than PROBLEM_LIMIT the first, and one that counts the others."""
+    if len(problems) <= PROBLEM_LIMIT:
+        return problems
+    return [problems[0], Problem("", f"{len(problems) - 1:,} more problems, which are not told one by one")]
 
 
 class NotALog(Problem, frozen=True):

@@ -22,6 +22,9 @@ def at_least(fail_on: str) -> tuple[str, ...]:
 OWN: Final = "auditor.toml"
 PROJECT: Final = "pyproject.toml"
 
+_INTEGERS: Final = 1 << 63
+_TOO_LARGE: Final = "holds an integer of more than 64 bits"
+
 TEXT: Final = "a text"
 TEXT_OR_TEXTS: Final = "a text, or a list of texts"
 SWITCH: Final = "true or false"
@@ -61,11 +64,25 @@ class Config(NamedTuple):
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """Parse TOML. Raises TOMLDecodeError, also for text that is nested too deep."""
+    """Parse TOML. Raises TOMLDecodeError, also for nesting too deep and for integers beyond TOML's 64 bits."""
     try:
-        return tomllib.loads(text)
+        document = tomllib.loads(text)
+        _require_integers(document)
+        return document
     except RecursionError:
         raise tomllib.TOMLDecodeError("nested too deep") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except (ValueError, OverflowError):  # Python's own limit of digits
+        raise tomllib.TOMLDecodeError(_TOO_LARGE) from None
+
+
+def _require_integers(value: object) -> None:
+    """Raise ValueError for an integer that TOML does not know; Python could not even print one of 5,000 digits."""
+    if isinstance(value, int) and not -_INTEGERS <= value < _INTEGERS:
+        raise ValueError(_TOO_LARGE)
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _require_integers(one)
 
 
 def find_config(folder: Path) -> Config | None:

@@ -4,7 +4,7 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 WIDTH: Final = 100
 """The width of wrapped text."""
@@ -66,6 +66,7 @@ _IN_MARKUP = {ord(sign): f"&{name};" for sign, name in zip("&<>\"'", ("amp", "lt
 _IN_MARKDOWN = {ord("<"): "&lt;", ord("&"): "&amp;"} | {ord(sign): f"\\{sign}" for sign in "\\|`[]*"}
 _COMMAND = "::"
 """The prefix of a workflow command, which a build server executes."""
+_COMMAND_IN_PAGE = re.compile(r"^(\s*)([:#])(?=:|#\[)", re.MULTILINE)
 _FORMULA = ("=", "+", "-", "@")
 """The prefixes of a cell that a spreadsheet evaluates."""
 _NOT_IN_NAMES = re.compile(r"[^\w .,=+()~#-]+")
@@ -78,6 +79,11 @@ def printable(text: str) -> str:
         return text
     shown = text.translate(_UNSAFE).replace("##[", "# #[")
     return shown.replace(_COMMAND, "\u2237", 1) if shown.lstrip().startswith(_COMMAND) else shown
+
+
+def without_commands(page: str) -> str:
+    """A page of HTML as the output of a command, of which no line begins as a command to a build server does."""
+    return _COMMAND_IN_PAGE.sub(lambda found: f"{found[1]}&#{ord(found[2])};", page)
 
 
 def without_controls(text: str) -> str:
@@ -104,6 +110,14 @@ def csv_cell(text: str) -> str:
     """A text as a cell that no spreadsheet evaluates: what would be a formula gets an apostrophe before it."""
     shown = printable(text)
     return f"'{shown}" if shown.lstrip().startswith(_FORMULA) or text[:1] in ("\t", "\r", "\n") else shown
+
+
+def json_of(text: str | bytes) -> Any:
+    """Parse JSON of strangers. Raises ValueError for whatever is wrong with it, nesting too deep included."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
 def as_json(value: object, *, indent: int | None = None, separators: tuple[str, str] | None = None) -> str:

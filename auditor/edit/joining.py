@@ -16,8 +16,8 @@ from auditor.core.files.addresses import is_url
 from auditor.core.reading import detect, read
 from auditor.core.reading.building import STICK
 from auditor.core.reading.logs import Log, logs_of
-from auditor.core.sources import find
-from auditor.core.sources.addresses import MARK, STANDARD_INPUT, is_page
+from auditor.core.sources import find, ranges
+from auditor.core.sources.addresses import MARK, RANGE, STANDARD_INPUT, is_page
 from auditor.core.sources.items import MEBIBYTE, InputItem, Limits
 from auditor.core.sources.marks import MAGIC_BYTES, is_archive, is_database
 from auditor.core.sources.packings import holds_archive
@@ -71,7 +71,7 @@ class _File:
 
     def data(self) -> bytes:
         """The content of the file. Raises OSError."""
-        return self.input.data if isinstance(self.input, InputItem) else find.lines_of_files([self.name])
+        return self.input.data if isinstance(self.input, InputItem) else ranges.lines_of_files([self.name])
 
     def may_be_hand(self) -> bool:
         """Whether it may be a hand by its name and size."""
@@ -122,7 +122,7 @@ def _joined(files: list[_File]) -> Iterator[Input]:
     """The files of a folder, with those of each game joined."""
     game: list[_File] = []
     last: Hand | None = None
-    for file in sorted(files, key=lambda one: find.by_number(one.name)):
+    for file in sorted(files, key=lambda one: ranges.by_number(one.name)):
         hand = _hand_in(file)
         if game and (hand is None or last is None or not _follows(last, hand)):
             yield from _as_one(game, files)
@@ -138,17 +138,17 @@ def _as_one(game: list[_File], files: list[_File]) -> list[Input]:
     if len(game) < 2:
         return alone
     try:
-        data = find.as_lines([one.data() for one in game])
+        data = ranges.as_lines([one.data() for one in game])
         hands = [len(one.hands) if isinstance(one, Game) else 0 for one in read(data, "")]
         first, last = game[0], game[-1]
         if isinstance(first.input, find.InputAddress):
-            address = find.range_address(first.input, last.name)
+            address = ranges.range_address(first.input, last.name)
             together: Input = address
-            between = [os.path.basename(path) for path in find.files_of_range(address)]
+            between = [os.path.basename(path) for path in ranges.files_of_range(address)]
         else:
-            together = InputItem(first.input.path, f"{first.name}{MARK}{find.RANGE}{last.base}", data)
+            together = InputItem(first.input.path, f"{first.name}{MARK}{RANGE}{last.base}", data)
             together.is_named = False
-            between = find.names_of_range([one.base for one in files], first.base, last.base)
+            between = ranges.names_of_range([one.base for one in files], first.base, last.base)
     except OSError:  # reported when it is read
         return alone
     return [together] if hands == [len(game)] and between == [one.base for one in game] else alone
@@ -159,7 +159,7 @@ def _hand_in(file: _File) -> Hand | None:
     if not file.may_be_hand():
         return None
     try:
-        data = find.as_lines([file.data()])
+        data = ranges.as_lines([file.data()])
     except OSError:
         return None
     format = detect(data)

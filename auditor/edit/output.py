@@ -20,6 +20,7 @@ from auditor.core.results import Finding, Location
 from auditor.core.rulesets import choose
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.sources.companions import companion
+from auditor.core.text import json_of
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.edit.convert import ConvertError, convert
 from auditor.formats.majiang.rules import RULE_FILE, SWITCHES
@@ -138,7 +139,7 @@ def companion_rules(path: str, member: str) -> str:
     """The switches of Majiang's rule object that lies next to an input, as JSON; "" where there is none."""
     file = companion(path, member, RULE_FILE)
     try:
-        switches = None if file is None else json.loads(file.data)
+        switches = None if file is None else json_of(file.data)
     except ValueError:
         return ""
     if not isinstance(switches, dict):

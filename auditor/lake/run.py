@@ -11,15 +11,22 @@ from auditor.core import sources
 from auditor.core.audit import work
 from auditor.core.audit.sinks import NoSink
 from auditor.core.audit.worker import judge_unit, new_rows
-from auditor.core.files.addresses import is_url
+from auditor.core.files.addresses import StorageError, is_url
 from auditor.core.program import collection_paused, version
 from auditor.core.results import InputResult
-from auditor.core.sources.items import ReadItem
+from auditor.core.sources.find import open_file
+from auditor.core.sources.items import MEBIBYTE, ReadItem
+from auditor.core.sources.marks import MAGIC_BYTES, is_database, is_zip
 from auditor.core.store.arrow import arrow_tables, joined_tables
 from auditor.core.store.contents import Contents
 from auditor.core.store.rows import GameRows, key_of
 from auditor.lake.manifest import RECEIPT_BYTES, Lake, ReadReceipt, name_of
 from auditor.lake.writer import PartWriter
+
+PIECES_FROM: Final = 4 * MEBIBYTE
+"""Files of at least this size are examined for whether they can be read in pieces."""
+MOST_PIECES: Final = 16
+"""The most pieces of a zip archive, since the whole directory is read for each."""
 
 LAKE_UNIT_INPUTS: Final = 1024
 LAKE_UNIT_BYTES: Final = 64 << 20
@@ -119,7 +126,7 @@ class LakeUnitPlan(work.UnitPlan):
                 for unit in contents.units(item for _, item in self._contents(one)):
                     yield unit._replace(number=next(self._numbers))
         else:
-            for piece in sources.split_archive(one, self.max_inputs):
+            for piece in split_archive(one, self.max_inputs):
                 if not in_shard(piece, self.shard) or self.is_unchanged(piece):
                     continue
                 if piece.piece is not None:
@@ -132,6 +139,28 @@ class LakeUnitPlan(work.UnitPlan):
         self, address: sources.InputAddress
     ) -> Iterator[tuple[sources.Input, sources.InputItem | sources.SourceProblem]]:
         return sources.read_inputs([address], self.settings.limits, self.settings.names, self.progress)
+
+
+def split_archive(address: sources.InputAddress, inputs: int) -> list[sources.InputAddress]:
+    """Split a large archive into pieces of about `inputs` inputs, readable independently; other addresses stay
+    whole."""
+    if address.size < PIECES_FROM or address.member or address.piece is not None:
+        return [address]
+    pieces: list[tuple[int, int]] = []
+    try:
+        with open_file(address.path, address.size) as stream:
+            head = stream.read(MAGIC_BYTES)
+            if is_zip(head):
+                from auditor.core.sources.archives import zip_pieces
+
+                pieces = zip_pieces(stream, inputs, MOST_PIECES)
+            elif is_database(head) and not is_url(address.path):
+                from auditor.core.sources import sqlite_archive
+
+                pieces = sqlite_archive.pieces(address.path, inputs)
+    except (OSError, StorageError):  # whoever reads it reports that
+        return [address]
+    return [address._replace(piece=piece) for piece in pieces] or [address]
 
 
 def in_shard(address: sources.InputAddress, shard: tuple[int, int]) -> bool:
@@ -251,7 +280,7 @@ class _Part:
 
     def add(self, chunk: work.WorkUnit) -> list[InputResult]:
         """Judge the contents of a chunk and collect their rows. Returns the results."""
-        items = [one for one in chunk.inputs if not isinstance(one, sources.InputAddress)]
+        items = [one for one in chunk.inputs if isinstance(one, ReadItem)]
         fresh = [item for item in items if not _content_of(item) or self._contents.take(_content_of(item))]
         judged = judge_unit(work.WorkUnit(chunk.number, tuple(fresh)), self.settings, work.SinkSpec(has_rows=True))
         result_of = {id(item): result for item, result in zip(fresh, judged.results, strict=True)}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -354,8 +355,8 @@ def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: T
 
 def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Path) -> int:
     """Write a table, its rows in the order of games, so that readers of one can skip the rest. Returns their number."""
+    folder.mkdir()
     if not schema.is_of_games(table):
-        folder.mkdir()
         file = schema.quoted(str(folder / "data.parquet"))
         copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")
     else:
@@ -365,7 +366,8 @@ def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Pat
             f"COPY (SELECT {table}.*, {year} AS year {rows})"
             f" TO {schema.quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
         )
-        folder.mkdir(exist_ok=True)
+        for year_folder in folder.iterdir():  # DuckDB's own, which know no umask
+            year_folder.chmod(stat.S_IMODE(folder.stat().st_mode))
         if not any(folder.iterdir()):  # an empty file, so that readers know the columns
             (folder / f"year={schema.UNDATED}").mkdir()
             file = schema.quoted(str(folder / f"year={schema.UNDATED}" / "data_0.parquet"))

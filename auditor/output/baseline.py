@@ -4,7 +4,6 @@ A baseline has the form of ``auditor audit --format jsonl``: one finding per lin
 and fingerprint are; of several that share both, as many are known as the baseline has.
 """
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ import msgspec
 from auditor.core.files.atomic import write_atomic
 from auditor.core.program import UserError
 from auditor.core.results import NOTE, Finding, GameResult, InputResult, Location, ReportedFinding
-from auditor.core.text import as_json, json_lines, plural
+from auditor.core.text import as_json, json_lines, json_of, plural
 
 GONE_PRINTED: Final = 5
 """How many of the known findings that are gone are printed one by one."""
@@ -134,7 +133,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
         if not line.strip():
             continue
         try:
-            published = json.loads(line)
+            published = json_of(line)
             key = str(published["log"]), str(published["fingerprint"])
             hand = Location(round=published.get("round"), honba=published.get("honba")).text()
             shown = f"{' '.join(filter(None, [key[0], hand]))}: {published['check']}: {published['message']}"

@@ -16,7 +16,7 @@ from auditor.core.reading.logs import game_of
 from auditor.core.results import Amounts, Finding, GameResult, InputResult
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import setting_text, settings, value_of
-from auditor.core.sources import STANDARD_INPUT, address_of
+from auditor.core.sources import OpenedPath, address_of
 from auditor.core.units import EventIndex, SeatIndex
 from auditor.formats import tenhou6
 from auditor.output.location import game_name, show_command
@@ -166,8 +166,8 @@ class Album:
             held = content_game(self.contents, path, member, number)
             if held is not None:
                 game = held
-            elif path == STANDARD_INPUT:
-                return "no board: the log came from standard input"
+            elif not isinstance(path, OpenedPath):
+                return "no board: the log came as bytes, from no file that can be opened again"
             else:
                 game = game_of(address_of(path, member), number).game
             return OpenedGame(game, rulesets.choose(rules, game, path, member or "")[0])

@@ -19,7 +19,7 @@ from auditor.core.reading.logs import game_of
 from auditor.core.results import NOTE, GameResult, InputResult
 from auditor.core.rulesets import AUTO
 from auditor.core.rulesets.choice import choice_of
-from auditor.core.sources import STANDARD_INPUT, InputItem, Limits, SourceProblem, address_of
+from auditor.core.sources import STANDARD_INPUT, InputItem, Limits, OpenedPath, SourceProblem, address_of
 from auditor.core.sources.items import Budget
 from auditor.page import standings
 from auditor.page.data import PageData
@@ -189,7 +189,7 @@ def collect_stored(
         for source in some:
             if source.sha256 in known and source.sha256 not in added:
                 added.add(source.sha256)
-                path = path_from(database, source.path) or source.path
+                path = OpenedPath(path_from(database, source.path) or source.path)
                 result = replace(known[source.sha256].result, path=path, member=source.member, is_known=False)
                 rules = _rules(source, result)
                 if games <= MOST_OPENED:

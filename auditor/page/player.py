@@ -13,7 +13,7 @@ from auditor.core.errors import NoGameError, RulesetError
 from auditor.core.events import Game
 from auditor.core.reading import read
 from auditor.core.rulesets import AUTO
-from auditor.core.sources import SourceProblem, address_of, file_name, open_sources
+from auditor.core.sources import OpenedPath, SourceProblem, address_of, file_name, open_sources
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult
 from auditor.core.text import escaped, plural
@@ -165,7 +165,7 @@ def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) 
     empty = PlayerHand(f"hand-{number}", row["why"], where, _what(row), None, None, "")
     try:
         game = content_game(contents, path, member, index) or _opened_game(row)
-        rules, _ = rulesets.choose(AUTO, game, path, member or "")
+        rules, _ = rulesets.choose(AUTO, game, OpenedPath(path), member or "")
         hand = next(one for one in game.hands if one.index == row["hand"])
         replayed = book.replayed((path, member, index, hand.index), game, hand, rules)
         focus = focus_of(game, hand, row["event"], rules)

@@ -15,7 +15,7 @@ from auditor.core.reading import detect, embedded_verdict
 from auditor.core.reading.embedded_verdict import ExpectedFinding, ExpectedVerdict, VerdictError
 from auditor.core.results import InputResult, ReportedFinding
 from auditor.core.rulesets.loading import FILES
-from auditor.core.sources import InputItem, SourceProblem, open_sources, split_address
+from auditor.core.sources import InputItem, OpenedPath, SourceProblem, open_sources, split_address
 from auditor.core.sources.find import files_below
 from auditor.core.sources.items import ReadItem
 from auditor.unknown_rules import revise_findings
@@ -173,7 +173,7 @@ def write_verdict(verified: Verified) -> str:
 
 def _says_the_same(data: bytes, written: bytes, path: str, today: ExpectedVerdict) -> bool:
     """Whether a log is read the same with the verdict in it as without, and the verdict is read back correctly."""
-    before, after = [audit_each([InputItem(path, "", one)], "auto")[0] for one in (data, written)]
+    before, after = [audit_each([InputItem(OpenedPath(path), "", one)], "auto")[0] for one in (data, written)]
     try:
         return _without_lines(before) == _without_lines(after) and embedded_verdict.verdict_in(written) == today
     except VerdictError:

@@ -1,22 +1,22 @@
 """The server: pages that browse a database, a page that judges logs, and an HTTP API, behind a `Guard`."""
 
+import json
 import os
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from hashlib import sha256
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import parse_qs
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from urllib.parse import parse_qs, quote
 
 from starlette.applications import Starlette
 from starlette.requests import Request as HttpRequest
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from auditor.core.errors import QueryError, RendererError, RulesetError, StoreError
-from auditor.core.program import UserError, version
+from auditor.core.errors import QueryError, RulesetError
 from auditor.core.rulesets import AUTO, names, settings_key
+from auditor.core.sources import InputAddress, SentBytes
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult, arrow_table
 from auditor.output.charts import specification
@@ -25,11 +25,12 @@ from auditor.output.tables import csv_text, json_text
 from auditor.page.player import PlayerPageOptions, player_html
 from auditor.page.templates import asset
 from auditor.server import browse
+from auditor.server.admission import refusal_of
 from auditor.server.browse import Page, Request
 from auditor.server.forms import FormError, form_of
 from auditor.server.guard import App, Guard, GuardOptions
-from auditor.server.judging import TooLongError, contents_of, findings_json, report_page
-from auditor.server.state import BusyError, ServeOptions, ServerState
+from auditor.server.judging import AuditedLog, audited_log, report_page
+from auditor.server.state import ServeOptions, ServerState
 from auditor.server.templates import openapi, page_of, script, style
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 Answering = Callable[[HttpRequest], Awaitable[Response]]
 
-PARQUET: Final = "application/vnd.apache.parquet"
+_Form = TypeVar("_Form")
 _STORED_BYTES: Final = 64 << 20
 """The largest log file that is opened for a page."""
 
@@ -57,39 +58,34 @@ def make_app(options: ServeOptions, guard: GuardOptions) -> App:
     pages = _Pages(state)
     routes = [Route(path, _answering(handler), methods=[method]) for method, path, handler in pages.routes()]
     inner = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: _not_found, 405: _not_found})
+    inner.router.redirect_slashes = False  # as `_not_found` does it, behind a proxy too
     inner.state.prefix = options.prefix
     return Guard(inner, guard, state.count_response)
 
 
 async def _not_found(request: HttpRequest, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
+    path = request.url.path.strip("/")
+    if path and request.url.path.endswith("/") and request.method == "GET":
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"{request.app.state.prefix}/{quote(path)}{query}")
     return JSONResponse({"error": "there is no such page" if status == 404 else "not with this method"}, status)
 
 
 def _answering(handler: Answering) -> Answering:
-    """A handler that turns expected exceptions of another into error responses."""
+    """A handler that turns whatever another raises into a response: JSON of the API, else a page."""
 
     async def answer(request: HttpRequest) -> Response:
         try:
             return await handler(request)
-        except TooLongError as error:
-            return _fault(request, 422, error)
-        except (StoreError, BusyError) as error:
-            return _fault(request, 503, error)
-        except UserError as error:
-            return _fault(request, 400, error)
-        except RuntimeError as error:
-            return _fault(request, 500, error)
+        except Exception as error:
+            refusal = refusal_of(error)
+            if request.url.path.startswith("/api"):
+                return JSONResponse({"error": str(refusal)}, refusal.status, refusal.headers())
+            page = page_of(Page("This cannot be shown", [str(refusal)]), request.app.state.prefix, is_bad=True)
+            return HTMLResponse(page, refusal.status, refusal.headers())
 
     return answer
-
-
-def _fault(request: HttpRequest, status: int, error: Exception) -> Response:
-    text = str(error).replace("\n", " ")
-    if request.url.path.startswith("/api"):
-        return JSONResponse({"error": text}, status)
-    page = page_of(Page("This cannot be shown", [text]), request.app.state.prefix, is_bad=True)
-    return HTMLResponse(page, status)
 
 
 def _values(request: HttpRequest) -> Request:
@@ -141,51 +137,55 @@ class _Pages:
         if self.state.reader is None:
             return await self.judge_form(request)
         values = _values(request)
-        return self._page(await self.state.run_query(lambda connection: page(connection, values)), request)
+        return await self._page(lambda connection: page(connection, values), request)
 
-    def _page(self, page: Page, request: HttpRequest) -> Response:
+    async def _page(self, page: "Callable[[duckdb.DuckDBPyConnection], Page]", request: HttpRequest) -> Response:
+        """A page that a query makes; it is written where the query runs, while others are answered."""
+        action = request.url.path
+        return HTMLResponse(
+            await self.state.run_query(lambda connection: page_of(page(connection), self.prefix, action=action))
+        )
+
+    def _plain_page(self, page: Page, request: HttpRequest) -> Response:
         return HTMLResponse(page_of(page, self.prefix, action=request.url.path))
 
     async def show_player(self, request: HttpRequest) -> Response:
         """The page of a player."""
         name, values = request.path_params["name"], _values(request)
         if request.url.query:  # for selected games, figures alone
-            return self._page(await self.state.run_query(lambda one: browse.player_page(one, name, values)), request)
+            return await self._page(lambda one: browse.player_page(one, name, values), request)
         options = PlayerPageOptions(name, "auditor", static=f"{self.prefix}/static")
         return HTMLResponse(await self.state.run_query(lambda one: player_html(one, options, {})))
 
     async def show_rulesets(self, request: HttpRequest) -> Response:
         """The list of the rulesets, or the difference of two."""
-        return self._page(browse.rulesets_page(_values(request)), request)
+        return self._plain_page(browse.rulesets_page(_values(request)), request)
 
     async def show_ruleset(self, request: HttpRequest) -> Response:
         """The page of a ruleset."""
-        return self._page(browse.ruleset_page(request.path_params["name"]), request)
+        return self._plain_page(browse.ruleset_page(request.path_params["name"]), request)
 
     async def show_queries(self, request: HttpRequest) -> Response:
         """The list of the queries."""
-        return self._page(browse.queries_page(), request)
+        return self._plain_page(browse.queries_page(), request)
 
     async def show_query(self, request: HttpRequest) -> Response:
         """The page of a query and its answer."""
         name, values = request.path_params["name"], _values(request)
-        return self._page(await self.state.run_query(lambda one: browse.query_page(one, name, values)), request)
+        return await self._page(lambda one: browse.query_page(one, name, values), request)
 
     async def show_chart(self, request: HttpRequest) -> Response:
         """The chart of a query's answer, as PNG."""
-        query, answer = await self._answer(request.path_params["name"], request)
-        try:
-            drawing = specification(query.title, query.charts, answer)
-            picture = await self.state.judge(chart_file, ".png", drawing, query.title, query.description, answer)
-        except RendererError as error:
-            return PlainTextResponse(str(error), 501)
+        query = queries.load(request.path_params["name"])
+        answer = await self._answer(query, request, lambda answer: answer)
+        drawing = specification(query.title, query.charts, answer)
+        picture = await self.state.judge(chart_file, ".png", drawing, query.title, query.description, answer)
         return Response(picture, media_type="image/png")
 
-    async def _answer(self, name: str, request: HttpRequest) -> tuple[queries.Query, QueryResult]:
-        """A query and its answer. Raises QueryError."""
-        query, values = queries.load(name), _values(request)
-        given, selection = browse.query_arguments(query, values)
-        return query, await self.state.run_query(lambda connection: queries.run(connection, query, given, selection))
+    async def _answer(self, query: queries.Query, request: HttpRequest, form: Callable[[QueryResult], _Form]) -> _Form:
+        """The answer of a query in a form, which is made where the query runs. Raises QueryError."""
+        given, selection = browse.query_arguments(query, _values(request))
+        return await self.state.run_query(lambda one: form(queries.run(one, query, given, selection)))
 
     async def show_game(self, request: HttpRequest) -> Response:
         """A game with all its hands, if its log is unchanged since it was judged; else what the database has."""
@@ -193,13 +193,13 @@ class _Pages:
         found = await self.state.run_query(lambda connection: browse.log_of(connection, key))
         if found:
             path, digest, ruleset, title = found
-            data = _content(self.state.options.database or "", path, digest)
-            if data is not None:
-                rules = ruleset if ruleset in names() else AUTO
-                static = f"{self.prefix}/static"
-                settings = self.state.options.settings._replace(rules=rules, rules_key=settings_key(rules), extras=())
-                return HTMLResponse(await self.state.judge(report_page, data, path, settings, title, static))
-        return self._page(await self.state.run_query(lambda one: browse.game_page(one, key)), request)
+            log = _stored_log(self.state.options.database or "", path)
+            if log is not None and digest:
+                settings = self._settings(ruleset if ruleset in names() else AUTO)
+                page = await self.state.judge(report_page, log, settings, title, f"{self.prefix}/static", digest)
+                if page:
+                    return HTMLResponse(page)
+        return await self._page(lambda one: browse.game_page(one, key), request)
 
     async def judge_form(self, request: HttpRequest) -> Response:
         """The page that takes logs."""
@@ -212,7 +212,8 @@ class _Pages:
             raise FormError("there is no log in it; choose a file, or paste one")
         settings = self._settings(form.rules)
         static = f"{self.prefix}/static"
-        return HTMLResponse(await self.state.judge(report_page, form.data, form.name, settings, form.name, static))
+        log = SentBytes(form.name, form.data)
+        return HTMLResponse(await self.state.judge(report_page, log, settings, form.name, static))
 
     def _settings(self, rules: str) -> Any:
         """The settings for the ruleset that a client names: a name alone, never a file. Raises RulesetError."""
@@ -225,16 +226,18 @@ class _Pages:
         """The findings of a posted log, as JSON."""
         values = _values(request)
         settings = self._settings(values.last("rules"))
-        answer = await self.state.judge(findings_json, await request.body(), values.last("name") or "log", settings)
-        return Response(answer, media_type="application/json")
+        audited = await self.state.judge(audited_log, await request.body(), values.last("name") or "log", settings)
+        return _audited(audited, 200)
 
     async def keep(self, request: HttpRequest) -> Response:
-        """The findings of a posted log, as JSON; the log is stored before the response is sent."""
-        if self.state.queue is None:
-            return JSONResponse({"error": "this server keeps nothing; start it with --accept"}, 403)
-        if request.url.query:
+        """The findings of a posted log, as JSON; the log is stored before the response is sent.
+
+        201 says that it has a game that is new, 200 that all of them were known.
+        """
+        if self.state.queue is not None and request.url.query:
             raise QueryError("POST /api/games takes no parameters: what is kept is judged by the server's rules")
-        return Response(await self.state.keep(await request.body()), 201, media_type="application/json")
+        audited, kept = await self.state.keep(await request.body())
+        return _audited(audited, 201 if kept else 200, kept=kept, known=audited.games - kept)
 
     async def api_games(self, request: HttpRequest) -> Response:
         """The games that the query string selects, as JSON."""
@@ -257,14 +260,13 @@ class _Pages:
 
     async def _query_as_file(self, name: str, request: HttpRequest) -> Response:
         form = _values(request).last("format") or "json"
-        query, answer = await self._answer(name, request)
-        if form == "csv":
-            return _file(csv_text(answer).encode("utf-8", "replace"), "text/csv; charset=utf-8", f"{query.name}.csv")
-        if form == "parquet":
-            return _file(_parquet(answer), PARQUET, f"{query.name}.parquet")
-        if form != "json":
+        query = queries.load(name)
+        if form not in _FORMS:
             raise QueryError(f"format={form}: expected json, csv or parquet")
-        return Response(json_text(answer), media_type="application/json")
+        kind, write = _FORMS[form]
+        data = await self._answer(query, request, write)
+        named = {"content-disposition": f'attachment; filename="{query.name}.{form}"'}
+        return Response(data, media_type=kind, headers=None if form == "json" else named)
 
     async def static(self, request: HttpRequest) -> Response:
         """The style sheets, scripts and icon."""
@@ -283,10 +285,8 @@ class _Pages:
         return JSONResponse(openapi(self.prefix))
 
     async def health(self, request: HttpRequest) -> Response:
-        """The health of the server: an error if its database cannot be read."""
-        if self.state.reader is not None:
-            await self.state.run_query(lambda connection: connection.execute("SELECT 1").fetchall())
-        return JSONResponse({"status": "ok", "version": version()})
+        """That the server answers, and nothing else: anybody may ask, however busy it is."""
+        return JSONResponse({"status": "ok"})
 
     async def metrics(self, request: HttpRequest) -> Response:
         """The counters, in the text format of Prometheus."""
@@ -305,23 +305,25 @@ _ICON: Final = (
 )
 
 
-def _content(database: str, path: str, digest: str | None) -> bytes | None:
-    """The bytes of the file of a log that a database names, if they are still those that were judged."""
+def _stored_log(database: str, path: str) -> InputAddress | None:
+    """The file of a log that a database names, if it is there and can be opened for a page."""
     from auditor.core.store.previous import path_from
 
     try:
         real = path_from(database, path)
-        if real is None or digest is None or not os.path.isfile(real) or os.path.getsize(real) > _STORED_BYTES:
-            return None
-        with open(real, "rb") as file:
-            data = file.read()
+        size = 0 if real is None or not os.path.isfile(real) else os.path.getsize(real)
     except (OSError, ValueError):
         return None
-    return data if digest in [sha256(one).hexdigest() for one in contents_of(data)] else None
+    return InputAddress("", real, "", size, 0) if real is not None and 0 < size <= _STORED_BYTES else None
 
 
-def _file(data: bytes, kind: str, name: str) -> Response:
-    return Response(data, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+def _audited(audited: AuditedLog, status: int, **more: int) -> Response:
+    """The answer for a log with further values; 422 with an error where it holds no game that can be read."""
+    added: dict[str, Any] = dict(more)
+    if not audited.games:
+        status, added = 422, {**more, "error": "nothing in it can be read as a game; its problems say why"}
+    tail = f", {json.dumps(added)[1:]}\n" if added else "}\n"
+    return Response(audited.answer.rstrip()[:-1] + tail.encode(), status, media_type="application/json")
 
 
 def _parquet(answer: QueryResult) -> bytes:
@@ -330,3 +332,11 @@ def _parquet(answer: QueryResult) -> bytes:
     buffer = BytesIO()
     parquet.write_table(arrow_table(answer.columns, answer.types, answer.rows), buffer)
     return buffer.getvalue()
+
+
+_FORMS: Final[dict[str, tuple[str, Callable[[QueryResult], bytes]]]] = {
+    "json": ("application/json", lambda answer: json_text(answer).encode("utf-8", "replace")),
+    "csv": ("text/csv; charset=utf-8", lambda answer: csv_text(answer).encode("utf-8", "replace")),
+    "parquet": ("application/vnd.apache.parquet", _parquet),
+}
+"""The media type and the writer of each form of a query's answer."""

@@ -1,6 +1,6 @@
 """The pages that browse a database: each is a `Page` of tables, texts and forms, made with one connection."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -221,13 +221,23 @@ def _findings(
         f" FROM findings {where} ORDER BY severity, log, hand NULLS FIRST, finding LIMIT ? OFFSET ?",
         [*values, ROWS + 1, start],
     )
+    link = _player_links(connection, [row[-1] for row in rows])
     cells: list[list[Cell]] = [
         [Link(log, f"/games/{key}"), hand, Link(check, f"/findings?check={quote(check, safe='')}"), severity,
-         Link(player, f"/players/{quote(player, safe='')}") if player else "", message, ruleset]
+         link(player), message, ruleset]
         for key, log, hand, check, severity, message, ruleset, player in rows[:ROWS]
     ]  # fmt: skip
     columns = ["log", "hand", "check", "severity", "player", "finding", "ruleset"]
     return AnswerTable("Findings", columns, cells), len(rows) > ROWS
+
+
+def _player_links(connection: "duckdb.DuckDBPyConnection", names: list[Any]) -> Callable[[str], Cell]:
+    """A function that makes names links, of those players that have a page."""
+    sql = (
+        "SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL AND name IN (SELECT unnest(?::VARCHAR[]))"
+    )
+    known = {name for (name,) in _rows(connection, sql, [names])} - {".", ".."}  # which no address of a page can end in
+    return lambda name: Link(name, f"/players/{quote(name, safe='')}") if name in known else name
 
 
 def findings_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
@@ -262,8 +272,9 @@ def players_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> P
         " GROUP BY name ORDER BY count(*) DESC, name LIMIT ? OFFSET ?",
         [text, ROWS + 1, start],
     )
+    link = _player_links(connection, [row[0] for row in rows])
     cells: list[list[Cell]] = [
-        [Link(name, f"/players/{quote(name, safe='')}"), f"{games:,}", "" if mean is None else f"{mean:.2f}",
+        [link(name), f"{games:,}", "" if mean is None else f"{mean:.2f}",
          str(faults or "")]
         for name, games, mean, faults in rows[:ROWS]
     ]  # fmt: skip
@@ -288,7 +299,7 @@ def player_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Req
         if query in queries.names():
             named = queries.load(query)
             answer = queries.run(connection, named, {}, chosen)
-            tables.append(answer_table(answer, named.title))
+            tables.append(answer_table(connection, answer, named.title))
     with narrowed(connection, chosen):
         tables.append(games_table(_games(connection, f"{_LATEST} LIMIT 30", []), "Games",
                                   f"/games?name={quote(name, safe='')}"))  # fmt: skip
@@ -296,15 +307,14 @@ def player_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Req
     return Page(name, [], tables, [one for one in filter_fields(request) if one.name != "name"], links)
 
 
-def answer_table(answer: QueryResult, caption: str) -> AnswerTable:
+def answer_table(connection: "duckdb.DuckDBPyConnection", answer: QueryResult, caption: str) -> AnswerTable:
     """The answer of a query as a table, in which players are links."""
-    rows: list[list[Cell]] = []
-    for row in answer.rows[:ROWS_SHOWN]:
-        cells: list[Cell] = []
-        for column, value in zip(answer.columns, row, strict=True):
-            text = plain(value)
-            cells.append(Link(text, f"/players/{quote(text, safe='')}") if column == "name" and value else text)
-        rows.append(cells)
+    shown = [[plain(value) for value in row] for row in answer.rows[:ROWS_SHOWN]]
+    place = answer.columns.index("name") if "name" in answer.columns else -1
+    link = _player_links(connection, [row[place] for row in shown] if place >= 0 else [])
+    rows: list[list[Cell]] = [[*row] for row in shown]
+    for row in rows if place >= 0 else []:
+        row[place] = link(str(row[place]))
     return AnswerTable(caption, answer.columns, rows)
 
 
@@ -347,7 +357,14 @@ def query_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Requ
     lead += [f"Counted: {answer.counted}."] if answer.counted else []
     if len(answer.rows) > ROWS_SHOWN:
         lead.append(f"The first {ROWS_SHOWN:,} of {len(answer.rows):,} rows; the files have all.")
-    return Page(query.title, lead, [answer_table(answer, "Answer")], [*fields, *filter_fields(request)], files, chart)
+    return Page(
+        query.title,
+        lead,
+        [answer_table(connection, answer, "Answer")],
+        [*fields, *filter_fields(request)],
+        files,
+        chart,
+    )
 
 
 def rulesets_page(request: Request) -> Page:

@@ -1,18 +1,17 @@
 """A database to which logs are added one at a time: each is judged at once, and loaded together with others."""
 
 import threading
-from io import BytesIO
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.audit.sinks import DatabaseSink
 from auditor.core.audit.work import Settings, UnitResult
 from auditor.core.audit.worker import InputJudge
-from auditor.core.errors import Problem
+from auditor.core.errors import Problem, counted
 from auditor.core.program import collection_paused
 from auditor.core.results import Finding, GameResult, InputResult
-from auditor.core.sources.items import Budget, ReadItem
-from auditor.core.sources.packings import unpack_stream
+from auditor.core.sources import SentBytes, read_inputs
+from auditor.core.sources.items import ReadItem
 from auditor.core.store.database import Store, connect
 from auditor.core.store.rows import GameRows
 
@@ -93,7 +92,7 @@ class GameStore:
 
         Args:
             data: Its bytes, packed or not.
-            name: The name to store as its path; a log id in it becomes the game's.
+            name: The name to store as its path; a log id in it becomes the game's. Nothing beside it is read.
 
         Returns:
             Its results. A content that the database has already is judged again, but stored once.
@@ -101,8 +100,8 @@ class GameStore:
         Raises:
             StoreError: It cannot be written, or an earlier log that waited to be loaded with others cannot.
         """
-        budget = Budget(self.settings.limits, len(data))
-        results = [self.add_item(item) for item in unpack_stream(name, "", BytesIO(data), budget)]
+        read = read_inputs([SentBytes(name, data)], self.settings.limits)
+        results = [self.add_item(item) for _, item in read]
         return AddedLog(tuple([result for result in results if not result.is_not_a_log]))
 
     def add_item(self, item: ReadItem) -> InputResult:
@@ -115,6 +114,7 @@ class GameStore:
                 if judged is not None:
                     judge.keep(judged)
             result = judge.result
+            result.problems = counted(result.problems)
             result.is_known = not self._store.add(result, rows) and not result.is_not_a_log
             return result
 

@@ -4,8 +4,11 @@ import asyncio
 import base64
 import hmac
 import json
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final, NamedTuple
+
+from auditor.server.admission import MOST_BODIES, ORIGIN, BytesHeld, RefusedError, origin_of, refusal_of
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -27,27 +30,24 @@ HEADERS: Final = (
     (b"cache-control", b"no-store"),
 )
 """The headers of every response."""
+HEALTH: Final = "/healthz"
+"""The path of the probe, which anybody may ask."""
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^:\[\]]*)(?::\d*)?")
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 
 
 class GuardOptions(NamedTuple):
     """Which requests are let through. hosts: names of the server that are accepted. token: the clients' token, or "".
 
-    prefix: of all paths, behind a proxy, such as ``/auditor``. max_bytes: the largest body.
+    prefix: of all paths, behind a proxy, such as ``/auditor``. max_bytes: the largest body. is_proxied: as in
+    `origin_of`.
     """
 
     hosts: frozenset[str]
     token: str
     prefix: str
     max_bytes: int
-
-
-class RefusedError(Exception):
-    """A request that is refused; the message says why. status: the HTTP status."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
+    is_proxied: bool = False
 
 
 class Guard:
@@ -57,6 +57,7 @@ class Guard:
         self.app = app
         self.options = options
         self.note = note
+        self._held = BytesHeld(MOST_BODIES * options.max_bytes)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Refuse a request, or pass it on to the app."""
@@ -65,6 +66,9 @@ class Guard:
                 await self.app(scope, receive, send)
             return
         has_begun = False
+        origin = origin_of(scope, is_proxied=self.options.is_proxied)
+        ORIGIN.set(origin)
+        parts: list[bytes] = []
 
         async def answered(message: Message) -> None:
             nonlocal has_begun
@@ -76,13 +80,15 @@ class Guard:
 
         try:
             self._check(scope)
-            body = await self._body(scope, receive)
+            await self._receive(scope, receive, parts, origin)
             scope["path"] = scope["path"][len(self.options.prefix) :] or "/"
             scope["root_path"] = ""
-            await self.app(scope, _replay_body(body), answered)
-        except RefusedError as refusal:
+            await self.app(scope, _replay_body(b"".join(parts)), answered)
+        except Exception as error:
             if not has_begun:
-                await _refuse(answered, refusal)
+                await _refuse(answered, refusal_of(error))
+        finally:
+            self._held.give(origin, sum([len(part) for part in parts]))
 
     def _check(self, scope: MutableMapping[str, Any]) -> None:
         headers: dict[bytes, bytes] = {}
@@ -90,7 +96,8 @@ class Guard:
             if name in (b"host", b"origin", b"content-length", b"authorization") and name in headers:
                 raise RefusedError(400, f"the header {name.decode()} comes twice")
             headers[name] = value
-        if _host(headers.get(b"host", b"")) not in self.options.hosts:
+        is_probe = scope["path"] == f"{self.options.prefix}{HEALTH}"  # of a balancer, which has neither name nor token
+        if not is_probe and _host(headers.get(b"host", b"")) not in self.options.hosts:
             raise RefusedError(421, "this server is not called by that name; --allow-host gives it more")
         if scope["method"] not in ("GET", "HEAD", "POST"):
             raise RefusedError(405, "only GET, HEAD and POST")
@@ -102,7 +109,7 @@ class Guard:
             raise RefusedError(403, "a page of another origin asks; it may not")
         if not scope["path"].startswith(self.options.prefix):
             raise RefusedError(404, "there is no such page")
-        if self.options.token and not self._is_allowed(headers.get(b"authorization", b"")):
+        if self.options.token and not is_probe and not self._is_allowed(headers.get(b"authorization", b"")):
             raise RefusedError(401, "give the token: Authorization: Bearer TOKEN, or as the password in a browser")
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > self.options.max_bytes:
@@ -120,11 +127,12 @@ class Guard:
             return False
         return hmac.compare_digest(token, self.options.token.encode())
 
-    async def _body(self, scope: MutableMapping[str, Any], receive: Receive) -> bytes:
-        """The whole body of a request; b"" unless it is a POST. Raises RefusedError."""
+    async def _receive(
+        self, scope: MutableMapping[str, Any], receive: Receive, parts: list[bytes], origin: str
+    ) -> None:
+        """Receive the body of a POST, in parts, which its client's share has to allow. Raises RefusedError."""
         if scope["method"] != "POST":
-            return b""
-        parts: list[bytes] = []
+            return
         size = 0
         try:
             async with asyncio.timeout(BODY_SECONDS):
@@ -134,18 +142,19 @@ class Guard:
                         raise RefusedError(400, "the client has gone")
                     parts.append(message.get("body", b""))
                     size += len(parts[-1])
+                    self._held.take(origin, len(parts[-1]))
                     if size > self.options.max_bytes:
                         raise RefusedError(413, f"larger than {self.options.max_bytes:,} bytes; not read any further")
                     if not message.get("more_body"):
-                        return b"".join(parts)
+                        return
         except TimeoutError:
             raise RefusedError(408, f"the request did not come whole within {BODY_SECONDS:g} seconds") from None
 
 
 def _host(text: bytes) -> str:
-    """The host name in a Host header or an origin, without the port."""
-    name = text.decode("latin-1").lower()
-    return name.partition("]")[0] + "]" if name.startswith("[") else name.partition(":")[0]
+    """The host name in a Host header or an origin, without the port; "" for none."""
+    found = _HOST.fullmatch(text.decode("latin-1").lower())
+    return found[1] if found else ""
 
 
 def _replay_body(body: bytes) -> Receive:
@@ -161,9 +170,10 @@ def _replay_body(body: bytes) -> Receive:
 async def _refuse(send: Send, refusal: RefusedError) -> None:
     body = json.dumps({"error": str(refusal)}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers += [(name.encode(), value.encode()) for name, value in refusal.headers().items()]
     if refusal.status == 401:
         headers.append((b"www-authenticate", b'Basic realm="auditor"'))
-    if refusal.status in (408, 413):
+    if refusal.status in (408, 413, 429):
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

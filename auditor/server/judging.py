@@ -4,70 +4,59 @@ import asyncio
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from importlib import import_module
+from typing import Any, Final, NamedTuple
 
 from auditor.core.audit.executors import START_METHOD, start_worker
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
+from auditor.core.audit.worker import judge_unit
 from auditor.core.results import InputResult
-from auditor.core.sources import InputItem, Limits, SourceProblem
+from auditor.core.sources import Input, InputItem, SentBytes, read_inputs
+from auditor.output.drawing import chart_file
 from auditor.output.writers import JsonWriter
+from auditor.server.admission import Pool, RefusedError, refusal_of
+
+MOST_MEMORY: Final = 384 << 20
+"""How much memory a log may take to be audited, beyond what its process has at its start, in bytes."""
 
 
-class TooLongError(Exception):
-    """A log that takes longer than the timeout, or whose process died; the message says which."""
+class AuditedLog(NamedTuple):
+    """An audited log. answer: what ``auditor audit --format json`` writes of it. games: how many it has.
 
-
-class AuditedRows(NamedTuple):
-    """A judged log, to be stored. answer: its findings as JSON. unit: with its rows. games: how many it has."""
+    unit: with its rows, if it is to be stored.
+    """
 
     answer: bytes
-    unit: UnitResult
     games: int
+    unit: UnitResult | None
 
 
-def findings_json(data: bytes, name: str, settings: Settings) -> bytes:
-    """What ``auditor audit --format json`` writes for a log. name: what to call the log."""
-    return _json(_unit(data, name, settings, SinkSpec()).results, settings.rules)
-
-
-def audited_rows(data: bytes, name: str, settings: Settings) -> AuditedRows:
-    """Judge a log, with its rows for the database. name: the path under which it is stored."""
-    unit = _unit(data, name, settings, SinkSpec(has_rows=True))
+def audited_log(data: bytes, name: str, settings: Settings, *, has_rows: bool = False) -> AuditedLog:
+    """Judge a log. name: what to call it, or the path under which it is stored. has_rows: whether it is to be."""
+    unit = judge_unit(WorkUnit(0, (SentBytes(name, data),)), settings, SinkSpec(has_rows))
     games = sum([len(result.games) for result in unit.results])
-    return AuditedRows(_json(unit.results, settings.rules), unit, games)
+    return AuditedLog(_json(unit.results, settings.rules), games, unit if has_rows else None)
 
 
-def report_page(data: bytes, name: str, settings: Settings, title: str, static: str) -> str:
-    """The page of a log, with its hands. title: of the page. static: the address of style and script."""
+def report_page(log: Input, settings: Settings, title: str, static: str, digest: str = "") -> str:
+    """The page of a log, with its hands; "" if a digest is given, and no content of the log has that SHA-256.
+
+    title: of the page. static: the address of style and script.
+    """
     from auditor.page.collect import InputCache, collect
     from auditor.page.data import PageData
     from auditor.page.page import HandChoice, PageOptions, page_html
 
     page_data = PageData(None, with_notes=True)
-    cache = InputCache(_items(data, name, settings.limits))
+    items = (item for _, item in read_inputs([log], settings.limits))
+    if digest:
+        items = (item for item in items if isinstance(item, InputItem) and item.sha256 == digest)
+    cache = InputCache(items)
     collect(cache, settings, page_data, 1, lambda count, results: None, charts=False)
+    if digest and not cache.contents:
+        return ""
     options = PageOptions(title, "", HandChoice(is_every=True))
     return page_html(page_data, options._replace(static=static), cache.contents)
-
-
-def _items(data: bytes, name: str, limits: Limits) -> "list[InputItem | SourceProblem]":
-    from io import BytesIO
-
-    from auditor.core.sources.items import Budget
-    from auditor.core.sources.packings import unpack_stream
-
-    return list(unpack_stream(name, "", BytesIO(data), Budget(limits, len(data))))
-
-
-def contents_of(data: bytes) -> list[bytes]:
-    """The contents of a file's bytes: of each member where they are packed, else the bytes themselves."""
-    return [one.data for one in _items(data, "", Limits()) if isinstance(one, InputItem)]
-
-
-def _unit(data: bytes, name: str, settings: Settings, spec: SinkSpec) -> UnitResult:
-    from auditor.core.audit.worker import judge_unit
-
-    return judge_unit(WorkUnit(0, tuple(_items(data, name, settings.limits))), settings, spec)
 
 
 def _json(results: list[InputResult], rules: str) -> bytes:
@@ -86,42 +75,75 @@ def _json(results: list[InputResult], rules: str) -> bytes:
     return "".join(parts).encode("utf-8", "replace")
 
 
-def _work(connection: Any) -> None:
+def _memory_limit(most: int) -> Callable[[bool], None]:
+    """A function that limits this process's memory to `most` bytes beyond what it has now, or lifts the limit.
+
+    What needs more gets a MemoryError, or ends the process. Only Linux says what a process has, and keeps the limit.
+    """
+    try:
+        import resource
+
+        with open("/proc/self/statm", "rb") as file:
+            limit = int(file.read().split()[0]) * resource.getpagesize() + most
+    except (ImportError, OSError):
+        return lambda is_limited: None
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+    return lambda is_limited: resource.setrlimit(resource.RLIMIT_AS, (limit if is_limited else hard, hard))
+
+
+def _work(connection: Any, modules: tuple[str, ...]) -> None:
     """The loop of a judging process: receive a call, run it, send its result or error."""
     start_worker()
+    for name in modules:
+        import_module(name)
+    limit_memory = _memory_limit(MOST_MEMORY)
     while True:
         try:
             function, arguments = connection.recv()
         except EOFError:
             return
+        limit_memory(function is not chart_file)  # its engine reserves addresses that it never uses
         try:
             answer: tuple[bool, Any] = True, function(*arguments)
+        except MemoryError:
+            answer = False, RefusedError(422, "takes more memory than one log may")
         except Exception as error:
-            answer = False, f"{type(error).__name__}: {error}"
+            answer = False, refusal_of(error)
         connection.send(answer)
 
 
-class _Process:
-    """A judging process, and the pipe to it."""
+class _LostError(RefusedError):
+    """A log that takes longer than the timeout, or whose process died; the message says which."""
 
-    def __init__(self) -> None:
+    def __init__(self, message: str) -> None:
+        super().__init__(422, message)
+
+
+class _Process:
+    """A judging process, and the pipe to it. modules: what it imports before it is asked anything."""
+
+    def __init__(self, modules: tuple[str, ...]) -> None:
         context = multiprocessing.get_context(START_METHOD)
         self.connection, other = context.Pipe()
-        self.process = context.Process(target=_work, args=(other,), daemon=True)
+        self.process = context.Process(target=_work, args=(other, modules), daemon=True)
         self.process.start()
         other.close()
 
     def call(self, seconds: float, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Call a function in the process. Raises TooLongError if it must be replaced, RuntimeError for other errors."""
+        """Call a function in the process, and raise what it raises.
+
+        Raises _LostError if the process must be replaced.
+        """
         try:
             self.connection.send((function, arguments))
             if not self.connection.poll(seconds):
-                raise TooLongError(f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself")
+                raise _LostError(f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself")
             is_done, answer = self.connection.recv()
         except (EOFError, OSError):
-            raise TooLongError("the process that judged it died (out of memory, perhaps)") from None
+            raise _LostError("the process that judged it died (out of memory, perhaps)") from None
         if not is_done:
-            raise RuntimeError(answer)
+            raise answer
         return answer
 
     def end(self) -> None:
@@ -132,44 +154,45 @@ class _Process:
 
 
 class JudgePool:
-    """A pool of judging processes, each of which judges one log at a time; further logs wait.
+    """A pool of judging processes, each of which judges one log at a time; further logs wait for their turn.
 
-    Python's own pool breaks as a whole when one of its processes is killed, as one is whose log takes too long.
+    Python's own pool breaks as a whole when one of its processes is killed, as one is whose log takes too long, and its
+    queue costs a small log more than its judging does; so a run of the command, which kills none, keeps that one.
 
-    count: the number of processes. seconds: the timeout of judging a log.
+    count: how many logs of one client are judged at once; one process more is for other clients. seconds: the timeout
+    of judging a log. modules: what the processes import at their start.
     """
 
-    def __init__(self, count: int, seconds: float) -> None:
+    def __init__(self, count: int, seconds: float, modules: tuple[str, ...]) -> None:
         self.seconds = seconds
-        self._free: asyncio.Queue[_Process] = asyncio.Queue()
-        self._threads = ThreadPoolExecutor(count)
-        self._all = [_Process() for _ in range(count)]
-        for process in self._all:
-            self._free.put_nowait(process)
+        self.pool = Pool("judging", count)
+        self._modules = modules
+        self._threads = ThreadPoolExecutor(count + 1)
+        self._all = [_Process(modules) for _ in range(count + 1)]
+        self._free = list(self._all)
 
     async def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function in a free process. Raises TooLongError."""
-        process = await self._free.get()
-        loop = asyncio.get_running_loop()
+        """Call a function in a free process, and raise what it raises. Raises RefusedError."""
         # A client that disconnects does not stop the work: its answer would be taken for that of the next call.
-        work = loop.run_in_executor(self._threads, self._call, process, function, arguments)
-        return await asyncio.shield(work)
+        return await asyncio.shield(asyncio.ensure_future(self._run(function, arguments)))
 
-    def _call(self, process: _Process, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        try:
-            return process.call(self.seconds, function, arguments)
-        except TooLongError:
-            process.end()
-            self._all.remove(process)
-            process = _Process()
-            self._all.append(process)
-            raise
-        finally:
-            self._loop.call_soon_threadsafe(self._free.put_nowait, process)
+    async def _run(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        async with self.pool.slot():
+            process = self._free.pop()
+            try:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._threads, process.call, self.seconds, function, arguments)
+            except _LostError:
+                process = await asyncio.to_thread(self._replaced, process)
+                raise
+            finally:
+                self._free.append(process)
 
-    async def begin(self) -> None:
-        """Remember the event loop that waits for the processes."""
-        self._loop = asyncio.get_running_loop()
+    def _replaced(self, process: _Process) -> _Process:
+        process.end()
+        self._all.remove(process)
+        self._all.append(_Process(self._modules))
+        return self._all[-1]
 
     def close(self) -> None:
         """Kill all processes."""

@@ -34,7 +34,8 @@ class _Play:
     """A game that is read and judged event by event. It can be replayed from the start of the hand that is played.
 
     findings: where findings are added. start: where the hand begins. events: those of the hand, from the one between
-    hands that precedes it. number: how many events were taken. builder: that of the hand as far as it is judged, None
+    hands that precedes it; one that was refused is the last of them. number: how many events were taken. left_out: how
+    many of the hand came after a refused one. builder: that of the hand as far as it is judged, None
     where it cannot be judged. applied: how many of its events were judged. declared: the findings at a declaration of
     riichi whose discard has not come. shows_red: whether an earlier hand of the game shows a red five.
     """
@@ -47,6 +48,8 @@ class _Play:
         self.start = _HandStart(self.reader.state(), None)
         self.events: list[Mapping[str, Any]] = []
         self.number = 0
+        self.left_out = 0
+        self.is_refused = False
         self.builder: HandBuilder | None = None
         self.applied = 0
         self.declared: list[Finding] = []
@@ -62,7 +65,11 @@ class _Play:
     def from_start(self, start: _HandStart) -> "_Play":
         """Another play of the game, from the start of the hand, with findings of its own."""
         again = _Play(self.ruleset or self.rules, [])
-        again.start, again.shows_red, again.number = start, self.shows_red, self.number - len(self.events)
+        again.start, again.shows_red, again.number = (
+            start,
+            self.shows_red,
+            self.number - len(self.events) - self.left_out,
+        )
         again.reader.resume(start.state)
         game = again.reader.game
         if game is not None and self.audit is not None:
@@ -78,8 +85,13 @@ class _Play:
         if ends_before is not None:
             found += ends_before(self)
             self.start = _HandStart(self.reader.state(), None if self.audit is None else self.audit.previous)
-            self.events = []
-        self.events.append(event)
+            self.events, self.left_out, self.is_refused = [], 0, False
+        if event.get("type") == "start_game":
+            self.findings.clear()
+        if self.is_refused:  # nothing of the hand is judged, or played again
+            self.left_out += 1
+        else:
+            self.events.append(event)
         self._read(event)
         if self._has_no_reds():
             play, more = self._without_reds()
@@ -92,6 +104,7 @@ class _Play:
     def _read(self, event: Mapping[str, Any]) -> None:
         problems = self.reader.take(event if isinstance(event, dict) else dict(event), self.number)
         if problems:
+            self.is_refused = True
             self.builder = None
             if self.audit is not None:
                 self.audit.table = None

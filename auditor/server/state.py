@@ -8,13 +8,16 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from auditor.core.audit.work import Settings, UnitResult
 from auditor.core.errors import LockedError, StoreError
 from auditor.core.files.atomic import write_atomic
 from auditor.core.store.queries import connect
-from auditor.server.judging import AuditedRows, JudgePool, audited_rows
+from auditor.server.admission import MOST_WAITING, Pool, RefusedError
+from auditor.server.judging import AuditedLog, JudgePool, audited_log
 
 if TYPE_CHECKING:
     import duckdb
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from auditor.server.game_store import GameStore
 
 READERS: Final = 2
-"""The number of queries that run on the database at the same time; others wait."""
+"""How many queries of one client run on the database at the same time; others wait."""
 READER_IDLE: Final = 2.0
 """Seconds without a query after which a file that other processes may write is closed."""
 WRITER_SECONDS: Final = 5.0
@@ -37,7 +40,7 @@ _Answer = TypeVar("_Answer")
 class ServeOptions(NamedTuple):
     """The options of a server. database: its file; None where nothing is browsed. logs: the folder of posted logs.
 
-    accepts: whether posted logs are stored. settings: how logs are judged. jobs: the number of judging processes.
+    accepts: whether posted logs are stored. settings: how logs are audited. jobs: the number of judging processes.
     seconds: the timeout of judging a log. prefix: of all paths, as ``/auditor``.
     """
 
@@ -50,10 +53,6 @@ class ServeOptions(NamedTuple):
     prefix: str
 
 
-class BusyError(Exception):
-    """The database cannot be queried now; the message says why."""
-
-
 class DatabaseReader:
     """A pool of connections to the database, opened on demand and closed when idle. is_own: this server writes it."""
 
@@ -62,29 +61,23 @@ class DatabaseReader:
         self.is_own = is_own
         self._free: list[duckdb.DuckDBPyConnection] = []
         self._lock = threading.Lock()
-        self._slots = threading.BoundedSemaphore(READERS)
         self._used = time.monotonic()
 
     @contextlib.contextmanager
     def connection(self) -> "Iterator[duckdb.DuckDBPyConnection]":
-        """A connection for one query, which is interrupted if it takes too long. Raises StoreError and BusyError."""
-        if not self._slots.acquire(timeout=QUERY_SECONDS):
-            raise BusyError("too many questions at once; ask again")
+        """A connection for one query, which is interrupted if it takes too long. Raises StoreError and RefusedError."""
+        with self._lock:
+            connection = self._free.pop() if self._free else None
+        connection = connection or self._opened()
+        timer = threading.Timer(QUERY_SECONDS, connection.interrupt)
+        timer.start()
         try:
-            with self._lock:
-                connection = self._free.pop() if self._free else None
-            connection = connection or self._opened()
-            timer = threading.Timer(QUERY_SECONDS, connection.interrupt)
-            timer.start()
-            try:
-                yield connection
-            finally:
-                timer.cancel()
-                self._used = time.monotonic()
-                with self._lock:
-                    self._free.append(connection)
+            yield connection
         finally:
-            self._slots.release()
+            timer.cancel()
+            self._used = time.monotonic()
+            with self._lock:
+                self._free.append(connection)
 
     def _opened(self) -> "duckdb.DuckDBPyConnection":
         until = time.monotonic() + WRITER_SECONDS
@@ -93,7 +86,7 @@ class DatabaseReader:
                 return connect(self.path)
             except LockedError:
                 if time.monotonic() > until:
-                    raise BusyError("the database is being written by another process; ask again") from None
+                    raise RefusedError(503, "the database is being written by another process; ask again", 1) from None
                 time.sleep(0.1)
 
     def close_when_idle(self) -> None:
@@ -118,7 +111,9 @@ class StoreQueue:
         self._has_any = asyncio.Event()
 
     async def keep(self, unit: UnitResult) -> None:
-        """Queue a unit, and wait until it is stored. Raises StoreError."""
+        """Queue a unit, and wait until it is stored. Raises RefusedError, and what the database raises."""
+        if len(self._waiting) >= MOST_WAITING:
+            raise RefusedError(503, "too many games wait to be stored; send it again later", 1)
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((unit, future))
         self._has_any.set()
@@ -133,8 +128,7 @@ class StoreQueue:
             batch, self._waiting = self._waiting, []
             try:
                 await asyncio.to_thread(self.store.take, [unit for unit, _ in batch])
-            except Exception as error:
-                fault = error if isinstance(error, StoreError) else StoreError(str(error))
+            except Exception as fault:
                 for _, future in batch:
                     if not future.done():
                         future.set_exception(fault)
@@ -152,7 +146,9 @@ class ServerState:
         self.counts: Counter[str] = Counter()
         self.statuses: Counter[int] = Counter()
         self.seconds = 0.0
-        self.pool = JudgePool(options.jobs, options.seconds)
+        self.pool = JudgePool(options.jobs, options.seconds, ("pyarrow",) if options.accepts else ())
+        self.reading = Pool("the database", READERS)
+        self._readers = ThreadPoolExecutor(READERS + 1)
         self.store: GameStore | None = None
         self.queue: StoreQueue | None = None
         self.reader: DatabaseReader | None = None
@@ -161,7 +157,6 @@ class ServerState:
     async def begin(self) -> None:
         """Open the database, and start the background tasks. Raises StoreError."""
         options = self.options
-        await self.pool.begin()
         if options.accepts and options.database is not None:
             from auditor.server.game_store import GameStore
 
@@ -184,6 +179,7 @@ class ServerState:
         for task in self._tasks:
             task.cancel()
         self.pool.close()
+        self._readers.shutdown()
         if self.reader is not None:
             self.reader.close()
         if self.store is not None:
@@ -194,7 +190,7 @@ class ServerState:
         self.statuses[status] += 1
 
     async def judge(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a function in a judging process. Raises TooLongError."""
+        """Call a function in a judging process, and raise what it raises. Raises RefusedError."""
         begun = time.monotonic()
         try:
             return await self.pool.run(function, *arguments)
@@ -203,7 +199,7 @@ class ServerState:
             self.seconds += time.monotonic() - begun
 
     async def run_query(self, query: "Callable[[duckdb.DuckDBPyConnection], _Answer]") -> _Answer:
-        """Call `query` with a connection to the database. Raises StoreError, BusyError and what the call raises."""
+        """Call `query` with a connection to the database. Raises StoreError, RefusedError and what the call raises."""
         reader = self.reader
         if reader is None:
             raise StoreError("this server has no database; start it with --db FILE")
@@ -212,22 +208,24 @@ class ServerState:
             with reader.connection() as connection:
                 return query(connection)
 
-        return await asyncio.to_thread(work)
+        async with self.reading.slot():
+            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 
-    async def keep(self, data: bytes) -> bytes:
-        """Judge a log, and store its games and bytes. Returns its findings as JSON. Raises StoreError, TooLongError."""
+    async def keep(self, data: bytes) -> tuple[AuditedLog, int]:
+        """Judge a log, and store its games and bytes. Returns it, and how many games are new. Raises StoreError."""
         queue = self.queue
         if queue is None:
-            raise StoreError("this server keeps nothing; start it with --accept")
+            raise RefusedError(403, "this server keeps nothing; start it with --accept")
         path = os.path.join(self.options.logs, hashlib.sha256(data).hexdigest())
-        settings = queue.store.settings
-        audited: AuditedRows = await self.judge(audited_rows, data, path, settings)
-        if not audited.games:
-            return audited.answer
+        judging = partial(audited_log, has_rows=True)
+        audited: AuditedLog = await self.judge(judging, data, path, queue.store.settings)
+        if not audited.games or audited.unit is None:
+            return audited, 0
         await asyncio.to_thread(_write, path, data)
         await queue.keep(audited.unit)
-        self.counts["kept"] += audited.games
-        return audited.answer
+        kept = sum([len(one.games) for one in audited.unit.results if not one.is_known])
+        self.counts["kept"] += kept
+        return audited, kept
 
 
 def _write(path: str, data: bytes) -> None:

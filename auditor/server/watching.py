@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.sources import InputAddress, NameFilter, SourceProblem
-from auditor.core.sources.find import files_below
+from auditor.core.sources.find import LEADS_OUT, files_below, is_within
 
 if TYPE_CHECKING:
     from threading import Event
@@ -48,14 +48,19 @@ class FolderWatch:
     """Keeps track of which files of some folders were returned already, and which are still being written.
 
     folders: the folders to watch, with their subfolders. names: which of the files are read. quiet: seconds for which a
-    file must be unchanged before it is read.
+    file must be unchanged before it is read. follows: whether links that lead out of the folders are followed; one that
+    is not is a problem, given once.
     """
 
-    def __init__(self, folders: Iterable[str], names: NameFilter, quiet: float = QUIET) -> None:
-        self.folders = list(folders)
+    def __init__(
+        self, folders: Iterable[str], names: NameFilter, quiet: float = QUIET, *, follows: bool = False
+    ) -> None:
+        self.folders = {one: "" if follows else os.path.realpath(one) for one in folders}
         self.names = names
         self.quiet = quiet
         self.pending: dict[str, PendingFile] = {}
+        self.refused: list[SourceProblem] = []
+        self._told: set[str] = set()
         self._returned: dict[str, FileState] = {}
         self._next_scan = 0.0
         if hasattr(signal, "SIGIO"):
@@ -65,22 +70,22 @@ class FolderWatch:
         """Check files for which the system reports a change, and all files below such folders."""
         for reported in paths:
             for root, path in self._watched_paths(reported):
-                for file in files_below(path, set()) if os.path.isdir(path) else [path]:
+                for file in files_below(path, set(), self.folders[root]):
                     self._note(root, file)
 
     def _watched_paths(self, path: str) -> Iterator[tuple[str, str]]:
         """Each watched folder that holds an absolute path, with the path rewritten to begin with it as it was given."""
         for root in self.folders:
             for absolute in {os.path.abspath(root), os.path.realpath(root)}:
-                if path == absolute or path.startswith(os.path.join(absolute, "")):
+                if is_within(path, absolute):
                     yield root, os.path.join(root, os.path.relpath(path, absolute)) if path != absolute else root
 
     def scan(self) -> None:
         """Check all files, and forget those that are gone."""
         begun = time.monotonic()
         found: set[str] = set()
-        for root in self.folders:
-            for file in files_below(root, set()):
+        for root, within in self.folders.items():
+            for file in files_below(root, set(), within):
                 self._note(root, file)
                 if isinstance(file, str):
                     found.add(file)
@@ -92,9 +97,13 @@ class FolderWatch:
         """Whether it is time for the next scan."""
         return time.monotonic() >= self._next_scan
 
-    def ready(self) -> list[InputAddress]:
-        """Take the files that are complete now, at most BATCH, as addresses; those that waited longest come first."""
-        found: list[InputAddress] = []
+    def ready(self) -> "list[Input]":
+        """Take the files that are complete now, at most BATCH, as addresses; those that waited longest come first.
+
+        Links that were not followed come before them.
+        """
+        found: list[Input] = [*self.refused[:BATCH]]
+        del self.refused[:BATCH]
         for path, pending in list(self.pending.items()):
             if len(found) == BATCH:
                 break
@@ -115,7 +124,12 @@ class FolderWatch:
         return age >= self.quiet or time.monotonic() - pending.since >= self.quiet
 
     def _note(self, root: str, file: str | SourceProblem) -> None:
-        if isinstance(file, SourceProblem) or self.names.is_own(file):
+        if isinstance(file, SourceProblem):
+            if file.message == LEADS_OUT and file.path not in self._told:
+                self._told.add(file.path)
+                self.refused.append(file)
+            return
+        if self.names.is_own(file):
             return
         below = os.path.relpath(file, root)
         if any([part.startswith(".") for part in below.split(os.sep)]) or self.names.excludes(below):
@@ -140,24 +154,31 @@ def settled_files(watch: FolderWatch, changes: Iterable[Iterable[str]]) -> "Iter
             watch.scan()
         batch = watch.ready()
         while len(batch) == BATCH:
-            yield list(batch)
+            yield batch
             batch = watch.ready()
-        yield list(batch)
+        yield batch
 
 
 def reported_changes(folders: list[str], stop: "Event") -> Iterator[set[str]]:
     """Yield the paths that the system reports as changed, an empty set when it reports none; until `stop` is set.
 
-    Raises ImportError where watchfiles is not installed.
+    The library raises at a name that is not UTF-8, and where the system refuses it. The folders are then what changed,
+    and after as long as that takes they are watched anew. Raises ImportError where watchfiles is not installed.
     """
     from watchfiles import watch
 
     step = int(STEP * 1000)
-    for changes in watch(
-        *folders, watch_filter=None, debounce=step, step=step // 2, rust_timeout=step, stop_event=stop,
-        yield_on_timeout=True, ignore_permission_denied=True,
-    ):  # fmt: skip
-        yield {path for _, path in changes}
+    while not stop.is_set():
+        try:
+            for changes in watch(
+                *folders, watch_filter=None, debounce=step, step=step // 2, rust_timeout=step, stop_event=stop,
+                yield_on_timeout=True, ignore_permission_denied=True,
+            ):  # fmt: skip
+                yield {path for _, path in changes}
+        except (RuntimeError, OSError):
+            begun = time.monotonic()
+            yield {os.path.abspath(one) for one in folders}
+            stop.wait(min(max(STEP, time.monotonic() - begun), RESCAN))
 
 
 def is_being_written(path: str) -> bool:

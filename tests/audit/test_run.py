@@ -11,9 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 from support import crashing
+from support.bad_inputs import GOOD
+from support.bombs import bombs
 from support.cli_calls import invoke
 from support.made_games import MadeGame
-from support.packing import tarred
+from support.packing import tarred, zipped
 from support.paths import FIXTURES
 from support.run_settings import run_settings
 from support.small_logs import LOADING, load, tiny_log
@@ -273,3 +275,23 @@ def test_the_first_unit_is_loaded_at_once_beside_the_work_on_others(tmp_path: Pa
         assert store.has_inputs()
         sink.finish()
         sink.close()
+
+
+@pytest.mark.parametrize("name", ["mjlog of 40,000 attributes", "mjai of bad lines"])
+def test_a_thousand_problems_of_one_input_are_two(name: str, tmp_path: Path) -> None:
+    (tmp_path / "bomb").write_bytes(bombs()[name]())
+    result = invoke("audit", tmp_path / "bomb")
+    told = [line for line in result.stderr.splitlines() if "bomb: " in line]
+    assert (result.exit_code, len(told)) == (3, 2), result.stderr
+    assert "more problems, which are not told one by one" in told[1]
+
+
+def test_a_thousand_parts_that_cannot_be_read_are_counted(tmp_path: Path) -> None:
+    deep = GOOD
+    for _ in range(6):
+        deep = zipped(("a.zip", deep))
+    (tmp_path / "logs.zip").write_bytes(zipped(*[(f"{number}.zip", deep) for number in range(1000)], ("b.mjlog", GOOD)))
+    found = list(open_sources([str(tmp_path / "logs.zip")]))
+    told = [one for one in found if isinstance(one, SourceProblem)]
+    assert (len(found), len(told)) == (102, 101)
+    assert (told[-1].member, told[-1].message) == ("", "900 more parts of it cannot be read")

@@ -11,7 +11,7 @@ from support.paths import FIXTURES, ROOT
 from support.watch_trial import trial
 
 from auditor import api
-from auditor.core.sources import InputAddress, NameFilter
+from auditor.core.sources import InputAddress, NameFilter, SourceProblem
 from auditor.server.watching import BATCH, FolderWatch, is_being_written, settled_files
 
 OLD = 1_700_000_000
@@ -102,6 +102,31 @@ def test_many_files_come_in_lists_and_all_in_the_end(tmp_path: Path) -> None:
     assert len(paths) == 2 * BATCH + 1
 
 
+def test_links_that_lead_out_are_told_once_and_not_followed_unless_asked(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "in", tmp_path / "out"
+    (inside / "deep").mkdir(parents=True)
+    outside.mkdir()
+    old(outside / "secret")
+    old(inside / "own")
+    (inside / "deep" / "folder").symlink_to(outside)
+    (inside / "file").symlink_to(outside / "secret")
+    (inside / "twin").symlink_to(inside / "own")
+    watch = FolderWatch([str(inside)], NameFilter())
+    watch.scan()
+    watch.note([str(inside / "file"), str(inside / "deep/folder/secret"), str(inside / "deep/folder")])
+    watch.scan()
+    assert sorted(ready(watch)) == ["file", "folder", "own", "secret", "twin"]
+    assert watch.ready() == []
+    watch = FolderWatch([str(inside)], NameFilter())
+    watch.scan()
+    told = {os.path.basename(one.path): one for one in watch.ready()}
+    assert {name for name, one in told.items() if isinstance(one, SourceProblem)} == {"file", "folder"}
+    assert sorted(told) == ["file", "folder", "own", "twin"]
+    watch = FolderWatch([str(inside)], NameFilter(), follows=True)
+    watch.scan()
+    assert sorted(ready(watch)) == ["file", "own", "secret", "twin"]
+
+
 def watching(folder: Path, *options: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "auditor", "watch", "in", *options]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -156,3 +181,30 @@ def test_each_file_is_kept_and_told_once_whatever_is_killed(tmp_path: Path) -> N
     assert outcome.wrong == []
     assert (outcome.kept, max(outcome.told)) == (200, 1)
     assert outcome.told[1] >= 198  # what is kept at a kill may not have been told
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_name_that_is_not_utf8_ends_nothing_and_is_passed_on_as_it_is(tmp_path: Path) -> None:
+    """Names in Shift-JIS, as of members of Japanese zip archives: the library that watches raises at them."""
+    (tmp_path / "in").mkdir()
+    folder, name = os.fsencode(tmp_path / "in"), "\u724c\u8b5c.mjlog".encode("shift_jis")
+    data = (FIXTURES / "call/chi-seat/fires.mjlog").read_bytes()
+    script = tmp_path / "alert.sh"
+    script.write_text('#!/bin/sh\nprintf "%s\\n" "$1" >> alert.txt\n')
+    script.chmod(0o755)
+    process = watching(tmp_path, "--exec", f"{script}")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        assert process.stderr.readline().startswith("watching in: no games")
+        Path(os.fsdecode(folder + b"/" + name)).write_bytes(data)
+        assert process.stdout.readline().startswith("in/\\x94v\\x95\\x88.mjlog")
+        (tmp_path / "in/plain.mjlog").write_bytes(data + b" ")
+        while "plain.mjlog" not in (line := process.stdout.readline()):
+            assert line, "ended"
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, errors.startswith("ended: 2 of 2 games have faults")) == (0, True), errors
+    assert (tmp_path / "alert.txt").read_bytes().splitlines() == [b"in/" + name, b"in/plain.mjlog"]

@@ -137,3 +137,34 @@ def test_info_shows_the_project_settings(project: Path) -> None:
     assert "  select   riichi, furiten/*" in lines
     assert "  fail-on  violation" in lines
     assert json.loads(run("info", "--format", "json").stdout)["settings"]["exclude"] == ["*-2-*.mjlog", "old/"]
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-" + "9" * 5000, "0x" + "f" * 5000, "9223372036854775808"])
+def test_a_number_that_toml_does_not_know_is_told_by_every_reader_of_toml(number: str, project: Path) -> None:
+    """Python neither reads nor prints an integer of more than 4,300 digits, and says so by a ValueError."""
+    told = "an integer of more than 64 bits"
+    log = "logs/round-1-table-1.mjlog"
+    (project / "wide.toml").write_text(f'extend = "tenhou"\nname = "wide"\ngame.start_points = {number}\n', "utf-8")
+    for command in (["audit", log, "--rules", "wide.toml"], ["rulesets", "--check", "wide.toml"]):
+        result = run(*command)
+        assert (result.exit_code, told in result.output) == (2 if command[0] == "audit" else 1, True), result.output
+    (project / "auditor.toml").write_text(f"rules = [[{number}]]\n", "utf-8")
+    result = run("audit", log)
+    assert (result.exit_code, told in result.stderr) == (2, True), result.output
+
+
+def test_one_wrong_verdict_costs_its_own_log(project: Path) -> None:
+    wrong, other = project / "logs/round-1-table-1.mjlog", project / "logs/round-1-table-2.mjlog"
+    Path(f"{wrong}.verdict.toml").write_text("finds = [{check = 'x', hand = " + "9" * 5000 + "}]\n", "utf-8")
+    Path(f"{other}.verdict.toml").write_text("finds = []\n", "utf-8")
+    result = run("verify", str(wrong), str(other))
+    assert "an integer of more than 64 bits" in result.output
+    assert "Traceback" not in result.output
+    assert other.name in result.output
+    assert not result.exception or isinstance(result.exception, SystemExit)
+
+
+def test_a_baseline_of_brackets_is_told(project: Path) -> None:
+    (project / "known.jsonl").write_text("[" * 200_000, "utf-8")
+    result = run("audit", "logs", "--baseline", "known.jsonl")
+    assert (result.exit_code, "known.jsonl, line 1: expected a finding" in result.stderr) == (2, True), result.output

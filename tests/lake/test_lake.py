@@ -16,13 +16,14 @@ from support.legal_games import legal
 from support.paths import FIXTURES
 
 from auditor import api
-from auditor.core.sources import InputAddress, NameFilter, find_inputs, read_inputs, split_archive
+from auditor.core.sources import InputAddress, NameFilter, find_inputs, read_inputs
 from auditor.core.store import facts
 from auditor.core.store.contents import KnownKeys, sorted_keys
 from auditor.lake import run as working
 from auditor.lake import writer
 from auditor.lake.compact import compact
 from auditor.lake.manifest import open_lake
+from auditor.lake.run import split_archive
 
 OTHERS = FIXTURES / "cases" / "wiki"
 
@@ -209,7 +210,7 @@ def archive(tmp_path: Path) -> Path:
 def test_an_archive_is_read_in_pieces(
     tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch, small_batches: None
 ) -> None:
-    monkeypatch.setattr("auditor.core.sources.find.PIECES_FROM", 0)
+    monkeypatch.setattr("auditor.lake.run.PIECES_FROM", 0)
     done = into_lake(tmp_path / "lake", archive)
     assert len(done) == len(parts_of(done)) == -(-len(list(LOGS.iterdir())) // BATCH)
     assert hashes(tmp_path / "lake") == loaded(tmp_path / "x.duckdb", archive)
@@ -234,7 +235,7 @@ def test_a_database_of_logs_is_read_in_pieces(
         connection.execute("CREATE TABLE logs (log_id TEXT PRIMARY KEY, log_content BLOB)")
         logs = [(log.name, log.read_bytes()) for log in sorted(LOGS.iterdir())]
         connection.executemany("INSERT INTO logs VALUES (?, ?)", logs)
-    monkeypatch.setattr("auditor.core.sources.find.PIECES_FROM", 0)
+    monkeypatch.setattr("auditor.lake.run.PIECES_FROM", 0)
     assert len(into_lake(tmp_path / "lake", database)) == -(-len(logs) // BATCH)
     assert hashes(tmp_path / "lake") == loaded(tmp_path / "x.duckdb", database)
 

@@ -1,6 +1,7 @@
 """`auditor report`: the page shows the findings of the audit in order, and escapes all texts of logs."""
 
 import hashlib
+import html
 import json
 import os
 import re
@@ -22,7 +23,7 @@ from auditor.core.events import Game
 from auditor.core.program import install_command
 from auditor.core.reading import read
 from auditor.core.results import Finding, GameResult, InputResult, Location
-from auditor.core.text import without_controls
+from auditor.core.text import without_commands, without_controls
 from auditor.formats import mjlog
 from auditor.output import drawing
 from auditor.page import page as pages
@@ -177,6 +178,17 @@ def test_control_characters_are_replaced(tmp_path: Path) -> None:
     written = called(tmp_path / "log.json", "-o", "-").stdout
     assert "a\ufffdb" in written
     assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f]", written)
+
+
+@pytest.mark.parametrize("command", ["::error ::x", "##[error]x", "  ::stop-commands::x"])
+def test_no_line_of_a_printed_page_is_a_command_to_a_build_server(command: str, tmp_path: Path) -> None:
+    log = (FIXTURES / "riichi/noten/fires.mjlog").read_bytes()
+    (tmp_path / "a.mjlog").write_bytes(log)
+    written = called(tmp_path / "a.mjlog", "--title", f"a\n{command}", "-o", "-").stdout
+    assert not re.search(r"^\s*(::|##\[)", written, re.MULTILINE)
+    assert re.search(r"^\s*(::|##\[)", f"<p>\n{command}", re.MULTILINE)
+    assert without_commands(f"<p>\n{command}\n</p>") != f"<p>\n{command}\n</p>"
+    assert html.unescape(without_commands(f"<p>\n{command}\n</p>")) == f"<p>\n{command}\n</p>"
 
 
 def test_results_are_those_of_the_games(evening: Page) -> None:

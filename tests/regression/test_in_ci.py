@@ -112,6 +112,46 @@ def test_hooks_take_what_their_page_says() -> None:
     assert [name for name in names if verifies.search(name)] == names[:4]
     entries = re.findall(r"entry: auditor (.+)", hooks)
     assert entries == ["audit --quiet --format concise", "verify"]
+    assert re.findall(r"args: (.+)", hooks) == ['["--"]'] * 2
+
+
+def test_a_file_of_a_pull_request_is_no_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the hooks and the action name files: the baseline would hide the finding of the other."""
+    monkeypatch.chdir(tmp_path)
+    log = (ROOT / "fixtures" / "riichi" / "noten" / "fires.mjlog").read_bytes()
+    (tmp_path / "k.mjlog").write_text("", "utf-8")
+    for name in ("--baseline=k.mjlog", "a.mjlog"):
+        (tmp_path / name).write_bytes(log)
+    result = invoke("audit", "--quiet", "--format", "concise", "--", "--baseline=k.mjlog", "a.mjlog")
+    assert (result.exit_code, result.stdout.count("riichi/noten")) == (1, 2)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt", reason="the step is for bash")
+def test_a_path_of_the_action_is_no_option(tmp_path: Path) -> None:
+    log = (ROOT / "fixtures" / "riichi" / "noten" / "fires.mjlog").read_bytes()
+    for name in ("--baseline=k.mjlog", "a.mjlog"):
+        (tmp_path / name).write_bytes(log)
+    code, told, _, _ = acted(tmp_path, PATHS="--baseline=k.mjlog\na.mjlog")
+    assert (code, told.count("riichi/noten")) == (1, 2)
+
+
+def test_what_builds_and_publishes_is_pinned() -> None:
+    """Actions of others by their commit, tools by hash; and whoever publishes may do nothing else."""
+    texts = {path.name: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
+    for name, text in texts.items():
+        used = re.findall(r"uses: (\S+)", text)
+        assert used, name
+        assert [one for one in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one)] == [], name
+        installed = re.findall(r"pip install (?!')(.+)", text)
+        own = re.compile(
+            r"--require-hashes --only-binary :all: -r \.github/[\w-]+\.txt|\"\$\(ls dist/|--system .* '\.\["
+        )
+        assert [one for one in installed if not own.match(one)] == [], name
+    for file in (ROOT / ".github").glob("*.txt"):
+        lines = [line for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
+        assert all([re.search(r"==\S+.* --hash=sha256:[0-9a-f]{64}$", line) for line in lines]), file
+    publishes = texts["wheels.yml"].partition("  publish:\n")[2]
+    assert re.search(r"permissions:\n      id-token: write[^\n]*\n    steps:", publishes)
 
 
 def test_a_verdict_that_is_named_means_its_log(tmp_path: Path) -> None:

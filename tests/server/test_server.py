@@ -1,82 +1,25 @@
 """The server without a socket: its pages, its API, and which requests it accepts (`serving.py` uses a socket)."""
 
 import asyncio
+import errno
 import html
 import json
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-import httpx
 import pytest
-from support.paths import FIXTURES
-from support.run_settings import run_settings
+from support.serving import EVENING, FAULTY, TOKEN, Client, client_of
 from uvicorn import Config
 from uvicorn.server import ServerState as UvicornState
 
 from auditor import api
-from auditor.core.program import version
-from auditor.core.rulesets import settings_key
-from auditor.core.sources import Limits
-from auditor.server import connection
-from auditor.server.app import make_app
+from auditor.server import connection, state
 from auditor.server.forms import FormError, form_of
-from auditor.server.guard import HEADERS, LOOPBACK, App, GuardOptions
-from auditor.server.state import ServeOptions
-
-FAULTY = (FIXTURES / "call/chi-seat/fires.mjlog").read_bytes()
-EVENING = FIXTURES / "evening"
-TOKEN = "0123456789abcdef"
-MOST_BYTES = 1 << 20
-
-
-class Client:
-    """Asks an application, which is begun and ended around all questions."""
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-        self.loop = asyncio.new_event_loop()
-        self.messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.sent: asyncio.Queue[Any] = asyncio.Queue()
-        self.life = self.loop.create_task(self._life())
-        self._turn("startup")
-
-    async def _life(self) -> None:
-        await self.app({"type": "lifespan"}, self.messages.get, self.sent.put)
-
-    def _turn(self, name: str) -> None:
-        self.messages.put_nowait({"type": f"lifespan.{name}"})
-        answer = self.loop.run_until_complete(self.sent.get())
-        assert answer["type"] == f"lifespan.{name}.complete", answer
-
-    def ask(self, method: str, path: str, **values: Any) -> httpx.Response:
-        async def answered() -> httpx.Response:
-            transport = httpx.ASGITransport(app=self.app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8477") as client:
-                return await client.request(method, path, **values)
-
-        return self.loop.run_until_complete(answered())
-
-    def get(self, path: str, **values: Any) -> httpx.Response:
-        return self.ask("GET", path, **values)
-
-    def post(self, path: str, **values: Any) -> httpx.Response:
-        return self.ask("POST", path, **values)
-
-    def close(self) -> None:
-        self._turn("shutdown")
-        self.loop.run_until_complete(self.life)
-        self.loop.close()
-
-
-def client_of(folder: Path, *, token: str = "", prefix: str = "", accepts: bool = True, seconds: float = 60) -> Client:
-    settings = run_settings("auto", settings_key("auto"), version(), limits=Limits(MOST_BYTES))
-    database = str(folder / "games.duckdb")
-    options = ServeOptions(database, str(folder / "logs"), accepts, settings, 1, seconds, prefix)
-    guard = GuardOptions(frozenset([*LOOPBACK, "audit.example.org"]), token, prefix, MOST_BYTES)
-    return Client(make_app(options, guard))
+from auditor.server.guard import HEADERS
 
 
 @pytest.fixture(scope="module")
@@ -153,8 +96,9 @@ def test_a_log_is_judged_and_nothing_kept(client: Client) -> None:
     assert [finding["check"] for finding in answer["findings"]] == ["call/chi-seat"]
     ema = client.post("/api/audit?rules=ema-2016", content=FAULTY).json()
     assert {finding["ruleset"] for finding in ema["findings"]} == {"ema-2016"}
-    broken = client.post("/api/audit", content=b"no log").json()
-    assert "expected Tenhou mjlog" in broken["problems"][0]["message"]
+    broken = client.post("/api/audit", content=b"no log")
+    assert (broken.status_code, "nothing in it can be read" in broken.json()["error"]) == (422, True)
+    assert "expected Tenhou mjlog" in broken.json()["problems"][0]["message"]
     page = client.post("/judge", files={"log": ("<b>x</b>.mjlog", FAULTY)}, data={"rules": "auto"})
     assert "call/chi-seat" in page.text
     assert "<b>x</b>" not in page.text
@@ -173,14 +117,18 @@ def test_no_path_of_a_client_is_a_ruleset(client: Client, tmp_path: Path) -> Non
 def test_a_kept_game_is_in_the_database_when_it_is_answered_and_once(tmp_path: Path) -> None:
     client = client_of(tmp_path)
     try:
-        for _ in range(2):
+        for status, kept in ((201, 1), (200, 0)):
             answer = client.post("/api/games", content=FAULTY)
-            assert (answer.status_code, len(answer.json()["findings"])) == (201, 1)
+            assert (answer.status_code, len(answer.json()["findings"])) == (status, 1)
+            assert (answer.json()["kept"], answer.json()["known"]) == (kept, 1 - kept)
             assert len(client.get("/api/games").json()["games"]) == 1
         key = client.get("/api/games").json()["games"][0]["key"]
         assert 'class="hand"' in client.get(f"/games/{key}").text
-        assert client.post("/api/games", content=b"nothing").json()["problems"]
-        assert "auditor_kept_total 2" in client.get("/metrics").text
+        for nothing in (b"nothing", b"", FAULTY[:300]):
+            answer = client.post("/api/games", content=nothing)
+            assert (answer.status_code, answer.json()["kept"]) == (422, 0)
+            assert answer.json()["problems"]
+        assert "auditor_kept_total 1" in client.get("/metrics").text
         assert len(list((tmp_path / "logs").iterdir())) == 1
     finally:
         client.close()
@@ -220,6 +168,9 @@ def test_a_log_that_takes_too_long_is_answered_and_the_server_goes_on(tmp_path: 
         ("GET", "/", {"host": "audit.example.org"}, 200),
         ("GET", "/", {"host": "[::1]:80"}, 200),
         ("GET", "/", {"host": ""}, 421),
+        ("GET", "/", {"host": "[::1].evil"}, 421),
+        ("GET", "/", {"host": "localhost:80:90"}, 421),
+        ("GET", "/healthz", {"host": "10.0.0.7"}, 200),
         ("POST", "/api/audit", {"origin": "http://evil.example"}, 403),
         ("POST", "/api/audit", {"origin": "null"}, 403),
         ("POST", "/api/audit", {"origin": "http://127.0.0.1:8477"}, 200),
@@ -291,7 +242,80 @@ def test_every_address_of_the_description_is_there(client: Client) -> None:
         if "get" in methods:
             assert client.get(path.replace("{name}", "deal-in-rate")).status_code == 200, path
         if "post" in methods:
-            assert client.post(path).status_code in (200, 201), path
+            assert client.post(path, content=FAULTY + b" ").status_code in (200, 201), path
+
+
+def test_the_description_says_what_is_a_list(client: Client) -> None:
+    described = client.get("/api/openapi.json").json()
+    for path, methods in described["paths"].items():
+        if "get" not in methods:
+            continue
+        schema = methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+        value = client.get(path.replace("{name}", "deal-in-rate")).json()
+        assert schema["type"] == ("array" if isinstance(value, list) else "object"), path
+
+
+def test_a_question_of_many_fields_is_answered_in_a_sentence(client: Client) -> None:
+    fields = "&".join([f"a{number}=1" for number in range(120)])
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    for answer in (
+        client.get(f"/games?{fields}"), client.get(f"/api/games?{fields}"),
+        client.post("/judge", content=fields.encode(), headers=form),
+    ):  # fmt: skip
+        assert (answer.status_code, "cannot be read" in answer.text) == (400, True), answer.text
+
+
+def test_a_redirect_stays_behind_the_proxy(tmp_path: Path) -> None:
+    client = client_of(tmp_path, prefix="/auditor")
+    try:
+        answer = client.get("/auditor/games/?players=4")
+        assert (answer.status_code, answer.headers["location"]) == (307, "/auditor/games?players=4")
+        elsewhere = client.get("/auditor//evil.example/")
+        assert (elsewhere.status_code, elsewhere.headers["location"]) == (307, "/auditor/evil.example")
+    finally:
+        client.close()
+
+
+def test_a_probe_needs_no_token_and_learns_nothing(tmp_path: Path) -> None:
+    client = client_of(tmp_path, token=TOKEN)
+    try:
+        answer = client.get("/healthz", headers={"host": "10.0.0.7"})
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+        assert client.get("/metrics").status_code == 401
+    finally:
+        client.close()
+
+
+def test_only_players_that_have_a_page_are_links(tmp_path: Path) -> None:
+    client = client_of(tmp_path)
+    log = FAULTY
+    for number, name in enumerate((b"NoName", b"..", b"Chie", b"NoName")):
+        log = re.sub(rb' n%d="[^"]*"' % number, b' n%d="%s"' % (number, name), log)
+    try:
+        assert client.post("/api/games", content=log).status_code == 201
+        for page in ("/players", "/findings", "/queries/player-statistics"):
+            for link in set(re.findall(r'href="(/players/[^"]+)"', client.get(page).text)):
+                assert link == "/players/Chie"
+                assert client.get(link).status_code == 200
+    finally:
+        client.close()
+
+
+def test_what_the_disk_refuses_is_answered_without_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = client_of(tmp_path)
+
+    def full(path: str, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", path)
+
+    try:
+        monkeypatch.setattr(state, "write_atomic", full)
+        answer = client.post("/api/games", content=FAULTY)
+        assert (answer.status_code, answer.json()) == (503, {"error": "the server's disk is full; nothing was kept"})
+        assert int(answer.headers["retry-after"]) > 0
+        monkeypatch.undo()
+        assert client.post("/api/games", content=FAULTY).status_code == 201
+    finally:
+        client.close()
 
 
 @pytest.mark.parametrize("body", [b"", b"--b\r\n\r\n", b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--"])

@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -106,6 +107,21 @@ def test_a_dataset_is_read_by_others(tmp_path: Path) -> None:
         counted = connection.execute(f"SELECT count(*) FROM read_parquet('{tmp_path}/out/events/**/*.parquet')")
         assert counted.fetchone() == (len(held["events"]),)
     assert json.loads((tmp_path / "out" / "auditor.json").read_text("utf-8"))["schema_version"] == SCHEMA_VERSION
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the system has no umask")
+def test_an_export_obeys_the_umask(tmp_path: Path) -> None:
+    database = audited(tmp_path / "games.duckdb", FIXTURES / "evening/round-1-table-1.mjlog")
+    for mask in (0o002, 0o077):
+        before = os.umask(mask)
+        try:
+            result = run("export", "--db", database, "-o", str(tmp_path / f"{mask}"))
+        finally:
+            os.umask(before)
+        assert result.exit_code == 0, result.output
+        for path in [tmp_path / f"{mask}", *(tmp_path / f"{mask}").rglob("*")]:
+            due = (0o777 if path.is_dir() else 0o666) & ~mask
+            assert stat.S_IMODE(path.stat().st_mode) == due, path
 
 
 def test_an_export_replaces_only_an_export(tmp_path: Path) -> None:

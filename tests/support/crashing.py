@@ -5,7 +5,7 @@ from pathlib import Path
 
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
 from auditor.core.audit.worker import judge_unit
-from auditor.core.sources import InputAddress, InputItem, SourceProblem
+from auditor.core.sources import Input, InputAddress, InputItem
 
 
 def crash_on_marked_input(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
@@ -15,7 +15,7 @@ def crash_on_marked_input(unit: WorkUnit, settings: Settings, spec: SinkSpec) ->
     return judge_unit(unit, settings, spec)
 
 
-def content_of(one: InputItem | InputAddress | SourceProblem) -> bytes:
+def content_of(one: Input) -> bytes:
     """The bytes of an input, or of the file at an address."""
     if isinstance(one, InputAddress):
         return Path(one.path).read_bytes()

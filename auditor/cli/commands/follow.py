@@ -30,7 +30,11 @@ def follow(options: AuditOptions, shows_notes: bool) -> int:
     number = 0
     while line := sys.stdin.buffer.readline(_LONGEST_LINE):
         number += 1
-        if line.strip():
+        if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := sys.stdin.buffer.readline(_LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+            printer.refuse(number, f"longer than {_LONGEST_LINE:,} bytes; not read")
+        elif line.strip():
             printer.take(line, number)
     printer.print_findings(table.end())
     return printer.exit_code(options.fail_on)
@@ -67,8 +71,12 @@ class _FindingPrinter:
                 if not self._declared:
                     self.print_findings(found)
         except (NotReadError, ValueError) as error:
-            self.has_problems = True
-            print_lines(f"line {number}: {error}")
+            self.refuse(number, str(error))
+
+    def refuse(self, number: int, why: str) -> None:
+        """Say that a line is not judged."""
+        self.has_problems = True
+        print_lines(f"line {number}: {why}")
 
     def print_findings(self, findings: "list[Finding]") -> None:
         """Print findings, and count them."""

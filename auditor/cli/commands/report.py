@@ -182,10 +182,11 @@ def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCa
 def _save(options: ReportOptions, page: str, *lines: str) -> None:
     """Write a page, print its name and the lines, and open it if asked. Raises UsageError if it cannot be written."""
     from auditor.core.files.atomic import write_atomic
+    from auditor.core.text import without_commands
 
     output = options.output
     if output == "-":
-        click.echo(page, nl=False)
+        click.echo(without_commands(page), nl=False)
         return
     with shared.naming_unwritable(output):
         write_atomic(output, page)

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from auditor.server.state import ServeOptions
 
 LOOPBACK_HOST: Final = "127.0.0.1"
-_CONNECTIONS: Final = 256
 _TOKEN_LENGTH: Final = 16
 
 
@@ -32,6 +31,7 @@ class ServerSettings(NamedTuple):
     token_file: str | None
     allow_host: tuple[str, ...]
     prefix: str
+    behind_proxy: bool
     jobs: int | None
     max_size: int
     seconds: float
@@ -53,10 +53,17 @@ class ServerSettings(NamedTuple):
 @click.option("--allow-host", multiple=True, metavar="NAME",
               help="A further host name of the server, such as that of a proxy; may be repeated.")  # fmt: skip
 @click.option("--prefix", default="", metavar="/PATH", help="The prefix of all paths, behind a proxy.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Judging processes. Default: one per core.")
+@click.option("--behind-proxy", is_flag=True, help="Only a proxy reaches this server: a client is who that says it is, "
+              "in the last address of X-Forwarded-For.")  # fmt: skip
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Logs of one client that are judged at once. Default: one per core.",
+)
 @click.option("--max-size", type=size, default="16M", show_default=True, metavar="SIZE",
               help="Refuse larger logs, packed or unpacked.")  # fmt: skip
-@click.option("--seconds", type=click.FloatRange(0.1), default=20.0, show_default=True, metavar="N",
+@click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True, metavar="N",
               help="The timeout for judging a log.")  # fmt: skip
 def serve(**values: Any) -> None:
     """Serve pages that browse a database, a page that judges logs, and an HTTP API.
@@ -80,18 +87,20 @@ def serve(**values: Any) -> None:
         import uvicorn
 
         from auditor.server.app import make_app
-        from auditor.server.connection import BoundedConnection
+        from auditor.server.connection import MOST_CONNECTIONS, BoundedConnection
     except ImportError:
         raise UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
     from auditor.core.store.queries import connect
 
     if serving.database is not None and not (serving.accepts and not Path(serving.database).exists()):
         connect(serving.database).close()
+    if options.behind_proxy:
+        BoundedConnection.most_of_one = MOST_CONNECTIONS
     print_lines(f"serving http://{options.host}:{options.port}{options.prefix}/ (Ctrl-C ends it)")
     with suppress(Terminated):  # uvicorn ends in order, then raises the signal again
         uvicorn.run(
             make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
-            server_header=False, limit_concurrency=_CONNECTIONS, timeout_keep_alive=15, proxy_headers=False,
+            server_header=False, timeout_keep_alive=15, proxy_headers=False,
             http=BoundedConnection, ws="none", timeout_graceful_shutdown=30,
         )  # fmt: skip
 
@@ -115,7 +124,7 @@ def _guard(options: ServerSettings) -> "GuardOptions":
         raise UsageError(f"--prefix {options.prefix}: expected a path that begins with /.")
     own = [] if options.host in ("0.0.0.0", "::") else [options.host]
     hosts = frozenset([one.lower() for one in (*LOOPBACK, *own, *options.allow_host)])
-    return GuardOptions(hosts, token, prefix, options.max_size)
+    return GuardOptions(hosts, token, prefix, options.max_size, options.behind_proxy)
 
 
 def _serving(options: ServerSettings) -> "ServeOptions":

@@ -45,6 +45,7 @@ class WatchOptions(NamedTuple):
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     max_size: int
+    follow_links: bool
 
 
 @click.command()
@@ -62,6 +63,7 @@ class WatchOptions(NamedTuple):
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")
 @click.option("--max-size", type=size, default="64M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
+@click.option("--follow-links", is_flag=True, help="Follow links that lead out of the folders, too.")
 def watch(**values: Any) -> None:
     """Judge the logs in folders, those already there and each new one, until Ctrl-C or SIGTERM.
 
@@ -91,7 +93,8 @@ def watch(**values: Any) -> None:
     try:
         with _stopping() as stop:
             changes = reported_changes(list(options.folders), stop)
-            for batch in settled_files(FolderWatch(options.folders, names), changes):
+            watched = FolderWatch(options.folders, names, follows=options.follow_links)
+            for batch in settled_files(watched, changes):
                 if batch:
                     for result in _results(batch, settings, database, stop):
                         printer.print_result(result)
@@ -232,10 +235,11 @@ class _ResultPrinter:
 
     def _run(self, result: "InputResult", game: "GameResult") -> None:
         """Run the command for a game. Prints something only if it fails."""
-        from auditor.core.sources import address_of
+        from auditor.core.sources import OpenedPath, address_of
 
+        path = result.path.real if isinstance(result.path, OpenedPath) else result.path  # its bytes as they are
         lines = [as_json(game.published(finding)) + "\n" for finding in game.findings]
-        arguments = [*self.command, address_of(result.path, result.member or ""), str(game.number)]
+        arguments = [*self.command, address_of(path, result.member or ""), str(game.number)]
         try:
             given = "".join(lines).encode("utf-8", "replace")
             code = subprocess.run(arguments, input=given, timeout=_EXEC_SECONDS, check=False).returncode

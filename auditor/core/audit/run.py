@@ -10,14 +10,15 @@ from typing import Any, Final
 
 from auditor.core.audit.executors import DoneFuture, ExecutorFactory, inline, processes
 from auditor.core.audit.sinks import NoSink, Sink
-from auditor.core.audit.work import JudgeUnit, Settings, StoppedError, UnitResult, WorkUnit
+from auditor.core.audit.work import UNIT_BYTES, JudgeUnit, Settings, StoppedError, UnitResult, WorkUnit
 from auditor.core.audit.worker import internal_error, judge_unit
 from auditor.core.errors import StoreError
 from auditor.core.results import InputResult
 from auditor.core.sources import Input, InputAddress, ReadProgress, SourceProblem, read_inputs
 
 UNITS_IN_FLIGHT: Final = 3
-"""Units submitted per worker at a time: enough that none waits for this process."""
+"""Units submitted per worker at a time: enough that none waits for this process. Of contents that only this process
+could read, which it holds meanwhile, one more than there are workers, by their bytes."""
 MAX_ATTEMPTS: Final = 3
 """How often a unit is attempted before it is suspected of killing its workers."""
 _SEVERAL: Final = 2
@@ -118,7 +119,9 @@ class Run:
                 return None, 0
             self.isolated = self.poison_candidates.popleft()
             return self.isolated, MAX_ATTEMPTS
-        if len(self.in_flight) + len(self.waiting) >= most:
+        held = sum([unit.held_bytes() for unit, _ in self.in_flight.values()])
+        is_full = held >= UNIT_BYTES * (self.executors.width() + 1)
+        if is_full or len(self.in_flight) + len(self.waiting) >= most:
             return None, 0
         if self.again:
             return self.again.popleft()

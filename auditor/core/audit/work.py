@@ -89,6 +89,10 @@ class WorkUnit(NamedTuple):
         """The inputs that the worker has to read."""
         return [one for one in self.inputs if isinstance(one, InputAddress)]
 
+    def held_bytes(self) -> int:
+        """How many bytes of contents it holds."""
+        return sum([one.bytes for one in self.inputs if isinstance(one, InputItem)])
+
     def split(self) -> "list[WorkUnit]":
         """Split the unit in two; empty for a single input."""
         middle = len(self.inputs) // 2

@@ -20,7 +20,7 @@ from auditor.core.audit.work import (
     UnitResult,
     WorkUnit,
 )
-from auditor.core.errors import NotALog, Problem, RulesetError
+from auditor.core.errors import NotALog, Problem, RulesetError, counted
 from auditor.core.events import Game
 from auditor.core.program import collection_paused
 from auditor.core.reading import is_called_log, read
@@ -109,13 +109,14 @@ def _with_rows(result: UnitResult, rows: "GameRows", unit: WorkUnit, settings: S
         return result._replace(tables=(arrow_tables(rows),))
     except RangeErrors as error:
         message = range_problem(error)
-    items = [item for _, item in read_inputs(unit.inputs, settings.limits, settings.names)]
-    if len(items) == 1:
+    first = unit.inputs[0]
+    if len(unit.inputs) == 1 and isinstance(first, ReadItem):
         rows = new_rows()
-        judge = InputJudge(items[0], settings, rows)
+        judge = InputJudge(first, settings, rows)
         judge.result.problems = [Problem("", message)]
         return UnitResult(unit.number, [judge.finished()], (arrow_tables(rows),))
-    each = [judge_unit(WorkUnit(unit.number, (item,)), settings, spec) for item in items]
+    items = read_inputs(unit.inputs, settings.limits, settings.names)
+    each = [judge_unit(WorkUnit(unit.number, (item,)), settings, spec) for _, item in items]
     results = [one for of_item in each for one in of_item.results]
     return UnitResult(unit.number, results, tuple([tables for of_item in each for tables in of_item.tables]))
 
@@ -248,6 +249,7 @@ class InputJudge:
 
     def finished(self) -> InputResult:
         """The result of the input, whose row is added; call once, after all its games."""
+        self.result.problems = counted(self.result.problems)
         if self.rows is not None and not self.result.is_not_a_log and not self.result.is_known:
             self.rows.add_source(self.source_id, self.result, self.settings.source_rules, self.settings.version)
         return self.result
@@ -294,6 +296,8 @@ def internal_error(error: BaseException) -> str:
     for frame in traceback.extract_tb(error.__traceback__):
         if f"{os.sep}auditor{os.sep}" in frame.filename:
             place = f" at {Path(frame.filename).parent.name}/{Path(frame.filename).name}:{frame.lineno}"
+    if isinstance(error, MemoryError):
+        return "it takes more memory than there is to judge it"
     text = str(error).strip().splitlines()
     detail = f": {text[0]}" if text else ""
     return f"internal error, please report it with this log ({type(error).__name__}{detail}{place})"

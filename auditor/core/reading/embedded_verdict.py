@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from auditor.core.project import toml_of
 from auditor.core.reading.json_text import is_number
-from auditor.core.text import as_json
+from auditor.core.text import as_json, json_of
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 
 VERDICT_SUFFIX: Final = ".verdict.toml"
@@ -235,7 +235,7 @@ def _with_key(data: bytes, value: bytes) -> bytes | None:
     """JSON with the comment as the last key of its object, or of the object on its first line."""
     first, end, rest = data.partition(b"\n")
     try:
-        is_line = isinstance(json.loads(first), dict)
+        is_line = isinstance(json_of(first), dict)
     except ValueError:
         is_line = False
     text, tail = (first, end + rest) if is_line else (data, b"")

@@ -5,7 +5,6 @@ import re
 import shlex
 from collections import deque
 from collections.abc import Iterable, Iterator
-from io import BytesIO
 from itertools import chain, islice
 from os import PathLike
 from typing import IO, Final, NamedTuple
@@ -15,7 +14,6 @@ from auditor.core.errors import NoGameError, NotALog, Problem
 from auditor.core.events import Game, Hand, Source
 from auditor.core.reading import is_called_log, read
 from auditor.core.sources.items import Budget
-from auditor.core.sources.packings import unpack_stream
 from auditor.core.units import HandIndex
 
 Data = bytes | bytearray | memoryview | str | IO[bytes] | IO[str]
@@ -93,7 +91,7 @@ def logs_of(inputs: Iterable[sources.Input], limits: sources.Limits | None = Non
 
 def parse_logs(data: bytes, name: str, limits: sources.Limits | None = None) -> Iterator[Log]:
     """The same for bytes, packed or not. name: what to call them; it may hold a log id. Raises nothing."""
-    yield from _logs(unpack_stream(name, "", BytesIO(data), Budget(limits or sources.Limits(), len(data))))
+    yield from logs_of([sources.SentBytes(name, data)], limits)
 
 
 def _logs(items: Iterable[sources.InputItem | sources.SourceProblem]) -> Iterator[Log]:

@@ -74,9 +74,9 @@ def choose(spec: str, game: Game, path: str = "", member: str = "") -> tuple[Rul
 def choice_of(spec: str, game: Game, path: str = "", member: str = "") -> RulesetChoice:
     """The ruleset to judge a game by: `spec` is ``auto``, a name, or a file. Raises RulesetError.
 
-    path, member: the input of the game, or ""; a rule object next to it is used. A named ruleset for another number of
-    players is replaced by its sibling; if it has none it is returned all the same, and nothing is judged
-    (`wrong_players`).
+    path, member: the input of the game, or ""; a rule object next to an `OpenedPath` is used. A named ruleset for
+    another number of players is replaced by its sibling; if it has none it is returned all the same, and nothing is
+    judged (`wrong_players`).
     """
     if spec != AUTO:
         several = spec.split(SEVERAL_RULESETS)
@@ -340,7 +340,7 @@ def companion_rules(path: str, member: str) -> tuple[Ruleset, str] | None:
     """
     from auditor.core.sources.companions import companion
 
-    file = companion(path, member, rule_object().RULE_FILE) if path else None
+    file = companion(path, member, rule_object().RULE_FILE)
     if file is None or not is_rule_object(file.data):
         return None
     return load_rule_object(file.data.decode("utf-8-sig", "replace"), file.name), f"{file.name} lies next to the log"

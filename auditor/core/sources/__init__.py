@@ -15,14 +15,13 @@ from auditor.core.sources.find import (
     InputAddress,
     NameFilter,
     find_inputs,
-    split_archive,
     split_for_processes,
 )
-from auditor.core.sources.items import InputItem, Limits, SourceProblem
+from auditor.core.sources.items import InputItem, Limits, OpenedPath, SentBytes, SourceProblem
 from auditor.core.sources.read import Input, ReadProgress, open_sources, read_inputs
 
 __all__ = [
-    "ALL_NAMES", "STANDARD_INPUT", "Input", "InputAddress", "InputItem", "Limits", "NameFilter", "ReadProgress",
-    "SourceProblem", "address_of", "file_name", "find_inputs", "holds_log", "input_name", "is_page", "is_url",
-    "open_sources", "read_inputs", "split_address", "split_archive", "split_for_processes",
+    "ALL_NAMES", "STANDARD_INPUT", "Input", "InputAddress", "InputItem", "Limits", "NameFilter", "OpenedPath",
+    "ReadProgress", "SentBytes", "SourceProblem", "address_of", "file_name", "find_inputs", "holds_log", "input_name",
+    "is_page", "is_url", "open_sources", "read_inputs", "split_address", "split_for_processes",
 ]  # fmt: skip

@@ -10,6 +10,10 @@ from auditor.core.text import printable
 MARK: Final = "::"
 """Separates the path of an archive or database from the name of one of its members."""
 
+RANGE: Final = ".."
+"""Marks a range of files where a member's name would be: ``hands/01.json::..12.json`` is those twelve files as one
+input, a line each, and so is ``hands.zip::hands/01.json::..12.json``."""
+
 STANDARD_INPUT: Final = "-"
 _PAGES: Final = ("https://", "http://")
 _SHOWN_OF_PAGE: Final = 60

@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from auditor.core.sources.addresses import ALL_WANTED, Selection, shown_name
-from auditor.core.sources.items import MEBIBYTE, Budget, InputItem, Limits
+from auditor.core.sources.find import shown_path
+from auditor.core.sources.items import MEBIBYTE, Budget, InputItem, Limits, OpenedPath
 from auditor.core.sources.marks import MAGIC_BYTES, is_database
 from auditor.core.sources.packings import unpack_stream
 
@@ -22,13 +23,15 @@ class CompanionFile(NamedTuple):
 
 
 def companion(path: str, member: str, name: str) -> CompanionFile | None:
-    """The file of that name in the same folder as an input, or None.
+    """The file of that name in the same folder as an input, or None: nothing lies beside bytes that are only labelled.
 
     path, member: of the input, as in `InputItem`. For a member of an archive, its folder within the archive is searched
     first, then the folder of the archive. A file that cannot be read, or is larger than a mebibyte, counts as absent.
     """
-    inside = _in_archive(path, _folder(member), name) if member else None
-    return inside or _on_disk(_folder(path), name)
+    if not isinstance(path, OpenedPath):
+        return None
+    inside = _in_archive(path.real, _folder(member), name) if member else None
+    return inside or _on_disk(_folder(path.real), name)
 
 
 def _folder(path: str) -> str:
@@ -42,7 +45,7 @@ def _on_disk(folder: str, name: str) -> CompanionFile | None:
         if not os.path.isfile(path) or os.path.getsize(path) > _MOST_BYTES:
             return None
         with open(path, "rb") as file:
-            return CompanionFile(path, file.read(_MOST_BYTES))
+            return CompanionFile(shown_path(path), file.read(_MOST_BYTES))
     except (OSError, ValueError):  # a path with a null character
         return None
 
@@ -52,7 +55,7 @@ def _in_archive(path: str, folder: str, name: str) -> CompanionFile | None:
         data = _all_in_archive(path, name, os.stat(path).st_mtime_ns).get(folder)
     except (OSError, ValueError):
         return None
-    return None if data is None else CompanionFile(f"{path}/{folder}{name}", data)
+    return None if data is None else CompanionFile(f"{shown_path(path)}/{folder}{name}", data)
 
 
 @lru_cache(maxsize=16)

@@ -1,11 +1,8 @@
 """Finds inputs without opening them: what to read, and by which names, so that any process can read its share."""
 
 import os
-import re
 import stat
-from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from errno import ENOENT
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from typing import BinaryIO, Final, NamedTuple
@@ -16,12 +13,15 @@ from auditor.core.sources.items import MEBIBYTE, SourceProblem
 from auditor.core.sources.marks import MAGIC_BYTES, is_archive, is_database, is_zip
 from auditor.core.sources.packings import holds_archive
 
+LEADS_OUT: Final = "the link leads out of the folder; not followed"
 
-def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
+
+def files_below(path: str, visited: set[str], within: str = "") -> Iterator[str | SourceProblem]:
     """Yield the file at a path, or every file below a folder, depth first and sorted by name, without hidden names.
 
     visited: the folders read so far, by their real paths, so that links do not repeat one; this call adds its own.
-    Raises nothing: what cannot be accessed is a `SourceProblem`.
+    within: the real path of a folder out of which no link is followed, or "". Raises nothing: what cannot be accessed
+    is a `SourceProblem`.
     """
     top = path
     waiting = [path]  # a stack
@@ -29,7 +29,9 @@ def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
         path = waiting.pop()
         try:
             mode = os.stat(path).st_mode
-            if stat.S_ISDIR(mode):
+            if within and (path == top or os.path.islink(path)) and not is_within(os.path.realpath(path), within):
+                yield SourceProblem(shown_path(path), "", LEADS_OUT)
+            elif stat.S_ISDIR(mode):
                 real = os.path.realpath(path)
                 if real not in visited:
                     visited.add(real)
@@ -45,6 +47,11 @@ def files_below(path: str, visited: set[str]) -> Iterator[str | SourceProblem]:
             yield SourceProblem(shown_path(path), "", f"cannot be read: {error}")
 
 
+def is_within(path: str, folder: str) -> bool:
+    """Whether an absolute path is that of a folder or of something below it."""
+    return path == folder or path.startswith(os.path.join(folder, ""))
+
+
 def _not_there(path: str, error: OSError) -> SourceProblem:
     """Why an entry of a folder cannot be read. A dangling link counts as an empty file."""
     if not isinstance(error, FileNotFoundError) or not os.path.islink(path):
@@ -55,8 +62,8 @@ def _not_there(path: str, error: OSError) -> SourceProblem:
 
 
 def shown_path(path: str) -> str:
-    """The path as text that can be printed anywhere: bytes that are not UTF-8 are replaced."""
-    return os.fsencode(path).decode("utf-8", "replace")
+    """The path as text that can be printed anywhere: bytes that are not UTF-8 are escaped, as in ``\\x83n.mjlog``."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def not_read(error: OSError) -> str:
@@ -124,10 +131,6 @@ def _matches(name: str, pattern: str) -> bool:
 ALL_NAMES: Final = NameFilter()
 
 
-PIECES_FROM: Final = 4 * MEBIBYTE
-"""Files of at least this size are examined for whether they can be read in pieces."""
-MOST_PIECES: Final = 16
-"""The most pieces of a zip archive, since the whole directory is read for each."""
 _SMALL_FILE: Final = 64 << 10
 """Files up to this size are read by one process, whatever they contain."""
 _BYTES_OF_ROWS: Final = 1 << 12
@@ -152,51 +155,6 @@ class InputAddress(NamedTuple):
         """A hash of `length` bytes, the same for the same file until it is written again."""
         text = "\0".join([self.path, self.member, str(self.size), str(self.changed), str(self.piece)])
         return sha256(text.encode("utf-8", "surrogateescape")).digest()[:length]
-
-
-RANGE: Final = ".."
-"""Marks a range of files where a member's name would be: ``hands/01.json::..12.json`` is those twelve files as one
-input, a line each, and so is ``hands.zip::hands/01.json::..12.json``."""
-
-
-def by_number(path: str) -> list[tuple[int, str]]:
-    """A sort key for names with numbers in them: ``hand2`` before ``hand10``."""
-    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d{1,18})", path)]
-
-
-def range_address(first: InputAddress, last: str) -> InputAddress:
-    """The address of a range of files in a folder as one input. last: the path of the last."""
-    return first._replace(root="", member=RANGE + os.path.basename(last))
-
-
-def files_of_range(address: InputAddress) -> list[str]:
-    """The paths of the files in a range address. Raises OSError."""
-    folder, first = os.path.split(address.path)
-    names = os.listdir(folder or os.curdir)
-    return [os.path.join(folder, name) for name in names_of_range(names, first, address.member.removeprefix(RANGE))]
-
-
-def names_of_range(names: Iterable[str], first: str, last: str) -> list[str]:
-    """The names from `first` to `last` that share the ending of `first`, in numeric order. Raises FileNotFoundError."""
-    ending = os.path.splitext(first)[1]
-    listed = sorted([name for name in names if name.endswith(ending)], key=by_number)
-    if first not in listed or last not in listed:
-        raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
-    return listed[listed.index(first) : listed.index(last) + 1]
-
-
-def lines_of_files(paths: list[str]) -> bytes:
-    """The contents of files, each on a line of its own. Raises OSError."""
-    contents = []
-    for path in paths:
-        with open(path, "rb") as file:
-            contents.append(file.read())
-    return as_lines(contents)
-
-
-def as_lines(contents: list[bytes]) -> bytes:
-    """Join several contents, each on a line of its own."""
-    return b"\n".join([b" ".join(one.removeprefix(BOM_UTF8).splitlines()) for one in contents])
 
 
 def find_inputs(paths: Iterable[str], names: NameFilter = ALL_NAMES) -> Iterator[InputAddress | SourceProblem]:
@@ -266,28 +224,6 @@ def _in_store(address: str, member: str, names: NameFilter) -> Iterator[InputAdd
         yield InputAddress(root, entry.path, member, entry.size, entry.changed)
     if is_empty:
         yield SourceProblem(address, member, "there is no such object, and none below it")
-
-
-def split_archive(address: InputAddress, inputs: int) -> list[InputAddress]:
-    """Split a large archive into pieces of about `inputs` inputs, readable independently; other addresses stay
-    whole."""
-    if address.size < PIECES_FROM or address.member or address.piece is not None:
-        return [address]
-    pieces: list[tuple[int, int]] = []
-    try:
-        with open_file(address.path, address.size) as stream:
-            head = stream.read(MAGIC_BYTES)
-            if is_zip(head):
-                from auditor.core.sources.archives import zip_pieces
-
-                pieces = zip_pieces(stream, inputs, MOST_PIECES)
-            elif is_database(head) and not is_url(address.path):
-                from auditor.core.sources import sqlite_archive
-
-                pieces = sqlite_archive.pieces(address.path, inputs)
-    except (OSError, StorageError):  # whoever reads it reports that
-        return [address]
-    return [address._replace(piece=piece) for piece in pieces] or [address]
 
 
 def split_for_processes(address: InputAddress, inputs: int) -> list[InputAddress]:

@@ -125,10 +125,37 @@ def size_text(count: int) -> str:
     return f"{count // MEBIBYTE:,} MiB" if count >= MEBIBYTE else f"{count:,} bytes"
 
 
+class OpenedPath(str):
+    """The path or address of what this program itself opened, because its user named it or what it lies in.
+
+    Any other name of bytes is a label: text for messages, which nothing opens and beside which nothing is looked for.
+    real: the path itself, of which the text shows bytes that are not UTF-8 escaped.
+    """
+
+    __slots__ = ("real",)
+    real: str
+
+    def __new__(cls, shown: str, real: str = "") -> "OpenedPath":
+        """An opened path as text. real: "" where that is the same."""
+        made = super().__new__(cls, shown)
+        made.real = real or shown
+        return made
+
+
+class SentBytes:
+    """A file's bytes as somebody sent them, packed or not. path: their label, whatever that looks like."""
+
+    member = ""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.data = data
+
+
 class InputItem:
     """A named byte string.
 
-    path: the file as given or found, ``-`` for standard input. member: the name inside an archive, or "". data: the
+    path: an `OpenedPath`, or a label, as ``-`` for standard input. member: the name inside an archive, or "". data: the
     content, decompressed. is_named: whether it was named explicitly, rather than found in a folder or archive. budget:
     that of the file it comes from.
     """

@@ -4,12 +4,14 @@ import os
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from typing import TYPE_CHECKING, BinaryIO, Final
 
+from auditor.core.errors import PROBLEM_LIMIT
 from auditor.core.files.addresses import StorageError, is_url
 from auditor.core.sources import find
-from auditor.core.sources.addresses import MARK, STANDARD_INPUT, Selection, holds_log, is_page
-from auditor.core.sources.items import MEBIBYTE, Budget, InputItem, Limits, SourceProblem
+from auditor.core.sources.addresses import MARK, RANGE, STANDARD_INPUT, Selection, holds_log, is_page
+from auditor.core.sources.items import MEBIBYTE, Budget, InputItem, Limits, OpenedPath, SentBytes, SourceProblem
 from auditor.core.sources.marks import MAGIC_BYTES, is_packed
 from auditor.core.sources.packings import unpack_stream
 
@@ -21,8 +23,8 @@ _FETCHED_AHEAD: Final = 32
 _SMALL: Final = MEBIBYTE
 _DEFAULT_LIMITS: Final = Limits()
 
-Input = find.InputAddress | InputItem | SourceProblem
-"""An address to read, an input already read, or the reason why one could not be."""
+Input = find.InputAddress | SentBytes | InputItem | SourceProblem
+"""An address to read, bytes to unpack, an input already read, or the reason why one could not be."""
 
 
 class ReadProgress:
@@ -80,7 +82,11 @@ def read_inputs(
     """
     progress = progress or ReadProgress()
     for source, stream in _opened(inputs):
-        if not isinstance(source, find.InputAddress):
+        if isinstance(source, SentBytes):
+            items = unpack_stream(source.path, "", BytesIO(source.data), Budget(limits, len(source.data)))
+            for item in _counted(items, source.path):
+                yield source, item
+        elif not isinstance(source, find.InputAddress):
             yield source, source
         elif isinstance(stream, InputItem | SourceProblem):
             yield source, stream
@@ -115,21 +121,28 @@ def _read(
         if not is_packed(stream.read(MAGIC_BYTES)):
             return
         stream.seek(0)
-    if address.member.startswith(find.RANGE) and stream.seekable():
+    if address.member.startswith(RANGE) and stream.seekable():
         is_range = not is_packed(stream.read(MAGIC_BYTES))
         stream.seek(0)
         if is_range:
-            yield _range(address, limits)
+            from auditor.core.sources.ranges import range_item  # ranges are seldom asked for
+
+            yield range_item(address, limits)
             return
-    if MARK + find.RANGE in address.member:
-        yield _range_in_archive(address, stream, limits)
+    if MARK + RANGE in address.member:
+        from auditor.core.sources.ranges import range_in_archive
+
+        yield range_in_archive(address, stream, limits)
         return
     is_file = address.path != STANDARD_INPUT and not is_url(address.path)
     has_any = False
     wanted = Selection(address.member, address.piece)
     file = address.path if is_file else ""
+    path = find.shown_path(address.path)
+    name = path if address.path == STANDARD_INPUT else OpenedPath(path, address.path)
     budget = Budget(limits, address.size)
-    for item in unpack_stream(find.shown_path(address.path), "", stream, budget, file=file, wanted=wanted):
+    items = unpack_stream(name, "", stream, budget, file=file, wanted=wanted)
+    for item in _counted(items, path):
         has_any = True
         if not item.member or address.member:
             is_chosen = is_taken
@@ -141,40 +154,18 @@ def _read(
             item.is_named = not address.root and (not item.member or bool(address.member))
             yield item
     if address.member and not has_any:
-        yield SourceProblem(find.shown_path(address.path), address.member, "there is nothing of that name in it")
+        yield SourceProblem(path, address.member, "there is nothing of that name in it")
 
 
-def _range(address: find.InputAddress, limits: Limits) -> InputItem | SourceProblem:
-    """Read a range of files in a folder as one input."""
-    path = find.shown_path(address.path)
-    try:
-        paths = find.files_of_range(address)
-        if message := limits.excess_message(sum([os.path.getsize(one) for one in paths])):
-            return SourceProblem(path, address.member, message)
-        item = InputItem(path, address.member, find.lines_of_files(paths))
-    except OSError as error:
-        return _unread(address, _why(error))
-    item.budget = Budget(limits, item.bytes)
-    return item
-
-
-def _range_in_archive(address: find.InputAddress, stream: BinaryIO, limits: Limits) -> InputItem | SourceProblem:
-    """Read a range of files in a folder of an archive as one input."""
-    path = find.shown_path(address.path)
-    first, _, last = address.member.rpartition(MARK + find.RANGE)
-    folder, name = os.path.split(first)
-    held: dict[str, bytes] = {}
-    budget = Budget(limits, address.size)
-    for item in unpack_stream(path, "", stream, budget, wanted=Selection(folder)):
-        if isinstance(item, InputItem) and os.path.dirname(item.member) == folder:
-            held.setdefault(os.path.basename(item.member), item.data)
-    try:
-        data = find.as_lines([held[one] for one in find.names_of_range(held, name, last)])
-    except FileNotFoundError:
-        return SourceProblem(path, address.member, "there is nothing of that name in it")
-    joined = InputItem(path, address.member, data)
-    joined.budget = budget
-    return joined
+def _counted(items: Iterator[InputItem | SourceProblem], path: str) -> Iterator[InputItem | SourceProblem]:
+    """What a file holds, of more than PROBLEM_LIMIT parts that cannot be read only the first, and their number."""
+    problems = 0
+    for item in items:
+        problems += isinstance(item, SourceProblem)
+        if isinstance(item, InputItem) or problems <= PROBLEM_LIMIT:
+            yield item
+    if problems > PROBLEM_LIMIT:
+        yield SourceProblem(path, "", f"{problems - PROBLEM_LIMIT:,} more parts of it cannot be read")
 
 
 Opened = BinaryIO | InputItem | SourceProblem | None
@@ -226,7 +217,7 @@ def _open(address: Input) -> Opened:
 def _page(address: str) -> InputItem | SourceProblem:
     """The log contained in the address of a page; nothing is fetched."""
     if holds_log(address):
-        return InputItem(address, "", address.encode("utf-8", "replace"))
+        return InputItem(OpenedPath(address), "", address.encode("utf-8", "replace"))
     return SourceProblem(address, "", "nothing is fetched; download the log, or give an address with the log in it")
 
 

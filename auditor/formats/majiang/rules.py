@@ -4,12 +4,12 @@
 The object is not part of the logs: it is a separate file. A switch that it leaves out stays as in ``majiang.toml``.
 """
 
-import json
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, Final
 
 from auditor.core.rulesets.switches import Settings, Switch, choice, flag, is_between, levels, read_fields, shown
+from auditor.core.text import json_of
 
 BASE: Final = "majiang"
 """The ruleset with all switches at their defaults."""
@@ -111,8 +111,8 @@ def settings_of(text: str, base: Mapping[str, Any]) -> tuple[Settings, list[str]
     base: the settings of the ruleset BASE, which apply where the object has no switch.
     """
     try:
-        rule = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        rule = json_of(text)
+    except ValueError as error:
         return {}, [f"not valid JSON: {error}"]
     if not isinstance(rule, dict):
         return {}, ["expected one of Majiang's rule objects, JSON with switches such as 場数"]

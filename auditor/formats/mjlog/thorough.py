@@ -1,6 +1,7 @@
 # build: plain
 """Reads the XML of an mjlog that is not of the usual form with lxml, and passes its elements to an `MjlogReader`."""
 
+import gc
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final, cast
@@ -107,6 +108,7 @@ def _read_broken(data: bytes, reader: MjlogReader) -> None:
     breaks = [error for error in errors if error.type_name != _DOUBLED]
     location, message = _break(data, breaks[0] if breaks else None)
     _read_until_break(data, reader)
+    gc.collect(0)  # lxml's puller holds itself, and with it the text, for as long as a run pauses the collector
     hands = reader.game.hands
     few = ("no complete hand comes before it", "the hand before it is read")
     read = few[len(hands)] if len(hands) < 2 else f"the {len(hands)} hands before it are read"

@@ -18,7 +18,7 @@ from auditor.core.reading import read
 from auditor.core.rulesets import choose
 from auditor.core.rulesets.choice import MAJIANG_RULES
 from auditor.core.rulesets.loading import load_rule_object
-from auditor.core.sources import InputItem, open_sources
+from auditor.core.sources import InputItem, OpenedPath, open_sources
 
 LOG = FIXTURES / "dora" / "timing" / "majiang-silent.json"
 
@@ -62,10 +62,10 @@ def test_a_rule_object_beside_a_log_is_its_ruleset(mark: bytes, tmp_path: Path) 
     log = json.loads(LOG.read_text("utf-8")) | {"title": "A title that tells no rules"}
     (game,) = read(json.dumps(log).encode(), LOG.name)
     assert isinstance(game, Game)
-    rules, reason = choose("auto", game, str(tmp_path / LOG.name))
+    rules, reason = choose("auto", game, OpenedPath(str(tmp_path / LOG.name)))
     assert not rules.riichi.ura_dora
     assert reason.endswith("rule.json lies next to the log")
-    assert choose("auto", game, str(tmp_path / "other" / LOG.name))[0].riichi.ura_dora
+    assert choose("auto", game, OpenedPath(str(tmp_path / "other" / LOG.name)))[0].riichi.ura_dora
 
 
 @pytest.mark.parametrize(("points", "off"), [(25000, ()), (30000, MAJIANG_RULES)])

@@ -1,0 +1,185 @@
+"""Admission: whose a request is, what its client may hold, which pool serves it, and what an error becomes."""
+
+import asyncio
+import errno
+import logging
+import math
+import time
+from collections import Counter, deque
+from collections.abc import AsyncIterator, MutableMapping
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+from ipaddress import IPv6Address, ip_address
+from typing import Any, Final
+
+import duckdb
+
+from auditor.core.audit.worker import internal_error
+from auditor.core.errors import RendererError, StoreError
+from auditor.core.program import UserError
+
+ORIGIN: Final[ContextVar[str]] = ContextVar("origin", default="")
+"""The client that the request under way is from, as `origin_of` names it."""
+MOST_WAITING: Final = 256
+"""The most requests that wait for a pool."""
+MOST_SECONDS: Final = 10.0
+"""A client that waits for a pool already is not let to wait for longer than about this."""
+MOST_BODIES: Final = 8
+"""How many of the largest bodies are held at once: by all clients, and half of them by one."""
+_WEIGHT: Final = 0.1
+"""Of the latest use of a pool, in the mean of the seconds that one takes."""
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_log: Final = logging.getLogger("auditor.server")
+
+
+class RefusedError(Exception):
+    """A request that is refused; the message says why. status: the HTTP status. retry: seconds to wait, 0 for none."""
+
+    def __init__(self, status: int, message: str, retry: float = 0) -> None:
+        super().__init__(message)
+        self.status = status
+        self.retry = math.ceil(retry)
+
+    def headers(self) -> dict[str, str]:
+        """The headers of its response."""
+        return {"retry-after": str(self.retry)} if self.retry else {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RefusedError, (self.status, str(self), self.retry)
+
+
+def origin_of(scope: MutableMapping[str, Any], *, is_proxied: bool) -> str:
+    """The client of a request: its address, of IPv6 the network of one customer.
+
+    is_proxied: whether a proxy in front says it, as the last of X-Forwarded-For.
+    """
+    text = str((scope.get("client") or ("",))[0])
+    if is_proxied:
+        given = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        text = given[-1].decode("latin-1").rpartition(",")[2].strip() if given else text
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text[:100]
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+    return str(address)
+
+
+def refusal_of(error: Exception) -> RefusedError:
+    """What a request is answered whose work raised an error: one sentence, without a path of the server.
+
+    What the server itself is to blame for is written to its log.
+    """
+    if isinstance(error, RefusedError):
+        return error
+    if isinstance(error.__cause__, duckdb.InterruptException):
+        return RefusedError(503, "the database takes too long to answer that; select fewer games", 1)
+    if isinstance(error, RendererError):
+        return RefusedError(501, str(error))
+    if isinstance(error, UserError) and not isinstance(error, StoreError):
+        return RefusedError(400, str(error).replace("\n", " "))
+    if isinstance(error, ValueError):
+        return RefusedError(400, "the request cannot be read: its parameters or its form are not what is expected")
+    _log.error(internal_error(error))
+    if isinstance(error, OSError) and error.errno in _FULL:
+        return RefusedError(503, "the server's disk is full; nothing was kept", 60)
+    if isinstance(error, StoreError | OSError | duckdb.Error | MemoryError):
+        return RefusedError(503, "the server cannot use its database or its files now; its log says why", 10)
+    return RefusedError(500, "an error of the server, which its log names; please report it")
+
+
+class BytesHeld:
+    """The bodies that are held in memory. most: of all clients, in bytes; one may hold half of it."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._of: Counter[str] = Counter()
+
+    def take(self, origin: str, count: int) -> None:
+        """Count bytes that a client sends. Raises RefusedError."""
+        self._of[origin] += count
+        if self._of[origin] > self.most // 2:
+            raise RefusedError(429, "too many bytes of yours are held; send fewer at once", 1)
+        if self._of.total() > self.most:
+            raise RefusedError(503, "too many bytes are held; send again later", 1)
+
+    def give(self, origin: str, count: int) -> None:
+        """Take back what was counted."""
+        self._of[origin] -= count
+        if not self._of[origin]:
+            del self._of[origin]
+
+
+class Pool:
+    """Slots in which requests run. Clients that wait get them in turn, whoever has sent more.
+
+    One slot more is for clients that hold none, so that nobody's heavy work makes all others wait.
+
+    title: what it does, for messages. slots: how many of one client run at once.
+    """
+
+    def __init__(self, title: str, slots: int) -> None:
+        self.title = title
+        self.slots = slots
+        self.mean = 0.0
+        self._running: Counter[str] = Counter()
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def slot(self) -> AsyncIterator[None]:
+        """A slot for the request under way, once it is its turn. Raises RefusedError where that would take too long."""
+        origin = ORIGIN.get()
+        await self._enter(origin)
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            self.mean += _WEIGHT * (time.monotonic() - begun - self.mean)
+            self._leave(origin)
+
+    def _has_room(self, origin: str) -> bool:
+        used = self._running.total()
+        return used < self.slots or (used == self.slots and origin not in self._running)
+
+    async def _enter(self, origin: str) -> None:
+        if self._has_room(origin):
+            self._running[origin] += 1
+            return
+        everybody = sum([len(one) for one in self._waiting.values()])
+        seconds = (everybody + 1) * self.mean / self.slots
+        if origin in self._waiting and seconds > MOST_SECONDS:
+            raise RefusedError(429, f"{self.title} takes what you sent before; send less at once", seconds)
+        if everybody >= MOST_WAITING:
+            raise RefusedError(503, f"{self.title} has too much to do; ask again later", max(seconds, 1))
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(origin, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._forget(origin, turn)
+            else:
+                self._leave(origin)
+            raise
+
+    def _forget(self, origin: str, turn: asyncio.Future[None]) -> None:
+        queue = self._waiting.get(origin, deque())
+        if turn in queue:
+            queue.remove(turn)
+            if not queue:
+                del self._waiting[origin]
+
+    def _leave(self, origin: str) -> None:
+        """Give a slot back, and to whoever is next."""
+        self._running[origin] -= 1
+        if not self._running[origin]:
+            del self._running[origin]
+        while (following := next((one for one in self._waiting if self._has_room(one)), None)) is not None:
+            queue = self._waiting.pop(following)
+            turn = queue.popleft()
+            if queue:
+                self._waiting[following] = queue  # behind the others
+            if not turn.done():
+                self._running[following] += 1
+                turn.set_result(None)

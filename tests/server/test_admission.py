@@ -1,0 +1,210 @@
+"""Who is served when: pools with turns by client, shares of bytes and connections, and what errors become."""
+
+import asyncio
+import errno
+import pickle
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import duckdb
+import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState as UvicornState
+
+from auditor.core.errors import QueryError, StoreError
+from auditor.server import admission, connection
+from auditor.server.admission import ORIGIN, BytesHeld, Pool, RefusedError, origin_of, refusal_of
+
+
+def scope(address: str | None, *forwarded: str) -> dict[str, Any]:
+    headers = [(b"x-forwarded-for", one.encode()) for one in forwarded]
+    return {"client": None if address is None else (address, 1), "headers": headers}
+
+
+@pytest.mark.parametrize(
+    ("address", "forwarded", "is_proxied", "origin"),
+    [
+        ("192.0.2.1", (), False, "192.0.2.1"),
+        ("192.0.2.1", ("203.0.113.5",), False, "192.0.2.1"),
+        ("127.0.0.1", ("203.0.113.5",), True, "203.0.113.5"),
+        ("127.0.0.1", ("10.9.9.9, 203.0.113.5",), True, "203.0.113.5"),
+        ("127.0.0.1", ("10.9.9.9", "203.0.113.5"), True, "203.0.113.5"),
+        ("127.0.0.1", (), True, "127.0.0.1"),
+        ("::ffff:192.0.2.1", (), False, "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", (), False, "2001:db8:1:2::"),
+        (None, (), False, ""),
+    ],
+)
+def test_a_client_is_its_address(
+    address: str | None, forwarded: tuple[str, ...], is_proxied: bool, origin: str
+) -> None:
+    assert origin_of(scope(address, *forwarded), is_proxied=is_proxied) == origin
+
+
+async def settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+class Queue:
+    """Requests in a pool, each of which ends when it is told to. begun: whose began, in order."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.begun: list[str] = []
+        self.ends: list[asyncio.Event] = []
+
+    def ask(self, origin: str) -> "asyncio.Task[None]":
+        async def asked() -> None:
+            ORIGIN.set(origin)
+            async with self.pool.slot():
+                self.begun.append(origin)
+                self.ends.append(asyncio.Event())
+                await self.ends[-1].wait()
+
+        return asyncio.get_running_loop().create_task(asked())
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    async def main() -> None:
+        await work()
+
+    asyncio.run(main())
+
+
+def test_a_clients_heavy_work_leaves_a_slot_to_others_and_clients_take_turns() -> None:
+    async def work() -> None:
+        queue = Queue(Pool("judging", 2))
+        tasks = [queue.ask("heavy") for _ in range(6)]
+        await settled()
+        assert queue.begun == ["heavy", "heavy"]
+        tasks.append(queue.ask("light"))
+        await settled()
+        assert queue.begun == ["heavy", "heavy", "light"]
+        tasks += [queue.ask("light"), queue.ask("third")]
+        await settled()
+        assert len(queue.begun) == 3
+        for number in range(9):
+            queue.ends[number].set()
+            await settled()
+        assert queue.begun[3:6] in (["heavy", "light", "third"], ["third", "heavy", "light"])
+        await asyncio.gather(*tasks)
+
+    run(work)
+
+
+def test_who_waits_already_is_refused_where_it_would_take_too_long() -> None:
+    async def work() -> None:
+        pool = Pool("judging", 1)
+        pool.mean = 6.0
+        queue = Queue(pool)
+        tasks = [queue.ask("heavy") for _ in range(2)]
+        await settled()
+        refused = queue.ask("heavy")
+        await settled()
+        with pytest.raises(RefusedError) as raised:
+            await refused
+        assert (raised.value.status, raised.value.headers()) == (429, {"retry-after": "12"})
+        tasks += [queue.ask("second"), queue.ask("third")]  # who does not wait yet may
+        await settled()
+        assert queue.begun == ["heavy", "second"]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        again = queue.ask("later")
+        await settled()
+        assert queue.begun[-1] == "later"
+        again.cancel()
+
+    run(work)
+
+
+def test_a_pool_has_a_bounded_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(admission, "MOST_WAITING", 3)
+
+    async def work() -> None:
+        queue = Queue(Pool("the database", 1))
+        tasks = [queue.ask(f"{number}") for number in range(6)]
+        await settled()
+        with pytest.raises(RefusedError) as raised:
+            await tasks[-1]
+        assert (raised.value.status, raised.value.retry > 0) == (503, True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    run(work)
+
+
+def test_bytes_are_held_by_shares() -> None:
+    held = BytesHeld(100)
+    held.take("one", 50)
+    with pytest.raises(RefusedError) as raised:
+        held.take("one", 1)
+    assert raised.value.status == 429
+    held.take("two", 49)
+    with pytest.raises(RefusedError) as raised:
+        held.take("three", 1)
+    assert raised.value.status == 503
+    held.give("one", 51)
+    held.give("three", 1)
+    held.take("three", 50)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        (QueryError("there is no query 'x'"), 400, "no query 'x'"),
+        (ValueError("Max number of fields exceeded"), 400, "cannot be read"),
+        (OSError(errno.ENOSPC, "No space", "/srv/secret"), 503, "disk is full"),
+        (PermissionError(errno.EACCES, "denied", "/srv/secret"), 503, "its log says why"),
+        (StoreError("/srv/secret.duckdb: is broken"), 503, "its log says why"),
+        (duckdb.IOException("/srv/secret.duckdb"), 503, "its log says why"),
+        (MemoryError(), 503, "its log says why"),
+        (KeyError("/srv/secret"), 500, "an error of the server"),
+    ],
+)
+def test_an_error_is_a_sentence_without_a_path(error: Exception, status: int, words: str) -> None:
+    refusal = pickle.loads(pickle.dumps(refusal_of(error)))  # as a judging process sends it
+    assert (refusal.status, words in str(refusal), "secret" in str(refusal)) == (status, True, False)
+    assert (refusal.retry > 0) == (status == 503)
+
+
+def test_a_connection_without_a_request_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half requests, of which anybody may send hundreds, hold nobody else's place, nor one another's."""
+    monkeypatch.setattr(connection.BoundedConnection, "most_of_one", 4)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await asyncio.sleep(0.05)
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async def work() -> None:
+        config, state = Config(app, lifespan="off"), UvicornState()
+        server = await asyncio.get_running_loop().create_server(
+            lambda: connection.BoundedConnection(config, state, {}), "127.0.0.1"
+        )
+        address = server.sockets[0].getsockname()
+
+        async def asked(sent: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(sent)
+            await writer.drain()
+            return reader, writer
+
+        half = [await asked(b"GET / HTTP/1.1\r\nHo") for _ in range(8)]
+        reader, writer = await asked(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert (await asyncio.wait_for(reader.readline(), 10)).startswith(b"HTTP/1.1 204")
+        ended = [(await asyncio.wait_for(one.read(), 10))[:12] for one, _ in half[:5]]
+        assert ended == [b"HTTP/1.1 408"] * 5
+        busy = [await asked(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(5)]
+        firsts = [await asyncio.wait_for(one.readline(), 10) for one, _ in busy]
+        assert firsts[-1].startswith(b"HTTP/1.1 429")
+        assert all([one.startswith(b"HTTP/1.1 204") for one in firsts[:4]])
+        assert b'"error": "too many connections of yours' in await asyncio.wait_for(busy[-1][0].read(), 10)
+        for _, one in [*half, *busy, (reader, writer)]:
+            one.close()
+        server.close()
+
+    run(work)
+    assert not connection.BoundedConnection._open
