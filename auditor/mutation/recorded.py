@@ -14,7 +14,7 @@ from auditor.core.reading import read
 from auditor.core.text import as_json
 from auditor.formats import majsoul, riichicity
 from auditor.formats.majsoul import binary, document, is_binary
-from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, fields_of, message_class
+from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, message_class
 from auditor.formats.mleague import NAME as M_LEAGUE
 from auditor.formats.mleague.schema import arrays_of
 from auditor.formats.riichicity.documents import GameDocument, games_in
@@ -146,7 +146,7 @@ def _plain_record(item: Any) -> tuple[str, dict[str, Any]]:
 def plain(name: str, message: Any) -> dict[str, Any]:
     """A message as a dict of all the fields in auditor's schema, as the server's own tools write it in JSON."""
     fields: dict[str, Any] = {}
-    for one in fields_of(name):
+    for one in MESSAGES[name]:
         value = getattr(message, RENAMED.get(one.name, one.name))
         if one.name == "zhenting":
             fields[one.name] = [bool(flag) for flag in value]

@@ -54,7 +54,10 @@ def words_text() -> str:
         "majsoul: draws": {str(number): draw for number, draw in majsoul.DRAW_OF_NUMBER.items()},
         "majsoul: grades": {str(number): grade for number, grade in majsoul.GRADE_OF_LEVEL.items()},
         "majsoul: rooms": {str(number): room for number, room in (majsoul.ROOMS | majsoul.OTHER_ROOMS).items()},
-        "majsoul: messages": schema.MESSAGES,
+        "majsoul: messages": {
+            name: ", ".join([f"{one.number} {'*' * one.is_repeated}{one.kind} {one.name}" for one in fields])
+            for name, fields in schema.MESSAGES.items()
+        },
         "majsoul: variants": dict.fromkeys(mahjong_soul.VARIANTS, "not judged"),
         "majsoul: switches of ranked rooms": dict.fromkeys(mahjong_soul._FULL_SET, "on"),
         "majsoul: categories": {str(number): room for number, room in mahjong_soul._CATEGORIES.items()},

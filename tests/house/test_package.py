@@ -57,7 +57,7 @@ def test_the_wheel_holds_what_the_program_shows_and_no_more(wheel: Path) -> None
     expected |= {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "auditor").rglob("*")
-        if path.suffix in (".py", ".sql", ".tsv", ".toml", ".typed", ".css", ".html", ".js", ".svg", ".json")
+        if path.suffix in (".py", ".sql", ".tsv", ".toml", ".typed", ".css", ".html", ".js", ".svg", ".json", ".proto")
     }
     pages = "auditor/page"
     expected |= {

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, fields_of, message_class
+from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, message_class
 from auditor.formats.majsoul.writer import Record
 from auditor.testing.majsoul_records import browser, wrapped
 
@@ -58,7 +58,7 @@ def camel(value: Any) -> Any:
 def message(name: str, data: dict[str, Any]) -> Any:
     """A protobuf message with those of the fields that auditor's schema has."""
     made = message_class(name)()
-    for one in fields_of(name):
+    for one in MESSAGES[name]:
         if one.name not in data:
             continue
         value, attribute = data[one.name], RENAMED.get(one.name, one.name)

@@ -1,8 +1,10 @@
 # build: plain
-"""Classes of protobuf messages by tables of their fields; protobuf itself is imported only where it is needed."""
+"""Classes of protobuf messages by ``.proto`` files; protobuf itself is imported only where it is needed."""
 
+import re
 from functools import cache
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 
 class MessageField(NamedTuple):
@@ -14,10 +16,21 @@ class MessageField(NamedTuple):
     is_repeated: bool
 
 
-def fields_in(described: str) -> tuple[MessageField, ...]:
-    """Parse the description of a message's fields."""
-    fields = [one.split() for one in described.split(", ")]
-    return tuple([MessageField(int(n), kind.removeprefix("*"), name, kind[0] == "*") for n, kind, name in fields])
+_MESSAGE: Final = re.compile(r"^message (\w+) \{([^}]*)\}", re.MULTILINE)
+_FIELD: Final = re.compile(r"^  (repeated )?(\w+) (\w+) = (\d+);", re.MULTILINE)
+
+Messages = dict[str, tuple[MessageField, ...]]
+"""The fields of each message, by its name."""
+
+
+def messages_in(path: Path) -> Messages:
+    """The messages that a ``.proto`` file describes."""
+    messages = _MESSAGE.findall(path.read_text(encoding="utf-8"))
+    return {name: tuple([_field(*parts) for parts in _FIELD.findall(fields)]) for name, fields in messages}
+
+
+def _field(repeated: str, kind: str, name: str, number: str) -> MessageField:
+    return MessageField(int(number), kind, name, bool(repeated))
 
 
 def class_in(pool: Any, package: str, name: str) -> Any:
@@ -36,20 +49,19 @@ def decode_error() -> type[Exception]:
     return error
 
 
-def pool_of(package: str, messages: dict[str, str], renamed: dict[str, str] | None = None) -> Any:
+def pool_of(package: str, messages: Messages, renamed: dict[str, str] | None = None) -> Any:
     """A pool of messages, separate from others, so that no other program's description of the same interferes.
 
-    messages: the fields of each message: number, type (`*` for repeated) and name, separated by commas. renamed: the
-    names that fields get in place of their own.
+    renamed: the names that fields get in place of their own.
     """
     from google.protobuf import descriptor_pb2, descriptor_pool
 
     file = descriptor_pb2.FileDescriptorProto(name=f"{package}.proto", package=package, syntax="proto3")
     field = descriptor_pb2.FieldDescriptorProto
     scalars = {name: getattr(field, f"TYPE_{name.upper()}") for name in ("string", "bytes", "bool", "uint32", "int32")}
-    for name, described in messages.items():
+    for name, fields in messages.items():
         message = file.message_type.add(name=name)
-        for one in fields_in(described):
+        for one in fields:
             added = message.field.add(
                 name=(renamed or {}).get(one.name, one.name),
                 number=one.number,

@@ -10,7 +10,7 @@ from auditor.core.reading.protobuf import decode_error
 from auditor.formats.majsoul import HEADED, fast
 from auditor.formats.majsoul.fast import RawRecord
 from auditor.formats.majsoul.header import Head
-from auditor.formats.majsoul.schema import message_class
+from auditor.formats.majsoul.schema import decoded, message_class
 
 CONTENTS: Final = "GameDetailRecords"
 MOST_BYTES: Final = 1 << 22
@@ -39,7 +39,7 @@ def read_bytes(data: bytes) -> RecordBytes:
         raise ReadError("", f"expected at most {MOST_BYTES:,} bytes for the records of a game, not {len(data):,}")
     answer = RecordBytes()
     if data[:1] == bytes([_ANSWER]) and len(data) > 3:
-        wrapper = _decoded("Wrapper", data[3:])
+        wrapper = decoded("Wrapper", data[3:])
         _read_answer(data[3:] if wrapper is None else wrapper.data, answer)
     elif re.match(HEADED, data.removeprefix(_NO_ERROR)):
         _read_answer(data, answer)
@@ -73,7 +73,7 @@ def _read_contents(data: bytes, answer: RecordBytes) -> None:
     """Read a ``GameDetailRecords``, wrapped or bare; if it is cut off or corrupt, the records before that."""
     wrapped = _WRAPPED.match(data)
     if wrapped is not None:
-        wrapper = _decoded("Wrapper", data)
+        wrapper = decoded("Wrapper", data)
         data = data[wrapped.end() :] if wrapper is None else wrapper.data
         is_whole = wrapper is not None
     else:
@@ -108,14 +108,6 @@ def _record(wrapper: Any) -> RawRecord:
 
 def _last_of(items: list[RawRecord]) -> str:
     return f"record {len(items) - 1} ({items[-1].name.removeprefix('.lq.')})" if items else "its first bytes"
-
-
-def _decoded(name: str, data: bytes) -> Any:
-    """Decode a message; None if that fails."""
-    try:
-        return message_class(name).FromString(data)
-    except decode_error():
-        return None
 
 
 def plain(message: Any) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from auditor.core.reading.json_text import has_repeated_key, is_number, keys_of,
 from auditor.core.reading.protobuf import decode_error
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.header import Head, number, table
-from auditor.formats.majsoul.schema import MESSAGES, fields_of, message_class
+from auditor.formats.majsoul.schema import MESSAGES, message_class
 from auditor.formats.majsoul.shapes import (
     NO_RECORD,
     Data,
@@ -123,7 +123,7 @@ def _camel(name: str) -> str:
     return first + "".join([part.capitalize() for part in rest])
 
 
-_FIELDS: Final = sorted({field.name for name in MESSAGES for field in fields_of(name)})
+_FIELDS: Final = sorted({field.name for name in MESSAGES for field in MESSAGES[name]})
 _SNAKE: Final = [
     (b'"%s":' % _camel(name).encode(), b'"%s":' % name.encode(), re.compile(rb'"%s"\s+:' % _camel(name).encode()))
     for name in _FIELDS

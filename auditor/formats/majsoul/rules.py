@@ -22,7 +22,7 @@ from auditor.core.rulesets.records import ALL_CHECKS, UnjudgedChecks
 from auditor.core.units import Points, YakuNumber
 from auditor.core.yaku import RENHOU, RIICHIS, SUUKANTSU, TANYAO, UNKNOWN_YAKU, URA_DORA
 from auditor.formats.majsoul.header import is_ranked
-from auditor.formats.majsoul.schema import fields_of
+from auditor.formats.majsoul.schema import MESSAGES
 
 VARIANTS: Final = (
     "amusement_switches", "beishuizhizhan_mode", "begin_open_mode", "chuanma", "dora3_mode", "field_spell_mode",
@@ -69,7 +69,7 @@ def _is_unknown(name: str) -> bool:
     return name not in _KNOWN and (name.endswith("_mode") or name.startswith(("_", "have_", "enable_", "disable_")))
 
 
-_KNOWN: Final = frozenset([field.name for field in fields_of("GameDetailRule")])
+_KNOWN: Final = frozenset([field.name for field in MESSAGES["GameDetailRule"]])
 """The switches in the schema of the records."""
 
 

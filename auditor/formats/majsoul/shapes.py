@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Raw, field
 
 from auditor.core.reading.protobuf import MessageField
-from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED, fields_of
+from auditor.formats.majsoul.schema import MESSAGES, PARTS, RENAMED
 
 _NOTHING: Final = Raw(b"")
 
@@ -119,7 +119,7 @@ _BASES: Final = {"RecordNewRound": (OldHands,)}
 @cache
 def _type_of(message: str) -> type[msgspec.Struct]:
     """A message of `schema` as a msgspec type."""
-    fields = [(RENAMED.get(one.name, one.name), *_type_and_default(one)) for one in fields_of(message)]
+    fields = [(RENAMED.get(one.name, one.name), *_type_and_default(one)) for one in MESSAGES[message]]
     return msgspec.defstruct(message, fields, bases=_BASES.get(message), gc=False)
 
 

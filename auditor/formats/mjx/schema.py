@@ -1,9 +1,10 @@
 # build: plain
-"""The messages of mjx records (``mjx.proto``), as far as they are used: msgspec types for JSON, a table for protobuf.
+"""The messages of mjx records, as far as they are used: msgspec types for JSON, ``schema.proto`` for protobuf.
 
 Fields that are 0 or empty are left out of JSON, so that every field has a default.
 """
 
+from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
@@ -11,6 +12,7 @@ from msgspec import Meta
 
 from auditor.core.events import SEATS
 from auditor.core.reading.format import MOST_COUNTERS, MOST_EVENTS, MOST_HAN, MOST_POINTS
+from auditor.core.reading.protobuf import messages_in
 from auditor.core.tiles import TILES
 
 _Seat = Annotated[int, Meta(ge=0, lt=SEATS)]
@@ -128,24 +130,5 @@ EVENT_LIST: Final = msgspec.json.Decoder(list[MjxEvent])
 STATE: Final = msgspec.json.Decoder(MjxState)
 STATE_OR_STATES: Final = msgspec.json.Decoder(MjxState | list[MjxState])
 
-STATE_MESSAGES: Final[dict[str, str]] = {
-    "State": (
-        "2 PublicObservation public_observation, 3 *PrivateObservation private_observations, "
-        "4 RoundTerminal round_terminal"
-    ),
-    "PublicObservation": (
-        "1 string game_id, 2 *string player_ids, 3 Score init_score, 4 *uint32 dora_indicators, 5 *Event events"
-    ),
-    "Score": "1 uint32 round, 2 uint32 honba, 3 uint32 riichi, 4 *int32 tens",
-    "Event": "1 int32 type, 2 int32 who, 3 uint32 tile, 4 uint32 open",
-    "Hand": "1 *uint32 closed_tiles, 2 *uint32 opens",
-    "PrivateObservation": "1 int32 who, 2 Hand init_hand, 3 *uint32 draw_history",
-    "RoundTerminal": "1 Score final_score, 2 *Win wins, 3 NoWinner no_winner, 4 bool is_game_over",
-    "Win": (
-        "1 int32 who, 2 int32 from_who, 3 Hand hand, 4 uint32 win_tile, 5 uint32 fu, 6 uint32 ten, "
-        "7 *int32 ten_changes, 8 *uint32 yakus, 9 *uint32 fans, 10 *uint32 yakumans, 11 *uint32 ura_dora_indicators"
-    ),
-    "NoWinner": "1 *TenpaiHand tenpais, 2 *int32 ten_changes",
-    "TenpaiHand": "1 int32 who, 2 Hand hand",
-}
-"""The fields of each message, as `auditor.core.reading.protobuf` reads them; what is not used is left out."""
+STATE_MESSAGES: Final = messages_in(Path(__file__).with_suffix(".proto"))
+"""The fields of each message of protobuf, by its name."""
