@@ -1,23 +1,11 @@
 # build: compiled
 """Chi, pon and kan."""
 
+from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import UNUSUAL, Check, Report
 from auditor.core.checks.wording import EMA_RIICHI, EVENT_TERMS, tile_of_seat
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLAIMS,
-    CLOSED_KAN,
-    DISCARD,
-    KANS,
-    KIND_NAMES,
-    NORTH,
-    OPEN_KAN,
-    PON,
-    Event,
-    melded_tiles,
-)
+from auditor.core.events import Event, melded_tiles
 from auditor.core.results import VIOLATION, Arguments, Message, Term
 from auditor.core.table.options import are_kans_used_up, forbids_last_tile, kuikae_fault
 from auditor.core.table.table import DISCARD_DUE, REACTION_DUE, Table
@@ -26,7 +14,7 @@ from auditor.core.units import Kind, Tile
 
 
 def _name(event: Event) -> str:
-    return KIND_NAMES[event.kind]
+    return events.KIND_NAMES[event.kind]
 
 
 def _term(event: Event) -> Term:
@@ -51,30 +39,30 @@ class CallMeld(Check):
     relies_on = doubt.HAND
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.DORA
-    before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
+    before_kinds = (*events.CLAIMS, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the form of the meld."""
         if event.tile < 0 or any(tile < 0 for tile in event.tiles):
             return
         kind = event.kind
-        if kind == NORTH:
+        if kind == events.NORTH:
             fits = event.tile >> 2 == NORTH_KIND and table.players == 3
-        elif kind == CLOSED_KAN:
+        elif kind == events.CLOSED_KAN:
             fits = _count_distinct(event.tiles, report) == 4 and _are_of_kind(event.tiles[0] >> 2, event.tiles)
-        elif kind == CHI:
+        elif kind == events.CHI:
             own = event.tiles
             fits = len(own) == 2 and place_in_run(event.tile >> 2, own[0] >> 2, own[1] >> 2) != NO_RUN
         else:
-            size = 2 if kind == PON else 3
+            size = 2 if kind == events.PON else 3
             fits = _count_distinct(event.tiles, report) == size and _are_of_kind(event.tile >> 2, event.tiles)
         if not fits:
-            text = report.texts.tile(event.tile) if kind == NORTH else report.texts.tiles(melded_tiles(event))
+            text = report.texts.tile(event.tile) if kind == events.NORTH else report.texts.tiles(melded_tiles(event))
             arguments: Arguments = {"call": _term(event), "tiles": text}
             report.add(self, event.seat, "none", arguments, expected=f"a {_name(event)}", actual=text)
-            if kind == OPEN_KAN or kind == CLOSED_KAN:
+            if kind == events.OPEN_KAN or kind == events.CLOSED_KAN:
                 report.spoil(self, doubt.DORA)
-        elif kind == ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
+        elif kind == events.ADDED_KAN and table.seats[event.seat].pon_of(event.tile >> 2) is None:
             tile = report.texts.tile(event.tile)
             report.add(self, event.seat, "no-pon", {"tile": tile}, expected=f"a pon of {tile}", actual="none")
             report.spoil(self, doubt.DORA)  # most likely it is another kind of kan, with another time for its indicator
@@ -111,7 +99,7 @@ class CallTarget(Check):
     may_rely_on = doubt.TILE
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
     may_spoil = doubt.HAND
-    before_kinds = CLAIMS
+    before_kinds = events.CLAIMS
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tile claimed, and the seat it is claimed from."""
@@ -160,7 +148,7 @@ class CallChiSeat(Check):
     }
     relies_on = doubt.TURN
     may_rely_on = doubt.TILE
-    before_kinds = (CHI,)
+    before_kinds = (events.CHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the seat from which a chi is called."""
@@ -189,7 +177,7 @@ class CallLastTile(Check):
     settings = ("calls.last_tile",)
     messages = {"no-tile-left": "Seat {seat} makes a {call} when no tile is left in the wall."}
     relies_on = doubt.TURN | doubt.WALL
-    before_kinds = (*CLAIMS, CLOSED_KAN, ADDED_KAN, NORTH)
+    before_kinds = (*events.CLAIMS, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a meld by the tiles left in the wall."""
@@ -210,7 +198,7 @@ class CallRiichi(Check):
     messages = {"in-riichi": "Seat {seat} calls {call}, though it declared riichi at event {riichi_event}."}
     relies_on = doubt.TURN | doubt.RIICHI
     spoils = doubt.HAND | doubt.ORDER
-    before_kinds = CLAIMS
+    before_kinds = events.CLAIMS
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a claim by the caller's riichi."""
@@ -232,7 +220,7 @@ class CallFifthKan(Check):
     messages = {"too-many": "Seat {seat} makes a {call}, the kan number {number} of the hand."}
     relies_on = doubt.TURN
     spoils = doubt.WALL
-    before_kinds = KANS
+    before_kinds = events.KANS
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a kan by the number made before."""
@@ -260,7 +248,7 @@ class CallKuikae(Check):
     }
     relies_on = doubt.TURN | doubt.HAND
     applies_when = UNUSUAL
-    before_kinds = (DISCARD,)
+    before_kinds = (events.DISCARD,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a discard that follows a claim."""

@@ -3,37 +3,11 @@
 
 from typing import Final
 
-from auditor.core.checks import doubt
+from auditor.core import events
+from auditor.core.checks import doubt, wording
 from auditor.core.checks.check import UNUSUAL, Check, Report
-from auditor.core.checks.wording import (
-    CHOMBO_SETTINGS,
-    EMA_END,
-    EMA_EXHAUSTIVE,
-    QUEBEC_REVERSE,
-    TENHOU_MANUAL,
-    ZH_NOTEN_RIICHI,
-    changes_of,
-    penalty_clause,
-    seats_named,
-    term,
-    waits_shown,
-)
-from auditor.core.events import (
-    ABORTIVE,
-    CHI,
-    DRAW,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    NAGASHI_MANGAN,
-    NO_SEAT,
-    OPEN_KAN,
-    PON,
-    RYUUKYOKU,
-    TENPAI_DRAWS,
-    Event,
-    Ryuukyoku,
-)
+from auditor.core.checks.wording import changes_of, penalty_clause, seats_named, term, waits_shown
+from auditor.core.events import Event, Ryuukyoku
 from auditor.core.hand.waits import hand_waits
 from auditor.core.results import MISMATCH, VIOLATION, Arguments
 from auditor.core.table.draws import (
@@ -50,7 +24,7 @@ from auditor.core.table.table import REACTION_DUE, Table
 from auditor.core.text import plural
 from auditor.core.tiles import HAND_TILES
 
-FORCED: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS)
+FORCED: Final = (events.FOUR_WINDS, events.FOUR_RIICHI, events.FOUR_KANS)
 """The abortive draws that happen by themselves, without a player's choice."""
 
 
@@ -65,7 +39,7 @@ class DrawAbortive(Check):
         "four first; four riichis; four kans of more than one seat; three wins on one discard; where the ruleset "
         "knows the draw."
     )
-    sources = (EMA_END, "https://riichi.wiki/Abortive_draw")
+    sources = (wording.EMA_END, "https://riichi.wiki/Abortive_draw")
     settings = ("draws.abortive", "calls.kans", "scoring.minimum_han", "scoring.two_han_honba")
     messages = {
         "unknown": "The hand ends as a draw by {draw}, which this ruleset does not know.",
@@ -74,22 +48,22 @@ class DrawAbortive(Check):
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
     may_rely_on = doubt.RIICHI
     spoils = doubt.OUTCOME
-    before_kinds = (RYUUKYOKU,)
+    before_kinds = (events.RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the condition of an abortive draw."""
-        if not isinstance(event, Ryuukyoku) or event.draw_type not in ABORTIVE:
+        if not isinstance(event, Ryuukyoku) or event.draw_type not in events.ABORTIVE:
             return
         if event.draw_type not in table.rules.draws.abortive:
             arguments = {"draw": term(event.draw_type)}
-            report.add(self, NO_SEAT, "unknown", arguments, expected="play goes on", actual=event.draw_type)
+            report.add(self, events.NO_SEAT, "unknown", arguments, expected="play goes on", actual=event.draw_type)
         elif not all(seat.is_known for seat in table.seats):
             return
         elif not abortive_condition(table, event.draw_type):
-            if event.draw_type == FOUR_RIICHI and report.is_in_doubt(doubt.RIICHI):
+            if event.draw_type == events.FOUR_RIICHI and report.is_in_doubt(doubt.RIICHI):
                 return
             arguments = {"draw": term(event.draw_type)}
-            report.add(self, NO_SEAT, "condition", arguments, expected="play goes on", actual=event.draw_type)
+            report.add(self, events.NO_SEAT, "condition", arguments, expected="play goes on", actual=event.draw_type)
 
 
 class DrawMissed(Check):
@@ -99,13 +73,13 @@ class DrawMissed(Check):
     severity = VIOLATION
     title = "Play went on although an abortive draw had to end the hand."
     why = "Four equal winds discarded first, four riichis, and four kans of several seats end the hand by themselves."
-    sources = (EMA_END,)
+    sources = (wording.EMA_END,)
     settings = ("draws.abortive", "calls.kans")
     messages = {"missed": "Play goes on after {draw}, which end the hand."}
     relies_on = doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME
     applies_when = UNUSUAL
-    before_kinds = (DRAW, CHI, PON, OPEN_KAN)
+    before_kinds = (events.DRAW, events.CHI, events.PON, events.OPEN_KAN)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge an event that follows a discard."""
@@ -116,10 +90,10 @@ class DrawMissed(Check):
         for draw_type in FORCED:
             if not abortive_condition(table, draw_type) or draw_type not in table.rules.draws.abortive:
                 continue
-            if draw_type != FOUR_RIICHI or not _has_false_riichi(table, report):
+            if draw_type != events.FOUR_RIICHI or not _has_false_riichi(table, report):
                 arguments = {"draw": term(draw_type)}
                 expected = f"a draw by {draw_type}"
-                report.add(self, NO_SEAT, "missed", arguments, expected=expected, actual="play goes on")
+                report.add(self, events.NO_SEAT, "missed", arguments, expected=expected, actual="play goes on")
 
 
 def _has_false_riichi(table: Table, report: Report) -> bool:
@@ -137,17 +111,17 @@ class DrawEarly(Check):
     severity = VIOLATION
     title = "An exhaustive draw with live tiles left."
     why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
-    sources = (EMA_END,)
+    sources = (wording.EMA_END,)
     messages = {"tiles-left": "The hand is drawn with {left:tile} left in the live wall."}
     relies_on = doubt.TURN | doubt.WALL | doubt.OUTCOME
     spoils = doubt.OUTCOME
-    before_kinds = (RYUUKYOKU,)
+    before_kinds = (events.RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the number of tiles left at an exhaustive draw."""
-        if isinstance(event, Ryuukyoku) and event.draw_type in TENPAI_DRAWS and table.wall_left > 0:
+        if isinstance(event, Ryuukyoku) and event.draw_type in events.TENPAI_DRAWS and table.wall_left > 0:
             arguments, actual = {"left": table.wall_left}, f"{plural(table.wall_left, 'tile')} left"
-            report.add(self, NO_SEAT, "tiles-left", arguments, expected="0 tiles left", actual=actual)
+            report.add(self, events.NO_SEAT, "tiles-left", arguments, expected="0 tiles left", actual=actual)
 
 
 class DrawNotenRiichi(Check):
@@ -157,11 +131,11 @@ class DrawNotenRiichi(Check):
     severity = VIOLATION
     title = "A draw reveals that a riichi hand was not waiting."
     why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
-    sources = (EMA_END, ZH_NOTEN_RIICHI, QUEBEC_REVERSE)
-    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
+    sources = (wording.EMA_END, wording.ZH_NOTEN_RIICHI, wording.QUEBEC_REVERSE)
+    settings = ("draws.riichi_shows", "riichi.noten_penalty", *wording.CHOMBO_SETTINGS)
     messages = {"noten": "Seat {seat}, in riichi, shows {hand}, which waits for nothing.{penalty}"}
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
-    before_kinds = (RYUUKYOKU,)
+    before_kinds = (events.RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the hands that seats in riichi show, where the log hid them before."""
@@ -196,12 +170,12 @@ class DrawNotShown(Check):
         "knows draw/tenpai judges who shows nothing where the draw pays tenpai hands; a draw of which the log says "
         "neither who is tenpai nor which hands were shown is not judged."
     )
-    sources = (EMA_END, QUEBEC_REVERSE, ZH_NOTEN_RIICHI)
-    settings = ("draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
+    sources = (wording.EMA_END, wording.QUEBEC_REVERSE, wording.ZH_NOTEN_RIICHI)
+    settings = ("draws.riichi_shows", "riichi.noten_penalty", *wording.CHOMBO_SETTINGS)
     messages = {"not-shown": "Seat {seat}, in riichi, does not show its hand at the draw by {draw}.{penalty}"}
     relies_on = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     spoils = doubt.OUTCOME
-    before_kinds = (RYUUKYOKU,)
+    before_kinds = (events.RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the seats in riichi that show nothing."""
@@ -232,7 +206,7 @@ class DrawTenpai(Check):
         "rulesets let a tenpai hand outside riichi be declared noten, and where noten hands pay nothing it is shown "
         "only for its dealer to deal again."
     )
-    sources = (EMA_EXHAUSTIVE,)
+    sources = (wording.EMA_EXHAUSTIVE,)
     settings = ("draws.four_own_copies", "draws.noten_declaration")
     messages = {
         "counted-tenpai": "The log counts seat {seat} tenpai; its hand {hand} waits for {waits}.",
@@ -240,13 +214,13 @@ class DrawTenpai(Check):
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME | doubt.POINTS  # some logs show only by the payments who is tenpai
-    before_kinds = (RYUUKYOKU,)
+    before_kinds = (events.RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge which seats the log counts tenpai."""
         if not isinstance(event, Ryuukyoku) or event.tenpai is None:
             return
-        if event.draw_type == NAGASHI_MANGAN and table.rules.draws.nagashi_is_win:
+        if event.draw_type == events.NAGASHI_MANGAN and table.rules.draws.nagashi_is_win:
             return  # nobody shows a hand
         for seat in table.seats[: table.players]:
             if not seat.is_known or is_tenpai(table, seat) == event.tenpai[seat.seat]:
@@ -271,7 +245,7 @@ class DrawNagashi(Check):
         "Where the ruleset has it, a seat whose discards are all terminals and honours, none of them claimed, gets a "
         "mangan at an exhaustive draw."
     )
-    sources = ("https://riichi.wiki/Nagashi_mangan", TENHOU_MANUAL)
+    sources = ("https://riichi.wiki/Nagashi_mangan", wording.TENHOU_MANUAL)
     settings = ("draws.nagashi_mangan", "draws.nagashi_is_win", "sticks.honba", "riichi.stick")
     messages = {
         "condition": "By the rivers {seats:, } has a nagashi mangan; the log records {draw}.",
@@ -280,19 +254,19 @@ class DrawNagashi(Check):
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.POINTS
     spoils = doubt.OUTCOME | doubt.POINTS
-    before_kinds = (RYUUKYOKU,)
+    before_kinds = (events.RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge an exhaustive draw by the rivers."""
-        if not isinstance(event, Ryuukyoku) or event.draw_type not in TENPAI_DRAWS:
+        if not isinstance(event, Ryuukyoku) or event.draw_type not in events.TENPAI_DRAWS:
             return
         seats = nagashi_winners(table)
         if due_type(table, event) != event.draw_type:
             names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
-            seat, message_id = (seats[0], "condition") if seats else (NO_SEAT, "nobody")
+            seat, message_id = (seats[0], "condition") if seats else (events.NO_SEAT, "nobody")
             arguments: Arguments = {"seats": seats_named(seats), "draw": term(event.draw_type)}
             report.add(self, seat, message_id, arguments, expected=names, actual=event.draw_type)
-        elif event.draw_type == NAGASHI_MANGAN and event.deltas is not None:
+        elif event.draw_type == events.NAGASHI_MANGAN and event.deltas is not None:
             due = (due_of_draw(table, event) or [])[: len(event.deltas)]
             if list(event.deltas) != due:
                 arguments = {"seats": seats_named(seats), "paid": list(event.deltas), "due": due}

@@ -1,28 +1,10 @@
 # build: compiled
 """Contradictions within a log."""
 
+from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import CONTRADICTIONS, NO_EVENT, Check, Report
-from auditor.core.events import (
-    ABOUT_DEALER,
-    ABOUT_END,
-    ABOUT_INDICATOR,
-    ABOUT_RIICHI,
-    ABOUT_TILE,
-    ABOUT_URA,
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    WIN,
-    Contradiction,
-    Event,
-)
+from auditor.core.events import Contradiction, Event
 from auditor.core.results import MISMATCH
 from auditor.core.table.table import Table
 
@@ -46,7 +28,18 @@ class LogContradiction(Check):
         | doubt.STICKS | doubt.HONBA | doubt.ROUND
     )  # fmt: skip
     applies_when = CONTRADICTIONS
-    before_kinds = (DRAW, DORA, RIICHI, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, WIN)
+    before_kinds = (
+        events.DRAW,
+        events.DORA,
+        events.RIICHI,
+        events.DISCARD,
+        events.CHI,
+        events.PON,
+        events.OPEN_KAN,
+        events.CLOSED_KAN,
+        events.ADDED_KAN,
+        events.WIN,
+    )
     judges_start = True
     judges_end = True
 
@@ -59,13 +52,13 @@ class LogContradiction(Check):
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Report the contradictions in an event."""
         for one in table.hand.contradictions:
-            if one.event == report.event and one.about != ABOUT_END:
+            if one.event == report.event and one.about != events.ABOUT_END:
                 self._report(one, report)
 
     def at_end(self, table: Table, report: Report) -> None:
         """Report contradictions about the end of the hand."""
         for one in table.hand.contradictions:
-            if one.about == ABOUT_END:
+            if one.about == events.ABOUT_END:
                 self._report(one, report)
 
     def _report(self, one: Contradiction, report: Report) -> None:
@@ -73,15 +66,15 @@ class LogContradiction(Check):
         report.add(
             self, one.seat, "contradiction", arguments, expected=one.expected, actual=one.actual, event=one.event
         )
-        if one.about == ABOUT_INDICATOR:
+        if one.about == events.ABOUT_INDICATOR:
             report.spoil(self, doubt.DORA)
-        elif one.about == ABOUT_URA:
+        elif one.about == events.ABOUT_URA:
             report.spoil(self, doubt.VALUE)
-        elif one.about == ABOUT_RIICHI:
+        elif one.about == events.ABOUT_RIICHI:
             report.spoil(self, doubt.RIICHI, (one.seat,))
-        elif one.about == ABOUT_TILE:
+        elif one.about == events.ABOUT_TILE:
             report.spoil(self, doubt.HAND, (one.seat,))
-        elif one.about == ABOUT_DEALER:
+        elif one.about == events.ABOUT_DEALER:
             report.spoil(self, doubt.ROUND | doubt.TURN | doubt.VALUE | doubt.OUTCOME)
-        elif one.about == ABOUT_END:
+        elif one.about == events.ABOUT_END:
             report.spoil(self, doubt.OUTCOME | doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND)

@@ -1,25 +1,11 @@
 # build: compiled
 """The tiles themselves: how many there are, who holds them, how many are dealt."""
 
+from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import ALL_TILES, NO_EVENT, UNUSUAL, Check, Report
 from auditor.core.checks.wording import EMA_PLAY, EVENT_TERMS, amount, term
-from auditor.core.events import (
-    ABOUT_INDICATOR,
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    DRAW,
-    NO_SEAT,
-    NORTH,
-    OPEN_KAN,
-    PON,
-    RYUUKYOKU,
-    Event,
-    Ryuukyoku,
-)
+from auditor.core.events import Event, Ryuukyoku
 from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message
 from auditor.core.table.table import Table
 from auditor.core.table.tile_locations import IN_WALL, VISIBLE
@@ -48,7 +34,7 @@ class TilesDuplicate(Check):
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.HAND | doubt.DORA
     applies_when = UNUSUAL
-    before_kinds = (DRAW, DORA)
+    before_kinds = (events.DRAW, events.DORA)
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -56,19 +42,19 @@ class TilesDuplicate(Check):
         if report.spare_reds:
             for seat, tiles in enumerate(table.hand.dealt):
                 self._judge_reds(table, seat, tiles, report, NO_EVENT)
-            self._judge_reds(table, NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
+            self._judge_reds(table, events.NO_SEAT, (table.hand.indicator,), report, NO_EVENT)
         if not report.game.copies_recorded and report.is_in_doubt(doubt.HAND):
             return  # the checks of the wall have reported whichever copy is too many
         if table.placed == sum(len(tiles) for tiles in table.hand.dealt) + 1:
             return  # no tile occurs twice; who holds what is looked up only where one does
         holder: dict[Tile, SeatIndex] = {}
         dealt = [(seat, tile) for seat, tiles in enumerate(table.hand.dealt) for tile in tiles]
-        for seat, tile in [*dealt, (NO_SEAT, table.hand.indicator)]:
+        for seat, tile in [*dealt, (events.NO_SEAT, table.hand.indicator)]:
             if tile < 0:
                 continue
             if tile in holder:
                 holders = _holders_of_face(holder, tile, report)
-                if not any(one != NO_SEAT and report.is_in_doubt(doubt.HAND, one) for one in holders):
+                if not any(one != events.NO_SEAT and report.is_in_doubt(doubt.HAND, one) for one in holders):
                     self._report(seat, holder[tile], tile, report, NO_EVENT)
                 report.spoil(self, doubt.HAND, tuple(holders))
             holder[tile] = seat
@@ -92,7 +78,7 @@ class TilesDuplicate(Check):
             holders.append(event.seat)  # the indicator is the wrong one, and this hand really holds the tile
         elif not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
             location = table.where(event.tile)
-            holder = NO_SEAT if location == VISIBLE else location - 1
+            holder = events.NO_SEAT if location == VISIBLE else location - 1
             self._report(event.seat, holder, event.tile, report, report.event)
         report.spoil(self, doubt.HAND, tuple(holders))
         if any(tile in copies for tile in table.indicators):
@@ -108,23 +94,23 @@ class TilesDuplicate(Check):
                 if not count:
                     report.stop_reporting_reds()
                 text = report.texts.tile(tile)
-                message_id = "red-indicator" if seat == NO_SEAT else "red"
+                message_id = "red-indicator" if seat == events.NO_SEAT else "red"
                 arguments: Arguments = {"tile": text, "count": count}
                 expected, actual = f"{count} of {text}", f"{count + 1} of {text}"
                 report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=event)
 
     def _report(self, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex) -> None:
-        if seat == NO_SEAT and report.is_in_doubt(doubt.DORA):
+        if seat == events.NO_SEAT and report.is_in_doubt(doubt.DORA):
             return
         text = report.texts.tile(tile)
         arguments: Arguments = {
             "tile": text,
             "copy": term("this very tile" if report.game.copies_recorded else "each of its copies"),
-            "where": term("lies open already") if holder == NO_SEAT else Message("in-hand", {"holder": holder}),
+            "where": term("lies open already") if holder == events.NO_SEAT else Message("in-hand", {"holder": holder}),
         }
-        message_id, expected = "indicator" if seat == NO_SEAT else "dealt", f"a tile other than {text}"
+        message_id, expected = "indicator" if seat == events.NO_SEAT else "dealt", f"a tile other than {text}"
         report.add(self, seat, message_id, arguments, expected=expected, actual=text, event=event)
-        if seat == NO_SEAT:
+        if seat == events.NO_SEAT:
             report.spoil(self, doubt.DORA)
 
 
@@ -154,7 +140,7 @@ class TilesMissing(Check):
     spoils = doubt.HAND
     may_spoil = doubt.DORA
     applies_when = ALL_TILES | UNUSUAL
-    before_kinds = (DRAW, DISCARD, DORA)
+    before_kinds = (events.DRAW, events.DISCARD, events.DORA)
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -168,26 +154,26 @@ class TilesMissing(Check):
                 expected, actual = f"{HAND_TILES} tiles", f"{HAND_TILES - missing} tiles"
                 report.add(self, seat, "dealt", arguments, expected=expected, actual=actual, event=NO_EVENT)
         if table.hand.indicator < 0 and not _is_contradicted(table, NO_EVENT):
-            report.add(self, NO_SEAT, "first-indicator", expected="an indicator", actual="none", event=NO_EVENT)
+            report.add(self, events.NO_SEAT, "first-indicator", expected="an indicator", actual="none", event=NO_EVENT)
             report.spoil(self, doubt.DORA)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a draw, a discard, or an indicator that is turned."""
         if event.tile >= 0 or not report.game.all_tiles_recorded:
             return
-        if event.kind == DORA and _is_contradicted(table, report.event):
+        if event.kind == events.DORA and _is_contradicted(table, report.event):
             return
-        if event.kind == DORA:
-            report.add(self, NO_SEAT, "indicator", expected="an indicator", actual="none")
+        if event.kind == events.DORA:
+            report.add(self, events.NO_SEAT, "indicator", expected="an indicator", actual="none")
             report.spoil(self, doubt.DORA)
         else:
-            message_id = "draw" if event.kind == DRAW else "discard"
+            message_id = "draw" if event.kind == events.DRAW else "discard"
             report.add(self, event.seat, message_id, expected="a tile", actual="none")
 
 
 def _is_contradicted(table: Table, event: int) -> bool:
     """Whether the log contradicts itself about an indicator, so that it is not known (`log/contradiction`)."""
-    return any(one.about == ABOUT_INDICATOR and one.event == event for one in table.hand.contradictions)
+    return any(one.about == events.ABOUT_INDICATOR and one.event == event for one in table.hand.contradictions)
 
 
 class TilesNotHeld(Check):
@@ -213,7 +199,16 @@ class TilesNotHeld(Check):
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.OUTCOME | doubt.DORA
     applies_when = UNUSUAL
-    before_kinds = (DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
+    before_kinds = (
+        events.DISCARD,
+        events.CHI,
+        events.PON,
+        events.OPEN_KAN,
+        events.CLOSED_KAN,
+        events.ADDED_KAN,
+        events.NORTH,
+        events.RYUUKYOKU,
+    )
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles that leave a hand, or are shown at a draw."""
@@ -221,8 +216,8 @@ class TilesNotHeld(Check):
             if report.is_in_doubt(doubt.OUTCOME):
                 return
             for seat, tiles in enumerate(event.shown or ()):
-                self._judge(table, seat, tiles or (), RYUUKYOKU, report)
-        elif event.kind in (DISCARD, ADDED_KAN, NORTH):
+                self._judge(table, seat, tiles or (), events.RYUUKYOKU, report)
+        elif event.kind in (events.DISCARD, events.ADDED_KAN, events.NORTH):
             if not table.seats[event.seat].holds(event.tile):
                 self._judge(table, event.seat, (event.tile,), event.kind, report)
         else:
@@ -239,9 +234,9 @@ class TilesNotHeld(Check):
                 arguments = {"tile": text, "hand": hand}
                 if not report.add(self, seat, EVENT_TERMS[does].id, arguments, expected=hand, actual=text):
                     return
-                if does == RYUUKYOKU:
+                if does == events.RYUUKYOKU:
                     report.spoil(self, doubt.OUTCOME)  # a hand that should not be shown counts as tenpai
-                elif does in (CLOSED_KAN, ADDED_KAN):
+                elif does in (events.CLOSED_KAN, events.ADDED_KAN):
                     report.spoil(self, doubt.DORA)  # it may be another kind of kan, with another time for its indicator
                 return
 
