@@ -17,7 +17,8 @@ from auditor.mutation.faults import (
     walls,
     wins,
 )
-from auditor.mutation.faults.fault import FAULTS, FaultKind, LegalGame, LegalRecords, Mutant
+from auditor.mutation.faults.fault import FAULTS, FaultKind
+from auditor.mutation.faults.legal import LegalGame, LegalRecords, Mutant
 
 __all__ = [
     "FAULTS", "FaultKind", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul",

@@ -7,7 +7,8 @@ formats share is here; changes get the log, the record's index and its fields.
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from auditor.mutation.faults.fault import FaultKind, LegalRecords, PutIntoRecords, RecordLocation, name_of, register
+from auditor.mutation.faults.fault import FaultKind, PutIntoRecords, name_of, register
+from auditor.mutation.faults.legal import LegalRecords, RecordLocation
 
 Change = Callable[[LegalRecords, int, Any], object]
 """Changes a record in place, or those around it. Gets its index and its fields."""

@@ -21,7 +21,9 @@ from auditor.core.table.draws import abortive_condition, chombo_payments, nagash
 from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import Points, SeatIndex, Tile
-from auditor.mutation.faults.fault import UNLESS_WON, LegalGame, Mutant, Spot, added, fault, put_fault, require, twin
+from auditor.mutation.faults.fault import fault, put_fault, twin
+from auditor.mutation.faults.legal import LegalGame, Mutant, Spot, require
+from auditor.mutation.faults.shared import UNLESS_WON, added
 
 
 def _is_quiet(table: Table) -> bool:
@@ -194,8 +196,8 @@ def _hidden(game: LegalGame) -> tuple[Spot[Ryuukyoku], SeatIndex]:
     found, seat = game.find(fits, (RYUUKYOKU,))
     spot = found.of(Ryuukyoku)
     dealt = tuple([(UNKNOWN,) * 13 if other == seat else tiles for other, tiles in enumerate(spot.hand.dealt)])
-    events = [Event(DRAW, seat) if one.kind == DRAW and one.seat == seat else one for one in spot.hand.events]
-    hidden = game.without_seed().with_hand(spot.hand_number, dealt=dealt, events=events)
+    hidden_events = [Event(DRAW, seat) if one.kind == DRAW and one.seat == seat else one for one in spot.hand.events]
+    hidden = game.without_seed().with_hand(spot.hand_number, dealt=dealt, events=hidden_events)
     return Spot(LegalGame(hidden, game.rules, game.rng), spot.hand_number, spot.index, spot.event), seat
 
 

@@ -10,7 +10,8 @@ from auditor.formats.majsoul.header import is_ranked
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, is_whole
 from auditor.mutation.faults import changes
 from auditor.mutation.faults.changes import Fits
-from auditor.mutation.faults.fault import FAULTS, LegalGame, LegalRecords, NoSpotError, RecordLocation, require
+from auditor.mutation.faults.fault import FAULTS
+from auditor.mutation.faults.legal import LegalGame, LegalRecords, NoSpotError, RecordLocation, require
 from auditor.testing.majsoul_records import records
 
 DEAL_RECORD: Final = "RecordDealTile"

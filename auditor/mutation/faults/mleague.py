@@ -6,7 +6,7 @@ from typing import Final
 from auditor.formats.mleague import NAME
 from auditor.formats.mleague.vocabulary import SEAT_NAMES
 from auditor.mutation.faults import changes
-from auditor.mutation.faults.fault import LegalRecords, RecordLocation
+from auditor.mutation.faults.legal import LegalRecords, RecordLocation
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
 _SAID_CALLS: Final = ("chi", "pon")

@@ -7,20 +7,9 @@ from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table
 from auditor.core.table.winning import value_of_win
 from auditor.core.units import Points, SeatIndex, Tile
-from auditor.mutation.faults.fault import (
-    LegalGame,
-    Mutant,
-    NewFacts,
-    NoSpotError,
-    Spot,
-    fault,
-    fault_of_event,
-    in_other_suits,
-    is_plain_discard,
-    put_fault,
-    require,
-    twin,
-)
+from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, put_fault, twin
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, Spot, require
+from auditor.mutation.faults.shared import in_other_suits, is_plain_discard
 from auditor.testing.scenario import ResumedScenario
 
 PlayOn = Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]

@@ -12,7 +12,7 @@ from auditor.core.units import Kind, SeatIndex
 from auditor.formats import riichicity
 from auditor.mutation.faults import changes
 from auditor.mutation.faults.changes import ANY_ENTRY, Change, Fits
-from auditor.mutation.faults.fault import LegalRecords, RecordLocation, require
+from auditor.mutation.faults.legal import LegalRecords, RecordLocation, require
 from auditor.mutation.faults.majsoul_server import FLAG_CHECK, OFFER_CHECK
 from auditor.mutation.recorded import HAND_RECORD
 

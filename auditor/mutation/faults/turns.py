@@ -2,42 +2,20 @@
 
 from collections.abc import Callable
 
-from auditor.core.events import (
-    DISCARD,
-    DORA,
-    DRAW,
-    EXHAUSTIVE,
-    NO_SEAT,
-    RIICHI,
-    RYUUKYOKU,
-    TEDASHI,
-    TSUMOGIRI,
-    Event,
-    Hand,
-    Ryuukyoku,
-)
+from auditor.core import events
+from auditor.core.events import Event, Hand, Ryuukyoku
 from auditor.core.table.table import ACTION_DUE, Table
 from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.tiles import RED_FIVES
 from auditor.core.units import EventIndex, SeatIndex, Tile
 from auditor.formats.majiang import NAME as MAJIANG
-from auditor.mutation.faults.fault import (
-    LegalGame,
-    Mutant,
-    NewFacts,
-    NoSpotError,
-    fault,
-    fault_of_event,
-    following,
-    is_plain_discard,
-    other_tile,
-    require,
-    twin,
-)
+from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, twin
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, require
+from auditor.mutation.faults.shared import following, is_plain_discard
 
 
 def _is_discarded_draw(hand: Hand, index: EventIndex, event: Event) -> bool:
-    return event.kind == DRAW and following(hand, index, DISCARD)
+    return event.kind == events.DRAW and following(hand, index, events.DISCARD)
 
 
 @fault("turn/order", needs=("order_recorded",))
@@ -61,7 +39,7 @@ def discard_dropped(game: LegalGame) -> Mutant:
     return spot.replaced([], spot.later().seat)
 
 
-@fault_of_event("turn/order", Event, lambda _, event: event.kind == RIICHI, needs=("order_recorded",))
+@fault_of_event("turn/order", Event, lambda _, event: event.kind == events.RIICHI, needs=("order_recorded",))
 def riichi_of_another_seat(game: LegalGame, riichi: Event) -> NewFacts:
     """A seat declares riichi whose turn it is not."""
     return {"seat": (riichi.seat + 1) % game.game.players}
@@ -71,8 +49,8 @@ def riichi_of_another_seat(game: LegalGame, riichi: Event) -> NewFacts:
 def draw_of_the_hand_doubled(game: LegalGame) -> Mutant:
     """A hand is drawn twice."""
     last = game.game.hands[-1]
-    spot = game.pick_of(Ryuukyoku, lambda hand, draw: draw.draw_type == EXHAUSTIVE and hand is not last)
-    return spot.replaced([spot.event, spot.event], NO_SEAT, later=1)
+    spot = game.pick_of(Ryuukyoku, lambda hand, draw: draw.draw_type == events.EXHAUSTIVE and hand is not last)
+    return spot.replaced([spot.event, spot.event], events.NO_SEAT, later=1)
 
 
 @fault("turn/tsumogiri", needs=("marks_recorded",))
@@ -81,10 +59,12 @@ def mark_put(game: LegalGame) -> Mutant:
 
     def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
-        is_other = event.mark == TEDASHI and seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
+        is_other = (
+            event.mark == events.TEDASHI and seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
+        )
         return is_other and table.draws > 1 and table.phase == ACTION_DUE
 
-    return game.find(fits, (DISCARD,))[0].altered(mark=TSUMOGIRI)
+    return game.find(fits, (events.DISCARD,))[0].altered(mark=events.TSUMOGIRI)
 
 
 @fault("turn/tsumogiri", needs=("marks_recorded",))
@@ -93,11 +73,11 @@ def mark_taken_away(game: LegalGame) -> Mutant:
 
     def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
-        if event.mark != TSUMOGIRI or not seat.is_known or table.draws < 2 or seat.in_riichi:
+        if event.mark != events.TSUMOGIRI or not seat.is_known or table.draws < 2 or seat.in_riichi:
             return False
         return sum([tile >> 2 == event.tile >> 2 for tile in seat.concealed]) == 1
 
-    return game.find(fits, (DISCARD,))[0].altered(mark=TEDASHI)
+    return game.find(fits, (events.DISCARD,))[0].altered(mark=events.TEDASHI)
 
 
 # ---- which tiles
@@ -116,18 +96,18 @@ def tile_of_another_discarded(game: LegalGame) -> Mutant:
         others = [tile for tile in held if table.where(tile) != 1 + event.seat and tile >> 2 not in own]
         return game.rng.choice(others) if others else None
 
-    spot, tile = game.find(fits, (DISCARD,))
-    return spot.altered(tile=tile, mark=min(spot.event.mark, TEDASHI))
+    spot, tile = game.find(fits, (events.DISCARD,))
+    return spot.altered(tile=tile, mark=min(spot.event.mark, events.TEDASHI))
 
 
 @fault("tiles/not-held")
 def tile_shown_that_is_not_held(game: LegalGame) -> Mutant:
     """At a draw a tenpai seat shows a tile that it does not hold."""
-    spot = game.pick_of(Ryuukyoku, lambda _, draw: any(draw.shown or ()) and draw.draw_type == EXHAUSTIVE)
+    spot = game.pick_of(Ryuukyoku, lambda _, draw: any(draw.shown or ()) and draw.draw_type == events.EXHAUSTIVE)
     shown = list(spot.event.shown or ())
     seat = next(seat for seat, tiles in enumerate(shown) if tiles)
     tiles = list(shown[seat] or ())
-    tiles[0] = other_tile(game, *tiles)
+    tiles[0] = game.other_tile(*tiles)
     shown[seat] = tuple(sorted(tiles))
     return spot.altered(seat, shown=tuple(shown))
 
@@ -137,12 +117,17 @@ def hand_shown_that_nobody_holds(game: LegalGame) -> Mutant:
     """At a draw a noten seat shows three tiles that it does not hold, as if it were tenpai."""
 
     def fits(table: Table, event: Event) -> SeatIndex | None:
-        if not isinstance(event, Ryuukyoku) or event.draw_type != EXHAUSTIVE or not event.shown or not event.tenpai:
+        if (
+            not isinstance(event, Ryuukyoku)
+            or event.draw_type != events.EXHAUSTIVE
+            or not event.shown
+            or not event.tenpai
+        ):
             return None
         seats = [seat for seat in table.seats[: table.players] if seat.is_known and event.shown[seat.seat] is None]
         return seats[0].seat if seats and not {0, 1, 2} <= {*seats[0].concealed} else None
 
-    spot, seat = game.find(fits, (RYUUKYOKU,))
+    spot, seat = game.find(fits, (events.RYUUKYOKU,))
     assert isinstance(spot.event, Ryuukyoku)
     shown = tuple([(0, 1, 2) if other == seat else tiles for other, tiles in enumerate(spot.event.shown or ())])
     tenpai = tuple([is_tenpai or other == seat for other, is_tenpai in enumerate(spot.event.tenpai or ())])
@@ -200,22 +185,24 @@ def _drawn_again(game: LegalGame, choices: Callable[[Table, SeatIndex], list[Til
         tiles = choices(table, event.seat)
         return game.rng.choice(tiles) if tiles else None
 
-    spot, tile = game.without_seed().find(fits, (DRAW,))
+    spot, tile = game.without_seed().find(fits, (events.DRAW,))
     seat = spot.event.seat
-    again = [Event(DRAW, seat, tile), Event(DISCARD, seat, tile, mark=spot.later().mark)]
+    again = [Event(events.DRAW, seat, tile), Event(events.DISCARD, seat, tile, mark=spot.later().mark)]
     return spot.replaced(again, seat, removed=2)
 
 
 def _is_passing(hand: Hand, index: EventIndex) -> bool:
     """Whether a draw is discarded at once, and nobody claims it or wins on it."""
-    events = hand.events[index : index + 3]
-    return [event.kind for event in events] == [DRAW, DISCARD, DRAW] and events[0].tile == events[1].tile
+    three = hand.events[index : index + 3]
+    return [event.kind for event in three] == [events.DRAW, events.DISCARD, events.DRAW] and three[0].tile == three[
+        1
+    ].tile
 
 
 @twin("turn/order tiles/not-held")
 def hand_played_on_by_nobody(game: LegalGame) -> Mutant:
     """From some draw on every seat discards what it draws, to the end of the wall."""
-    spot, _ = game.find(lambda table, _: table.phase == ACTION_DUE and table.draws > 8, (DISCARD,))
+    spot, _ = game.find(lambda table, _: table.phase == ACTION_DUE and table.draws > 8, (events.DISCARD,))
     return Mutant(spot.resumed().play_on().game)
 
 
@@ -247,7 +234,7 @@ def _false_red(game: LegalGame, *, in_any_place: bool) -> Mutant:
             if tile in tiles:
                 return game.mutant(game.game, hand_number, seat)._replace(false_reds=(tile,))
         for index, event in enumerate(hand.events):
-            if event.tile == tile and (event.kind == DRAW or (in_any_place and event.kind == DORA)):
+            if event.tile == tile and (event.kind == events.DRAW or (in_any_place and event.kind == events.DORA)):
                 at = index if index or in_any_place else None
                 return game.mutant(game.game, hand_number, event.seat, at)._replace(false_reds=(tile,))
     raise NoSpotError

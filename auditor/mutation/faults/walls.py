@@ -8,20 +8,9 @@ from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.table.wall import without_seed
 from auditor.core.units import EventIndex, Tile
 from auditor.formats.majiang import NAME as MAJIANG
-from auditor.mutation.faults.fault import (
-    PROVEN,
-    LegalGame,
-    Mutant,
-    NewFacts,
-    NoSpotError,
-    fault,
-    fault_of_event,
-    has_riichi,
-    is_proven,
-    other_tile,
-    require,
-    twin,
-)
+from auditor.mutation.faults.fault import PROVEN, NewFacts, fault, fault_of_event, is_proven, twin
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, require
+from auditor.mutation.faults.shared import has_riichi
 from auditor.testing.scenario import ResumedScenario
 
 # ---- tiles that differ from the seed's
@@ -66,7 +55,7 @@ def dice_altered(game: LegalGame) -> Mutant:
 def first_indicator_altered(game: LegalGame) -> Mutant:
     """The first indicator is not the one that the wall holds."""
     hand_number = game.rng.randrange(len(game.game.hands))
-    return game.altered(hand_number, indicator=other_tile(game, game.game.hands[hand_number].indicator))
+    return game.altered(hand_number, indicator=game.other_tile(game.game.hands[hand_number].indicator))
 
 
 def _is_dora(_: Hand, event: Event) -> bool:
@@ -76,7 +65,7 @@ def _is_dora(_: Hand, event: Event) -> bool:
 @fault_of_event("wall/seed", Event, _is_dora, needs=(PROVEN,))
 def kan_indicator_altered(game: LegalGame, dora: Event) -> NewFacts:
     """The indicator of a kan is not the one that the wall holds."""
-    return {"tile": other_tile(game, dora.tile)}
+    return {"tile": game.other_tile(dora.tile)}
 
 
 @fault("wall/seed", needs=(PROVEN,))
@@ -90,7 +79,7 @@ def indicator_turned_again(game: LegalGame) -> Mutant:
 def ura_indicator_altered(game: LegalGame, win: Win) -> NewFacts:
     """An ura indicator is not the one that the wall holds."""
     ura = win.ura or ()
-    return {"ura": (other_tile(game, *ura), *ura[1:])}
+    return {"ura": (game.other_tile(*ura), *ura[1:])}
 
 
 @twin("wall/seed tiles/duplicate")
@@ -245,7 +234,7 @@ def win_straight_after_a_kan(game: LegalGame) -> Mutant:
 def another_indicator_shown(game: LegalGame, win: Win) -> NewFacts:
     """A win shows another indicator than was turned."""
     dora = win.dora or ()
-    return {"dora": (*dora[:-1], other_tile(game, *dora))}
+    return {"dora": (*dora[:-1], game.other_tile(*dora))}
 
 
 @fault_of_event("dora/timing", Win, lambda _, win: bool(win.dora), needs=("copies_recorded",))

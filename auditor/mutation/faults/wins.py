@@ -5,21 +5,9 @@ from auditor.core.events import DISCARD, NO_SEAT, NOT_RECORDED, WIN, Event, Hand
 from auditor.core.table.table import NOT_FURITEN, Table
 from auditor.core.units import EventIndex, SeatIndex, YakuHan
 from auditor.core.yaku import NO_LIMIT, RIICHIS, TANYAO, URA_DORA, YAKUMAN, is_yakuman
-from auditor.mutation.faults.fault import (
-    UNLESS_WON,
-    LegalGame,
-    Mutant,
-    NewFacts,
-    NoSpotError,
-    added,
-    fault,
-    fault_of_event,
-    has_riichi,
-    in_other_suits,
-    other_tile,
-    put_fault,
-    require,
-)
+from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, put_fault
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, require
+from auditor.mutation.faults.shared import UNLESS_WON, added, has_riichi, in_other_suits
 from auditor.testing.scenario import ResumedScenario
 
 
@@ -156,7 +144,7 @@ def winning_hand_altered(game: LegalGame, win: Win) -> NewFacts:
     """The win shows another tile in place of one of the hand."""
     shown = list(win.hand or ())
     old = game.rng.choice([tile for tile in shown if tile != win.tile])
-    shown[shown.index(old)] = other_tile(game, *shown)
+    shown[shown.index(old)] = game.other_tile(*shown)
     return {"hand": tuple(sorted(shown))}
 
 
