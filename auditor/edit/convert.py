@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from auditor.core import events
-from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, ServerRecord, Win
+from auditor.core.events import Deposit, Event, Game, Hand, ServerRecord
 from auditor.core.reading import FORMAT_BY_NAME, read, rules_stated_by
 from auditor.core.rulesets.choice import choice_of
 from auditor.core.rulesets.settings import settings, value_of
@@ -138,32 +138,21 @@ HEADER_FACTS: Final[dict[str, Callable[[Game], object]]] = {
 }
 """Functions that take a fact out of a game's header or hands, by the name to report it under."""
 
-WIN_FIELDS: Final = {
-    "tile": "winning tiles",
-    "hand": "the hands of winners as shown",
-    "melds": "the melds of winners as shown",
-    "han": "the han of wins",
-    "fu": "fu",
-    "points": "the values of wins",
-    "limit": "the limits of wins",
-    "yaku": "yaku",
-    "dora": "the indicators shown with wins",
-    "ura": "ura indicators",
-    "honba": "the honba of payments",
-    "sticks": "the sticks of payments",
-    "scores": "the scores before payments",
+_OF_BOTH: Final = {
+    "honba": "the honba of payments", "sticks": "the sticks of payments", "scores": "the scores before payments",
     "deltas": "payments",
-    "pao_seat": "who is liable",
-}
-DRAW_FIELDS: Final = {
-    "draw_type": "the kinds of draws",
-    "shown": "the hands shown at draws",
-    "tenpai": "who counts as tenpai",
-    "scores": "the scores before payments",
-    "deltas": "payments",
-    "honba": "the honba of payments",
-    "sticks": "the sticks of payments",
-}
+}  # fmt: skip
+FACTS_OF_ENDS: Final = {
+    events.WIN: {
+        "tile": "winning tiles", "hand": "the hands of winners as shown", "melds": "the melds of winners as shown",
+        "han": "the han of wins", "fu": "fu", "points": "the values of wins", "limit": "the limits of wins",
+        "yaku": "yaku", "dora": "the indicators shown with wins", "ura": "ura indicators", "pao_seat": "who is liable",
+    } | _OF_BOTH,
+    events.RYUUKYOKU: {
+        "draw_type": "the kinds of draws", "shown": "the hands shown at draws", "tenpai": "who counts as tenpai",
+    } | _OF_BOTH,
+}  # fmt: skip
+"""What to call each fact of a win and of a draw, by the name of its attribute."""
 
 
 def _compare_hands(hand: Hand, copy: Hand, reds: Reds, losses: _Losses) -> None:
@@ -196,8 +185,7 @@ def _compare_events(event: Event, other: Event, index: int, hand: Hand, reds: Re
         losses.add("which riichi are open", hand, index)
     if isinstance(event, Deposit) and isinstance(other, Deposit) and event.scores and event.scores != other.scores:
         losses.add("the scores after deposits", hand, index)
-    fields = WIN_FIELDS if isinstance(event, Win) else DRAW_FIELDS if isinstance(event, Ryuukyoku) else {}
-    for name, what in fields.items():
+    for name, what in FACTS_OF_ENDS.get(event.kind, {}).items():
         own, copied = getattr(event, name), getattr(other, name)
         if own not in (None, -1, ()) and _face_of(name, own, reds) != _face_of(name, copied, reds):
             losses.add(what, hand, index)

@@ -1,7 +1,7 @@
 """The settings of a ruleset, as the model declares them: their meaning, their values, and the faults of a file."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
@@ -246,81 +246,56 @@ def _shown(value: Any) -> str:
 
 def contradictions(rules: Ruleset, *, is_balanced: bool = True) -> list[str]:
     """Messages about contradictory settings. is_balanced: bonuses must sum to 0; Majiang computes the first's."""
-    cases = _contradictions_of_the_game(rules.game) + _contradictions_of_play(rules)
+    found = [*_contradictions_of_the_game(rules.game), *_contradictions_of_play(rules)]
     bonuses = round(sum(rules.game.placement or ()), 6)
-    cases.append((is_balanced and bool(bonuses), f"game.placement must sum to 0, not {bonuses:g}"))
-    return [message for is_wrong, message in cases if is_wrong]
+    return [*found, f"game.placement must sum to 0, not {bonuses:g}"] if is_balanced and bonuses else found
 
 
-def _contradictions_of_the_game(game: GameRules) -> list[tuple[bool, str]]:
-    """Cases of settings of a game that exclude each other: whether it is so, and the message."""
-    return [
-        (
-            game.placement is not None and len(game.placement) != game.players,
-            f"game.placement must hold {game.players} bonuses, one for each of game.players",
-        ),
-        (
-            isinstance(game.red_fives, int) and game.red_fives not in ((0, 2) if game.players == 3 else (0, 3, 4)),
-            f"game.red_fives cannot be {game.red_fives} with {game.players} players: "
-            f"{'0 or 2' if game.players == 3 else '0, 3 or 4'}, or a list of man, pin and sou",
-        ),
-        (
-            game.players == 3 and not isinstance(game.red_fives, int) and game.red_fives[0] > 0,
-            "game.red_fives: three players have no 5m",
-        ),
-        (
-            game.extension != "none" and game.target_points is None,
-            "game.extension needs game.target_points, which the extension is played for",
-        ),
-        (game.bust_at_zero and not game.bust, "game.bust_at_zero needs game.bust = true"),
-        (
-            game.return_points < game.start_points,
-            "game.return_points cannot be below game.start_points: the difference is what the first place gets",
-        ),
-    ]
+def _contradictions_of_the_game(game: GameRules) -> Iterator[str]:
+    """Yield a message for each two settings of a game that exclude each other."""
+    if game.placement is not None and len(game.placement) != game.players:
+        yield f"game.placement must hold {game.players} bonuses, one for each of game.players"
+    if isinstance(game.red_fives, int) and game.red_fives not in ((0, 2) if game.players == 3 else (0, 3, 4)):
+        counts = "0 or 2" if game.players == 3 else "0, 3 or 4"
+        red_fives = f"game.red_fives cannot be {game.red_fives} with {game.players} players"
+        yield f"{red_fives}: {counts}, or a list of man, pin and sou"
+    if game.players == 3 and not isinstance(game.red_fives, int) and game.red_fives[0] > 0:
+        yield "game.red_fives: three players have no 5m"
+    if game.extension != "none" and game.target_points is None:
+        yield "game.extension needs game.target_points, which the extension is played for"
+    if game.bust_at_zero and not game.bust:
+        yield "game.bust_at_zero needs game.bust = true"
+    if game.return_points < game.start_points:
+        yield "game.return_points cannot be below game.start_points: the difference is what the first place gets"
 
 
-def _contradictions_of_play(rules: Ruleset) -> list[tuple[bool, str]]:
-    """Cases of settings of play that exclude each other: whether it is so, and the message."""
+def _contradictions_of_play(rules: Ruleset) -> Iterator[str]:
+    """Yield a message for each two settings of play that exclude each other."""
     game, riichi, scoring, draws = rules.game, rules.riichi, rules.scoring, rules.draws
     aborts = "triple ron" in draws.abortive
-    return [
-        (
-            riichi.open_riichi_yakuman and riichi.open_riichi == "none",
-            'riichi.open_riichi_yakuman needs riichi.open_riichi: "hand" or "waits"',
-        ),
-        (
-            aborts and (scoring.head_bump or scoring.triple_ron == "pay"),
-            'draws.abortive names "triple ron", which scoring.head_bump = true or scoring.triple_ron = "pay" rule out',
-        ),
-        (
-            game.players == 4 and not aborts and not scoring.head_bump and scoring.triple_ron == "abort",
-            'scoring.triple_ron = "abort" needs "triple ron" in draws.abortive; else it must be "pay"',
-        ),
-        (
-            game.players == 3 and bool({"four winds", "four riichi", "triple ron"} & set(draws.abortive)),
-            "draws.abortive: three players know only nine terminals and four kans",
-        ),
-        (
-            game.players == 4 and rules.calls.kans > REPLACEMENT_TILES,
-            f"calls.kans cannot be {rules.calls.kans}: there are four replacement tiles",
-        ),
-        (bool(riichi.stick % 100), f"riichi.stick must be a multiple of 100, not {riichi.stick}"),
-        (draws.nagashi_is_win and not draws.nagashi_mangan, "draws.nagashi_is_win needs draws.nagashi_mangan = true"),
-        (
-            not set(scoring.pao) <= set(LIABLE),
-            f"scoring.pao can name {', '.join([str(one) for one in LIABLE])} alone (daisangen, daisuushii, suukantsu), "
-            f"not {', '.join([str(one) for one in scoring.pao if one not in LIABLE])}",
-        ),
-        (
-            bool(rules.sticks.honba % (100 * (game.players - 1))),
-            f"sticks.honba must be a multiple of {100 * (game.players - 1)}, for {game.players - 1} payers share it",
-        ),
-        (
-            bool(draws.noten_points % 6),
-            "draws.noten_points must be a multiple of 6, for one, two or three hands share it",
-        ),
-    ]
+    if riichi.open_riichi_yakuman and riichi.open_riichi == "none":
+        yield 'riichi.open_riichi_yakuman needs riichi.open_riichi: "hand" or "waits"'
+    if aborts and (scoring.head_bump or scoring.triple_ron == "pay"):
+        excluded_by = 'scoring.head_bump = true or scoring.triple_ron = "pay"'
+        yield f'draws.abortive names "triple ron", which {excluded_by} rule out'
+    if game.players == 4 and not aborts and not scoring.head_bump and scoring.triple_ron == "abort":
+        yield 'scoring.triple_ron = "abort" needs "triple ron" in draws.abortive; else it must be "pay"'
+    if game.players == 3 and {"four winds", "four riichi", "triple ron"} & set(draws.abortive):
+        yield "draws.abortive: three players know only nine terminals and four kans"
+    if game.players == 4 and rules.calls.kans > REPLACEMENT_TILES:
+        yield f"calls.kans cannot be {rules.calls.kans}: there are four replacement tiles"
+    if riichi.stick % 100:
+        yield f"riichi.stick must be a multiple of 100, not {riichi.stick}"
+    if draws.nagashi_is_win and not draws.nagashi_mangan:
+        yield "draws.nagashi_is_win needs draws.nagashi_mangan = true"
+    if others := [str(one) for one in scoring.pao if one not in LIABLE]:
+        liable = f"{', '.join([str(one) for one in LIABLE])} alone (daisangen, daisuushii, suukantsu)"
+        yield f"scoring.pao can name {liable}, not {', '.join(others)}"
+    payers = game.players - 1
+    if rules.sticks.honba % (100 * payers):
+        yield f"sticks.honba must be a multiple of {100 * payers}, for {payers} payers share it"
+    if draws.noten_points % 6:
+        yield "draws.noten_points must be a multiple of 6, for one, two or three hands share it"
 
 
 def with_values(rules: Ruleset, values: Mapping[str, object]) -> Ruleset | None:
