@@ -227,12 +227,9 @@ class StatedTurn:
     """
 
     def __init__(
-        self,
-        is_replacement: int,
-        closed_kans: tuple[Kind, ...] | None,
-        added_kans: tuple[Kind, ...] | None,
+        self, is_replacement: int, closed_kans: tuple[Kind, ...] | None, added_kans: tuple[Kind, ...] | None,
         waits: tuple[StatedWaits, ...] | None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.is_replacement = is_replacement
         self.closed_kans = closed_kans
         self.added_kans = added_kans
@@ -332,14 +329,9 @@ class Event:
     """
 
     def __init__(
-        self,
-        kind: EventKind,
-        seat: SeatIndex,
-        tile: Tile = UNKNOWN,
-        tiles: tuple[Tile, ...] = (),
-        from_seat: SeatIndex = NO_SEAT,
-        mark: Mark = NOT_RECORDED,
-    ) -> None:
+        self, kind: EventKind, seat: SeatIndex, tile: Tile = UNKNOWN, tiles: tuple[Tile, ...] = (),
+        from_seat: SeatIndex = NO_SEAT, mark: Mark = NOT_RECORDED,
+    ) -> None:  # fmt: skip
         self.kind: i64 = kind
         self.seat: i64 = seat
         self.tile: i64 = tile
@@ -453,27 +445,13 @@ class Win(Event):
     """
 
     def __init__(
-        self,
-        seat: SeatIndex,
-        from_seat: SeatIndex,
-        tile: Tile,
-        *,
-        hand: tuple[Tile, ...] | None = None,
-        melds: tuple[Meld, ...] | None = None,
-        han: Han = NOT_RECORDED,
-        fu: Fu = NOT_RECORDED,
-        points: Points = NOT_RECORDED,
-        limit: LimitNumber = NOT_RECORDED,
-        yaku: tuple[YakuHan, ...] | None = None,
-        dora: tuple[Tile, ...] | None = None,
-        ura: tuple[Tile, ...] | None = None,
-        honba: int = NOT_RECORDED,
-        sticks: int = NOT_RECORDED,
-        scores: tuple[Points, ...] | None = None,
-        deltas: tuple[Points, ...] | None = None,
-        pao_seat: SeatIndex = NO_SEAT,
-        base: Points = NOT_RECORDED,
-    ) -> None:
+        self, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, *, hand: tuple[Tile, ...] | None = None,
+        melds: tuple[Meld, ...] | None = None, han: Han = NOT_RECORDED, fu: Fu = NOT_RECORDED,
+        points: Points = NOT_RECORDED, limit: LimitNumber = NOT_RECORDED, yaku: tuple[YakuHan, ...] | None = None,
+        dora: tuple[Tile, ...] | None = None, ura: tuple[Tile, ...] | None = None, honba: int = NOT_RECORDED,
+        sticks: int = NOT_RECORDED, scores: tuple[Points, ...] | None = None,
+        deltas: tuple[Points, ...] | None = None, pao_seat: SeatIndex = NO_SEAT, base: Points = NOT_RECORDED,
+    ) -> None:  # fmt: skip
         super().__init__(WIN, seat, tile, (), from_seat)
         self.hand = hand
         self.melds = melds
@@ -539,16 +517,10 @@ class Ryuukyoku(Event):
     """
 
     def __init__(
-        self,
-        draw_type: str,
-        *,
-        shown: tuple[tuple[Tile, ...] | None, ...] | None = None,
-        tenpai: tuple[bool, ...] | None = None,
-        scores: tuple[Points, ...] | None = None,
-        deltas: tuple[Points, ...] | None = None,
-        honba: int = NOT_RECORDED,
-        sticks: int = NOT_RECORDED,
-    ) -> None:
+        self, draw_type: str, *, shown: tuple[tuple[Tile, ...] | None, ...] | None = None,
+        tenpai: tuple[bool, ...] | None = None, scores: tuple[Points, ...] | None = None,
+        deltas: tuple[Points, ...] | None = None, honba: int = NOT_RECORDED, sticks: int = NOT_RECORDED,
+    ) -> None:  # fmt: skip
         super().__init__(RYUUKYOKU, NO_SEAT)
         self.draw_type = draw_type
         self.shown = shown
@@ -588,18 +560,10 @@ class Hand:
     """
 
     def __init__(
-        self,
-        index: HandIndex,
-        round: RoundNumber,
-        honba: int,
-        sticks: int,
-        dealer: SeatIndex,
-        scores: tuple[Points, ...],
-        dealt: tuple[tuple[Tile, ...], ...],
-        indicator: Tile,
-        dice: tuple[int, int] | None = None,
-        shuffle: str = "",
-    ) -> None:
+        self, index: HandIndex, round: RoundNumber, honba: int, sticks: int, dealer: SeatIndex,
+        scores: tuple[Points, ...], dealt: tuple[tuple[Tile, ...], ...], indicator: Tile,
+        dice: tuple[int, int] | None = None, shuffle: str = "",
+    ) -> None:  # fmt: skip
         self.index = index
         self.round = round
         self.honba = honba

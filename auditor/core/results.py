@@ -329,14 +329,9 @@ _TILES: Final = re.compile(r"[0-9][mpsz](?: [0-9][mpsz])*")
 
 
 def fingerprint(
-    check: str,
-    seat: SeatIndex | None,
-    act: str = "",
-    tiles: tuple[str, ...] = (),
-    from_seat: SeatIndex | None = None,
-    expected: Shown = None,
-    actual: Shown = None,
-) -> str:
+    check: str, seat: SeatIndex | None, act: str = "", tiles: tuple[str, ...] = (),
+    from_seat: SeatIndex | None = None, expected: Shown = None, actual: Shown = None,
+) -> str:  # fmt: skip
     """The fingerprint of a finding, in hexadecimal digits.
 
     Args:

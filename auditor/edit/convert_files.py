@@ -126,15 +126,9 @@ class _Losses:
 
 
 def convert_log(
-    address: str,
-    format: str,
-    output: str | None,
-    number: int | None,
-    echo: Callable[[str], None],
-    *,
-    verbose: bool = False,
-    join: bool = False,
-) -> bool:
+    address: str, format: str, output: str | None, number: int | None, echo: Callable[[str], None], *,
+    verbose: bool = False, join: bool = False,
+) -> bool:  # fmt: skip
     """Convert an input, and report on standard error what could not be read and what the format cannot hold.
 
     address: as `open_sources` takes it. format: its name. number: of the only game to convert, from 0. echo:

@@ -103,12 +103,9 @@ class LakeUnitPlan(work.UnitPlan):
     """
 
     def __init__(
-        self,
-        settings: work.Settings,
-        is_unchanged: Callable[[sources.InputAddress], bool],
-        shard: tuple[int, int] = (1, 1),
-        progress: sources.ReadProgress | None = None,
-    ) -> None:
+        self, settings: work.Settings, is_unchanged: Callable[[sources.InputAddress], bool],
+        shard: tuple[int, int] = (1, 1), progress: sources.ReadProgress | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(settings, progress)
         self.max_inputs = LAKE_UNIT_INPUTS
         self.max_bytes = LAKE_UNIT_BYTES

@@ -87,14 +87,9 @@ class TextWriter(Writer):
     """
 
     def __init__(
-        self,
-        write: Callable[[str], object],
-        program: str,
-        rules: str = AUTO,
-        cap: int = 0,
-        colours: Colours = PLAIN,
+        self, write: Callable[[str], object], program: str, rules: str = AUTO, cap: int = 0, colours: Colours = PLAIN,
         columns: int | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(write)
         self.columns = columns
         self.program = program

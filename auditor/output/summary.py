@@ -334,15 +334,9 @@ SEVERAL: Final = 3
 
 
 def summary_lines(
-    summary: Summary,
-    seconds: float,
-    database: str | None = None,
-    *,
-    notes_hidden: bool = False,
-    verbose: bool = False,
-    known: list[str] | None = None,
-    colours: Colours = PLAIN,
-) -> list[str]:
+    summary: Summary, seconds: float, database: str | None = None, *, notes_hidden: bool = False,
+    verbose: bool = False, known: list[str] | None = None, colours: Colours = PLAIN,
+) -> list[str]:  # fmt: skip
     """The summary as lines.
 
     seconds: how long the run took. database: the database or lake it was loaded into. notes_hidden: whether notes were

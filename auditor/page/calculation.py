@@ -195,12 +195,9 @@ def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalcul
 
 
 def _rows(
-    game: Game,
-    table: Table,
-    parts: Sequence[Sequence[Points]],
-    due: Sequence[Points] | None,
+    game: Game, table: Table, parts: Sequence[Sequence[Points]], due: Sequence[Points] | None,
     recorded: Sequence[Points] | None,
-) -> tuple[PaymentRow, ...]:
+) -> tuple[PaymentRow, ...]:  # fmt: skip
     """A row for each seat played; () where neither what is due nor what was recorded is known."""
     if due is None and recorded is None:
         return ()

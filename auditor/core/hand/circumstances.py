@@ -28,25 +28,11 @@ class Circumstances:
     """
 
     def __init__(
-        self,
-        seat_wind: Wind = 0,
-        round_wind: Wind = 0,
-        tsumo: bool = False,
-        *,
-        riichi: int = NO_RIICHI,
-        ippatsu: bool = False,
-        rinshan: bool = False,
-        chankan: bool = False,
-        last_tile: bool = False,
-        first_turn: bool = False,
-        red_fives: int = 0,
-        norths: int = 0,
-        dora: tuple[Kind, ...] = (),
-        ura: tuple[Kind, ...] = (),
-        open_riichi: bool = False,
-        open_riichi_paid_in: bool = False,
-        honba: int = 0,
-    ) -> None:
+        self, seat_wind: Wind = 0, round_wind: Wind = 0, tsumo: bool = False, *, riichi: int = NO_RIICHI,
+        ippatsu: bool = False, rinshan: bool = False, chankan: bool = False, last_tile: bool = False,
+        first_turn: bool = False, red_fives: int = 0, norths: int = 0, dora: tuple[Kind, ...] = (),
+        ura: tuple[Kind, ...] = (), open_riichi: bool = False, open_riichi_paid_in: bool = False, honba: int = 0,
+    ) -> None:  # fmt: skip
         self.seat_wind = seat_wind
         self.round_wind = round_wind
         self.tsumo = tsumo

@@ -22,15 +22,9 @@ class KanEffect:
     """
 
     def __init__(
-        self,
-        kind: Kind,
-        drawn: Kind,
-        completing_before: KindMask,
-        completing_after: KindMask,
-        earlier_kans: KindMask,
-        before: list[Reading],
-        after: list[Reading],
-    ) -> None:
+        self, kind: Kind, drawn: Kind, completing_before: KindMask, completing_after: KindMask,
+        earlier_kans: KindMask, before: list[Reading], after: list[Reading],
+    ) -> None:  # fmt: skip
         self.kind = kind
         self.drawn = drawn
         self.earlier_kans = earlier_kans

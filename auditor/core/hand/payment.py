@@ -78,15 +78,9 @@ def tsumo_points(base: Points, winner_is_dealer: bool, rules: Ruleset) -> tuple[
 
 
 def payment(
-    value: Value,
-    winner: SeatIndex,
-    from_seat: SeatIndex,
-    dealer: SeatIndex,
-    rules: Ruleset,
-    honba: int = 0,
-    sticks: int = 0,
-    liabilities: tuple[Liability, ...] = (),
-) -> Payment:
+    value: Value, winner: SeatIndex, from_seat: SeatIndex, dealer: SeatIndex, rules: Ruleset, honba: int = 0,
+    sticks: int = 0, liabilities: tuple[Liability, ...] = (),
+) -> Payment:  # fmt: skip
     """The payment of one win.
 
     from_seat: the discarder, or the winner for a self-draw. honba, sticks: the counts paid to this winner (with several

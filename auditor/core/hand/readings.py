@@ -67,13 +67,9 @@ def readings(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0, *, any_wait: 
 
 
 def _split(
-    counts: TileCounts,
-    kind: Kind,
-    small: int,
-    can_win: KindMask,
-    blocks: list[Group],
+    counts: TileCounts, kind: Kind, small: int, can_win: KindMask, blocks: list[Group],
     waits_by_blocks: dict[tuple[Group, ...], KindMask],
-) -> None:
+) -> None:  # fmt: skip
     """Recursively take each possible block of the lowest kind left. `small`: the tiles in blocks other than sets.
 
     These are at most four: two pairs, or a pair and a partial run; a single tile counts as all four.

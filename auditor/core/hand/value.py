@@ -36,18 +36,9 @@ class Value:
     """
 
     def __init__(
-        self,
-        reading: WonReading,
-        yaku: list[YakuHan],
-        yaku_han: Han,
-        han: Han,
-        fu: Fu,
-        parts: list[FuPart],
-        limit: LimitNumber,
-        base: Points,
-        yakuman: int,
-        is_enough: bool,
-    ) -> None:
+        self, reading: WonReading, yaku: list[YakuHan], yaku_han: Han, han: Han, fu: Fu, parts: list[FuPart],
+        limit: LimitNumber, base: Points, yakuman: int, is_enough: bool,
+    ) -> None:  # fmt: skip
         self.reading = reading
         self.yaku = tuple(yaku)
         self.yaku_han = yaku_han

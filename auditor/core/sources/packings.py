@@ -35,14 +35,9 @@ class Packing:
 
 
 def unpack_stream(
-    path: str,
-    member: str,
-    stream: BinaryIO,
-    budget: Budget,
-    depth: int = 0,
-    file: str = "",
+    path: str, member: str, stream: BinaryIO, budget: Budget, depth: int = 0, file: str = "",
     wanted: Selection = ALL_WANTED,
-) -> Iterator[InputItem | SourceProblem]:
+) -> Iterator[InputItem | SourceProblem]:  # fmt: skip
     """Yield every byte string in a stream, however it is packed.
 
     path, member: the name of the stream. budget: of the file; exceeding it is the last problem reported. depth: the

@@ -402,16 +402,9 @@ class GameRows:
             ))  # fmt: skip
 
     def _add_win(
-        self,
-        game_id: str,
-        players: int,
-        hand: Hand,
-        event: EventIndex,
-        win: Win,
-        record: HandRecord,
-        codes: TileCodes,
-        acts: bytes,
-    ) -> None:
+        self, game_id: str, players: int, hand: Hand, event: EventIndex, win: Win, record: HandRecord,
+        codes: TileCodes, acts: bytes,
+    ) -> None:  # fmt: skip
         yaku = win.yaku
         names = codes.texts
         limit = win.limit

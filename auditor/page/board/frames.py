@@ -91,14 +91,9 @@ class Frames:
     """
 
     def __init__(
-        self,
-        game: Game,
-        hand: Hand,
-        rules: Ruleset,
-        captions: Sequence[Remark],
-        atlas: DrawingIndex,
+        self, game: Game, hand: Hand, rules: Ruleset, captions: Sequence[Remark], atlas: DrawingIndex,
         answers: Sequence[Sequence[Remark]] = (),
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.frames: list[Frame] = []
         self._atlas = atlas
         self._groups: list[PlacedTiles] = [()] * GROUPS
