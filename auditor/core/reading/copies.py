@@ -12,7 +12,7 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from auditor.core.events import NO_SEAT
-from auditor.core.tiles import EAST, TILES, UNKNOWN
+from auditor.core.tiles import EAST, SUITS, TILES, UNKNOWN
 from auditor.core.units import Kind, SeatIndex, Tile, TileCode
 
 KIND_OF_CODE: Final = (
@@ -25,6 +25,11 @@ KIND_OF_CODE: Final = (
 RED_CODES: Final = (51, 52, 53)
 PLAIN_CODES: Final = (15, 25, 35)
 """The codes of the red fives of man, pin and sou, and of the plain ones."""
+TEXT_OF_CODE: Final = {
+    code: f"{0 if code in RED_CODES else kind % 9 + 1}{SUITS[kind // 9]}" for code, kind in KIND_OF_CODE.items()
+}
+CODE_OF_FACE: Final = {text: code for code, text in TEXT_OF_CODE.items()}
+"""The text of each code, as of tiles elsewhere, and the code of each text."""
 PLAIN_MOST: Final = 50
 """The codes above it are red fives'."""
 NO_CODE: Final = 0

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from auditor.core import yaku
 from auditor.core.events import ADDED_KAN, CHI, CLOSED_KAN, EXHAUSTIVE, FOUR_KANS, OPEN_KAN, PON, TRIPLE_RON, Meld
-from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE
+from auditor.core.reading.copies import KIND_OF_CODE, NO_CODE, TEXT_OF_CODE
 from auditor.core.reading.format import BoundedCache
 from auditor.core.reading.result_words import DRAW_TEXT, YAKU_TEXT
 from auditor.core.tiles import SUITS
@@ -27,10 +27,8 @@ SOURCE_MARKS: Final = " +=-"
 """The sign of a meld, by how many seats to the right the tile came from."""
 
 
-TILE_TEXTS: Final = {
-    code: f"{SUITS[kind // 9]}{0 if code > 50 else kind % 9 + 1}" for code, kind in KIND_OF_CODE.items()
-}
-"""Text of each code."""
+TILE_TEXTS: Final = {code: text[1] + text[0] for code, text in TEXT_OF_CODE.items()}
+"""Text of each code: its suit comes first."""
 
 CODE_OF_TEXT: Final = {text: code for code, text in TILE_TEXTS.items()} | {"": NO_CODE, HIDDEN_SIGN: NO_CODE}
 """Code of each tile text; of a hidden tile too."""

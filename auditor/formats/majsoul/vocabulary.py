@@ -8,16 +8,11 @@ from mypy_extensions import i64
 from auditor.core import yaku
 from auditor.core.errors import ReadError
 from auditor.core.events import FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NINE_TERMINALS, TRIPLE_RON
-from auditor.core.reading.copies import NO_CODE
+from auditor.core.reading.copies import CODE_OF_FACE, NO_CODE
 from auditor.core.units import SeatIndex, TileCode
 from auditor.core.yaku import BAIMAN, HANEMAN, MANGAN, SANBAIMAN
 
-_CODE_OF_FACE: Final = (
-    {f"{number}{suit}": 10 * (index + 1) + number for index, suit in enumerate("mps") for number in range(1, 10)}
-    | {f"{number}z": 40 + number for number in range(1, 8)}
-    | {"0m": 51, "0p": 52, "0s": 53}
-)
-CODE_OF_RECORD: Final = _CODE_OF_FACE | {f"{text}t": code for text, code in _CODE_OF_FACE.items()}
+CODE_OF_RECORD: Final = CODE_OF_FACE | {f"{text}t": code for text, code in CODE_OF_FACE.items()}
 """The tile codes of `auditor.core.reading.copies` by the record's names, to which variants of the game append a
 letter."""
 

@@ -22,7 +22,7 @@ from auditor.core.events import (
     TRIPLE_RON,
     UNSPECIFIED,
 )
-from auditor.core.reading.copies import NO_CODE
+from auditor.core.reading.copies import CODE_OF_FACE, NO_CODE
 from auditor.core.reading.format import MOST_POINTS
 from auditor.core.reading.json_text import as_strict, is_number
 from auditor.core.tiles import EAST, KIND_TEXT
@@ -89,10 +89,9 @@ def draw_of_word(word: object) -> str:
 
 EAST_CODE: Final = 41
 _CODES: Final[dict[str, TileCode]] = (
-    {f"{number}{suit}": 10 * (location + 1) + number for location, suit in enumerate("mps") for number in range(1, 10)}
+    CODE_OF_FACE
     | {letter: EAST_CODE + location for location, letter in enumerate(LETTERS)}
-    | {f"{location + 1}z": EAST_CODE + location for location in range(len(LETTERS))}
-    | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53, "0m": 51, "0p": 52, "0s": 53}
+    | {HIDDEN_TILE: NO_CODE, "5mr": 51, "5pr": 52, "5sr": 53}
 )
 _ZERO: Final = ord("0")
 _BEFORE_SUIT: Final = bytes([{"m": 10, "p": 20, "s": 30}.get(chr(sign), 0) for sign in range(128)])

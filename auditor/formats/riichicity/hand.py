@@ -13,7 +13,7 @@ from auditor.core import events
 from auditor.core.errors import ReadError
 from auditor.core.events import Contradiction, Hand, ServerRecord, StatedTurn, StatedWaits, WaitedTile
 from auditor.core.reading.building import Conventions, HandBuilder
-from auditor.core.reading.copies import KIND_OF_CODE, Copies
+from auditor.core.reading.copies import KIND_OF_CODE, TEXT_OF_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, BoundedCache, bounded
 from auditor.core.tiles import NO_RUN, UNKNOWN, place_in_run
 from auditor.core.units import HandIndex, Kind, Points, SeatIndex, Tile, TileCode
@@ -208,7 +208,7 @@ class RiichiCityHand:
                 self.server.sha256 = one
         if not after_deal or self.server.sha256.lower() not in ("", true):
             return
-        tail = "".join([vocabulary.WALL_TEXT_OF_CODE[code] for code in codes_of(after_deal)])
+        tail = "".join([TEXT_OF_CODE[code] for code in codes_of(after_deal)])
         if not wall.endswith(tail) or len(tail) != len(wall) - 2 * (13 * self.seating.players + 1):
             message = "The wall after the deal (paiShan) is not that of the whole wall (handCardEncode)."
             differs = Contradiction(
@@ -358,7 +358,7 @@ class RiichiCityHand:
         self.builder.closed_kan(seat, codes)
         kinds = {KIND_OF_CODE[code] for code in codes}
         if len(kinds) > 1:
-            shown = " ".join([vocabulary.WALL_TEXT_OF_CODE[code] for code in codes])
+            shown = " ".join([TEXT_OF_CODE[code] for code in codes])
             message = f"The closed kan of seat {seat} is of {shown}, which are not alike."
             self.contradict(events.ABOUT_CALL, seat, message, "four of a kind", shown)
         self.melds[seat] += 1
@@ -372,7 +372,7 @@ class RiichiCityHand:
             if index < len(self.cards):
                 known = code_of(self.cards[index])
                 if known != code:
-                    due, shown = vocabulary.WALL_TEXT_OF_CODE[known], vocabulary.WALL_TEXT_OF_CODE[code]
+                    due, shown = TEXT_OF_CODE[known], TEXT_OF_CODE[code]
                     message = f"The indicator {due} was turned, and is {shown} later."
                     self.contradict(events.ABOUT_INDICATOR, events.NO_SEAT, message, due, shown)
             else:

@@ -5,7 +5,7 @@ from typing import Final
 
 from auditor.core import events, yaku
 from auditor.core.errors import ReadError
-from auditor.core.reading.copies import NO_CODE
+from auditor.core.reading.copies import CODE_OF_FACE, NO_CODE
 from auditor.core.units import TileCode
 
 _RED: Final = 256
@@ -21,14 +21,6 @@ CODE_OF_CARD: Final[dict[int, TileCode]] = (
 )
 """The tile codes of `auditor.core.reading.copies` by the record's numbers; 0, for no tile, is not among them."""
 CARD_OF_CODE: Final[dict[TileCode, int]] = {code: card for card, code in CODE_OF_CARD.items()} | {NO_CODE: 0}
-
-CODE_OF_WALL_TEXT: Final[dict[str, TileCode]] = (
-    {f"{number}{suit}": 10 * (index + 1) + number for index, suit in enumerate("mps") for number in range(1, 10)}
-    | {f"{number}z": 40 + number for number in range(1, 8)}
-    | {"0m": 51, "0p": 52, "0s": 53}
-)
-WALL_TEXT_OF_CODE: Final[dict[TileCode, str]] = {code: text for text, code in CODE_OF_WALL_TEXT.items()}
-"""The name of each tile in the wall, by its code."""
 
 WIND_CARDS: Final = _HONOURS[:4]
 """The round winds."""
@@ -117,8 +109,4 @@ def codes_of(cards: list[int]) -> list[TileCode]:
 
 def wall_codes(text: str) -> list[TileCode]:
     """The codes of a wall's tiles; pairs of characters that name no tile are left out."""
-    return [
-        CODE_OF_WALL_TEXT[text[at : at + 2]]
-        for at in range(0, len(text) - 1, 2)
-        if text[at : at + 2] in CODE_OF_WALL_TEXT
-    ]
+    return [CODE_OF_FACE[text[at : at + 2]] for at in range(0, len(text) - 1, 2) if text[at : at + 2] in CODE_OF_FACE]

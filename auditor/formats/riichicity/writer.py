@@ -8,7 +8,7 @@ from auditor.core import events, yaku
 from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, ServerRecord, StatedWaits, Win, is_tsumogiri
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.building import STICK
-from auditor.core.reading.copies import KIND_OF_CODE
+from auditor.core.reading.copies import CODE_OF_FACE, KIND_OF_CODE
 from auditor.core.reading.stated_rules import rule_text_of
 from auditor.core.text import as_json
 from auditor.core.tiles import tile_names
@@ -51,7 +51,7 @@ class _GameWriter:
         self.game = game
         self.players = game.players
         self.first = int(game.attributes.get(FIRST_POSITION, "0")) % game.players
-        cards = {text: vocabulary.CARD_OF_CODE[code] for text, code in vocabulary.CODE_OF_WALL_TEXT.items()}
+        cards = {text: vocabulary.CARD_OF_CODE[code] for text, code in CODE_OF_FACE.items()}
         self.card_of_tile = [cards[name] for name in tile_names(game.red_tiles)]
         self.position = 0
 
