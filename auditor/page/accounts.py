@@ -12,7 +12,18 @@ from typing import Final, NamedTuple
 from auditor.core.audit.game import Audit
 from auditor.core.checks.game import penalties_due
 from auditor.core.checks.judged_win import WinValues, has_ura, takes_honba
-from auditor.core.events import DISCARD, NO_SEAT, NOT_RECORDED, RIICHI, Deposit, Event, Hand, Ryuukyoku, Win
+from auditor.core.events import (
+    DISCARD,
+    NO_SEAT,
+    NOT_RECORDED,
+    RIICHI,
+    Deposit,
+    Event,
+    Hand,
+    Ryuukyoku,
+    Win,
+    replace_event,
+)
 from auditor.core.results import NOTE, Finding
 from auditor.core.table.draws import due_of_draw, due_type
 from auditor.core.table.ledger import sticks_left
@@ -352,11 +363,9 @@ def _draw(table: Table, draw: Ryuukyoku, checks: set[str], misjudged: set[SeatIn
 
 def _paid(win: Win, deltas: tuple[int, ...] | None) -> Win:
     """A win with another payment, without records of honba and sticks, to be applied to any points on the table."""
-    return Win(
-        win.seat, win.from_seat, win.tile, hand=win.hand, melds=win.melds, han=win.han, fu=win.fu, points=win.points,
-        limit=win.limit, yaku=win.yaku, dora=win.dora, ura=win.ura, honba=NOT_RECORDED, sticks=NOT_RECORDED,
-        deltas=deltas, pao_seat=win.pao_seat,
-    )  # fmt: skip
+    again = replace_event(win, deltas=deltas, honba=NOT_RECORDED, sticks=NOT_RECORDED, scores=None, base=NOT_RECORDED)
+    assert isinstance(again, Win)
+    return again
 
 
 def _name(hand: Hand) -> str:

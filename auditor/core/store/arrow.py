@@ -184,22 +184,19 @@ def turn_table(plays: PlayColumns) -> Any:
     shapes = number_array(fields["machi"].translate(_BITS), pa.uint8())
     riichis = number_array(fields["riichis"], pa.uint8())
     columns = {name: nullable(values) for name, values in fields.items() if name in _TURN_NUMBERS}
-    return _in_order(
-        "turns",
-        {
-            **_keys(plays.turns),
-            "event": _events(fields),
-            **columns,
-            **{name: nullable(fields[name]).cast(pa.bool_()) for name in _TURN_TRUTHS},
-            "tile": _names(fields["tile"], TILE_NAMES),
-            "waits": _lists(waits, _names(plays.wait_tiles, TILE_NAMES).cast(pa.string())),
-            "machi": _lists(shapes, _names(plays.machi, MACHI_NAMES).cast(pa.string())),
-            "against": _lists(riichis, nullable(plays.against)),
-            "genbutsu": _lists(riichis, nullable(plays.genbutsu)),
-            "safe": _lists(riichis, nullable(plays.safe).cast(pa.bool_())),
-            "suji": _lists(riichis, nullable(plays.suji)),
-        },
-    )
+    return _in_order("turns", {
+        **_keys(plays.turns),
+        "event": _events(fields),
+        **columns,
+        **{name: nullable(fields[name]).cast(pa.bool_()) for name in _TURN_TRUTHS},
+        "tile": _names(fields["tile"], TILE_NAMES),
+        "waits": _lists(waits, _names(plays.wait_tiles, TILE_NAMES).cast(pa.string())),
+        "machi": _lists(shapes, _names(plays.machi, MACHI_NAMES).cast(pa.string())),
+        "against": _lists(riichis, nullable(plays.against)),
+        "genbutsu": _lists(riichis, nullable(plays.genbutsu)),
+        "safe": _lists(riichis, nullable(plays.safe).cast(pa.bool_())),
+        "suji": _lists(riichis, nullable(plays.suji)),
+    })  # fmt: skip
 
 
 _TURN_TRUTHS: Final = ("closed", "furiten", "could_riichi", "declared", "in_riichi", "no_chance", "one_chance")

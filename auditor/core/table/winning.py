@@ -35,23 +35,14 @@ def circumstances(
     on_discard = not tsumo and last is not None and last.kind == events.DISCARD
     players = table.players
     return Circumstances(
-        (winner - table.hand.dealer) % players,
-        table.hand.round // 4,
-        tsumo,
-        riichi=riichi,
-        ippatsu=seat.ippatsu and riichi != NO_RIICHI,
-        open_riichi=is_open_riichi,
+        (winner - table.hand.dealer) % players, table.hand.round // 4, tsumo, riichi=riichi,
+        ippatsu=seat.ippatsu and riichi != NO_RIICHI, open_riichi=is_open_riichi,
         open_riichi_paid_in=is_open_riichi and not tsumo and not table.seats[from_seat].in_riichi,
-        rinshan=tsumo and table.drew_replacement,
-        chankan=robs_kan,
-        last_tile=table.wall_left == 0 and (tsumo or on_discard),
-        first_turn=seat.turn == 0 and table.calls == 0,
-        red_fives=_red_fives(table, seat, tile, tsumo),
-        norths=len(seat.norths),
-        dora=_indicators(table, table.indicators, riichi),
-        ura=_indicators(table, ura, riichi),
-        honba=table.hand.honba,
-    )
+        rinshan=tsumo and table.drew_replacement, chankan=robs_kan,
+        last_tile=table.wall_left == 0 and (tsumo or on_discard), first_turn=seat.turn == 0 and table.calls == 0,
+        red_fives=_red_fives(table, seat, tile, tsumo), norths=len(seat.norths),
+        dora=_indicators(table, table.indicators, riichi), ura=_indicators(table, ura, riichi), honba=table.hand.honba,
+    )  # fmt: skip
 
 
 def _indicators(table: Table, tiles: Sequence[Tile], riichi: int) -> tuple[Kind, ...]:

@@ -240,6 +240,10 @@ class Spot(Generic[EventT]):
         mutated = self.game.with_events(self.hand_number, self.index, removed, put)
         return self.mutant(mutated, seat, later)
 
+    def doubled(self, seat: SeatIndex) -> Mutant:
+        """A mutant in which this event comes twice, found at the second."""
+        return self.replaced([self.event, self.event], seat, later=1)
+
     def resumed(self) -> ResumedScenario:
         """The game up to this event, which is left out, to be played on."""
         return self.game.resumed(self.hand_number, self.index)

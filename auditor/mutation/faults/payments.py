@@ -137,7 +137,7 @@ def deposit_dropped(game: LegalGame) -> Mutant:
 def deposit_paid_twice(game: LegalGame) -> Mutant:
     """A stick is paid a second time."""
     spot = game.pick(_is_deposit)
-    return spot.replaced([spot.event, spot.event], spot.event.seat, later=1)
+    return spot.doubled(spot.event.seat)
 
 
 @fault("stick/deposit")
@@ -164,16 +164,18 @@ def deposit_of_a_wrong_amount(_: LegalGame, deposit: Deposit) -> NewFacts:
     return {"scores": added(deposit.scores or (), deposit.seat, -100)}
 
 
+def _is_first_on_declaration(hand: Hand, index: EventIndex, event: Event) -> bool:
+    """Whether an event is the first win on the tile of a declaration."""
+    if not isinstance(event, Win) or event.is_tsumo or event is not hand.wins[0] or index < 2:
+        return False
+    return hand.events[index - 2].kind == events.RIICHI and hand.events[index - 1].kind == events.DISCARD
+
+
 @fault("stick/void")
 def stick_charged_for_a_tile_won_on(game: LegalGame) -> Mutant:
     """A declaration tile is won on, and the stick is charged all the same."""
 
-    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
-        if not isinstance(event, Win) or event.is_tsumo or event is not hand.wins[0] or index < 2:
-            return False
-        return hand.events[index - 2].kind == events.RIICHI and hand.events[index - 1].kind == events.DISCARD
-
-    spot = game.pick(fits)
+    spot = game.pick(_is_first_on_declaration)
     loser = spot.event.from_seat
     before = tuple(game.table_at(spot.hand_number, spot.index).scores)
     return spot.replaced([Deposit(loser, added(before, loser, -game.rules.riichi.stick))], loser, removed=0)
@@ -184,9 +186,7 @@ def void_stick_charged_and_awarded(game: LegalGame) -> Mutant:
     """A declaration tile is won on, the stick is charged all the same, and the winner gets it."""
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
-        if not isinstance(event, Win) or event.is_tsumo or len(hand.wins) != 1 or event.deltas is None:
-            return False
-        return hand.events[index - 2].kind == events.RIICHI and hand.events[index - 1].kind == events.DISCARD
+        return _is_first_on_declaration(hand, index, event) and len(hand.wins) == 1 and hand.wins[0].deltas is not None
 
     spot = game.pick(fits)
     win = spot.event

@@ -29,7 +29,7 @@ def draw_dropped(game: LegalGame) -> Mutant:
 def draw_doubled(game: LegalGame) -> Mutant:
     """A seat draws twice."""
     spot = game.pick(_is_discarded_draw)
-    return spot.replaced([spot.event, spot.event], spot.event.seat, later=1)
+    return spot.doubled(spot.event.seat)
 
 
 @fault("turn/order", needs=("order_recorded",))
@@ -50,7 +50,7 @@ def draw_of_the_hand_doubled(game: LegalGame) -> Mutant:
     """A hand is drawn twice."""
     last = game.game.hands[-1]
     spot = game.pick_of(Ryuukyoku, lambda hand, draw: draw.draw_type == events.EXHAUSTIVE and hand is not last)
-    return spot.replaced([spot.event, spot.event], events.NO_SEAT, later=1)
+    return spot.doubled(events.NO_SEAT)
 
 
 @fault("turn/tsumogiri", needs=("marks_recorded",))

@@ -72,7 +72,7 @@ def kan_indicator_altered(game: LegalGame, dora: Event) -> NewFacts:
 def indicator_turned_again(game: LegalGame) -> Mutant:
     """The indicator of a kan is turned a second time."""
     spot = game.pick_of(Event, _is_dora)
-    return spot.replaced([spot.event, spot.event], events.NO_SEAT, later=1)
+    return spot.doubled(events.NO_SEAT)
 
 
 @fault_of_event("wall/seed", Win, lambda _, win: bool(win.ura), needs=(PROVEN,))

@@ -32,7 +32,7 @@ put_fault("self-draw-doubled", "win/claim", "A seat wins twice by one self-draw.
 def _doubled(game: LegalGame, *, by_self_draw: bool) -> Mutant:
     last = game.game.hands[-1]
     spot = game.pick_of(Win, lambda hand, win: win.is_tsumo == by_self_draw and hand is not last)
-    return spot.replaced([spot.event, spot.event], spot.event.seat, later=1)
+    return spot.doubled(spot.event.seat)
 
 
 @fault("win/multiple")
