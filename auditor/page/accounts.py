@@ -9,21 +9,11 @@ dealer changes, a seat cannot afford riichi) the result says so.
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from auditor.core import events
 from auditor.core.audit.game import Audit
 from auditor.core.checks.game import penalties_due
 from auditor.core.checks.judged_win import WinValues, has_ura, takes_honba
-from auditor.core.events import (
-    DISCARD,
-    NO_SEAT,
-    NOT_RECORDED,
-    RIICHI,
-    Deposit,
-    Event,
-    Hand,
-    Ryuukyoku,
-    Win,
-    replace_event,
-)
+from auditor.core.events import Deposit, Event, Hand, Ryuukyoku, Win, replace_event
 from auditor.core.results import NOTE, Finding
 from auditor.core.table.draws import due_of_draw, due_type
 from auditor.core.table.ledger import sticks_left
@@ -247,7 +237,7 @@ class _Correction:
                 again.events[index] = self._win(table, event, values, is_value_due, are_sticks_wrong)
             elif isinstance(event, Ryuukyoku):
                 again.events[index] = _draw(table, event, checks, self._seats_of(hand.index, "draw/tenpai"))
-            elif event.kind == RIICHI:
+            elif event.kind == events.RIICHI:
                 self._note_unpayable_riichi(table, hand, event.seat)
             table.apply(again.events[index])
         self._note_unbalanced_payments(table, checks)
@@ -272,30 +262,30 @@ class _Correction:
         """The events of a hand with one stick for each riichi that is valid, and no other."""
         unpaid = self._seats_of(hand.index, "stick/deposit")
         void = self._seats_of(hand.index, "stick/void")
-        events: list[Event] = []
+        kept: list[Event] = []
         declared: set[SeatIndex] = set()
         paid: set[SeatIndex] = set()
-        pending = NO_SEAT
+        pending = events.NO_SEAT
         for event in hand.events:
             if isinstance(event, Deposit):
                 # The stick of a seat that owes none is the declarer's, charged to the wrong seat.
                 due = declared - paid - void
                 seat = event.seat if event.seat in due or event.seat not in unpaid else pending
                 if seat in due:
-                    events.append(Deposit(seat))
+                    kept.append(Deposit(seat))
                     paid.add(seat)
-                pending = NO_SEAT
+                pending = events.NO_SEAT
                 continue
             if pending in unpaid - paid and not (isinstance(event, Win) and event.from_seat == pending):
-                events.append(Deposit(pending))
+                kept.append(Deposit(pending))
                 paid.add(pending)
-            pending = NO_SEAT
-            if event.kind == RIICHI:
+            pending = events.NO_SEAT
+            if event.kind == events.RIICHI:
                 declared.add(event.seat)
-            elif event.kind == DISCARD and event.seat in declared - paid:
+            elif event.kind == events.DISCARD and event.seat in declared - paid:
                 pending = event.seat
-            events.append(event)
-        return events
+            kept.append(event)
+        return kept
 
     # ------------------------------------------------------------------------------------------------ what is reported
 
@@ -363,7 +353,9 @@ def _draw(table: Table, draw: Ryuukyoku, checks: set[str], misjudged: set[SeatIn
 
 def _paid(win: Win, deltas: tuple[int, ...] | None) -> Win:
     """A win with another payment, without records of honba and sticks, to be applied to any points on the table."""
-    again = replace_event(win, deltas=deltas, honba=NOT_RECORDED, sticks=NOT_RECORDED, scores=None, base=NOT_RECORDED)
+    again = replace_event(
+        win, deltas=deltas, honba=events.NOT_RECORDED, sticks=events.NOT_RECORDED, scores=None, base=events.NOT_RECORDED
+    )
     assert isinstance(again, Win)
     return again
 

@@ -9,18 +9,7 @@ from hashlib import md5, sha256
 from typing import Any, Final
 
 from auditor.core import events
-from auditor.core.events import (
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Player,
-    ServerRecord,
-    Win,
-    replace_event,
-    replace_game,
-    replace_hand,
-)
+from auditor.core.events import Deposit, Event, Game, Hand, Player, ServerRecord, Win
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.seat import waits_without
 from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind
@@ -63,20 +52,20 @@ def records(game: Game, rules: Ruleset, era: str = SALTED) -> list[Record]:
 def served(game: Game, rules: Ruleset, era: str = SALTED) -> Game:
     """A game as the server would have recorded it, but for its head."""
     hands = [_served(game, hand, rules, era) for hand in game.hands]
-    return replace_game(game, format=majsoul.NAME, hands=hands, attributes={})
+    return events.replace_game(game, format=majsoul.NAME, hands=hands, attributes={})
 
 
 def _served(game: Game, hand: Hand, rules: Ruleset, era: str) -> Hand:
     wall = whole_wall(game, hand)
-    hand = replace_hand(hand)
+    hand = events.replace_hand(hand)
     server = _Server(game, hand, rules, ServerRecord(**published(wall, game.players, era))).record()
     if era == SHORT and hand.events and hand.events[0].kind == events.DRAW and hand.events[0].seat == hand.dealer:
         tiles = sorted([*hand.dealt[hand.dealer], hand.events[0].tile])
         hand.dealt = tuple([tuple(tiles[:-1]) if seat == hand.dealer else one for seat, one in enumerate(hand.dealt)])
-        hand.events[0] = replace_event(hand.events[0], tile=tiles[-1])
+        hand.events[0] = events.replace_event(hand.events[0], tile=tiles[-1])
     if era == SHORT:
         hand.dealt = tuple([tuple(sorted(tiles)) for tiles in hand.dealt])
-    return replace_hand(hand, server=server)
+    return events.replace_hand(hand, server=server)
 
 
 def head(game: Game, **rules: Any) -> dict[str, Any]:
@@ -90,7 +79,7 @@ def head(game: Game, **rules: Any) -> dict[str, Any]:
     else:
         facts |= {"category": "2", "mode_id": "24" if game.players == 3 else "12"}
     seats = [Player(player.name, "雀豪★1", 600.0) for player in game.seats]
-    found = writer.head(replace_game(game, format=majsoul.NAME, log_id=UUID, attributes=facts, seats=seats))
+    found = writer.head(events.replace_game(game, format=majsoul.NAME, log_id=UUID, attributes=facts, seats=seats))
     found["accounts"] = [{"account_id": 1000 + one["seat"]} | one for one in found["accounts"]]
     return found
 
@@ -162,7 +151,7 @@ class _Server:
         if wins:
             before = wins[0].scores or tuple(table.scores)
             place = played.index(wins[0])
-            played[place] = replace_event(wins[0], scores=before)
+            played[place] = events.replace_event(wins[0], scores=before)
             gained = [sum([(win.deltas or (0,) * 4)[seat] for win in wins]) for seat in range(4)]
             server.end_scores = tuple([score + gain for score, gain in zip(before, gained, strict=False)])
         return server

@@ -17,18 +17,7 @@ from typing import Any, Self
 
 from auditor.core import events, rulesets
 from auditor.core.audit.game import audit_game
-from auditor.core.events import (
-    Deposit,
-    Event,
-    FinalResult,
-    Game,
-    Hand,
-    Player,
-    Ryuukyoku,
-    Win,
-    replace_game,
-    replace_hand,
-)
+from auditor.core.events import Deposit, Event, FinalResult, Game, Hand, Player, Ryuukyoku, Win
 from auditor.core.hand.value import Value
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.stated_rules import AGAINST_PEOPLE, EAST_AND_SOUTH, NO_RED_FIVES, THREE_PLAYERS
@@ -486,10 +475,10 @@ class ResumedScenario(Scenario):
     def __init__(self, game: Game, rules: Ruleset, index: int, event: EventIndex, choice: Random) -> None:
         self.rules = rules
         hand = game.hands[index]
-        begun = replace_hand(
+        begun = events.replace_hand(
             hand, events=hand.events[:event], disconnections=[one for one in hand.disconnections if one.event <= event]
         )
-        self.game = without_seed(replace_game(game, hands=[*game.hands[:index], begun], result=None))
+        self.game = without_seed(events.replace_game(game, hands=[*game.hands[:index], begun], result=None))
         self.table = replay_to(self.game, self.game.hands[-1], None, rules)
         self.choice = choice
         self.supply = Supply(game.players, game.red_tiles, choice.randrange(1 << 30))
