@@ -12,7 +12,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState as UvicornState
 
 from auditor.core.errors import QueryError, StoreError
-from auditor.server import admission, connection
+from auditor.server import admission
 from auditor.server.admission import ORIGIN, BytesHeld, Pool, RefusedError, origin_of, refusal_of
 
 
@@ -172,7 +172,7 @@ def test_an_error_is_a_sentence_without_a_path(error: Exception, status: int, wo
 
 def test_a_connection_without_a_request_gives_way_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half requests, of which anybody may send hundreds, hold nobody else's place, nor one another's."""
-    monkeypatch.setattr(connection.BoundedConnection, "most_of_one", 4)
+    monkeypatch.setattr(admission.BoundedConnection, "most_of_one", 4)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(0.05)
@@ -182,7 +182,7 @@ def test_a_connection_without_a_request_gives_way_to_a_new_one(monkeypatch: pyte
     async def work() -> None:
         config, state = Config(app, lifespan="off"), UvicornState()
         server = await asyncio.get_running_loop().create_server(
-            lambda: connection.BoundedConnection(config, state, {}), "127.0.0.1"
+            lambda: admission.BoundedConnection(config, state, {}), "127.0.0.1"
         )
         address = server.sockets[0].getsockname()
 
@@ -207,4 +207,4 @@ def test_a_connection_without_a_request_gives_way_to_a_new_one(monkeypatch: pyte
         server.close()
 
     run(work)
-    assert not connection.BoundedConnection._open
+    assert not admission.BoundedConnection._open

@@ -17,7 +17,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState as UvicornState
 
 from auditor import api
-from auditor.server import connection, state
+from auditor.server import admission, state
 from auditor.server.forms import FormError, form_of
 from auditor.server.guard import HEADERS
 
@@ -326,7 +326,7 @@ def test_a_form_without_a_log(body: bytes) -> None:
 
 
 def test_a_connection_that_asks_nothing_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.05)
+    monkeypatch.setattr(admission, "HEAD_SECONDS", 0.05)
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await asyncio.sleep(0.2)  # longer than a head may take
@@ -336,7 +336,7 @@ def test_a_connection_that_asks_nothing_is_ended(monkeypatch: pytest.MonkeyPatch
     async def answers() -> list[bytes]:
         config, state = Config(app, lifespan="off"), UvicornState()
         server = await asyncio.get_running_loop().create_server(
-            lambda: connection.BoundedConnection(config, state, {}), "127.0.0.1"
+            lambda: admission.BoundedConnection(config, state, {}), "127.0.0.1"
         )
         found = []
         for sent in (b"", b"GET / HTTP/1.1\r\nHo", b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"):

@@ -86,8 +86,8 @@ def serve(**values: Any) -> None:
     try:
         import uvicorn
 
+        from auditor.server.admission import MOST_CONNECTIONS, BoundedConnection
         from auditor.server.app import make_app
-        from auditor.server.connection import MOST_CONNECTIONS, BoundedConnection
     except ImportError:
         raise UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
     from auditor.core.store.queries import connect
