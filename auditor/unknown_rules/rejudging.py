@@ -257,6 +257,7 @@ class _PartJudge:
         report.spare_reds = state.spare_reds
         report.walls.wall = before.wall
         report.doubts.restore(state.doubts)
+        report.is_doubtful = report.doubts.are_any
 
     def _part(self) -> _Part:
         report = self.audit.report

@@ -4,9 +4,18 @@ import pytest
 from msgspec.structs import replace
 from support.paths import FIXTURES
 
-from auditor.core.audit.game import CheckLink, features_of, plan_for
+from auditor.core.audit.game import features_of, plan_for
 from auditor.core.checks import CATALOGUE
-from auditor.core.checks.check import GAME_FEATURES, SITUATIONS, UNUSUAL, Check, Report, situation, situation_after
+from auditor.core.checks.check import (
+    GAME_FEATURES,
+    SITUATIONS,
+    UNUSUAL,
+    Check,
+    CheckLink,
+    Report,
+    situation,
+    situation_after,
+)
 from auditor.core.events import DISCARD, DRAW, KIND_NAMES, Event, Game
 from auditor.core.reading import read
 from auditor.core.rulesets import choose, load

@@ -1,7 +1,7 @@
 # build: hot
 """The audit of a game: each hand is replayed, and the checks see the table before and after every event."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mypy_extensions import i64
 
@@ -15,7 +15,9 @@ from auditor.core.checks.check import (
     SITUATIONS,
     UNUSUAL,
     Check,
+    CheckLink,
     Report,
+    linked,
     situation,
     situation_after,
 )
@@ -29,6 +31,9 @@ from auditor.core.table.record import HandRecord
 from auditor.core.table.table import ReplayObserver, Table, deal, finish
 from auditor.core.text import plural
 from auditor.core.units import EventKind, Needs
+
+if TYPE_CHECKING:
+    from auditor.core.audit.doubtful import Doubtful
 
 
 class Audit:
@@ -61,25 +66,6 @@ class Audit:
         return f"<audit of {self.game} by {self.ruleset.name}: {plural(len(self.findings), 'finding')}>"
 
 
-class CheckLink:
-    """A node of a linked list of checks.
-
-    Ten checks see every event. Compiled code checks the class of an item taken from a list, but not of an attribute.
-    """
-
-    def __init__(self, check: Check, following: "CheckLink | None") -> None:
-        self.check = check
-        self.following = following
-
-
-def _linked(checks: list[Check]) -> CheckLink | None:
-    """Link checks in their order. Returns the first node."""
-    step: CheckLink | None = None
-    for check in reversed(checks):
-        step = CheckLink(check, step)
-    return step
-
-
 def _applies(check: Check, kind: EventKind, situation: Needs) -> bool:
     """Whether to run a check at an event in a situation; not if it can find nothing there."""
     needs = check.applies_when & ~GAME_FEATURES
@@ -99,11 +85,11 @@ class CheckPlan:
             before = [check for check in checks if kind in check.before_kinds]
             after = [check for check in checks if kind in check.after_kinds]
             for bits in range(SITUATIONS):
-                self.before.append(_linked([check for check in before if _applies(check, kind, bits)]))
-                self.after.append(_linked([check for check in after if _applies(check, kind, bits)]))
-        self.start = [check for check in checks if check.judges_start]
-        self.end = [check for check in checks if check.judges_end]
-        self.game = [check for check in checks if check.judges_game]
+                self.before.append(linked([check for check in before if _applies(check, kind, bits)]))
+                self.after.append(linked([check for check in after if _applies(check, kind, bits)]))
+        self.start = linked([check for check in checks if check.judges_start])
+        self.end = linked([check for check in checks if check.judges_end])
+        self.game = linked([check for check in checks if check.judges_game])
 
 
 _plans: Final[dict[tuple[tuple[str, ...], Needs], CheckPlan]] = {}
@@ -208,6 +194,7 @@ class GameAudit:
         self.table: Table | None = None
         self.previous: Table | None = None
         self.is_stopped = False
+        self._doubtful: Doubtful | None = None
         self._watch = watch
         self._watching: ReplayObserver | None = None
 
@@ -225,12 +212,15 @@ class GameAudit:
             previous = None  # a hand that could not be read leaves a gap: there is nothing to compare with
         table = self.deal_hand(hand)
         report = self.report
-        for check in self.plan.start:
+        step = self.plan.start
+        while step is not None and not report.is_doubtful:
             try:
-                check.at_start(table, previous, report)
+                step.check.at_start(table, previous, report)
             except Exception as error:
-                report.add_crash(check.id, error)
-        report.doubts.begin_play()
+                report.add_crash(step.check.id, error)
+            step = step.following
+        if report.is_doubtful:
+            self._in_doubt().judge("start", table, step, before=previous)
         self._watching = None if self._watch is None else _observer_started(self._watch, table, report)
 
     def judge(self, event: Event) -> bool:
@@ -244,12 +234,14 @@ class GameAudit:
         if kind <= DISCARD and not found & UNUSUAL:
             report.doubts.count_orderly_event()  # as `turn/order` would, which does not run here
         step = plan.before[kind * SITUATIONS + found]
-        while step is not None:
+        while step is not None and not report.is_doubtful:
             try:
                 step.check.before_event(table, event, report)
             except Exception as error:
                 report.add_crash(step.check.id, error)
             step = step.following
+        if report.is_doubtful:
+            self._in_doubt().judge("before", table, step, event)
         if self._watching is not None:
             self._watching = _observed(self._watching, table, event, report, is_after=False)
         try:
@@ -262,12 +254,14 @@ class GameAudit:
         if self._watching is not None:
             self._watching = _observed(self._watching, table, event, report, is_after=True)
         step = plan.after[kind * SITUATIONS + situation_after(table, kind)]
-        while step is not None:
+        while step is not None and not report.is_doubtful:
             try:
                 step.check.after_event(table, event, report)
             except Exception as error:
                 report.add_crash(step.check.id, error)
             step = step.following
+        if report.is_doubtful:
+            self._in_doubt().judge("after", table, step, event)
         return True
 
     def close_hand(self) -> HandRecord:
@@ -280,6 +274,8 @@ class GameAudit:
                 table.record.stopped_at = hand.unexplained_from
             table.record.unjudged = unjudged_checks(table, report)
         self.judge_end()
+        if self._doubtful is not None:
+            table.record.unjudged += self._doubtful.silenced_checks()
         self.previous, self.table = table, None
         record = finish(table)
         for event, judged in report.win_values.by_event.items():
@@ -294,11 +290,15 @@ class GameAudit:
         if self.is_stopped:
             return
         report.event = len(table.hand.events) - 1
-        for check in self.plan.end:
+        step = self.plan.end
+        while step is not None and not report.is_doubtful:
             try:
-                check.at_end(table, report)
+                step.check.at_end(table, report)
             except Exception as error:
-                report.add_crash(check.id, error)
+                report.add_crash(step.check.id, error)
+            step = step.following
+        if report.is_doubtful:
+            self._in_doubt().judge("end", table, step)
 
     def close_game(self) -> None:
         """Judge the game as a whole."""
@@ -306,11 +306,25 @@ class GameAudit:
         if self.previous is None:
             return
         report.event = NO_EVENT
-        for check in self.plan.game:
+        step = self.plan.game
+        while step is not None and not report.is_doubtful:
             try:
-                check.at_game_end(self.game, self.previous, report)
+                step.check.at_game_end(self.game, self.previous, report)
             except Exception as error:
-                report.add_crash(check.id, error)
+                report.add_crash(step.check.id, error)
+            step = step.following
+        if report.is_doubtful:
+            doubtful = self._in_doubt()
+            doubtful.judge("game", self.previous, step)
+            self.previous.record.unjudged += doubtful.silenced_checks()
+
+    def _in_doubt(self) -> "Doubtful":
+        """What judges while something is in doubt."""
+        from auditor.core.audit.doubtful import Doubtful
+
+        if self._doubtful is None:
+            self._doubtful = Doubtful(self.report)
+        return self._doubtful
 
 
 def _observer_started(watch: ReplayObserver, table: Table, report: Report) -> ReplayObserver | None:

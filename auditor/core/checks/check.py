@@ -110,7 +110,8 @@ class Report:
     of the hand are worth. has_offers: whether the log says what the server offered the seats. spare_reds: red fives
     in the log beyond those of the set (see `_spare_reds`). kan_effects: by event, the effect of each closed kan after
     riichi on the hand, computed once for all checks that judge it. off_ruleset_offers: clauses that each name something
-    the server offered against the ruleset: there the ruleset is not the table's.
+    the server offered against the ruleset: there the ruleset is not the table's. is_doubtful: whether anything may be
+    in doubt. met: the doubts that were met when a check asked for them, as facets and a seat, or TILE and an event.
     """
 
     def __init__(self, game: Game, rules: Ruleset) -> None:
@@ -129,6 +130,8 @@ class Report:
         self.has_offers = any(hand.server is not None and any(hand.server.offers) for hand in game.hands)
         self.spare_reds = _spare_reds(game, rules)
         self.off_ruleset_offers: list[str] = []
+        self.is_doubtful = False
+        self.met: list[tuple[Facets, int]] = []
 
     def open_hand(self, table: Table) -> None:
         """Start judging a hand just dealt."""
@@ -138,6 +141,8 @@ class Report:
         self.kan_effects.clear()
         self._wrong_flags = 0
         self.doubts.open_hand()
+        self.met.clear()
+        self.is_doubtful = self.doubts.are_any
 
     def has_wrong_flag(self, seat: SeatIndex) -> bool:
         """Whether the server's furiten flag of the seat was wrong before, and so is reported already."""
@@ -170,7 +175,10 @@ class Report:
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether any of `facets` is in doubt; for HAND and RIICHI, those of the seat, or with NO_SEAT of any seat."""
-        return self.doubts.is_in_doubt(facets, seat) or (facets & TILE != 0 and self._takes_doubtful_tile())
+        if self.doubts.is_in_doubt(facets, seat):
+            self.met.append((facets, seat))
+            return True
+        return facets & TILE != 0 and self._takes_doubtful_tile()
 
     def is_turn_doubtful(self) -> bool:
         """Whether it is in doubt whose turn it is."""
@@ -188,11 +196,15 @@ class Report:
 
     def is_faulty(self, event: EventIndex) -> bool:
         """Whether an event of the hand has a finding other than a note."""
-        return event in self.doubts.faulty_events
+        if event not in self.doubts.faulty_events:
+            return False
+        self.met.append((TILE, event))
+        return True
 
     def spoil(self, check: Declaration, facets: Facets, seats: tuple[SeatIndex, ...] = ()) -> None:
         """Put facets in doubt, which the check must declare in `may_spoil`; HAND and RIICHI for the given seats."""
         assert not facets & ~check.may_spoil, f"{check.id} spoils what it does not declare"
+        self.is_doubtful = True
         self.doubts.spoil(facets, NO_SEAT)
         for seat in seats:
             self.doubts.spoil(facets, seat)
@@ -236,6 +248,7 @@ class Report:
         if check.severity != NOTE:
             self.doubts.faulty_events.add(index)
         self.doubts.spoil(check.spoils, seat)
+        self.is_doubtful = self.is_doubtful or check.spoils != 0
         if check.spoils & TURN:
             self.doubts.count_order(False)
         return True
@@ -328,6 +341,25 @@ class Check(Declaration):
 
     def at_game_end(self, game: Game, last: Table, report: Report) -> None:
         """Judge a game after its last hand; `last`: the table at the end of that hand."""
+
+
+class CheckLink:
+    """A node of a linked list of checks.
+
+    Ten checks see every event. Compiled code checks the class of an item taken from a list, but not of an attribute.
+    """
+
+    def __init__(self, check: Check, following: "CheckLink | None") -> None:
+        self.check = check
+        self.following = following
+
+
+def linked(checks: list[Check]) -> CheckLink | None:
+    """Link checks in their order. Returns the first node."""
+    step: CheckLink | None = None
+    for check in reversed(checks):
+        step = CheckLink(check, step)
+    return step
 
 
 def situation(table: Table, event: Event, report: Report) -> i64:

@@ -7,7 +7,7 @@ be a consequence of the earlier fault. Doubt about the points, the counters, the
 the start of the next hand; all other doubt ends with its hand.
 """
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from mypy_extensions import i64
 
@@ -48,8 +48,8 @@ FACETS: Final = (
 OF_A_SEAT: Final = HAND | RIICHI
 """The facets that are in doubt for each seat separately."""
 
-_OF_A_HAND: Final = TURN | DORA | VALUE | WALL
-"""The facets of all seats whose doubt ends with the hand."""
+LASTING: Final = POINTS | STICKS | HONBA | ROUND | OUTCOME
+"""The facets whose doubt extends to the start of the next hand."""
 
 VALUE_OF_WIN: Final = HAND | TURN | VALUE | DORA | RIICHI | WALL
 """The facets that the value of a win depends on."""
@@ -64,18 +64,21 @@ class DoubtState(NamedTuple):
     facets: Facets
     of_seats: tuple[Facets, ...]
     faulty_events: frozenset[EventIndex]
+    suppositions: tuple[Any, ...]
 
 
 class Doubts:
     """The facets in doubt in a hand.
 
     facets: those in doubt for all seats. of_seats: those for each seat. faulty_events: those with findings, not notes.
+    suppositions: what may be true instead of what the log states (`auditor.core.audit.suppositions.Supposed`).
     """
 
     def __init__(self, order_recorded: bool) -> None:
         self.facets: i64 = 0
         self.of_seats = [0, 0, 0, 0]
         self.faulty_events: set[EventIndex] = set()
+        self.suppositions: tuple[Any, ...] = ()
         self._order_recorded = order_recorded
         self._orderly: i64 = 0
         self._inherited: i64 = 0
@@ -84,7 +87,7 @@ class Doubts:
         """Start a hand just dealt. Doubts carried over from the hand before hold while the start is judged."""
         self.of_seats = [0, 0, 0, 0]
         self.faulty_events.clear()
-        self.facets &= ~_OF_A_HAND
+        self.facets &= LASTING
         self._orderly = 0
         self._inherited = self.facets
 
@@ -94,13 +97,19 @@ class Doubts:
 
     def snapshot(self) -> DoubtState:
         """What is in doubt now; equal for equal doubts."""
-        return DoubtState(self.facets, tuple(self.of_seats), frozenset(self.faulty_events))
+        return DoubtState(self.facets, tuple(self.of_seats), frozenset(self.faulty_events), self.suppositions)
 
     def restore(self, state: DoubtState) -> None:
         """Go on from a snapshot, taken before or after the play of a hand: events in order are counted anew."""
         self.facets = state.facets
         self.of_seats = list(state.of_seats)
         self.faulty_events = set(state.faulty_events)
+        self.suppositions = state.suppositions
+
+    @property
+    def are_any(self) -> bool:
+        """Whether anything is in doubt now."""
+        return self.facets != 0 or len(self.suppositions) != 0 or any(self.of_seats)
 
     def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
         """Whether any of `facets` is in doubt; for HAND and RIICHI, those of the seat, or with NO_SEAT of any seat."""

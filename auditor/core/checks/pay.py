@@ -3,7 +3,13 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, WRONG_HONBA, WRONG_PAYMENT, payment_fault
+from auditor.core.checks.payment_fault import (
+    KIRIAGE_TEXTS,
+    NOTHING_TO_COMPARE,
+    WRONG_HONBA,
+    WRONG_PAYMENT,
+    payment_fault,
+)
 from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.core.events import (
     ABORTIVE,
@@ -58,7 +64,10 @@ class PayHonba(Check):
             arguments = {"counted": event.honba, "honba": honba}
             if report.add(self, event.seat, "count", arguments, expected=amount(honba), actual=amount(event.honba)):
                 return
-        if payment_fault(table, event, report) == WRONG_HONBA:
+        fault = payment_fault(table, event, report)
+        if fault == NOTHING_TO_COMPARE:
+            report.is_in_doubt(doubt.VALUE_OF_WIN, event.seat)
+        elif fault == WRONG_HONBA:
             _report_payment(self, table, event, report)
             if table.hand is report.game.hands[0]:
                 report.spoil(self, doubt.HONBA)  # in the first hand of a log, the honba count itself may be wrong
@@ -97,11 +106,14 @@ class PayWin(Check):
         """Judge how much each seat pays for a win."""
         if not isinstance(event, Win):
             return
-        if payment_fault(table, event, report) == WRONG_PAYMENT:
+        fault = payment_fault(table, event, report)
+        if fault == NOTHING_TO_COMPARE:
+            report.is_in_doubt(doubt.VALUE_OF_WIN, event.seat)
+        if fault == WRONG_PAYMENT:
             _report_payment(self, table, event, report)
-        elif report.is_in_doubt(doubt.HAND, event.seat):
-            return  # and so is whose discards its melds were called from, on which liability depends
         elif event.pao_seat != NO_SEAT and not _is_liable(table, event):
+            if report.is_in_doubt(doubt.HAND, event.seat):
+                return  # and so is whose discards its melds were called from, on which liability depends
             actual = f"seat {event.pao_seat}"
             arguments = {"winner": event.seat}
             report.add(self, event.pao_seat, "not-liable", arguments, expected="no liability", actual=actual)

@@ -37,7 +37,7 @@ def payment_fault(table: Table, win: Win, report: Report) -> int:
         return NOTHING_WRONG
     win_value = report.win_values.judge(table, win)
     value, paid = win_value.value, win_value.paid
-    if value is None or paid is None or not has_ura(table, win) or report.is_in_doubt(VALUE_OF_WIN, win.seat):
+    if value is None or paid is None or not has_ura(table, win) or report.doubts.is_in_doubt(VALUE_OF_WIN, win.seat):
         if win_value.fault_by_sum == NOT_EVALUATED:
             win_value.fault_by_sum = _fault_by_sum(table, win, win.deltas)
         return win_value.fault_by_sum
