@@ -193,7 +193,7 @@ class Rejudging:
         parts = [last]
         for number, hand in enumerate(self.game.hands):
             state = last.state
-            key = ("start", number, last.ended, state.doubts.facets, state.spare_reds)
+            key = ("start", number, last.ended, state.doubts.facets, state.doubts.suppositions, state.spare_reds)
             start = known_or(judge.start, key, last, hand)
             last = known_or(judge.play, ("play", number, start.state), start, hand, self._endings[number])
             parts += [start, last]

@@ -46,4 +46,4 @@ def test_the_catalogue() -> None:
 def test_every_facet_is_its_own() -> None:
     assert len(set(FACETS.values())) == len(FACETS)
     assert all([bit & (bit - 1) == 0 for bit in FACETS.values()])
-    assert doubt.OF_A_SEAT == doubt.HAND | doubt.RIICHI
+    assert doubt.OF_A_SEAT == doubt.HAND | doubt.RIICHI | doubt.VALUE

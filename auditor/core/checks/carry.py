@@ -27,7 +27,8 @@ class HonbaCarry(Check):
         ),
         "after-win": "After honba {honba} (a win by another seat) comes honba {due}; the hand starts with {starts}.",
     }
-    relies_on = doubt.HONBA | doubt.ROUND | doubt.OUTCOME
+    relies_on = doubt.HONBA | doubt.OUTCOME
+    may_rely_on = doubt.ROUND
     spoils = doubt.HONBA
     may_spoil = doubt.POINTS | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
@@ -45,7 +46,7 @@ class HonbaCarry(Check):
         if previous is None or not previous.hand.is_finished or is_unspecified(previous):
             return
         due, starts = next_honba(previous), table.hand.honba
-        if due == starts or (is_honba_unknown(previous) and starts == 0):
+        if due == starts or (is_honba_unknown(previous) and starts == 0) or report.is_in_doubt(doubt.ROUND):
             return
         message_id = _message_after(previous)
         arguments = {"honba": previous.hand.honba, "due": due, "starts": starts}
@@ -112,7 +113,8 @@ class StickCarry(Check):
         "draw": "The draw records {recorded:stick} on the table instead of {sticks}.",
         "start": "The hand before left {left:stick} on the table; this one starts with {starts}.",
     }
-    relies_on = doubt.STICKS | doubt.ROUND
+    relies_on = doubt.STICKS
+    may_rely_on = doubt.ROUND
     spoils = doubt.STICKS
     before_kinds = (RYUUKYOKU,)
     judges_start = True
@@ -128,7 +130,7 @@ class StickCarry(Check):
         if previous is None or not previous.hand.is_finished:
             return
         left, starts = previous.sticks, table.hand.sticks
-        if left != starts:
+        if left != starts and not report.is_in_doubt(doubt.ROUND):
             arguments = {"left": left, "starts": starts}
             report.add(self, NO_SEAT, "start", arguments, expected=amount(left), actual=amount(starts), event=NO_EVENT)
 

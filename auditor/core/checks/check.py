@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
-from auditor.core.checks.doubt import TILE, TURN, Doubts
+from auditor.core.checks.doubt import OF_A_SEAT, TILE, TURN, VALUE, Doubts
 from auditor.core.checks.judged_win import WinValues
 from auditor.core.checks.wall_cursor import WallCursor
 from auditor.core.checks.wording import Texts, TileText, penalty_of, render
@@ -202,12 +202,12 @@ class Report:
         return True
 
     def spoil(self, check: Declaration, facets: Facets, seats: tuple[SeatIndex, ...] = ()) -> None:
-        """Put facets in doubt, which the check must declare in `may_spoil`; HAND and RIICHI for the given seats."""
+        """Put facets in doubt, which the check must declare in `may_spoil`; those OF_A_SEAT for the given seats."""
         assert not facets & ~check.may_spoil, f"{check.id} spoils what it does not declare"
         self.is_doubtful = True
-        self.doubts.spoil(facets, NO_SEAT)
+        self.doubts.spoil(facets & ~VALUE if seats else facets, NO_SEAT)
         for seat in seats:
-            self.doubts.spoil(facets, seat)
+            self.doubts.of_seats[seat] |= facets & OF_A_SEAT
 
     def add_crash(self, part: str, error: Exception) -> None:
         """Add a problem for an internal error in a check or another part, with the hand and event."""

@@ -45,8 +45,8 @@ FACETS: Final = (
 )
 """Name and meaning of each facet, by its bit."""
 
-OF_A_SEAT: Final = HAND | RIICHI
-"""The facets that are in doubt for each seat separately."""
+OF_A_SEAT: Final = HAND | RIICHI | VALUE
+"""The facets that are in doubt for each seat separately; VALUE also for all of them."""
 
 LASTING: Final = POINTS | STICKS | HONBA | ROUND | OUTCOME
 """The facets whose doubt extends to the start of the next hand."""
@@ -127,7 +127,7 @@ class Doubts:
             self.of_seats[seat] |= facets & OF_A_SEAT
         if facets & ORDER and not self._order_recorded:
             facets |= TURN
-        self.facets |= facets & ~(OF_A_SEAT | ORDER)
+        self.facets |= facets & ~(HAND | RIICHI | ORDER)
 
     def count_orderly_event(self) -> None:
         """Count a draw or discard in order while the turn is not in doubt (a faster `count_order`)."""

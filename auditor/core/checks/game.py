@@ -80,7 +80,7 @@ class GameRotation(Check):
     }
     relies_on = doubt.ROUND | doubt.OUTCOME
     spoils = doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS
-    may_spoil = doubt.TURN | doubt.VALUE | doubt.OUTCOME
+    may_spoil = doubt.TURN
     judges_start = True
 
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
@@ -89,15 +89,16 @@ class GameRotation(Check):
         if hand.dealer != hand.round % 4:
             arguments: Arguments = {"hand": hand.name, "due": hand.round % 4}
             expected, actual = f"seat {hand.round % 4}", f"seat {hand.dealer}"
-            report.add(self, hand.dealer, "dealer", arguments, expected=expected, actual=actual, event=NO_EVENT)
-            report.spoil(self, doubt.TURN | doubt.VALUE | doubt.OUTCOME)
+            if report.add(self, hand.dealer, "dealer", arguments, expected=expected, actual=actual, event=NO_EVENT):
+                report.spoil(self, doubt.TURN)
         elif previous is not None and previous.hand.is_finished and hand.round not in possible_rounds(previous):
             due = [round_name(number) for number in possible_rounds(previous)]
             arguments = {"hand": previous.hand.name, "honba": previous.hand.honba, "due": due, "next": hand.name}
             expected = " or ".join(due)
-            report.add(self, NO_SEAT, "round", arguments, expected=expected, actual=hand.name, event=NO_EVENT)
-            # The dealer, from whom formats derive whose turn it is, may be wrong too, and so may the round wind.
-            report.spoil(self, doubt.TURN | doubt.VALUE)
+            if report.add(self, NO_SEAT, "round", arguments, expected=expected, actual=hand.name, event=NO_EVENT):
+                report.spoil(
+                    self, doubt.TURN
+                )  # the dealer, from whom formats derive whose turn it is, may be wrong too
 
 
 class GameEnd(Check):

@@ -16,6 +16,13 @@ from auditor.core.units import EventIndex, YakuHan
 from auditor.core.yaku import RIICHIS
 
 NOT_EVALUATED: Final = -1
+NOTHING_WRONG: Final = 0
+NOTHING_TO_COMPARE: Final = 1
+"""There is no value to compare with."""
+WRONG_STICKS: Final = 2
+WRONG_WINNER_TOOK_STICKS: Final = 3
+WRONG_HONBA: Final = 4
+WRONG_PAYMENT: Final = 5
 
 
 @mypyc_attr(acyclic=True)

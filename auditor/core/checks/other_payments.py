@@ -1,21 +1,36 @@
 # build: compiled
 """Payments of a win that are not the usual one: those that are right all the same, and what is wrong with others.
 
-Loaded where a win is not paid as usual, or its ruleset has wareme.
+A win whose hand is in doubt is judged by what the log itself states of it. Loaded where a win is not paid as usual, is
+in doubt, or its ruleset has wareme.
 """
 
 from typing import Final
 
-from auditor.core.checks.judged_win import takes_honba
-from auditor.core.events import ADDED_KAN, CLOSED_KAN, DORA, DRAW, NO_SEAT, NORTH, OPEN_KAN, Win
+from auditor.core.checks.check import Check, Report
+from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
+from auditor.core.checks.judged_win import (
+    NOTHING_TO_COMPARE,
+    NOTHING_WRONG,
+    WRONG_HONBA,
+    WRONG_PAYMENT,
+    WRONG_STICKS,
+    WRONG_WINNER_TOOK_STICKS,
+    takes_honba,
+)
+from auditor.core.checks.wording import render
+from auditor.core.events import ADDED_KAN, CLOSED_KAN, DORA, DRAW, NO_SEAT, NORTH, NOT_RECORDED, OPEN_KAN, Win
+from auditor.core.hand.decompose import WonReading
 from auditor.core.hand.payment import Deltas, Payment, payment
-from auditor.core.hand.value import Value
-from auditor.core.results import Message
+from auditor.core.hand.value import Value, limit_and_base
+from auditor.core.results import Arguments, ListItem, Message
 from auditor.core.table.table import Table
-from auditor.core.table.winning import liabilities, payment_of_win, sticks_awarded
+from auditor.core.table.winning import liabilities, payment_of_win, sticks_awarded, sticks_due
 from auditor.core.units import Points, SeatIndex
-from auditor.core.yaku import LIMIT_BASE, MANGAN, RINSHAN
+from auditor.core.yaku import LIMIT_BASE, MANGAN, NO_LIMIT, RINSHAN, YAKUMAN, YAKUMAN_HAN
 
+MANGAN_HAN: Final = 5
+"""The han that give a limit, whatever the fu."""
 _BETWEEN_KANS: Final = (DRAW, DORA, CLOSED_KAN, ADDED_KAN, NORTH)
 """The events between the kans that a seat makes in one turn."""
 
@@ -129,3 +144,96 @@ def is_honba_fault(
         if list(variant.total[: len(deltas)]) == list(deltas):
             return True
     return False
+
+
+def fault_of_unusual(table: Table, win: Win, deltas: tuple[Points, ...], value: Value, paid: Payment) -> int:
+    """Which part of a payment is wrong that is not `paid`, the usual one, if any: NOTHING_WRONG to WRONG_PAYMENT."""
+    due = paid.total
+    differences = [delta - due[seat] for seat, delta in enumerate(deltas)]
+    if not any(differences) or is_otherwise_right(table, win, value, paid, differences):
+        return NOTHING_WRONG
+    others_right = not any(difference for seat, difference in enumerate(differences) if seat != win.seat)
+    if others_right and differences[win.seat] % table.stick == 0 and sum(deltas) >= 0:  # what others pay is not sticks
+        return _stick_fault(table, win, differences[win.seat])
+    if not table.hand.honba or kiriage_clause(table, win, value):
+        return WRONG_PAYMENT
+    return WRONG_HONBA if is_honba_fault(table, win, deltas, differences, value, paid) else WRONG_PAYMENT
+
+
+def fault_by_sum(table: Table, win: Win, deltas: tuple[Points, ...]) -> int:
+    """Judge a payment without the win's value: what the winner gets beyond the others' payments must be the sticks."""
+    due = sticks_awarded(table, win.seat, takes_honba(table, win)) * table.stick
+    difference = sum(deltas) - due
+    if difference == 0 or difference % table.stick:
+        return NOTHING_TO_COMPARE
+    return _stick_fault(table, win, difference)
+
+
+def _stick_fault(table: Table, win: Win, difference: Points) -> int:
+    """The kind of fault where a winner gets the wrong points for sticks: their number, or another winner's sticks."""
+    pool = sticks_due(table) * table.stick
+    wins = table.hand.wins
+    if len(wins) > 1 and pool and abs(difference) == pool:
+        takers = [other for other in wins if other.deltas is not None and sum(other.deltas) == pool]
+        if len(takers) == 1 and not takes_honba(table, takers[0]):
+            return WRONG_WINNER_TOOK_STICKS if takers[0] is win else NOTHING_WRONG
+    return WRONG_STICKS
+
+
+def _limit_stated(table: Table, win: Win) -> tuple[int, Points]:
+    """The limit and base points that follow from the han and fu that a log states, or else its limit; 0 points if none.
+
+    Those of a yakuman are not told, for which a seat may be liable.
+    """
+    if win.limit == YAKUMAN or win.han >= YAKUMAN_HAN:
+        return YAKUMAN, 0
+    if win.han >= MANGAN_HAN or (win.han > 0 and win.fu > 0):
+        return limit_and_base(win.han, win.fu, table.rules)
+    return win.limit, LIMIT_BASE[win.limit] if win.limit > NO_LIMIT else 0
+
+
+def payment_stated(table: Table, win: Win, report: Report) -> tuple[Value, Payment] | None:
+    """The value of a win whose hand is in doubt, as the log states it, and its payment; None where it states none."""
+    doubts = report.doubts
+    if doubts.is_in_doubt(VALUE, win.seat) or not doubts.is_in_doubt(VALUE_OF_WIN, win.seat):
+        return None
+    limit, base = _limit_stated(table, win)
+    if not base:
+        return None
+    unread = WonReading((), (), 0, win.tile >> 2, True)
+    value = Value(unread, list(win.yaku or ()), 0, win.han, win.fu, [], limit, base, 0, True)
+    return value, payment_of_win(table, value, win.seat, win.from_seat, is_nearest=takes_honba(table, win))
+
+
+def fault_of_stated(table: Table, win: Win, report: Report) -> int:
+    """Which part of a payment is wrong by what the log states of the win; NOTHING_TO_COMPARE if that is not known."""
+    stated = payment_stated(table, win, report)
+    if stated is None or win.deltas is None or win.points not in (NOT_RECORDED, stated[1].points):
+        return NOTHING_TO_COMPARE
+    value, paid = stated
+    if paid.total[: len(win.deltas)] == win.deltas:
+        return NOTHING_WRONG
+    return fault_of_unusual(table, win, win.deltas, value, paid)
+
+
+def report_statements(check: Check, table: Table, win: Win, report: Report) -> None:
+    """Report a win whose hand is in doubt if what the log states of it does not agree: yaku, han, fu, limit, points."""
+    stated = payment_stated(table, win, report)
+    if stated is None:
+        return
+    value, paid = stated
+    due: list[ListItem] = []
+    shown: list[ListItem] = []
+    han = sum([han for _, han in win.yaku or ()])
+    for name, follows, there in (
+        ("han", han if win.yaku else NOT_RECORDED, win.han), ("limit", value.limit, win.limit),
+        ("points", paid.points, win.points),
+    ):  # fmt: skip
+        if NOT_RECORDED not in (follows, there) and follows != there:
+            due.append(Message(name, {"number": follows}))
+            shown.append(Message(name, {"number": there}))
+    if due:
+        arguments: Arguments = {"due": due, "shown": shown}
+        expected = render("{due:, }", arguments, check.messages)
+        actual = render("{shown:, }", arguments, check.messages)
+        report.add(check, win.seat, "stated", arguments, expected=expected, actual=actual)

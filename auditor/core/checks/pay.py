@@ -3,13 +3,8 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.payment_fault import (
-    KIRIAGE_TEXTS,
-    NOTHING_TO_COMPARE,
-    WRONG_HONBA,
-    WRONG_PAYMENT,
-    payment_fault,
-)
+from auditor.core.checks.judged_win import NOTHING_TO_COMPARE, WRONG_HONBA, WRONG_PAYMENT
+from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, payment_fault
 from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.core.events import (
     ABORTIVE,
@@ -69,7 +64,7 @@ class PayHonba(Check):
             report.is_in_doubt(doubt.VALUE_OF_WIN, event.seat)
         elif fault == WRONG_HONBA:
             _report_payment(self, table, event, report)
-            if table.hand is report.game.hands[0]:
+            if table.hand.index == report.game.hands[0].index:
                 report.spoil(self, doubt.HONBA)  # in the first hand of a log, the honba count itself may be wrong
 
 
@@ -129,10 +124,10 @@ def _is_liable(table: Table, win: Win) -> bool:
 
 
 def _report_payment(check: Check, table: Table, win: Win, report: Report) -> None:
-    from auditor.core.checks.other_payments import kiriage_clause
+    from auditor.core.checks.other_payments import kiriage_clause, payment_stated
 
     win_value = report.win_values.judge(table, win)
-    value, paid = win_value.value, win_value.paid
+    value, paid = payment_stated(table, win, report) or (win_value.value, win_value.paid)
     if paid is None or value is None or win.deltas is None:
         return
     due = paid.total[: len(win.deltas)]
@@ -164,7 +159,8 @@ class PayNoten(Check):
         "tenpai": "The draw pays {paid:+} instead of {due:+} (tenpai: {tenpai:, }).",
         "nobody-tenpai": "The draw pays {paid:+} instead of {due:+} (nobody is tenpai).",
     }
-    relies_on = doubt.POINTS | doubt.TURN | doubt.HAND | doubt.OUTCOME
+    relies_on = doubt.POINTS | doubt.OUTCOME
+    may_rely_on = doubt.TURN | doubt.HAND
     spoils = doubt.POINTS
     may_spoil = doubt.OUTCOME | doubt.STICKS
     before_kinds = (RYUUKYOKU,)
@@ -176,7 +172,7 @@ class PayNoten(Check):
         if event.draw_type in ABORTIVE and any(event.deltas):
             shown = changes_of(event.deltas)
             report.add(self, NO_SEAT, "abortive", {"paid": list(event.deltas)}, expected="nothing", actual=shown)
-        if event.draw_type != EXHAUSTIVE:
+        if event.draw_type != EXHAUSTIVE or (event.tenpai is None and report.is_in_doubt(doubt.TURN | doubt.HAND)):
             return
         due = due_of_draw(table, event) or []
         if list(event.deltas) != due[: len(event.deltas)]:

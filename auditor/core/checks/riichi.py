@@ -106,13 +106,14 @@ class RiichiOpen(Check):
     settings = ("riichi.open_riichi",)
     messages = {"open": "Seat {seat} declares an open riichi, which this ruleset does not know."}
     relies_on = doubt.TURN | doubt.RIICHI
-    spoils = doubt.VALUE
+    may_spoil = doubt.VALUE
     before_kinds = (RIICHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration marked as open."""
         if event.mark == OPEN_RIICHI and table.rules.riichi.open_riichi == "none":
             report.add(self, event.seat, "open", expected="riichi", actual="open riichi")
+            report.spoil(self, doubt.VALUE, (event.seat,))
 
 
 class RiichiPoints(Check):

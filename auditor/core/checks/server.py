@@ -1,23 +1,13 @@
 # build: compiled
-"""A server's own record of a hand against the replay: its furiten flags, what it offers the seats, and their waits."""
+"""A server's own record of a hand against the replay: its furiten flags, what it offers the seats, and their waits.
 
-from typing import Final
+What a server that states all says of a turn is judged by `stated_turn`, which is loaded with the first such record.
+"""
+
+from typing import TYPE_CHECKING, Final
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import NO_EVENT, SERVER_SIDE, Check, Report
-from auditor.core.checks.stated_turn import (
-    Offer,
-    StatementFault,
-    fault_of_discard,
-    fault_of_discards,
-    fault_of_furiten,
-    fault_of_passes,
-    fault_of_replacement,
-    fault_of_turn,
-    fault_of_waits,
-    furiten_fault,
-    offer_fault,
-)
 from auditor.core.events import (
     ADDED_KAN,
     CHI,
@@ -52,6 +42,9 @@ from auditor.core.table.options import hand_allows
 from auditor.core.table.seat import NEVER, Seat
 from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind
 
+if TYPE_CHECKING:
+    from auditor.core.checks.stated_turn import StatementFault
+
 FLAG_SET: Final = 1
 NOT_KNOWN: Final = -1
 ALL_OFFERS: Final = (1 << OFFER_BITS) - 1
@@ -76,7 +69,7 @@ class _Statement(Check):
     may_spoil = doubt.HAND
     applies_when = SERVER_SIDE
 
-    def report_fault(self, fault: StatementFault, report: Report) -> None:
+    def report_fault(self, fault: "StatementFault", report: Report) -> None:
         """Report a fault, unless the hand that it is about is in doubt."""
         if report.add(
             self, fault.seat, fault.message_id, fault.arguments, expected=fault.expected, actual=fault.actual
@@ -112,7 +105,11 @@ class ServerReplacement(_Statement):
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge what the server says of a tile drawn."""
         server = _exact_record(table)
-        fault = None if server is None else fault_of_replacement(table, event, server, report.event)
+        if server is None:
+            return
+        from auditor.core.checks.stated_turn import fault_of_replacement
+
+        fault = fault_of_replacement(table, event, server, report.event)
         if fault is not None and self.is_certain(report):
             self.report_fault(fault, report)
 
@@ -158,7 +155,7 @@ class ServerOffer(_Statement):
             return
         seat = table.seats[event.seat]
         if hand_allows(table, seat, offer, table.hand.events[index]):  # else the check of that rule reports it
-            self._report_offer(seat, offer, Offer.NOT_MADE, report)
+            self._report_offer(seat, offer, report, is_made=False)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge what the server offers after an event."""
@@ -175,10 +172,12 @@ class ServerOffer(_Statement):
             own = offers >> OFFER_BITS * event.seat & ALL_OFFERS
             for offer in ON_A_DRAW:
                 if own & offer and not hand_allows(table, table.seats[event.seat], offer, event):
-                    self._report_offer(table.seats[event.seat], offer, Offer.NOT_ALLOWED, report)
+                    self._report_offer(table.seats[event.seat], offer, report, is_made=True)
         exact = _exact_record(table)
         if exact is None or not self.is_certain(report):
             return
+        from auditor.core.checks.stated_turn import fault_of_discard, fault_of_turn
+
         judge = fault_of_discard if event.kind == DISCARD else fault_of_turn
         fault = judge(table, event, exact, report.event)
         if fault is not None:
@@ -192,6 +191,8 @@ class ServerOffer(_Statement):
         offered = [seat for seat in seats if seat != event.seat]
         if not offered:
             return
+        from auditor.core.checks.stated_turn import StatementFault
+
         due, shown = f"an offer to seat {event.seat}", f"one to seat {offered[0]}"
         self.report_fault(StatementFault(offered[0], "other-turn", {"turn_seat": event.seat}, due, shown), report)
 
@@ -206,7 +207,7 @@ class ServerOffer(_Statement):
             for offer in ON_A_DISCARD:
                 is_furiten = offer == OFFERS_RON and furiten_kind(table, seat) != NOT_FURITEN
                 if own & offer and not is_furiten and not hand_allows(table, seat, offer, event):
-                    self._report_offer(seat, offer, Offer.NOT_ALLOWED, report)
+                    self._report_offer(seat, offer, report, is_made=True)
 
     def _judge_declaration(self, table: Table, seat: Seat, report: Report) -> None:
         """Judge whether a riichi just declared, which the hand allows, was offered."""
@@ -216,11 +217,14 @@ class ServerOffer(_Statement):
         if server is None or index == NEVER or not server.offers:
             return
         if not server.offers[index] >> OFFER_BITS * seat.seat & OFFERS_RIICHI:
-            self._report_offer(seat, OFFERS_RIICHI, Offer.NOT_MADE, report)
+            self._report_offer(seat, OFFERS_RIICHI, report, is_made=False)
 
-    def _report_offer(self, seat: Seat, offer: int, wrong: Offer, report: Report) -> None:
+    def _report_offer(self, seat: Seat, offer: int, report: Report, *, is_made: bool) -> None:
         """Report an offer that is wrong or missing."""
         if self.is_certain(report):
+            from auditor.core.checks.stated_turn import Offer, offer_fault
+
+            wrong = Offer.NOT_ALLOWED if is_made else Offer.NOT_MADE
             self.report_fault(offer_fault(seat, offer, wrong), report)
 
 
@@ -249,6 +253,8 @@ class ServerWaits(_Statement):
         is_turn = event.kind in (DRAW, CHI, PON)
         if server is None or not (is_turn or index in server.waits) or not self.is_certain(report):
             return
+        from auditor.core.checks.stated_turn import fault_of_discards, fault_of_waits
+
         fault = fault_of_discards(table, event, server, index) if is_turn else None
         if fault is None and index in server.waits:
             fault = fault_of_waits(table, server, index)
@@ -294,9 +300,13 @@ class ServerFlag(_Statement):
         if event.kind == DISCARD and server.offers:
             self._judge_rons(table, event, server.offers[index], report)
         exact, fault = _exact_record(table), None
-        if exact is not None and event.kind == DISCARD:
+        if exact is None:
+            return
+        from auditor.core.checks.stated_turn import fault_of_furiten, fault_of_passes
+
+        if event.kind == DISCARD:
             fault = fault_of_passes(table, event, exact, index)
-        elif exact is not None and event.kind in (DRAW, CHI, PON):
+        elif event.kind in (DRAW, CHI, PON):
             fault = fault_of_furiten(table, event, exact, index)
         if fault is not None and self.is_certain(report):
             self.report_fault(fault, report)
@@ -327,6 +337,8 @@ class ServerFlag(_Statement):
         if is_furiten and _wins_while_furiten(table, seat, report):
             return
         if not report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI):  # it depends on every seat's discards
+            from auditor.core.checks.stated_turn import furiten_fault
+
             self.report_fault(furiten_fault(seat, seat.waits, is_furiten), report)
 
 

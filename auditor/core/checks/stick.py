@@ -3,8 +3,8 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import DECLARATION, NO_EVENT, Check, Report
-from auditor.core.checks.judged_win import takes_honba
-from auditor.core.checks.payment_fault import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, payment_fault
+from auditor.core.checks.judged_win import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, takes_honba
+from auditor.core.checks.payment_fault import payment_fault
 from auditor.core.checks.wording import EMA_BETS, WIKI_RIICHI, amount, are_points, points_of, wrong_amounts
 from auditor.core.events import (
     ADDED_KAN,
@@ -51,7 +51,7 @@ class StickDeposit(Check):
         "scores": "After the stick of seat {seat} the log gives {wrong:, }.",
     }
     relies_on = doubt.POINTS | doubt.TURN | doubt.RIICHI
-    may_rely_on = doubt.STICKS
+    may_rely_on = doubt.STICKS | doubt.TILE
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
     may_spoil = doubt.TURN | doubt.HAND | doubt.WALL
     applies_when = DECLARATION
@@ -67,6 +67,8 @@ class StickDeposit(Check):
             if isinstance(event, Ryuukyoku) and event.draw_type == TRIPLE_RON:
                 return  # the declaration tile was won on, which `stick/void` judges
             if seat.riichi is not None and not seat.deposits:
+                if any([report.is_faulty(index) for index in range(seat.riichi.event, report.event)]):
+                    return  # perhaps the stick is another seat's in the log, which is reported
                 expected, actual = f"{table.stick} paid", "nothing paid"
                 report.add(self, seat.seat, "unpaid", expected=expected, actual=actual, event=seat.riichi.event)
 
@@ -239,7 +241,8 @@ class StickLeak(Check):
         "total": "The hand starts with {before} points, sticks included, and ends with {after}.",
         "after": "After the payments the log gives {shown}, which make {due}.",
     }
-    relies_on = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
+    relies_on = doubt.POINTS | doubt.OUTCOME
+    may_rely_on = doubt.STICKS | doubt.VALUE
     spoils = doubt.POINTS
     before_kinds = (WIN, RYUUKYOKU)
     judges_end = True
@@ -257,11 +260,15 @@ class StickLeak(Check):
         hand = table.hand
         before = sum(points for points in hand.scores) + hand.sticks * table.stick
         after = sum(points for points in table.scores) + table.sticks * table.stick
-        if before != after and table.scores_known and table.hand.is_finished:
+        is_other_total = before != after and table.scores_known and table.hand.is_finished
+        is_other_end = hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores))
+        if not (is_other_total or is_other_end) or report.is_in_doubt(doubt.STICKS | doubt.VALUE):
+            return
+        if is_other_total:
             arguments: Arguments = {"before": before, "after": after}
             event = len(hand.events) - 1
             report.add(self, NO_SEAT, "total", arguments, expected=amount(before), actual=amount(after), event=event)
-        elif hand.server is not None and hand.server.end_scores not in (None, tuple(table.scores)):
+        elif hand.server is not None:
             shown = hand.server.end_scores or ()
             arguments = {"shown": list(shown), "due": list(table.scores)}
             expected, actual = points_of(table.scores), points_of(shown)

@@ -113,7 +113,7 @@ class TurnOrder(Check):
                 report.spoil(self, doubt.RIICHI, (seat, table.due))  # either may be the declarer
             if phase == OVER:
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME)
-            if table.pending_riichi != NO_SEAT:
+            elif table.pending_riichi != NO_SEAT:
                 report.spoil(self, doubt.POINTS | doubt.STICKS)  # the payment of the stick may be missing, too
             if table.indicators_due:
                 report.spoil(self, doubt.DORA)  # or the turning of the indicator

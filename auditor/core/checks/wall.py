@@ -187,13 +187,18 @@ class WallOverdraw(Check):
         "draw": "Seat {seat} draws, but no tile is left in the live wall.",
     }
     relies_on = doubt.TURN | doubt.WALL
+    may_rely_on = doubt.TILE
     spoils = doubt.WALL
     applies_when = UNUSUAL
     before_kinds = (DRAW,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a draw by the number of tiles left."""
-        if table.phase == REPLACEMENT_DUE and table.replacements_left == 0:
+        is_replacement = table.phase == REPLACEMENT_DUE
+        is_over = table.wall_left == 0 or (is_replacement and table.replacements_left == 0)
+        if is_over and is_replacement and report.is_faulty(table.last_kan):
+            return  # the kan or north itself was too many
+        if is_replacement and table.replacements_left == 0:
             arguments = {"number": REPLACEMENTS[table.players]}
             report.add(self, event.seat, "replacement", arguments, expected="no draw", actual="a replacement draw")
         elif table.wall_left == 0:

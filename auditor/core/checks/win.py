@@ -442,6 +442,7 @@ class WinValueCheck(Check):
             "The win of seat {seat} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} points: "
             "{due:, }; the log has {shown:, }{by}."
         ),
+        "stated": "By what the log itself states of the win of seat {seat} it has {due:, }; the log has {shown:, }.",
         "part": "{fu} {reason}",
         "han": "{number} han",
         "fu": "{number} fu",
@@ -450,13 +451,19 @@ class WinValueCheck(Check):
         "limit": "limit {number}",
         **KIRIAGE_TEXTS,
     }
-    relies_on = doubt.VALUE_OF_WIN
+    relies_on = doubt.VALUE
+    may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
     before_kinds = (WIN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
-        """Judge han, fu, limit and points by the value of the hand."""
+        """Judge han, fu, limit and points by the value of the hand, or if that is in doubt by one another."""
         if not isinstance(event, Win):
+            return
+        if report.is_in_doubt(doubt.VALUE_OF_WIN, event.seat):
+            from auditor.core.checks.other_payments import report_statements
+
+            report_statements(self, table, event, report)
             return
         win_value = report.win_values.judge(table, event)
         value, paid = win_value.value, win_value.paid

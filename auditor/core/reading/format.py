@@ -156,7 +156,8 @@ class Format(NamedTuple):
     logs may show red fives of a ruleset without any. turns_differ: whether programs that write it do not agree on where
     the indicator of a kan stands among the events. rules: the module that reads the rules of a game from its record
     (`auditor.core.rulesets.records.RecordRules`), or "". rule_object: the module that reads the file of rules which
-    accompanies logs of the format (`RuleObject` there), or "". holds_any_play: whether a log may hold its events in any
+    accompanies logs of the format (`RuleObject` there), or "". pays_by_difference: whether payments are read as the
+    differences of the points that the log states. holds_any_play: whether a log may hold its events in any
     order, as no rules allow it, so that a game with faults can be written.
     """
 
@@ -180,4 +181,5 @@ class Format(NamedTuple):
     turns_differ: bool = False
     rules: str = ""
     rule_object: str = ""
+    pays_by_difference: bool = False
     holds_any_play: bool = False

@@ -34,5 +34,5 @@ write = partial(write_by, "auditor.formats.mleague.writer")
 FORMAT: Final[Format] = Format(
     NAME, "M-League viewer record (page or JSON)", ".json", matches, read, write, stated_rules=stated_rules,
     page_mark=PAGE_MARK, anonymize=partial(anonymize_by, "auditor.formats.mleague.reader"), server="m-league",
-    richness=4,
+    richness=4, pays_by_difference=True,
 )  # fmt: skip
