@@ -55,7 +55,8 @@ class PayHonba(Check):
         if not isinstance(event, Win):
             return
         honba = table.hand.honba
-        if event.honba not in (NOT_RECORDED, honba):
+        by_log = honba if report.table is None else report.table.hand.honba
+        if event.honba not in (NOT_RECORDED, honba, by_log):
             arguments = {"counted": event.honba, "honba": honba}
             if report.add(self, event.seat, "count", arguments, expected=amount(honba), actual=amount(event.honba)):
                 return

@@ -210,13 +210,15 @@ class StickAward(Check):
         """Judge the number of sticks that a winner takes."""
         if not isinstance(event, Win):
             return
-        due = sticks_awarded(table, event.seat, report.win_values.takes_honba(table, event))
+        is_nearest = report.win_values.takes_honba(table, event)
+        due = sticks_awarded(table, event.seat, is_nearest)
+        by_log = due if report.table is None else sticks_awarded(report.table, event.seat, is_nearest)
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
             arguments = {"due": due, "taken": taken}
             report.add(self, event.seat, "payment", arguments, expected=amount(due * table.stick), actual=amount(taken))
-        elif event.sticks not in (NOT_RECORDED, due) and not self._took_anothers(table, event):
+        elif event.sticks not in (NOT_RECORDED, due, by_log) and not self._took_anothers(table, event):
             arguments = {"due": due, "counted": event.sticks}
             report.add(self, event.seat, "count", arguments, expected=amount(due), actual=amount(event.sticks))
 
