@@ -142,7 +142,8 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
 
 def _by_rotation(table: Table, before: Table | None) -> list[Supposed]:
     """The round, dealer and counter that were due. What was paid in a hand that is missing is not asked any more."""
-    hand, rounds, due = table.hand, tuple[RoundNumber, ...](), table.hand.honba
+    hand, due = table.hand, table.hand.honba
+    rounds: tuple[RoundNumber, ...] = ()
     if before is not None and before.hand.is_finished:
         rounds, due = possible_rounds(before), next_honba(before)
     others = [Other(dealer=hand.round % 4)] if hand.dealer != hand.round % 4 else []
