@@ -12,6 +12,7 @@ from auditor.core.reading.copies import PLAIN_CODES
 from auditor.core.results import NOTE, Finding, fingerprint
 from auditor.core.rulesets import AUTO, choose, load
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.seat import waits_without
 from auditor.core.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
 from auditor.core.tiles import KIND_TEXT, mask_kinds
 from auditor.core.units import SeatIndex
@@ -84,6 +85,8 @@ class _Play:
         found: list[Finding] = []
         if ends_before is not None:
             found += ends_before(self)
+            if ends_before is _Play.end:
+                self.findings.clear()  # they are those of one game
             self.start = _HandStart(self.reader.state(), None if self.audit is None else self.audit.previous)
             self.events, self.left_out, self.is_refused = [], 0, False
         if event.get("type") == "start_game":
@@ -219,7 +222,7 @@ class LiveTable:
     the ruleset, or none if a fourth plain five comes before any red one; sticks are paid without an event until the
     first ``reach_accepted``; the dora of a kan is unrecorded if the discard comes before any ``dora``.
 
-    findings: those of the game so far, in their order.
+    findings: those of the game so far, in their order; ``start_game`` begins another.
 
     Args:
         rules: A ruleset, its name or file: best the one that the table plays by. With ``auto`` it is chosen at the
@@ -256,7 +259,8 @@ class LiveTable:
     def legal(self, event: Mapping[str, Any]) -> Finding | None:
         """The first finding other than a note that an event would give if it came now; None where there is none.
 
-        The game is unchanged. A win is judged as if it were the last of the hand. Raises NotReadError, as `feed`.
+        The game is unchanged. A win is judged as if it were the last of the hand. A riichi is legal if some discard after
+        it is. Raises NotReadError, as `feed`.
         """
         trial, self._trial = self._trial_play(), None
         trial, found = trial.take(event)
@@ -264,7 +268,24 @@ class LiveTable:
             found += trial.judge_new(ends=True)
         else:
             self._trial = trial  # reused if the event is the one that comes next
-        return next((one for one in found if one.severity != NOTE), None)
+        illegal = next((one for one in found if one.severity != NOTE), None)
+        return self._fault_of_reach(event) if illegal is None and event.get("type") == "reach" else illegal
+
+    def _fault_of_reach(self, reach: Mapping[str, Any]) -> Finding | None:
+        """The first finding that a declaration of riichi gives with every discard; None where it is legal with one."""
+        table, fault = self._table(), None
+        seat = table.seats[reach["actor"]]
+        waiting = [tile for tile in seat.concealed if tile >= 0 and waits_without(seat, tile)]
+        for tile in waiting or seat.concealed[-1:]:
+            if tile >= 0:
+                trial, self._trial = self._trial_play().take(reach)[0], None
+                shown = tile_text(tile, table.red_tiles)
+                discard = {"type": "dahai", "actor": seat.seat, "pai": shown, "tsumogiri": tile == seat.drawn}
+                illegal = [one for one in trial.take(discard)[1] if one.severity != NOTE]
+                if not illegal:
+                    return None
+                fault = fault or illegal[0]
+        return fault
 
     def waits(self, seat: SeatIndex) -> list[str]:
         """The tiles that complete the hand of a seat, as in ``["3m", "6m"]``. Raises ValueError between hands."""

@@ -97,6 +97,8 @@ def test_an_event_is_legal_if_feeding_it_finds_nothing() -> None:
                 break
             illegal = table.legal(event)
             found = [finding for finding in other.feed(event) if finding.severity != NOTE]
+            if event["type"] == "reach" and illegal is not None and illegal.check == "riichi/noten":
+                illegal = None  # which the discard shows when it is fed
             assert (illegal and facts(illegal)) == (facts(found[0]) if found else None), path.name
             table.feed(event)
         assert [facts(one) for one in table.findings] == [facts(one) for one in other.findings]
@@ -203,6 +205,28 @@ def test_a_win_is_judged_at_once_if_asked_and_with_the_others_if_fed() -> None:
     assert illegal.check.startswith("win/")
     assert table.feed(wrong) == []
     assert next(one.check for one in table.feed({"type": "end_kyoku"})) == illegal.check
+
+
+NOTEN = ["1m", "3m", "5m", "7m", "9m", "1p", "4p", "7p", "2s", "5s", "8s", "E", "S"]
+
+
+@pytest.mark.parametrize(("hand", "drawn", "check"), [(HAND, "P", None), (NOTEN, "P", "riichi/noten")])
+def test_a_riichi_is_legal_if_some_discard_leaves_a_waiting_hand(
+    hand: list[str], drawn: str, check: str | None
+) -> None:
+    table = dealt(hand)
+    play(table, {"type": "tsumo", "actor": 0, "pai": drawn})
+    illegal = table.legal({"type": "reach", "actor": 0})
+    assert (illegal and illegal.check) == check
+    assert table.findings == []
+
+
+def test_the_findings_are_those_of_one_game() -> None:
+    table = dealt(HAND)
+    table.feed({"type": "tsumo", "actor": 2, "pai": "P"})
+    assert [one.check for one in table.findings] == ["turn/order"]
+    table.feed({"type": "start_game", "names": ["A", "B", "C", "D"]})
+    assert table.findings == []
 
 
 def test_an_invalid_event_is_reported_and_loses_only_its_hand() -> None:
