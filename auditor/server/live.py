@@ -259,7 +259,7 @@ class LiveTable:
     def legal(self, event: Mapping[str, Any]) -> Finding | None:
         """The first finding other than a note that an event would give if it came now; None where there is none.
 
-        The game is unchanged. A win is judged as if it were the last of the hand. A riichi is legal if some discard after
+        The game is unchanged. A win is judged as if it were the last of the hand. A riichi is legal if a discard after
         it is. Raises NotReadError, as `feed`.
         """
         trial, self._trial = self._trial_play(), None
