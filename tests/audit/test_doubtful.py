@@ -45,3 +45,10 @@ def test_a_check_that_doubt_keeps_silent_is_told_with_the_finding_that_is_the_ca
 
 def test_nothing_is_told_where_nothing_is_found() -> None:
     assert told(audited(FIXTURES / "turn/order/silent.mjlog")) == {}
+
+
+def test_what_is_wrong_only_by_a_number_in_doubt_is_told() -> None:
+    """The stick is one of 5,000 points, which the win takes: by the log's other points it would be one too few."""
+    audit = audited(FIXTURES / "cases/zh/super-riichi.mjlog")
+    assert [one.check for one in audit.findings] == ["stick/deposit"]
+    assert told(audit)[0, "stick/award"] == "the points are in doubt since stick/deposit"

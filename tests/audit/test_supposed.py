@@ -1,0 +1,77 @@
+"""Two faults in one hand: a number that the first puts in doubt is judged under each value that it may have."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from support.legal_games import begun
+
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game, replace_game, replace_hand
+from auditor.core.results import NOTE
+from auditor.core.rulesets import load
+from auditor.mutation.faults import FAULTS
+from auditor.mutation.mutate import Mutant
+
+TENHOU = load("tenhou")
+GAMES, SEEDS = 10, 6
+
+
+def found(game: Game) -> list[tuple[str, int | None]]:
+    """The check and the hand of each finding other than a note."""
+    return [(one.check, one.hand) for one in audit_game(game, TENHOU).findings if one.severity != NOTE]
+
+
+@cache
+def mutants(fault: str, number: int) -> list[Mutant]:
+    """Copies of a game with a fault that alone gives its one finding."""
+    game, kind = begun(number), FAULTS[fault]
+    made = [kind.mutant_of(game, TENHOU, random.Random(seed)) for seed in range(SEEDS)]
+    whole = [one for one in made if one is not None and len(one.game.hands) == len(game.hands)]
+    return [one for one in whole if found(one.game) == [(kind.check, one.hand)]]
+
+
+def changed(mutant: Mutant, game: Game) -> set[int]:
+    return {hand.index for hand, own in zip(mutant.game.hands, game.hands, strict=True) if hand is not own}
+
+
+def pairs(first: str, second: str) -> Iterator[tuple[Game, int]]:
+    """Games with both faults in one hand, the second at its end, and not in what another hand shares."""
+    for number in range(GAMES):
+        game = begun(number)
+        for one in mutants(first, number):
+            for other in mutants(second, number):
+                place = other.hand
+                own, end = one.game.hands[place], other.game.hands[place].events[-1]
+                if (
+                    one.hand != place
+                    or changed(other, game) != {place}
+                    or own.events[-1] != game.hands[place].events[-1]
+                ):
+                    continue
+                if end.seat == one.seat:
+                    continue  # the hand in doubt is the winner's own
+                hands = list(one.game.hands)
+                hands[place] = replace_hand(own, events=[*own.events[:-1], end])
+                yield replace_game(game, hands=hands), place
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("wind-skipped", "yaku-left-out"),
+        ("wind-skipped", "ron-paid-by-another"),
+        ("counter-carried-wrong", "fu-off"),
+        ("score-carried-wrong", "ron-paid-by-another"),
+        ("sticks-carried-wrong", "yaku-left-out"),
+        ("deposit-dropped", "ron-paid-by-another"),
+        ("deposit-dropped", "noten-payment-off"),
+        ("deposit-of-a-wrong-amount", "payment-off"),
+        ("open-riichi-that-the-rules-do-not-know", "fu-off"),
+        ("riichi-declared-twice", "payment-off"),
+    ],
+)
+def test_a_second_fault_in_the_hand_is_found_beside_the_first(first: str, second: str) -> None:
+    game, place = next(pairs(first, second))
+    assert sorted(found(game)) == sorted([(FAULTS[first].check, place), (FAULTS[second].check, place)])
