@@ -12,7 +12,7 @@ from auditor.core.events import Game, replace_game, replace_hand
 from auditor.core.results import NOTE
 from auditor.core.rulesets import load
 from auditor.mutation.faults import FAULTS
-from auditor.mutation.mutate import Mutant
+from auditor.mutation.faults.fault import Mutant
 
 TENHOU = load("tenhou")
 GAMES, SEEDS = 10, 6
@@ -29,7 +29,7 @@ def mutants(fault: str, number: int) -> list[Mutant]:
     game, kind = begun(number), FAULTS[fault]
     made = [kind.mutant_of(game, TENHOU, random.Random(seed)) for seed in range(SEEDS)]
     whole = [one for one in made if one is not None and len(one.game.hands) == len(game.hands)]
-    return [one for one in whole if found(one.game) == [(kind.check, one.hand)]]
+    return [one for one in whole if one.hand is not None and found(one.game) == [(kind.check, one.hand)]]
 
 
 def changed(mutant: Mutant, game: Game) -> set[int]:
@@ -42,6 +42,7 @@ def pairs(first: str, second: str) -> Iterator[tuple[Game, int]]:
         game = begun(number)
         for one in mutants(first, number):
             for other in mutants(second, number):
+                assert other.hand is not None
                 place = other.hand
                 own, end = one.game.hands[place], other.game.hands[place].events[-1]
                 if (

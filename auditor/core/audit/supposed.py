@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from auditor.core.checks.check import NO_EVENT
 from auditor.core.checks.doubt import HONBA, POINTS, ROUND, STICKS
 from auditor.core.checks.judged_win import WinValues
-from auditor.core.events import DEPOSIT, NO_SEAT, Deposit, Game, Hand, replace_hand
+from auditor.core.events import NO_SEAT, Deposit, Game, Hand, replace_hand
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import Amounts, Finding
 from auditor.core.rulesets.model import Ruleset
@@ -70,6 +70,7 @@ class World:
         self.table = deal(game, replace_hand(hand, events=hand.events, lines=hand.lines, **facts), rules)
         self.win_values = WinValues()
         self._others = others
+        self._stated = list(hand.scores)
         self._suppose(NO_EVENT)
 
     def go_on(self, index: EventIndex) -> None:
@@ -77,12 +78,25 @@ class World:
         table = self.table
         while table.index < index:
             event = table.hand.events[table.index]
+            scores = table.scores
             table.apply(event)
-            if event.kind == DEPOSIT and any(
-                [one.unpaid == event.seat and one.since < table.index - 1 for one in self._others]
-            ):
-                self._give_back(event.seat, 1)
+            if isinstance(event, Deposit):
+                self._deposit(event, scores)
             self._suppose(table.index - 1)
+
+    def _deposit(self, deposit: Deposit, scores: list[Points]) -> None:
+        """Go on from a stick that is paid. scores: those before it.
+
+        What the log then says of seats that do not pay, and said before, is nothing new: some logs state the payer's
+        points alone.
+        """
+        seats, table = range(len(scores)), self.table
+        told = list(deposit.scores or [self._stated[one] - table.stick * (one == deposit.seat) for one in seats])
+        kept = [one != deposit.seat and told[one] == self._stated[one] for one in seats]
+        table.scores = [scores[one] if kept[one] else table.scores[one] for one in seats]
+        self._stated = told
+        if any([one.unpaid == deposit.seat and one.since < table.index - 1 for one in self._others]):
+            self._give_back(deposit.seat, 1)
 
     def _suppose(self, event: EventIndex) -> None:
         """Change what is otherwise after an event than the log states."""

@@ -212,7 +212,9 @@ class StickAward(Check):
             return
         is_nearest = report.win_values.takes_honba(table, event)
         due = sticks_awarded(table, event.seat, is_nearest)
-        by_log = due if report.table is None else sticks_awarded(report.table, event.seat, is_nearest)
+        by_log = due
+        if report.table is not None and report.table is not table:
+            by_log = sticks_awarded(report.table, event.seat, is_nearest)
         fault = payment_fault(table, event, report)
         if fault == WRONG_STICKS and event.deltas is not None:
             taken = sum(event.deltas)
