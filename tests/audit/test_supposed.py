@@ -8,6 +8,7 @@ import pytest
 from support.legal_games import begun
 
 from auditor.core.audit.game import audit_game
+from auditor.core.audit.supposed import Other, Supposed, combinations
 from auditor.core.events import Game, replace_game, replace_hand
 from auditor.core.results import NOTE
 from auditor.core.rulesets import load
@@ -76,3 +77,10 @@ def pairs(first: str, second: str) -> Iterator[tuple[Game, int]]:
 def test_a_second_fault_in_the_hand_is_found_beside_the_first(first: str, second: str) -> None:
     game, place = next(pairs(first, second))
     assert sorted(found(game)) == sorted([(FAULTS[first].check, place), (FAULTS[second].check, place)])
+
+
+def test_what_may_be_true_is_bounded_whatever_is_found() -> None:
+    one = Supposed("stick/deposit", 0, (Other(sticks=1), Other(sticks=-1), Other(honba=3)))
+    worlds = combinations([one] * 50)
+    assert len(worlds) <= 24
+    assert worlds[0] == ()

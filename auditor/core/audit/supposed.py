@@ -52,7 +52,8 @@ def combinations(supposed: Sequence[Supposed], first: tuple[Other, ...] = ()) ->
     found = [first]
     for one in supposed:
         found += [(*known, other) for known in found for other in one.others]
-    return found[:_MOST_WORLDS]
+        found = found[:_MOST_WORLDS]
+    return found
 
 
 class World:
