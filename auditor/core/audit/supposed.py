@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from auditor.core.checks.check import NO_EVENT
 from auditor.core.checks.doubt import HONBA, POINTS, ROUND, STICKS
 from auditor.core.checks.judged_win import WinValues
-from auditor.core.events import NO_SEAT, Deposit, Game, Hand, replace_hand
+from auditor.core.events import NO_SEAT, Deposit, Game, Hand, Win, replace_hand
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import Amounts, Finding
 from auditor.core.rulesets.model import Ruleset
@@ -221,6 +221,9 @@ def _by_false_riichi(finding: Finding, seat: SeatIndex, event: EventIndex, table
         return []
     if table.seats[seat].deposits:
         return [Other(unpaid=seat, since=event - 1)]
+    end = table.hand.events[event]
+    if isinstance(end, Win) and end.scores is None:
+        return []  # only what is won shows it, which may be wrong itself
     charged = _paid(table, seat, 1, event - 1)
     return [charged, charged._replace(sticks=0)]
 

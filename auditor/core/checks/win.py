@@ -59,7 +59,7 @@ class WinClaim(Check):
             self._judge_tsumo(table, event, report)
         else:
             self._judge_ron(table, event, report)
-        if report.is_faulty(report.event) and (table.wins or table.ryuukyoku is not None):
+        if (table.wins or table.ryuukyoku is not None) and report.is_faulty(report.event):
             report.spoil(self, doubt.POINTS | doubt.STICKS)  # the hand has been paid for already
 
     def _judge_tsumo(self, table: Table, event: Event, report: Report) -> None:

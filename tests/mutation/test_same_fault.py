@@ -1,0 +1,76 @@
+"""A fault has the same name, seat and kind of event in every format that can say it, or it is known why not."""
+
+import random
+
+import pytest
+from support.legal_games import begun
+
+from auditor.core.audit.game import audit_game
+from auditor.core.events import Game
+from auditor.core.results import NOTE
+from auditor.core.rulesets import load
+from auditor.mutation.faults import FAULTS
+from auditor.mutation.mutate import written
+
+TENHOU = load("tenhou")
+GAMES = (0, 3)
+
+NO_SEED = "the log holds no seed of the wall: a tile that is not the wall's is found by what it contradicts"
+NO_COPY = "the log does not tell the four copies of a tile apart: which of them is too many is not known"
+NO_ORDER = "the log does not record the order between seats, which is rebuilt from the calls"
+NO_DEALER = "the log holds no dealer but that of the round"
+NO_TIME = "an indicator stands with the event after which it is written"
+NO_TENPAI = "the log shows by the payments alone who is tenpai"
+
+OF_THE_WALL = {
+    "deal-exchanged": NO_SEED, "draw-altered": NO_SEED, "first-indicator-altered": NO_SEED,
+    "kan-indicator-altered": NO_SEED, "indicator-turned-again": NO_SEED, "ura-indicator-altered": NO_SEED,
+    "tile-drawn-that-another-holds": NO_COPY,
+}  # fmt: skip
+OTHERWISE = {
+    "majiang": OF_THE_WALL | {"indicator-turned-for-a-win": NO_TIME},
+    "mjai": OF_THE_WALL | {"indicator-missing-at-a-win": NO_TIME, "indicator-left-out": NO_TIME},
+    "tenhou6": OF_THE_WALL
+    | {"indicator-missing-at-a-win": NO_TIME, "indicator-left-out": NO_TIME, "round-skipped": NO_DEALER}
+    | {"call-dropped": NO_ORDER, "call-of-a-discard-that-is-missing": NO_ORDER, "discard-dropped": NO_ORDER}
+    | {"draw-doubled": NO_ORDER, "draw-dropped": NO_ORDER, "noten-payment-of-a-draw-where-nobody-pays": NO_TENPAI},
+}
+"""By format, the faults that it shows otherwise than an mjlog, and why."""
+
+
+def named(game: Game) -> list[tuple[str, int | None, int | None, int | None]]:
+    """The check, hand, seat and kind of event of each finding."""
+    found = [one for one in audit_game(game, TENHOU).findings if one.severity != NOTE]
+    return [
+        (one.check, one.hand, one.seat, None if one.event is None else game.hands[one.hand or 0].events[one.event].kind)
+        for one in found
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", OTHERWISE)
+def test_a_fault_is_the_same_in_a_format_that_can_say_it(format: str) -> None:
+    otherwise, same = set(), 0
+    for fault in FAULTS.values():
+        if fault.check is None or fault.put_into_records or fault.format:
+            continue
+        for number in GAMES:
+            mutant = fault.mutant_of(begun(number), TENHOU, random.Random(number))
+            copy = None if mutant is None else written(mutant.game, format)
+            found = [] if copy is None else named(copy[1])
+            if mutant is None or not found or len(named(mutant.game)) != 1:
+                continue  # there is no spot for it, or the format cannot say it
+            same += found == named(mutant.game)
+            if found != named(mutant.game):
+                otherwise.add(fault.name)
+    assert otherwise <= OTHERWISE[format].keys()
+    assert same > 80
+
+
+@pytest.mark.parametrize("format", OTHERWISE)
+def test_a_stick_charged_for_a_tile_won_on_is_void_in_every_format(format: str) -> None:
+    mutant = FAULTS["void-stick-charged-and-awarded"].mutant_of(begun(1), TENHOU, random.Random(0))
+    assert mutant is not None
+    copy = written(mutant.game, format)
+    assert copy is not None
+    assert [one[:3] for one in named(copy[1])] == [("stick/void", mutant.hand, mutant.seat)]
