@@ -19,8 +19,8 @@ from auditor.core.table.table import Table
 from auditor.core.units import Facets
 
 
-class Stage:
-    """A stage of a game at which checks are asked.
+class Occasion:
+    """An occasion of a game at which checks are asked.
 
     which: the "start" of a hand, "before" or "after" an event, the "end" of the hand or of the "game". table: that of
     the hand; at the end of the game of the last one. before: at the start, the table of the hand before, if any.
@@ -35,7 +35,7 @@ class Stage:
         """The table of which something else may be true than the log states."""
 
     def ask(self, check: Check, report: Report, world: Table | None) -> None:
-        """Have a check judge the stage; `world`: as `varied`, with something else true."""
+        """Have a check judge it; `world`: as `varied`, with something else true."""
         table = self.table if world is None or self.which == "start" else world
         try:
             if self.event is not None and self.which == "before":
@@ -53,7 +53,7 @@ class Stage:
 
 
 class _State(NamedTuple):
-    """What is known at a point of judging a stage, to return to: what was found there, the doubts, what is told."""
+    """What is known at a point of judging an occasion, to return to: what was found there, the doubts, what is told."""
 
     findings: list[Finding]
     doubts: DoubtState
@@ -80,13 +80,13 @@ class Doubtful:
     def judge(
         self, which: str, table: Table, step: CheckLink | None, event: Event | None = None, before: Table | None = None
     ) -> None:
-        """Have the checks from `step` on judge a stage; arguments as in `Stage`."""
+        """Have the checks from `step` on judge an occasion; arguments as in `Occasion`."""
         report, doubts = self.report, self.report.doubts
-        stage = Stage(which, table, event, before)
+        occasion = Occasion(which, table, event, before)
         supposed: tuple[Supposed, ...] = ()
         if which == "start":
             supposed, doubts.suppositions = doubts.suppositions, ()
-        self._note(self._made_before(table), stage, 0)
+        self._note(self._made_before(table), occasion, 0)
         if which != "start":
             supposed = doubts.suppositions
         checks: list[Check] = []
@@ -96,10 +96,10 @@ class Doubtful:
         if which == "start" and supposed:
             # The others go by the tiles alone, and those of the wall take each next hand once.
             by_numbers = [check for check in checks if (check.relies_on | check.may_rely_on) & LASTING]
-            self._judge_under_each(by_numbers, stage, combinations(supposed), supposed)
-            self._ask_all([check for check in checks if check not in by_numbers], stage, ())
+            self._judge_under_each(by_numbers, occasion, combinations(supposed), supposed)
+            self._ask_all([check for check in checks if check not in by_numbers], occasion, ())
         else:
-            self._judge_under_each(checks, stage, combinations(supposed), supposed)
+            self._judge_under_each(checks, occasion, combinations(supposed), supposed)
         if which == "start":
             doubts.begin_play()
             for one in doubts.suppositions:
@@ -118,25 +118,25 @@ class Doubtful:
         return made
 
     def _judge_under_each(
-        self, checks: list[Check], stage: Stage, worlds: list[tuple[Other, ...]], supposed: Sequence[Supposed]
+        self, checks: list[Check], occasion: Occasion, worlds: list[tuple[Other, ...]], supposed: Sequence[Supposed]
     ) -> None:
         """Have checks judge by the log and, where something is wrong, under what else may be true by `supposed`.
 
         What is least far from right is kept: of equal ones the first. What is wrong only by the log is told.
         """
-        if len(worlds) == 1 or stage.varied is None:
-            self._ask_all(checks, stage, worlds[0])
+        if len(worlds) == 1 or occasion.varied is None:
+            self._ask_all(checks, occasion, worlds[0])
             return
         first = len(self.report.findings)
         start, best, least = self._state(first), None, (0, 0, 0)
         by_log: set[str] = set()
         for number, others in enumerate(worlds):
             self._return_to(start, first)
-            self._ask_all(checks, stage, others)
+            self._ask_all(checks, occasion, others)
             wrong = [one for one in self.report.findings[first:] if one.severity != NOTE]
             if number == 0:
                 by_log = {one.check for one in wrong}
-            away = (len(wrong), *self._distance(stage, others)) if wrong else (0, 0, 0)
+            away = (len(wrong), *self._distance(occasion, others)) if wrong else (0, 0, 0)
             if best is None or away < least:
                 best, least = self._state(first), away
             if not wrong:
@@ -146,26 +146,26 @@ class Doubtful:
         for check in by_log - {one.check for one in self.report.findings[first:]}:
             self._silence(check, supposed[0].facets & -supposed[0].facets, supposed[0].cause)
 
-    def _ask_all(self, checks: list[Check], stage: Stage, others: tuple[Other, ...]) -> None:
-        """Have checks judge a stage if `others` is true; once a finding says what more may be, the rest under each."""
+    def _ask_all(self, checks: list[Check], occasion: Occasion, others: tuple[Other, ...]) -> None:
+        """Have checks judge if `others` is true; once a finding says what more may be, the rest under each."""
         report = self.report
-        world = self._world(stage, others)
+        world = self._world(occasion, others)
         values = report.win_values
         if world is not None:
             report.win_values = world.win_values
         for number, check in enumerate(checks):
             known = len(report.doubts.suppositions)
-            self._ask(check, stage, None if world is None else world.table)
+            self._ask(check, occasion, None if world is None else world.table)
             new = report.doubts.suppositions[known:]
-            if new and stage.event is not None:
+            if new and occasion.event is not None:
                 report.win_values = values
-                self._judge_under_each(checks[number + 1 :], stage, combinations(new, others), new)
+                self._judge_under_each(checks[number + 1 :], occasion, combinations(new, others), new)
                 break
         report.win_values = values
 
-    def _world(self, stage: Stage, others: tuple[Other, ...]) -> World | None:
+    def _world(self, occasion: Occasion, others: tuple[Other, ...]) -> World | None:
         """The hand as it is now if `others` is true; None for what the log states."""
-        table = stage.varied
+        table = occasion.varied
         if table is None or not others:
             return None
         if table is not self._world_of:
@@ -176,12 +176,12 @@ class Doubtful:
         world.go_on(table.index)
         return world
 
-    def _distance(self, stage: Stage, others: tuple[Other, ...]) -> tuple[int, int]:
+    def _distance(self, occasion: Occasion, others: tuple[Other, ...]) -> tuple[int, int]:
         """How far a payment is from what is due if `others` is true: the seats with wrong amounts, and by how much."""
-        world = self._world(stage, others)
-        table = stage.table if world is None else world.table
-        win = stage.event
-        if not isinstance(win, Win) or win.deltas is None or stage.which != "before":
+        world = self._world(occasion, others)
+        table = occasion.table if world is None else world.table
+        win = occasion.event
+        if not isinstance(win, Win) or win.deltas is None or occasion.which != "before":
             return 0, 0
         paid = (self.report.win_values if world is None else world.win_values).judge(table, win).paid
         due = (
@@ -212,25 +212,25 @@ class Doubtful:
         self._causes = {key: cause for key, cause in self._causes.items() if key[1] == NO_SEAT and key[0] & lasting}
         return silenced
 
-    def _ask(self, check: Check, stage: Stage, world: Table | None) -> None:
+    def _ask(self, check: Check, occasion: Occasion, world: Table | None) -> None:
         """Have a check judge, and note what it has put in doubt, or which doubt kept it silent."""
         report = self.report
         report.met.clear()
         known, facets = len(report.findings), report.doubts.facets
-        stage.ask(check, report, world)
+        occasion.ask(check, report, world)
         made = report.findings[known:]
         if made:
-            self._note(made, stage, facets)
+            self._note(made, occasion, facets)
             return
         if check.severity != NOTE:
             for met, place in report.met:
                 self._tell(check, met, place)
-            if stage.event is not None and stage.which == "before" and stage.event.kind in (WIN, RYUUKYOKU):
+            if occasion.event is not None and occasion.which == "before" and occasion.event.kind in (WIN, RYUUKYOKU):
                 # A position that is in doubt may hide what is wrong at the end of the hand.
-                self._tell(check, check.relies_on, stage.event.seat if stage.event.kind == WIN else NO_SEAT)
+                self._tell(check, check.relies_on, occasion.event.seat if occasion.event.kind == WIN else NO_SEAT)
         self._note_causes(self._explained.get(check.id, ""))
 
-    def _note(self, made: list[Finding], stage: Stage, before: Facets) -> None:
+    def _note(self, made: list[Finding], occasion: Occasion, before: Facets) -> None:
         """Note what findings have put in doubt, and what else may be true since. before: what was in doubt already."""
         report = self.report
         cause = ""
@@ -240,9 +240,9 @@ class Doubtful:
             self._explained[finding.check] = finding.check
             check = BY_ID[finding.check]
             cause = finding.check if check.spoils or check.may_spoil else cause
-            for one in supposed_by(finding, report.event, stage.table, stage.before, report.game):
+            for one in supposed_by(finding, report.event, occasion.table, occasion.before, report.game):
                 report.doubts.suppositions += (one,)
-                if stage.which != "start":
+                if occasion.which != "start":
                     report.doubts.facets &= ~one.facets | before
         self._note_causes(cause)
 

@@ -278,9 +278,9 @@ class GameAudit:
             table.record.unjudged += self._doubtful.silenced_checks()
         self.previous, self.table = table, None
         record = finish(table)
-        for event, judged in report.win_values.by_event.items():
-            if judged.value is not None:
-                record.won_readings[event] = judged.value.reading
+        for event, win_value in report.win_values.by_event.items():
+            if win_value.value is not None:
+                record.won_readings[event] = win_value.value.reading
         return record
 
     def judge_end(self) -> None:
