@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from auditor.core import events
 from auditor.core.audit.game import Audit
 from auditor.core.checks.game import penalties_due
-from auditor.core.checks.judged_win import WinValues, has_ura, takes_honba
+from auditor.core.checks.win_values import WinValues, has_ura, takes_honba
 from auditor.core.events import Deposit, Event, Hand, Ryuukyoku, Win, replace_event
 from auditor.core.results import NOTE, Finding
 from auditor.core.table.draws import due_of_draw, due_type

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from auditor.core import events
-from auditor.core.checks.judged_win import WinValues, has_ura
 from auditor.core.checks.win import comparable_yaku, yaku_text
+from auditor.core.checks.win_values import WinValues, has_ura
 from auditor.core.events import Event, Game, Ryuukyoku, Win, meld_of
 from auditor.core.hand.blocks import KINDS_OF
 from auditor.core.hand.payment import Payment, chips

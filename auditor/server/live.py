@@ -85,8 +85,6 @@ class _Play:
         found: list[Finding] = []
         if ends_before is not None:
             found += ends_before(self)
-            if ends_before is _Play.end:
-                self.findings.clear()  # they are those of one game
             self.start = _HandStart(self.reader.state(), None if self.audit is None else self.audit.previous)
             self.events, self.left_out, self.is_refused = [], 0, False
         if event.get("type") == "start_game":

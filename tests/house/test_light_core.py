@@ -23,7 +23,7 @@ LOGS = {
     "tenhou6": "cases/zh/open-riichi-by-riichi.json",
     "mjai": "call/meld/closed-kan.jsonl",
     "majiang": "dora/timing/majiang.json",
-    "majsoul": "server/flag/fires.json",
+    "majsoul": "server/flag/silent.json",
     "mleague": "dora/timing/mleague.json",
     "mjx": "tiles/not-held/mjx.json",
     "mjscore": "tiles/not-held/mjscore.txt",
@@ -31,7 +31,7 @@ LOGS = {
 }
 
 MOST_MODULES, MOST_LINES = 130, 26_500
-"""What the audit of a log of any format may load; of an mjlog, `test_measures` says it."""
+"""What the audit of a log of any format may load if nothing is in doubt; of an mjlog, `test_measures` says it."""
 
 PROGRAM = """
 import json, sys

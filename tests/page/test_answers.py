@@ -17,7 +17,7 @@ from support.report_reading import Page
 
 from auditor.core import rulesets
 from auditor.core.audit.game import audit_game
-from auditor.core.checks.judged_win import WinValues, has_ura
+from auditor.core.checks.win_values import WinValues, has_ura
 from auditor.core.events import CLOSED_KAN, Game, Win
 from auditor.core.reading import read
 from auditor.core.rulesets.model import Ruleset

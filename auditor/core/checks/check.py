@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from auditor.core.checks.doubt import OF_A_SEAT, TILE, TURN, VALUE, Doubts
-from auditor.core.checks.judged_win import WinValues
 from auditor.core.checks.wall_cursor import WallCursor
+from auditor.core.checks.win_values import WinValues
 from auditor.core.checks.wording import Texts, TileText, penalty_of, render
 from auditor.core.errors import Problem
 from auditor.core.events import (

@@ -5,7 +5,7 @@ from typing import Final
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import KAN_MADE, Check, Report
-from auditor.core.checks.judged_win import claims_riichi
+from auditor.core.checks.win_values import claims_riichi
 from auditor.core.checks.wording import EMA_RIICHI, EVENT_TERMS, TENHOU_MANUAL, amount
 from auditor.core.events import ADDED_KAN, DISCARD, DORA, DRAW, NO_SEAT, NORTH, OPEN_KAN, WIN, Event, Win
 from auditor.core.results import MISMATCH, Arguments

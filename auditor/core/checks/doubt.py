@@ -71,7 +71,7 @@ class Doubts:
     """The facets in doubt in a hand.
 
     facets: those in doubt for all seats. of_seats: those for each seat. faulty_events: those with findings, not notes.
-    suppositions: what may be true instead of what the log states (`auditor.core.audit.suppositions.Supposed`).
+    suppositions: what may be true instead of what the log states (`auditor.core.audit.doubtful.Supposed`).
     """
 
     def __init__(self, order_recorded: bool) -> None:

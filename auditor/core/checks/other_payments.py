@@ -9,7 +9,7 @@ from typing import Final
 
 from auditor.core.checks.check import Check, Report
 from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
-from auditor.core.checks.judged_win import (
+from auditor.core.checks.win_values import (
     NOTHING_TO_COMPARE,
     NOTHING_WRONG,
     WRONG_HONBA,

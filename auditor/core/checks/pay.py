@@ -3,8 +3,8 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.judged_win import NOTHING_TO_COMPARE, WRONG_HONBA, WRONG_PAYMENT
 from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, payment_fault
+from auditor.core.checks.win_values import NOTHING_TO_COMPARE, WRONG_HONBA, WRONG_PAYMENT
 from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.core.events import (
     ABORTIVE,

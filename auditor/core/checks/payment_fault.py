@@ -5,7 +5,7 @@ from typing import Final
 
 from auditor.core.checks.check import Report
 from auditor.core.checks.doubt import VALUE_OF_WIN
-from auditor.core.checks.judged_win import NOT_EVALUATED, NOTHING_TO_COMPARE, NOTHING_WRONG, WRONG_PAYMENT, has_ura
+from auditor.core.checks.win_values import NOT_EVALUATED, NOTHING_TO_COMPARE, NOTHING_WRONG, WRONG_PAYMENT, has_ura
 from auditor.core.checks.wording import Texts
 from auditor.core.events import Win
 from auditor.core.hand.payment import Payment

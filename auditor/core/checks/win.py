@@ -3,8 +3,8 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.judged_win import claims_riichi, has_ura, is_complete
 from auditor.core.checks.payment_fault import KIRIAGE_TEXTS
+from auditor.core.checks.win_values import claims_riichi, has_ura, is_complete
 from auditor.core.checks.wording import (
     CHOMBO_SETTINGS,
     EMA_WINNING,

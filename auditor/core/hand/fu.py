@@ -16,7 +16,7 @@ FuPart = tuple[str, Fu]
 """The reason for a part of the fu, in words, and how many fu it gives."""
 
 _UNKNOWN_DOUBLE_WIND: Final = 4
-"""The fu of a pair of the seat and round wind where the ruleset leaves it open; `judged_win` then tries 2 as well."""
+"""The fu of a pair of the seat and round wind where the ruleset leaves it open; `win_values` then tries 2 as well."""
 _FORM_FU: Final = {blocks.TRIPLET: 4, blocks.KAN: 16, blocks.CLAIMED_TRIPLET: 2, blocks.CLAIMED_KAN: 8}
 """Fu of a set of simples; terminals and honours give twice that."""
 

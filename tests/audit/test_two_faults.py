@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 from support.legal_games import begun
 
+from auditor.core.audit.doubtful import Other, Supposed, combinations
 from auditor.core.audit.game import audit_game
-from auditor.core.audit.supposed import Other, Supposed, combinations
 from auditor.core.events import Game, replace_game, replace_hand
 from auditor.core.results import NOTE
 from auditor.core.rulesets import load
