@@ -8,8 +8,7 @@ from auditor.core.table.table import REACTION_DUE, Table
 from auditor.core.tiles import NO_RUN, RUNS_WITH, place_in_run
 from auditor.core.units import EventIndex, EventKind, Kind, SeatIndex, Tile
 from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, twin
-from auditor.mutation.faults.legal import LegalGame, Mutant, Spot, require
-from auditor.mutation.faults.shared import following
+from auditor.mutation.faults.legal import LegalGame, Mutant, Spot, following, require
 
 Call = tuple[SeatIndex, EventKind, tuple[Tile, ...]]
 """A call that a seat could make: its seat, kind and two tiles of the hand."""

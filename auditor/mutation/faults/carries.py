@@ -4,8 +4,7 @@ from auditor.core.events import NO_SEAT, NOT_RECORDED, FinalResult, Hand, Win, r
 from auditor.core.table.ledger import final_scores, sticks_left
 from auditor.core.table.next_hand import ending, is_end_unknown, is_renchan_unknown, next_honba, possible_rounds
 from auditor.mutation.faults.fault import fault, put_fault, twin
-from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, require
-from auditor.mutation.faults.shared import added
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, added, require
 
 
 @fault("game/start")

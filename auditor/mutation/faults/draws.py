@@ -22,8 +22,7 @@ from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import Points, SeatIndex, Tile
 from auditor.mutation.faults.fault import fault, put_fault, twin
-from auditor.mutation.faults.legal import LegalGame, Mutant, Spot, require
-from auditor.mutation.faults.shared import UNLESS_WON, added
+from auditor.mutation.faults.legal import UNLESS_WON, LegalGame, Mutant, Spot, added, require
 
 
 def _is_quiet(table: Table) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from auditor.core import events
 from auditor.core.events import Event, Game, Hand, Win, moved_connection, replace_event, replace_game, replace_hand
@@ -11,7 +11,7 @@ from auditor.core.table.table import Table, deal, furiten_kind, replay_to
 from auditor.core.table.wall import without_seed
 from auditor.core.table.winning import value_of_win
 from auditor.core.units import EventIndex, EventKind, HandIndex, SeatIndex, Tile
-from auditor.mutation.faults.shared import UNLESS_WON
+from auditor.core.yaku import RIICHIS
 from auditor.mutation.recorded import RecordedGame
 from auditor.testing.scenario import ResumedScenario
 
@@ -137,6 +137,12 @@ class LegalGame:
         kinds = {tile >> 2 for tile in not_these}
         lacking = range(1, 8) if self.game.players == 3 else ()
         return self.rng.choice([tile for tile in range(136) if tile >> 2 not in kinds and tile >> 2 not in lacking])
+
+    def in_other_suits(self, *notations: str) -> tuple[str, ...]:
+        """Tiles in notation with the suits permuted at random, in all notations alike."""
+        suits = list("mps")
+        self.rng.shuffle(suits)
+        return tuple([notation.translate(str.maketrans("mps", "".join(suits))) for notation in notations])
 
     def positions(self, hand_number: int) -> Iterator[tuple[EventIndex, Table, Event]]:
         """Yield the table before each event of a hand; it is one object, changed by each step."""
@@ -325,3 +331,38 @@ class LegalRecords:
         game = self.legal.game(index)
         assert game is not None
         return replay_to(game, game.hands[-1], None, self.rules)
+
+
+# ---- what several faults ask of hands and wins, and make of points and tiles
+
+
+UNLESS_WON: Final = (events.DRAW, events.CHI, events.PON, events.OPEN_KAN)
+"""The kinds of events that follow a discard on which nobody has won."""
+
+
+def has_riichi(win: Win) -> bool:
+    """Whether riichi is among the yaku of a win."""
+    return any([number in RIICHIS for number, _ in win.yaku or ()])
+
+
+def following(hand: Hand, index: EventIndex, kind: EventKind) -> bool:
+    """Whether the next event is of that kind."""
+    return index + 1 < len(hand.events) and hand.events[index + 1].kind == kind
+
+
+def is_plain_discard(hand: Hand, index: EventIndex, event: Event) -> bool:
+    """Whether an event is a discard, not with riichi, that nobody claims or wins on."""
+    if event.kind != events.DISCARD or not following(hand, index, events.DRAW):
+        return False
+    return index > 0 and hand.events[index - 1].kind == events.DRAW
+
+
+def added(values: Sequence[int], seat: SeatIndex, more: int) -> tuple[int, ...]:
+    """Values by seat, with `more` added to one of them."""
+    return tuple([value + more * (seat == hand_number) for hand_number, value in enumerate(values)])
+
+
+def payer_of(win: Win) -> SeatIndex:
+    """The seat that pays most for a win."""
+    deltas = list(win.deltas or ())
+    return deltas.index(min(deltas))

@@ -9,8 +9,7 @@ from auditor.core.table.winning import atamahane_winner, liabilities, sticks_due
 from auditor.core.units import EventIndex, Points, SeatIndex
 from auditor.core.yaku import RINSHAN
 from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event
-from auditor.mutation.faults.legal import LegalGame, Mutant, require
-from auditor.mutation.faults.shared import added, payer_of
+from auditor.mutation.faults.legal import LegalGame, Mutant, added, payer_of, require
 from auditor.mutation.faults.walls import kan_then_draw
 
 

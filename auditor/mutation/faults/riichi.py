@@ -8,8 +8,7 @@ from auditor.core.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORAR
 from auditor.core.table.winning import value_of_win
 from auditor.core.units import Points, SeatIndex, Tile
 from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, put_fault, twin
-from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, Spot, require
-from auditor.mutation.faults.shared import in_other_suits, is_plain_discard
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, Spot, is_plain_discard, require
 from auditor.testing.scenario import ResumedScenario
 
 PlayOn = Callable[[ResumedScenario, tuple[str, ...]], ResumedScenario]
@@ -36,7 +35,7 @@ def _dealt(game: LegalGame, play_on: PlayOn) -> tuple[ResumedScenario, SeatIndex
     Real logs may have no spot for such a win. play_on: plays up to the win with the tiles of RUN_WAIT.
     """
     require(game.game.players == 4)
-    hand, *tiles = in_other_suits(game.rng, *RUN_WAIT)
+    hand, *tiles = game.in_other_suits(*RUN_WAIT)
     play = game.with_new_hand({1: hand}, avoid="".join(tiles))
     seat = (play.table.hand.dealer + 1) % 4
     require(play.table.scores[seat] >= play.table.stick)
@@ -261,7 +260,7 @@ def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, k
     are permuted at random.
     """
     require(game.rules.riichi.kan in rule, game.game.players == 4)
-    hand, declared, drawn, kan = in_other_suits(game.rng, hand, "9p", drawn, kan)
+    hand, declared, drawn, kan = game.in_other_suits(hand, "9p", drawn, kan)
     play = game.with_new_hand({0: hand}, avoid=declared + drawn)
     seat = play.table.hand.dealer
     require(play.table.scores[seat] >= max(game.rules.riichi.points, play.table.stick))

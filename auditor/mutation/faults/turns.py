@@ -10,8 +10,7 @@ from auditor.core.tiles import RED_FIVES
 from auditor.core.units import EventIndex, SeatIndex, Tile
 from auditor.formats.majiang import NAME as MAJIANG
 from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, twin
-from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, require
-from auditor.mutation.faults.shared import following, is_plain_discard
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, following, is_plain_discard, require
 
 
 def _is_discarded_draw(hand: Hand, index: EventIndex, event: Event) -> bool:

@@ -9,8 +9,7 @@ from auditor.core.table.wall import without_seed
 from auditor.core.units import EventIndex, Tile
 from auditor.formats.majiang import NAME as MAJIANG
 from auditor.mutation.faults.fault import PROVEN, NewFacts, fault, fault_of_event, is_proven, twin
-from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, require
-from auditor.mutation.faults.shared import has_riichi
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, has_riichi, require
 from auditor.testing.scenario import ResumedScenario
 
 # ---- tiles that differ from the seed's

@@ -6,8 +6,7 @@ from auditor.core.table.table import NOT_FURITEN, Table
 from auditor.core.units import EventIndex, SeatIndex, YakuHan
 from auditor.core.yaku import NO_LIMIT, RIICHIS, TANYAO, URA_DORA, YAKUMAN, is_yakuman
 from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, put_fault
-from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, require
-from auditor.mutation.faults.shared import UNLESS_WON, added, has_riichi, in_other_suits
+from auditor.mutation.faults.legal import UNLESS_WON, LegalGame, Mutant, NoSpotError, added, has_riichi, require
 from auditor.testing.scenario import ResumedScenario
 
 
@@ -129,7 +128,7 @@ def _ron_not_made(game: LegalGame, hand: str, tile: str, *, is_enough: bool) -> 
         spot, seat = game.find_ron(NOT_FURITEN, is_enough=is_enough)
     except NoSpotError:
         require(game.game.players == 4)
-        hand, tile = in_other_suits(game.rng, hand, tile)
+        hand, tile = game.in_other_suits(hand, tile)
         play = game.with_new_hand({1: hand}, avoid=tile)
         seat = (play.table.hand.dealer + 1) % 4
         return game.mutant_of(play.turn().turn().turn(tile).ron(seat), seat)
