@@ -3,23 +3,9 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
-from auditor.core.checks.win_values import (
-    NOT_EVALUATED,
-    NOTHING_TO_COMPARE,
-    NOTHING_WRONG,
-    WRONG_HONBA,
-    WRONG_PAYMENT,
-    has_ura,
-)
-from auditor.core.checks.wording import (
-    EMA_EXHAUSTIVE,
-    EMA_SCORING,
-    KIRIAGE_TEXTS,
-    WIKI_SCORING,
-    amount,
-    changes_of,
-    seats_named,
-)
+from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, payment_fault
+from auditor.core.checks.win_values import NOTHING_TO_COMPARE, WRONG_HONBA, WRONG_PAYMENT
+from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
 from auditor.core.events import (
     ABORTIVE,
     CHOMBO,
@@ -32,13 +18,10 @@ from auditor.core.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.core.hand.payment import Payment
-from auditor.core.hand.value import Value
 from auditor.core.results import MISMATCH, Arguments
 from auditor.core.table.draws import chombo_offender, counted_tenpai, due_of_draw
 from auditor.core.table.table import Table
 from auditor.core.table.winning import liabilities
-from auditor.core.units import Points
 
 
 class PayHonba(Check):
@@ -230,39 +213,3 @@ class PayChombo(Check):
             expected, actual = changes_of(due), changes_of(event.deltas)
             offender = chombo_offender(table, event.deltas)
             report.add(self, offender, "payment", arguments, expected=expected, actual=actual)
-
-
-def payment_fault(table: Table, win: Win, report: Report) -> int:
-    """Which part of a win's payment is wrong, as the most specific of the constants above.
-
-    Where the value of the win is unknown or in doubt, only the sum of the payments is compared.
-    """
-    if win.deltas is None:
-        return NOTHING_WRONG
-    win_value = report.win_values.judge(table, win)
-    value, paid = win_value.value, win_value.paid
-    is_in_doubt = report.doubts.is_in_doubt(doubt.VALUE_OF_WIN, win.seat)
-    if value is None or paid is None or is_in_doubt or not has_ura(table, win):
-        from auditor.core.checks.other_payments import fault_by_sum, fault_of_stated
-
-        stated = fault_of_stated(table, win, report)
-        if stated != NOTHING_TO_COMPARE:
-            return stated
-        if win_value.fault_by_sum == NOT_EVALUATED:
-            win_value.fault_by_sum = fault_by_sum(table, win, win.deltas)
-        return win_value.fault_by_sum
-    if win_value.fault_by_value == NOT_EVALUATED:
-        win_value.fault_by_value = _fault_by_value(table, win, win.deltas, value, paid)
-    return win_value.fault_by_value
-
-
-def _fault_by_value(table: Table, win: Win, deltas: tuple[Points, ...], value: Value, paid: Payment) -> int:
-    due = paid.total
-    is_usual = due == deltas
-    if is_usual and not (win.is_tsumo and table.rules.scoring.wareme):
-        return NOTHING_WRONG
-    from auditor.core.checks.other_payments import fault_of_unusual, lacks_double
-
-    if is_usual:
-        return WRONG_PAYMENT if lacks_double(table, win, paid) else NOTHING_WRONG
-    return fault_of_unusual(table, win, deltas, value, paid)

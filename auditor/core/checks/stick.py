@@ -3,7 +3,7 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import DECLARATION, NO_EVENT, Check, Report
-from auditor.core.checks.pay import payment_fault
+from auditor.core.checks.payment_fault import payment_fault
 from auditor.core.checks.win_values import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, takes_honba
 from auditor.core.checks.wording import EMA_BETS, WIKI_RIICHI, amount, are_points, points_of, wrong_amounts
 from auditor.core.events import (

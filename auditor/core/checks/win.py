@@ -3,11 +3,11 @@
 
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
+from auditor.core.checks.payment_fault import KIRIAGE_TEXTS
 from auditor.core.checks.win_values import claims_riichi, has_ura, is_complete
 from auditor.core.checks.wording import (
     CHOMBO_SETTINGS,
     EMA_WINNING,
-    KIRIAGE_TEXTS,
     TENHOU_MANUAL,
     WIKI_SCORING,
     penalty_clause,

@@ -155,12 +155,6 @@ class Segment(NamedTuple):
     kind: Literal["text", "tiles", "seat"]
 
 
-KIRIAGE_TEXTS: Final[Texts] = {
-    "rounded": ", as a mangan, which {fu} fu {han} han are with kiriage",
-    "not-rounded": ", as where {fu} fu {han} han are no mangan",
-}
-
-
 def render(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> str:
     """Fill a template with its arguments.
 
