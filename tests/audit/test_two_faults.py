@@ -13,7 +13,7 @@ from auditor.core.events import Game, replace_game, replace_hand
 from auditor.core.results import NOTE
 from auditor.core.rulesets import load
 from auditor.mutation.faults import FAULTS
-from auditor.mutation.faults.fault import Mutant
+from auditor.mutation.faults.legal import Mutant
 
 TENHOU = load("tenhou")
 GAMES, SEEDS = 10, 6

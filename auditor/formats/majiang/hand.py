@@ -10,46 +10,19 @@ from typing import Final, TypeVar
 from msgspec.structs import astuple
 from mypy_extensions import i64
 
+from auditor.core import events
 from auditor.core.errors import ReadError
-from auditor.core.events import (
-    ADDED_KAN,
-    CLOSED_KAN,
-    DISCARD,
-    DRAW,
-    TEDASHI,
-    TENPAI_DRAWS,
-    TRIPLE_RON,
-    TSUMOGIRI,
-    UNSPECIFIED,
-    Hand,
-    Meld,
-    Ryuukyoku,
-    Win,
-    meld_of,
-    round_name,
-)
+from auditor.core.events import Hand, Meld, Ryuukyoku, Win
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.core.reading.result_words import draw_type, yaku_number
 from auditor.core.units import Han, HandIndex, SeatIndex, Tile, TileCode, YakuNumber
 from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
+from auditor.formats.majiang import vocabulary
 from auditor.formats.majiang.fast import KAN_DRAW, MELD, NO_TILE_VALUE, KnownEntry
 from auditor.formats.majiang.schema import Hupai, PaipuWin, Pingju, Qipai
-from auditor.formats.majiang.vocabulary import (
-    CODE_BITS,
-    CODE_OF_TEXT,
-    DRAW_NAMES,
-    DRAW_OF_NAME,
-    IS_DRAWN,
-    IS_RIICHI,
-    SOURCE_MARKS,
-    YAKU_OF_NAME,
-    WrittenMeld,
-    hand_codes,
-    hand_melds,
-    written_meld,
-)
+from auditor.formats.majiang.vocabulary import WrittenMeld
 
 YAKUMAN_LIMIT: Final = 5
 DEALT: Final = 13
@@ -118,7 +91,7 @@ class MajiangHand:
     def location(self) -> str:
         """The hand, as messages name it."""
         qipai = self._qipai
-        name = round_name(4 * qipai.zhuangfeng + qipai.jushu)
+        name = events.round_name(4 * qipai.zhuangfeng + qipai.jushu)
         return f"{self._before}hand {self._index} ({name}-{qipai.changbang})"
 
     def _error(self, message: str) -> ReadError:
@@ -135,7 +108,7 @@ class MajiangHand:
 
     def _code(self, text: str) -> TileCode:
         """The code of a tile; NO_CODE for a hidden one. Raises ReadError."""
-        code = CODE_OF_TEXT.get(text)
+        code = vocabulary.CODE_OF_TEXT.get(text)
         if code is None:
             raise self._error(f"expected a tile such as m1, p0 or z7, not {text!r}")
         return code
@@ -143,14 +116,14 @@ class MajiangHand:
     def _codes(self, text: str) -> list[TileCode]:
         """The codes of a hand's concealed tiles. Raises ReadError."""
         try:
-            return hand_codes(text)
+            return vocabulary.hand_codes(text)
         except ValueError:
             raise self._error(f"expected a hand such as m123p406s789z11, not {text!r}") from None
 
     def _written_meld(self, text: str) -> WrittenMeld:
         """A meld as written. Raises ReadError."""
         try:
-            return written_meld(text)
+            return vocabulary.written_meld(text)
         except ValueError:
             raise self._error(f"expected a meld such as m1-23, p505+, z1111 or z111=1, not {text!r}") from None
 
@@ -167,9 +140,9 @@ class MajiangHand:
             self.number = number
             entry = entries[number]
             number += 1
-            if entry.kind == DRAW:
+            if entry.kind == events.DRAW:
                 self._draw(entry)
-            elif entry.kind == DISCARD:
+            elif entry.kind == events.DISCARD:
                 turned = self._turned_after(number)
                 self._discard(entry, number, turned)
                 number += turned
@@ -221,15 +194,15 @@ class MajiangHand:
         value = entry.value
         if value == NO_TILE_VALUE:
             raise self._error(f"expected a discard such as m1, p0_ or z7*, not {entry.text!r}")
-        code = value & CODE_BITS
-        is_drawn = value & IS_DRAWN != 0
+        code = value & vocabulary.CODE_BITS
+        is_drawn = value & vocabulary.IS_DRAWN != 0
         discarded = builder.take_for_discard(seat, code, is_drawn)
-        if value & IS_RIICHI:
+        if value & vocabulary.IS_RIICHI:
             builder.declare(seat)
         if turned:
             self._turn(following, turned)
-        builder.add_discard(seat, discarded, code, TSUMOGIRI if is_drawn else TEDASHI)
-        if value & IS_RIICHI and self._is_riichi_accepted(following + turned):
+        builder.add_discard(seat, discarded, code, events.TSUMOGIRI if is_drawn else events.TEDASHI)
+        if value & vocabulary.IS_RIICHI and self._is_riichi_accepted(following + turned):
             builder.deposit(seat)
 
     def _is_riichi_accepted(self, following: int) -> bool:
@@ -238,7 +211,7 @@ class MajiangHand:
             return False  # the log does not say
         entry = self.entries[following]
         if entry.pingju is not None:
-            return not entry.pingju.name.startswith(DRAW_NAMES[TRIPLE_RON])
+            return not entry.pingju.name.startswith(vocabulary.DRAW_NAMES[events.TRIPLE_RON])
         return entry.hule is None
 
     def _meld(self, entry: KnownEntry) -> None:
@@ -246,13 +219,13 @@ class MajiangHand:
         seat = self._seat(entry.wind)
         meld = self._written_meld(entry.text)
         from_seat = (seat + meld.steps) % 4
-        if meld.kind == ADDED_KAN:
+        if meld.kind == events.ADDED_KAN:
             builder.added_kan(seat, meld.tile, meld.own, from_seat)
-        elif meld.kind == CLOSED_KAN:
+        elif meld.kind == events.CLOSED_KAN:
             builder.closed_kan(seat, (meld.tile, *meld.own))
         else:
             builder.claim(meld.kind, seat, from_seat, meld.tile, meld.own)
-        self.melds[seat][entry.text] = meld_of(self.events[-1])
+        self.melds[seat][entry.text] = events.meld_of(self.events[-1])
 
     # ------------------------------------------------------------------------------------------------ the end
 
@@ -268,7 +241,7 @@ class MajiangHand:
         tile = builder.latest(codes[-1])
         win = Win(seat, from_seat, tile)
         win.hand = tuple(sorted((*builder.copies.shown(seat, codes[:-1], tile), tile)))
-        win.melds = tuple([self._shown_meld(seat, text) for text in hand_melds(shown)])
+        win.melds = tuple([self._shown_meld(seat, text) for text in vocabulary.hand_melds(shown)])
         # The format always records ura indicators: none shown are none, not hidden ones.
         win.ura = tuple([builder.copies.from_wall(self._code(text)) for text in ura or ()])
         if fu is not None:
@@ -293,7 +266,7 @@ class MajiangHand:
             name, han, liable = astuple(one)
             found.append((_yaku(name), YAKUMAN_HAN * len(han) if isinstance(han, str) else han))
             if liable is not None:
-                win.pao_seat = (win.seat + SOURCE_MARKS.index(liable)) % 4
+                win.pao_seat = (win.seat + vocabulary.SOURCE_MARKS.index(liable)) % 4
         win.yaku = tuple(found)
 
     def _shown_meld(self, seat: SeatIndex, text: str) -> Meld:
@@ -308,7 +281,7 @@ class MajiangHand:
 
     def _ryuukyoku(self, pingju: Pingju) -> Ryuukyoku:
         """A drawn hand. A seat that shows its hand counts as tenpai where tenpai counts. Raises ReadError."""
-        kind = DRAW_OF_NAME.get(pingju.name) or draw_type(pingju.name) or UNSPECIFIED
+        kind = vocabulary.DRAW_OF_NAME.get(pingju.name) or draw_type(pingju.name) or events.UNSPECIFIED
         draw = Ryuukyoku(kind)
         if pingju.fenpei is not None:
             draw.deltas = self._of_seats(pingju.fenpei)
@@ -317,13 +290,13 @@ class MajiangHand:
             for seat, text in enumerate(self._of_seats(pingju.shoupai)):
                 shown.append(tuple(sorted(self.builder.copies.shown(seat, self._codes(text)))) if text else None)
             draw.shown = tuple(shown)
-            if kind in TENPAI_DRAWS:
+            if kind in events.TENPAI_DRAWS:
                 draw.tenpai = tuple([tiles is not None for tiles in shown])
         return draw
 
 
 def _yaku(name: str) -> YakuNumber:
-    number = YAKU_OF_NAME.get(name)
+    number = vocabulary.YAKU_OF_NAME.get(name)
     if number is None:
         number = yaku_number(name)
     return min(number, UNKNOWN_YAKU)

@@ -11,26 +11,9 @@ is costly to make.
 
 from typing import Any, Final
 
+from auditor.core import events
 from auditor.core.errors import ReadError
-from auditor.core.events import (
-    ABOUT_CALL,
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    FOUR_RIICHI,
-    NO_SEAT,
-    NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    TEDASHI,
-    TSUMOGIRI,
-    UNSPECIFIED,
-    Contradiction,
-    Hand,
-    Ryuukyoku,
-    ServerRecord,
-)
+from auditor.core.events import Contradiction, Hand, Ryuukyoku, ServerRecord
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, Copies
 from auditor.core.reading.format import MOST_COUNTERS, MOST_POINTS, bounded
@@ -42,9 +25,9 @@ from auditor.formats.majsoul.parts import Parts
 from auditor.formats.majsoul.result import drawn_hand, points_of, wins_of
 from auditor.formats.majsoul.vocabulary import DRAW_OF_NUMBER, is_whole, seat_of, tile_code
 
-CLAIM_OF_TYPE: Final = (CHI, PON, OPEN_KAN)
+CLAIM_OF_TYPE: Final = (events.CHI, events.PON, events.OPEN_KAN)
 """The kind of a call by the number of its type."""
-OWN_KANS: Final = {2: ADDED_KAN, 3: CLOSED_KAN}
+OWN_KANS: Final = {2: events.ADDED_KAN, 3: events.CLOSED_KAN}
 NORTH_CODE: Final = 44
 _CONVENTIONS: Final = Conventions(kan_takes_kind=True)
 
@@ -90,7 +73,7 @@ class MajsoulHand:
         self._turn(doras)
         if first_draw != NO_CODE:
             self.builder.draw(dealer, first_draw)
-            self._note(NOT_RECORDED, parts.offer(record.operation))
+            self._note(events.NOT_RECORDED, parts.offer(record.operation))
 
     def _hands(self, record: Any) -> list[Any]:
         hands = [record.tiles0, record.tiles1, record.tiles2, record.tiles3]
@@ -165,7 +148,7 @@ class MajsoulHand:
     def _fill(self, count: int) -> None:
         furiten, offers = self.server.furiten, self.server.offers
         while len(furiten) < count:
-            furiten.append(NOT_RECORDED)
+            furiten.append(events.NOT_RECORDED)
             offers.append(0)
 
     def _turn(self, doras: Any, *, more_only: bool = False) -> None:
@@ -227,10 +210,10 @@ class MajsoulHand:
     ) -> None:
         if is_riichi:
             self.builder.declare(seat)
-        mark = TSUMOGIRI if is_drawn else TEDASHI
+        mark = events.TSUMOGIRI if is_drawn else events.TEDASHI
         if self.is_dealt and seat == self.hand.dealer:
             self.is_dealt = is_drawn = False
-            mark = NOT_RECORDED
+            mark = events.NOT_RECORDED
         self.builder.discard(seat, code, mark, is_drawn)
         self._note(flags, offers)
 
@@ -239,7 +222,7 @@ class MajsoulHand:
         kind = CLAIM_OF_TYPE[bounded(record.type, len(CLAIM_OF_TYPE) - 1, "type")]
         codes = [tile_code(tile) for tile in record.tiles[:]]
         froms = [seat_of(one, self.players) for one in record.froms[:]]
-        size = 4 if kind == OPEN_KAN else 3
+        size = 4 if kind == events.OPEN_KAN else 3
         if len(codes) != size or len(froms) != size:
             raise ReadError("", f"tiles, froms: expected {size} of each, not {len(codes)} and {len(froms)}")
         paid = record.liqi
@@ -267,7 +250,9 @@ class MajsoulHand:
             message = f"The call is seat {named}'s, but its own tiles are from {seats_text(own)}."
             index = len(self.events)
             actual = seats_text([named, *own])
-            self.hand.contradictions.append(Contradiction(ABOUT_CALL, index, seat, message, f"seat {seat}", actual))
+            self.hand.contradictions.append(
+                Contradiction(events.ABOUT_CALL, index, seat, message, f"seat {seat}", actual)
+            )
         return seat, claimed_index
 
     def _kan(self, record: Any) -> None:
@@ -276,7 +261,7 @@ class MajsoulHand:
         if kind is None:
             raise ReadError("", f"type: expected 2 or 3, an added or a closed kan, not {record.type}")
         code = tile_code(record.tiles)
-        if kind == ADDED_KAN:
+        if kind == events.ADDED_KAN:
             self.builder.added_kan(seat, code, (code, code, code))
         else:
             self.builder.closed_kan(seat, (code,))
@@ -290,7 +275,7 @@ class MajsoulHand:
     def _after_own_meld(self, record: Any) -> None:
         """Store what others are offered after a kan or a north, and add an indicator if its record shows one."""
         offers = self.parts.offers(record.operations)
-        self._note(NOT_RECORDED, offers)
+        self._note(events.NOT_RECORDED, offers)
         if record.doras:
             self._turn(record.doras)
 
@@ -312,17 +297,17 @@ class MajsoulHand:
     def _pay_silently(self, draw: Ryuukyoku) -> None:
         """Add the deposit of a riichi declared with the last discard, which only the points before the payment show."""
         seat, scores = self.builder.declarer, draw.scores
-        if len(self.events) < 2 or self.events[-2].kind != RIICHI or scores is None:
+        if len(self.events) < 2 or self.events[-2].kind != events.RIICHI or scores is None:
             return
-        if seat != NO_SEAT and scores[seat] != self.builder.scores[seat]:
+        if seat != events.NO_SEAT and scores[seat] != self.builder.scores[seat]:
             self.builder.deposit(seat, scores)
 
     def _abort(self, record: Any) -> None:
-        draw_type = DRAW_OF_NUMBER.get(record.type, UNSPECIFIED)
+        draw_type = DRAW_OF_NUMBER.get(record.type, events.UNSPECIFIED)
         paid = record.liqi
         if paid:
             self._pay(paid)
-        if draw_type == FOUR_RIICHI:
+        if draw_type == events.FOUR_RIICHI:
             self.builder.deposit_owed()
         shown: list[tuple[Tile, ...] | None] = [None] * 4
         tiles = [tile_code(tile) for tile in record.tiles]

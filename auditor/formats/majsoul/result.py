@@ -3,31 +3,9 @@
 
 from typing import Any, Final
 
-from auditor.core import yaku
+from auditor.core import events, yaku
 from auditor.core.errors import ReadError
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DORA,
-    EXHAUSTIVE,
-    KANS,
-    NAGASHI_MANGAN,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    SEATS,
-    Event,
-    Game,
-    Hand,
-    Meld,
-    Ryuukyoku,
-    Win,
-    meld_of,
-)
+from auditor.core.events import Event, Game, Hand, Meld, Ryuukyoku, Win
 from auditor.core.reading.building import HandBuilder, share_payments
 from auditor.core.reading.copies import Copies
 from auditor.core.reading.format import MOST_HAN, MOST_POINTS, bounded
@@ -36,7 +14,12 @@ from auditor.core.units import LimitNumber, Points, SeatIndex, Tile, TileCode, Y
 from auditor.core.yaku import YAKUMAN
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, described, seat_of, tile_code
 
-_MELD_KINDS: Final = {"shunzi": CHI, "kezi": PON, "minggang": OPEN_KAN, "angang": CLOSED_KAN}
+_MELD_KINDS: Final = {
+    "shunzi": events.CHI,
+    "kezi": events.PON,
+    "minggang": events.OPEN_KAN,
+    "angang": events.CLOSED_KAN,
+}
 
 
 def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
@@ -44,7 +27,7 @@ def points_of(numbers: Any, name: str, players: int) -> tuple[Points, ...]:
     points = [bounded(one, MOST_POINTS, name, -MOST_POINTS) for one in numbers[:]]
     if len(points) != players:
         raise ReadError("", f"{name}: expected the points of {players} seats, not {len(points)} numbers")
-    return (*points, 0, 0)[:SEATS]
+    return (*points, 0, 0)[: events.SEATS]
 
 
 def wins_of(record: Any, builder: HandBuilder, players: int) -> list[Win]:
@@ -81,7 +64,7 @@ def _loser(hand: Hand, winner: SeatIndex) -> SeatIndex:
     return hand.dealer
 
 
-_PLAYED: Final = (DISCARD, ADDED_KAN, CLOSED_KAN, NORTH)
+_PLAYED: Final = (events.DISCARD, events.ADDED_KAN, events.CLOSED_KAN, events.NORTH)
 
 
 def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand, copies: Copies, players: int) -> Win:
@@ -107,13 +90,13 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand
         yaku=counted,
         dora=_shown_dora([tile_code(text) for text in one.doras[:]], hand, copies) if one.doras else None,
         ura=ura,
-        pao_seat=seat_of(liable - 1, players) if liable > 0 else NO_SEAT,
+        pao_seat=seat_of(liable - 1, players) if liable > 0 else events.NO_SEAT,
     )
 
 
 def _shown_dora(codes: list[TileCode], hand: Hand, copies: Copies) -> tuple[Tile, ...]:
     """The indicators that a win shows: the tiles that were turned if the faces agree, else any tiles of its faces."""
-    turned = [hand.indicator, *[event.tile for event in hand.events if event.kind == DORA]]
+    turned = [hand.indicator, *[event.tile for event in hand.events if event.kind == events.DORA]]
     faces = copies.faces(codes)
     is_same = [tile >= 0 and copies.codes[tile] == code for tile, code in zip(turned, codes, strict=False)]
     return tuple(turned[: len(codes)]) if len(turned) >= len(codes) and all(is_same) else faces
@@ -128,7 +111,7 @@ def _points(one: Any, seat: SeatIndex, from_seat: SeatIndex, dealer: SeatIndex, 
         of_dealer = bounded(one.point_zimo_qin, MOST_POINTS, "point_zimo_qin")
         points = each * (players - 1) if seat == dealer else of_dealer + each * (players - 2)
         points = points if each and (of_dealer or seat == dealer) else 0
-    return points or NOT_RECORDED
+    return points or events.NOT_RECORDED
 
 
 def _limit(one: Any) -> LimitNumber:
@@ -174,25 +157,25 @@ def _melds(one: Any, seat: SeatIndex, hand: Hand, copies: Copies) -> tuple[Meld,
     """The melds as shown. What the record leaves out (added kans, discarders, norths) is taken from the calls."""
     calls = [event for event in hand.events if event.seat == seat and event.kind in _SHOWN_MELDS]
     melds = [_meld(text, seat, calls, copies) for text in one.ming[:]]
-    return tuple(melds + [meld_of(event) for event in calls if event.kind == NORTH])
+    return tuple(melds + [events.meld_of(event) for event in calls if event.kind == events.NORTH])
 
 
-_SHOWN_MELDS: Final = (CHI, PON, *KANS, NORTH)
+_SHOWN_MELDS: Final = (events.CHI, events.PON, *events.KANS, events.NORTH)
 
 
 def _meld(text: str, seat: SeatIndex, calls: list[Event], copies: Copies) -> Meld:
     word, _, rest = text.partition("(")
-    kind = _MELD_KINDS.get(word, NOT_RECORDED)
+    kind = _MELD_KINDS.get(word, events.NOT_RECORDED)
     codes = [tile_code(tile) for tile in rest.removesuffix(")").split(",")] if rest else []
-    if kind == NOT_RECORDED or len(codes) != (4 if kind in KANS else 3):
+    if kind == events.NOT_RECORDED or len(codes) != (4 if kind in events.KANS else 3):
         raise ReadError("", f"ming: expected a meld such as kezi(5z,5z,5z), not {described(text)}")
     for call in calls:
-        made = meld_of(call)
-        is_same = call.kind == kind or (kind == OPEN_KAN and call.kind == ADDED_KAN)
+        made = events.meld_of(call)
+        is_same = call.kind == kind or (kind == events.OPEN_KAN and call.kind == events.ADDED_KAN)
         if is_same and copies.codes_of(made.all_tiles()) == sorted(codes):
             return made
     faces = copies.faces(codes)
-    if kind == CLOSED_KAN:
+    if kind == events.CLOSED_KAN:
         return Meld(kind, min(faces), tuple(sorted(faces)), seat)
     return Meld(kind, faces[-1], tuple(sorted(faces[:-1])), seat)
 
@@ -201,25 +184,25 @@ def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
     """The exhaustive draw of a ``RecordNoTile``."""
     if len(record.players) != players:
         raise ReadError("", f"players: expected {players} of them, not {len(record.players)}")
-    shown: list[tuple[Tile, ...] | None] = [None] * SEATS
-    tenpai = [False] * SEATS
+    shown: list[tuple[Tile, ...] | None] = [None] * events.SEATS
+    tenpai = [False] * events.SEATS
     for seat, player in enumerate(record.players[:]):
         tenpai[seat] = bool(player.tingpai)
         if player.hand:
             shown[seat] = tuple(sorted(copies.shown(seat, [tile_code(tile) for tile in player.hand[:]])))
     # Nothing is paid if all seats are tenpai or none is; if something is paid but not in the record, it was removed.
     is_paid = record.liujumanguan or 0 < sum(tenpai) < players
-    deltas: list[Points] | None = None if is_paid else [0] * SEATS
+    deltas: list[Points] | None = None if is_paid else [0] * events.SEATS
     before: tuple[Points, ...] | None = None
     for one in record.scores[:]:
         if one.old_scores and before is None:
             before = points_of(one.old_scores, "old_scores", players)
         if one.delta_scores:
             gains = points_of(one.delta_scores, "delta_scores", players)
-            deltas = [sum(pair) for pair in zip(deltas or [0] * SEATS, gains, strict=True)]
+            deltas = [sum(pair) for pair in zip(deltas or [0] * events.SEATS, gains, strict=True)]
     is_nagashi: bool = record.liujumanguan
     return Ryuukyoku(
-        NAGASHI_MANGAN if is_nagashi else EXHAUSTIVE,
+        events.NAGASHI_MANGAN if is_nagashi else events.EXHAUSTIVE,
         shown=tuple(shown),
         tenpai=tuple(tenpai) if any(tenpai) or not is_nagashi else None,
         scores=before,
@@ -231,10 +214,10 @@ def leave_unsaid(game: Game) -> None:
     """Take back what a server's record says by what it leaves out: a game converted to one may not have recorded it."""
     for event in [event for hand in game.hands for event in hand.events]:
         if isinstance(event, Win):
-            event.fu, event.ura = event.fu or NOT_RECORDED, event.ura or None
+            event.fu, event.ura = event.fu or events.NOT_RECORDED, event.ura or None
             if not event.yaku:
-                event.yaku, event.han = None, NOT_RECORDED
-            if not event.limit and (event.yaku is None or event.points == NOT_RECORDED):
-                event.limit = NOT_RECORDED
+                event.yaku, event.han = None, events.NOT_RECORDED
+            if not event.limit and (event.yaku is None or event.points == events.NOT_RECORDED):
+                event.limit = events.NOT_RECORDED
         elif isinstance(event, Ryuukyoku) and event.scores is None and not any(event.tenpai or ()):
             event.tenpai = event.deltas = None

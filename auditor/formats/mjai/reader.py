@@ -36,27 +36,9 @@ from auditor.core.events import (
     Ryuukyoku,
     Win,
 )
-from auditor.core.reading.building import (
-    Conventions,
-    HandBuilder,
-    add_triple_ron_deposit,
-    add_void_deposits,
-    is_nagashi_payment,
-    keep_first_false_red,
-    tenpai_by_payment,
-)
+from auditor.core.reading import building, format
+from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
-from auditor.core.reading.format import (
-    IS_COMPILED,
-    MOST_COUNTERS,
-    MOST_EVENTS,
-    MOST_GAME_EVENTS,
-    MOST_HANDS,
-    TOO_MANY_EVENTS,
-    TOO_MANY_HANDS,
-    UTF8_MARK,
-    check_text,
-)
 from auditor.core.reading.json_text import as_strict, is_number, repeated_key
 from auditor.core.reading.left_out import fill_counters
 from auditor.core.reading.log_ids import log_id_from_name
@@ -110,7 +92,7 @@ _START_SCORES: Final = (25000,) * 4
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and reported."""
-    text = data.removeprefix(UTF8_MARK)
+    text = data.removeprefix(format.UTF8_MARK)
     if b"\r" in text:
         text = text.replace(b"\r\n", LINE_END).replace(b"\r", LINE_END)
     if matches(text[:_HEAD]):
@@ -203,7 +185,7 @@ class _Reader:
         text = self.text
         while self.position <= len(text) and not self.results:
             position = self.position
-            known = fast.turn_at(text, position) if IS_COMPILED else None
+            known = fast.turn_at(text, position) if format.IS_COMPILED else None
             if known is not None and self._known_line(known, self.number + 1):
                 self.position = position + len(known.text)
                 self.number += 1
@@ -220,7 +202,7 @@ class _Reader:
     def _known_line(self, known: KnownLine, number: int) -> bool:
         """Read a line by its event; False, with nothing done, if its hand takes no more."""
         builder, kind = self.builder, known.kind
-        if builder is None or len(builder.events) >= MOST_EVENTS:
+        if builder is None or len(builder.events) >= format.MOST_EVENTS:
             return False
         if self.dialect.implies_deposits and kind != DORA and kind != HAND_END:
             builder.deposit_owed()
@@ -248,7 +230,7 @@ class _Reader:
             return
         location = f"line {number}"
         try:
-            check_text(line)
+            format.check_text(line)
             value = value_of_line(line)
         except ReadError as error:
             self._break(location, error.message)
@@ -292,9 +274,9 @@ class _Reader:
         self._close_hand()
         if self.game is not None and (self.game.hands or self.game.seats):
             game = self._with_more_reds() or self.game
-            keep_first_false_red(game)
+            building.keep_first_false_red(game)
             if self.dialect.implies_deposits:
-                add_void_deposits(game)
+                building.add_void_deposits(game)
             if self.has_kan and not self.has_dora:
                 game.indicators_recorded = not any([_goes_on_after_kan(hand.events) for hand in game.hands])
             fill_counters(game, has_honba="honba" in self.counters, has_sticks="kyotaku" in self.counters)
@@ -314,7 +296,7 @@ class _Reader:
         the ruleset must show whether the set has four or a tile is repeated.
         """
         suits = [suit for suit in range(3) if any([RED_CODES[suit] in codes for codes in self.excess])]
-        if not suits or self.number - self.first_number >= MOST_GAME_EVENTS:
+        if not suits or self.number - self.first_number >= format.MOST_GAME_EVENTS:
             return None
         text = self.text[self.first_position : self.position]
         fewest = self._too_many_fives(suits)
@@ -392,9 +374,9 @@ class _Reader:
         index = self.hands_begun
         self.hands_begun += 1
         self.is_skipping = True  # until the hand is known to be whole
-        if index >= MOST_HANDS:
-            if index == MOST_HANDS:
-                raise ReadError(location, TOO_MANY_HANDS)
+        if index >= format.MOST_HANDS:
+            if index == format.MOST_HANDS:
+                raise ReadError(location, format.TOO_MANY_HANDS)
             return
         number = _round(message, game, location)
         dealer = number % 4 if message.get("oya") is None else number_in(message, "oya", location, 0, 3)
@@ -419,18 +401,20 @@ class _Reader:
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, location))
         self.counters.update([name for name in ("honba", "kyotaku") if message.get(name) is not None])
-        honba = 0 if message.get("honba") is None else number_in(message, "honba", location, 0, MOST_COUNTERS)
-        sticks = 0 if message.get("kyotaku") is None else number_in(message, "kyotaku", location, 0, MOST_COUNTERS)
+        honba = 0 if message.get("honba") is None else number_in(message, "honba", location, 0, format.MOST_COUNTERS)
+        sticks = (
+            0 if message.get("kyotaku") is None else number_in(message, "kyotaku", location, 0, format.MOST_COUNTERS)
+        )
         if self.dialect.implies_deposits and game.hands and game.hands[-1].index == index - 1:
-            add_triple_ron_deposit(game.hands[-1], sticks)
+            building.add_triple_ron_deposit(game.hands[-1], sticks)
         hand = Hand(index, number, honba, sticks, dealer, (*scores, 0)[:4], tuple(dealt), indicator)
         self.builder = HandBuilder(hand, copies, _CONVENTIONS)
         self.ura = ()
         self.is_skipping = False
 
     def _play(self, builder: HandBuilder, kind: str, message: dict[str, Any], location: str) -> None:
-        if len(builder.events) >= MOST_EVENTS:
-            raise ReadError(location, TOO_MANY_EVENTS)
+        if len(builder.events) >= format.MOST_EVENTS:
+            raise ReadError(location, format.TOO_MANY_EVENTS)
         if kind not in ("hora", "reach_accepted", "dora", "ryukyoku") and self.dialect.implies_deposits:
             builder.deposit_owed()
         if kind == "ryukyoku":
@@ -513,9 +497,9 @@ class _Reader:
         builder.declarer = NO_SEAT
         deltas = _deltas(builder, message, location)
         if reason is None and _is_played_out(builder.events, self.game.players):
-            draw_type = NAGASHI_MANGAN if is_nagashi_payment(deltas) else EXHAUSTIVE
+            draw_type = NAGASHI_MANGAN if building.is_nagashi_payment(deltas) else EXHAUSTIVE
         tenpai = message.get("tenpais")
-        given = tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
+        given = building.tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
         if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in TENPAI_DRAWS:
             given = (*[bool(one) and one != "false" for one in tenpai], False)[:4]
         shown = _shown(builder, message.get("tehais"), location)

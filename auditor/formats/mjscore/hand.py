@@ -13,20 +13,7 @@ from auditor.core.reading.format import MOST_EVENTS, TOO_MANY_EVENTS
 from auditor.core.reading.implied_events import ImpliedEvents, WrittenResult, WrittenWin
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventKind, Kind, Points, RoundNumber, SeatIndex, Tile, TileCode, Wind
-from auditor.formats.mjscore.vocabulary import (
-    CHI_ACT,
-    DECLARED_ACT,
-    DRAWN_ACT,
-    KAN_ACT,
-    PLAYED_DRAWN_ACT,
-    PLAYER_NUMBERS,
-    PON_ACT,
-    WON_ACT,
-    action_at,
-    draw_named,
-    turn_at,
-    win_in,
-)
+from auditor.formats.mjscore import vocabulary
 
 _NORTH_CODE = 44
 
@@ -84,16 +71,16 @@ class HandReplay:
     def play(self) -> None:
         """Play all. Raises ReadError."""
         text, replay, events = self.written.actions, self.replay, self.hand.events
-        seats = [self.written.seats.get(number, NO_SEAT) for number in PLAYER_NUMBERS]
+        seats = [self.written.seats.get(number, NO_SEAT) for number in vocabulary.PLAYER_NUMBERS]
         codes: tuple[TileCode, ...] = ()
         at: i64 = 0
         size: i64 = len(text)
         number = 0
         while at < size:
             number += 1
-            player, kind, code, end = turn_at(text, at, size)
+            player, kind, code, end = vocabulary.turn_at(text, at, size)
             if code == NO_CODE:
-                word, action, found_end = action_at(text, at)
+                word, action, found_end = vocabulary.action_at(text, at)
                 if not word:
                     break
                 if action is None:
@@ -103,33 +90,33 @@ class HandReplay:
             seat = seats[player]
             if seat == NO_SEAT or len(events) >= MOST_EVENTS:
                 raise ReadError(f"action {number}", TOO_MANY_EVENTS)
-            if kind == DRAWN_ACT and code != NO_CODE:
+            if kind == vocabulary.DRAWN_ACT and code != NO_CODE:
                 replay.draw(seat, code)
                 self.open_seat = seat
-            elif kind <= PLAYED_DRAWN_ACT and code != NO_CODE and self.open_seat == seat:
+            elif kind <= vocabulary.PLAYED_DRAWN_ACT and code != NO_CODE and self.open_seat == seat:
                 if self.riichi:
                     replay.declare(seat)
                     self.riichi = False
-                replay.discard(seat, code, kind == PLAYED_DRAWN_ACT)
+                replay.discard(seat, code, kind == vocabulary.PLAYED_DRAWN_ACT)
                 self.open_seat = NO_SEAT
             elif not self._add_action(seat, kind, codes):
-                word, _, _ = action_at(text, at)
+                word, _, _ = vocabulary.action_at(text, at)
                 raise ReadError(f"action {number}", f"{word[:20]!r} cannot follow what is before it")
             at = end + 1
         self._end()
 
     def _add_action(self, seat: SeatIndex, kind: int, codes: tuple[TileCode, ...]) -> bool:
         """Add any action but a draw or a discard; False if it cannot follow what is before it. Raises ReadError."""
-        if kind == WON_ACT:
+        if kind == vocabulary.WON_ACT:
             self.winners.append(seat)
-        elif kind == DECLARED_ACT:
+        elif kind == vocabulary.DECLARED_ACT:
             self.riichi = True
-        elif kind == PON_ACT and self.open_seat == NO_SEAT:
+        elif kind == vocabulary.PON_ACT and self.open_seat == NO_SEAT:
             self._claim(seat, PON, codes if len(codes) == 2 else self._of_kind(seat, self.builder.last_code, 2))
             self.pons.append((seat, KIND_OF_CODE[self.builder.last_code]))
-        elif kind == CHI_ACT and self.open_seat == NO_SEAT and len(codes) == 2:
+        elif kind == vocabulary.CHI_ACT and self.open_seat == NO_SEAT and len(codes) == 2:
             self._claim(seat, CHI, codes)
-        elif kind == KAN_ACT and codes:
+        elif kind == vocabulary.KAN_ACT and codes:
             self._kan(seat, codes[0])
         else:
             return False
@@ -175,7 +162,7 @@ class HandReplay:
         if not written.is_whole:
             return
         is_tsumo = bool(self.hand.events) and self.hand.events[-1].kind == DRAW
-        wins = [value for line in written.ending if (value := win_in(line, is_tsumo)) is not None]
+        wins = [value for line in written.ending if (value := vocabulary.win_in(line, is_tsumo)) is not None]
         if wins and len(self.winners) != len(wins):
             raise ReadError("", f"the hand ends with {len(wins)} wins, and {len(self.winners)} players call one")
         result = WrittenResult()
@@ -189,7 +176,7 @@ class HandReplay:
                     win.fu, win.limit, win.points, win.yaku = wins[of_line.index(seat)]
                 result.wins.append(win)
         else:
-            result.draw_type = draw_named(written.ending[0]) if written.ending else UNSPECIFIED
+            result.draw_type = vocabulary.draw_named(written.ending[0]) if written.ending else UNSPECIFIED
         if not result.is_ron:
             self.builder.deposit_owed()
         payments = self._payments()

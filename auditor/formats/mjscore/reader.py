@@ -13,29 +13,8 @@ from auditor.core.reading.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HAND
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Points, SeatIndex
-from auditor.formats.mjscore import NAME, TITLE
+from auditor.formats.mjscore import NAME, TITLE, vocabulary
 from auditor.formats.mjscore.hand import WrittenHand, hand_of
-from auditor.formats.mjscore.vocabulary import (
-    CONVERTED,
-    DEALT_MARKS,
-    END_LINE,
-    HAND_LINE,
-    INDICATORS_LINE,
-    NO_RATING,
-    PLACE_LINE,
-    PLAYED_MARK,
-    PLAYER,
-    PLAYERS_LINE,
-    RED_TEXTS,
-    RESULTS_LINE,
-    SEX_OF_KANJI,
-    START_LINE,
-    TENHOU_TITLE,
-    WIND_KANJI,
-    decoded,
-    indicator_of,
-    tile_codes,
-)
 
 _DEALT = 13
 _PLAYED_LINE: Final = "    * "
@@ -52,11 +31,11 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
     """Read every game of an input; a hand with an error is left out, and reported."""
     check_text(data)
     reader = _Reader(log_id_from_name(name))
-    lines = decoded(data).removeprefix("\ufeff").splitlines()
+    lines = vocabulary.decoded(data).removeprefix("\ufeff").splitlines()
     if lines and lines[-1].isspace():  # cut off within the white space that begins a line
         lines.pop()
     for number, line in enumerate(lines, 1):
-        start = START_LINE.search(line) if "=" in line else None
+        start = vocabulary.START_LINE.search(line) if "=" in line else None
         if start is not None:
             yield from reader.finish(is_cut=False)
             reader.game = _WrittenGame(start[1].strip(), start[2].strip(), number)
@@ -94,7 +73,7 @@ class _Reader:
             self.hand.lines.append(line[len(_PLAYED_LINE) :])
             return
         text = line.strip()
-        if self.hand is not None and text[:1] == PLAYED_MARK:
+        if self.hand is not None and text[:1] == vocabulary.PLAYED_MARK:
             self.hand.lines.append(text[1:])
         elif self.game is not None and text:
             try:
@@ -108,16 +87,16 @@ class _Reader:
         """Read a line of a game other than one of actions. Raises ReadError."""
         if text[0] == "[" and self.hand is not None:
             _of_hand(self.hand, text)
-        elif text[0] in WIND_KANJI and (found := HAND_LINE.fullmatch(text)) is not None:
+        elif text[0] in vocabulary.WIND_KANJI and (found := vocabulary.HAND_LINE.fullmatch(text)) is not None:
             self._begin_hand(game, found, number)
-        elif text[0] == "持" and PLAYERS_LINE.match(text):
+        elif text[0] == "持" and vocabulary.PLAYERS_LINE.match(text):
             game.start = int(text[2:].split()[0])
-            game.players = {one[1]: (one[2].strip(), one[3]) for one in PLAYER.finditer(text)}
-        elif text[0] == "-" and (RESULTS_LINE.match(text) or END_LINE.match(text)):
+            game.players = {one[1]: (one[2].strip(), one[3]) for one in vocabulary.PLAYER.finditer(text)}
+        elif text[0] == "-" and (vocabulary.RESULTS_LINE.match(text) or vocabulary.END_LINE.match(text)):
             self.hand = None
             game.has_ended = True
         elif game.has_ended:
-            place = PLACE_LINE.fullmatch(text)
+            place = vocabulary.PLACE_LINE.fullmatch(text)
             if place is not None:
                 game.places.append((place[2], place[3]))
         elif self.hand is not None:
@@ -128,7 +107,7 @@ class _Reader:
         honba, sticks = int(honba_text), int(sticks_text)
         if max(honba, sticks) > MOST_COUNTERS or len(game.hands) >= MOST_HANDS:
             raise ReadError("", TOO_MANY_HANDS)
-        round = WIND_KANJI.index(wind) * 4 + int(rank) - 1
+        round = vocabulary.WIND_KANJI.index(wind) * 4 + int(rank) - 1
         hand = self.hand
         if hand is None or hand.winds or (hand.round, hand.honba) != (round, honba):
             hand = self.hand = WrittenHand(number, round, honba, sticks)
@@ -157,17 +136,17 @@ class _Reader:
 
 def _of_hand(hand: WrittenHand, text: str) -> None:
     """Read a line of a hand other than one of actions. Raises ReadError."""
-    dealt = DEALT_MARKS.get(text[:4])
-    indicators = INDICATORS_LINE.match(text) if text[0] == "[" and dealt is None else None
+    dealt = vocabulary.DEALT_MARKS.get(text[:4])
+    indicators = vocabulary.INDICATORS_LINE.match(text) if text[0] == "[" and dealt is None else None
     if indicators is not None:
-        hand.indicators = tile_codes(indicators[1], "[表ドラ]")[:5]
-        hand.ura = tile_codes(indicators[2], "[裏ドラ]")[:5]
+        hand.indicators = vocabulary.tile_codes(indicators[1], "[表ドラ]")[:5]
+        hand.ura = vocabulary.tile_codes(indicators[2], "[裏ドラ]")[:5]
     elif dealt is not None:
         player, wind, what = dealt
         if player in hand.winds:
             raise ReadError("", f"{what} are written twice; the line before that begins a hand is missing")
         hand.winds[player] = wind
-        hand.of_number[player] = tile_codes(text[4:].lstrip(), what)[:14]
+        hand.of_number[player] = vocabulary.tile_codes(text[4:].lstrip(), what)[:14]
     elif not hand.winds:
         hand.ending.append(text)
 
@@ -180,8 +159,8 @@ def _game_of(written: _WrittenGame, log_id: str) -> Iterator[Game | Problem]:
     if players not in (3, 4):
         yield Problem(f"line {written.line}", f"expected three or four players after 持点, not {players}")
         return
-    tenhou = TENHOU_TITLE.search(written.title)
-    is_converted = written.title.startswith(CONVERTED)
+    tenhou = vocabulary.TENHOU_TITLE.search(written.title)
+    is_converted = written.title.startswith(vocabulary.CONVERTED)
     game.players = players
     game.log_id = log_id_from_name(written.when) or log_id
     game.marks_recorded = True
@@ -190,7 +169,7 @@ def _game_of(written: _WrittenGame, log_id: str) -> Iterator[Game | Problem]:
     if tenhou is not None:
         game.lobby, game.rule_text = int(tenhou[1]), tenhou[2]
     elif is_converted:
-        game.rule_text = written.title.removeprefix(CONVERTED).strip()
+        game.rule_text = written.title.removeprefix(vocabulary.CONVERTED).strip()
     else:
         game.attributes[TITLE] = written.title
     is_tonpuso = tenhou is None and not is_converted
@@ -217,8 +196,8 @@ def _add_hands(
         changes = [_changes(gains, seats, are_words=are_words) for gains in hand.gains]
         hand.changes = [one for one in changes if one is not None] if None not in changes else None
         if includes_sticks:
-            hand.indicators = [indicator_of(code, game.players) for code in hand.indicators]
-            hand.ura = [indicator_of(code, game.players) for code in hand.ura]
+            hand.indicators = [vocabulary.indicator_of(code, game.players) for code in hand.indicators]
+            hand.ura = [vocabulary.indicator_of(code, game.players) for code in hand.ura]
         hand.seats = numbers
         hand.dealt = {numbers[number]: codes for number, codes in hand.of_number.items() if number in numbers}
         try:
@@ -264,9 +243,9 @@ def _seats(written: _WrittenGame, players: int) -> dict[str, SeatIndex]:
 def _player(name: str, rating: str) -> Player:
     """A player; Tenhou writes ``name/grade/sex``."""
     parts = name.rsplit("/", 2)
-    points = None if rating == NO_RATING else float(rating)
+    points = None if rating == vocabulary.NO_RATING else float(rating)
     if len(parts) == 3:
-        return Player(parts[0], parts[1], points, SEX_OF_KANJI.get(parts[2], ""))
+        return Player(parts[0], parts[1], points, vocabulary.SEX_OF_KANJI.get(parts[2], ""))
     return Player(name, None, points)
 
 
@@ -276,7 +255,7 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
         return red_tiles_of((1, 1, 1))
     shown = {code for hand in written.hands for codes in hand.of_number.values() for code in codes if code > PLAIN_MOST}
     for hand in written.hands:
-        shown |= {code for text, code in RED_TEXTS.items() if code not in shown and text in hand.actions}
+        shown |= {code for text, code in vocabulary.RED_TEXTS.items() if code not in shown and text in hand.actions}
     reds = [code in shown for code in RED_CODES]
     if not any(reds):
         return ()
@@ -324,14 +303,14 @@ def anonymize(data: bytes) -> bytes:
     lines = []
     names: dict[str, str] = {}
     is_game = has_ended = False
-    for line in decoded(data).splitlines():
+    for line in vocabulary.decoded(data).splitlines():
         text = line.strip()
-        if START_LINE.search(text) is not None:
+        if vocabulary.START_LINE.search(text) is not None:
             is_game, has_ended = True, False
         if has_ended:  # whatever stands between games
             continue
-        has_ended = END_LINE.match(text) is not None
-        players = list(PLAYER.finditer(text)) if PLAYERS_LINE.match(text) else []
+        has_ended = vocabulary.END_LINE.match(text) is not None
+        players = list(vocabulary.PLAYER.finditer(text)) if vocabulary.PLAYERS_LINE.match(text) else []
         for one in players:
             name, new = one[2].strip(), anonymous_name(int(one[1]) - 1)
             names |= {name: new, name.rsplit("/", 2)[0]: new}
@@ -343,16 +322,16 @@ def anonymize(data: bytes) -> bytes:
 
 def _without_names(line: str, text: str, players: list["re.Match[str]"], names: dict[str, str]) -> str:
     """A line of a game without what identifies it."""
-    start = START_LINE.search(text)
+    start = vocabulary.START_LINE.search(text)
     if start is not None:
-        title = TENHOU_TITLE.sub(r"天鳳 L0000 \2", start[1].strip())
+        title = vocabulary.TENHOU_TITLE.sub(r"天鳳 L0000 \2", start[1].strip())
         return f"===== {title} 開始 2000/01/01 00:00 ====="
-    if END_LINE.match(text):
+    if vocabulary.END_LINE.match(text):
         return "----- 終了 -----"
     if players:
         anonymous = [f"[{one[1]}]{anonymous_name(int(one[1]) - 1)} R1500" for one in players]
         return "  " + " ".join([text.split()[0], *anonymous])
-    if names and (HAND_LINE.fullmatch(text) or PLACE_LINE.fullmatch(text)):
+    if names and (vocabulary.HAND_LINE.fullmatch(text) or vocabulary.PLACE_LINE.fullmatch(text)):
         pattern = "|".join([re.escape(name) for name in sorted(names, key=len, reverse=True)])
         return re.sub(rf"(?<=\s)({pattern})(?=\s)", lambda one: names[one[1]], line)
     return line

@@ -19,26 +19,12 @@ from auditor.core.reading.json_text import UNREADABLE, json_error_text, without_
 from auditor.core.reading.left_out import fill_counters
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Tile, TileCode
-from auditor.formats.riichicity import NAME
+from auditor.formats.riichicity import NAME, vocabulary
 from auditor.formats.riichicity.documents import games_in, usual_game
 from auditor.formats.riichicity.hand import RiichiCityHand, Seating, StartOfHand, cached_turn, decode_turn
 from auditor.formats.riichicity.header import FIRST_POSITION, fill_header
 from auditor.formats.riichicity.result import end_hand, final_result
 from auditor.formats.riichicity.schema import ANY_JSON, DATA_DECODERS, DATA_TYPES, CityHandRecord, PlayerRecord
-from auditor.formats.riichicity.vocabulary import (
-    ACTION_EVENT,
-    CODE_OF_CARD,
-    END_EVENT,
-    GAME_END_EVENT,
-    INDICATORS_EVENT,
-    OFFER_EVENT,
-    PASSED_EVENT,
-    PAUSE_EVENT,
-    RIICHI_ACCEPTED_EVENT,
-    RIICHI_WAITS_EVENT,
-    START_EVENT,
-    TURN_EVENT,
-)
 
 _HONBA: Final = b"ben_chang_num"
 _STICKS: Final = b"li_zhi_bang_num"
@@ -119,18 +105,18 @@ class _GameReader:
             type: int = event.event_type
             if type in DATA_TYPES:
                 data = event.data
-                value: Any = cached_turn(data) if type == TURN_EVENT and isinstance(data, str) else None
+                value: Any = cached_turn(data) if type == vocabulary.TURN_EVENT and isinstance(data, str) else None
                 try:
                     if value is None:
                         value = decode_data(type, data)
-                        if type == TURN_EVENT:
+                        if type == vocabulary.TURN_EVENT:
                             value = decode_turn(value, data if isinstance(data, str) else "")
                 except ReadError as error:
                     raise ReadError(f"event {number} (type {type})", error.message) from None
                 found.append((type, event.user_id, value))
-            elif type == PASSED_EVENT:
+            elif type == vocabulary.PASSED_EVENT:
                 found.append((type, event.user_id, None))
-            elif type != PAUSE_EVENT and type not in self.unknown:
+            elif type != vocabulary.PAUSE_EVENT and type not in self.unknown:
                 self.unknown.add(type)
                 self.problems.append(Problem("", f"events of type {type} are not known; they are passed over"))
         return found
@@ -164,7 +150,7 @@ class _GameReader:
         """Build a hand from its events. Raises ReadError."""
         seating = self.seating
         assert seating is not None
-        starts = [(user, data) for type, user, data in events if type == START_EVENT]
+        starts = [(user, data) for type, user, data in events if type == vocabulary.START_EVENT]
         if not starts:
             raise ReadError("", "expected an event of type 1, which starts the hand")
         if len(starts) < seating.players:
@@ -188,27 +174,27 @@ class _GameReader:
         return seating if users == seating.users else Seating(seating.players, seating.first, users)
 
     def _play(self, hand: RiichiCityHand, type: int, user: int, data: Any) -> None:
-        if type == START_EVENT:
+        if type == vocabulary.START_EVENT:
             return
-        if type == GAME_END_EVENT:
+        if type == vocabulary.GAME_END_EVENT:
             self.game.result = final_result(data, hand.seating)
-        elif type == END_EVENT:
+        elif type == vocabulary.END_EVENT:
             end_hand(hand, data)
-        elif type == INDICATORS_EVENT:
+        elif type == vocabulary.INDICATORS_EVENT:
             hand.indicators(data)
-        elif type == ACTION_EVENT:
+        elif type == vocabulary.ACTION_EVENT:
             hand.act(hand.actor(user, data.user_id), data)
-        elif type == RIICHI_ACCEPTED_EVENT:
+        elif type == vocabulary.RIICHI_ACCEPTED_EVENT:
             hand.deposit(hand.seating.seat_of_user(data.user_id or user))
         else:
             seat = hand.seating.seat_of_user(user)
-            if type == TURN_EVENT:
+            if type == vocabulary.TURN_EVENT:
                 hand.turn(seat, data)
-            elif type == OFFER_EVENT:
+            elif type == vocabulary.OFFER_EVENT:
                 hand.offer(seat, data)
-            elif type == PASSED_EVENT:
+            elif type == vocabulary.PASSED_EVENT:
                 hand.passed(seat)
-            elif type == RIICHI_WAITS_EVENT:
+            elif type == vocabulary.RIICHI_WAITS_EVENT:
                 hand.waits(seat, data)
 
 
@@ -250,9 +236,9 @@ def _starting(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]]) -> lis
     """The user ids in the first start of a hand, in order. Raises ReadError."""
     for _, _, events in decoded:
         for type, user, data in events:
-            if type == START_EVENT:
+            if type == vocabulary.START_EVENT:
                 listed = [one.user_id for one in data.user_info_list or ()]
-                return listed or [other for kind, other, _ in events if kind == START_EVENT and user]
+                return listed or [other for kind, other, _ in events if kind == vocabulary.START_EVENT and user]
     raise ReadError("", "players: expected who plays")
 
 
@@ -267,7 +253,7 @@ def _first_position(raw: Any, events: list[tuple[int, int, Any]], players: int) 
     shown = [
         (data.dealer_pos - (data.chang_ci if data.chang_ci is not None else raw.chang_ci or 1) + 1) % players
         for type, _, data in events
-        if type == START_EVENT and data.dealer_pos is not None
+        if type == vocabulary.START_EVENT and data.dealer_pos is not None
     ]
     return max(shown, key=shown.count) if shown else None
 
@@ -294,9 +280,9 @@ def _reds_seen(decoded: list[tuple[int, Any, list[tuple[int, int, Any]]]], playe
 
 def _codes_seen(events: list[tuple[int, int, Any]]) -> Iterator[TileCode]:
     for type, _, data in events:
-        if type == START_EVENT:
-            yield from [CODE_OF_CARD.get(card, NO_CODE) for card in data.hand_cards]
-        elif type == TURN_EVENT:
+        if type == vocabulary.START_EVENT:
+            yield from [vocabulary.CODE_OF_CARD.get(card, NO_CODE) for card in data.hand_cards]
+        elif type == vocabulary.TURN_EVENT:
             yield data.code
-        elif type == INDICATORS_EVENT:
-            yield from [CODE_OF_CARD.get(card, NO_CODE) for card in data.cards[-1:]]
+        elif type == vocabulary.INDICATORS_EVENT:
+            yield from [vocabulary.CODE_OF_CARD.get(card, NO_CODE) for card in data.cards[-1:]]

@@ -3,24 +3,9 @@
 
 from typing import Any, Final
 
-from auditor.core import yaku
+from auditor.core import events, yaku
 from auditor.core.errors import ReadError
-from auditor.core.events import (
-    ABOUT_COPY,
-    ABOUT_WIN,
-    EXHAUSTIVE,
-    NAGASHI_MANGAN,
-    NO_SEAT,
-    NOT_RECORDED,
-    SEATS,
-    TENPAI_DRAWS,
-    UNSPECIFIED,
-    FinalResult,
-    Ryuukyoku,
-    StatedWaits,
-    WaitedTile,
-    Win,
-)
+from auditor.core.events import FinalResult, Ryuukyoku, StatedWaits, WaitedTile, Win
 from auditor.core.reading.building import STICK, is_nagashi_payment, share_payments
 from auditor.core.reading.copies import KIND_OF_CODE
 from auditor.core.reading.format import MOST_HAN, MOST_POINTS, bounded
@@ -28,18 +13,8 @@ from auditor.core.text import seats_text
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import LimitNumber, Points, SeatIndex, Tile, TileCode, YakuHan
 from auditor.core.yaku import LIMIT_BASE, YAKUMAN
+from auditor.formats.riichicity import vocabulary
 from auditor.formats.riichicity.hand import RiichiCityHand, Seating
-from auditor.formats.riichicity.vocabulary import (
-    DRAW_OF_END,
-    ENDS_BY_RON,
-    ENDS_BY_TSUMO,
-    ENDS_BY_VOTE,
-    NAGASHI_FANG,
-    OPEN_FANGS,
-    YAKU_OF_FANG,
-    code_of,
-    codes_of,
-)
 
 
 class Profits:
@@ -49,10 +24,10 @@ class Profits:
     """
 
     def __init__(self, data: Any, seating: Seating) -> None:
-        gains, points = [0] * SEATS, [0] * SEATS
-        sticks: list[int | None] = [None] * SEATS
+        gains, points = [0] * events.SEATS, [0] * events.SEATS
+        sticks: list[int | None] = [None] * events.SEATS
         named, after = set(), set()
-        self.liable = NO_SEAT
+        self.liable = events.NO_SEAT
         for one in data.user_profit or ():
             seat = seating.seat_of_user(one.user_id)
             if one.point_profit is not None:
@@ -70,17 +45,17 @@ class Profits:
 
 
 def _points(points: int | None, name: str, least: Points = -MOST_POINTS) -> Points:
-    return NOT_RECORDED if points is None else bounded(points, MOST_POINTS, name, least)
+    return events.NOT_RECORDED if points is None else bounded(points, MOST_POINTS, name, least)
 
 
 def end_hand(hand: RiichiCityHand, data: Any) -> None:
     """Add the end of a hand, which is one event of the record. Raises ReadError, without a location."""
     profits = Profits(data, hand.seating)
     end: int = data.end_type
-    if end in (ENDS_BY_RON, ENDS_BY_TSUMO):
-        _win(hand, data, profits, is_tsumo=end == ENDS_BY_TSUMO)
+    if end in (vocabulary.ENDS_BY_RON, vocabulary.ENDS_BY_TSUMO):
+        _win(hand, data, profits, is_tsumo=end == vocabulary.ENDS_BY_TSUMO)
     else:
-        _draw(hand, data, profits, DRAW_OF_END.get(end, UNSPECIFIED))
+        _draw(hand, data, profits, vocabulary.DRAW_OF_END.get(end, events.UNSPECIFIED))
     hand.server.end_scores = profits.points
 
 
@@ -90,7 +65,7 @@ def _win(hand: RiichiCityHand, data: Any, profits: Profits, *, is_tsumo: bool) -
         raise ReadError("", "win_info: expected at least one win")
     _compare_winners(hand, [hand.seating.seat_of_user(one.user_id) for one in listed])
     wins = [_one_win(hand, one, is_tsumo=is_tsumo) for one in listed]
-    if profits.liable != NO_SEAT:
+    if profits.liable != events.NO_SEAT:
         wins[0].pao_seat = profits.liable
     if profits.gains is None or len(wins) == 1:
         wins[0].deltas = profits.gains
@@ -106,7 +81,7 @@ def _compare_winners(hand: RiichiCityHand, winners: list[SeatIndex]) -> None:
     if callers and sorted(callers) != sorted(winners):
         due, shown = seats_text(callers), seats_text(winners)
         message = f"A win is called by {due}; the result has one of {shown}."
-        hand.contradict(ABOUT_WIN, winners[0], message, due, shown)
+        hand.contradict(events.ABOUT_WIN, winners[0], message, due, shown)
 
 
 def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
@@ -123,7 +98,7 @@ def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
     base = _points(one.bash_points, "bash_points", least=0)
     ura: tuple[Tile, ...] | None = None
     if one.li_bao_card is not None:
-        ura = tuple([copies.from_wall(code) for code in codes_of(one.li_bao_card)])
+        ura = tuple([copies.from_wall(code) for code in vocabulary.codes_of(one.li_bao_card)])
     return Win(
         seat,
         from_seat,
@@ -142,7 +117,7 @@ def _one_win(hand: RiichiCityHand, one: Any, *, is_tsumo: bool) -> Win:
 
 
 def _number(value: int | None, name: str) -> int:
-    return NOT_RECORDED if value is None else bounded(value, MOST_HAN, name)
+    return events.NOT_RECORDED if value is None else bounded(value, MOST_HAN, name)
 
 
 def _concealed(
@@ -155,7 +130,7 @@ def _concealed(
     for cards in (user_cards, hand_cards):
         if cards is None:
             continue
-        codes = codes_of(cards)
+        codes = vocabulary.codes_of(cards)
         if drawn and drawn in codes:
             codes.remove(drawn)
         if sorted(codes) != own or found is None:
@@ -167,8 +142,8 @@ def _concealed(
 
 def _limit(base: Points) -> LimitNumber:
     """The highest limit that base points reach, 0 (no limit) if none."""
-    if base == NOT_RECORDED:
-        return NOT_RECORDED
+    if base == events.NOT_RECORDED:
+        return events.NOT_RECORDED
     return max([limit for limit in range(YAKUMAN + 1) if base >= LIMIT_BASE[limit]])
 
 
@@ -177,18 +152,20 @@ def _yaku(one: Any, seat: SeatIndex, hand: RiichiCityHand) -> tuple[YakuHan, ...
     if one.fang_info is None or any([fang.fang_num is None for fang in one.fang_info]):
         return None
     found: list[YakuHan] = []
-    dora, at = 0, NOT_RECORDED
+    dora, at = 0, events.NOT_RECORDED
     players = hand.seating.players
     for fang in one.fang_info:
         han = _number(fang.fang_num, "fang_num")
-        counted = YAKU_OF_FANG.get(fang.fang_type, OPEN_FANGS.get(fang.fang_type, yaku.UNKNOWN_YAKU))
+        counted = vocabulary.YAKU_OF_FANG.get(
+            fang.fang_type, vocabulary.OPEN_FANGS.get(fang.fang_type, yaku.UNKNOWN_YAKU)
+        )
         if counted == yaku.ANY_SEAT_WIND:
             counted = yaku.SEAT_EAST + (seat - hand.hand.dealer) % players
         elif counted == yaku.ANY_ROUND_WIND:
             counted = yaku.ROUND_EAST + hand.hand.round // 4
         if counted == yaku.DORA:
             dora += han
-            at = len(found) if at == NOT_RECORDED else at
+            at = len(found) if at == events.NOT_RECORDED else at
         else:
             found.append((counted, han))
     if dora:
@@ -209,7 +186,7 @@ def _compare_sticks(hand: RiichiCityHand, profits: Profits, wins: list[Win]) -> 
 
 def _paid(hand: RiichiCityHand) -> list[int]:
     """The number of sticks that each seat has paid."""
-    return [hand.deposits.count(seat) for seat in range(SEATS)]
+    return [hand.deposits.count(seat) for seat in range(events.SEATS)]
 
 
 def _compare_paid(hand: RiichiCityHand, profits: Profits) -> None:
@@ -217,30 +194,30 @@ def _compare_paid(hand: RiichiCityHand, profits: Profits) -> None:
     for seat, profit in enumerate(profits.sticks):
         if profit is not None and profit != -STICK * paid[seat] and not hand.owes(seat):
             message = f"The sticks bring seat {seat} {profit:+} points; it paid {paid[seat]} and won none."
-            hand.contradict(ABOUT_COPY, seat, message, f"{-STICK * paid[seat]}", f"{profit}")
+            hand.contradict(events.ABOUT_COPY, seat, message, f"{-STICK * paid[seat]}", f"{profit}")
 
 
 def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> None:
     seating, copies = hand.seating, hand.builder.copies
-    shown: list[tuple[Tile, ...] | None] = [None] * SEATS
-    tenpai = [False] * SEATS
+    shown: list[tuple[Tile, ...] | None] = [None] * events.SEATS
+    tenpai = [False] * events.SEATS
     for one in data.win_info or ():
         seat = seating.seat_of_user(one.user_id)
-        if any([fang.fang_type == NAGASHI_FANG for fang in one.fang_info or ()]):
-            draw_type = NAGASHI_MANGAN
+        if any([fang.fang_type == vocabulary.NAGASHI_FANG for fang in one.fang_info or ()]):
+            draw_type = events.NAGASHI_MANGAN
             if not one.ting_card_list:
                 continue
         tenpai[seat] = True
         if one.user_cards is not None:
-            shown[seat] = tuple(sorted(copies.shown(seat, codes_of(one.user_cards))))
-    if draw_type == EXHAUSTIVE and profits.gains is None and not data.win_info:
-        draw_type = UNSPECIFIED
+            shown[seat] = tuple(sorted(copies.shown(seat, vocabulary.codes_of(one.user_cards))))
+    if draw_type == events.EXHAUSTIVE and profits.gains is None and not data.win_info:
+        draw_type = events.UNSPECIFIED
     gains = profits.gains
-    if draw_type == EXHAUSTIVE and data.win_info is None and is_nagashi_payment(gains):
-        draw_type = NAGASHI_MANGAN
-    if data.end_type == ENDS_BY_VOTE and not data.user_profit and not hand.deposits:
-        gains = (0,) * SEATS
-    is_played = draw_type in TENPAI_DRAWS
+    if draw_type == events.EXHAUSTIVE and data.win_info is None and is_nagashi_payment(gains):
+        draw_type = events.NAGASHI_MANGAN
+    if data.end_type == vocabulary.ENDS_BY_VOTE and not data.user_profit and not hand.deposits:
+        gains = (0,) * events.SEATS
+    is_played = draw_type in events.TENPAI_DRAWS
     _compare_paid(hand, profits)
     hand.events.append(
         Ryuukyoku(
@@ -252,8 +229,10 @@ def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> 
     )
     for one in data.win_info or ():
         if one.ting_card_list is not None and is_played:
-            kinds = [KIND_OF_CODE[code_of(card)] for card in one.ting_card_list]
-            tiles = tuple([WaitedTile(kind, NOT_RECORDED, NOT_RECORDED, NOT_RECORDED) for kind in kinds])
+            kinds = [KIND_OF_CODE[vocabulary.code_of(card)] for card in one.ting_card_list]
+            tiles = tuple(
+                [WaitedTile(kind, events.NOT_RECORDED, events.NOT_RECORDED, events.NOT_RECORDED) for kind in kinds]
+            )
             hand.state_waits(seating.seat_of_user(one.user_id), StatedWaits(UNKNOWN, tiles))
 
 
@@ -263,8 +242,8 @@ RESULT_SCALE: Final = 10
 
 def final_result(data: Any, seating: Seating) -> FinalResult | None:
     """The result of a game, whose players are listed in the order of rank; None where anybody's points are left out."""
-    points, places = [0] * SEATS, [NOT_RECORDED] * SEATS
-    scores: list[float | None] = [None] * SEATS
+    points, places = [0] * events.SEATS, [events.NOT_RECORDED] * events.SEATS
+    scores: list[float | None] = [None] * events.SEATS
     for place, one in enumerate(data.user_data):
         seat = seating.seat_of_user(one.user_id)
         if one.point_num is None:
@@ -273,7 +252,7 @@ def final_result(data: Any, seating: Seating) -> FinalResult | None:
         places[seat] = place
         scores[seat] = None if one.score is None else one.score / RESULT_SCALE
     players = seating.players
-    if NOT_RECORDED in places[:players]:
+    if events.NOT_RECORDED in places[:players]:
         return None
     are_scored = None not in scores[:players]
     all_scores = tuple([score or 0.0 for score in scores]) if are_scored else None

@@ -13,19 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from auditor.core import yaku
-from auditor.core.events import (
-    DRAW_TYPES,
-    EXHAUSTIVE,
-    NO_SEAT,
-    TRIPLE_RON,
-    UNSPECIFIED,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    melded_tiles,
-)
+from auditor.core import events, yaku
+from auditor.core.events import Game, Hand, Ryuukyoku, Win
 from auditor.core.hand.payment import round_up
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import UnjudgedChecks
@@ -107,7 +96,7 @@ class _Room:
             found.append(UnjudgedChecks(("game/end",), "the log does not say how many rounds are played"))
         elif any([hand.round > self._last_round() for hand in self.game.hands]):
             found.append(UnjudgedChecks(("game/end",), "how an extension ends is not known"))
-        if any([draw.draw_type == UNSPECIFIED for draw in self.draws]):
+        if any([draw.draw_type == events.UNSPECIFIED for draw in self.draws]):
             found.append(UnjudgedChecks(("game/end",), "the game was ended by a vote, or by the server"))
         if not self.is_ranked:
             reason = "which draws abort a hand, and nagashi mangan, are the room's choice, which the record leaves out"
@@ -119,7 +108,7 @@ class _Room:
         numbers = {number for win in self.wins for number, _ in win.yaku or ()}
         if numbers & {yaku.UNKNOWN_YAKU, yaku.RENHOU}:
             found.append(UnjudgedChecks(_VALUES, "a win has a yaku of the room's own"))
-        if any([win.pao_seat != NO_SEAT and _may_be_liable(win) for win in self.wins]):
+        if any([win.pao_seat != events.NO_SEAT and _may_be_liable(win) for win in self.wins]):
             found.append(UnjudgedChecks(_PAYMENTS, "how a liable seat pays is not known"))
         return found
 
@@ -258,7 +247,9 @@ class _Room:
         draws = base.draws
         if self.is_ranked:
             return draws
-        abortive: list[Any] = [draw for draw in DRAW_TYPES[2:7] if draw != TRIPLE_RON or self.game.players == 4]
+        abortive: list[Any] = [
+            draw for draw in events.DRAW_TYPES[2:7] if draw != events.TRIPLE_RON or self.game.players == 4
+        ]
         return msgspec.structs.replace(draws, abortive=tuple(abortive), noten_each=self._pays_each())
 
     def _pays_each(self) -> bool:
@@ -266,7 +257,10 @@ class _Room:
         shown = [
             draw.deltas
             for draw in self.draws
-            if draw.deltas and draw.draw_type == EXHAUSTIVE and self.game.players == 3 and sum(draw.tenpai or ()) == 2
+            if draw.deltas
+            and draw.draw_type == events.EXHAUSTIVE
+            and self.game.players == 3
+            and sum(draw.tenpai or ()) == 2
         ]
         each = [max(deltas) > _SHARED for deltas in shown]
         return 2 * sum(each) > len(each)
@@ -298,8 +292,10 @@ def _share_fits(win: Win, hand: Hand) -> bool:
 
 def _is_open_and_simple(hand: Hand, win: Win) -> bool:
     """Whether a win has an open hand of simples only."""
-    calls = [event for event in hand.events if event.seat == win.seat and event.from_seat not in (NO_SEAT, win.seat)]
+    calls = [
+        event for event in hand.events if event.seat == win.seat and event.from_seat not in (events.NO_SEAT, win.seat)
+    ]
     made = [event for event in calls if event.tiles]
-    tiles = [*(win.hand or ()), *[tile for event in made for tile in melded_tiles(event)]]
+    tiles = [*(win.hand or ()), *[tile for event in made for tile in events.melded_tiles(event)]]
     kinds = [tile >> 2 for tile in tiles if tile >= 0]
     return bool(made) and not any([kind in TERMINALS_AND_HONOURS for kind in kinds])
