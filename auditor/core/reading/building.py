@@ -37,7 +37,8 @@ def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
 def add_void_deposits(game: Game) -> None:
     """Add a deposit before each ron on a declaration tile if the points after it show that the stick was charged.
 
-    Where they show that it was not, they are what the points before the ron were. For formats that do not record deposits, whose readers assume none there.
+    Where they show that it was not, they show the points before the ron. For formats that do not record deposits, whose
+    readers assume none there.
     """
     following = [hand.scores for hand in game.hands[1:]]
     last = game.result.points if game.result is not None else None
