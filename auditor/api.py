@@ -172,15 +172,9 @@ def replay(game: Game, rules: str = AUTO) -> list[HandRecord]:
 
 
 def load(
-    paths: Iterable[Path],
-    database: Path,
-    *,
-    rules: str = AUTO,
-    extras: Iterable[str] = (),
-    jobs: int | None = None,
-    limits: Limits | None = None,
-    progress: Callable[[Loaded], object] | None = None,
-) -> Loaded:
+    paths: Iterable[Path], database: Path, *, rules: str = AUTO, extras: Iterable[str] = (), jobs: int | None = None,
+    limits: Limits | None = None, progress: Callable[[Loaded], object] | None = None,
+) -> Loaded:  # fmt: skip
     """Audit inputs into a DuckDB file, as ``auditor audit PATHS --db DATABASE`` does.
 
     Inputs that the file already holds, audited by the same rules, are not audited again. extras: optional tables to

@@ -19,16 +19,9 @@ _HAND_OF_VIEWER: Final = re.compile(r"[?&]ts=(\d+)")
 
 
 def resolve_game(
-    log: str | None,
-    database: str | None = None,
-    *,
-    game: int | None = None,
-    hand: HandIndex | None = None,
-    round: str | None = None,
-    event: EventIndex | None = None,
-    finding: int | None = None,
-    rules: str | None = AUTO,
-) -> "GameRef":
+    log: str | None, database: str | None = None, *, game: int | None = None, hand: HandIndex | None = None,
+    round: str | None = None, event: EventIndex | None = None, finding: int | None = None, rules: str | None = AUTO,
+) -> "GameRef":  # fmt: skip
     """Resolve the arguments of a command to a game, and the hand, event or finding in it.
 
     Args:

@@ -10,42 +10,9 @@ from collections import Counter
 from itertools import pairwise, zip_longest
 from typing import Final
 
+from auditor.core import events
 from auditor.core.errors import Problem
-from auditor.core.events import (
-    ABOUT_CALL,
-    CHI,
-    CLAIMS,
-    CLOSED_KAN,
-    DEPOSIT,
-    DISCARD,
-    DORA,
-    DRAW,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    KANS,
-    KIND_NAMES,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    OFFER_BITS,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    SEATS,
-    TENPAI_DRAWS,
-    TSUMOGIRI,
-    UNSPECIFIED,
-    WIN,
-    Contradiction,
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    melded_tiles,
-)
+from auditor.core.events import Contradiction, Deposit, Event, Game, Hand, Ryuukyoku, Win, melded_tiles
 from auditor.core.reading.building import STICK, shared_discard
 from auditor.core.text import seats_text
 from auditor.core.tiles import UNKNOWN
@@ -56,8 +23,8 @@ _TENPAI: Final = "who is tenpai"
 _URA: Final = "ura indicators"
 _HANDS: Final = "the winners' hands"
 _MELDS: Final = "the winners' melds"
-_PAID_BEFORE: Final = (FOUR_WINDS, FOUR_RIICHI, FOUR_KANS, UNSPECIFIED)
-_TAKING: Final = (CHI, PON, OPEN_KAN, WIN)
+_PAID_BEFORE: Final = (events.FOUR_WINDS, events.FOUR_RIICHI, events.FOUR_KANS, events.UNSPECIFIED)
+_TAKING: Final = (events.CHI, events.PON, events.OPEN_KAN, events.WIN)
 _OFFERS: Final = "what the server offers "
 _WHOM: Final = "whom the server offers "
 _DEPOSITS: Final = "sticks paid before draws"
@@ -120,7 +87,7 @@ def do_without(game: Game, *, has_honba: bool = False, has_tenpai: bool = False)
     game.marks_recorded = game.marks_recorded and not said.left_out(_MARKS)
     if said.left_out(_OF_CLOSED) or said.left_out(_OF_OPEN):
         kinds = {event.kind for hand in game.hands for event in hand.events}
-        game.indicators_recorded = DORA in kinds
+        game.indicators_recorded = events.DORA in kinds
     _name_unjudged(game, said)
     if said.left_out_of(_OFFERS, _WHOM):
         game.left_out.append(("server/offer", "the record does not hold all that the server offers"))
@@ -150,15 +117,17 @@ def _name_unjudged(game: Game, said: _Statements) -> None:
 def _payments(hand: Hand) -> list[tuple[EventIndex, SeatIndex]]:
     """The deposits of a hand and the events before which one is missing, each with the seat in riichi, or NO_SEAT."""
     found: list[tuple[EventIndex, SeatIndex]] = []
-    declaring = declarer = NO_SEAT
+    declaring = declarer = events.NO_SEAT
     for index, event in enumerate(hand.events):
-        if event.kind == RIICHI:
+        if event.kind == events.RIICHI:
             declaring = event.seat
-        elif event.kind == DISCARD and event.seat == declaring:
-            declarer, declaring = declaring, NO_SEAT
-        elif event.kind == DEPOSIT or (declarer != NO_SEAT and event.kind != DORA and _takes_sticks(event)):
+        elif event.kind == events.DISCARD and event.seat == declaring:
+            declarer, declaring = declaring, events.NO_SEAT
+        elif event.kind == events.DEPOSIT or (
+            declarer != events.NO_SEAT and event.kind != events.DORA and _takes_sticks(event)
+        ):
             found.append((index, declarer))
-            declarer = NO_SEAT
+            declarer = events.NO_SEAT
     return found
 
 
@@ -166,9 +135,9 @@ def _see_sticks(hand: Hand, said: _Statements, must: _Statements) -> None:
     """See who declares riichi, and when it is paid."""
     for index, declarer in _payments(hand):
         event = hand.events[index]
-        is_paid = event.kind == DEPOSIT
+        is_paid = event.kind == events.DEPOSIT
         if is_paid:
-            must.add("who declares riichi", declarer != NO_SEAT)
+            must.add("who declares riichi", declarer != events.NO_SEAT)
         place = index + is_paid
         if place < len(hand.events) and _takes_sticks(hand.events[place]):
             when = _deposit_before(hand.events[place])
@@ -178,45 +147,45 @@ def _see_sticks(hand: Hand, said: _Statements, must: _Statements) -> None:
 
 def _takes_sticks(event: Event) -> bool:
     """Whether a stick is paid before an event: before each but a win, or a draw whose points may say it."""
-    return event.kind < WIN or (isinstance(event, Ryuukyoku) and event.draw_type in _PAID_BEFORE)
+    return event.kind < events.WIN or (isinstance(event, Ryuukyoku) and event.draw_type in _PAID_BEFORE)
 
 
 def _deposit_before(event: Event) -> str:
     """The fact that a stick paid before an event is of."""
-    return _DEPOSITS if event.kind in (DRAW, DORA) else _DEPOSITS_AT_CALLS
+    return _DEPOSITS if event.kind in (events.DRAW, events.DORA) else _DEPOSITS_AT_CALLS
 
 
 def _see_turns(hand: Hand, must: _Statements) -> None:
     """See whose turns there are, and what they consist of."""
-    before, turn, made = NOT_RECORDED, NO_SEAT, False
+    before, turn, made = events.NOT_RECORDED, events.NO_SEAT, False
     zeros: set[str] = set()
     for index, event in enumerate(hand.events):
         kind, seat = event.kind, event.seat
-        if kind == DORA:
+        if kind == events.DORA:
             must.add("which kans are made", False, not made)
-        if kind > RIICHI:
+        if kind > events.RIICHI:
             continue
         due = turn > 0
-        if kind == DRAW:
-            due = before == DISCARD and turn == 0
+        if kind == events.DRAW:
+            due = before == events.DISCARD and turn == 0
             must.add("what is drawn", index > 0, False)
-            must.add("what is discarded", False, before == DRAW)
-        elif kind == DISCARD:
+            must.add("what is discarded", False, before == events.DRAW)
+        elif kind == events.DISCARD:
             must.add("what is discarded", True)
-            must.add("what is drawn", False, before == DISCARD)
-            must.add("which calls are made", False, before == DISCARD)
-        elif kind in CLAIMS:
+            must.add("what is drawn", False, before == events.DISCARD)
+            must.add("which calls are made", False, before == events.DISCARD)
+        elif kind in events.CLAIMS:
             due = event.from_seat != turn
             must.add("which calls are made", True)
-            must.add("which claims are chi", kind != CHI, len({tile >> 2 for tile in melded_tiles(event)}) == 1)
-        name = f"{KIND_NAMES[kind]}{' by tsumogiri' if event.mark == TSUMOGIRI else ''}"
+            must.add("which claims are chi", kind != events.CHI, len({tile >> 2 for tile in melded_tiles(event)}) == 1)
+        name = f"{events.KIND_NAMES[kind]}{' by tsumogiri' if event.mark == events.TSUMOGIRI else ''}"
         must.add(f"whose each {name} is", seat > 0 and index > 0, due)
         must.add(f"which tile each {name} is of", event.tile != 0, name in zeros)
         if event.tile == 0:
             zeros.add(name)
-        must.add("which kans are made", kind in KANS, False)
-        made = made or kind in KANS
-        if kind != RIICHI:
+        must.add("which kans are made", kind in events.KANS, False)
+        made = made or kind in events.KANS
+        if kind != events.RIICHI:
             before, turn = kind, seat
 
 
@@ -226,22 +195,22 @@ def _see_tiles(hand: Hand, said: _Statements) -> None:
     drawn, due = UNKNOWN, ""
     for index, event in enumerate(hand.events):
         kind = event.kind
-        if due and (kind == DORA or kind == DISCARD or (kind == DRAW and due == _OF_CLOSED)):
-            said.add(due, kind == DORA)
+        if due and (kind == events.DORA or kind == events.DISCARD or (kind == events.DRAW and due == _OF_CLOSED)):
+            said.add(due, kind == events.DORA)
             due = ""
-        if kind == DISCARD:
-            said.add(_MARKS, event.mark == TSUMOGIRI, drawn == event.tile)
-        elif kind in CLAIMS:
+        if kind == events.DISCARD:
+            said.add(_MARKS, event.mark == events.TSUMOGIRI, drawn == event.tile)
+        elif kind in events.CLAIMS:
             said.add(_CALLERS, event.seat > 0 and index not in contradicted, index in contradicted)
-        if kind in KANS and hand.server is not None:  # elsewhere an indicator is an entry of its own
-            due = _OF_CLOSED if kind == CLOSED_KAN else _OF_OPEN
-        if kind <= NORTH:
-            drawn = event.tile if kind == DRAW else UNKNOWN
+        if kind in events.KANS and hand.server is not None:  # elsewhere an indicator is an entry of its own
+            due = _OF_CLOSED if kind == events.CLOSED_KAN else _OF_OPEN
+        if kind <= events.NORTH:
+            drawn = event.tile if kind == events.DRAW else UNKNOWN
 
 
 def _names_first_seat(one: Contradiction) -> bool:
     """Whether a call is not by the seat named, which is the first, as it reads where none is."""
-    return one.about == ABOUT_CALL and one.actual.startswith(seats_text([0]))
+    return one.about == events.ABOUT_CALL and one.actual.startswith(seats_text([0]))
 
 
 def _see_offers(hand: Hand, said: _Statements) -> None:
@@ -250,14 +219,16 @@ def _see_offers(hand: Hand, said: _Statements) -> None:
     if not any(offers):
         return
     for index, event in enumerate(hand.events):
-        others, first = offers[index] >> OFFER_BITS, offers[index] & (1 << OFFER_BITS) - 1
-        is_out = event.kind == DISCARD
-        if not is_out and event.kind not in (DRAW, CHI, PON):
+        others, first = offers[index] >> events.OFFER_BITS, offers[index] & (1 << events.OFFER_BITS) - 1
+        is_out = event.kind == events.DISCARD
+        if not is_out and event.kind not in (events.DRAW, events.CHI, events.PON):
             continue
-        when = "first" if not index else KIND_NAMES[event.kind]
-        is_needed = event.kind == DRAW
+        when = "first" if not index else events.KIND_NAMES[event.kind]
+        is_needed = event.kind == events.DRAW
         if is_out:
-            following = [one for one in hand.events[index + 1 : index + 4] if one.kind not in (DEPOSIT, DORA)]
+            following = [
+                one for one in hand.events[index + 1 : index + 4] if one.kind not in (events.DEPOSIT, events.DORA)
+            ]
             is_needed = bool(following) and following[0].seat != event.seat and following[0].kind in _TAKING
         said.add(_OFFERS + when, bool(others or first), is_needed)
         said.add(_WHOM + when, others != 0, first != 0 and (event.seat == 0) == is_out)
@@ -266,36 +237,36 @@ def _see_offers(hand: Hand, said: _Statements) -> None:
 def _see_end(hand: Hand, following: Hand | None, said: _Statements, must: _Statements) -> None:
     """See the round and dealer, and what the wins or the draw of a hand say."""
     first = hand.events[0] if hand.events else None
-    opens = first is not None and first.kind == DRAW and first.seat != hand.dealer
-    must.add("who deals", hand.round % SEATS > 0, hand.dealer > 0 or opens)
+    opens = first is not None and first.kind == events.DRAW and first.seat != hand.dealer
+    must.add("who deals", hand.round % events.SEATS > 0, hand.dealer > 0 or opens)
     if following is not None:
         must.add("how hands end", hand.is_finished)
-        must.add("which round it is", following.round >= SEATS, following.round < hand.round)
-    played = [event for event in hand.events if event.kind <= NORTH]
+        must.add("which round it is", following.round >= events.SEATS, following.round < hand.round)
+    played = [event for event in hand.events if event.kind <= events.NORTH]
     if not hand.is_finished or not played:
         return
     last = played[-1]
-    is_drawn = last.kind == DRAW
-    declared = [event.seat for event in hand.events if event.kind == RIICHI]
+    is_drawn = last.kind == events.DRAW
+    declared = [event.seat for event in hand.events if event.kind == events.RIICHI]
     for win in hand.wins:
-        calls = [event for event in played if event.seat == win.seat and DISCARD < event.kind < NORTH]
+        calls = [event for event in played if event.seat == win.seat and events.DISCARD < event.kind < events.NORTH]
         must.add("which wins are by self-draw", win.is_tsumo, is_drawn and last.seat == win.seat)
         must.add("which wins are by ron", not win.is_tsumo, not is_drawn and last.seat != win.seat)
         way = "self-draw" if win.is_tsumo else "ron"
         must.add(f"whose each {way} is", win.seat > 0, _gains_nothing(win) or (last.seat > 0) == is_drawn)
         must.add(f"which tile each {way} takes", win.tile > 0, last.tile > 0)
         must.add("whose tiles wins take", win.from_seat > 0, last.seat > 0)
-        said.add(_HANDS, len(win.hand or ()) > 1, len(calls) < SEATS)
-        said.add(_MELDS, any([meld.kind != NORTH for meld in win.melds or ()]), bool(calls))
+        said.add(_HANDS, len(win.hand or ()) > 1, len(calls) < events.SEATS)
+        said.add(_MELDS, any([meld.kind != events.NORTH for meld in win.melds or ()]), bool(calls))
         for name, number in (("han", win.han), ("fu", win.fu), ("limit", win.limit)):
             said.add(name, number > 0)
         said.add("yaku", any([han for _, han in win.yaku or ()]))
         said.add(_URA, bool(win.ura), win.seat in declared)
     draw = hand.events[-1]
-    if isinstance(draw, Ryuukyoku) and draw.draw_type in TENPAI_DRAWS:
+    if isinstance(draw, Ryuukyoku) and draw.draw_type in events.TENPAI_DRAWS:
         due = list(hand.scores)
         for event in hand.events:
-            if event.kind == DEPOSIT:
+            if event.kind == events.DEPOSIT:
                 due[event.seat] -= STICK
         is_paid = any(draw.deltas or ()) or (following is not None and list(following.scores) != due)
         said.add(_TENPAI, any(draw.tenpai or ()), is_paid or any(draw.shown or ()))
@@ -308,10 +279,10 @@ def _gains_nothing(win: Win) -> bool:
 def _take_back_turns(hand: Hand, said: _Statements) -> None:
     """Take back, or fill in, what the events of a hand up to its end leave out."""
     if said.left_out(_CALLERS):
-        hand.contradictions = [one for one in hand.contradictions if one.about != ABOUT_CALL]
+        hand.contradictions = [one for one in hand.contradictions if one.about != events.ABOUT_CALL]
     if said.left_out(_MARKS):
         hand.events[:] = [
-            shared_discard(event.seat, event.tile, NOT_RECORDED) if event.kind == DISCARD else event
+            shared_discard(event.seat, event.tile, events.NOT_RECORDED) if event.kind == events.DISCARD else event
             for event in hand.events
         ]
     if hand.server is not None and said.left_out_of(_OFFERS, _WHOM):
@@ -319,7 +290,7 @@ def _take_back_turns(hand: Hand, said: _Statements) -> None:
     if said.left_out_of(_DEPOSITS, _DEPOSITS_AT_CALLS):
         for index, declarer in reversed(_payments(hand)):
             event = hand.events[index]
-            if event.kind == DEPOSIT:
+            if event.kind == events.DEPOSIT:
                 hand.events[index] = Deposit(event.seat)  # for the points after it lack those paid before
             elif said.left_out(_deposit_before(event)):
                 _insert(hand, index, Deposit(declarer))
@@ -329,7 +300,7 @@ def _insert(hand: Hand, index: EventIndex, event: Event) -> None:
     """Put an event into a hand without lines, and into what its server says of each."""
     hand.events.insert(index, event)
     if hand.server is not None:
-        hand.server.furiten.insert(index, NOT_RECORDED)
+        hand.server.furiten.insert(index, events.NOT_RECORDED)
         if hand.server.offers:
             hand.server.offers.insert(index, 0)
         hand.server.sticks = {at + (at >= index): sticks for at, sticks in hand.server.sticks.items()}
@@ -340,13 +311,13 @@ def _take_back_end(hand: Hand, said: _Statements) -> None:
     for win in hand.wins:
         win.hand = None if said.left_out(_HANDS) else win.hand
         win.melds = None if said.left_out(_MELDS) else win.melds
-        win.han = NOT_RECORDED if said.left_out("han") else win.han
-        win.fu = NOT_RECORDED if said.left_out("fu") else win.fu
-        win.limit = NOT_RECORDED if said.left_out("limit") else win.limit
+        win.han = events.NOT_RECORDED if said.left_out("han") else win.han
+        win.fu = events.NOT_RECORDED if said.left_out("fu") else win.fu
+        win.limit = events.NOT_RECORDED if said.left_out("limit") else win.limit
         win.yaku = None if said.left_out("yaku") else win.yaku
         win.ura = None if said.left_out(_URA) else win.ura
     draw = hand.events[-1] if hand.events else None
-    if isinstance(draw, Ryuukyoku) and draw.draw_type in TENPAI_DRAWS and said.left_out(_TENPAI):
+    if isinstance(draw, Ryuukyoku) and draw.draw_type in events.TENPAI_DRAWS and said.left_out(_TENPAI):
         draw.tenpai = None
         draw.deltas = draw.deltas if any(draw.deltas or ()) else None
 
@@ -360,7 +331,7 @@ def fill_counters(game: Game, *, has_honba: bool, has_sticks: bool = False) -> N
     for hand, following in pairwise(game.hands):
         is_known = hand.is_finished and following.index == hand.index + 1
         honba.append(0 if not is_known or (hand.wins and following.dealer != hand.dealer) else honba[-1] + 1)
-        paid = sum([event.kind == DEPOSIT for event in hand.events])
+        paid = sum([event.kind == events.DEPOSIT for event in hand.events])
         sticks.append(0 if not is_known or hand.wins else sticks[-1] + paid)
     if not has_honba and any(honba) and not any([hand.honba for hand in game.hands]):
         game.left_out.append(("honba/carry", "the log does not record honba"))

@@ -213,14 +213,9 @@ class HandReplay:
 
 
 def hand_of(
-    written: WrittenHand,
-    index: int,
-    scores: tuple[Points, ...],
-    red_tiles: tuple[Tile, ...],
-    players: int,
-    *,
+    written: WrittenHand, index: int, scores: tuple[Points, ...], red_tiles: tuple[Tile, ...], players: int, *,
     includes_sticks: bool,
-) -> Hand:
+) -> Hand:  # fmt: skip
     """Build the hand of events. Raises ReadError.
 
     Args:
