@@ -37,8 +37,7 @@ def add_triple_ron_deposit(hand: Hand, sticks_after: int) -> None:
 def add_void_deposits(game: Game) -> None:
     """Add a deposit before each ron on a declaration tile if the points after it show that the stick was charged.
 
-    Where they show that it was not, they show the points before the ron. For formats that do not record deposits, whose
-    readers assume none there.
+    For formats that do not record deposits, whose readers assume none there.
     """
     following = [hand.scores for hand in game.hands[1:]]
     last = game.result.points if game.result is not None else None
@@ -51,14 +50,12 @@ def add_void_deposits(game: Game) -> None:
         declarer, first = wins[0].from_seat, len(hand.events) - len(wins)
         if not _declares_last(hand.events[:first], declarer):
             continue
-        due = before = list(hand.scores)
+        due = list(hand.scores)
         for event in hand.events:
             if isinstance(event, Deposit):
                 due[event.seat] -= STICK
             elif isinstance(event, Win):
                 due = [points + delta for points, delta in zip(due, event.deltas or (), strict=True)]
-        if list(after) == due:
-            wins[0].scores = tuple(before)
         due[declarer] -= STICK
         if list(after) == due:
             hand.events.insert(first, Deposit(declarer))

@@ -329,7 +329,8 @@ def fill_counters(game: Game, *, has_honba: bool, has_sticks: bool = False) -> N
     """
     honba, sticks = [0], [0]
     for hand, following in pairwise(game.hands):
-        is_known = hand.is_finished and following.index == hand.index + 1
+        is_next = following.index == hand.index + 1 and 0 <= following.round - hand.round <= 1
+        is_known = hand.is_finished and is_next
         honba.append(0 if not is_known or (hand.wins and following.dealer != hand.dealer) else honba[-1] + 1)
         paid = sum([event.kind == events.DEPOSIT for event in hand.events])
         sticks.append(0 if not is_known or hand.wins else sticks[-1] + paid)
