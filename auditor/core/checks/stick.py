@@ -146,9 +146,6 @@ class StickVoid(Check):
             charged = loser.deposit_event
         elif event.scores is not None and event.scores[loser.seat] == table.scores[loser.seat] - table.stick:
             charged = report.event
-        elif event.scores is None and event.deltas is not None:  # the log has no points before it: what is won shows it
-            due = sticks_awarded(table, event.seat, report.win_values.takes_honba(table, event))
-            charged = report.event if sum(event.deltas) == (due + 1) * table.stick else NO_EVENT
         if charged != NO_EVENT:
             arguments: Arguments = {"winner": event.seat, "tile": report.texts.tile(event.tile)}
             actual = f"{table.stick} charged"
