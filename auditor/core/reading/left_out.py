@@ -32,6 +32,10 @@ _DEPOSITS_AT_CALLS: Final = "sticks paid before calls"
 _CALLERS: Final = "who makes calls"
 _OF_CLOSED: Final = "when the indicators of closed kans are turned"
 _OF_OPEN: Final = "when the indicators of open kans are turned"
+_HAN_OF_LIMIT: Final = 5
+_LEAST_OF_OTHERS: Final = 8000
+_LEAST_OF_DEALER: Final = 12000
+"""The han, and the points of a win of the dealer or of another seat, from which on a limit applies."""
 _CHECKS: Final = {
     _URA: "dora/ura", _HANDS: "win/record", _MELDS: "win/record", _DEPOSITS: "stick/deposit",
     _DEPOSITS_AT_CALLS: "stick/deposit", _OF_CLOSED: "dora/timing", _OF_OPEN: "dora/timing",
@@ -258,8 +262,10 @@ def _see_end(hand: Hand, following: Hand | None, said: _Statements, must: _State
         must.add("whose tiles wins take", win.from_seat > 0, last.seat > 0)
         said.add(_HANDS, len(win.hand or ()) > 1, len(calls) < events.SEATS)
         said.add(_MELDS, any([meld.kind != events.NORTH for meld in win.melds or ()]), bool(calls))
-        for name, number in (("han", win.han), ("fu", win.fu), ("limit", win.limit)):
+        for name, number in (("han", win.han), ("fu", win.fu)):
             said.add(name, number > 0)
+        least = _LEAST_OF_DEALER if win.seat == hand.dealer else _LEAST_OF_OTHERS
+        said.add("limit", win.limit > 0, win.points >= least if win.points > 0 else not 0 < win.han < _HAN_OF_LIMIT)
         said.add("yaku", any([han for _, han in win.yaku or ()]))
         said.add(_URA, bool(win.ura), win.seat in declared)
     draw = hand.events[-1]
