@@ -72,6 +72,9 @@ def pairs(first: str, second: str) -> Iterator[tuple[Game, int]]:
         ("deposit-of-a-wrong-amount", "payment-off"),
         ("open-riichi-that-the-rules-do-not-know", "fu-off"),
         ("riichi-declared-twice", "payment-off"),
+        ("draw-of-the-hand-doubled", "noten-payment-off"),
+        ("draw-of-the-hand-doubled", "noten-hand-counted-tenpai"),
+        ("discard-dropped", "yaku-left-out"),
     ],
 )
 def test_a_second_fault_in_the_hand_is_found_beside_the_first(first: str, second: str) -> None:

@@ -11,7 +11,20 @@ from typing import Final, NamedTuple
 
 from auditor.core.checks import BY_ID
 from auditor.core.checks.check import NO_EVENT, Check, CheckLink, Report
-from auditor.core.checks.doubt import FACETS, HONBA, LASTING, POINTS, ROUND, STICKS, TILE, DoubtState
+from auditor.core.checks.doubt import (
+    FACETS,
+    HONBA,
+    LASTING,
+    OUTCOME,
+    POINTS,
+    ROUND,
+    STICKS,
+    TILE,
+    TURN,
+    WALL,
+    DoubtState,
+)
+from auditor.core.checks.turn import is_end_again
 from auditor.core.checks.win_values import WinValues
 from auditor.core.events import NO_SEAT, RYUUKYOKU, WIN, Deposit, Event, Game, Hand, Win, replace_hand
 from auditor.core.reading import FORMAT_BY_NAME
@@ -23,6 +36,8 @@ from auditor.core.units import EventIndex, Facets, Points, RoundNumber, SeatInde
 
 _MOST_WORLDS: Final = 24
 _AS_STATED: Final = -1
+_AT_ENDS: Final = 8
+"""The draws at the start and the tiles left at the end that a win may be worth more for, with room to spare."""
 
 
 class Other(NamedTuple):
@@ -150,6 +165,10 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
     elif finding.check == "stick/leak" and finding.message_id == "before":
         more = _less(finding.actual, finding.expected)
         others = [Other(points=more, since=event - 1), Other(points=_negative(more), since=event)]
+    elif finding.check == "turn/order" and is_end_again(table, table.hand.events[event]):
+        paid = () if table.ryuukyoku is None else table.ryuukyoku.deltas or ()
+        again = Other(points=_negative(paid), since=event - 1)  # only the later of the two payments is one
+        return [Supposed(finding.check, TURN | WALL | POINTS | STICKS | OUTCOME, (again,))]
     elif finding.check == "turn/order" and table.pending_riichi != NO_SEAT and table.phase != OVER:
         others = [_paid(table, table.pending_riichi, 1, event - 1)]  # the payment may be missing, too
     elif finding.seat is not None:
@@ -250,6 +269,13 @@ def _sum(points: tuple[Points, ...], others: tuple[Points, ...]) -> tuple[Points
     return tuple([one + other for one, other in zip(points, others, strict=False)])
 
 
+def _is_midway(table: Table, seat: SeatIndex) -> bool:
+    """Whether a win, and the winner's riichi, would be worth the same if some tiles more or less had been drawn."""
+    riichi = table.seats[seat].riichi
+    first = table.index if riichi is None else riichi.event
+    return table.wall_left > _AT_ENDS and first > 2 * _AT_ENDS  # a draw and a discard each
+
+
 class Occasion:
     """An occasion of a game at which checks are asked.
 
@@ -313,6 +339,8 @@ class Doubtful:
     ) -> None:
         """Have the checks from `step` on judge an occasion; arguments as in `Occasion`."""
         report, doubts = self.report, self.report.doubts
+        if event is not None and event.kind == WIN and _is_midway(table, event.seat):
+            doubts.facets &= ~WALL
         occasion = Occasion(which, table, event, before)
         supposed: tuple[Supposed, ...] = ()
         if which == "start":
@@ -353,29 +381,30 @@ class Doubtful:
     ) -> None:
         """Have checks judge by the log and, where something is wrong, under what else may be true by `supposed`.
 
-        What is least far from right is kept: of equal ones the first. What is wrong only by the log is told.
+        What is least far from right is kept: of equal ones the first. What is wrong under another is told.
         """
         if len(worlds) == 1 or occasion.varied is None:
             self._ask_all(checks, occasion, worlds[0])
             return
         first = len(self.report.findings)
         start, best, least = self._state(first), None, (0, 0, 0)
-        by_log: set[str] = set()
-        for number, others in enumerate(worlds):
+        wrong_under_any: set[str] = set()
+        is_end = occasion.event is not None and occasion.event.kind in (WIN, RYUUKYOKU)
+        for others in worlds:
             self._return_to(start, first)
             self._ask_all(checks, occasion, others)
             wrong = [one for one in self.report.findings[first:] if one.severity != NOTE]
-            if number == 0:
-                by_log = {one.check for one in wrong}
+            wrong_under_any |= {one.check for one in wrong}
             away = (len(wrong), *self._distance(occasion, others)) if wrong else (0, 0, 0)
             if best is None or away < least:
                 best, least = self._state(first), away
-            if not wrong:
+            if not wrong and not is_end:
                 break
         if best is not None:
             self._return_to(best, first)
-        for check in by_log - {one.check for one in self.report.findings[first:]}:
-            self._silence(check, supposed[0].facets & -supposed[0].facets, supposed[0].cause)
+        facets = supposed[0].facets & LASTING
+        for check in wrong_under_any - {one.check for one in self.report.findings[first:]}:
+            self._silence(check, facets & -facets, supposed[0].cause)
 
     def _ask_all(self, checks: list[Check], occasion: Occasion, others: tuple[Other, ...]) -> None:
         """Have checks judge if `others` is true; once a finding says what more may be, the rest under each."""

@@ -101,6 +101,9 @@ class TurnOrder(Check):
             actual = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
             message_id = "by-nobody" if seat == NO_SEAT else "by-seat"
             report.add(self, seat, message_id, arguments, expected=self._text(due), actual=actual)
+            if is_end_again(table, event):
+                report.spoil(self, doubt.POINTS | doubt.OUTCOME)
+                return
             # Whichever of them acted or failed to act, its tiles are no longer known.
             report.spoil(self, doubt.HAND, (seat, table.due, table.next_seat(table.due)))
             if kind == DRAW and phase == REACTION_DUE:
@@ -138,6 +141,12 @@ def expected_action(table: Table) -> Message:
     if message_id is None:
         return Message("nothing")
     return Message(message_id, {"seat": table.next_seat(table.due) if table.phase == REACTION_DUE else table.due})
+
+
+def is_end_again(table: Table, event: Event) -> bool:
+    """Whether an exhaustive draw follows one: no tile has moved, so that it can be judged by the same hands."""
+    ends = (table.ryuukyoku, event)
+    return all([isinstance(end, Ryuukyoku) and end.draw_type in TENPAI_DRAWS for end in ends])
 
 
 class TurnTsumogiri(Check):
