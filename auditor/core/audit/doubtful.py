@@ -36,8 +36,8 @@ from auditor.core.units import EventIndex, Facets, Points, RoundNumber, SeatInde
 
 _MOST_WORLDS: Final = 24
 _AS_STATED: Final = -1
-_AT_ENDS: Final = 8
-"""The draws at the start and the tiles left at the end that a win may be worth more for, with room to spare."""
+_GO_AROUND: Final = 4
+"""Draws of a go-around, and more than one fault leaves out or doubles."""
 
 
 class Other(NamedTuple):
@@ -273,7 +273,7 @@ def _is_midway(table: Table, seat: SeatIndex) -> bool:
     """Whether a win, and the winner's riichi, would be worth the same if some tiles more or less had been drawn."""
     riichi = table.seats[seat].riichi
     first = table.index if riichi is None else riichi.event
-    return table.wall_left > _AT_ENDS and first > 2 * _AT_ENDS  # a draw and a discard each
+    return table.wall_left > _GO_AROUND and first > 4 * _GO_AROUND  # the first two, each of a draw and a discard a seat
 
 
 class Occasion:
