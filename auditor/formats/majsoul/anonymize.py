@@ -10,18 +10,23 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final
 
+import msgspec
+
 from auditor.core.reading.format import anonymous_name
 from auditor.core.reading.stated_rules import REMARK, rule_words
 from auditor.core.text import as_json
 from auditor.formats.majsoul import binary, document, is_binary
 from auditor.formats.majsoul.header import Head, number, table, tables
 from auditor.formats.majsoul.schema import MESSAGES, message_class
+from auditor.formats.majsoul.shapes import OldHands
 
 _PUBLISHED_HASHES: Final = ("md5", "sha256", "salt", "saltSha256", "salt_sha256")
 _OF_HEADS: Final = ("RecordGame", "AccountInfo", "GameMetaData", "ResGameRecord")
-_ALLOWED_KEYS: Final = frozenset(
-    [field.name for name in MESSAGES if name not in _OF_HEADS for field in MESSAGES[name]]
-).difference(_PUBLISHED_HASHES)
+_ALLOWED_KEYS: Final = (
+    frozenset([field.name for name in MESSAGES if name not in _OF_HEADS for field in MESSAGES[name]])
+    .union([field.encode_name for field in msgspec.structs.fields(OldHands)])
+    .difference(_PUBLISHED_HASHES)
+)
 """The keys of records that are kept; none of them holds anything personal."""
 
 
