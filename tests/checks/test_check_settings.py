@@ -27,7 +27,7 @@ MORE = {
     "scoring.kiriage": "pay/win/kiriage.jsonl",
     "game.start_points": "game/final/tie.mjlog",
     "riichi.stick": "draw/nagashi/ema-2012-stick-silent.mjlog stick/final/second.mjlog riichi/wall/fires.mjlog "
-    "stick/award/ema-2012-far-in-riichi-silent.json",
+    "stick/award/ema-2012-far-in-riichi-silent.json cases/wiki/all-sticks-to-one-of-two.mjlog",
     "calls.kans": "draw/abortive/four-kans.mjlog draw/missed/four-kans.mjlog",
     "sticks.honba": "draw/nagashi/ema-2012-counters.mjlog stick/award/ema-2012-far-in-riichi.mjlog",
     "sticks.several_winners": "faults/stick-to-second-winner.mjlog",

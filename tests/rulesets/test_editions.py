@@ -152,6 +152,6 @@ def test_wareme_explains_no_payment_of_a_log_with_self_draws_that_nobody_pays_do
     play = _paid_double(Scenario("tenhou"))
     for _ in range(2):
         play.hand({1: "23456m456p45688s"}, avoid="7m", indicator="1z").turn().go_round(1).draw("7m").tsumo()
-        play.hand({1: "23456m456p45688s"}, avoid="7m", indicator="1z").turn().go_round(3).draw("7m").discard("7m").ron(1)
+        play.hand({1: "23456m456p45688s"}, avoid="7m", indicator="1z").turn().turn().turn().turn("7m").ron(1)
     play.game.rule_bits = NOT_RECORDED
     assert [(one.severity, one.check) for one in api.audit(play.game).findings] == [("mismatch", "pay/win")]

@@ -9,6 +9,7 @@ first finding that puts something in doubt.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from auditor.core import yaku
 from auditor.core.checks import BY_ID
 from auditor.core.checks.check import NO_EVENT, Check, CheckLink, Report
 from auditor.core.checks.doubt import (
@@ -26,7 +27,7 @@ from auditor.core.checks.doubt import (
 )
 from auditor.core.checks.turn import is_end_again
 from auditor.core.checks.win_values import WinValues
-from auditor.core.events import NO_SEAT, RYUUKYOKU, WIN, Deposit, Event, Game, Hand, Win, replace_hand
+from auditor.core.events import NO_SEAT, RYUUKYOKU, WIN, Deposit, Event, Game, Hand, Win, replace_event, replace_hand
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import NOTE, Amounts, Finding, Unjudged
 from auditor.core.rulesets.model import Ruleset
@@ -128,14 +129,15 @@ class World:
         self._change(-sticks, points_at(seat, sticks * self.table.stick))
 
     def _change(self, sticks: int, points: Sequence[Points]) -> None:
-        """Add to what lies on the table and to what the seats have, now and at the start of the hand."""
+        """Add to what lies on the table and to what the seats have: now, and before the payment at the start, too."""
         table, hand = self.table, self.table.hand
         hand.sticks += sticks
         if not table.wins:
             table.sticks += sticks
         if points:
             table.scores = [table.scores[seat] + points[seat] for seat in range(len(table.scores))]
-            hand.scores = tuple([hand.scores[seat] + points[seat] for seat in range(len(hand.scores))])
+            if not table.wins and table.phase != OVER:
+                hand.scores = tuple([hand.scores[seat] + points[seat] for seat in range(len(hand.scores))])
 
 
 def points_at(seat: SeatIndex, points: Points) -> tuple[Points, ...]:
@@ -276,6 +278,15 @@ def _is_midway(table: Table, seat: SeatIndex) -> bool:
     return table.wall_left > _GO_AROUND and first > 4 * _GO_AROUND  # the first two, each of a draw and a discard a seat
 
 
+def _in_winds_of(win: Win, stated: Hand, other: Hand, players: int) -> Event:
+    """A win whose winds, which its log does not name, are those of another round and dealer than the log states."""
+    winds = {
+        yaku.SEAT_EAST + (win.seat - stated.dealer) % players: yaku.SEAT_EAST + (win.seat - other.dealer) % players,
+        yaku.ROUND_EAST + stated.round // 4: yaku.ROUND_EAST + other.round // 4,
+    }
+    return replace_event(win, yaku=tuple([(winds.get(number, number), han) for number, han in win.yaku or ()]))
+
+
 class Occasion:
     """An occasion of a game at which checks are asked.
 
@@ -294,11 +305,14 @@ class Occasion:
     def ask(self, check: Check, report: Report, world: Table | None) -> None:
         """Have a check judge it; `world`: as `varied`, with something else true."""
         table = self.table if world is None or self.which == "start" else world
+        event = self.event
+        if world is not None and isinstance(event, Win) and not FORMAT_BY_NAME[report.game.format].names_winds:
+            event = _in_winds_of(event, self.table.hand, world.hand, table.players)
         try:
-            if self.event is not None and self.which == "before":
-                check.before_event(table, self.event, report)
-            elif self.event is not None:
-                check.after_event(table, self.event, report)
+            if event is not None and self.which == "before":
+                check.before_event(table, event, report)
+            elif event is not None:
+                check.after_event(table, event, report)
             elif self.which == "start":
                 check.at_start(table, self.before if world is None else world, report)
             elif self.which == "end":

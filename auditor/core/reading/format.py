@@ -157,8 +157,9 @@ class Format(NamedTuple):
     the indicator of a kan stands among the events. rules: the module that reads the rules of a game from its record
     (`auditor.core.rulesets.records.RecordRules`), or "". rule_object: the module that reads the file of rules which
     accompanies logs of the format (`RuleObject` there), or "". pays_by_difference: whether payments are read as the
-    differences of the points that the log states. holds_any_play: whether a log may hold its events in any
-    order, as no rules allow it, so that a game with faults can be written.
+    differences of the points that the log states. names_winds: whether the yaku of a wind say which wind it is.
+    holds_any_play: whether a log may hold its events in any order, as no rules allow it, so that a game with faults can
+    be written.
     """
 
     name: str
@@ -182,4 +183,5 @@ class Format(NamedTuple):
     rules: str = ""
     rule_object: str = ""
     pays_by_difference: bool = False
+    names_winds: bool = True
     holds_any_play: bool = False

@@ -67,5 +67,5 @@ write = partial(write_by, "auditor.formats.majsoul.writer")
 FORMAT: Final[Format] = Format(
     NAME, "Mahjong Soul's records (protobuf or JSON)", ".json", matches, read, write, stated_rules=stated_rules,
     anonymize=partial(anonymize_by, "auditor.formats.majsoul.anonymize"), server="mahjong-soul", richness=6,
-    result_comes_first=True, rules="auditor.formats.majsoul.rules",
+    result_comes_first=True, names_winds=False, rules="auditor.formats.majsoul.rules",
 )  # fmt: skip
