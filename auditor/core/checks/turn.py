@@ -185,7 +185,7 @@ class TurnTsumogiri(Check):
                 drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
                 arguments = {"tile": tile, "drawn": drawn}
                 report.add(self, event.seat, "not-the-drawn", arguments, expected=drawn, actual=tile)
-        elif seat.drawn >= 0 and report.texts.is_same_face(event.tile, seat.drawn):
+        elif seat.drawn >= 0 and seat.is_known and report.texts.is_same_face(event.tile, seat.drawn):
             copies = [tile for tile in seat.concealed if report.texts.is_same_face(tile, seat.drawn)]
             if len(copies) == 1:
                 arguments = {"tile": report.texts.tile(event.tile)}
