@@ -273,8 +273,8 @@ _SHARED: Final = 1000
 
 
 def _han_of(win: Win) -> int:
-    """The sum of a win's han, by its yaku."""
-    return sum([han for _, han in win.yaku or ()])
+    """The sum of a win's han, by its yaku where they are recorded."""
+    return win.han if win.yaku is None else sum([han for _, han in win.yaku])
 
 
 def _may_be_liable(win: Win) -> bool:
