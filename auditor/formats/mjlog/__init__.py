@@ -1,5 +1,6 @@
 """Tenhou's mjlog (XML), and what it says of the rules."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
@@ -70,7 +71,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
             if first_copies.tells_no_copies(game):
                 first_copies.choose_copies(game)
-        if data.count(b"<AGARI") > 1 and not (b" doraHaiUra=" in data and b" m=" in data):
+        if data.count(b"<AGARI") > 1 and not (b" doraHaiUra=" in data and _MELDS_OF_WIN.search(data)):
             from auditor.core.reading import left_out
 
             left_out.do_without_ends(game)
@@ -80,6 +81,7 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
         yield Problem(cut, TOO_MANY_HANDS)
 
 
+_MELDS_OF_WIN: Final = re.compile(rb"<AGARI[^>]* m=")
 _REPEATED: Final = 10
 """At least as many of the tiles dealt have an id that another has, where each face has one id."""
 
