@@ -68,6 +68,16 @@ def _lines(data: bytes) -> list[Any]:
     return [json.loads(line) for line in data.splitlines() if line.strip()]
 
 
+def _documents(data: bytes) -> list[Any]:
+    """JSON values that follow each other, over lines or within one."""
+    text, found, end = data.decode().strip(), [], 0
+    while end < len(text):
+        value, end = json.JSONDecoder().raw_decode(text, end)
+        found.append(value)
+        end += len(text[end:]) - len(text[end:].lstrip())
+    return found
+
+
 def _inner(value: Any, change: Callable[[Any], Any]) -> Any:
     """Riichi City's answer with the data of each event changed: they are JSON in a string."""
     if isinstance(value, list):
@@ -99,6 +109,7 @@ def _xml(value: Any) -> bytes:
 
 CODECS = {
     "mjlog": Codec(_elements, _xml),
+    "tenhou6": Codec(_documents, lambda value: b"\n".join(map(_json, value))),
     "mjai": Codec(_lines, lambda value: b"\n".join(map(_json, value))),
     "mjx": Codec(_lines, lambda value: b"\n".join(map(_json, value))),
     "riichicity": Codec(
@@ -112,4 +123,4 @@ JSON = Codec(json.loads, _json)
 def content(path: Path) -> bytes:
     """The bytes of a file, unpacked."""
     data = path.read_bytes()
-    return gzip.decompress(data) if path.suffix == ".gz" else data
+    return gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data
