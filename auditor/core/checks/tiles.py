@@ -52,8 +52,6 @@ class TilesDuplicate(Check):
         for seat, tile in [*dealt, (events.NO_SEAT, table.hand.indicator)]:
             if tile < 0:
                 continue
-            if seat == events.NO_SEAT and report.is_in_doubt(doubt.DORA):
-                continue  # the indicator is the wrong one, and the hands hold what they do
             if tile in holder:
                 holders = _holders_of_face(holder, tile, report)
                 if not any(one != events.NO_SEAT and report.is_in_doubt(doubt.HAND, one) for one in holders):
@@ -76,10 +74,9 @@ class TilesDuplicate(Check):
             first = event.tile // 4 * 4
             copies = [tile for tile in range(first, first + 4) if report.texts.is_same_face(tile, event.tile)]
         holders = [table.where(tile) - 1 for tile in copies if table.where(tile) not in (IN_WALL, VISIBLE)]
-        is_turned = event.kind == events.DORA or any(tile in copies for tile in table.indicators)
-        if is_turned and report.is_in_doubt(doubt.DORA):
-            return  # the indicator is the wrong one, and the hands hold what they do
-        if not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
+        if report.is_in_doubt(doubt.DORA) and any(tile in copies for tile in table.indicators):
+            holders.append(event.seat)  # the indicator is the wrong one, and this hand really holds the tile
+        elif not any(report.is_in_doubt(doubt.HAND, holder) for holder in holders):
             location = table.where(event.tile)
             holder = events.NO_SEAT if location == VISIBLE else location - 1
             self._report(event.seat, holder, event.tile, report, report.event)
@@ -103,6 +100,8 @@ class TilesDuplicate(Check):
                 report.add(self, seat, message_id, arguments, expected=expected, actual=actual, event=event)
 
     def _report(self, seat: SeatIndex, holder: SeatIndex, tile: Tile, report: Report, event: EventIndex) -> None:
+        if seat == events.NO_SEAT and report.is_in_doubt(doubt.DORA):
+            return
         text = report.texts.tile(tile)
         arguments: Arguments = {
             "tile": text,
