@@ -184,7 +184,9 @@ def _by_rotation(table: Table, before: Table | None) -> list[Supposed]:
     rounds: tuple[RoundNumber, ...] = ()
     if before is not None and before.hand.is_finished:
         rounds, due = possible_rounds(before), next_honba(before)
-    others = [Other(dealer=hand.round % 4)] if hand.dealer != hand.round % 4 else []
+    others: list[Other] = []
+    if hand.dealer != hand.round % 4:
+        others = [Other(dealer=hand.round % 4), Other(round=hand.round - hand.round % 4 + hand.dealer)]
     others += [Other(round=number, dealer=number % 4) for number in rounds if number != hand.round]
     others += [Other(round=number) for number in rounds if number not in (hand.round, hand.dealer % 4)]
     supposed = [Supposed("game/rotation", ROUND | HONBA | POINTS | STICKS, tuple(others))]
