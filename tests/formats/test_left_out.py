@@ -5,7 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -116,7 +116,7 @@ def test_a_key_that_is_left_out_accuses_nobody(format: str) -> None:
                 return value
             return {name: None if name == key else one for name, one in value.items() if is_null or name != key}
 
-        data = changed(format, lambda value, without=without: everywhere(without, value))
+        data = changed(format, partial(everywhere, without))
         assert data != changed(format, lambda value: value), f"{format} has no {key}"
         game = game_of(data)
         assert len(game.hands) == len(game_of(text_of(format).encode()).hands)
