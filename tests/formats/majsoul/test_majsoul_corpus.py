@@ -258,7 +258,7 @@ def test_games_that_converters_made_of_them_agree(corpus: Path) -> None:
 
 
 def test_each_finding_of_a_converted_game_is_a_fault_of_the_record(corpus: Path) -> None:
-    """A winner is said to take the stick of a riichi that is void, too, and does not have it in the next hand."""
+    """What a winner is said to gain is not what its points are in the next hand: the sticks are counted wrongly."""
     told: Counter[str] = Counter()
     for path in sorted((corpus / "majsoul" / "converted").iterdir()):
         for game in read(path.read_bytes(), path.name):
@@ -267,16 +267,18 @@ def test_each_finding_of_a_converted_game_is_a_fault_of_the_record(corpus: Path)
                 if one.severity == NOTE:
                     continue
                 assert one.hand is not None
+                assert one.seat is not None
+                assert one.actual is not None
+                assert one.expected is not None
                 hand, after = game.hands[one.hand], game.hands[one.hand + 1]
+                paid = 1000 * [event.seat for event in hand.events if isinstance(event, Deposit)].count(one.seat)
                 (win,) = [event for event in hand.events if isinstance(event, Win)]
-                paid = 1000 * [event.seat for event in hand.events if isinstance(event, Deposit)].count(win.seat)
                 assert win.deltas is not None
-                gained = after.scores[win.seat] - hand.scores[win.seat] + paid
-                assert win.deltas[win.seat] - gained == 1000
-                assert (one.seat, one.actual) == (win.from_seat, "1000 charged")
+                gained = after.scores[one.seat] - hand.scores[one.seat] + paid
+                assert win.deltas[one.seat] - gained == int(str(one.actual)) - int(str(one.expected)) != 0
                 told[one.check] += 1
     print(dict(told))
-    assert told == {"stick/void": 1}
+    assert told == {"stick/award": 1}
 
 
 def test_the_samples_are_written_anew_as_they_were(corpus: Path) -> None:
