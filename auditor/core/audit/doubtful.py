@@ -181,7 +181,7 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
 def _by_rotation(table: Table, before: Table | None) -> list[Supposed]:
     """The round, dealer and counter that were due. What was paid in a hand that is missing is not asked any more."""
     hand, due = table.hand, table.hand.honba
-    rounds: tuple[RoundNumber, ...] = (hand.round - hand.round % 4 + hand.dealer,)
+    rounds: tuple[RoundNumber, ...] = ()
     if before is not None and before.hand.is_finished:
         rounds, due = possible_rounds(before), next_honba(before)
     others: list[Other] = []
