@@ -105,6 +105,7 @@ def do_without_ends(game: Game) -> None:
     What a single end leaves out may be a fault.
     """
     said = _Statements(least=2)
+    said.add("limit", True)  # which these formats state with the fu
     for hand, following in zip_longest(game.hands, game.hands[1:]):
         _see_end(hand, following, said, _Statements())
     for hand in game.hands:
