@@ -320,9 +320,9 @@ class GameAudit:
 
     def _in_doubt(self) -> "Doubtful":
         """What judges while something is in doubt."""
-        from auditor.core.audit.doubtful import Doubtful
-
         if self._doubtful is None:
+            from auditor.core.audit.doubtful import Doubtful
+
             self._doubtful = Doubtful(self.report)
         return self._doubtful
 

@@ -36,6 +36,10 @@ _HAN_OF_LIMIT: Final = 5
 _LEAST_OF_OTHERS: Final = 8000
 _LEAST_OF_DEALER: Final = 12000
 """The han, and the points of a win of the dealer or of another seat, from which on a limit applies."""
+_NAMED: Final = [f"{name}{way}" for name in events.KIND_NAMES for way in ("", " by tsumogiri")]
+_WHOSE: Final = [f"whose each {name} is" for name in _NAMED]
+_WHICH: Final = [f"which tile each {name} is of" for name in _NAMED]
+"""The facts of an event of each kind, at twice its number, and one more for a discard by tsumogiri."""
 _CHECKS: Final = {
     _URA: "dora/ura", _HANDS: "win/record", _MELDS: "win/record", _DEPOSITS: "stick/deposit",
     _DEPOSITS_AT_CALLS: "stick/deposit", _OF_CLOSED: "dora/timing", _OF_OPEN: "dora/timing",
@@ -56,7 +60,7 @@ class _Statements:
         """Add an entry."""
         if is_stated:
             self.stated.add(fact)
-        elif is_needed:
+        elif is_needed and fact not in self.stated:
             self.needed[fact] += 1
 
     def left_out(self, fact: str) -> bool:
@@ -85,7 +89,7 @@ def do_without(game: Game, *, has_honba: bool = False, has_tenpai: bool = False)
     missing = sorted(must.needed.keys() - must.stated)
     if missing:
         return Problem("", f"the log does not say {' or '.join(missing)}: it cannot be followed")
-    for hand in game.hands:
+    for hand in game.hands if said.needed.keys() - said.stated else ():
         _take_back_turns(hand, said)
         _take_back_end(hand, said)
     game.marks_recorded = game.marks_recorded and not said.left_out(_MARKS)
@@ -163,7 +167,7 @@ def _deposit_before(event: Event) -> str:
 def _see_turns(hand: Hand, must: _Statements) -> None:
     """See whose turns there are, and what they consist of."""
     before, turn, made = events.NOT_RECORDED, events.NO_SEAT, False
-    zeros: set[str] = set()
+    zeros: set[int] = set()
     for index, event in enumerate(hand.events):
         kind, seat = event.kind, event.seat
         if kind == events.DORA:
@@ -183,11 +187,11 @@ def _see_turns(hand: Hand, must: _Statements) -> None:
             due = event.from_seat != turn
             must.add("which calls are made", True)
             must.add("which claims are chi", kind != events.CHI, len({tile >> 2 for tile in melded_tiles(event)}) == 1)
-        name = f"{events.KIND_NAMES[kind]}{' by tsumogiri' if event.mark == events.TSUMOGIRI else ''}"
-        must.add(f"whose each {name} is", seat > 0 and index > 0, due)
-        must.add(f"which tile each {name} is of", event.tile != 0, name in zeros)
+        place = 2 * kind + (event.mark == events.TSUMOGIRI)
+        must.add(_WHOSE[place], seat > 0 and index > 0, due)
+        must.add(_WHICH[place], event.tile != 0, place in zeros)
         if event.tile == 0:
-            zeros.add(name)
+            zeros.add(place)
         must.add("which kans are made", kind in events.KANS, False)
         made = made or kind in events.KANS
         if kind != events.RIICHI:
