@@ -4,13 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
+from auditor.core.audit.work import Settings
 from auditor.core.checks import BY_ID
-from auditor.core.program import UserError
+from auditor.core.program import UserError, collection_paused
 from auditor.core.results import Unjudged, viewer_link
 from auditor.core.sources import file_name, input_name
 from auditor.output.location import game_name, hand_command
 from auditor.output.summary import Summary, most_common
 from auditor.page.cards import Album, Card, Contents, hand_key, hand_link
+from auditor.page.collect import InputCache, Note, collect
 from auditor.page.data import MOST_SHOWN, PageData, PageFinding, PageGame, sample_findings
 from auditor.page.hands import HandView, hand_view, hands_called
 from auditor.page.score_chart import score_chart
@@ -81,7 +83,9 @@ class HandChoiceError(UserError):
 class PageOptions(NamedTuple):
     """The options of a page. title: at its head. more_text: how to get all findings. hands: to show in full. teams: the
     team of each player. printed_findings: the numbers of findings, from 1, to print on a page each, () for all; None to
-    print a verdict sheet. static: the URL of style and script on a server; "" to have them in the page.
+    print a verdict sheet. static: the URL of style and script on a server; "" to have them in the page. most: the limit
+    of findings shown. has_terminal: whether who reads it has one, for which it names commands. jobs, charts: as for
+    `collect`.
     """
 
     title: str
@@ -90,6 +94,10 @@ class PageOptions(NamedTuple):
     teams: Mapping[str, str] = {}
     printed_findings: tuple[int, ...] | None = None
     static: str = ""
+    most: int = MOST_SHOWN
+    has_terminal: bool = True
+    jobs: int | None = 1
+    charts: bool | None = False
 
 
 class PageHand(NamedTuple):
@@ -111,12 +119,38 @@ MOST_HANDS_SHOWN: Final = 400
 """The most hands shown in full: with the answers for each position they stay below about ten megabytes."""
 
 
-def page_html(page_data: PageData, options: PageOptions, contents: Contents, most: int = MOST_SHOWN) -> str:
-    """The page. contents: of the inputs in memory. most: the limit of findings shown. Raises HandChoiceError."""
+def report_page(
+    inputs: InputCache, settings: Settings, options: PageOptions, data: PageData | None = None, note: Note | None = None
+) -> tuple[str, PageData]:
+    """Judge inputs: their page, and what was found. The command, the server and the page in a browser all make it so.
+
+    Args:
+        inputs: Iterated over once, and cached where they are few.
+        settings: How to judge.
+        options: Those of the page.
+        data: Collects the results; None to show every check, and no notes.
+        note: Called with each result.
+
+    Raises:
+        HandChoiceError: A hand or finding that the options name does not exist.
+        StoreError, RendererError: Charts cannot be drawn.
+    """
+    data = PageData() if data is None else data
+    collect(inputs, settings, data, options.jobs, note or (lambda count, results: None), charts=options.charts)
+    return page_html(data, options, inputs.contents), data
+
+
+def page_html(page_data: PageData, options: PageOptions, contents: Contents) -> str:
+    """The page of what was collected. contents: of the inputs in memory. Raises HandChoiceError."""
+    with collection_paused():
+        return _page_html(page_data, options, contents)
+
+
+def _page_html(page_data: PageData, options: PageOptions, contents: Contents) -> str:
     album = Album(contents)
     label = labels(page_data.games)
     corrected = _corrected(page_data)
-    sampled = sample_findings(page_data.findings, most)
+    sampled = sample_findings(page_data.findings, options.most)
     numbers = options.printed_findings or range(1, len(sampled) + 1)
     if max(numbers, default=0) > len(sampled):
         raise HandChoiceError(f"there is no finding {max(numbers)}; the page has {len(sampled)}, from 1.")

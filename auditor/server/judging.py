@@ -43,20 +43,17 @@ def report_page(log: Input, settings: Settings, title: str, static: str, digest:
 
     title: of the page. static: the address of style and script.
     """
-    from auditor.page.collect import InputCache, collect
+    from auditor.page import page
+    from auditor.page.collect import InputCache
     from auditor.page.data import PageData
-    from auditor.page.page import HandChoice, PageOptions, page_html
 
-    page_data = PageData(None, with_notes=True)
     items = (item for _, item in read_inputs([log], settings.limits))
     if digest:
         items = (item for item in items if isinstance(item, InputItem) and item.sha256 == digest)
     cache = InputCache(items)
-    collect(cache, settings, page_data, 1, lambda count, results: None, charts=False)
-    if digest and not cache.contents:
-        return ""
-    options = PageOptions(title, "", HandChoice(is_every=True))
-    return page_html(page_data, options._replace(static=static), cache.contents)
+    options = page.PageOptions(title, "", page.HandChoice(is_every=True), static=static, has_terminal=False)
+    made, _ = page.report_page(cache, settings, options, PageData(with_notes=True))
+    return "" if digest and not cache.contents else made
 
 
 def _json(results: list[InputResult], rules: str) -> bytes:

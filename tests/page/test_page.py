@@ -18,19 +18,24 @@ from support.paths import FIXTURES
 from support.report_reading import Page
 
 from auditor.cli import cli
+from auditor.core.audit.work import Settings
 from auditor.core.checks import BY_ID
 from auditor.core.events import Game
 from auditor.core.program import install_command
 from auditor.core.reading import read
 from auditor.core.results import Finding, GameResult, InputResult, Location
+from auditor.core.rulesets import AUTO
+from auditor.core.sources import Limits, open_sources
 from auditor.core.text import without_commands, without_controls
 from auditor.formats import mjlog
 from auditor.output import drawing
 from auditor.page import page as pages
 from auditor.page.cards import hand_link, sources_for
+from auditor.page.collect import InputCache
 from auditor.page.data import MOST_SHOWN, PageData, PageFinding, sample_findings
-from auditor.page.page import page_html
+from auditor.page.page import HandChoice, PageOptions, page_html, report_page
 from auditor.testing.scenario import Scenario
+from auditor.unknown_rules import revise_findings
 
 EVENING = FIXTURES / "evening"
 CLEAN = EVENING / "round-1-table-1.mjlog"
@@ -528,3 +533,18 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     result = called(KAN, "-o", tmp_path / "none" / "page.html")
     assert result.exit_code == 2
     assert "cannot be written: No such file or directory" in result.output
+
+
+def test_a_page_for_who_has_no_terminal_names_no_command() -> None:
+    """The command, the server and the page in a browser make their pages by one function."""
+    faulty = FIXTURES / "evening" / "round-1-table-2.mjlog"
+    hands = HandChoice(is_every=True)
+    written = {}
+    for has_terminal in (True, False):
+        inputs = InputCache(open_sources([str(faulty)], Limits()))
+        options = PageOptions("a page", "", hands, has_terminal=has_terminal)
+        written[has_terminal], results = report_page(inputs, Settings(AUTO, revise_findings), options)
+        assert results.summary.verdict.faulty == 1
+    assert "auditor show" in written[True]
+    assert "auditor show" not in written[False]
+    assert called(faulty, "--every-hand", "--title", "a page", "--no-charts", "-o", "-").stdout == written[True]

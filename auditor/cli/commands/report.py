@@ -2,18 +2,18 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
 
 from auditor.cli import options as shared
-from auditor.core.program import collection_paused
 from auditor.core.text import plural
 
 if TYPE_CHECKING:
-    from auditor.page.collect import InputCache
     from auditor.page.data import PageData
+    from auditor.page.page import PageOptions
 
 
 _PROBLEMS_NAMED = 3
@@ -112,20 +112,38 @@ def report(**values: Any) -> None:
         return
     data = PageData(checks, with_notes=options.notes or is_selected)
     if database is None:
-        cache = _audit(options, data)
-        _write(options, options.title or _title(*options.paths), data, cache)
+        page_options = _page_options(options, _title(*options.paths))
+        page = _audited(options, page_options, data)
     else:
-        _read(database, data, options.charts)
-        _write(options, options.title or _title(database), data, None)
+        page_options = _page_options(options, _title(database))
+        page = _stored(database, page_options, data)
+    _write(options, page, data, page_options.teams)
     sys.exit(shared.EXIT_UNREADABLE if data.summary.problems else 0)
 
 
-def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
-    """Audit logs into `data`; returns the inputs that boards are drawn from. Raises StoreError and RendererError."""
+def _page_options(options: ReportOptions, title: str) -> "PageOptions":
+    """What the page shows. title: where none is given. Raises UserError if the file of teams cannot be read."""
+    from auditor.page.data import MOST_SHOWN
+    from auditor.page.page import HandChoice, PageOptions
+    from auditor.page.standing_tables import read_teams
+
+    return PageOptions(
+        options.title or title,
+        "The others: auditor audit --format jsonl, or a page of one check with --select.",
+        HandChoice(options.hand, options.round, options.every_hand),
+        {} if options.teams is None else read_teams(options.teams),
+        options.finding if options.finding or options.prints else None,
+        most=options.most or MOST_SHOWN, jobs=options.jobs, charts=options.charts,
+    )  # fmt: skip
+
+
+def _audited(options: ReportOptions, page_options: "PageOptions", data: "PageData") -> str:
+    """The page of logs, which are audited into `data`. Raises UserError, StoreError and RendererError."""
     from auditor.cli.locate import print_download_steps
     from auditor.cli.progress import AuditProgress, progress_of
     from auditor.core.sources import Limits, ReadProgress, open_sources
-    from auditor.page.collect import InputCache, collect
+    from auditor.page.collect import InputCache
+    from auditor.page.page import report_page
 
     print_download_steps(options.paths)
     meter = ReadProgress()
@@ -133,44 +151,25 @@ def _audit(options: ReportOptions, data: "PageData") -> "InputCache":
     settings = shared.audit_settings(options.rules, None, is_loaded=True)
     counting = AuditProgress(data.summary, options.paths, meter)
     with counting, progress_of(counting, options.progress):
-        collect(cache, settings, data, options.jobs, counting.count, charts=options.charts)
-    return cache
+        return report_page(cache, settings, page_options, data, counting.count)[0]
 
 
-def _read(database: str, data: "PageData", charts: bool | None) -> None:
-    """Collect what a database holds into `data`. Raises StoreError and RendererError."""
+def _stored(database: str, page_options: "PageOptions", data: "PageData") -> str:
+    """The page of what a database holds, collected into `data`. Raises UserError, StoreError and RendererError."""
     from auditor.core.store.queries import connect
     from auditor.page.collect import collect_stored
+    from auditor.page.page import page_html
 
     with connect(database) as connection:
-        collect_stored(connection, database, data, charts=charts)
+        collect_stored(connection, database, data, charts=page_options.charts)
+    return page_html(data, page_options, {})
 
 
-def _write(options: ReportOptions, title: str, data: "PageData", cache: "InputCache | None") -> None:
-    """Write the page, and the standings if asked for, and print the verdict.
-
-    Args:
-        options: The files to write, and what to show.
-        title: The title of the page.
-        data: The content of the page.
-        cache: The logs that boards are drawn from, where logs were audited.
-
-    Raises:
-        UserError: A file cannot be read or written, or a hand or finding that is named does not exist.
-    """
+def _write(options: ReportOptions, page: str, data: "PageData", teams: Mapping[str, str]) -> None:
+    """Write the page, and the standings if asked for, and print the verdict. Raises UsageError if that fails."""
     from auditor.output.location import problem_text
-    from auditor.page.data import MOST_SHOWN
-    from auditor.page.page import HandChoice, PageOptions, page_html, verdict_text
-    from auditor.page.standing_tables import read_teams
+    from auditor.page.page import verdict_text
 
-    more_text = "The others: auditor audit --format jsonl, or a page of one check with --select."
-    contents = {} if cache is None else cache.contents
-    hands = HandChoice(options.hand, options.round, options.every_hand)
-    teams = {} if options.teams is None else read_teams(options.teams)
-    printed = options.finding if options.finding or options.prints else None
-    page_options = PageOptions(title, more_text, hands, teams, printed)
-    with collection_paused():
-        page = page_html(data, page_options, contents, options.most or MOST_SHOWN)
     if options.standings is not None:
         _write_standings(options.standings, data, teams)
     problems = f"; {plural(data.summary.problems, 'problem')}, listed on the page" if data.summary.problems else ""
@@ -215,7 +214,7 @@ def _player(options: ReportOptions, name: str, database: str | None) -> None:
     _save(options, page, f"the page of {name}")
 
 
-def _write_standings(path: str, data: "PageData", teams: dict[str, str]) -> None:
+def _write_standings(path: str, data: "PageData", teams: Mapping[str, str]) -> None:
     """Write the standings as CSV or JSON. Raises UsageError where they cannot be written."""
     from auditor.core.files.atomic import write_atomic
     from auditor.page.standing_tables import standings_tables, standings_text

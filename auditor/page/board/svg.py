@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Final
-
-from wcwidth import wcwidth
+from unicodedata import category, east_asian_width
 
 from auditor.core.events import SEATS
 from auditor.core.text import escaped, printable
@@ -23,18 +22,21 @@ from auditor.page.board.scene import (
     Scene,
 )
 
+_WITHOUT_WIDTH: Final = frozenset(("Cc", "Cf", "Me", "Mn", "Zl", "Zp"))
+_WIDE: Final = frozenset("FW")
 _BROAD: Final = frozenset("mMW@%")
 _NARROW: Final = frozenset("iljtfrI.,:;'|!()[]- ")
 
 
 def _columns(character: str) -> float:
     """The approximate width of a character in columns, for a wide bold font; a Chinese one takes two columns."""
-    columns = max(wcwidth(character), 0)
-    if columns == 1:
-        if character in _BROAD:
-            return 2.2
-        return 0.8 if character in _NARROW else 1.55 if character.isupper() else 1.36
-    return columns
+    if category(character) in _WITHOUT_WIDTH:
+        return 0
+    if east_asian_width(character) in _WIDE:
+        return 2
+    if character in _BROAD:
+        return 2.2
+    return 0.8 if character in _NARROW else 1.55 if character.isupper() else 1.36
 
 
 def text_columns(text: str) -> float:
