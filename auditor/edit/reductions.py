@@ -1,15 +1,175 @@
-"""The smaller hands that a shrink tries: simpler tiles and turns for irrelevant seats, stretches of play removed."""
+"""The smaller hands that a shrink tries: simpler tiles and turns for irrelevant seats, stretches of play removed.
 
-from typing import Final, NamedTuple
+Points, payments, hands shown and counters are recorded besides the play. Where that is changed, each record changes by
+the difference between what is due now and what was due before: what was right stays right, what was wrong stays wrong.
+"""
+
+from typing import Any, Final, NamedTuple
 
 from auditor.core import events
-from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win
+from auditor.core.events import (
+    Deposit,
+    Event,
+    FinalResult,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+    replace_event,
+    replace_game,
+    replace_hand,
+)
 from auditor.core.rulesets.model import Ruleset
+from auditor.core.table.draws import drawn_facts
+from auditor.core.table.ledger import final_scores, sticks_left
+from auditor.core.table.next_hand import next_honba, next_round
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, REACTION_DUE, Table, deal
+from auditor.core.table.winning import win_facts
 from auditor.core.tiles import EAST, HAKU, HAND_TILES, KINDS, TERMINALS_AND_HONOURS, TILES
-from auditor.core.units import EventIndex, SeatIndex, Tile
-from auditor.edit.restate import PartialHand
+from auditor.core.units import EventIndex, Points, SeatIndex, Tile
+
+Facts = dict[str, Any]
+
+_AMOUNTS = ("han", "fu", "points", "limit", "honba", "sticks")
+_BY_SEAT = ("scores", "deltas")
+
+
+class PartialHand(NamedTuple):
+    """A hand with some of the events of another. origins: for each event, its index in the other hand, ascending."""
+
+    hand: Hand
+    origins: tuple[EventIndex, ...]
+
+
+def whole(hand: Hand) -> PartialHand:
+    """A hand as a partial hand that has all of its events."""
+    return PartialHand(hand, tuple(range(len(hand.events))))
+
+
+class RecordAdjustment:
+    """Adjusts changed versions of a game, by what is due at each recorded event of the unchanged game."""
+
+    def __init__(self, game: Game, rules: Ruleset) -> None:
+        self.game = game
+        self.rules = rules
+        self.tables: list[Table] = []
+        self.due: list[dict[EventIndex, Facts]] = []
+        for hand in game.hands:
+            table = deal(game, hand, rules)
+            due: dict[EventIndex, Facts] = {}
+            for index, event in enumerate(hand.events):
+                if _is_recorded(event):
+                    due[index] = _due(table, event)
+                table.apply(event)
+            self.tables.append(table)
+            self.due.append(due)
+
+    def adjust(self, partials: list[PartialHand]) -> Game:
+        """The game with changed hands, one for each of its own, and with adjusted records.
+
+        A hand after the first starts as the one before it ends, but for the amounts by which it was off before.
+        """
+        hands: list[Hand] = []
+        table: Table | None = None
+        for number, (hand, changed) in enumerate(zip(self.game.hands, partials, strict=True)):
+            start = (
+                changed.hand if table is None else _adjusted_start(hand, changed.hand, self.tables[number - 1], table)
+            )
+            new = replace_hand(start, events=[])
+            table = deal(self.game, new, self.rules)
+            for event, origin in zip(changed.hand.events, changed.origins, strict=True):
+                fits = _adjusted_event(event, self.due[number].get(origin), table) if _is_recorded(event) else event
+                new.events.append(fits)
+                table.apply(fits)
+            hands.append(new)
+        result = self.game.result if table is None else self._result(self.tables[-1], table)
+        return replace_game(self.game, hands=hands, result=result)
+
+    def _result(self, table: Table, changed: Table) -> FinalResult | None:
+        """The final result, off by as much from what is due now as it was from what was due before."""
+        result = self.game.result
+        if result is None or not table.hand.is_finished or not changed.hand.is_finished:
+            return result
+        due_before, due = self._settled(table), self._settled(changed)
+        points = None if result.points is None else _moved(result.points, due_before[0], due[0])
+        scores = None if result.scores is None else tuple(
+            [round(one - old + new, 1) for one, old, new in zip(result.scores, due_before[1], due[1], strict=False)]
+        )  # fmt: skip
+        return FinalResult(points, scores)
+
+    def _settled(self, table: Table) -> tuple[list[Points], list[float]]:
+        players = self.game.players
+        left = sticks_left(table.scores[:players], table.sticks, self.rules)
+        points = [score + more for score, more in zip(table.scores, left, strict=False)]
+        scores = final_scores(points, self.rules) if self.rules.game.placement is not None else [0.0] * players
+        return [*points, 0][:4], [*scores, 0.0][:4]
+
+
+def _is_recorded(event: Event) -> bool:
+    return isinstance(event, Deposit | Win | Ryuukyoku)
+
+
+def _adjusted_start(hand: Hand, changed: Hand, before: Table, changed_before: Table) -> Hand:
+    """The hand `changed`, its start off by as much from the end of the hand before it as that of `hand` was."""
+    if not before.hand.is_finished or not changed_before.hand.is_finished:
+        return replace_hand(changed, scores=_moved(hand.scores, before.scores, changed_before.scores))
+    later = next_round(changed_before) - next_round(before)
+    return replace_hand(
+        changed,
+        scores=_moved(hand.scores, before.scores, changed_before.scores),
+        sticks=max(hand.sticks - before.sticks + changed_before.sticks, 0),
+        honba=max(hand.honba - next_honba(before) + next_honba(changed_before), 0),
+        round=max(hand.round + later, 0),
+        dealer=(hand.dealer + later) % 4,
+    )
+
+
+def _due(table: Table, event: Event) -> Facts:
+    """What an event about to be applied should record."""
+    if isinstance(event, Deposit):
+        scores = [score - table.stick * (seat == event.seat) for seat, score in enumerate(table.scores)]
+        return {"scores": tuple(scores)}
+    if isinstance(event, Win):
+        return win_facts(table, event.seat, event.from_seat, event.tile, event.ura or ())
+    is_exhaustive = isinstance(event, Ryuukyoku) and event.draw_type == events.EXHAUSTIVE
+    return drawn_facts(table) | ({} if is_exhaustive else {"deltas": None})
+
+
+def _adjusted_event(event: Event, due_before: Facts | None, table: Table) -> Event:
+    """An event whose records are off by as much from what is due on the table as they were from what was due before."""
+    if due_before is None:
+        return event
+    if isinstance(event, Win) and event.ura and len(event.ura) == len(due_before["dora"]):
+        event = replace_event(event, ura=event.ura[: len(table.indicators)])
+    due = _due(table, event)
+    of_end = events.WIN_FACTS if isinstance(event, Win) else events.DRAW_FACTS
+    names = ("scores",) if isinstance(event, Deposit) else of_end
+    changes: Facts = {}
+    for name in names:
+        recorded = getattr(event, name)
+        if recorded is None or recorded == events.NOT_RECORDED or due_before.get(name) is None or due.get(name) is None:
+            continue
+        if name in _AMOUNTS:
+            changes[name] = max(recorded - due_before[name] + due[name], 0)
+        elif name in _BY_SEAT:
+            changes[name] = _moved(recorded, due_before[name], due[name])
+        elif name == "shown":
+            by_seat = zip(recorded, due_before[name], due[name], strict=True)
+            changes[name] = tuple([new if shown == old else shown for shown, old, new in by_seat])
+        elif _is_same(recorded, due_before[name]):
+            changes[name] = due[name]
+    return replace_event(event, **changes)
+
+
+def _is_same(recorded: Any, due: Any) -> bool:
+    """Whether a record equals what is due, in any order of its parts."""
+    return recorded == due or sorted(map(repr, recorded)) == sorted(map(repr, due))
+
+
+def _moved(recorded: tuple[Points, ...], due_before: Any, due: Any) -> tuple[Points, ...]:
+    """The points of each seat, plus what is due now, minus what was due before."""
+    return tuple([one - old + new for one, old, new in zip(recorded, due_before, due, strict=False)])
 
 
 def with_tsumogiri(hand: Hand, seat: SeatIndex) -> Hand | None:
@@ -27,17 +187,17 @@ def with_tsumogiri(hand: Hand, seat: SeatIndex) -> Hand | None:
              and played[at].tile == discard.tile), None,
         )  # fmt: skip
         if origin is not None:
-            played[origin] = events.replace_event(played[origin], tile=draw.tile)
+            played[origin] = replace_event(played[origin], tile=draw.tile)
         elif discard.tile in dealt:
             dealt[dealt.index(discard.tile)] = draw.tile
         else:
             continue
         mark = discard.mark if discard.mark == events.NOT_RECORDED else events.TSUMOGIRI
-        played[index - 1] = events.replace_event(draw, tile=discard.tile)
-        played[index] = events.replace_event(discard, mark=mark)
+        played[index - 1] = replace_event(draw, tile=discard.tile)
+        played[index] = replace_event(discard, mark=mark)
         is_changed = True
     hands = tuple([tuple(dealt) if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
-    return events.replace_hand(hand, dealt=hands, events=played) if is_changed else None
+    return replace_hand(hand, dealt=hands, events=played) if is_changed else None
 
 
 def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
@@ -67,7 +227,7 @@ def simplest_deal(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand 
     if len(tiles) != len(hand.dealt[seat]) or tuple(tiles) == hand.dealt[seat]:
         return None
     dealt = tuple([tuple(sorted(tiles)) if other == seat else own for other, own in enumerate(hand.dealt)])
-    return events.replace_hand(hand, dealt=dealt)
+    return replace_hand(hand, dealt=dealt)
 
 
 def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
@@ -83,8 +243,8 @@ def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
         return None
     tile = max(free)
     played = list(hand.events)
-    played[index], played[index + 1] = events.replace_event(draw, tile=tile), events.replace_event(discard, tile=tile)
-    return events.replace_hand(hand, events=played)
+    played[index], played[index + 1] = replace_event(draw, tile=tile), replace_event(discard, tile=tile)
+    return replace_hand(hand, events=played)
 
 
 def aborted_at_first_draw(game: Game, hand: Hand) -> PartialHand:
@@ -105,7 +265,7 @@ def aborted_at_first_draw(game: Game, hand: Hand) -> PartialHand:
         events.NINE_TERMINALS, shown=shown, scores=hand.scores, deltas=(0,) * len(hand.scores), honba=hand.honba,
         sticks=hand.sticks,
     )  # fmt: skip
-    alone = events.replace_hand(
+    alone = replace_hand(
         hand, dealt=tuple(dealt), indicator=4 * HAKU + 1, dice=None, unexplained_from=events.NOT_RECORDED, shuffle="",
         server=None, events=[Event(events.DRAW, dealer, drawn), draw],
     )  # fmt: skip
@@ -144,7 +304,7 @@ def splice_points(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, Sp
     points: dict[EventIndex, SplicePoint] = {}
     table = deal(game, hand, rules)
     for index in range(len(hand.events) + 1):
-        due = _due(table)
+        due = _turn_due(table)
         if due is not None:
             seats = table.seats
             points[index] = SplicePoint(
@@ -158,7 +318,7 @@ def splice_points(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, Sp
     return points
 
 
-def _due(table: Table) -> tuple[int, SeatIndex] | None:
+def _turn_due(table: Table) -> tuple[int, SeatIndex] | None:
     if table.phase == REACTION_DUE:
         return _DRAWS, table.next_seat(table.due)
     if table.phase == DRAW_DUE:
@@ -201,7 +361,7 @@ def spliced(
     played = before + hand.events[last:]
     origins = partial.origins[:first] + partial.origins[last:]
     return PartialHand(
-        events.replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=played, disconnections=[]),
+        replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=played, disconnections=[]),
         origins,
     )
 
@@ -242,6 +402,6 @@ def _exchanged(dealt: list[Tile], played: list[Event], seat: SeatIndex, old: Til
     for index in range(len(played) - 1, -1, -1):
         event = played[index]
         if event.kind == events.DRAW and event.seat == seat and event.tile == old:
-            played[index] = events.replace_event(event, tile=new)
+            played[index] = replace_event(event, tile=new)
             return True
     return False

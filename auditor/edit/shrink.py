@@ -1,8 +1,8 @@
 """``auditor shrink``: the smallest log that still has exactly one finding, and no other.
 
 Whole hands are removed first; then what comes after the fault; then stretches of play before it, each with the deal
-changed so that every seat holds afterwards what it held (`reductions`), and with payments adjusted (`restate`); then
-riichi, kans and single events; then the tiles, scores, counters and names that are not needed are simplified.
+changed so that every seat holds afterwards what it held, and with payments adjusted (`reductions`); then riichi,
+kans and single events; then the tiles, scores, counters and names that are not needed are simplified.
 Each step is replayed and judged; a step that is accepted is also written, read back and judged in that form. The same
 log gives the same result.
 
@@ -29,7 +29,7 @@ from auditor.core.units import EventKind, HandIndex, SeatIndex
 from auditor.edit import reductions
 from auditor.edit.anonymize import judged_alike
 from auditor.edit.output import EditedLog, EditError, checked_log, rules_of
-from auditor.edit.restate import PartialHand, RecordAdjustment, whole
+from auditor.edit.reductions import PartialHand, RecordAdjustment, whole
 
 _MOST_WORK: Final = 150_000
 """Shrinking stops after this many events in all the games tried."""

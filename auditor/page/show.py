@@ -9,13 +9,13 @@ from wcwidth import ljust, width
 
 from auditor.core import rulesets
 from auditor.core.audit.game import Audit, audit_game
-from auditor.core.checks.wall_cursor import WallCursor
 from auditor.core.events import RYUUKYOKU, WIN, Event, Game, Hand
 from auditor.core.program import UserError
 from auditor.core.reading.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
 from auditor.core.results import NOTE
 from auditor.core.rulesets import AUTO
 from auditor.core.table.table import Table, replay_to
+from auditor.core.table.wall import WallCursor
 from auditor.core.text import plural, printable
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.page.calculation import calculation_lines, calculation_of

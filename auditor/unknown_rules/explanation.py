@@ -17,9 +17,17 @@ from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
 from auditor.core.events import GAME_FACTS, Game, Hand
 from auditor.core.results import NOTE, Finding, text_of
 from auditor.core.rulesets.model import Ruleset
-from auditor.unknown_rules.alternatives import Changes, is_assumed, keys, played_values, setting_of, value_in, varied
+from auditor.unknown_rules.alternatives import (
+    Changes,
+    is_assumed,
+    keys,
+    played_values,
+    setting_of,
+    shown_changes,
+    value_in,
+    varied,
+)
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
-from auditor.unknown_rules.shown_values import shown_changes
 
 MOST_NODES: Final = 48
 """The most nodes (rulesets that give different findings) that the search for an explanation expands."""

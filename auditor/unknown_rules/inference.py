@@ -36,6 +36,7 @@ from auditor.unknown_rules.alternatives import (
     changed_keys,
     keys,
     played_values,
+    shown_changes,
     value_in,
     variants_of,
     varied,
@@ -56,7 +57,6 @@ from auditor.unknown_rules.explanation import (
     without_seed,
 )
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
-from auditor.unknown_rules.shown_values import shown_changes
 
 HandKey = tuple[int, bool]
 """The index of a hand, and whether the end of the game is meant rather than the hand."""

@@ -21,8 +21,7 @@ from auditor.core.results import NOTE
 from auditor.core.rulesets import choose, load
 from auditor.core.rulesets.model import Ruleset
 from auditor.edit.output import EditError
-from auditor.edit.reductions import splice_points, spliced, stretches
-from auditor.edit.restate import PartialHand, RecordAdjustment, whole
+from auditor.edit.reductions import PartialHand, RecordAdjustment, splice_points, spliced, stretches, whole
 from auditor.edit.shrink import Shrunk, shrink
 from auditor.mutation.faults import FAULTS
 from auditor.mutation.mutate import LegalLogs, WrittenMutant, mutants, mutation

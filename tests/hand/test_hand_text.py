@@ -3,11 +3,11 @@
 import pytest
 
 from auditor.core.hand.blocks import CLAIMED_KAN, CLAIMED_RUN, KAN, ORPHANS, PAIR, RUN, TRIPLET, block, block_text, form
-from auditor.core.hand.circumstances import Circumstances
 from auditor.core.hand.decompose import WonReading, won_readings
 from auditor.core.hand.payment import payment
 from auditor.core.hand.readings import readings
 from auditor.core.hand.value import best_value
+from auditor.core.hand.yaku_rules import Circumstances
 from auditor.core.rulesets import load
 from auditor.core.tiles import KIND_OF_TEXT, KINDS, parse_kinds
 

@@ -7,9 +7,9 @@ from support.scoring_hands import random_win
 
 from auditor.core.audit.game import audit_game
 from auditor.core.events import DRAW, Event, Game, Hand, Win
-from auditor.core.hand.circumstances import USUAL_RIICHI, Circumstances
 from auditor.core.hand.machi import MACHI_NAMES, completed_machi, waiting_machi
 from auditor.core.hand.value import best_value, values
+from auditor.core.hand.yaku_rules import USUAL_RIICHI, Circumstances
 from auditor.core.rulesets import load
 from auditor.core.tiles import KIND_OF_TEXT, UNKNOWN, parse_kinds
 

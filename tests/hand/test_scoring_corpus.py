@@ -13,9 +13,9 @@ from support.packing import unpacked
 from auditor.core import yaku as y
 from auditor.core.events import NO_SEAT, NORTH, WIN, Game, Hand, Win
 from auditor.core.hand.blocks import blocks_of_melds
-from auditor.core.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.hand.payment import payment
 from auditor.core.hand.value import best_value
+from auditor.core.hand.yaku_rules import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.rulesets import choose
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.tiles import RED_FIVES

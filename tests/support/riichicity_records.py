@@ -53,8 +53,8 @@ from auditor.core.events import (
     tiles_opened,
 )
 from auditor.core.hand.blocks import blocks_of_melds
-from auditor.core.hand.circumstances import Circumstances
 from auditor.core.hand.value import values
+from auditor.core.hand.yaku_rules import Circumstances
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import NOT_FURITEN, Table, deal, furiten_kind

@@ -8,8 +8,8 @@ east.
 import msgspec
 
 from auditor.core.hand.blocks import CLAIMED_KAN, CLAIMED_RUN, CLAIMED_TRIPLET, KAN, block
-from auditor.core.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.hand.value import Value, best_value, values
+from auditor.core.hand.yaku_rules import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.rulesets.model import GameRules, Ruleset, ScoringRules, StickRules
 from auditor.core.tiles import WIND_LETTERS, parse_kinds
 

@@ -20,10 +20,10 @@ from auditor.core.hand.blocks import (
     block,
     form,
 )
-from auditor.core.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.hand.decompose import complete_readings
 from auditor.core.hand.payment import payment
 from auditor.core.hand.value import best_value
+from auditor.core.hand.yaku_rules import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.rulesets.model import GameRules, RiichiRules, Ruleset, ScoringRules, StickRules
 from auditor.core.tiles import EAST, KINDS, RED_FIVES, TERMINALS_AND_HONOURS
 from auditor.core.yaku import DAISUUSHII, JUNSEI_CHUUREN, KOKUSHI_13, SUUANKOU_TANKI

@@ -10,12 +10,11 @@ import pytest
 from support.packing import unpacked
 
 from auditor.core.audit.game import audit_game
-from auditor.core.checks.wall_cursor import WallCursor
 from auditor.core.events import DISCARD, DORA, DRAW, NORTH, OPEN_KAN, Event, Game, Hand, Win
 from auditor.core.reading import read
 from auditor.core.results import NOTE, Unjudged
 from auditor.core.rulesets import choose
-from auditor.core.table.wall import SeedError, Wall, wall_of_shuffle, walls
+from auditor.core.table.wall import SeedError, Wall, WallCursor, wall_of_shuffle, walls
 
 NOT_TENHOU = {"24.xml", "25.xml"}
 """Logs whose seed is another program's."""

@@ -6,7 +6,6 @@ from typing import ClassVar, Final
 from mypy_extensions import i64
 
 from auditor.core.checks.doubt import OF_A_SEAT, TILE, TURN, VALUE, Doubts
-from auditor.core.checks.wall_cursor import WallCursor
 from auditor.core.checks.win_values import WinValues
 from auditor.core.checks.wording import Texts, TileText, penalty_of, render
 from auditor.core.errors import Problem
@@ -31,6 +30,7 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.records import is_ranked
 from auditor.core.table.draws import may_have_to_end
 from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
+from auditor.core.table.wall import WallCursor
 from auditor.core.tiles import RED_FIVES, red_tiles_of
 from auditor.core.units import EventIndex, EventKind, Facets, Needs, SeatIndex, SeatMask, Tile, TurnNumber
 

@@ -43,9 +43,9 @@ from auditor.core.events import (
     tiles_opened,
 )
 from auditor.core.hand.blocks import blocks_of_melds
-from auditor.core.hand.circumstances import Circumstances
 from auditor.core.hand.value import best_of, values
 from auditor.core.hand.waits import shifted
+from auditor.core.hand.yaku_rules import Circumstances
 from auditor.core.results import Arguments, Message, Term
 from auditor.core.table.options import other_end
 from auditor.core.table.seat import Seat, waits_without

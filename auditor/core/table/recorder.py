@@ -8,10 +8,10 @@ from mypy_extensions import i64, mypyc_attr
 from auditor.core import events
 from auditor.core.events import Event, meld_of, tiles_opened
 from auditor.core.hand.blocks import blocks_of_melds
-from auditor.core.hand.circumstances import count_dora
 from auditor.core.hand.machi import machi_bits
 from auditor.core.hand.shanten import HandOutlook, Unseen, best_ukeire, number_of_kinds
 from auditor.core.hand.waits import shifted
+from auditor.core.hand.yaku_rules import count_dora
 from auditor.core.table.options import lacks_draws, lacks_points
 from auditor.core.table.record import NO_VALUE, TurnRows, WallRiichi, WallRows, WallWin
 from auditor.core.table.seat import Seat

@@ -7,9 +7,9 @@ from typing import Any
 from auditor.core import events
 from auditor.core.events import Event, Meld, Win
 from auditor.core.hand.blocks import blocks_of_melds
-from auditor.core.hand.circumstances import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.hand.payment import Liability, Payment, payment
 from auditor.core.hand.value import Value, best_value
+from auditor.core.hand.yaku_rules import FIRST_TURN_RIICHI, NO_RIICHI, USUAL_RIICHI, Circumstances
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import Table
 from auditor.core.tiles import EAST, HAKU, dora_of
