@@ -24,11 +24,6 @@ def seats_text(seats: list[int]) -> str:
     return " and ".join([f"seat {seat}" for seat in sorted(set(seats))])
 
 
-def plural_are(count: int, thing: str) -> str:
-    """A number, its noun and its verb: ``1 stick is``, ``2 sticks are``."""
-    return f"{plural(count, thing)} {'is' if count == 1 else 'are'}"
-
-
 _BLOCK = 1 << 20
 
 

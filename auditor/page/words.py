@@ -96,12 +96,6 @@ def sentence_of(finding: Finding, players: Sequence[str | None]) -> Words:
         return with_tiles(finding.message_without_penalty)
     parts: list[Word] = []
     for piece in pieces:
-        if piece.kind == "seat":
-            seat = int(piece.text)
-            name = players[seat] if 0 <= seat < len(players) else None
-            if name:
-                before = str(parts.pop())
-                parts += [before[: -len("seat ")], name]
-                continue
-        parts += with_tiles(piece.text) if piece.kind == "tiles" else [piece.text]
+        name = players[piece.seat] if 0 <= piece.seat < len(players) else None
+        parts += with_tiles(piece.text) if piece.kind == "tiles" else [name or piece.text]
     return words(*parts)

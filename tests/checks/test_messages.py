@@ -148,10 +148,10 @@ def test_no_check_words_a_sentence_itself(path: Path) -> None:
         ("{x}", "{y}", "{y}"),
         ("{x}", Term("closed-kan"), "closed kan"),
         ("{x}", Term("a-self-draw"), "a self-draw"),
-        ("{x:stick}", 1, "1 stick"),
-        ("{x:stick}", 2, "2 sticks"),
-        ("{x:stick is} there", 1, "1 stick is there"),
-        ("{x:stick is} there", 0, "0 sticks are there"),
+        ("{x:stick|sticks}", 1, "1 stick"),
+        ("{x:stick|sticks}", 2, "2 sticks"),
+        ("{x:stick is|sticks are} there", 1, "1 stick is there"),
+        ("{x:stick is|sticks are} there", 0, "0 sticks are there"),
         ("{x}", [25000, 24000], "25000 24000"),
         ("{x:+}", [3900, 0, -3900], "+3900 0 -3900"),
         ("{x:+}", 0, "0"),
@@ -159,6 +159,8 @@ def test_no_check_words_a_sentence_itself(path: Path) -> None:
         ("{x:, }.", [], "."),
         ("{x: or }", [Term("four-kans"), Message("own", {"y": 1})], "four kans or its own 1"),
         ("{x}", Message("seat", {"seat": 2}), "seat 2"),
+        ("{x:Who} wins", 2, "Seat 2 wins"),
+        ("by {x:who}", 0, "by seat 0"),
     ],
 )
 def test_how_a_field_shows_an_argument(template: str, value: Value, text: str) -> None:

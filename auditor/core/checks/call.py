@@ -33,8 +33,8 @@ class CallMeld(Check):
     )
     sources = ("EMA riichi rules, section 3.3.4 (sets)",)
     messages = {
-        "none": "Seat {seat} makes a {call} of {tiles}, which is none.",
-        "no-pon": "Seat {seat} adds {tile} to a pon that it does not have.",
+        "none": "{seat:Who} makes a {call} of {tiles}, which is none.",
+        "no-pon": "{seat:Who} adds {tile} to a pon that it does not have.",
     }
     relies_on = doubt.HAND
     spoils = doubt.HAND | doubt.ORDER
@@ -92,8 +92,8 @@ class CallTarget(Check):
     why = "Only the tile that another seat has just discarded can be claimed for a meld."
     sources = ("EMA riichi rules, section 3.3.5 (claiming)",)
     messages = {
-        "no-discard": "Seat {seat} calls {call} on {claimed}, but no discard is there to claim.",
-        "other-discard": "Seat {seat} calls {call} on {claimed}, but the last discard is {last}.",
+        "no-discard": "{seat:Who} calls {call} on {claimed}, but no discard is there to claim.",
+        "other-discard": "{seat:Who} calls {call} on {claimed}, but the last discard is {last}.",
     }
     relies_on = doubt.TURN | doubt.TILE
     may_rely_on = doubt.TILE
@@ -143,8 +143,8 @@ class CallChiSeat(Check):
     why = "Only the seat to the right of the discarder may call chi; with three players nobody may."
     sources = ("EMA riichi rules, section 3.3.6 (chow)",)
     messages = {
-        "three-players": "Seat {seat} calls chi in a three-player game.",
-        "seat": "Seat {seat} calls chi from seat {from_seat}; it may only from seat {left}.",
+        "three-players": "{seat:Who} calls chi in a three-player game.",
+        "seat": "{seat:Who} calls chi from {from_seat:who}; it may only from {left:who}.",
     }
     relies_on = doubt.TURN
     may_rely_on = doubt.TILE
@@ -175,7 +175,7 @@ class CallLastTile(Check):
     )
     sources = ("EMA riichi rules, section 3.4.1 (last tile)",)
     settings = ("calls.last_tile",)
-    messages = {"no-tile-left": "Seat {seat} makes a {call} when no tile is left in the wall."}
+    messages = {"no-tile-left": "{seat:Who} makes a {call} when no tile is left in the wall."}
     relies_on = doubt.TURN | doubt.WALL
     before_kinds = (*events.CLAIMS, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH)
 
@@ -195,7 +195,7 @@ class CallRiichi(Check):
     title = "A chi, pon or open kan by a seat in riichi."
     why = "After riichi the hand stays as it is: no tile may be claimed but to win."
     sources = (EMA_RIICHI,)
-    messages = {"in-riichi": "Seat {seat} calls {call}, though it declared riichi at event {riichi_event}."}
+    messages = {"in-riichi": "{seat:Who} calls {call}, though it declared riichi at event {riichi_event}."}
     relies_on = doubt.TURN | doubt.RIICHI
     spoils = doubt.HAND | doubt.ORDER
     before_kinds = events.CLAIMS
@@ -217,7 +217,7 @@ class CallFifthKan(Check):
     why = "Four kans can be made in a hand, for the dead wall holds four replacement tiles."
     sources = ("EMA riichi rules, section 3.3.10 (kong)",)
     settings = ("calls.kans",)
-    messages = {"too-many": "Seat {seat} makes a {call}, the kan number {number} of the hand."}
+    messages = {"too-many": "{seat:Who} makes a {call}, the kan number {number} of the hand."}
     relies_on = doubt.TURN
     spoils = doubt.WALL
     before_kinds = events.KANS
@@ -243,8 +243,8 @@ class CallKuikae(Check):
     sources = ("https://tenhou.net/man/ (kuikae)", "EMA riichi rules 2016, section 3.3.8")
     settings = ("calls.kuikae",)
     messages = {
-        "same-tile": "Seat {seat} discards {tile} right after calling {call} of {meld}: the tile just claimed.",
-        "other-end": "Seat {seat} discards {tile} right after calling {call} of {meld}: the other end of the run.",
+        "same-tile": "{seat:Who} discards {tile} right after calling {call} of {meld}: the tile just claimed.",
+        "other-end": "{seat:Who} discards {tile} right after calling {call} of {meld}: the other end of the run.",
     }
     relies_on = doubt.TURN | doubt.HAND
     applies_when = UNUSUAL

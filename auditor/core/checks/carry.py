@@ -70,7 +70,7 @@ class GameCarry(Check):
     messages = {
         "scores": "The hand starts {wrong:, }.",
         "scores-no-end": "The log has no end of the hand before, and the hand starts {wrong:, }.",
-        "wrong-score": "seat {seat} with {actual} instead of {expected}",
+        "wrong-score": "{seat:who} with {actual} instead of {expected}",
     }
     relies_on = doubt.POINTS | doubt.ROUND
     spoils = doubt.POINTS
@@ -110,8 +110,8 @@ class StickCarry(Check):
     sources = (EMA_BETS,)
     settings = ("riichi.stick",)
     messages = {
-        "draw": "The draw records {recorded:stick} on the table instead of {sticks}.",
-        "start": "The hand before left {left:stick} on the table; this one starts with {starts}.",
+        "draw": "The draw records {recorded:stick|sticks} on the table instead of {sticks}.",
+        "start": "The hand before left {left:stick|sticks} on the table; this one starts with {starts}.",
     }
     relies_on = doubt.STICKS
     may_rely_on = doubt.ROUND

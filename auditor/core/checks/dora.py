@@ -36,8 +36,8 @@ class DoraTiming(Check):
         "not-before-discard": "The indicator of the {kan} is not turned before the discard.",
         "not-before-win": "The indicator of the {kan} is not turned before the win.",
         "not-due-at-win": "The indicator {tile} of the {kan} is turned for the win; it comes with the next discard.",
-        "robbed": "The indicator {tile} is turned for the added kan of seat {kan_seat}, which is robbed.",
-        "shown": "The win of seat {seat} shows the indicators {shown}; turned were {turned}.",
+        "robbed": "The indicator {tile} is turned for the added kan of {kan_seat:who}, which is robbed.",
+        "shown": "The win of {seat:who} shows the indicators {shown}; turned were {turned}.",
     }
     relies_on = doubt.DORA | doubt.TURN
     spoils = doubt.DORA | doubt.VALUE
@@ -162,8 +162,10 @@ class DoraUra(Check):
     sources = (EMA_RIICHI, "https://riichi.wiki/Dora")
     settings = ("dora.kan_ura", "riichi.ura_dora")
     messages = {
-        "in-riichi": "Seat {seat}, in riichi, wins with {shown:ura indicator} shown; {due} must be.",
-        "not-in-riichi": "Seat {seat}, not in riichi, wins with {shown:ura indicator} shown; {due} must be.",
+        "in-riichi": "{seat:Who}, in riichi, wins with {shown:ura indicator|ura indicators} shown; {due} must be.",
+        "not-in-riichi": (
+            "{seat:Who}, not in riichi, wins with {shown:ura indicator|ura indicators} shown; {due} must be."
+        ),
     }
     relies_on = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
     spoils = doubt.VALUE

@@ -112,7 +112,7 @@ class DrawEarly(Check):
     title = "An exhaustive draw with live tiles left."
     why = "A hand is drawn when the last tile of the live wall has been drawn, and nobody wins on the last discard."
     sources = (wording.EMA_END,)
-    messages = {"tiles-left": "The hand is drawn with {left:tile} left in the live wall."}
+    messages = {"tiles-left": "The hand is drawn with {left:tile|tiles} left in the live wall."}
     relies_on = doubt.TURN | doubt.WALL | doubt.OUTCOME
     spoils = doubt.OUTCOME
     before_kinds = (events.RYUUKYOKU,)
@@ -133,7 +133,7 @@ class DrawNotenRiichi(Check):
     why = "A seat in riichi must show its hand at the draws that the ruleset names; a noten riichi is then penalized."
     sources = (wording.EMA_END, wording.ZH_NOTEN_RIICHI, wording.QUEBEC_REVERSE)
     settings = ("draws.riichi_shows", "riichi.noten_penalty", *wording.CHOMBO_SETTINGS)
-    messages = {"noten": "Seat {seat}, in riichi, shows {hand}, which waits for nothing.{penalty}"}
+    messages = {"noten": "{seat:Who}, in riichi, shows {hand}, which waits for nothing.{penalty}"}
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     before_kinds = (events.RYUUKYOKU,)
 
@@ -172,7 +172,7 @@ class DrawNotShown(Check):
     )
     sources = (wording.EMA_END, wording.QUEBEC_REVERSE, wording.ZH_NOTEN_RIICHI)
     settings = ("draws.riichi_shows", "riichi.noten_penalty", *wording.CHOMBO_SETTINGS)
-    messages = {"not-shown": "Seat {seat}, in riichi, does not show its hand at the draw by {draw}.{penalty}"}
+    messages = {"not-shown": "{seat:Who}, in riichi, does not show its hand at the draw by {draw}.{penalty}"}
     relies_on = doubt.TURN | doubt.OUTCOME | doubt.RIICHI
     spoils = doubt.OUTCOME
     before_kinds = (events.RYUUKYOKU,)
@@ -209,8 +209,8 @@ class DrawTenpai(Check):
     sources = (wording.EMA_EXHAUSTIVE,)
     settings = ("draws.four_own_copies", "draws.noten_declaration")
     messages = {
-        "counted-tenpai": "The log counts seat {seat} tenpai; its hand {hand} waits for {waits}.",
-        "counted-noten": "The log counts seat {seat} noten; its hand {hand} waits for {waits}.",
+        "counted-tenpai": "The log counts {seat:who} tenpai; its hand {hand} waits for {waits}.",
+        "counted-noten": "The log counts {seat:who} noten; its hand {hand} waits for {waits}.",
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.OUTCOME
     spoils = doubt.OUTCOME | doubt.POINTS  # some logs show only by the payments who is tenpai

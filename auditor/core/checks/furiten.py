@@ -71,7 +71,7 @@ class FuritenDiscard(_Furiten):
     )
     messages = {
         "ron": (
-            "Seat {seat} wins on {tile} from seat {from_seat}, waiting for {waits}: it has discarded {discards:, } "
+            "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: it has discarded {discards:, } "
             "itself.{penalty}"
         ),
         "discard": "{tile} (event {event})",
@@ -99,7 +99,7 @@ class FuritenTemporary(_Furiten):
     )
     messages = {
         "ron": (
-            "Seat {seat} wins on {tile} from seat {from_seat}, waiting for {waits}: it has passed {passed}, and "
+            "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: it has passed {passed}, and "
             "furiten ends with {ends}.{penalty}"
         )
     }
@@ -120,7 +120,7 @@ class FuritenRiichi(_Furiten):
     why = "A seat in riichi that lets a winning tile pass may win only by self-draw for the rest of the hand."
     messages = {
         "ron": (
-            "Seat {seat} wins on {tile} from seat {from_seat}, waiting for {waits}: in riichi it has passed {passed}."
+            "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: in riichi it has passed {passed}."
             "{penalty}"
         )
     }
@@ -139,7 +139,7 @@ class NotePassedWin(Check):
     title = "A winning tile passed."
     why = "Allowed; the seat is furiten until the ruleset ends it. A tile that wins without a yaku counts too."
     sources = (EMA_FURITEN,)
-    messages = {"passed": "Seat {seat}, waiting for {waits}, passes {passed}."}
+    messages = {"passed": "{seat:Who}, waiting for {waits}, passes {passed}."}
     relies_on = doubt.HAND | doubt.TURN
     applies_when = WIN_POSSIBLE
     before_kinds = (DRAW, CHI, PON, OPEN_KAN, DISCARD, CLOSED_KAN)

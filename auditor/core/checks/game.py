@@ -31,9 +31,9 @@ class GameStart(Check):
     sources = (TENHOU_MANUAL, "EMA riichi rules, section 3.1 (preparation)")
     settings = ("game.start_points",)
     messages = {
-        "dealer": "The game starts with seat {seat} as the dealer instead of seat {due}.",
+        "dealer": "The game starts with {seat:who} as the dealer instead of {due:who}.",
         "points": "The game starts with {scores} points; each seat has {points} at the start.",
-        "sticks": "The game starts with {sticks:stick} on the table.",
+        "sticks": "The game starts with {sticks:stick|sticks} on the table.",
     }
     spoils = doubt.POINTS | doubt.STICKS | doubt.HONBA | doubt.ROUND
     judges_start = True
@@ -75,7 +75,7 @@ class GameRotation(Check):
     sources = (TENHOU_MANUAL, EMA_CONTINUING)
     settings = ("game.length", "game.renchan", "draws.nagashi_is_win")
     messages = {
-        "dealer": "In {hand} seat {due} deals; the log has seat {seat}.",
+        "dealer": "In {hand} {due:who} deals; the log has {seat:who}.",
         "round": "After {hand}-{honba} comes {due: or }; the log has {next}.",
     }
     relies_on = doubt.ROUND | doubt.OUTCOME
@@ -201,8 +201,8 @@ class GameFinal(Check):
         "places": "The final scores give the places {due}; the log has {places}.",
         "scores": "{points} points give the scores {due}; the log has {scores}.",
         "scores-less-chombo": (
-            "{points} points give the scores {due}, less {chombo:chombo}, which takes {chombo_points} points off after "
-            "the game; the log has {scores}."
+            "{points} points give the scores {due}, less {chombo:chombo|chombo}, which takes {chombo_points} points "
+            "off after the game; the log has {scores}."
         ),
     }
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME

@@ -34,13 +34,13 @@ class PayHonba(Check):
     sources = (EMA_SCORING,)
     settings = ("sticks.honba", "sticks.honba_winners", "scoring.pao_honba")
     messages = {
-        "count": "The win of seat {seat} counts {counted} honba; the hand has {honba}.",
+        "count": "The win of {seat:who} counts {counted} honba; the hand has {honba}.",
         "tsumo": (
-            "Seat {seat} wins {points} points by self-draw: the {honba} honba are not paid as they should be: {paid:+} "
+            "{seat:Who} wins {points} points by self-draw: the {honba} honba are not paid as they should be: {paid:+} "
             "instead of {due:+}."
         ),
         "ron": (
-            "Seat {seat} wins {points} points from seat {from_seat}: the {honba} honba are not paid as they should be: "
+            "{seat:Who} wins {points} points from {from_seat:who}: the {honba} honba are not paid as they should be: "
             "{paid:+} instead of {due:+}."
         ),
     }
@@ -83,15 +83,15 @@ class PayWin(Check):
     )  # fmt: skip
     messages = {
         "tsumo": (
-            "Seat {seat} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}{by}."
+            "{seat:Who} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}{by}."
         ),
         "ron": (
-            "Seat {seat} wins {points} points from seat {from_seat}: the payment is wrong: {paid:+} instead of "
+            "{seat:Who} wins {points} points from {from_seat:who}: the payment is wrong: {paid:+} instead of "
             "{due:+}{by}."
         ),
         **KIRIAGE_TEXTS,
-        "wareme": "Seat {seat} wins {points} points by self-draw: {paid:+} is double for no seat, which wareme asks.",
-        "not-liable": "The log makes seat {seat} liable for the win of seat {winner}; it is not.",
+        "wareme": "{seat:Who} wins {points} points by self-draw: {paid:+} is double for no seat, which wareme asks.",
+        "not-liable": "The log makes {seat:who} liable for the win of {winner:who}; it is not.",
     }
     relies_on = doubt.POINTS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
@@ -198,7 +198,7 @@ class PayChombo(Check):
     why = "For a chombo the ruleset has one seat pay a mangan to the others, or nothing before the end of the game."
     sources = ("https://riichi.wiki/Chombo", "the ruleset's setting penalties.chombo")
     settings = ("penalties.chombo",)
-    messages = {"payment": "The chombo of seat {seat} pays {paid:+} instead of {due:+}."}
+    messages = {"payment": "The chombo of {seat:who} pays {paid:+} instead of {due:+}."}
     relies_on = doubt.POINTS
     spoils = doubt.POINTS
     before_kinds = (RYUUKYOKU,)

@@ -46,7 +46,7 @@ class RiichiOpenHand(Check):
     title = "Riichi with an open hand."
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
     sources = (EMA_RIICHI, WIKI_RIICHI)
-    messages = {"open": "Seat {seat} declares riichi with an open hand of {melds:meld}."}
+    messages = {"open": "{seat:Who} declares riichi with an open hand of {melds:meld|melds}."}
     relies_on = doubt.TURN | doubt.HAND
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
@@ -69,9 +69,9 @@ class RiichiNoten(Check):
     sources = (EMA_RIICHI, WIKI_RIICHI)
     settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
     messages = {
-        "noten": "Seat {seat} declares riichi on {tile}, but {hand} waits for {waits}.{penalty}",
+        "noten": "{seat:Who} declares riichi on {tile}, but {hand} waits for {waits}.{penalty}",
         "none-left": (
-            "Seat {seat} declares riichi on {tile}, but {hand} waits for {waits}, of which it holds all four itself."
+            "{seat:Who} declares riichi on {tile}, but {hand} waits for {waits}, of which it holds all four itself."
             "{penalty}"
         ),
     }
@@ -104,7 +104,7 @@ class RiichiOpen(Check):
     why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
     sources = (WIKI_RIICHI, "zh.wikipedia: 立直 (开立直)")
     settings = ("riichi.open_riichi",)
-    messages = {"open": "Seat {seat} declares an open riichi, which this ruleset does not know."}
+    messages = {"open": "{seat:Who} declares an open riichi, which this ruleset does not know."}
     relies_on = doubt.TURN | doubt.RIICHI
     may_spoil = doubt.VALUE
     before_kinds = (RIICHI,)
@@ -125,7 +125,7 @@ class RiichiPoints(Check):
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
     sources = (WIKI_RIICHI,)
     settings = ("riichi.points",)
-    messages = {"too-few": "Seat {seat} declares riichi with {points} points; {needed} are needed."}
+    messages = {"too-few": "{seat:Who} declares riichi with {points} points; {needed} are needed."}
     relies_on = doubt.POINTS | doubt.RIICHI
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
@@ -150,7 +150,7 @@ class RiichiWall(Check):
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
     sources = (EMA_RIICHI, WIKI_RIICHI, "zh.wikipedia: 立直 (one more draw of one's own)")
     settings = ("riichi.tiles_left",)
-    messages = {"too-few": "Seat {seat} declares riichi with {left:tile} left; {needed} must be."}
+    messages = {"too-few": "{seat:Who} declares riichi with {left:tile|tiles} left; {needed} must be."}
     relies_on = doubt.TURN | doubt.WALL | doubt.RIICHI
     spoils = doubt.RIICHI
     before_kinds = (RIICHI,)
@@ -173,7 +173,7 @@ class RiichiRepeat(Check):
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
     sources = (EMA_RIICHI,)
-    messages = {"again": "Seat {seat} declares riichi again after event {riichi_event}."}
+    messages = {"again": "{seat:Who} declares riichi again after event {riichi_event}."}
     relies_on = doubt.RIICHI | doubt.TURN
     spoils = PERHAPS_NO_RIICHI
     before_kinds = (RIICHI,)
@@ -198,8 +198,8 @@ class RiichiDiscard(Check):
     )
     sources = (EMA_RIICHI, "French rules (Québec): Riichi, La pioche, la défausse…")
     messages = {
-        "discard": "Seat {seat}, in riichi, draws {drawn} and discards {tile}{copy} from its hand.",
-        "north": "Seat {seat}, in riichi, draws {drawn} and sets aside {tile}{copy} from its hand.",
+        "discard": "{seat:Who}, in riichi, draws {drawn} and discards {tile}{copy} from its hand.",
+        "north": "{seat:Who}, in riichi, draws {drawn} and sets aside {tile}{copy} from its hand.",
         "another-copy": " (another copy)",
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
@@ -222,7 +222,7 @@ class RiichiDiscard(Check):
         report.add(self, event.seat, message_id, arguments, expected=drawn, actual=tile)
 
 
-_KAN: Final = "Seat {seat}, in riichi with {hand}, draws {drawn} and makes a closed kan of {kan}:"
+_KAN: Final = "{seat:Who}, in riichi with {hand}, draws {drawn} and makes a closed kan of {kan}:"
 _READINGS: Final[Texts] = {
     "lost-readings": " Readings that the kan removes: {readings:; }.",
     "reading": "{blocks} waiting for {waits}",
@@ -368,9 +368,7 @@ class NoteFuritenRiichi(Check):
     title = "Riichi declared while furiten."
     why = "Allowed; only a self-draw can win then."
     sources = (EMA_RIICHI, WIKI_RIICHI)
-    messages = {
-        "furiten": "Seat {seat} declares riichi waiting for {waits}, furiten by its own discard of {discarded}."
-    }
+    messages = {"furiten": "{seat:Who} declares riichi waiting for {waits}, furiten by its own discard of {discarded}."}
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     applies_when = DECLARATION
     after_kinds = (DISCARD,)
@@ -393,7 +391,7 @@ class NoteKaratenRiichi(Check):
     title = "Riichi on waits of which no tile can be left."
     why = "Allowed; every tile waited for is visible to the declarer already."
     sources = (WIKI_RIICHI,)
-    messages = {"karaten": "Seat {seat} declares riichi waiting for {waits}, of which all tiles are visible to it."}
+    messages = {"karaten": "{seat:Who} declares riichi waiting for {waits}, of which all tiles are visible to it."}
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     applies_when = DECLARATION
     after_kinds = (DISCARD,)

@@ -98,7 +98,7 @@ class ServerReplacement(_Statement):
     )
     sources = ("Riichi City's records: is_gang_incard",)
     messages = {
-        "replacement": "The server takes the tile that seat {seat} draws for one that is {shown}; it is {due}.",
+        "replacement": "The server takes the tile that {seat:who} draws for one that is {shown}; it is {due}.",
     }
     after_kinds = (DRAW,)
 
@@ -129,13 +129,13 @@ class ServerOffer(_Statement):
         "Riichi City's records: action_list, is_can_lizhi, is_zi_mo, gang_cards",
     )
     messages = {
-        "other-turn": "The server offers seat {seat} what to do on the turn of seat {turn_seat}.",
-        "offered": "The server offers seat {seat}, {state}, {what}, which its hand does not allow.",
-        "not-offered": "Seat {seat}, {state}, takes {what} that the server did not offer it.",
+        "other-turn": "The server offers {seat:who} what to do on the turn of {turn_seat:who}.",
+        "offered": "The server offers {seat:who}, {state}, {what}, which its hand does not allow.",
+        "not-offered": "{seat:Who}, {state}, takes {what} that the server did not offer it.",
         "waiting": "waiting for {waits}",
-        "withheld": "The server does not offer seat {seat}, {state}, {what}, which its hand allows.",
-        "kan-kinds": "The server offers seat {seat} {what} of {shown}; its hand allows it of {due}.",
-        "out-tile": "The server offers another tile than the one that seat {seat} discards.",
+        "withheld": "The server does not offer {seat:who}, {state}, {what}, which its hand allows.",
+        "kan-kinds": "The server offers {seat:who} {what} of {shown}; its hand allows it of {due}.",
+        "out-tile": "The server offers another tile than the one that {seat:who} discards.",
     }
     before_kinds = (CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, WIN)
     after_kinds = (DRAW, DISCARD, CHI, PON)
@@ -240,10 +240,10 @@ class ServerWaits(_Statement):
     )
     sources = ("Riichi City's records: in_ting_info, ting_info, ting_list",)
     messages = {
-        "waits": "The server has seat {seat} wait for {shown}; it waits for {due}.",
-        "waits-after": "The server has seat {seat}, after a discard of {tile}, wait for {shown}; it waits for {due}.",
-        "left": "The server counts {shown} of {tile} that seat {seat} does not see; there are {due}.",
-        "yaku": "The server says that a ron of seat {seat} on {tile} would have {shown}; it would have {due}.",
+        "waits": "The server has {seat:who} wait for {shown}; it waits for {due}.",
+        "waits-after": "The server has {seat:who}, after a discard of {tile}, wait for {shown}; it waits for {due}.",
+        "left": "The server counts {shown} of {tile} that {seat:who} does not see; there are {due}.",
+        "yaku": "The server says that a ron of {seat:who} on {tile} would have {shown}; it would have {due}.",
     }
     after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN, DEPOSIT, RYUUKYOKU)
 
@@ -276,13 +276,13 @@ class ServerFlag(_Statement):
     sources = ("Mahjong Soul's records: zhenting, operations", "Riichi City's records: is_zhen_ting, and its passes")
     messages = {
         "is-furiten": (
-            "The server takes seat {seat}, waiting for {waits}, for not furiten; by its discards and what it has "
+            "The server takes {seat:who}, waiting for {waits}, for not furiten; by its discards and what it has "
             "passed it is furiten."
         ),
-        "passed": "Seat {seat}, waiting for {waits}, lets {tile} pass; the server does not say so.",
-        "not-passed": "The server says that seat {seat}, waiting for {waits}, lets {tile} pass; it cannot win on it.",
+        "passed": "{seat:Who}, waiting for {waits}, lets {tile} pass; the server does not say so.",
+        "not-passed": "The server says that {seat:who}, waiting for {waits}, lets {tile} pass; it cannot win on it.",
         "not-furiten": (
-            "The server takes seat {seat}, waiting for {waits}, for furiten; by its discards and what it has passed it "
+            "The server takes {seat:who}, waiting for {waits}, for furiten; by its discards and what it has passed it "
             "is not furiten."
         ),
     }

@@ -44,11 +44,11 @@ class StickDeposit(Check):
     sources = (EMA_BETS,)
     settings = ("riichi.stick",)
     messages = {
-        "unpaid": "The riichi of seat {seat} stands, but its stick is not paid.",
-        "count": "After the stick of seat {seat} the log has {counted:stick} on the table.",
-        "second": "Seat {seat} pays a second stick for its riichi.",
-        "no-riichi": "Seat {seat} pays a stick, but has not declared riichi.",
-        "scores": "After the stick of seat {seat} the log gives {wrong:, }.",
+        "unpaid": "The riichi of {seat:who} stands, but its stick is not paid.",
+        "count": "After the stick of {seat:who} the log has {counted:stick|sticks} on the table.",
+        "second": "{seat:Who} pays a second stick for its riichi.",
+        "no-riichi": "{seat:Who} pays a stick, but has not declared riichi.",
+        "scores": "After the stick of {seat:who} the log gives {wrong:, }.",
     }
     relies_on = doubt.POINTS | doubt.TURN | doubt.RIICHI
     may_rely_on = doubt.STICKS | doubt.TILE
@@ -120,11 +120,9 @@ class StickVoid(Check):
     sources = (EMA_BETS, WIKI_RIICHI)
     settings = ("riichi.void_at_triple_ron", "riichi.stick")
     messages = {
-        "ron": (
-            "Seat {winner} wins on the declaration tile {tile} of seat {seat}, whose stick is charged all the same."
-        ),
+        "ron": ("{winner:Who} wins on the declaration tile {tile} of {seat:who}, whose stick is charged all the same."),
         "triple-ron": (
-            "Three seats win on the declaration tile {tile} of seat {seat}, whose stick is charged all the same."
+            "Three seats win on the declaration tile {tile} of {seat:who}, whose stick is charged all the same."
         ),
     }
     relies_on = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
@@ -174,7 +172,7 @@ class StickAwardSeat(Check):
     why = "Of several winners of a discard the one nearest to the discarder's right takes the sticks on the table."
     sources = (EMA_BETS,)
     settings = ("sticks.several_winners",)
-    messages = {"seat": "Seat {seat} takes the sticks, which belong to seat {entitled}, nearest to the discarder."}
+    messages = {"seat": "{seat:Who} takes the sticks, which belong to {entitled:who}, nearest to the discarder."}
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
@@ -198,8 +196,8 @@ class StickAward(Check):
     sources = (EMA_BETS,)
     settings = ("sticks.several_winners", "sticks.honba", "sticks.honba_winners", "riichi.stick")
     messages = {
-        "payment": "{due:stick is} due to seat {seat}; the payments give it {taken} points for them.",
-        "count": "{due:stick is} due to seat {seat}; the log counts {counted}.",
+        "payment": "{due:stick is|sticks are} due to {seat:who}; the payments give it {taken} points for them.",
+        "count": "{due:stick is|sticks are} due to {seat:who}; the log counts {counted}.",
     }
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
@@ -289,7 +287,7 @@ class StickFinal(Check):
     why = "Sticks left when the game ends go to the top player, stay with nobody, or as the ruleset says."
     sources = ("the ruleset's setting sticks.left_over",)
     settings = ("sticks.left_over", "riichi.stick")
-    messages = {"left": "{sticks:stick is} left at the end: the ruleset gives {due}, the log {given}."}
+    messages = {"left": "{sticks:stick is|sticks are} left at the end: the ruleset gives {due}, the log {given}."}
     relies_on = doubt.STICKS | doubt.POINTS
     spoils = doubt.POINTS
     judges_game = True

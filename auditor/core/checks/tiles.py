@@ -23,11 +23,11 @@ class TilesDuplicate(Check):
     sources = ("EMA riichi rules, section 2 (the tiles)",)
     settings = ("game.red_fives",)
     messages = {
-        "red": "Seat {seat} gets {tile}; the set holds {count} of them.",
+        "red": "{seat:Who} gets {tile}; the set holds {count} of them.",
         "red-indicator": "The indicator is {tile}; the set holds {count} of them.",
-        "dealt": "Seat {seat} gets {tile}, but {copy} {where}.",
+        "dealt": "{seat:Who} gets {tile}, but {copy} {where}.",
         "indicator": "The indicator is {tile}, but {copy} {where}.",
-        "in-hand": "is in the hand of seat {holder}",
+        "in-hand": "is in the hand of {holder:who}",
     }
     relies_on = doubt.HAND
     may_rely_on = doubt.HAND | doubt.DORA
@@ -130,11 +130,11 @@ class TilesMissing(Check):
     why = "A log that shows every hand holds every tile that is dealt, drawn, discarded or turned."
     sources = ("the log itself: the other tiles",)
     messages = {
-        "dealt": "Of the hand dealt to seat {seat} the log leaves {missing:tile} out.",
+        "dealt": "Of the hand dealt to {seat:who} the log leaves {missing:tile|tiles} out.",
         "first-indicator": "The log leaves the first indicator out.",
         "indicator": "An indicator is turned, but the log leaves it out.",
-        "draw": "Seat {seat} draws a tile that the log leaves out.",
-        "discard": "Seat {seat} discards a tile that the log leaves out.",
+        "draw": "{seat:Who} draws a tile that the log leaves out.",
+        "discard": "{seat:Who} discards a tile that the log leaves out.",
     }
     relies_on = doubt.TURN
     spoils = doubt.HAND
@@ -185,14 +185,14 @@ class TilesNotHeld(Check):
     why = "A seat can only use the tiles it was dealt, has drawn and has not given away."
     sources = (EMA_PLAY,)
     messages = {
-        "discard": "Seat {seat} discards {tile}, which is not in its hand {hand}.",
-        "chi": "Seat {seat} calls chi with {tile}, which is not in its hand {hand}.",
-        "pon": "Seat {seat} calls pon with {tile}, which is not in its hand {hand}.",
-        "open-kan": "Seat {seat} calls an open kan with {tile}, which is not in its hand {hand}.",
-        "closed-kan": "Seat {seat} makes a closed kan with {tile}, which is not in its hand {hand}.",
-        "added-kan": "Seat {seat} adds to a pon {tile}, which is not in its hand {hand}.",
-        "north": "Seat {seat} sets aside {tile}, which is not in its hand {hand}.",
-        "ryuukyoku": "Seat {seat} shows {tile}, which is not in its hand {hand}.",
+        "discard": "{seat:Who} discards {tile}, which is not in its hand {hand}.",
+        "chi": "{seat:Who} calls chi with {tile}, which is not in its hand {hand}.",
+        "pon": "{seat:Who} calls pon with {tile}, which is not in its hand {hand}.",
+        "open-kan": "{seat:Who} calls an open kan with {tile}, which is not in its hand {hand}.",
+        "closed-kan": "{seat:Who} makes a closed kan with {tile}, which is not in its hand {hand}.",
+        "added-kan": "{seat:Who} adds to a pon {tile}, which is not in its hand {hand}.",
+        "north": "{seat:Who} sets aside {tile}, which is not in its hand {hand}.",
+        "ryuukyoku": "{seat:Who} shows {tile}, which is not in its hand {hand}.",
     }
     relies_on = doubt.HAND
     may_rely_on = doubt.OUTCOME
@@ -249,7 +249,7 @@ class TilesHandSize(Check):
     title = "A dealt hand of the wrong size."
     why = "Each seat is dealt 13 tiles; the dealer's fourteenth is the first draw."
     sources = ("EMA riichi rules, section 3.2 (the deal)",)
-    messages = {"size": "Seat {seat} is dealt {dealt:tile} instead of {due}."}
+    messages = {"size": "{seat:Who} is dealt {dealt:tile|tiles} instead of {due}."}
     spoils = doubt.HAND | doubt.ORDER
     judges_start = True
 

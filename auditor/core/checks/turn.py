@@ -45,13 +45,13 @@ class TurnOrder(Check):
             "No order of the seats' draws and discards explains this hand: after {events} events {due} is due, and the "
             "log has none that fits. The rest of the hand is not checked."
         ),
-        "by-seat": "The log has a {act} by seat {seat} where {due} is due.",
+        "by-seat": "The log has a {act} by {seat:who} where {due} is due.",
         "by-nobody": "The log has a {act} where {due} is due.",
-        "draw": "a draw by seat {seat}",
-        "replacement": "a replacement draw by seat {seat}",
-        "action": "a discard or another action of seat {seat}",
-        "discard": "a discard by seat {seat}",
-        "reaction": "a draw by seat {seat}, a claim, or a win",
+        "draw": "a draw by {seat:who}",
+        "replacement": "a replacement draw by {seat:who}",
+        "action": "a discard or another action of {seat:who}",
+        "discard": "a discard by {seat:who}",
+        "reaction": "a draw by {seat:who}, a claim, or a win",
         "nothing": "nothing more, for the hand has ended,",
     }
     relies_on = doubt.TURN
@@ -162,9 +162,9 @@ class TurnTsumogiri(Check):
     sources = ("tenhou.net/6 and mjai formats: code 60, field tsumogiri",)
     settings = ("game.dealer_tiles",)
     messages = {
-        "none-drawn": "Seat {seat} is said to discard the tile just drawn, but it has drawn none.",
-        "not-the-drawn": "Seat {seat} discards {tile}, marked as the tile just drawn, which is {drawn}.",
-        "the-drawn": "Seat {seat} discards {tile} from the hand by the mark, but its only {tile} was just drawn.",
+        "none-drawn": "{seat:Who} is said to discard the tile just drawn, but it has drawn none.",
+        "not-the-drawn": "{seat:Who} discards {tile}, marked as the tile just drawn, which is {drawn}.",
+        "the-drawn": "{seat:Who} discards {tile} from the hand by the mark, but its only {tile} was just drawn.",
     }
     relies_on = doubt.HAND | doubt.TURN
     spoils = doubt.HAND | doubt.ORDER

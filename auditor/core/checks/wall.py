@@ -62,8 +62,8 @@ class WallSeed(Check):
         "no-wall": "The published seed does not generate this deal, nor does any of the next hands it generates.",
         "dice": "The dice are {dice}; the seed gives {due}.",
         "deal": "{seats:; }.",
-        "first-dealt": "Seat {seat} is dealt {dealt}, where the wall holds {due}",
-        "next-dealt": "seat {seat} is dealt {dealt}, where the wall holds {due}",
+        "first-dealt": "{seat:Who} is dealt {dealt}, where the wall holds {due}",
+        "next-dealt": "{seat:who} is dealt {dealt}, where the wall holds {due}",
         "set": (
             "The tiles dealt and the published wall after them do not make up the set: {extra} too many and {missing} "
             "too few."
@@ -71,8 +71,8 @@ class WallSeed(Check):
         "first-indicator": "The first indicator is {tile}; the wall holds {due} there.",
         "indicator": "The indicator turned is {tile}; the wall holds {due} there.",
         "ura": "The ura indicator is {tile}; the wall holds {due} there.",
-        "draw": "Seat {seat} draws {tile}; the wall holds {due} there.",
-        "replacement": "Seat {seat} draws the replacement {tile}; the wall holds {due} there.",
+        "draw": "{seat:Who} draws {tile}; the wall holds {due} there.",
+        "replacement": "{seat:Who} draws the replacement {tile}; the wall holds {due} there.",
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
@@ -183,8 +183,8 @@ class WallOverdraw(Check):
     )
     sources = (EMA_EXHAUSTIVE,)
     messages = {
-        "replacement": "Seat {seat} draws a replacement tile, but all {number} are drawn.",
-        "draw": "Seat {seat} draws, but no tile is left in the live wall.",
+        "replacement": "{seat:Who} draws a replacement tile, but all {number} are drawn.",
+        "draw": "{seat:Who} draws, but no tile is left in the live wall.",
     }
     relies_on = doubt.TURN | doubt.WALL
     may_rely_on = doubt.TILE

@@ -38,12 +38,12 @@ class WinClaim(Check):
     sources = (EMA_WINNING,)
     settings = ("scoring.kokushi_closed_kan",)
     messages = {
-        "after-draw": "Seat {seat} wins after the hand was drawn.",
-        "none-drawn": "Seat {seat} wins by self-draw, but has just drawn nothing.",
-        "other-drawn": "Seat {seat} wins by self-draw on {tile}, but has just drawn {drawn}.",
-        "no-tile": "Seat {seat} wins on {tile}, but no tile is there to win on.",
-        "other-tile": "Seat {seat} wins on {tile}, but the last tile is {last}.",
-        "closed-kan": "Seat {seat} wins on {tile}, a tile of a closed kan, which this ruleset does not let it rob.",
+        "after-draw": "{seat:Who} wins after the hand was drawn.",
+        "none-drawn": "{seat:Who} wins by self-draw, but has just drawn nothing.",
+        "other-drawn": "{seat:Who} wins by self-draw on {tile}, but has just drawn {drawn}.",
+        "no-tile": "{seat:Who} wins on {tile}, but no tile is there to win on.",
+        "other-tile": "{seat:Who} wins on {tile}, but the last tile is {last}.",
+        "closed-kan": "{seat:Who} wins on {tile}, a tile of a closed kan, which this ruleset does not let it rob.",
     }
     relies_on = doubt.TURN | doubt.TILE
     may_rely_on = doubt.TILE
@@ -104,7 +104,7 @@ class WinShape(Check):
     why = "A hand wins with four sets and a pair, seven different pairs, or thirteen orphans."
     sources = (EMA_WINNING,)
     settings = ("penalties.false_win", *CHOMBO_SETTINGS)
-    messages = {"shape": "Seat {seat} wins on {tile} with {hand}, which waits for {waits}.{penalty}"}
+    messages = {"shape": "{seat:Who} wins on {tile} with {hand}, which waits for {waits}.{penalty}"}
     relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # most likely another seat won
     before_kinds = (WIN,)
@@ -147,7 +147,7 @@ class WinNoYaku(Check):
     )
     messages = {
         "no-yaku": (
-            "Seat {seat} wins on {tile} with {hand}, whose yaku are worth {han} han of the {least} needed.{penalty}"
+            "{seat:Who} wins on {tile} with {hand}, whose yaku are worth {han} han of the {least} needed.{penalty}"
         )
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
@@ -185,10 +185,10 @@ class WinMultiple(Check):
     sources = (EMA_WINNING, TENHOU_MANUAL)
     settings = ("scoring.head_bump", "scoring.triple_ron")
     messages = {
-        "head-bump": "Seat {seat} wins together with seat {winner}; only the nearest seat may.",
-        "triple-ron": "Seat {seat} is the third to win on one discard, which this ruleset takes for a draw.",
-        "order": "Seat {seat} is settled after seat {winner}, which sits farther on.",
-        "second-win": "Seat {seat} wins a second time.",
+        "head-bump": "{seat:Who} wins together with {winner:who}; only the nearest seat may.",
+        "triple-ron": "{seat:Who} is the third to win on one discard, which this ruleset takes for a draw.",
+        "order": "{seat:Who} is settled after {winner:who}, which sits farther on.",
+        "second-win": "{seat:Who} wins a second time.",
     }
     relies_on = doubt.TURN | doubt.OUTCOME
     may_spoil = doubt.POINTS | doubt.STICKS | doubt.VALUE | doubt.OUTCOME
@@ -234,9 +234,9 @@ class WinRecord(Check):
     why = "A win shows the hand that was dealt, drawn and melded, and the indicators that were turned."
     sources = ("the log itself: deal, draws, calls and discards",)
     messages = {
-        "tile": "Seat {seat} wins on {due}; the log shows {shown}.",
-        "hand": "Seat {seat} wins with {due}; the log shows {shown}.",
-        "melds": "Seat {seat} has melded {due:; }; the win shows {shown:; }.",
+        "tile": "{seat:Who} wins on {due}; the log shows {shown}.",
+        "hand": "{seat:Who} wins with {due}; the log shows {shown}.",
+        "melds": "{seat:Who} has melded {due:; }; the win shows {shown:; }.",
     }
     relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.TILE
     spoils = doubt.VALUE | doubt.OUTCOME  # perhaps another seat won
@@ -344,13 +344,13 @@ class WinYaku(Check):
         "riichi.double_han",
     )
     messages = {
-        "has": "The win of seat {seat} with {hand} on {tile}: the log has {more:, }. Reading: {reading}.",
-        "lacks": "The win of seat {seat} with {hand} on {tile}: the log lacks {less:, }. Reading: {reading}.",
+        "has": "The win of {seat:who} with {hand} on {tile}: the log has {more:, }. Reading: {reading}.",
+        "lacks": "The win of {seat:who} with {hand} on {tile}: the log lacks {less:, }. Reading: {reading}.",
         "has-and-lacks": (
-            "The win of seat {seat} with {hand} on {tile}: the log has {more:, } and lacks {less:, }. Reading: "
+            "The win of {seat:who} with {hand} on {tile}: the log has {more:, } and lacks {less:, }. Reading: "
             "{reading}."
         ),
-        "no-difference": "The win of seat {seat} with {hand} on {tile}: the log . Reading: {reading}.",
+        "no-difference": "The win of {seat:who} with {hand} on {tile}: the log . Reading: {reading}.",
         "yaku": "{yaku} {han}",
         "reading": "{blocks}, {tile} completing {completed}",
     }
@@ -439,10 +439,10 @@ class WinValueCheck(Check):
     )
     messages = {
         "value": (
-            "The win of seat {seat} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} points: "
+            "The win of {seat:who} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} points: "
             "{due:, }; the log has {shown:, }{by}."
         ),
-        "stated": "By what the log itself states of the win of seat {seat} it has {due:, }; the log has {shown:, }.",
+        "stated": "By what the log itself states of the win of {seat:who} it has {due:, }; the log has {shown:, }.",
         "part": "{fu} {reason}",
         "han": "{number} han",
         "fu": "{number} fu",

@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from auditor.core.events import KIND_NAMES, Game
+from auditor.core.events import KIND_NAMES, NO_SEAT, Game
 from auditor.core.results import Amounts, Arguments, ListItem, Message, Penalty, Term, Value
 from auditor.core.rulesets.model import PenaltyKind, Ruleset
-from auditor.core.text import plural, plural_are
 from auditor.core.tiles import mask_text, tile_names, tiles_text
 from auditor.core.units import KindMask, Points, SeatIndex, Tile
 
@@ -119,15 +118,17 @@ CHOMBO_SETTINGS: Final[tuple[str, ...]] = (
 Texts = Mapping[str, str]
 """Templates and words by their ids.
 
-In a template ``{name}`` is an argument; ``{name:stick}`` a number and its noun, ``{name:stick is}`` also with the verb;
+In a template ``{name}`` is an argument; ``{name:stick|sticks}`` a number and its noun, the first for one (for none too
+in a language whose words have ``zero-is-one``); ``{name:who}`` a seat, ``Who`` at the start of a sentence;
 ``{name:, }`` a list and the separator of its items, by default a space; ``{name:+}`` signed numbers.
 """
 
 ENGLISH: Final[Texts] = {
-    "seat": "seat {seat}",
-    "tile-of-seat": "{tile} from seat {seat}",
-    "amount-of-seat": "seat {seat} {actual} instead of {expected}",
-    "passed-tile": "the {tile} of seat {seat} ({act}, event {event})",
+    "who": "seat {seat}",
+    "seat": "{seat:who}",
+    "tile-of-seat": "{tile} from {seat:who}",
+    "amount-of-seat": "{seat:who} {actual} instead of {expected}",
+    "passed-tile": "the {tile} of {seat:who} ({act}, event {event})",
     "a-self-draw": "a self-draw",
     "penalty-mangan": " The penalty is a mangan, paid to the others.{due}",
     "penalty-dead-hand": " The penalty is a dead hand, which can neither win nor count as tenpai.{due}",
@@ -147,12 +148,11 @@ _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 
 
 class Segment(NamedTuple):
-    """A piece of a message. kind: "text" of the message itself, "tiles" what may be tiles, "seat" the number after that
-    word.
-    """
+    """A piece of a message. kind: "text" of the message itself, "tiles" what may be tiles, "seat" that of `seat`."""
 
     text: str
     kind: Literal["text", "tiles", "seat"]
+    seat: SeatIndex = NO_SEAT
 
 
 def render(template: str, arguments: Arguments, messages: Texts, language: Texts = ENGLISH) -> str:
@@ -175,13 +175,9 @@ def segments(template: str, arguments: Arguments, messages: Texts, language: Tex
     parts: list[Segment] = []
     end = 0
     for field in _FIELD.finditer(template):
-        before, value = template[end : field.start()], arguments[field[1]]
-        if before:
-            parts.append(Segment(before, "text"))
-        if isinstance(value, int) and not field[2] and before.endswith(("seat ", "Seat ")):
-            parts.append(Segment(str(value), "seat"))
-        else:
-            parts += _shown(value, field[2] or "", messages, language)
+        if end < field.start():
+            parts.append(Segment(template[end : field.start()], "text"))
+        parts += _shown(arguments[field[1]], field[2] or "", messages, language)
         end = field.end()
     if end < len(template):
         parts.append(Segment(template[end:], "text"))
@@ -191,7 +187,10 @@ def segments(template: str, arguments: Arguments, messages: Texts, language: Tex
 def _shown(value: Value, form: str, messages: Texts, language: Texts) -> list[Segment]:
     """The pieces of an argument. form: what follows the colon in its field, or ""."""
     if isinstance(value, int):
-        return [Segment(_number(value, form), "text")]
+        if form == "who" or form == "Who":
+            name = language["who"].replace("{seat}", str(value))
+            return [Segment(name if form == "who" else name[0].upper() + name[1:], "seat", value)]
+        return [Segment(_number(value, form, language), "text")]
     if isinstance(value, str):
         return [Segment(value, "tiles")] if value else []
     if isinstance(value, Term):
@@ -206,13 +205,14 @@ def _shown(value: Value, form: str, messages: Texts, language: Texts) -> list[Se
     return shown
 
 
-def _number(number: int, form: str) -> str:
+def _number(number: int, form: str, language: Texts) -> str:
     if not form:
         return str(number)
     if form == "+":
         return f"{number:+d}" if number else "0"
-    noun = form.removesuffix(" is")
-    return plural(number, noun) if noun == form else plural_are(number, noun)
+    one, _, more = form.partition("|")
+    is_one = number == 1 or (number == 0 and "zero-is-one" in language)
+    return f"{number:,} {one if is_one else more}"
 
 
 def term(word: str) -> Term:
