@@ -193,7 +193,8 @@ def riichi_kans(table: Table, seat: Seat) -> tuple[RiichiKan, ...]:
         return ()
     kinds = sorted({tile >> 2 for tile in seat.concealed if seat.count(tile >> 2) == 4})
     effects = [options.riichi_kan_effect(table, seat, kind) for kind in kinds]
-    return tuple([RiichiKan(one, one.verdict(table.rules.riichi.kan)) for one in effects if one is not None])
+    rule, own_copies_count = table.rules.riichi.kan, table.rules.draws.four_own_copies != "never"
+    return tuple([RiichiKan(one, one.verdict(rule, own_copies_count)) for one in effects if one is not None])
 
 
 def turn_actions(table: Table, seat: Seat) -> tuple[TurnAction, ...]:
@@ -317,6 +318,8 @@ def _kan_words(table: Table, kan: RiichiKan) -> Words:
     if kan.verdict == "legal":
         unchanged = mask_words(effect.waits_after)
         return words(*start, " is legal: it keeps the waits ", *unchanged, f" ({rule})")
+    if kan.verdict == "open":
+        return words(*start, f" may be legal: no source decides (note/open-kan; {rule})")
     why: dict[str, Words] = {
         "kan-forbidden": ("the ruleset allows none after riichi",),
         "kan-drawn": words("it leaves the drawn ", TileRow((KIND_TEXT[effect.drawn],)), " in the hand"),

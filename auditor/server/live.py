@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from auditor.core.audit.game import GameAudit
 from auditor.core.checks.check import CONTRADICTIONS
+from auditor.core.checks.riichi import NoteOpenKan
 from auditor.core.errors import NotReadError
 from auditor.core.events import RIICHI, WIN, Event
 from auditor.core.reading.building import HandBuilder, keep_first_false_red
@@ -255,10 +256,11 @@ class LiveTable:
         return self._play.end()
 
     def legal(self, event: Mapping[str, Any]) -> Finding | None:
-        """The first finding other than a note that an event would give if it came now; None where there is none.
+        """The first fault that an event would give if it came now; None where it is legal.
 
         The game is unchanged. A win is judged as if it were the last of the hand. A riichi is legal if a discard after
-        it is. Raises NotReadError, as `feed`.
+        it is. Where no source decides a closed kan after riichi, the answer is its note, ``note/open-kan``. Raises
+        NotReadError, as `feed`.
         """
         trial, self._trial = self._trial_play(), None
         trial, found = trial.take(event)
@@ -266,7 +268,7 @@ class LiveTable:
             found += trial.judge_new(ends=True)
         else:
             self._trial = trial  # reused if the event is the one that comes next
-        illegal = next((one for one in found if one.severity != NOTE), None)
+        illegal = next((one for one in found if one.severity != NOTE or one.check == NoteOpenKan.id), None)
         return self._fault_of_reach(event) if illegal is None and event.get("type") == "reach" else illegal
 
     def _fault_of_reach(self, reach: Mapping[str, Any]) -> Finding | None:
@@ -298,7 +300,7 @@ class LiveTable:
         return FURITEN_NAMES.get(furiten_kind(table, table.seats[seat]))
 
     def riichi_kans(self, seat: SeatIndex) -> list[str]:
-        """The tiles of which a seat in riichi that has just drawn may make a closed kan, as in ``["3p"]``.
+        """The tiles of which a seat in riichi that has just drawn may surely make a closed kan, as in ``["3p"]``.
 
         Raises ValueError between hands.
         """

@@ -184,6 +184,19 @@ def test_waits_and_furiten_of_each_seat() -> None:
     assert table.furiten(0) == "discard"
 
 
+@pytest.mark.parametrize(("rules", "answer"), [("tenhou", "note/open-kan"), ("m-league", None)])
+def test_a_kan_that_no_source_decides_is_open(rules: str, answer: str | None) -> None:
+    table = LiveTable(rules)
+    for event in events_of((FIXTURES / "riichi" / "kan-waits" / f"{rules}-own-kan-silent.jsonl").read_text("utf-8")):
+        if event["type"] == "ankan" and event["consumed"][0] == "1s":
+            break
+        table.feed(event)
+    found = table.legal(event)
+    assert (found and found.check) == answer
+    assert table.riichi_kans(event["actor"]) == ([] if answer else ["1s"])
+    assert [one.severity for one in table.feed(event)] == [NOTE] * (answer is not None)
+
+
 def test_the_closed_kans_that_a_seat_in_riichi_may_make() -> None:
     hand = ["1m", "1m", "1m", "4m", "5m", "6m", "7p", "7p", "7p", "3s", "3s", "E", "E"]
     table = dealt(hand)

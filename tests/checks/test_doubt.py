@@ -36,6 +36,7 @@ REGARDLESS = {
         "the counter that a draw records is the hand's or the next, however the hand was drawn",
         ("draw/abortive", "draw/early", "draw/nagashi", "draw/not-shown", "draw/tenpai"),
     ),
+    "note/open-kan": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
     "riichi/kan-drawn": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
     "riichi/kan-forbidden": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),
     "riichi/kan-shape": ("a seat that has not paid is in riichi all the same", ("stick/deposit",)),

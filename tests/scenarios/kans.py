@@ -16,14 +16,24 @@ def _after_own_kan(play: Play, first: str) -> None:
     play.turn().draw(first).closed_kan(first).draw("9m").riichi("9m").go_round().draw("1s").closed_kan("1s")
 
 
+def _kan_that_ends_a_wait_in_its_own_kan(play: Play) -> None:
+    _after_own_kan(play, "3s")
+    if play.rules.draws.four_own_copies != "never":
+        play.finds("note/open-kan", 1, event=play.last_event - 1)
+    play.draw().discard().end()
+
+
+for _check, _rules in (("fires", "tenhou"), ("silent", "m-league")):
+    case(f"note/open-kan/{_check}", "The kan of 1s loses only the 3s, which the seat's own earlier kan holds.",
+         rules=_rules)(_kan_that_ends_a_wait_in_its_own_kan)  # fmt: skip
+
 for _rules in FOUR_PLAYERS:
 
     @case(f"riichi/kan-waits/{_rules}-own-kan-silent",
           "The kan of 1s loses only the 3s, which the seat's own earlier kan holds.", rules=_rules,
           form=ALL_FORMS)  # fmt: skip
     def _(play: Play) -> None:
-        _after_own_kan(play, "3s")
-        play.draw().discard().end()
+        _kan_that_ends_a_wait_in_its_own_kan(play)
 
     @case(f"riichi/kan-waits/{_rules}-own-kan", "The kan of 1s loses the 3s; the seat's own earlier kan is of 5s.",
           rules=_rules, form=ALL_FORMS)  # fmt: skip

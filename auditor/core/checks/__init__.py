@@ -46,8 +46,9 @@ CATALOGUE: Final[tuple[Check, ...]] = (
     # riichi
     riichi.RiichiOpenHand(), riichi.RiichiRepeat(), riichi.RiichiOpen(), riichi.RiichiPoints(),
     riichi.RiichiWall(), riichi.RiichiDiscard(), riichi.RiichiKanForbidden(), riichi.RiichiKanDrawn(),
-    riichi.RiichiKanWaits(), riichi.RiichiKanShape(), riichi.RiichiNoten(), riichi.NoteFuritenRiichi(),
-    riichi.NoteKaratenRiichi(), stick.StickVoid(), stick.StickDeposit(), carry.StickCarry(),
+    riichi.RiichiKanWaits(), riichi.RiichiKanShape(), riichi.NoteOpenKan(), riichi.RiichiNoten(),
+    riichi.NoteFuritenRiichi(), riichi.NoteKaratenRiichi(),
+    stick.StickVoid(), stick.StickDeposit(), carry.StickCarry(),
     # wins: the claim, what they are worth, what is paid
     win.WinClaim(), win.WinShape(), win.WinNoYaku(), win.WinMultiple(), win.WinRecord(),
     furiten.FuritenDiscard(), furiten.FuritenRiichi(), furiten.FuritenTemporary(), furiten.NotePassedWin(),

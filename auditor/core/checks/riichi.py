@@ -25,7 +25,7 @@ from auditor.core.events import (
     TEDASHI,
     Event,
 )
-from auditor.core.hand.kan import KanEffect
+from auditor.core.hand.kan import KanEffect, Verdict
 from auditor.core.results import NOTE, VIOLATION, Arguments, Message
 from auditor.core.table.draws import is_tenpai
 from auditor.core.table.options import lacks_draws, lacks_points, riichi_kan_effect
@@ -230,8 +230,9 @@ _READINGS: Final[Texts] = {
 
 
 class _Kan(Check):
-    """Base of the checks of a closed kan after riichi; each reports one verdict, named by the last part of its id."""
+    """Base of the checks of a closed kan after riichi; each reports one verdict."""
 
+    verdict: Verdict
     severity = VIOLATION
     settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO_SETTINGS)
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
@@ -244,8 +245,8 @@ class _Kan(Check):
         if report.event not in report.kan_effects:
             declarer = table.seats[event.seat]
             report.kan_effects[report.event] = riichi_kan_effect(table, declarer, event.tile >> 2)
-        effect = report.kan_effects[report.event]
-        if effect is None or self.id != f"riichi/{effect.verdict(table.rules.riichi.kan)}":
+        effect, rules = report.kan_effects[report.event], table.rules
+        if effect is None or self.verdict != effect.verdict(rules.riichi.kan, rules.draws.four_own_copies != "never"):
             return
         seat = table.seats[event.seat]
         clause = f"a closed kan after riichi is offered that {self.id} forbids"
@@ -255,8 +256,10 @@ class _Kan(Check):
         arguments = {
             "hand": report.texts.tiles([tile for tile in seat.concealed if tile != seat.drawn]),
             "drawn": KIND_TEXT[effect.drawn], "kan": KIND_TEXT[effect.kind], **self.details(effect),
-            "lost": _lost_readings(effect), "penalty": penalty_clause(table.rules.calls.kan_penalty, table.rules),
+            "lost": _lost_readings(effect),
         }  # fmt: skip
+        if self.severity == VIOLATION:
+            arguments["penalty"] = penalty_clause(rules.calls.kan_penalty, rules)
         report.add(self, event.seat, "kan", arguments, expected=expected, actual=actual)
 
     def proof(self, effect: KanEffect) -> tuple[str, str]:
@@ -285,6 +288,7 @@ class RiichiKanForbidden(_Kan):
     """`riichi/kan-forbidden`."""
 
     id = "riichi/kan-forbidden"
+    verdict = "kan-forbidden"
     title = "A kan after riichi that the ruleset forbids altogether."
     why = "Some tables allow no kan after riichi."
     sources = ("the ruleset's setting riichi.kan",)
@@ -299,6 +303,7 @@ class RiichiKanDrawn(_Kan):
     """`riichi/kan-drawn`."""
 
     id = "riichi/kan-drawn"
+    verdict = "kan-drawn"
     title = "A closed kan after riichi without the tile just drawn (okuri-kan)."
     why = "A kan after riichi must use the tile just drawn; otherwise that tile has entered the hand."
     sources = ("zh.wikipedia: 立直, case 4 (送杠)",)
@@ -313,6 +318,7 @@ class RiichiKanWaits(_Kan):
     """`riichi/kan-waits`."""
 
     id = "riichi/kan-waits"
+    verdict = "kan-waits"
     title = "A closed kan after riichi that changes the waits."
     why = (
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
@@ -333,6 +339,7 @@ class RiichiKanShape(_Kan):
     """`riichi/kan-shape`."""
 
     id = "riichi/kan-shape"
+    verdict = "kan-shape"
     title = "A closed kan after riichi that keeps the waits and changes a reading of the hand."
     why = (
         "Where the ruleset asks for it, the three tiles must be a triplet in every reading of the waiting hand; "
@@ -358,6 +365,30 @@ class RiichiKanShape(_Kan):
     def details(self, effect: KanEffect) -> Arguments:
         """The waits, which stay the same."""
         return {"waits_before": mask_text(effect.waits_before)}
+
+
+class NoteOpenKan(_Kan):
+    """`note/open-kan`."""
+
+    id = "note/open-kan"
+    verdict = "open"
+    severity = NOTE
+    settings = ("riichi.kan", "draws.four_own_copies")
+    title = "A closed kan after riichi of which no source says whether it changes the waits."
+    why = (
+        "It ends a wait for a kind of which the hand's earlier kan holds all four. Where such a wait makes a hand "
+        "tenpai, no text says that it counts at a kan, too; Majiang's program lets it count."
+    )
+    sources = ("the ruleset's setting draws.four_own_copies",)
+    messages = {"kan": _KAN + " it ends the wait for {ended}, of which the hand's own kan holds all four."}
+
+    def proof(self, effect: KanEffect) -> tuple[str, str]:
+        """What completes the hand before and after."""
+        return mask_text(effect.completing_before), mask_text(effect.completing_after)
+
+    def details(self, effect: KanEffect) -> Arguments:
+        """The wait that the kan ends."""
+        return {"ended": mask_text((effect.completing_before ^ effect.completing_after) & effect.earlier_kans)}
 
 
 class NoteFuritenRiichi(Check):

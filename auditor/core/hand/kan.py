@@ -8,8 +8,8 @@ from auditor.core.hand.waits import hand_waits
 from auditor.core.rulesets.model import RiichiKan
 from auditor.core.units import Kind, KindMask
 
-Verdict = Literal["legal", "kan-waits", "kan-shape", "kan-drawn", "kan-forbidden"]
-"""Legal, or the name (after ``riichi/``) of the check that reports the kan."""
+Verdict = Literal["legal", "open", "kan-waits", "kan-shape", "kan-drawn", "kan-forbidden"]
+"""Legal, open where no source decides, or the name (after ``riichi/``) of the check that reports the kan."""
 
 
 class KanEffect:
@@ -41,8 +41,11 @@ class KanEffect:
         """Whether the kan is of the kind just drawn."""
         return self.kind == self.drawn
 
-    def verdict(self, rule: RiichiKan) -> Verdict:
+    def verdict(self, rule: RiichiKan, own_copies_count: bool = False) -> Verdict:
         """The verdict under a ruleset's `riichi.kan`.
+
+        own_copies_count: whether `draws.four_own_copies` lets a hand wait for a kind whose four tiles are in its melds:
+        there a kan that ends only such waits is "open", as the sources that say so speak of tenpai and not of kans.
 
         "waits": the kan uses the drawn tile, and the kinds that complete the hand stay the same, the kan's own kind
         included although none is left: servers compare them so (Majiang, kanachan, RiichiEnv). "interpretations": the
@@ -53,13 +56,12 @@ class KanEffect:
             return "kan-forbidden"
         if not self.uses_drawn and rule != "okuri":
             return "kan-drawn"
-        if rule == "waits":
-            return "kan-waits" if (self.completing_before ^ self.completing_after) & ~self.earlier_kans else "legal"
-        if self.waits_before != self.waits_after:
+        changed = self.completing_before ^ self.completing_after
+        if changed & ~self.earlier_kans if rule == "waits" else self.waits_before != self.waits_after:
             return "kan-waits"
-        if rule == "okuri" and not self.uses_drawn:
-            return "legal"
-        return "kan-shape" if self.lost else "legal"
+        if rule != "waits" and self.lost and (self.uses_drawn or rule != "okuri"):
+            return "kan-shape"
+        return "open" if own_copies_count and changed & self.earlier_kans else "legal"
 
 
 def kan_effect(
