@@ -26,6 +26,7 @@ from auditor.core.events import (
     Win,
 )
 from auditor.core.hand.decompose import won_readings
+from auditor.core.reading.stated_rules import ROOM
 from auditor.core.results import (
     FINDING_KEYS,
     Amounts,
@@ -68,6 +69,7 @@ def game() -> Game:
     made = Game("tenhou6")
     made.log_id = LOG_ID
     made.lobby, made.rule_bits, made.rule_text = 7447, 9, "般南喰赤"
+    made.attributes[ROOM] = "Galaxy"
     made.seats = [Player("Aoi", "初段", 1510.5), Player("Ben", "二段", 1620.25), Player("千鶴"), Player("Dora")]
     scores = (21000, 22000, 23000, 33000)
     hand = Hand(13, 6, 7, 3, 2, scores, ((), (), (), ()), 20)
@@ -221,6 +223,8 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "number": 5,
             "server": "tenhou",
             "play": None,
+            "room": "Galaxy",
+            "mode": "ranked",
         }
     ],
     "seats": [

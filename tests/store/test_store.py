@@ -22,7 +22,7 @@ from auditor.core.store import database
 from auditor.core.store.arrow import RangeErrors, arrow_tables
 from auditor.core.store.database import Store, connect
 from auditor.core.store.event_counts import placements
-from auditor.core.store.rows import GameRows, key_of, log_time
+from auditor.core.store.rows import GameRows, key_of
 from auditor.core.store.schema import (
     COLUMNS,
     ENUMERATIONS,
@@ -399,19 +399,6 @@ def test_the_tiles_stand_in_playing_order_with_red_fives_behind_fives() -> None:
 )
 def test_placements(points: tuple[int, ...], shared: bool, expected: list[int]) -> None:
     assert placements(points, shared) == expected
-
-
-@pytest.mark.parametrize(
-    ("log_id", "expected"),
-    [
-        ("2012110112gm-0009-7447-14ec5c8d", "2012-11-01 12:00:00"),
-        ("20061231gm-0009-7447-14ec5c8d", "2006-12-31 00:00:00"),
-        ("2012130112gm-0009-7447-14ec5c8d", "None"),
-        ("", "None"),
-    ],
-)
-def test_the_time_of_a_log(log_id: str, expected: str) -> None:
-    assert str(log_time(log_id)) == expected
 
 
 def test_views_call_no_function_that_older_duckdb_lacks() -> None:

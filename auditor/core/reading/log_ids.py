@@ -1,7 +1,11 @@
 # build: compiled
-"""The servers' ids of games: how to find one in a name, whose each is, and the viewers' addresses of them."""
+"""The servers' ids of games: how to find one in a name, whose each is, when it was made, and the viewers' addresses.
+
+Times are Japan's, where all these servers are: what a log states in another zone is turned into it.
+"""
 
 import re
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Final
 
 _TENHOU_ID: Final = re.compile(r"(?<!\d)\d{8}(?:\d{2})?gm-[0-9a-f]{4}-[0-9A-Za-z]{4,}-x?[0-9a-f]{8,}(?![0-9a-f])")
@@ -17,6 +21,15 @@ _HIDDEN_ID: Final = re.compile(
 _M_LEAGUE_ID: Final = re.compile(r"(?<![0-9A-Za-z])L\d{3}_S\d{3}_\d{4}_\d{2}[A-Z](?![0-9A-Za-z])")
 _RIICHI_CITY_ID: Final = re.compile(r"(?<![0-9A-Za-z])[0-9a-v]{20}(?=@[0-9](?![0-9A-Za-z]))")
 ID_FORMS: Final = (_TENHOU_ID, _HIDDEN_ID, _M_LEAGUE_ID, _RIICHI_CITY_ID)
+_DAY_OF_ID: Final = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)?gm-")
+_LOBBY_OF_ID: Final = re.compile(r"\d{8}(?:\d{2})?gm-[0-9a-f]{4}-([0-9A-Za-z]{4,})-")
+_XID: Final = re.compile(r"[0-9a-v]{20}")
+"""The form of Riichi City's ids, whose first 32 bits are the second at which they were made, in digits of five bits."""
+_STATED_TIME: Final = re.compile(r"\b(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d))?)?(?![\d/-])")
+_GMT: Final = re.compile(r"\b\d\d? [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT\b")
+_JAPAN: Final = timezone(timedelta(hours=9))
+STARTED: Final = "started_at"
+"""The attribute of a game for when it began, as its log states it beside the id: text as `time_text` makes it."""
 _BASE36: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _M_LEAGUE_VIEWER: Final = "https://viewer.ml-log.jp/web/viewer?gameid="
 _MAHJONG_SOUL_VIEWER: Final = "https://mahjongsoul.game.yo-star.com/?paipu="
@@ -52,6 +65,55 @@ def rule_bits_of_id(log_id: str) -> int | None:
     """The rule bits (``GO type``) in a Tenhou id; None for an id of another kind."""
     found = _RULE_BITS.match(log_id)
     return int(found[1], 16) if found else None
+
+
+def lobby_of_id(log_id: str) -> str:
+    """The lobby in a Tenhou id, by its number or a word, where it is not 0; else ""."""
+    found = _LOBBY_OF_ID.match(log_id) if is_of_other_lobby(log_id) else None
+    return found[1] if found else ""
+
+
+def japan_time(seconds: float) -> str:
+    """A second since 1970 as text, such as ``2021-08-15 23:51:03``; "" for what is none."""
+    try:
+        return str(datetime.fromtimestamp(int(seconds), _JAPAN).replace(tzinfo=None)) if seconds > 0 else ""
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def time_text(text: str) -> str:
+    """The first time in a text, such as ``2021-08-15 23:51:03``, ``2016/1/1 0:43``, or GMT as web servers write it.
+
+    As `japan_time` makes it; "" where there is none.
+    """
+    if found := _GMT.search(text):
+        return japan_time(datetime.strptime(found[0], "%d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC).timestamp())
+    found = _STATED_TIME.search(text)
+    if not found:
+        return ""
+    year, month, day, hour, minute, second = [int(part or 0) for part in found.groups()]
+    try:
+        return str(datetime(year, month, day, hour, minute, second))
+    except ValueError:
+        return ""
+
+
+def started_at(log_id: str, stated: str) -> datetime | None:
+    """When a game began: to the second as `stated` (of STARTED), else to the hour, day or second of its id, or None."""
+    if stated := time_text(stated):
+        return datetime.fromisoformat(stated)
+    if _XID.fullmatch(log_id):
+        stated = japan_time(int(log_id[:7], 32) >> 3)
+        return datetime.fromisoformat(stated) if stated else None
+    found = _DAY_OF_ID.match(log_id)
+    if not found and not is_mahjong_soul_id(log_id):
+        return None
+    parts = found.groups() if found else (f"20{log_id[:2]}", log_id[2:4], log_id[4:6], "")
+    year, month, day, hour = [int(part or 0) for part in parts]
+    try:
+        return datetime(year, month, day, hour)
+    except ValueError:
+        return None
 
 
 def is_tenhou_id(log_id: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from typing import Final, NamedTuple
 
 from auditor.core.events import NOT_RECORDED, Game
-from auditor.core.reading.log_ids import is_mahjong_soul_id
+from auditor.core.reading.log_ids import is_mahjong_soul_id, lobby_of_id
 from auditor.core.units import Points
 
 AGAINST_PEOPLE: Final = 0x0001
@@ -48,10 +48,13 @@ NAMED_RULES: Final = {
     r"\brrc rules\b": "rrc",
 }
 """Patterns of texts that name published rules for four (an organization's name alone does not), with the ruleset."""
-_MAHJONG_SOUL_ROOM: Final = (
-    r"mahjong\s*soul|majsoul|雀魂|(?:bronze|silver|gold|jade|throne) room"
-    r"|[銅銀金玉铜银](?:の|之)[間间]|王座(?:の|之)?[間间]"
-)
+_RANKED_ROOMS: Final = {
+    "銅の間": r"[銅铜][の之][間间]|bronze room", "銀の間": r"[銀银][の之][間间]|silver room",
+    "金の間": r"金[の之][間间]|gold room", "玉の間": r"玉[の之][間间]|jade room",
+    "王座の間": r"王座[の之]?[間间]|throne room",
+}  # fmt: skip
+"""Mahjong Soul's ranked rooms, with the patterns of rule texts that name them."""
+_MAHJONG_SOUL_ROOM: Final = rf"mahjong\s*soul|majsoul|雀魂|{'|'.join(_RANKED_ROOMS.values())}"
 """Rule texts as converters write them for Mahjong Soul's ranked rooms, in English, Japanese and Chinese."""
 RIICHI_CITY_TEXT: Final = "一番街"
 """The beginning of the rule text of a game that was read from a record of Riichi City."""
@@ -60,6 +63,9 @@ REMARK: Final = "remark"
 names its rules, "" where nothing does."""
 _OTHER_ROOM: Final = r"友人[戦战戰]|大[会會][戦战戰]|\b(?:friendly|tournament) (?:east|south)\b"
 """Mahjong Soul's words for the rooms that players make, which have rules of their own."""
+_TENHOU_ROOMS: Final = {"般": "ippan", "上": "joukyuu", "特": "tokujou", "鳳": "houou"}
+ROOM: Final = "room"
+"""The attribute of a game for the room that its log names in no rule text."""
 _RULE_WORDS: Final = (
     rf"{'|'.join(NAMED_RULES)}|{_MAHJONG_SOUL_ROOM}|{_OTHER_ROOM}|\beast\b|\bsouth\b|[東东南三般上特鳳喰赤速]"
 )
@@ -136,6 +142,30 @@ def rules_by_text(game: Game, text: str = "") -> StatedRules:
     if "東" not in text and "南" not in text:  # Tenhou's own texts name the length: without it the text is incomplete
         return StatedRules(evidence, TENHOU, open_tanyao=True if "喰" in text else None)
     return StatedRules(evidence, TENHOU, 1 if "東" in text else 2, open_tanyao="喰" in text)
+
+
+def room_and_mode(game: Game) -> tuple[str, str]:
+    """Where a game was played, and as what: ranked, friends or contest; each "" where its log does not say.
+
+    Rooms are Tenhou's (ippan, joukyuu, tokujou, houou, or ``lobby`` and its number or word, whose mode is not known),
+    Mahjong Soul's ranked ones (玉の間), or the halls of Riichi City.
+    """
+    text = game.rule_text
+    if other := re.search(_OTHER_ROOM, text, re.IGNORECASE):
+        return "", "friends" if other[0][0] in "友Ff" else "contest"
+    if "段位" in text or ROOM in game.attributes:
+        return game.attributes.get(ROOM, ""), "ranked"
+    lobby = str(game.lobby) if game.lobby > 0 else lobby_of_id(game.log_id)
+    if lobby:
+        return f"lobby {lobby}", ""
+    if game.rule_bits != NOT_RECORDED:
+        is_ranked = game.rule_bits & AGAINST_PEOPLE
+        return _TENHOU_ROOMS[_TABLE_CLASSES[game.rule_bits & TABLE_CLASS]], "ranked" if is_ranked else ""
+    for room, pattern in _RANKED_ROOMS.items():
+        if re.search(pattern, text, re.IGNORECASE):
+            return room, "ranked"
+    tenhou = re.match("三?([般上特鳳])[東南]", text)
+    return (_TENHOU_ROOMS[tenhou[1]], "ranked") if tenhou else ("", "")
 
 
 def rules_by_remark(game: Game, own: StatedRules) -> StatedRules:

@@ -5,7 +5,6 @@ A tuple has a value for each column of its table in `schema.COLUMNS`, in their o
 value in its column. A NamedTuple would take several times as long to make.
 """
 
-import re
 from array import array
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -18,7 +17,8 @@ from auditor.core.events import NOT_RECORDED, TEDASHI, TSUMOGIRI, Game, Hand, Ry
 from auditor.core.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.core.hand.waits import pack
 from auditor.core.reading import FORMAT_BY_NAME
-from auditor.core.reading.log_ids import server_of
+from auditor.core.reading.log_ids import STARTED, server_of, started_at
+from auditor.core.reading.stated_rules import room_and_mode
 from auditor.core.results import Amounts, Finding, GameResult, InputResult, Shown, text_of
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.store import event_counts
@@ -220,8 +220,6 @@ def _named(tiles: Sequence[Tile | None], names: tuple[str, ...]) -> list[str | N
 
 _BASE32: Final = "abcdefghijklmnopqrstuvwxyz234567"
 
-LOG_TIME: Final = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)?gm-")
-
 
 def key_of(*parts: str) -> str:
     """A stable key made from texts: 12 letters and digits (60 bits), short enough for DuckDB to join on fast."""
@@ -300,12 +298,15 @@ class GameRows:
         self.events.take_discards()  # drops those of a game that failed half-way
         for hand in game.hands:
             self._add_hand(game_id, game.players, hand, replayed[hand.index], codes)
+        room, mode = room_and_mode(game)
+        started = started_at(game.log_id, game.attributes.get(STARTED, ""))
         rows["games"].append((
             game_id, game.log_id or None, source_id, game.format, ruleset.name, game.players, ruleset.game.length,
-            game.red_fives, result.reason, log_time(game.log_id), _recorded(game.lobby), _recorded(game.rule_bits),
+            game.red_fives, result.reason, started, _recorded(game.lobby), _recorded(game.rule_bits),
             game.rule_text or None, result.shuffle or None, list(result.also_under),
             list(mismatch.ways) if mismatch else [], list(mismatch.fitting) if mismatch else [], result.number,
-            _server(game) or None, event_counts.play_digest(self.events.take_discards()) or None,
+            _server(game) or None, event_counts.play_digest(self.events.take_discards()) or None, room or None,
+            mode or None,
         ))  # fmt: skip
         self._add_seats(game_id, game, self._add_end(game_id, game, ruleset, records, result.is_over), ruleset)
         self.events.game_ids.append(game_id)
@@ -481,18 +482,6 @@ def _tenpai(players: int, hand: Hand) -> list[bool] | None:
     """Whether the log counts each seat as tenpai at the draw that ends the hand; None where it does not say."""
     last = hand.events[-1] if hand.events else None
     return list(last.tenpai[:players]) if isinstance(last, Ryuukyoku) and last.tenpai is not None else None
-
-
-def log_time(log_id: str) -> datetime | None:
-    """The hour at which the game began, from the log's id (server time); None where the id has none."""
-    match = LOG_TIME.match(log_id)
-    if not match:
-        return None
-    year, month, day, hour = match.groups()
-    try:
-        return datetime(int(year), int(month), int(day), int(hour or 0))
-    except ValueError:
-        return None
 
 
 def _recorded(value: int) -> int | None:

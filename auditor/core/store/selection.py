@@ -241,14 +241,13 @@ def _conditions(connection: "duckdb.DuckDBPyConnection", selection: GameFilter) 
                 raise QueryError(f"{option} {text}: there is no such day.")
             conditions.append(f"started_at >= {start}" if option == "--since" else f"started_at < {start} + {length}")
             words.append(f"{option[2:]} {text}")
-    room = "room(lobby, rule_bits, rule_text)"
-    for name, column, wanted in (("room", room, selection.rooms), ("ruleset", "ruleset", selection.rulesets)):
+    for name, wanted in (("room", selection.rooms), ("ruleset", selection.rulesets)):
         if wanted:
-            conditions.append(_one_of(connection, f"SELECT DISTINCT {column} FROM games", column, name, wanted))
+            conditions.append(_one_of(connection, f"SELECT DISTINCT {name} FROM games", name, wanted))
             words.append(f"{name} {' or '.join(wanted)}")
     for name, wanted in (("grade", selection.grades), ("name", selection.names)):
         if wanted:
-            of_seat = _one_of(connection, f"SELECT DISTINCT {name} FROM seats", name, name, wanted)
+            of_seat = _one_of(connection, f"SELECT DISTINCT {name} FROM seats", name, wanted)
             conditions.append(f"game_id IN (SELECT game_id FROM seats WHERE {of_seat})")
             words.append(f"with {'a seat of grade ' if name == 'grade' else ''}{' or '.join(wanted)}")
     if selection.players is not None:
@@ -260,15 +259,13 @@ def _conditions(connection: "duckdb.DuckDBPyConnection", selection: GameFilter) 
     return conditions, words
 
 
-def _one_of(
-    connection: "duckdb.DuckDBPyConnection", there: str, column: str, name: str, wanted: tuple[str, ...]
-) -> str:
+def _one_of(connection: "duckdb.DuckDBPyConnection", there: str, column: str, wanted: tuple[str, ...]) -> str:
     """The condition that a column is among `wanted`. Raises QueryError, which lists the values, for an unknown one."""
     held = sorted([str(value) for (value,) in connection.execute(there).fetchall() if value is not None])
     for value in wanted:
         if value not in held:
             few = f"there are {', '.join(held[:_MOST_OFFERED])}{' …' if len(held) > _MOST_OFFERED else ''}"
-            raise QueryError(f"--{name} {value}: no game has it; {few if held else 'none states any'}.")
+            raise QueryError(f"--{column} {value}: no game has it; {few if held else 'none states any'}.")
     return f"{column} IN ({', '.join(map(quoted, wanted))})"
 
 

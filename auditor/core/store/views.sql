@@ -101,7 +101,7 @@ LEFT JOIN (
 COMMENT ON VIEW v_hands IS 'A hand, with its game, dealer, winners, riichis and faults.';
 COMMENT ON COLUMN v_hands.log IS 'Log id, or the game''s key where there is none.';
 COMMENT ON COLUMN v_hands.ruleset IS 'Name of the ruleset that the game was audited under.';
-COMMENT ON COLUMN v_hands.started_at IS 'Hour at which the game began, as in games.';
+COMMENT ON COLUMN v_hands.started_at IS 'When the game began, as in games.';
 COMMENT ON COLUMN v_hands.lobby IS 'Lobby number, as in games.';
 COMMENT ON COLUMN v_hands.dealer_name IS 'Name of the dealer; NULL where the log has none.';
 COMMENT ON COLUMN v_hands.outcome IS 'How the hand ended, as in hands.';
@@ -290,7 +290,7 @@ JOIN sources USING (source_id)
 LEFT JOIN seats ON seats.game_id = findings.game_id AND seats.seat = findings.seat
 LEFT JOIN v_finding_events AS spoken_of ON spoken_of.game_id = findings.game_id AND spoken_of.finding = findings.finding;
 COMMENT ON VIEW v_findings IS 'A fault or a note, with its game, input, player and event.';
-COMMENT ON COLUMN v_findings.started_at IS 'Hour at which the game began, as in games.';
+COMMENT ON COLUMN v_findings.started_at IS 'When the game began, as in games.';
 COMMENT ON COLUMN v_findings.lobby IS 'Lobby number, as in games.';
 COMMENT ON COLUMN v_findings."check" IS 'Id of the check (a reserved word of SQL: write it in double quotes).';
 COMMENT ON COLUMN v_findings.hand IS '0-based index of the hand in the log; NULL for the game as a whole.';

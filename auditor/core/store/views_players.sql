@@ -37,14 +37,6 @@ CREATE OR REPLACE MACRO ratio_interval(amount, size) AS CASE
     WHEN count(amount) > 1 THEN mean_between(sum(amount) / sum(size), ratio_spread(amount, size), sum(size))
 END;
 
-CREATE OR REPLACE MACRO room(lobby, rule_bits, rule_text) AS CASE
-    WHEN lobby > 0 THEN 'lobby ' || lobby
-    WHEN rule_bits IS NOT NULL
-        THEN ['ippan', 'tokujou', 'joukyuu', 'houou'][1 + (rule_bits >> 5 & 1) + 2 * (rule_bits >> 7 & 1)]
-    WHEN rule_text LIKE '%の間%' THEN regexp_extract(rule_text, '^三?(.*の間)', 1)
-    ELSE map {'般': 'ippan', '上': 'joukyuu', '特': 'tokujou', '鳳': 'houou'}[regexp_extract(rule_text, '^三?(.)', 1)]
-END;
-
 -- A figure of a list: a rate has an interval, a mean is a total over a number, with
 -- one where its spread is known, a number stands by itself.
 CREATE OR REPLACE MACRO figure(name, kind, numerator, n, spread) AS
@@ -86,7 +78,7 @@ SELECT
     games.players,
     games.ruleset,
     games.started_at,
-    room(games.lobby, games.rule_bits, games.rule_text) AS room,
+    games.room,
     seats.name,
     seats.grade,
     seats.rating,
@@ -117,7 +109,7 @@ COMMENT ON VIEW v_player_hands IS 'A seat of a hand that the log holds to its en
 COMMENT ON COLUMN v_player_hands.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN v_player_hands.seat IS 'The seat, 0 to 3.';
 COMMENT ON COLUMN v_player_hands.ruleset IS 'Name of the ruleset that the game was audited under.';
-COMMENT ON COLUMN v_player_hands.started_at IS 'Hour at which the game began, as in games.';
+COMMENT ON COLUMN v_player_hands.started_at IS 'When the game began, as in games.';
 COMMENT ON COLUMN v_player_hands.room IS 'Where it was played: ippan, joukyuu, tokujou or houou (Tenhou), a room of Mahjong Soul, lobby and its number; NULL where the log does not say.';
 COMMENT ON COLUMN v_player_hands.name IS 'Name of the player; NULL for nobody: none, or one that servers give to guests (NoName).';
 COMMENT ON COLUMN v_player_hands.grade IS 'Grade of the player as in the log.';
@@ -177,7 +169,7 @@ SELECT
     games.players,
     games.ruleset,
     games.started_at,
-    room(games.lobby, games.rule_bits, games.rule_text) AS room,
+    games.room,
     player_name(seats.name) AS name,
     seats.grade,
     seats.rating,
@@ -200,7 +192,7 @@ JOIN player_games USING (game_id, seat);
 COMMENT ON VIEW v_player_games IS 'A seat of a game, with its result; where the log states none and the game is over, by the replay.';
 COMMENT ON COLUMN v_player_games.seat IS 'The seat, 0 to 3.';
 COMMENT ON COLUMN v_player_games.ruleset IS 'Name of the ruleset that the game was audited under.';
-COMMENT ON COLUMN v_player_games.started_at IS 'Hour at which the game began, as in games.';
+COMMENT ON COLUMN v_player_games.started_at IS 'When the game began, as in games.';
 COMMENT ON COLUMN v_player_games.room IS 'Where it was played, as in v_player_hands.';
 COMMENT ON COLUMN v_player_games.name IS 'Name of the player; NULL for nobody, as in v_player_hands.';
 COMMENT ON COLUMN v_player_games.grade IS 'Grade of the player as in the log.';

@@ -16,7 +16,7 @@ from auditor.core.reading.format import MOST_HANDS, UTF8_MARK, check_text, too_m
 from auditor.core.reading.json_lines import has_lines, lines_of
 from auditor.core.reading.json_text import UNREADABLE, as_strict, json_error_text, repeated_key, repeated_outer_key
 from auditor.core.reading.left_out import do_without_ends, fill_counters
-from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.reading.log_ids import STARTED, log_id_from_name, time_text
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import HandIndex
 from auditor.formats.majiang import NAME, fast
@@ -140,6 +140,8 @@ class _Paipu:
         if title:
             game.attributes["title"] = title
             game.log_id = log_id_from_name(title) or game.log_id
+            if not game.log_id and (started := time_text(title)):
+                game.attributes[STARTED] = started
             room = _TENHOU_ROOM.match(title)
             game.rule_text = room[0].removeprefix("四") if room else ""
         first = self._part("qijia") or 0

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from auditor.core.events import SEATS, FinalResult, Game, Player
 from auditor.core.reading.json_text import is_number
-from auditor.core.reading.log_ids import is_mahjong_soul_id
+from auditor.core.reading.log_ids import STARTED, is_mahjong_soul_id, japan_time
 from auditor.core.reading.stated_rules import REMARK, set_remark
 from auditor.core.tiles import REDS_OF_NUMBER, red_tiles_of
 from auditor.formats.majsoul.vocabulary import GRADE_OF_LEVEL, LENGTH_OF_MODE, OTHER_ROOMS, RANKED, ROOMS, SERVER
@@ -38,6 +38,8 @@ def fill_header(game: Game, head: Head) -> None:
     for name in ("start_time", "end_time"):
         if number(head.get(name)):
             game.attributes[name] = str(number(head.get(name)))
+    if started := japan_time(number(head.get("start_time"))):
+        game.attributes[STARTED] = started
     _fill_rules(game, table(head.get("config")))
     _fill_seats(game, head)
     _fill_result(game, table(head.get("result")))

@@ -10,7 +10,7 @@ from auditor.core.events import SEATS, Game, Player, round_name
 from auditor.core.reading.building import STICK, keep_first_false_red
 from auditor.core.reading.copies import PLAIN_MOST, RED_CODES
 from auditor.core.reading.format import MOST_COUNTERS, MOST_HANDS, TOO_MANY_HANDS, anonymous_name, check_text
-from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.reading.log_ids import STARTED, log_id_from_name, time_text
 from auditor.core.tiles import red_tiles_of
 from auditor.core.units import Points, SeatIndex
 from auditor.formats.mjscore import NAME, TITLE, vocabulary
@@ -163,6 +163,8 @@ def _game_of(written: _WrittenGame, log_id: str) -> Iterator[Game | Problem]:
     is_converted = written.title.startswith(vocabulary.CONVERTED)
     game.players = players
     game.log_id = log_id_from_name(written.when) or log_id
+    if not game.log_id and (started := time_text(written.when)):
+        game.attributes[STARTED] = started
     game.marks_recorded = True
     game.copies_recorded = False
     game.indicator_times_recorded = False

@@ -15,7 +15,7 @@ from auditor.core.errors import Problem, ReadError
 from auditor.core.events import FinalResult, Game, Player
 from auditor.core.reading.format import MOST_HANDS, MOST_TEXT, TOO_MANY_HANDS, anonymous_name, check_text
 from auditor.core.reading.json_text import UNREADABLE, json_error_text, repeated_key
-from auditor.core.reading.log_ids import log_id_from_name
+from auditor.core.reading.log_ids import STARTED, log_id_from_name, time_text
 from auditor.core.reading.stated_rules import REMARK, rule_words, set_remark
 from auditor.core.text import as_json
 from auditor.formats.mleague import NAME
@@ -100,6 +100,8 @@ class _Reader:
             if cmd in ("area", "gamestart") and self.hands:
                 yield from self.finish()
             self._header(cmd, args, f"command {number}")
+            if self.game is not None and (started := time_text(command.time)):
+                self.game.attributes.setdefault(STARTED, started)
         elif self.hand is not None and not (self.hand.is_over and _begins_hand(cmd, args)):
             self.hand.read(cmd, args, str(id))
         elif not self.is_skipping:

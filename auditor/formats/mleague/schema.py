@@ -15,7 +15,7 @@ _ESCAPED: Final = re.compile(rb"\\(['\"\\/])")
 
 
 class Command(msgspec.Struct, gc=False):
-    """A command and its texts. time is made up, about a second a step; ids may repeat."""
+    """A command and its texts. time is made up after the first, about a second a step; ids may repeat."""
 
     cmd: str
     args: list[str] = []

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from auditor.core.events import Game
-from auditor.core.reading.stated_rules import RIICHI_CITY_TEXT
+from auditor.core.reading.log_ids import STARTED, japan_time
+from auditor.core.reading.stated_rules import RIICHI_CITY_TEXT, ROOM
 from auditor.formats.riichicity.vocabulary import COMPETITION_PLAY, FRIENDS_PLAY, RANKED_PLAY
 
 HEAD_SWITCHES: Final = (
@@ -19,13 +20,17 @@ HEAD_SWITCHES: Final = (
 FIRST_POSITION: Final = "firstPosition"
 """The attribute for the record's position of the first dealer, whose seat is 0."""
 ROOM_NAMES: Final = {RANKED_PLAY: "段位戦", COMPETITION_PLAY: "大会戦", FRIENDS_PLAY: "友人戦"}
+_HALLS: Final = {3: "Sun", 4: "Galaxy"}
+"""The halls of ranked play by their ``stageType``; the first two were never met."""
 LENGTH_NAMES: Final = {1: "東", 2: "南"}
 _LONGEST_ID: Final = 60
 _LONGEST_REMARK: Final = 100
 
 
-def fill_header(game: Game, head: Mapping[str, Any]) -> None:
-    """Copy what a head says to a game. Values of unexpected types are ignored."""
+def fill_header(game: Game, head: Mapping[str, Any], first: Any) -> None:
+    """Copy what a head says to a game, and the time of its first event. Values of unexpected types are ignored."""
+    if started := japan_time((_number(first) or 0) / 1000):
+        game.attributes[STARTED] = started
     id = head.get("keyValue")
     if isinstance(id, str) and len(id) <= _LONGEST_ID and id.isascii() and id.isprintable():
         game.log_id = id
@@ -33,6 +38,9 @@ def fill_header(game: Game, head: Mapping[str, Any]) -> None:
         value = _number(head.get(name))
         if value is not None:
             game.attributes[name] = str(value)
+    hall = _number(head.get("stageType")) or 0
+    if hall:
+        game.attributes[ROOM] = _HALLS.get(hall, f"hall {hall}")
     remark = head.get("remark")
     if "gamePlay" not in game.attributes and isinstance(remark, str):
         game.rule_text = remark[:_LONGEST_REMARK]
@@ -47,10 +55,10 @@ def fill_header(game: Game, head: Mapping[str, Any]) -> None:
 
 def _number(value: Any) -> int | None:
     """The integer of a number, a flag or a string of digits; None for other values and for numbers out of range."""
-    if isinstance(value, str) and value.isascii() and value.lstrip("-").isdigit() and len(value) <= 12:
+    if isinstance(value, str) and value.isascii() and value.lstrip("-").isdigit() and len(value) <= 15:
         return int(value)
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    return value if isinstance(value, int) and abs(value) < 1 << 40 else None
+    return value if isinstance(value, int) and abs(value) < 1 << 50 else None

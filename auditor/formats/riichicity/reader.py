@@ -142,7 +142,8 @@ class _GameReader:
             game.reds_recorded = True
         else:
             game.red_tiles = _reds_seen(decoded, game.players)
-        fill_header(game, head)
+        events = decoded[0][1].hand_event_record
+        fill_header(game, head, events[0].start_time if events else None)
         if first:
             game.attributes[FIRST_POSITION] = str(first)
 

@@ -7,11 +7,12 @@ import msgspec
 
 
 class EventRecord(msgspec.Struct, rename="camel", gc=False):
-    """An event of a hand. data: JSON in a string, or the object where a tool has decoded it."""
+    """An event of a hand. data: JSON in a string, or the object where a tool has decoded it. start_time: in ms."""
 
     event_type: int
     data: str | dict[str, Any] = ""
     user_id: int = 0
+    start_time: Any = 0
 
 
 class PlayerRecord(msgspec.Struct, rename="camel", gc=False):

@@ -15,7 +15,8 @@ from auditor.core.reading.copies import RED_CODES
 from auditor.core.reading.format import MOST_HANDS, SMALL_TEXT, UTF8_MARK, check_text, too_many_hands
 from auditor.core.reading.json_lines import lines_of_hands
 from auditor.core.reading.json_text import UNREADABLE, as_strict, cut_object, is_number, repeated_key
-from auditor.core.reading.log_ids import log_id_from_name, rule_bits_of_id
+from auditor.core.reading.log_ids import STARTED, is_tenhou_id, log_id_from_name, rule_bits_of_id, time_text
+from auditor.core.reading.stated_rules import ROOM
 from auditor.core.text import json_lines, line_blocks, plural
 from auditor.core.tiles import red_tiles_of
 from auditor.formats.tenhou6 import ADDRESS, NAME, SPLIT_LOGS
@@ -29,7 +30,9 @@ _TOKEN: Final = re.compile(rb'"(?:[^"\\\n]|\\.){0,1000}+"|["{}\n]|' + ADDRESS)
 """What shows where an object ends: texts, which are shorter than this in any log, brackets, and the next address."""
 _LONGEST_ID: Final = 500
 _SPLIT_LOGS: Final = b'"%s"' % SPLIT_LOGS.encode()
-_KNOWN_KEYS: Final = frozenset(("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc"))
+_KNOWN_KEYS: Final = frozenset(
+    ("title", "name", "rule", "log", "ref", "lobby", "dan", "rate", "sx", "sc", STARTED, ROOM)
+)
 
 
 def read(data: bytes, name: str) -> Iterator[Game | Problem]:
@@ -367,6 +370,8 @@ class _Log:
         title = " ".join(_texts(document.get("title"))).strip()
         if title:
             game.attributes["title"] = title
+        if not is_tenhou_id(game.log_id) and (started := time_text(title)):
+            game.attributes[STARTED] = started
         for key, value in document.items():
             if key not in _KNOWN_KEYS and isinstance(value, (str, int, float)):
                 game.attributes[key] = str(value)
