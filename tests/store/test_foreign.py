@@ -100,7 +100,7 @@ def test_a_macro_instead_of_a_function_of_duckdb_is_refused(name: str, foreign: 
     [
         ("DROP TABLE games; CREATE VIEW games AS SELECT 1 AS game_id", "has no table games as auditor makes it"),
         (
-            "DROP TABLE meta; CREATE VIEW meta AS SELECT 8 AS schema_version, '1' AS program_version",
+            "DROP TABLE meta; CREATE VIEW meta AS SELECT 9 AS schema_version, '1' AS program_version",
             "has no table meta as",
         ),
         ("ALTER TABLE seats ALTER name TYPE BLOB", "has no table seats as auditor makes it"),
