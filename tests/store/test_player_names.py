@@ -12,6 +12,8 @@ from support.stored_games import columns_of, load_columns
 
 from auditor.cli import cli
 from auditor.core.errors import QueryError
+from auditor.core.events import NOT_RECORDED, Game
+from auditor.core.reading.stated_rules import room_and_mode
 from auditor.core.store import queries
 from auditor.core.store.database import connect
 from auditor.core.store.schema import EXTRAS
@@ -106,11 +108,11 @@ def test_an_unknown_part_says_which_there_are(path: str) -> None:
         (None, None, None, None),
     ],
 )
-def test_rooms(
-    connection: duckdb.DuckDBPyConnection, lobby: int | None, bits: int | None, text: str | None, room: str | None
-) -> None:
-    found = connection.execute("SELECT room(?::INTEGER, ?::INTEGER, ?::VARCHAR)", [lobby, bits, text]).fetchone()
-    assert found == (room,)
+def test_rooms(lobby: int | None, bits: int | None, text: str | None, room: str | None) -> None:
+    game = Game("tenhou6")
+    game.lobby, game.rule_bits = [NOT_RECORDED if one is None else one for one in (lobby, bits)]
+    game.rule_text = text or ""
+    assert room_and_mode(game)[0] == (room or "")
 
 
 def wilson(hits: int, n: int) -> list[float]:
