@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.core.audit.executors import processes
-from auditor.core.audit.game import Audit, audit_game
+from auditor.core.audit.game import Audit
 from auditor.core.audit.run import run
 from auditor.core.audit.sinks import DatabaseSink
 from auditor.core.audit.work import Settings
@@ -38,14 +38,13 @@ from auditor.core.reading.logs import (
 )
 from auditor.core.results import Finding
 from auditor.core.rulesets import AUTO, choose, settings_key
-from auditor.core.rulesets.choice import choice_of
 from auditor.core.sources import Limits, find_inputs, input_name
 from auditor.core.table.record import HandRecord
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.output.kan import KanAnswer, judge_kan
 from auditor.output.summary import Summary
 from auditor.page.notebook import PositionView, with_drawings
-from auditor.unknown_rules import revise_findings
+from auditor.unknown_rules import audit_by, revise_findings
 
 if TYPE_CHECKING:
     import duckdb
@@ -126,11 +125,7 @@ def audit(game: Game, rules: str = AUTO) -> Audit:
     order in which they were made, a record of each hand, and the ruleset. Where ``auto`` has to assume the rules, a
     fault that some tables' rules would allow is a note (`Finding.depends_on`). Raises RulesetError.
     """
-    choice = choice_of(rules, game)
-    result = audit_game(game, choice.rules)
-    if choice.is_assumed:
-        result.findings = revise_findings(result)
-    return with_drawings(result)
+    return with_drawings(audit_by(rules, game)[0])
 
 
 def position(

@@ -20,7 +20,7 @@ _HAND_OF_VIEWER: Final = re.compile(r"[?&]ts=(\d+)")
 
 def resolve_game(
     log: str | None, database: str | None = None, *, game: int | None = None, hand: HandIndex | None = None,
-    round: str | None = None, event: EventIndex | None = None, finding: int | None = None, rules: str | None = AUTO,
+    round: str | None = None, event: EventIndex | None = None, finding: str | None = None, rules: str | None = AUTO,
 ) -> "GameRef":  # fmt: skip
     """Resolve the arguments of a command to a game, and the hand, event or finding in it.
 
@@ -31,7 +31,7 @@ def resolve_game(
         hand: The index of the hand.
         round: The hand by its round and counter.
         event: The index of the event in the hand.
-        finding: The number of a finding: of the log, or without a log of the database.
+        finding: The name of a finding: of the log, or without a log of the database.
         rules: The ruleset; None where none is named: that of the project, or of the database's game.
 
     Raises:
@@ -44,13 +44,13 @@ def resolve_game(
         raise UsageError("--finding names a place by itself: without --hand, --round and --event.")
     if log is None:
         if finding is None:
-            raise UsageError("name a log; or, of a database, --finding N.")
+            raise UsageError("name a log; or, of a database, --finding NAME.")
         return _by_finding(finding, database, AUTO if rules is None else rules)
     if is_page(log) and hand is None and round is None and finding is None:
         viewed = _HAND_OF_VIEWER.search(log)
         hand = None if viewed is None else int(viewed[1])
     if log.endswith(".duckdb") and os.path.isfile(log):
-        raise UsageError(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding N.")
+        raise UsageError(f"{log}: a database is named by --db {log}, with a log id that it knows or --finding NAME.")
     steps = [] if database is not None else download_steps(log)
     if steps:
         raise UsageError("\n".join([f"{log}: no such file, and nothing is fetched.", *steps]))
@@ -133,19 +133,22 @@ def _by_name(log: str, database: str) -> "StoredGame":
     return games[0]
 
 
-def _by_finding(number: int, database: str | None, rules: str) -> "GameRef":
-    """The game, hand and event of a finding of a database, by its number."""
-    from auditor.core.store.previous import game_of_finding
+def _by_finding(name: str, database: str | None, rules: str) -> "GameRef":
+    """The game, hand and event of a finding of a database, by its name."""
+    from auditor.core.store.previous import games_of_finding
     from auditor.core.store.queries import connect
     from auditor.page.show import GameRef
 
     if database is None:
         raise UsageError("--finding without a log needs a database: --db FILE.")
     with connect(database) as connection:
-        game = game_of_finding(connection, number)
-    if game is None:
-        raise UsageError(f"{database}: there is no finding {number}; they count from 0 (v_findings.number).")
-    return _opened(game, database, GameRef("", None, game.hand, game.event, rules=rules))
+        games = games_of_finding(connection, name)
+    if not games:
+        raise UsageError(f"{database}: there is no finding {name}; auditor query findings lists them by name.")
+    if len({game[:5] for game in games}) > 1:
+        logs = ", ".join(dict.fromkeys([address_of(game.path, game.member) for game in games][:5]))
+        raise UsageError(f"{database}: {len(games)} findings are named {name}; name the log as well, of {logs}.")
+    return _opened(games[0], database, GameRef("", None, games[0].hand, games[0].event, rules=rules))
 
 
 def _opened(game: "StoredGame", database: str, named: "GameRef") -> "GameRef":

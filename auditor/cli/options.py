@@ -287,6 +287,16 @@ def size(text: str) -> int:
     return int(number) << shift
 
 
+def finding_name(text: str) -> str:
+    """The name of a finding, as `results.finding_name`. Raises click's BadParameter."""
+    from auditor.core import results
+
+    try:
+        return results.finding_name(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 def shard(text: str) -> tuple[int, int]:
     """A shard, given as ``3/8``: the third of eight. Raises click's BadParameter."""
     number, slash, count = text.partition("/")

@@ -136,6 +136,11 @@ class Finding(msgspec.Struct):
     depends_on: tuple[str, ...] = ()
 
     @property
+    def short_name(self) -> str:
+        """What people call it: the first letters of its fingerprint."""
+        return self.fingerprint[:LETTERS]
+
+    @property
     def hand(self) -> HandIndex | None:
         """The index of its hand."""
         return self.where.hand
@@ -259,6 +264,7 @@ class GameResult(msgspec.Struct):
     def published(self, finding: Finding) -> dict[str, object]:
         """A finding of the game under PUBLISHED_KEYS."""
         return self.row(finding) | {
+            "short_name": finding.short_name,
             "message_id": finding.message_id,
             "arguments": msgspec.to_builtins(finding.arguments),
             "penalty": msgspec.to_builtins(finding.penalty),
@@ -320,12 +326,24 @@ FINDING_KEYS: Final = (
     "ruleset", "link", "fingerprint", "line",
 )  # fmt: skip
 """The keys of a finding in a row, in their order: tables and reports use these."""
-PUBLISHED_KEYS: Final = (*FINDING_KEYS, "message_id", "arguments", "penalty", "depends_on")
+PUBLISHED_KEYS: Final = (*FINDING_KEYS, "short_name", "message_id", "arguments", "penalty", "depends_on")
 """The keys under which a finding is published, in their order: JSON, JSON Lines, SARIF and baselines use these."""
 
 DIGITS: Final = 16
+LETTERS: Final = 7
+"""How many digits of a fingerprint name a finding among those of a log."""
+
+_NAME: Final = re.compile(rf"[0-9a-f]{{4,{DIGITS}}}")
 
 _TILES: Final = re.compile(r"[0-9][mpsz](?: [0-9][mpsz])*")
+
+
+def finding_name(text: str) -> str:
+    """The name of a finding: the first digits of its fingerprint, at least four. Raises ValueError for other text."""
+    name = text.lower()
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{text!r} names no finding; give its name as an audit or a page shows it, such as fb852a8")
+    return name
 
 
 def fingerprint(

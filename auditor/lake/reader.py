@@ -109,7 +109,7 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
         relations = Relations(connection, lake, parts)
         for table in schema.SHOWN:
             connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
-        connection.execute(schema.uncommented(schema.views_sql(packed=False, order=_FINDING_ORDER)))
+        connection.execute(schema.uncommented(schema.views_sql(packed=False)))
         lock(connection, *([] if is_url(address) else [address]), *folders)
     except duckdb.Error as error:
         connection.close()
@@ -119,10 +119,6 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise
     return connection
-
-
-_FINDING_ORDER: Final = "findings.game_id, findings.finding"
-"""Parquet files have no order of loading."""
 
 
 def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None:

@@ -1,7 +1,8 @@
 """Baselines of known findings, and which findings of a run are new compared with one.
 
-A baseline has the form of ``auditor audit --format jsonl``: one finding per line. Findings are the same if their log
-and fingerprint are; of several that share both, as many are known as the baseline has.
+A baseline has the form of ``auditor audit --format jsonl``: one finding per line; its ``log`` and its ``short_name`` or
+``fingerprint`` are enough. Findings are the same if their log and name are; of several that share both, as many are
+known as the baseline has.
 """
 
 from collections import Counter
@@ -13,14 +14,23 @@ import msgspec
 
 from auditor.core.files.atomic import write_atomic
 from auditor.core.program import UserError
-from auditor.core.results import NOTE, Finding, GameResult, InputResult, Location, ReportedFinding
+from auditor.core.results import (
+    LETTERS,
+    NOTE,
+    Finding,
+    GameResult,
+    InputResult,
+    Location,
+    ReportedFinding,
+    finding_name,
+)
 from auditor.core.text import as_json, json_lines, json_of, plural
 
 GONE_PRINTED: Final = 5
 """How many of the known findings that are gone are printed one by one."""
 
 Key = tuple[str, str]
-"""The log of a finding, and its fingerprint."""
+"""The log of a finding, and its short name."""
 
 
 class BaselineError(UserError):
@@ -67,7 +77,7 @@ class KnownFindings:
 
     def _count_off(self, finding: Finding, game: GameResult) -> bool:
         """Count off a finding that is known. Returns whether it is."""
-        key = game.log, finding.fingerprint
+        key = game.log, finding.short_name
         if not self.remaining[key]:
             return False
         self.remaining[key] -= 1
@@ -134,9 +144,11 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
             continue
         try:
             published = json_of(line)
-            key = str(published["log"]), str(published["fingerprint"])
+            name = published.get("short_name") or published["fingerprint"]
+            key = str(published["log"]), finding_name(str(name))[:LETTERS]
             hand = Location(round=published.get("round"), honba=published.get("honba")).text()
-            shown = f"{' '.join(filter(None, [key[0], hand]))}: {published['check']}: {published['message']}"
+            told = [published[part] for part in ("check", "message") if part in published] or [key[1]]
+            shown = ": ".join([" ".join(filter(None, [key[0], hand])), *map(str, told)])
         except (ValueError, KeyError, TypeError, AttributeError):
             reason = "expected a finding, as --format jsonl or --update-baseline writes it"
             raise BaselineError(f"{path}, line {number}: {reason}") from None

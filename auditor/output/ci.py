@@ -29,7 +29,7 @@ class GithubWriter(Writer):
         text = f"{location_text(finding, game, game_name(result, game))}: {finding.message}"
         if finding.expected is not None:
             text += f"\nexpected: {finding.expected}; actual: {finding.actual}"
-        properties = {"file": result.path, "line": str(finding.line or 1), "title": finding.check}
+        properties = {"file": result.path, "line": str(finding.line or 1), "title": f"{finding.check} {finding.short_name}"}
         self.write(_command(GITHUB_LEVELS[finding.severity], properties, text))
 
     def problem(self, result: InputResult, problem: Problem) -> None:
@@ -77,7 +77,7 @@ class JunitWriter(Writer):
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             first, _ = faults[0]
-            message = f"{first.check}: {first.message}{more}"
+            message = f"{first.check} {first.short_name}: {first.message}{more}"
             inside.append(f"<failure type={_attribute(first.check)} message={_attribute(message)}>")
             inside.append(f"{escaped_lines(self._text(faults, result))}</failure>")
         if self.problems:

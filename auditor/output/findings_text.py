@@ -116,7 +116,7 @@ class TextWriter(Writer):
         colours = self.colours
         location = location_text(finding, game, game_name(result, game))
         check = colours.severity(finding.severity, f"{finding.check} {finding.severity}")
-        lines = [f"{colours.strong(location)}: {check}", *self._broken(printable(finding.message))]
+        lines = [f"{colours.strong(location)}: {check} {finding.short_name}", *self._broken(printable(finding.message))]
         if finding.expected is not None:
             lines.append(f"  expected: {colours.good(printable(str(finding.expected)))}")
         if finding.actual is not None:
@@ -152,7 +152,7 @@ class ConciseWriter(Writer):
         # The numbers that `auditor show` takes.
         indexes = "".join([f" {one}" for one in where.indexes("hand", "event", "seat")])
         round = "" if where.round is None else f" {where.round}-{where.honba}"
-        check = self.colours.severity(finding.severity, f"{finding.check} {finding.severity}")
+        check = f"{self.colours.severity(finding.severity, f'{finding.check} {finding.severity}')} {finding.short_name}"
         line = "" if where.line is None else f"{where.line}:"
         name = self.colours.strong(game_name(result, game))
         self.write(f"{name}:{line}{round}{indexes}: {check}: {printable(' '.join(finding.message.split()))}\n")

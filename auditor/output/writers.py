@@ -126,7 +126,7 @@ class SarifWriter(Writer):
 
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """Write a finding."""
-        text = f"{location_text(finding, game)}: {finding.message}"
+        text = f"{location_text(finding, game)}: {finding.message} ({finding.short_name})"
         result_object: dict[str, object] = {
             "ruleId": finding.check,
             "level": SARIF_LEVELS[finding.severity],

@@ -86,7 +86,7 @@ class Card(NamedTuple):
     game: the name of its game. location: hand, turn and seat. check: its check in the catalogue, if any. sources: of
     the check. settings: those that the check depends on, with their values. by_seat: its numbers, if it has one for
     each seat and `calculation` does not show them. calculation: that behind the payment it is about. command: shows it
-    in a terminal. picture: None without a board; `missing` then says why. number: of the card on the page, from 1.
+    in a terminal. picture: None without a board; `missing` then says why. id: of its element on the page.
     """
 
     row: dict[str, object]
@@ -103,7 +103,7 @@ class Card(NamedTuple):
     command: str
     picture: Picture | None
     missing: str
-    number: int = 0
+    id: str = ""
 
 
 class OpenedGame(NamedTuple):

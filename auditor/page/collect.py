@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from auditor.core.audit.executors import ExecutorFactory, inline, processes
-from auditor.core.audit.game import audit_game
 from auditor.core.audit.run import run
 from auditor.core.audit.sinks import DatabaseSink
 from auditor.core.audit.work import Settings
@@ -18,12 +17,11 @@ from auditor.core.program import install_command
 from auditor.core.reading.logs import game_of
 from auditor.core.results import NOTE, GameResult, InputResult
 from auditor.core.rulesets import AUTO
-from auditor.core.rulesets.choice import choice_of
 from auditor.core.sources import STANDARD_INPUT, InputItem, Limits, OpenedPath, SourceProblem, address_of
 from auditor.core.sources.items import Budget
 from auditor.page import standings
 from auditor.page.data import PageData
-from auditor.unknown_rules import revise_findings
+from auditor.unknown_rules import audit_by
 
 if TYPE_CHECKING:
     import duckdb
@@ -219,10 +217,7 @@ def _summarize_again(result: InputResult, rules: str) -> None:
     for game in result.games:
         try:
             log = game_of(address_of(result.path, result.member), game.number).game
-            choice = choice_of(rules, log, result.path, result.member or "")
-            audit = audit_game(log, choice.rules)
-            if choice.is_assumed:
-                audit.findings = revise_findings(audit)
+            audit, _ = audit_by(rules, log, result.path, result.member or "")
             game.summary = standings.summarize_game(game.number, game.log, audit)
         except (NoGameError, RulesetError):
             pass

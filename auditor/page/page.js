@@ -237,9 +237,9 @@
     apply();
   }
 
-  // An address may name a finding or a hand, and a position in it: #finding-7, #hand-3-event-41.
+  // An address may name a finding or a hand, and a position in it: #finding-fb852a8, #hand-3-event-41.
   function arrive() {
-    const named = /^#((?:finding|(?:game-\d+-)?hand)-\d+)(?:-event-(\d+))?$/.exec(location.hash);
+    const named = /^#(finding-[0-9a-f]+(?:-\d+)?|(?:game-\d+-)?hand-\d+)(?:-event-(\d+))?$/.exec(location.hash);
     const card = named && document.getElementById(named[1]);
     if (!card) return;
     card.open = true;

@@ -82,17 +82,18 @@ class HandChoiceError(UserError):
 
 class PageOptions(NamedTuple):
     """The options of a page. title: at its head. more_text: how to get all findings. hands: to show in full. teams: the
-    team of each player. printed_findings: the numbers of findings, from 1, to print on a page each, () for all; None to
-    print a verdict sheet. static: the URL of style and script on a server; "" to have them in the page. most: the limit
-    of findings shown. has_terminal: whether who reads it has one, for which it names commands. jobs, charts: as for
-    `collect`.
+    team of each player. findings: the names of those that the page is about; () for all. prints: whether each finding
+    is printed on a sheet to sign, not the verdict. static: the URL of style and script on a server; "" to have them in
+    the page. most: the limit of findings shown. has_terminal: whether who reads it has one, for which it names
+    commands. jobs, charts: as for `collect`.
     """
 
     title: str
     more_text: str
     hands: HandChoice = HandChoice()
     teams: Mapping[str, str] = {}
-    printed_findings: tuple[int, ...] | None = None
+    findings: tuple[str, ...] = ()
+    prints: bool = False
     static: str = ""
     most: int = MOST_SHOWN
     has_terminal: bool = True
@@ -150,11 +151,8 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
     album = Album(contents)
     label = labels(page_data.games)
     corrected = _corrected(page_data)
-    sampled = sample_findings(page_data.findings, options.most)
-    numbers = options.printed_findings or range(1, len(sampled) + 1)
-    if max(numbers, default=0) > len(sampled):
-        raise HandChoiceError(f"there is no finding {max(numbers)}; the page has {len(sampled)}, from 1.")
-    cards = [album.card(sampled[number - 1])._replace(number=number) for number in numbers]
+    sampled = sample_findings(_named(page_data.findings, options.findings), options.most)
+    cards = _cards(album, sampled)
     hands, hands_missing, more_hands = _hands(page_data, options.hands, album, cards)
     return rendered("page.html", {
         "options": options,
@@ -168,7 +166,7 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
         "more_hands": more_hands,
         "several_games": len(page_data.games) > 1,
         "cards": cards,
-        "listed": [] if options.printed_findings else _listed(page_data, sampled),
+        "listed": [] if options.findings else _listed(page_data, sampled),
         "most_listed": MOST_LISTED,
         "found": sum(page_data.counts.values()),
         "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
@@ -191,6 +189,26 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
         "more_problems": max(len(page_data.problems) - MOST_PROBLEMS, 0),
         "positions": script_json(album.book.as_object()),
     })  # fmt: skip
+
+
+def _named(findings: list[PageFinding], names: tuple[str, ...]) -> list[PageFinding]:
+    """The findings that have one of the names; all without names. Raises HandChoiceError where a name is nobody's."""
+    known = ", ".join(dict.fromkeys([one.finding.short_name for one in findings][:_HANDS_LISTED])) or "none"
+    for name in names:
+        if not any([one.finding.fingerprint.startswith(name) for one in findings]):
+            raise HandChoiceError(f"there is no finding {name}; there are {known}.")
+    return [one for one in findings if not names or one.finding.fingerprint.startswith(names)]
+
+
+def _cards(album: Album, findings: list[PageFinding]) -> list[Card]:
+    """The cards of findings, each with the name of its finding as id; a second one of the same name has a number."""
+    seen: Counter[str] = Counter()
+    cards = []
+    for one in findings:
+        name = one.finding.short_name
+        seen[name] += 1
+        cards.append(album.card(one)._replace(id=f"finding-{name}" + (f"-{seen[name]}" if seen[name] > 1 else "")))
+    return cards
 
 
 def _hands(
@@ -234,7 +252,7 @@ def _hands(
 def _found_in(cards: list[Card], view: HandView) -> list[tuple[str, str]]:
     """The findings of a hand that the page shows: the check and element id of each."""
     return [
-        (str(card.row["check"]), f"finding-{card.number}")
+        (str(card.row["check"]), card.id)
         for card in cards
         if card.picture is not None and card.picture.board.hand == view.board.hand
     ]

@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 
 from wcwidth import ljust, width
 
-from auditor.core import rulesets
-from auditor.core.audit.game import Audit, audit_game
+from auditor.core.audit.game import Audit
 from auditor.core.events import RYUUKYOKU, WIN, Event, Game, Hand
 from auditor.core.program import UserError
 from auditor.core.reading.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
@@ -21,14 +20,15 @@ from auditor.core.units import EventIndex, HandIndex, SeatIndex
 from auditor.page.calculation import calculation_lines, calculation_of
 from auditor.page.notebook import PositionView
 from auditor.page.position import event_list, event_text, overview, position, tile_names, wall_text
+from auditor.unknown_rules import audit_by
 
 
 class GameRef(NamedTuple):
     """A reference to a game, and optionally to a hand, an event or a finding in it.
 
     address: as `open_sources` takes it. game: its number there, from 0; None for the only one. hand, event: from 0.
-    round: the hand by its name, such as ``S1-2``. finding: the index of one of the game's findings. rules: the ruleset
-    to judge by, as ``--rules`` takes it.
+    round: the hand by its name, such as ``S1-2``. finding: the first letters of a finding's fingerprint. rules: the
+    ruleset to judge by, as ``--rules`` takes it.
     """
 
     address: str
@@ -36,7 +36,7 @@ class GameRef(NamedTuple):
     hand: HandIndex | None = None
     event: EventIndex | None = None
     round: str | None = None
-    finding: int | None = None
+    finding: str | None = None
     rules: str = AUTO
 
 
@@ -64,19 +64,28 @@ class Shown(NamedTuple):
 def open_game(ref: GameRef) -> Shown:
     """Read and audit a game. Raises NoGameError, SeveralGamesError, ShowError, and RulesetError for its rules."""
     log = game_of(ref.address, ref.game)
-    ruleset, reason = rulesets.choose(ref.rules, log.game, log.path, log.member)
-    audit = audit_game(log.game, ruleset)
+    audit, reason = audit_by(ref.rules, log.game, log.path, log.member)
     hand, event = ref.hand, ref.event
     if ref.finding is not None:
-        if ref.finding >= len(audit.findings):
-            known = plural(len(audit.findings), "finding")
-            raise ShowError(f"{log.address}: has {known}, which count from 0; there is no finding {ref.finding}")
-        hand, event = audit.findings[ref.finding].hand, audit.findings[ref.finding].event
+        hand, event = _place_of_finding(log, audit, ref.finding)
     if ref.round is not None:
         hand = hand_of_round(log.game, ref.round)
     if hand is None and event is not None:
         raise ShowError("--event needs --hand or --round")
     return Shown(log, audit, reason, hand, event)
+
+
+def _place_of_finding(log: GameLog, audit: Audit, name: str) -> tuple[HandIndex | None, EventIndex | None]:
+    """The hand and event of the finding with a name. Raises ShowError where there is none, or there are several."""
+    found = {(one.hand, one.event): one for one in audit.findings if one.fingerprint.startswith(name)}
+    if not found:
+        names = ", ".join([f"{one.short_name} {one.check}" for one in audit.findings]) or "none"
+        raise ShowError(f"{log.address}: there is no finding {name}; it has {names}")
+    if len(found) > 1:
+        places = ", or ".join([f"{one.where.text()} (--{' --'.join(one.where.indexes('hand', 'event'))})"
+                               for one in found.values()])  # fmt: skip
+        raise ShowError(f"{log.address}: {len(found)} findings are named {name}; give the place of one: {places}")
+    return next(iter(found))
 
 
 def show(ref: GameRef) -> Iterator[str]:
@@ -151,16 +160,16 @@ def _list(address: str, games: Iterator[GameLog]) -> Iterator[str]:
 
 
 def _findings_listed(audit: Audit) -> Iterator[str]:
-    """Yield the faults of a game, each with its number, and how many notes there are."""
+    """Yield the faults of a game, each by its name, and how many notes there are."""
     notes = sum([finding.severity == NOTE for finding in audit.findings])
     if audit.findings:
         yield ""
-    for number, finding in enumerate(audit.findings):
+    for finding in audit.findings:
         if finding.severity != NOTE:
             location = "" if finding.hand is None else f"{finding.where.text(by_event=True)}: "
-            yield f"finding {number:2d}  {location}{finding.check} {finding.severity}"
+            yield f"finding {finding.short_name}  {location}{finding.check} {finding.severity}"
     if notes:
-        yield f"{plural(notes, 'note')}; --finding N shows one of {len(audit.findings)}"
+        yield f"{plural(notes, 'note')}; auditor audit --notes tells them"
 
 
 def _position(audit: Audit, hand: Hand, event: int) -> list[str]:
@@ -198,4 +207,4 @@ def _whole_hand(audit: Audit, hand: Hand) -> list[str]:
 
 def _findings(audit: Audit, hand: HandIndex, event: EventIndex | None) -> list[str]:
     findings = [one for one in audit.findings if one.hand == hand and (event is None or one.event == event)]
-    return [""] * bool(findings) + [f"{one.check} {one.severity}: {one.message}" for one in findings]
+    return [""] * bool(findings) + [f"{one.check} {one.severity} {one.short_name}: {one.message}" for one in findings]

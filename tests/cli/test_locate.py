@@ -217,13 +217,30 @@ def test_findings_of_standard_input_name_no_command() -> None:
     assert commands_in(told) == []
 
 
-def test_a_log_lists_its_findings_by_number() -> None:
+def test_a_log_lists_its_findings_by_name() -> None:
     log = str(EVENING / "round-1-table-2.mjlog")
     listed = run("show", log).stdout
-    assert "\nfinding  0  E1-0 event 137 seat 3: riichi/kan-waits violation\n" in listed
-    assert run("show", log, "--finding", "0").stdout == run("show", log, "--hand", "0", "--event", "137").stdout
-    assert run("show", log, "--finding", "0").stdout == run("show", log, "--round", "E1-0", "--event", "137").stdout
-    assert "has 2 findings, which count from 0; there is no finding 2" in run("show", log, "--finding", "2").stderr
+    assert "\nfinding fb852a8  E1-0 event 137 seat 3: riichi/kan-waits violation\n" in listed
+    shown = run("show", log, "--finding", "FB852").stdout
+    assert shown == run("show", log, "--hand", "0", "--event", "137").stdout
+    assert shown == run("show", log, "--round", "E1-0", "--event", "137").stdout
+    assert "there is no finding abcd; it has fb852a8 riichi/kan-waits, b665f29" in run("show", log, "--finding", "abcd").stderr
+    assert "'3' names no finding; give its name as an audit or a page shows it" in run("show", log, "--finding", "3").stderr
+
+
+def test_a_name_of_several_findings_is_no_place(tmp_path: Path) -> None:
+    """The same fault of the same player in two hands has one fingerprint."""
+    log = tmp_path / "twice.mjlog"
+    text = (EVENING / "round-1-table-2.mjlog").read_text("utf-8")
+    hand = text[text.index("<INIT") : text.index("<INIT", text.index("<INIT") + 1)]
+    log.write_text(text.replace(hand, hand + hand, 1), "utf-8")
+    refused = run("show", str(log), "--finding", "fb852a8")
+    assert refused.exit_code == 2
+    for hand_option in ("(--hand 0 --event 137)", "(--hand 1 --event 137)"):
+        assert hand_option in refused.stderr
+    database = str(tmp_path / "x.duckdb")
+    run("audit", str(EVENING / "round-1-table-2.mjlog"), str(log), "--db", database)
+    assert "3 findings are named fb852a8; name the log as well" in run("show", "--db", database, "--finding", "fb852a8").stderr
 
 
 def test_a_folder_or_archive_lists_its_games(archive: Path) -> None:
@@ -282,20 +299,20 @@ def test_a_viewers_address_opens_at_its_hand(loaded: str) -> None:
 
 
 def test_the_second_game_of_a_member_by_its_finding(loaded: str) -> None:
-    """Each finding of the database, by its number there, is shown as the audit told it."""
+    """Each finding of the database whose name is its own is shown as the audit told it."""
     rows = run(
         "query", "--db", loaded, "--format", "csv", "--sql",
-        'SELECT number, "check", coalesce(hand, -1), coalesce(event, -1), member FROM v_findings ORDER BY number',
+        'SELECT any_value(short_name), any_value("check"), coalesce(any_value(event), -1), any_value(member)'
+        " FROM v_findings GROUP BY fingerprint HAVING count(*) = 1",
     ).stdout.splitlines()[1:]  # fmt: skip
-    assert [int(row.split(",")[0]) for row in rows] == list(range(len(rows)))
     assert any([row.endswith("2/both.jsonl") for row in rows])
     for row in rows:
-        number, check, _, event, _ = row.split(",")
-        shown = run("show", "--db", loaded, "--finding", number).stdout
+        name, check, event, _ = row.split(",")
+        shown = run("show", "--db", loaded, "--finding", name).stdout
         assert f"{check} " in shown
         assert event == "-1" or f"\nevent {event}: " in shown
-    late = run("show", "--db", loaded, "--finding", str(len(rows)))
-    assert (late.exit_code, f"there is no finding {len(rows)}" in late.stderr) == (2, True)
+    none = run("show", "--db", loaded, "--finding", "abcd")
+    assert (none.exit_code, "there is no finding abcd" in none.stderr) == (2, True)
 
 
 def test_a_log_is_shown_by_the_rules_that_the_database_judged_it_by(tmp_path: Path) -> None:
@@ -325,10 +342,10 @@ def test_a_log_that_moved_is_told_and_one_beside_its_database_is_found(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "name a log; or, of a database, --finding N"),
-        (["--finding", "1"], "--finding without a log needs a database"),
+        ([], "name a log; or, of a database, --finding NAME"),
+        (["--finding", "1a2b"], "--finding without a log needs a database"),
         (["x", "--hand", "1", "--round", "E1"], "give either --hand or --round, not both"),
-        (["x", "--finding", "1", "--event", "3"], "--finding names a place by itself"),
+        (["x", "--finding", "1a2b", "--event", "3"], "--finding names a place by itself"),
         (["no-such-log"], "no-such-log: cannot be read: No such file or directory"),
         ([str(KAN / "silent.mjlog"), "--event", "3"], "--event needs --hand or --round"),
         ([str(KAN / "silent.mjlog"), "--wall"], "--wall needs --hand or --round"),

@@ -56,7 +56,7 @@ def test_the_rules_of_a_project_are_those_of_every_command_that_judges(project: 
 
 
 def test_a_log_is_shown_by_the_rules_of_the_project(project: Path) -> None:
-    """So that the number of a finding is of the list that an audit prints; of a database's game, by the database's."""
+    """So that the name of a finding is of the list that an audit prints; of a database's game, by the database's."""
     log = "logs/fires.mjlog"
     shutil.copy(EVENING.parent / "call" / "chi-seat" / "fires.mjlog", log)
     assert run("audit", log, "--rules", "tenhou", "--db", "x.duckdb").exit_code == 1
@@ -68,7 +68,9 @@ def test_a_log_is_shown_by_the_rules_of_the_project(project: Path) -> None:
     assert all(check in shown for check in checks)
     assert "ruleset tenhou" in run("show", log, "--rules", "tenhou").stdout
     assert "ruleset tenhou" in run("show", "fires.mjlog", "--db", "x.duckdb").stdout
-    assert run("show", "--db", "x.duckdb", "--finding", "0").exit_code == 0
+    listed = run("query", "findings", "--db", "x.duckdb", "--format", "json").stdout
+    (name,) = json.loads(listed)[0]["names"]
+    assert run("show", "--db", "x.duckdb", "--finding", name).exit_code == 0
 
 
 @pytest.mark.parametrize(

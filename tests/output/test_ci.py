@@ -85,7 +85,7 @@ def test_github_gets_a_command_a_finding_and_a_problem(logs: Path) -> None:
     for (level, head, message), finding in zip(rest, expected, strict=True):
         assert level == GITHUB_LEVELS[finding["severity"]]
         file = f"a%2C b%3A 100%25/{finding['log']}"
-        assert head == f"file={file},line={finding['line'] or 1},title={finding['check']}"
+        assert head == f"file={file},line={finding['line'] or 1},title={finding['check']} {finding['short_name']}"
         assert message.startswith("a, b: 100%25/")
         assert finding["message"].replace("%", "%25") in message
         assert message.endswith(f"%0Aexpected: {finding['expected']}; actual: {finding['actual']}")

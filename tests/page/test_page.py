@@ -402,11 +402,13 @@ def test_of_many_findings_some_of_each_check_are_shown() -> None:
 
 
 def test_a_dispute_is_a_page_to_sign() -> None:
-    (card,) = page_of(EVENING, "--finding", "2").cards
-    assert card.attributes["id"] == "finding-2"
+    (card,) = page_of(EVENING, "--finding", "b665").cards
+    assert card.attributes["id"] == "finding-b665f29"
     assert card.first("p", "sign").text == "Decision Referee Date"
     assert "sign" not in {one.attributes.get("class") for one in page_of(KAN).root.all("p")}
-    assert "there is no finding 7; the page has 6, from 1" in called(EVENING, "--finding", "7", "-o", "-").stderr
+    refused = called(EVENING, "--finding", "abcd", "-o", "-").stderr
+    assert "there is no finding abcd; there are fb852a8, b665f29" in refused
+    assert "'7' names no finding" in called(EVENING, "--finding", "7", "-o", "-").stderr
 
 
 def test_the_rules_own_people_are_cited_first() -> None:

@@ -86,10 +86,11 @@ class Visit:
         self.page.context.close()
 
     def open_card(self, number: int) -> str:
-        """Open a finding; the first one is open. Returns what selects it."""
+        """Open the finding of a number, from 1; the first one is open. Returns what selects it."""
+        card = f"#{self.page.locator('.finding').nth(number - 1).get_attribute('id')}"
         if number > 1:
-            self.page.locator(f"#finding-{number} > summary").click()
-        return f"#finding-{number}"
+            self.page.locator(f"{card} > summary").click()
+        return card
 
     def board(self, card: str) -> Board:
         """The board of a finding, as it is drawn now."""
@@ -144,15 +145,14 @@ def test_the_page_opens_steps_and_turns_without_console_errors(browser: "Browser
 
 def test_the_open_finding_has_its_buttons_at_once(browser: "Browser", pages: dict[str, str]) -> None:
     with Visit(browser, pages["evening"], 1400) as visit:
-        assert visit.page.locator("#finding-1 .steps button:visible").count() == 10
-        visit.open_card(2)
-        visit.page.locator("#finding-2 .steps").wait_for(timeout=5000)
+        assert visit.page.locator(f"{visit.open_card(1)} .steps button:visible").count() == 10
+        visit.page.locator(f"{visit.open_card(2)} .steps").wait_for(timeout=5000)
 
 
 def test_an_address_opens_a_position(browser: "Browser", pages: dict[str, str]) -> None:
-    with Visit(browser, pages["evening"] + "#finding-2-event-9", 1400) as visit:
-        assert visit.page.locator("#finding-2").get_attribute("open") is not None
-        assert str(visit.page.locator("#finding-2 figcaption").text_content()).startswith("9 of ")
+    with Visit(browser, pages["evening"] + "#finding-4d1b802-event-9", 1400) as visit:
+        assert visit.page.locator("#finding-4d1b802").get_attribute("open") is not None
+        assert str(visit.page.locator("#finding-4d1b802 figcaption").text_content()).startswith("9 of ")
 
 
 def test_filters_leave_what_was_asked_for(browser: "Browser", pages: dict[str, str]) -> None:
@@ -260,9 +260,10 @@ def test_without_scripts_the_page_shows_everything(browser: "Browser", pages: di
     page.goto(pages["evening"])
     assert page.locator(".finding svg.board use").count() > 300
     assert page.locator(".filters").is_hidden()
-    assert page.locator("#finding-1 svg.board").is_visible()
-    page.locator("#finding-2 > summary").click()
-    assert page.locator("#finding-2 svg.board").is_visible()
+    first, second = page.locator(".finding").all()[:2]
+    assert first.locator("svg.board").is_visible()
+    second.locator("summary").first.click()
+    assert second.locator("svg.board").is_visible()
     context.close()
 
 

@@ -35,7 +35,7 @@ def test_a_position_is_drawn_into_a_file(tmp_path: Path) -> None:
 
 
 def test_a_finding_may_be_drawn_from_any_seat() -> None:
-    svg = shown(KAN, "--finding", "0", "--svg", "-", "--view", "2").stdout
+    svg = shown(KAN, "--finding", "b774c46", "--svg", "-", "--view", "2").stdout
     assert Board(svg).turns[2].startswith("rotate(0 ")
     assert "mark" in {look for tile in Board(svg).zones[0, "hand"] for look in tile.looks}
 

@@ -73,9 +73,9 @@ def test_a_page_is_quiet_fits_and_is_accessible(
 def test_a_log_dropped_is_judged(browser: "Browser", server: tuple[str, str], width: int) -> None:
     with visited(browser, f"{server[0]}/judge", width) as page:
         page.evaluate(DROP, ["dropped.mjlog", FAULTY.read_text("utf-8")])
-        page.locator("#finding-1").wait_for()
-        assert "call/chi-seat" in str(page.locator("#finding-1").text_content())
-        assert page.locator("#finding-1 svg.board").is_visible()
+        page.locator("details.finding").wait_for()
+        assert "call/chi-seat" in str(page.locator("details.finding").text_content())
+        assert page.locator("details.finding svg.board").is_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert axe_violations(page) == []
 

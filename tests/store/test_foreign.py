@@ -52,11 +52,13 @@ def test_macros_and_views_of_a_database_are_not_run(made: Path, foreign: Path, t
         for name, path in (("before", foreign), ("after", foreign))
         if name == "before"
     }
+    found = invoke("audit", LOGS, "--format", "jsonl").stdout.splitlines()
+    (name, *_) = [json.loads(line)["short_name"] for line in found]
     changed(
         foreign,
         f"CREATE OR REPLACE MACRO row_name(name, names, together) AS {read}",
         f"CREATE OR REPLACE MACRO player_name(name) AS {read}",
-        f"CREATE OR REPLACE VIEW v_findings AS SELECT 0 AS number, {read} AS message",
+        f"CREATE OR REPLACE VIEW v_findings AS SELECT 'abcd' AS short_name, {read} AS message",
     )
     for command in (
         ("query", "player-statistics", "--format", "json"),
@@ -64,7 +66,7 @@ def test_macros_and_views_of_a_database_are_not_run(made: Path, foreign: Path, t
         ("info",),
         ("report", "-o", str(tmp_path / "page.html")),
         ("export", "-o", str(tmp_path / "out")),
-        ("show", "--finding", "0"),
+        ("show", "--finding", name),
     ):
         result = invoke(*command, "--db", foreign)
         assert result.exit_code == 0, result.output

@@ -35,7 +35,7 @@ class ReportOptions(NamedTuple):
     hand: tuple[int, ...]
     round: tuple[str, ...]
     every_hand: bool
-    finding: tuple[int, ...]
+    finding: tuple[str, ...]
     prints: bool
     select: str | None
     ignore: str | None
@@ -63,9 +63,9 @@ class ReportOptions(NamedTuple):
               help="Show this hand of each game in full, by its index from 0; may be repeated.")  # fmt: skip
 @click.option("--round", multiple=True, metavar="ROUND", help="Show this hand, E3-1, or a whole round, E3, in full.")
 @click.option("--every-hand", is_flag=True, help="Show every hand in full.")
-@click.option("--finding", type=click.IntRange(1), multiple=True, metavar="N",
-              help="Only this finding, by its number on the page: a page to print and sign.")  # fmt: skip
-@click.option("--print", "prints", is_flag=True, help="Print each finding on a page of its own, to be signed.")
+@click.option("--finding", type=shared.finding_name, multiple=True, metavar="NAME",
+              help="Only this finding, by its name: a sheet to print and sign.")  # fmt: skip
+@click.option("--print", "prints", is_flag=True, help="Print each finding on a sheet of its own, to be signed.")
 @click.option("--select", metavar="CHECK,..", help="Show only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
 @click.option("--notes", is_flag=True, help="Show notes, too.")
@@ -110,7 +110,7 @@ def report(**values: Any) -> None:
     if options.name is not None:
         _player(options, options.name, database)
         return
-    data = PageData(checks, with_notes=options.notes or is_selected)
+    data = PageData(checks, with_notes=options.notes or is_selected or bool(options.finding))
     if database is None:
         page_options = _page_options(options, _title(*options.paths))
         page = _audited(options, page_options, data)
@@ -132,7 +132,7 @@ def _page_options(options: ReportOptions, title: str) -> "PageOptions":
         "The others: auditor audit --format jsonl, or a page of one check with --select.",
         HandChoice(options.hand, options.round, options.every_hand),
         {} if options.teams is None else read_teams(options.teams),
-        options.finding if options.finding or options.prints else None,
+        options.finding, options.prints,
         most=options.most or MOST_SHOWN, jobs=options.jobs, charts=options.charts,
     )  # fmt: skip
 

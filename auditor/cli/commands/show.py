@@ -4,7 +4,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from auditor.cli.options import database_option, game_option, naming_unwritable, print_lines, project_rules_option
+from auditor.cli.options import (
+    database_option,
+    finding_name,
+    game_option,
+    naming_unwritable,
+    print_lines,
+    project_rules_option,
+)
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
@@ -18,7 +25,7 @@ class ShowOptions(NamedTuple):
     hand: HandIndex | None
     round: str | None
     event: EventIndex | None
-    finding: int | None
+    finding: str | None
     game: int | None
     database: str | None
     rules: str | None
@@ -32,8 +39,8 @@ class ShowOptions(NamedTuple):
 @click.option("--hand", type=click.IntRange(0), metavar="N", help="The hand, by its index in the log, from 0.")
 @click.option("--round", metavar="ROUND", help="The hand, by its round and counter: S1-2.")
 @click.option("--event", type=click.IntRange(0), metavar="N", help="The event of the hand, by its index, from 0.")
-@click.option("--finding", type=click.IntRange(0), metavar="N",
-              help="The position of a finding of the log, or, without a log, of the database; from 0.")  # fmt: skip
+@click.option("--finding", type=finding_name, metavar="NAME",
+              help="The position of a finding of the log, or, without a log, of the database, by its name.")  # fmt: skip
 @game_option("Which game of several, from 0, in the order of reading.")
 @database_option("Where a log id, or a finding without a log, is looked up.")
 @project_rules_option("The ruleset to show by.", is_resolved=False)
@@ -53,8 +60,8 @@ def show(**values: Any) -> None:
     auditor show game.mjlog --hand 3 --event 41         the position before event 41
     auditor show game.mjlog --hand 3 --event 41 --svg board.svg      as a picture
     auditor show game.mjlog --hand 3 --wall             every tile of its wall
-    auditor show 2024.zip::may/7.xml --finding 0        the position of the log's first finding
-    auditor show --db games.duckdb --finding 7          the position of a finding of a database
+    auditor show 2024.zip::may/7.xml --finding fb852a8  the position of a finding, by its name
+    auditor show --db games.duckdb --finding fb852a8    the same, of a database
     """
     from auditor.cli.locate import resolve_game
     from auditor.page.show import show as show_log

@@ -69,10 +69,10 @@ def ids_known(connection: "duckdb.DuckDBPyConnection", log_ids: Iterable[str]) -
     return {log_id for (log_id,) in _rows(connection, "ids_known", log_ids)}
 
 
-def game_of_finding(connection: "duckdb.DuckDBPyConnection", number: int) -> StoredGame | None:
-    """The game of a finding, by the finding's number in the database (`v_findings.number`); None if there is none."""
-    games = _stored_games(connection, "SELECT game_id, hand, event FROM v_findings WHERE number = ?", number)
-    return games[0] if games else None
+def games_of_finding(connection: "duckdb.DuckDBPyConnection", name: str) -> list[StoredGame]:
+    """The game of each finding of a name: the first letters of its fingerprint."""
+    chosen = "SELECT game_id, hand, event FROM findings WHERE starts_with(fingerprint, ?)"
+    return _stored_games(connection, chosen, name)
 
 
 def _stored_games(connection: "duckdb.DuckDBPyConnection", chosen: str, value: object) -> list[StoredGame]:

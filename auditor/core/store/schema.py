@@ -237,15 +237,14 @@ def types_sql(*, temporary: bool = False) -> str:
     return "".join([f"{create} {name} AS ENUM ({values});\n" for name, values in enumerations])
 
 
-def views_sql(*, packed: bool = True, temporary: bool = False, order: str = "findings.rowid") -> str:
+def views_sql(*, packed: bool = True, temporary: bool = False) -> str:
     """The statements that create or replace the views and macros.
 
     packed: whether events are in EVENT_CODES, not in rows. temporary: whether they are made for the connection alone.
-    order: what findings are numbered by; a database has them in the order of loading.
     """
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
     statements = [read_data(name) for name in ("macros.sql", events, "views.sql", "views_players.sql")]
-    text = "".join(statements).replace("{order of findings}", order)
+    text = "".join(statements)
     return text.replace(_CREATE, f"{_CREATE}TEMP ") if temporary else text
 
 

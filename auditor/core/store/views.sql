@@ -283,7 +283,7 @@ SELECT
     findings.line,
     sources.path,
     sources.member,
-    row_number() OVER (ORDER BY {order of findings}) - 1 AS number
+    left(findings.fingerprint, 7) AS short_name
 FROM findings
 JOIN games USING (game_id)
 JOIN sources USING (source_id)
@@ -301,4 +301,4 @@ COMMENT ON COLUMN v_findings.fingerprint IS 'By what it is known again, as in fi
 COMMENT ON COLUMN v_findings.line IS 'Line of the log, from 1; NULL where it is not laid out in lines.';
 COMMENT ON COLUMN v_findings.path IS 'File or database that the game was read from.';
 COMMENT ON COLUMN v_findings.member IS 'Member of the archive or row of the database; NULL for a plain file.';
-COMMENT ON COLUMN v_findings.number IS '0-based number of the finding in this database: auditor show --db FILE --finding NUMBER.';
+COMMENT ON COLUMN v_findings.short_name IS 'What people call it, the first letters of the fingerprint: auditor show --db FILE --finding SHORT_NAME.';
