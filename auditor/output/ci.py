@@ -29,7 +29,8 @@ class GithubWriter(Writer):
         text = f"{location_text(finding, game, game_name(result, game))}: {finding.message}"
         if finding.expected is not None:
             text += f"\nexpected: {finding.expected}; actual: {finding.actual}"
-        properties = {"file": result.path, "line": str(finding.line or 1), "title": f"{finding.check} {finding.short_name}"}
+        title = f"{finding.check} {finding.short_name}"
+        properties = {"file": result.path, "line": str(finding.line or 1), "title": title}
         self.write(_command(GITHUB_LEVELS[finding.severity], properties, text))
 
     def problem(self, result: InputResult, problem: Problem) -> None:

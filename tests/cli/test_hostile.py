@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import NamedTuple

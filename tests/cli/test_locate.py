@@ -14,6 +14,7 @@ from support.packing import database, packed, tarred, zipped
 from support.paths import FIXTURES
 
 from auditor.cli import cli
+from auditor.cli import options as shared
 from auditor.cli.locate import download_steps
 from auditor.core.errors import NoGameError
 from auditor.core.reading.logs import SeveralGamesError, game_of, hand_of_round
@@ -224,8 +225,31 @@ def test_a_log_lists_its_findings_by_name() -> None:
     shown = run("show", log, "--finding", "FB852").stdout
     assert shown == run("show", log, "--hand", "0", "--event", "137").stdout
     assert shown == run("show", log, "--round", "E1-0", "--event", "137").stdout
-    assert "there is no finding abcd; it has fb852a8 riichi/kan-waits, b665f29" in run("show", log, "--finding", "abcd").stderr
-    assert "'3' names no finding; give its name as an audit or a page shows it" in run("show", log, "--finding", "3").stderr
+    none = run("show", log, "--finding", "abcd").stderr
+    assert "there is no finding abcd; it has fb852a8 riichi/kan-waits, b665f29" in none
+    number = run("show", log, "--finding", "3").stderr
+    assert "'3' names no finding; give its name as an audit or a page shows it" in number
+
+
+def test_every_door_calls_a_finding_by_one_name(tmp_path: Path) -> None:
+    """What prints it, and what takes it."""
+    log, database = str(EVENING / "round-1-table-2.mjlog"), str(tmp_path / "x.duckdb")
+    run("audit", log, "--db", database)
+    known = tmp_path / "known.jsonl"
+    known.write_text('{"log": "round-1-table-2.mjlog", "short_name": "fb852a8"}\n', "utf-8")
+    for form in shared.OUTPUT_FORMATS:
+        told = run("audit", log, "--format", form).stdout
+        assert ("fb852a8" in told, "b665f29" in told) == (True, True), form
+    assert 'id="finding-fb852a8"' in run("report", log, "-o", "-", "--no-charts").stdout
+    assert 'id="finding-fb852a8"' in run("report", log, "-o", "-", "--no-charts", "--finding", "fb852a8").stdout
+    assert "finding fb852a8  E1-0" in run("show", log).stdout
+    shown = run("show", log, "--finding", "fb852a8").stdout
+    assert "\nriichi/kan-waits violation fb852a8: " in shown
+    assert run("show", "--db", database, "--finding", "fb852a8").stdout == shown
+    asked = run("query", "findings", "--db", database, "--param", "finding=fb852a8", "--format", "json").stdout
+    assert [row["names"] for row in json.loads(asked)] == [["fb852a8"]]
+    new = run("audit", log, "--baseline", str(known), "--format", "concise").stdout
+    assert ("fb852a8" in new, "b665f29" in new) == (False, True)
 
 
 def test_a_name_of_several_findings_is_no_place(tmp_path: Path) -> None:
@@ -240,7 +264,8 @@ def test_a_name_of_several_findings_is_no_place(tmp_path: Path) -> None:
         assert hand_option in refused.stderr
     database = str(tmp_path / "x.duckdb")
     run("audit", str(EVENING / "round-1-table-2.mjlog"), str(log), "--db", database)
-    assert "3 findings are named fb852a8; name the log as well" in run("show", "--db", database, "--finding", "fb852a8").stderr
+    refused = run("show", "--db", database, "--finding", "fb852a8")
+    assert "3 findings are named fb852a8; name the log as well" in refused.stderr
 
 
 def test_a_folder_or_archive_lists_its_games(archive: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_cap_tells_how_many_more_there_are(cap: int, blocks: int, more: list[s
 def test_a_line_stays_a_line() -> None:
     text = io.StringIO()
     ConciseWriter(text.write).finding(finding("pay/win", 7, message="Two\nlines."), GAME, one_game("a b.xml"))
-    assert text.getvalue() == "a b.xml: hand 0 event 7: pay/win violation: Two lines.\n"
+    assert text.getvalue() == "a b.xml: hand 0 event 7: pay/win violation 0000000: Two lines.\n"
 
 
 def test_the_games_with_the_most_findings_are_told_and_the_others_counted() -> None:

@@ -40,7 +40,7 @@ class ShowOptions(NamedTuple):
 @click.option("--round", metavar="ROUND", help="The hand, by its round and counter: S1-2.")
 @click.option("--event", type=click.IntRange(0), metavar="N", help="The event of the hand, by its index, from 0.")
 @click.option("--finding", type=finding_name, metavar="NAME",
-              help="The position of a finding of the log, or, without a log, of the database, by its name.")  # fmt: skip
+              help="The position of a finding, by its name; without a log, of the database.")  # fmt: skip
 @game_option("Which game of several, from 0, in the order of reading.")
 @database_option("Where a log id, or a finding without a log, is looked up.")
 @project_rules_option("The ruleset to show by.", is_resolved=False)
