@@ -147,8 +147,8 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
             name = published.get("short_name") or published["fingerprint"]
             key = str(published["log"]), finding_name(str(name))[:LETTERS]
             hand = Location(round=published.get("round"), honba=published.get("honba")).text()
-            told = [published[part] for part in ("check", "message") if part in published] or [key[1]]
-            shown = ": ".join([" ".join(filter(None, [key[0], hand])), *map(str, told)])
+            said = [published[part] for part in ("check", "message") if part in published] or [key[1]]
+            shown = ": ".join([" ".join(filter(None, [key[0], hand])), *map(str, said)])
         except (ValueError, KeyError, TypeError, AttributeError):
             reason = "expected a finding, as --format jsonl or --update-baseline writes it"
             raise BaselineError(f"{path}, line {number}: {reason}") from None

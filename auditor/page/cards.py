@@ -86,7 +86,8 @@ class Card(NamedTuple):
     game: the name of its game. location: hand, turn and seat. check: its check in the catalogue, if any. sources: of
     the check. settings: those that the check depends on, with their values. by_seat: its numbers, if it has one for
     each seat and `calculation` does not show them. calculation: that behind the payment it is about. command: shows it
-    in a terminal. picture: None without a board; `missing` then says why. id: of its element on the page.
+    in a terminal. picture: None without a board; `missing` then says why. reason: why it is judged by that ruleset. id:
+    of its element on the page.
     """
 
     row: dict[str, object]
@@ -103,6 +104,7 @@ class Card(NamedTuple):
     command: str
     picture: Picture | None
     missing: str
+    reason: str
     id: str = ""
 
 
@@ -151,7 +153,7 @@ class Album:
         return Card(
             game.published(finding), sentence_of(finding, game.players), penalty, game.player(finding.seat) or "",
             game_name(result, game), location, check, sources, values, by_seat, calculation,
-            show_command(result, game, finding, rules), picture, missing,
+            show_command(result, game, finding, rules), picture, missing, game.reason,
         )  # fmt: skip
 
     def opened(self, result: InputResult, game: GameResult, rules: str) -> OpenedGame | str:

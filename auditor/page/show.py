@@ -82,9 +82,9 @@ def _place_of_finding(log: GameLog, audit: Audit, name: str) -> tuple[HandIndex 
         names = ", ".join([f"{one.short_name} {one.check}" for one in audit.findings]) or "none"
         raise ShowError(f"{log.address}: there is no finding {name}; it has {names}")
     if len(found) > 1:
-        places = ", or ".join([f"{one.where.text()} (--{' --'.join(one.where.indexes('hand', 'event'))})"
+        ways = ", or ".join([f"{one.where.text()} (--{' --'.join(one.where.indexes('hand', 'event'))})"
                                for one in found.values()])  # fmt: skip
-        raise ShowError(f"{log.address}: {len(found)} findings are named {name}; give the place of one: {places}")
+        raise ShowError(f"{log.address}: {len(found)} findings are named {name}; give the place of one: {ways}")
     return next(iter(found))
 
 

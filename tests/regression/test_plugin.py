@@ -50,7 +50,7 @@ def test_each_log_is_a_test_that_reads_as_the_finding_does(project: pytest.Pytes
             "*logs/b.mjlog F*",
             "_* b.mjlog::log _*",
             "riichi/noten",
-            "logs/b.mjlog E1-0 turn 1 seat 1 (Beni): riichi/noten violation",
+            "logs/b.mjlog E1-0 turn 1 seat 1 (Beni): riichi/noten violation 6cffb48",
             "  Seat 1 declares riichi on 9m, but 123456m456p77s15z waits for nothing.",
             "  see:   auditor show logs/b.mjlog --hand 0 --event 3",
             "FAILED logs/b.mjlog::log - riichi/noten",
@@ -236,9 +236,9 @@ def test_the_fixture_audits_what_an_engine_plays(project: pytest.Pytester) -> No
     result.stdout.fnmatch_lines(
         [
             ">*audited(NOTEN.read_text(), name=[\"']played/tonight.mjlog[\"'])",
-            "E*tonight.mjlog E1-0 turn 1 seat 1 (Beni): riichi/noten violation",
+            "E*tonight.mjlog E1-0 turn 1 seat 1 (Beni): riichi/noten violation 6cffb48",
             "E*see:   auditor show *played_tonight.mjlog --hand 0 --event 3",
-            "E*made.mjlog E1-0 turn 1 seat 1 (Beni): riichi/noten violation",
+            "E*made.mjlog E1-0 turn 1 seat 1 (Beni): riichi/noten violation 6cffb48",
             "E*it is cut off*",
         ]
     )

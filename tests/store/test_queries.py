@@ -254,7 +254,7 @@ def test_a_wrong_name_offers_the_nearest() -> None:
 
 
 def test_a_wrong_parameter_says_which_exist(connection: duckdb.DuckDBPyConnection) -> None:
-    with pytest.raises(QueryError, match="it has: check, severity"):
+    with pytest.raises(QueryError, match="it has: check, finding, severity"):
         queries.run(connection, queries.load("findings"), {"chek": "x"})
 
 

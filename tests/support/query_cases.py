@@ -15,9 +15,9 @@ CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
         "findings",
         {},
         [
-            ("violation", "riichi/kan-waits", "LOG", "tenhou", 1, 1, link(SECOND, 1, 1)),
-            ("mismatch", "stick/carry", "LOG", "tenhou", 1, 1, link(SECOND, 0, 1)),
-            ("note", "note/furiten-riichi", "LOG", "tenhou", 1, 1, link(FIRST, 3, 2)),
+            ("violation", "riichi/kan-waits", "LOG", "tenhou", 1, 1, ["0123456"], link(SECOND, 1, 1)),
+            ("mismatch", "stick/carry", "LOG", "tenhou", 1, 1, ["0123456"], link(SECOND, 0, 1)),
+            ("note", "note/furiten-riichi", "LOG", "tenhou", 1, 1, ["0123456"], link(FIRST, 3, 2)),
         ],
     ),
     ("findings", {"check": "riichi/%", "severity": "mismatch"}, []),
