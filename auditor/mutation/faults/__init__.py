@@ -8,7 +8,6 @@ from auditor.mutation.faults import (
     carries,
     draws,
     majsoul,
-    majsoul_server,
     mleague,
     payments,
     riichi,
@@ -21,7 +20,6 @@ from auditor.mutation.faults.fault import FAULTS, FaultKind
 from auditor.mutation.faults.legal import LegalGame, LegalRecords, Mutant
 
 __all__ = [
-    "FAULTS", "FaultKind", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul",
-    "majsoul_server", "mleague", "payments", "riichi", "riichicity",
-    "turns", "walls", "wins",
+    "FAULTS", "FaultKind", "LegalGame", "LegalRecords", "Mutant", "calls", "carries", "draws", "majsoul", "mleague",
+    "payments", "riichi", "riichicity", "turns", "walls", "wins",
 ]  # fmt: skip

@@ -2,13 +2,19 @@
 
 To add one, write a function in its family's module and mark it with `fault` (or `twin`, for a near miss that must stay
 silent). It takes a `LegalGame` and returns a `Mutant`, or raises NoSpotError, as `LegalGame.find` and `pick` do, where
-the game has no spot for it. A fault that only alters one event is marked with `fault_of_event`. Those that are put into
-the records of a format's logs are declared by `changes`.
+the game has no spot for it. A fault that only alters one event is marked with `fault_of_event`.
+
+Those that change one record of a format's logs are rows of the TOML file beside the format's module (`RecordRow`).
+Those that a row cannot tell are functions, marked with `fault_of_records`.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
 
 from auditor.core.events import Game, Hand
 from auditor.core.rulesets.model import Ruleset
@@ -125,3 +131,210 @@ def register(fault: FaultKind) -> None:
     """Add a fault to FAULTS."""
     assert fault.name not in FAULTS, f"two faults are called {fault.name}"
     FAULTS[fault.name] = fault
+
+
+# ---- faults in the records of a format's logs
+
+
+Change = Callable[[LegalRecords, int, Any], object]
+"""Changes a record in place, or those around it. Gets the log, the record's index and its fields."""
+Fits = Callable[[LegalRecords, int, Any], object]
+"""Whether a record, of this index and these fields, is one that a fault can be put into."""
+Where = Callable[[LegalRecords, int, Any], RecordLocation]
+"""Where the finding of a fault in a record lies. Called before it is changed."""
+Names = Mapping[str, Any]
+"""The functions that rows name, which are those of the format's module, with an underscore before them."""
+
+
+def fault_of_records(format: str, check: str | None, near: str = "") -> Callable[[PutIntoRecords], PutIntoRecords]:
+    """Declare a fault (a twin if `check` is None) that is put into the records of logs of a format."""
+
+    def declare(put: PutIntoRecords) -> PutIntoRecords:
+        point = put.__doc__ or ""
+        register(FaultKind(name_of(put), check, point, tuple(near.split()), None, (), format, put))
+        return put
+
+    return declare
+
+
+class RowChange(msgspec.Struct, forbid_unknown_fields=True):
+    """A change of what lies at a path of keys in a record's fields, such as ``players.*.points``; of 0 where it lacks.
+
+    at: the path; a * is an entry of a list, chosen at random. record: how many records later the record comes that is
+    changed. put: the new value. add: what is added to the number there. by: the function that makes the new value of
+    the log, the record's index and the old value. sub: a pattern in the text there, and its replacement. insert: an
+    index in the list there, and a value. remove: a value of the list or a key of the dict there. drop: how many records
+    are taken out instead.
+    """
+
+    at: str = ""
+    record: int = 0
+    put: Any = msgspec.UNSET
+    add: int = 0
+    by: str = ""
+    sub: tuple[str, str] | None = None
+    insert: tuple[int, str] | None = None
+    remove: str = ""
+    drop: int = 0
+
+
+class RowLocation(msgspec.Struct, forbid_unknown_fields=True):
+    """Where the finding of a fault in a record lies, for a row.
+
+    at: the start of the hand, or the first or last event of the record, or of the one `record` records later. seat: the
+    subject (`_subject`) that names whose it is, as the format's function `seat` reads it; "" for nobody's. moved: how
+    many events later it is.
+    """
+
+    at: Literal["start", "first", "last"] = "start"
+    seat: str = ""
+    record: int = 0
+    moved: int = 0
+
+
+class RecordRow(msgspec.Struct, forbid_unknown_fields=True):
+    """A fault in one record, as a row of the TOML file beside the format's module.
+
+    puts: the point. check: the check that must find it, where `where` says; or several, separated by blanks, of which
+    one must find it in its hand (a hyphen: or none, where perhaps nothing contradicts it). record: the name of the
+    record, or several of which one is chosen. change: what is changed, or a function (`Change`). fits: what must hold
+    for the record (`_condition`). where: where the finding lies, or a function (`Where`).
+    """
+
+    puts: str
+    check: str
+    record: str | list[str]
+    change: RowChange | list[RowChange] | str
+    fits: list[str] = []
+    where: RowLocation | str = msgspec.field(default_factory=RowLocation)
+
+
+def declare_rows(format: str, file: str, names: Names) -> None:
+    """Declare the faults of the TOML file beside a format's module. file, names: its path, and what it defines."""
+    rows = msgspec.toml.decode(Path(file).with_suffix(".toml").read_bytes(), type=dict[str, RecordRow])
+    for name, row in rows.items():
+        checks = tuple([None if one == "-" else one for one in row.check.split()])
+        several = checks if len(checks) > 1 else ()
+        put = _put_of(row, {**_SHARED, **names})
+        register(FaultKind(name, checks[0], row.puts, (), None, (), format, put, checks=several))
+
+
+def _put_of(row: RecordRow, names: Names) -> PutIntoRecords:
+    fits = [_condition(text, names) for text in row.fits]
+    where: Where = names["_" + row.where] if isinstance(row.where, str) else _location(row.where, names)
+    listed = row.change if isinstance(row.change, list) else [row.change]
+    changes: list[Change] = [names["_" + one] if isinstance(one, str) else _change(one, names) for one in listed]
+
+    def put_into_records(log: LegalRecords) -> RecordLocation:
+        name = row.record if isinstance(row.record, str) else log.rng.choice(row.record)
+        index, fields = log.pick(names.get(name, name), lambda at, one: all(fit(log, at, one) for fit in fits))
+        location = where(log, index, fields)
+        for change in changes:
+            change(log, index, fields)
+        return location
+
+    return put_into_records
+
+
+def _condition(text: str, names: Names) -> Fits:
+    """A condition: ``has S``, ``S is VALUE``, ``S holds VALUE``, ``S matches PATTERN``, ``not ...``, or a function.
+
+    S is a `_subject`, which a pattern matches from its start. A constant of the module may stand for VALUE.
+    """
+    match text.split(" "):
+        case ["not", *rest]:
+            holds = _condition(" ".join(rest), names)
+            return lambda log, index, fields: not holds(log, index, fields)
+        case ["has", subject]:
+            return _subject(subject)
+        case [subject, "is", value]:
+            of = _subject(subject)
+            return lambda log, index, fields: str(of(log, index, fields)) == names.get(value, value)
+        case [subject, "holds", value]:
+            of = _subject(subject)
+            return lambda log, index, fields: value in map(str, of(log, index, fields))
+        case [subject, "matches", pattern]:
+            of = _subject(subject)
+            return lambda log, index, fields: re.match(pattern, str(of(log, index, fields)))
+    fits: Fits = names["_" + text]
+    return fits
+
+
+def _subject(text: str) -> Callable[[LegalRecords, int, Any], Any]:
+    """What a row speaks of: ``PATH`` in a record's fields, ``+1:PATH`` in those of the next, ``-1``: the last's name.
+
+    PATH is as in `RowChange`, or ``.`` for all of the fields.
+    """
+    number, _, path = text.rpartition(":")
+    if not number and text[0] in "+-":
+        return lambda log, index, _: log.name(index + int(text))
+    return lambda log, index, fields: value_at(log.fields(index + int(number)) if number else fields, path)
+
+
+def value_at(fields: Any, path: str) -> Any:
+    """The value at a path of keys in the fields of a record; 0 where there is none."""
+    for step in path.split(".") if path != "." else ():
+        try:
+            fields = fields[step if isinstance(fields, dict) else int(step)]
+        except (KeyError, IndexError):
+            return 0
+    return fields
+
+
+def _location(row: RowLocation, names: Names) -> Where:
+    at = {"start": LegalRecords.at_start, "first": LegalRecords.at_first, "last": LegalRecords.at_last}[row.at]
+
+    def where(log: LegalRecords, index: int, fields: Any) -> RecordLocation:
+        seat = names["_seat"](log, index, _subject(row.seat)(log, index, fields)) if row.seat else None
+        found = at(log, index + row.record, seat)
+        return found.moved(row.moved) if row.moved else found
+
+    return where
+
+
+def _change(row: RowChange, names: Names) -> Change:
+    def change(log: LegalRecords, index: int, _: Any) -> None:
+        index += row.record
+        if row.drop:
+            del log.records[index : index + row.drop]
+            return
+        holder, key = _held(log, log.fields(index), row.at)
+        old = holder if key is None else holder.get(key, 0) if isinstance(holder, dict) else holder[key]
+        if row.insert is not None:
+            old.insert(*row.insert)
+        elif row.remove:
+            old.pop(row.remove) if isinstance(old, dict) else old.remove(row.remove)
+        elif row.sub is not None:
+            holder[key] = re.sub(*row.sub, old, count=1)
+        elif row.by:
+            holder[key] = names["_" + row.by](log, index, old)
+        else:
+            holder[key] = old + row.add if row.put is msgspec.UNSET else row.put
+
+    return change
+
+
+def _held(log: LegalRecords, fields: Any, path: str) -> tuple[Any, Any]:
+    """What holds the value at a path, and its key there; the fields and None for the path of all of them."""
+    holder, key = fields, None
+    for step in path.split(".") if path else ():
+        holder = fields
+        key = step if isinstance(holder, dict) else log.one_of(range(len(holder))) if step == "*" else int(step)
+        fields = holder.get(key, 0) if isinstance(holder, dict) else holder[key]
+    return holder, key
+
+
+def _double(log: LegalRecords, index: int, _: Any) -> None:
+    log.records.insert(index, log.records[index])
+
+
+def _negated(_log: LegalRecords, _: int, flag: Any) -> bool:
+    return not flag
+
+
+def _is_later(log: LegalRecords, index: int, _: Any) -> bool:
+    return log.hand(index) > 0
+
+
+_SHARED: Final[dict[str, Any]] = {"_double": _double, "_negated": _negated, "_is_later": _is_later}
+"""What rows of all formats name: a record put in twice, a flag turned over, records of a hand after the first."""

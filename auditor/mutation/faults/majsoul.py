@@ -1,49 +1,55 @@
-"""Faults in Mahjong Soul's records: walls, tiles, turns, marks and sticks, and the ends of hands."""
+"""Faults in Mahjong Soul's records: walls, tiles, turns, marks and sticks, the ends of hands, flags and offers.
+
+Most are rows of majsoul.toml, which name the functions here without their underscore.
+"""
 
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from auditor.core.tiles import parse_kinds
+from auditor.core.units import SeatIndex
 from auditor.core.yaku import RIICHIS
 from auditor.formats import majsoul
 from auditor.formats.majsoul.header import is_ranked
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, is_whole
-from auditor.mutation.faults import changes
-from auditor.mutation.faults.changes import Fits
-from auditor.mutation.faults.fault import FAULTS
+from auditor.mutation.faults.fault import FAULTS, FaultKind, declare_rows, fault_of_records, register
 from auditor.mutation.faults.legal import LegalGame, LegalRecords, NoSpotError, RecordLocation, require
 from auditor.testing.majsoul_records import records
 
-DEAL_RECORD: Final = "RecordDealTile"
-DISCARD_RECORD: Final = "RecordDiscardTile"
-CALL_RECORD: Final = "RecordChiPengGang"
-KAN_RECORD: Final = "RecordAnGangAddGang"
-START_RECORD: Final = "RecordNewRound"
-WIN_RECORD: Final = "RecordHule"
-_DRAW_RECORD: Final = "RecordNoTile"
+_DEAL: Final = "RecordDealTile"
+_DISCARD: Final = "RecordDiscardTile"
+_CALL: Final = "RecordChiPengGang"
+_START: Final = "RecordNewRound"
+_WIN: Final = "RecordHule"
+_EXHAUSTED: Final = "RecordNoTile"
+_WITH_STICK: Final = (_DEAL, _DEAL, _CALL)
 _HASHES: Final = ("md5", "sha256", "saltSha256")
-_PON: Final = 1
-_ADDED, _CLOSED = 2, 3
 _STICK: Final = 1000
 _RIICHI_OR_URA: Final = (2, 18, 33)
-_altered = partial(changes.alter_record, majsoul.NAME)
-_alteration = partial(changes.fault_of_record, majsoul.NAME)
-_fault = partial(changes.fault_of_records, majsoul.NAME)
+_RIICHI_OFFER, _TSUMO_OFFER, _RON_OFFER = 7, 8, 9
+_OFFER_OF_CALL: Final = (2, 3, 5)
+_OFFER_OF_KAN: Final = {2: 6, 3: 4}
+_fault = partial(fault_of_records, majsoul.NAME)
 
 
-def seat_of(record: Any) -> int:
+def _seat_of(record: Any) -> SeatIndex:
     """The seat of a record, or of a part of one."""
     seat: int = record.get("seat", 0)
     return seat
 
 
-def has_whole_wall(log: LegalRecords, index: int) -> bool:
+def _seat(_log: LegalRecords, _: int, seat: int) -> SeatIndex:
+    return seat
+
+
+def _has_whole_wall(log: LegalRecords, index: int, _: Any = None) -> bool:
     """Whether the wall of a record's hand includes the tiles dealt."""
     start = log.fields(log.start(index))
     return is_whole(start.get("paishan", ""), len(start["scores"]))
 
 
-def others_tile(log: LegalRecords, index: int, seat: int, *not_these: str) -> str:
+def _others_tile(log: LegalRecords, index: int, seat: int, *not_these: str) -> str:
     """A tile dealt to another seat, of another kind than these."""
     start = log.fields(log.start(index))
     tiles: list[str] = [tile for other in range(4) if other != seat for tile in start.get(f"tiles{other}", ())]
@@ -51,53 +57,42 @@ def others_tile(log: LegalRecords, index: int, seat: int, *not_these: str) -> st
     return log.rng.choice([tile for tile in tiles if tile.replace("0", "5") not in kinds])
 
 
-# ---- where a fault is found
-
-
-def own(log: LegalRecords, at: int, record: Any) -> RecordLocation:
-    """The last event of a record, of its seat."""
-    return log.at_last(at, seat_of(record))
-
-
-def _own_first(log: LegalRecords, at: int, record: Any) -> RecordLocation:
-    return log.at_first(at, seat_of(record))
-
-
-def winner(log: LegalRecords, at: int, record: Any) -> RecordLocation:
+def _winner(log: LegalRecords, at: int, record: Any) -> RecordLocation:
     """The location of the first of a record's wins."""
-    return log.at_last(at, seat_of(record["hules"][0])).moved(1 - len(record["hules"]))
+    return log.at_last(at, _seat_of(record["hules"][0])).moved(1 - len(record["hules"]))
+
+
+def _first_win(log: LegalRecords, at: int, record: Any) -> RecordLocation:
+    """The same, of no seat."""
+    return log.at_last(at).moved(1 - len(record["hules"]))
 
 
 # ---- the wall
 
 
-def _others(log: LegalRecords, at: int, record: Any, name: str = "tile") -> None:
-    """A change of a record's tile to one that another seat was dealt."""
-    record[name] = others_tile(log, at, seat_of(record), record[name])
+def _tile_of_others(log: LegalRecords, at: int, tile: str) -> str:
+    """A tile that another seat than the record's was dealt."""
+    return _others_tile(log, at, _seat_of(log.fields(at)), tile)
 
 
-def _dealt(log: LegalRecords, at: int, tile: str) -> str:
+def _tile_dealt(log: LegalRecords, at: int, tile: str) -> str:
     """A tile that some seat was dealt, of another kind."""
-    return others_tile(log, at, 9, tile)
+    return _others_tile(log, at, 9, tile)
 
 
 def _has_hash(_log: LegalRecords, _: int, start: Any) -> bool:
     return any([start.get(key) for key in _HASHES])
 
 
-@_alteration("wall/hash", START_RECORD, _has_hash)
-def published_wall_altered(log: LegalRecords, _: int, start: Any) -> None:
-    """Two tiles of a published wall are exchanged: it is not the wall whose hash was published."""
-    wall = start["paishan"]
+def _exchanged(log: LegalRecords, _: int, wall: str) -> str:
+    """A wall with two tiles in each other's place."""
     first, second = sorted(log.rng.sample(range(0, len(wall), 2), 2))
     one, other = wall[first : first + 2], wall[second : second + 2]
-    start["paishan"] = wall[:first] + other + wall[first + 2 : second] + one + wall[second + 2 :]
     require(one != other)
+    return wall[:first] + other + wall[first + 2 : second] + one + wall[second + 2 :]
 
 
-@_alteration("wall/hash", START_RECORD, _has_hash)
-def published_hash_altered(log: LegalRecords, _: int, start: Any) -> None:
-    """A published hash, or the salt, is not the wall's."""
+def _alter_hash(log: LegalRecords, _: int, start: Any) -> None:
     key = log.rng.choice([key for key in (*_HASHES, "salt") if start.get(key)])
     start[key] = ("1" if start[key][0] == "0" else "0") + start[key][1:]
 
@@ -105,25 +100,18 @@ def published_hash_altered(log: LegalRecords, _: int, start: Any) -> None:
 @_fault(None, "wall/hash")
 def hash_in_capitals(log: LegalRecords) -> RecordLocation:
     """A published hash is written in capital letters."""
-    index, start = log.pick(START_RECORD, lambda at, start: _has_hash(log, at, start))
+    index, start = log.pick(_START, lambda at, start: _has_hash(log, at, start))
     for key in _HASHES:
         start[key] = start.get(key, "").upper()
     return log.at_start(index)
 
 
-def _is_proven_closed_kan(log: LegalRecords, at: int, kan: Any) -> bool:
-    return kan.get("type") == _CLOSED and has_whole_wall(log, at)
-
-
-@_alteration("wall/seed", KAN_RECORD, _is_proven_closed_kan)
-def first_indicator_of_the_kind_of_a_kan(log: LegalRecords, index: int, kan: Any) -> None:
-    """The first indicator is of a kind of which a seat makes a closed kan."""
+def _indicate_kan(log: LegalRecords, index: int, kan: Any) -> None:
+    """Let the kind of a kan be that of the first indicator."""
     log.fields(log.start(index))["doras"][0] = kan["tiles"]
 
 
-@_alteration("wall/seed", START_RECORD, lambda log, at, _: has_whole_wall(log, at))
-def dealt_tiles_exchanged(log: LegalRecords, _: int, start: Any) -> None:
-    """Two dealt tiles lie in each other's hands, where the published wall holds the deal."""
+def _exchange_dealt(log: LegalRecords, _: int, start: Any) -> None:
     first, second = log.rng.sample(range(len(start["scores"])), 2)
     one, other = log.rng.randrange(13), log.rng.randrange(13)
     hands = start[f"tiles{first}"], start[f"tiles{second}"]
@@ -134,12 +122,12 @@ def dealt_tiles_exchanged(log: LegalRecords, _: int, start: Any) -> None:
 @_fault("wall/seed")
 def dealt_tile_other_than_the_published_wall_has_left(log: LegalRecords) -> RecordLocation:
     """A dealt tile is one that lies elsewhere, by the published wall."""
-    index, start = log.pick(START_RECORD)
+    index, start = log.pick(_START)
     seat = log.rng.choice([seat for seat in range(4) if start.get(f"tiles{seat}")])
     at = log.rng.randrange(13)
     tiles = start[f"tiles{seat}"]
-    tiles[at] = others_tile(log, index, seat, tiles[at])
-    return log.at_start(index, seat if has_whole_wall(log, index) else None)
+    tiles[at] = _others_tile(log, index, seat, tiles[at])
+    return log.at_start(index, seat if _has_whole_wall(log, index) else None)
 
 
 @_fault("log/contradiction")
@@ -147,17 +135,15 @@ def red_five_in_a_room_without_any(log: LegalRecords) -> RecordLocation:
     """A dealt five is red, though the room has no red fives."""
     game = log.legal.game()
     require(game is not None and game.reds_recorded and not game.red_tiles)
-    index, start = log.pick(START_RECORD, lambda at, _: not has_whole_wall(log, at))
+    index, start = log.pick(_START, lambda at, _: not _has_whole_wall(log, at))
     fives = [(seat, at) for seat in range(4) for at, tile in enumerate(start[f"tiles{seat}"]) if tile[0] == "5"]
     seat, at = log.one_of([(seat, at) for seat, at in fives if start[f"tiles{seat}"][at] != "5z"])
     start[f"tiles{seat}"][at] = "0" + start[f"tiles{seat}"][at][1]
     return log.at_start(index, seat)
 
 
-@_alteration("dora/timing", (DEAL_RECORD, DISCARD_RECORD), lambda log, at, record: record.get("doras"),
-             lambda log, at, record: own(log, at, record).moved(-1))  # fmt: skip
-def indicator_left_out_of_the_record(log: LegalRecords, index: int, record: Any) -> None:
-    """The only record that shows the indicator of a kan does not."""
+def _drop_indicator(log: LegalRecords, index: int, record: Any) -> None:
+    """Take the indicator out of the only record of its hand that shows it, of those of its name that show any."""
     others = [at for at in range(len(log.records)) if log.hand(at) == log.hand(index) and log.fields(at).get("doras")]
     others.remove(index)
     require(all([at < index for at in others]))
@@ -167,171 +153,55 @@ def indicator_left_out_of_the_record(log: LegalRecords, index: int, record: Any)
     del record["doras"]
 
 
-def _is_north_drawn(log: LegalRecords, at: int, north: Any) -> bool:
-    return bool(north.get("moqie")) and log.fields(at - 1).get("tile") == "4z" and has_whole_wall(log, at)
-
-
-# fmt: off
-_altered("draw-other-than-the-published-wall", "wall/seed", DEAL_RECORD, _others,
-         "A draw is not the tile that the published wall holds there.",
-         lambda log, at, _: log.name(at + 1) == DISCARD_RECORD, own)
-_altered("first-indicator-other-than-the-published-wall", "wall/seed", START_RECORD, changes.alter(_dealt, "doras", 0),
-         "The first indicator is not the tile that the published wall holds there.",
-         lambda log, at, start: start.get("doras"))
-_altered("north-drawn-as-another-tile", "wall/seed", "RecordBaBei",
-         lambda log, at, _: log.fields(at - 1).update(tile="1z"),
-         "A north that was drawn and set aside is recorded as a drawn east, other than the published wall has it.",
-         _is_north_drawn, lambda log, at, north: log.at_last(at - 1, seat_of(north)))
-for _name, _where in ((DEAL_RECORD, "draw"), (DISCARD_RECORD, "discard")):
-    _altered(f"indicator-of-a-kan-altered-at-a-{_where}", "wall/seed dora/timing", _name,
-             changes.alter(_dealt, "doras", -1),
-             f"The record of a {_where} that shows the indicator of a kan names another tile.",
-             lambda log, at, record: record.get("doras"))
-# fmt: on
-
-
 # ---- turns
 
 
-def _drawn(log: LegalRecords, index: int) -> str:
-    """The tile drawn just before a discard; "" where none was."""
-    return str(log.fields(index - 1)["tile"]) if log.name(index - 1) == DEAL_RECORD else ""
+def _is_of_drawer(log: LegalRecords, at: int, played: Any) -> bool:
+    return _seat_of(log.fields(at - 1)) == _seat_of(played)
 
 
-def _is_plain_discard(log: LegalRecords, index: int, played: Any) -> bool:
-    following = log.fields(index + 1) if log.name(index + 1) == DEAL_RECORD else {}
-    is_own = log.name(index - 1) == DEAL_RECORD and seat_of(log.fields(index - 1)) == seat_of(played)
-    is_plain = not played.get("is_liqi") and not played.get("doras")
-    return is_own and is_plain and log.name(index + 1) == DEAL_RECORD and not following.get("liqi")
+def _is_of_drawn_tile(log: LegalRecords, at: int, played: Any) -> bool:
+    return bool(log.fields(at - 1)["tile"] == played["tile"])
 
 
-def _is_plain_draw(log: LegalRecords, index: int, deal: Any) -> bool:
-    is_plain = not deal.get("liqi") and not deal.get("doras") and log.name(index - 1) == DISCARD_RECORD
-    following = log.fields(index + 1) if log.name(index + 1) == DISCARD_RECORD else {"is_liqi": True}
-    return is_plain and not following.get("is_liqi") and not following.get("doras")
-
-
-def _is_drawn(log: LegalRecords, at: int, played: Any) -> bool:
-    return bool(played.get("moqie")) and _drawn(log, at) == played["tile"]
-
-
-def _before_discard(log: LegalRecords, at: int, call: Any) -> bool:
-    return call.get("type", 0) <= _PON and not call.get("liqi") and log.name(at + 1) == DISCARD_RECORD
-
-
-def _after_discard(log: LegalRecords, at: int, _: Any) -> None:
+def _exchange_with_next(log: LegalRecords, at: int, _: Any) -> None:
     log.records[at : at + 2] = reversed(log.records[at : at + 2])
 
 
-def _other_seat(log: LegalRecords, index: int, seat: int) -> int:
+def _other_seat(log: LegalRecords, index: int, seat: SeatIndex) -> SeatIndex:
     seats = log.seats(index)
     return (seat + log.rng.randrange(1, seats)) % seats
 
 
-@_alteration("call/target", CALL_RECORD, lambda log, at, call: call.get("type", 0) == _PON, own)
-def call_of_a_tile_from_another_seat(log: LegalRecords, index: int, call: Any) -> None:
-    """The record of a pon says that the tile came from a seat that did not discard it."""
-    call["froms"][-1] = log.rng.choice(
-        [seat for seat in range(log.seats(index)) if seat not in (seat_of(call), call["froms"][-1])]
-    )
+def _next_seat(log: LegalRecords, index: int, seat: SeatIndex) -> SeatIndex:
+    return (seat + 1) % log.seats(index)
 
 
-# fmt: off
-_altered("discard-record-dropped", "turn/order", DISCARD_RECORD, changes.drop,
-         "The record of a discard is missing, that of the next seat's draw follows.", _is_plain_discard,
-         lambda log, at, _: log.at_first(at, seat_of(log.fields(at + 1))))
-_altered("discard-record-dropped-before-whatever-follows", "turn/order call/target win/claim", DISCARD_RECORD,
-         changes.drop, "The record of a discard is missing, whether a draw, a call or a win follows.",
-         lambda log, at, played: not played.get("is_liqi") and not played.get("doras"))
-_altered("draw-record-dropped", "turn/order", DEAL_RECORD, changes.drop,
-         "The record of a draw is missing, that of the seat's discard follows.", _is_plain_draw, _own_first)
-_altered("draw-record-doubled", "turn/order", DEAL_RECORD, changes.double, "The record of a draw comes twice.",
-         lambda log, at, deal: not deal.get("liqi") and not deal.get("doras"),
-         lambda log, at, deal: log.at_first(at + 1, seat_of(deal)))
-_altered("discard-from-the-hand-marked-as-drawn", "turn/tsumogiri", DISCARD_RECORD, changes.put(True, "moqie"),
-         "A discard from the hand, of another tile than the one drawn, is marked as the one drawn.",
-         lambda log, at, played: _drawn(log, at) not in ("", played["tile"]) and not played.get("moqie"), own)
-_altered("discard-of-a-tile-that-another-seat-was-dealt",
-         "tiles/not-held riichi/discard turn/tsumogiri server/offer riichi/noten -", DISCARD_RECORD, _others,
-         "The record of a discard names a tile that another seat was dealt, which this one may hold, too.",
-         lambda log, at, _: log.name(at + 1) == DEAL_RECORD)
-_altered("drawn-discard-marked-as-from-the-hand", "turn/tsumogiri riichi/discard -", DISCARD_RECORD,
-         changes.put(False, "moqie"),
-         "A discard of the tile just drawn is marked as one from the hand, which may hold another of its face.",
-         _is_drawn)
-_altered("call-record-dropped", "turn/order", CALL_RECORD, changes.drop,
-         "The record of a chi or pon is missing, that of the caller's discard follows.", _before_discard, _own_first)
-_altered("call-record-doubled", "turn/order call/target tiles/not-held", CALL_RECORD, changes.double,
-         "The record of a call comes twice.", lambda log, at, call: not call.get("liqi"))
-_altered("call-record-after-its-discard", "turn/order", CALL_RECORD, _after_discard,
-         "The record of a chi or pon comes behind that of the caller's discard.", _before_discard, _own_first)
-_altered("call-by-a-seat-whose-tiles-it-is-not-of", "log/contradiction", CALL_RECORD,
-         changes.alter(_other_seat, "seat"),
-         "The record of a call names another seat than the one whose tiles it is made of.", where=own)
-_altered("chi-record-of-tiles-that-are-no-run", "call/meld", CALL_RECORD, changes.put("1z", "tiles", 0),
-         "A tile of the record of a chi is an honour.", lambda log, at, call: call.get("type", 0) == 0, own)
-_altered("closed-kan-recorded-as-an-added-one", "call/meld call/target tiles/not-held", KAN_RECORD,
-         changes.put(_ADDED, "type"), "The record of a closed kan says that it is an added one.",
-         lambda log, at, kan: kan["type"] == _CLOSED)
-_altered("added-kan-of-a-tile-that-another-seat-was-dealt", "call/meld call/target tiles/not-held", KAN_RECORD,
-         partial(_others, name="tiles"), "The record of an added kan names a tile that another seat was dealt.",
-         lambda log, at, kan: kan["type"] == _ADDED)
-_altered("dealer-without-the-fourteenth-tile", "game/rotation", START_RECORD, changes.alter(_other_seat, "ju"),
-         "The record of a deal names another dealer than the seat with fourteen tiles.",
-         where=lambda log, at, start: log.at_start(at, start.get("ju", 0)))
-# fmt: on
+def _third_seat(log: LegalRecords, index: int, discarder: SeatIndex) -> SeatIndex:
+    """A seat that neither made the call of a record nor discarded its tile."""
+    caller = _seat_of(log.fields(index))
+    return log.rng.choice([seat for seat in range(log.seats(index)) if seat not in (caller, discarder)])
 
 
 # ---- riichi and sticks
 
 
-_WITH_STICK: Final = (DEAL_RECORD, DEAL_RECORD, CALL_RECORD)
-"""The records that say that a stick is paid, as often as they are chosen."""
-
-
-def _is_paid(_log: LegalRecords, _: int, record: Any) -> bool:
-    return bool(record.get("liqi"))
-
-
-def _payer(log: LegalRecords, at: int, record: Any) -> RecordLocation:
-    return log.at_first(at, seat_of(record["liqi"]))
-
-
 def _declaration(log: LegalRecords, at: int, _: Any) -> RecordLocation:
     """The location of the riichi whose stick a record says to be paid."""
-    declared = next(before for before in range(at - 1, -1, -1) if log.name(before) == DISCARD_RECORD)
-    return own(log, declared, log.fields(declared)).moved(-1)
+    declared = next(before for before in range(at - 1, -1, -1) if log.name(before) == _DISCARD)
+    return log.at_last(declared, _seat_of(log.fields(declared))).moved(-1)
 
 
-def _is_noten(log: LegalRecords, at: int, played: Any) -> bool:
-    is_quiet = log.name(at + 1) == log.name(at - 1) == DEAL_RECORD and not played.get("is_liqi")
-    return is_quiet and has_whole_wall(log, at) and not log.table_before(at + 1).seats[seat_of(played)].waits
-
-
-# fmt: off
-_altered("stick-left-out-of-the-record", "stick/deposit", _WITH_STICK, lambda log, at, record: record.pop("liqi"),
-         "No record says that the stick of a riichi that stood was paid.", _is_paid, _declaration)
-_altered("stick-of-another-amount-in-the-record", "stick/deposit", _WITH_STICK, changes.add(-100, "liqi", "score"),
-         "The points after a stick are not less by the stick.", _is_paid, _payer)
-_altered("sticks-after-a-deposit-off", "stick/deposit", _WITH_STICK, changes.add(1, "liqi", "liqibang"),
-         "The record of a stick counts one stick too many on the table.", _is_paid, _payer)
-_altered("declaration-left-out-but-for-its-stick", "stick/deposit", DISCARD_RECORD,
-         lambda log, at, played: played.update(is_liqi=False, is_wliqi=False),
-         "The declaration of a riichi is not recorded, and its stick is.",
-         lambda log, at, played: played.get("is_liqi") and log.fields(at + 1).get("liqi"),
-         lambda log, at, played: log.at_first(at + 1, seat_of(played)).moved(-1))
-_altered("riichi-recorded-of-a-noten-hand", "riichi/noten riichi/open-hand riichi/repeat stick/deposit riichi/points",
-         DISCARD_RECORD, changes.put(True, "is_liqi"),
-         "A discard that leaves no hand that is tenpai is recorded as one with riichi.", _is_noten)
-# fmt: on
+def _leaves_noten(log: LegalRecords, at: int, played: Any) -> bool:
+    return not log.table_before(at + 1).seats[_seat_of(played)].waits
 
 
 @_fault("stick/deposit")
 def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordLocation:
     """The stick of a riichi is recorded as paid by a seat that has declared none."""
     index, record = log.pick(log.rng.choice(_WITH_STICK), lambda _, record: record.get("liqi"))
-    records = [log.fields(at) for at in range(log.start(index), index + 1)]
-    paid = [seat_of(one["liqi"]) for one in records if one.get("liqi")]
+    listed = [log.fields(at) for at in range(log.start(index), index + 1)]
+    paid = [_seat_of(one["liqi"]) for one in listed if one.get("liqi")]
     seat = log.one_of([seat for seat in range(log.seats(index)) if seat not in paid])
     record["liqi"]["seat"] = seat
     return log.at_first(index, seat)
@@ -340,24 +210,16 @@ def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordLocation:
 @_fault("stick/deposit")
 def stick_recorded_twice(log: LegalRecords) -> RecordLocation:
     """The payment of a stick is recorded with the draw after the next, too."""
-    index, deal = log.pick(DEAL_RECORD, lambda _, deal: deal.get("liqi"))
+    index, deal = log.pick(_DEAL, lambda _, deal: deal.get("liqi"))
     for at in range(index + 1, len(log.records)):
-        if log.name(at) == DEAL_RECORD:
+        if log.name(at) == _DEAL:
             log.fields(at)["liqi"] = dict(deal["liqi"])
-            return log.at_first(at, seat_of(deal["liqi"]))
-        require(log.name(at) == DISCARD_RECORD)
+            return log.at_first(at, _seat_of(deal["liqi"]))
+        require(log.name(at) == _DISCARD)
     raise NoSpotError
 
 
 # ---- wins
-
-
-def single_win(fits: Callable[[Any], object] = lambda _: True) -> Fits:
-    """Whether a record is of a single win, which fits."""
-    return lambda _log, _, record: len(record["hules"]) == 1 and fits(record["hules"][0])
-
-
-_BELOW_YAKUMAN: Final = single_win(lambda win: not win.get("yiman"))
 
 
 def _fan_id(fan: dict[str, Any]) -> int:
@@ -365,178 +227,118 @@ def _fan_id(fan: dict[str, Any]) -> int:
     return fan.get("id") or FAN_OF_NAME.get(fan.get("name", ""), 0)
 
 
-def _plain_fans(win: Any) -> list[dict[str, Any]]:
-    """The yaku of a win without riichi and ura dora, which other facts depend on."""
-    return [fan for fan in win["fans"] if fan.get("val") and _fan_id(fan) not in _RIICHI_OR_URA]
+def _has_plain_fans(_log: LegalRecords, _: int, record: Any) -> list[dict[str, Any]]:
+    """The yaku of the first win without riichi and ura dora, which other facts depend on."""
+    return [fan for fan in record["hules"][0]["fans"] if fan.get("val") and _fan_id(fan) not in _RIICHI_OR_URA]
 
 
-def _small_fans(win: Any) -> list[dict[str, Any]]:
-    return [fan for fan in _plain_fans(win) if fan["val"] < 5]
+def _has_small_fans(log: LegalRecords, at: int, record: Any) -> list[dict[str, Any]]:
+    return [fan for fan in _has_plain_fans(log, at, record) if fan["val"] < 5]
 
 
-def _has_ura(win: Any) -> bool:
-    return any([fan.get("val") and _fan_id(fan) == _RIICHI_OR_URA[-1] for fan in win["fans"]])
+def _has_ura_dora(_log: LegalRecords, _: int, record: Any) -> bool:
+    return any([fan.get("val") and _fan_id(fan) == _RIICHI_OR_URA[-1] for fan in record["hules"][0]["fans"]])
 
 
-def _has_riichi(win: Any) -> bool:
-    return any([YAKU_OF_FAN.get(_fan_id(fan)) in RIICHIS for fan in win["fans"]])
+def _has_riichi(_log: LegalRecords, _: int, record: Any) -> bool:
+    return any([YAKU_OF_FAN.get(_fan_id(fan)) in RIICHIS for fan in record["hules"][0]["fans"]])
 
 
-def _points_key(win: Any) -> str:
+def _points_key(record: Any) -> str:
     """The field of the points that the winner, or each who is not the dealer, is paid."""
-    return "point_zimo_xian" if win.get("zimo") else "point_rong"
+    return "point_zimo_xian" if record["hules"][0].get("zimo") else "point_rong"
 
 
-@_alteration("win/yaku", WIN_RECORD, single_win(lambda win: not win.get("yiman") and _small_fans(win)), winner)
-def yaku_of_five_han_in_the_record(log: LegalRecords, _: int, record: Any) -> None:
-    """A yaku of a win is recorded with more han than it has."""
-    log.rng.choice(_small_fans(record["hules"][0]))["val"] = 5
+def _has_points(_log: LegalRecords, _: int, record: Any) -> object:
+    return record["hules"][0].get(_points_key(record))
 
 
-@_alteration("win/yaku", WIN_RECORD, single_win(_plain_fans), winner)
-def yaku_left_out_of_the_record(log: LegalRecords, _: int, record: Any) -> None:
-    """A yaku of a win is not recorded."""
-    win = record["hules"][0]
-    win["fans"].remove(log.rng.choice(_plain_fans(win)))
+def _add_points(_log: LegalRecords, _: int, record: Any) -> None:
+    record["hules"][0][_points_key(record)] += 100
 
 
-@_alteration("win/value", WIN_RECORD, single_win(lambda win: win.get(_points_key(win))), winner)
-def points_of_the_record_off(_log: LegalRecords, _: int, record: Any) -> None:
-    """The points of a win are recorded as 100 more."""
-    win = record["hules"][0]
-    win[_points_key(win)] += 100
+def _raise_yaku(log: LegalRecords, at: int, record: Any) -> None:
+    log.rng.choice(_has_small_fans(log, at, record))["val"] = 5
 
 
-@_alteration("wall/seed", WIN_RECORD, single_win(lambda win: win.get("li_doras") and not _has_ura(win)), winner)
-def ura_indicator_other_than_the_published_wall(log: LegalRecords, _: int, record: Any) -> None:
-    """An ura indicator, which makes no tile of the winner's dora, is not the tile that the published wall holds."""
-    win = record["hules"][0]
+def _drop_yaku(log: LegalRecords, at: int, record: Any) -> None:
+    record["hules"][0]["fans"].remove(log.rng.choice(_has_plain_fans(log, at, record)))
+
+
+def _with_harmless_ura(log: LegalRecords, _: int, win: Any) -> Any:
+    """A win whose first ura indicator is of a dragon that makes no tile of its hand dora."""
     held = "".join([*win["hand"], win["hu_tile"], *win.get("ming", ())])
     harmless = [f"{number}z" for number in (5, 6, 7) if f"{number % 7 + 1 + 4 * (number == 7)}z" not in held]
     win["li_doras"][0] = log.one_of([tile for tile in harmless if tile not in win["li_doras"]])
+    return win
 
 
-@_alteration("win/value", WIN_RECORD, _BELOW_YAKUMAN, winner)
-def limit_of_the_record_another(_log: LegalRecords, _: int, record: Any) -> None:
-    """A win is recorded with another limit below a yakuman."""
+def _exchange_limit(_log: LegalRecords, _: int, record: Any) -> None:
     win = record["hules"][0]
     limit = win.get("title_id") or LIMIT_OF_TITLE.get(win.get("title", ""), 0)
     win.update(title_id=limit % 4 + 1, title="")
 
 
-@_alteration("dora/ura wall/seed", WIN_RECORD, single_win(lambda win: not _has_riichi(win)))
-def ura_indicators_recorded_without_riichi(_log: LegalRecords, _: int, record: Any) -> None:
-    """The record of a win without riichi shows ura indicators."""
-    win = record["hules"][0]
-    win["li_doras"] = ["1z"] * len(win["doras"])
+def _add_ura(_log: LegalRecords, _: int, record: Any) -> None:
+    record["hules"][0]["li_doras"] = ["1z"] * len(record["hules"][0]["doras"])
 
 
-def _shows_ura_again(log: LegalRecords, _: int, record: Any) -> bool:
-    """Whether the win shows ura indicators, and another does: else it might be a room without any."""
-    wins = [log.fields(at)["hules"][0] for at in range(len(log.records)) if log.name(at) == WIN_RECORD]
-    return bool(record["hules"][0].get("li_doras")) and len([win for win in wins if win.get("li_doras")]) > 1
-
-
-# fmt: off
-_altered("han-of-the-record-off", "win/value", WIN_RECORD, changes.add(1, "hules", 0, "count"),
-         "The han of a win are recorded as one more.", _BELOW_YAKUMAN, winner)
-_altered("fu-of-the-record-off", "win/value", WIN_RECORD, changes.add(10, "hules", 0, "fu"),
-         "The fu of a win are recorded as ten more.", _BELOW_YAKUMAN, winner)
-_altered("limit-of-the-record-off", "win/value", WIN_RECORD,
-         lambda log, at, record: record["hules"][0].update(title_id=5, title=""),
-         "A win is recorded as a yakuman that it is not.", _BELOW_YAKUMAN, winner)
-_altered("hand-of-the-record-off", "win/record", WIN_RECORD, changes.put("9s", "hules", 0, "hand", 0),
-         "The hand that a win shows is not the one that won.",
-         single_win(lambda win: win["hand"][0] not in ("8s", "9s")), winner)
-_altered("winner-of-the-record-another", "win/claim win/shape win/record win/no-yaku", WIN_RECORD,
-         changes.alter(lambda log, at, seat: (seat + 1) % log.seats(at), "hules", 0, "seat"),
-         "A win is recorded as another seat's.", single_win())
-_altered("win-recorded-twice", "win/claim", WIN_RECORD, changes.double, "The record of a self-draw comes twice.",
-         single_win(lambda win: win.get("zimo")), lambda log, at, record: winner(log, at, record).moved(1))
-_altered("win-record-doubled", "win/multiple win/claim", WIN_RECORD, changes.double,
-         "The record of the end of a hand by a win comes twice.")
-_altered("win-record-dropped", "game/carry", WIN_RECORD, changes.drop,
-         "The record of a win is missing; the next hand starts with its payments.",
-         lambda log, at, _: log.name(at + 1) == START_RECORD, lambda log, at, _: log.at_start(at + 1))
-_altered("ura-indicators-left-out-of-the-record", "dora/ura", WIN_RECORD,
-         lambda log, at, record: record["hules"][0].pop("li_doras"),
-         "The record of a win with riichi shows no ura indicators, though that of another does.",
-         _shows_ura_again, winner)
-# fmt: on
+def _shows_ura_again(log: LegalRecords, _: int, __: Any) -> bool:
+    """Whether several wins show ura indicators: where only one does it might be a room without any."""
+    wins = [log.fields(at)["hules"][0] for at in range(len(log.records)) if log.name(at) == _WIN]
+    return len([win for win in wins if win.get("li_doras")]) > 1
 
 
 # ---- what is paid
 
 
-def _add_to_one(name: str, log: LegalRecords, _: int, record: Any) -> None:
-    record[name][log.rng.randrange(3)] += 100
+def _one_of_three_more(log: LegalRecords, _: int, points: list[int]) -> list[int]:
+    points[log.rng.randrange(3)] += 100
+    return points
 
 
-def _moved(record: Any, changes: dict[int, int]) -> None:
+def _moved(record: Any, gains: dict[SeatIndex, int]) -> None:
     """Change the gains of seats, and their points afterwards."""
-    for seat, change in changes.items():
-        record["delta_scores"][seat] += change
-        record["scores"][seat] += change
+    for seat, more in gains.items():
+        record["delta_scores"][seat] += more
+        record["scores"][seat] += more
 
 
-@_alteration("pay/win", WIN_RECORD, single_win(), winner)
-def win_paid_too_much_in_the_record(_log: LegalRecords, _: int, record: Any) -> None:
-    """The payer of a win pays 700 more than it is worth."""
+def _pay_more(_log: LegalRecords, _: int, record: Any) -> None:
     payer = record["delta_scores"].index(min(record["delta_scores"]))
-    _moved(record, {seat_of(record["hules"][0]): 700, payer: -700})
+    _moved(record, {_seat_of(record["hules"][0]): 700, payer: -700})
 
 
-def _sticks(log: LegalRecords, index: int) -> int:
+def _sticks(log: LegalRecords, index: int, _: Any) -> int:
     """How many sticks a win takes from the table."""
     paid = [log.fields(at)["liqi"] for at in range(log.start(index), index) if log.fields(at).get("liqi")]
     lying: int = log.fields(log.start(index)).get("liqibang", 0)
     return lying + len([one for one in paid if not one.get("failed")])
 
 
-def _unawarded(log: LegalRecords, at: int, record: Any) -> None:
+def _move_sticks(log: LegalRecords, at: int, record: Any) -> None:
     """Take the sticks from the first winner, and give them to the second if there is one."""
-    first, *others = [seat_of(win) for win in record["hules"][:2]]
-    points = _STICK * _sticks(log, at)
+    first, *others = [_seat_of(win) for win in record["hules"][:2]]
+    points = _STICK * _sticks(log, at, record)
     _moved(record, {first: -points} | dict.fromkeys(others, points))
 
 
-def _counters(log: LegalRecords, at: int) -> int:
+def _counters(log: LegalRecords, at: int, _: Any) -> int:
     honba: int = log.fields(log.start(at)).get("ben", 0)
     return honba
 
 
-def _uncounted(log: LegalRecords, at: int, record: Any) -> None:
+def _take_back_counters(log: LegalRecords, at: int, record: Any) -> None:
     payers = [seat for seat, gain in enumerate(record["delta_scores"]) if gain < 0]
     require(len(payers) in (1, log.seats(at) - 1))
-    each = 100 * _counters(log, at) * (log.seats(at) - 1) // len(payers)
-    _moved(record, {seat_of(record["hules"][0]): -each * len(payers)} | dict.fromkeys(payers, each))
-
-
-# fmt: off
-_altered("gain-of-one-seat-off", "pay/win stick/award pay/honba", WIN_RECORD, partial(_add_to_one, "delta_scores"),
-         "One seat gains 100 points more by a win than it is worth, and nobody pays them.")
-_altered("score-before-a-win-off", "stick/leak", WIN_RECORD, partial(_add_to_one, "old_scores"),
-         "A score before the payment of a win is not the one that the hand has left.",
-         where=lambda log, at, record: log.at_last(at).moved(1 - len(record["hules"])))
-_altered("score-after-a-win-off", "stick/leak", WIN_RECORD, changes.add(100, "scores", changes.ANY_ENTRY),
-         "A score after a win is not the one before with what the seat gains.", where=changes.at_last)
-_altered("counters-of-the-record-unpaid", "pay/honba", WIN_RECORD, _uncounted,
-         "A win is paid without the counters on the table.",
-         lambda log, at, record: len(record["hules"]) == 1 and _counters(log, at), winner)
-_altered("sticks-of-the-record-not-awarded", "stick/award", WIN_RECORD, _unawarded,
-         "The winner does not get the sticks on the table.",
-         lambda log, at, record: len(record["hules"]) == 1 and _sticks(log, at), winner)
-_altered("sticks-of-the-record-to-the-second-winner", "stick/award-seat", WIN_RECORD, _unawarded,
-         "Of two winners of a tile the one further from the discarder gets the sticks on the table.",
-         lambda log, at, record: len(record["hules"]) > 1 and _sticks(log, at),
-         lambda log, at, record: log.at_last(at, seat_of(record["hules"][1])))
-# fmt: on
+    each = 100 * _counters(log, at, record) * (log.seats(at) - 1) // len(payers)
+    _moved(record, {_seat_of(record["hules"][0]): -each * len(payers)} | dict.fromkeys(payers, each))
 
 
 # ---- drawn hands
 
 
-def _seats_shown(record: Any, *, tenpai: bool) -> list[int]:
+def _seats_shown(record: Any, *, tenpai: bool) -> list[SeatIndex]:
     """The seats that are tenpai, or noten, by the record of an exhaustive draw."""
     return [seat for seat, player in enumerate(record["players"]) if bool(player.get("tingpai")) == tenpai]
 
@@ -548,7 +350,7 @@ def _is_paid_draw(_log: LegalRecords, _: int, record: Any) -> bool:
 @_fault("draw/tenpai")
 def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordLocation:
     """A hand that is tenpai at an exhaustive draw is recorded as noten."""
-    index, record = log.pick(_DRAW_RECORD, lambda at, record: _is_paid_draw(log, at, record))
+    index, record = log.pick(_EXHAUSTED, lambda at, record: _is_paid_draw(log, at, record))
     seat = log.rng.choice(_seats_shown(record, tenpai=True))
     record["players"][seat]["tingpai"] = False
     record["players"][seat].pop("hand", None)
@@ -558,82 +360,50 @@ def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordLocation:
 @_fault("draw/tenpai")
 def noten_hand_recorded_as_tenpai(log: LegalRecords) -> RecordLocation:
     """A hand that is noten at an exhaustive draw is recorded as tenpai."""
-    index, record = log.pick(_DRAW_RECORD, lambda _, record: _seats_shown(record, tenpai=False))
+    index, record = log.pick(_EXHAUSTED, lambda _, record: _seats_shown(record, tenpai=False))
     seat = log.rng.choice(_seats_shown(record, tenpai=False))
     record["players"][seat]["tingpai"] = True
     return log.at_last(index, seat)
 
 
-@_alteration("pay/noten", _DRAW_RECORD, _is_paid_draw, changes.at_last)
-def noten_payment_of_the_record_off(_log: LegalRecords, _: int, record: Any) -> None:
-    """A noten seat pays 500 more than it has to."""
+def _pay_more_for_noten(_log: LegalRecords, _: int, record: Any) -> None:
     gains = record["scores"][0]["delta_scores"]
     gains[gains.index(max(gains))] += 500
     gains[gains.index(min(gains))] -= 500
 
 
-def _hands(record: Any) -> list[list[str]]:
+def _hands(_log: LegalRecords, _: int, record: Any) -> list[list[str]]:
     return [one["hand"] for one in record["players"] if one.get("hand")]
 
 
-def _other_hand(log: LegalRecords, _: int, record: Any) -> None:
-    hand = log.rng.choice(_hands(record))
+def _exchange_shown_tile(log: LegalRecords, at: int, record: Any) -> None:
+    hand = log.rng.choice(_hands(log, at, record))
     hand[0] = "1z" if hand[0] != "1z" else "2z"
 
 
-def _without_last_turn(log: LegalRecords, at: int, _: Any) -> None:
-    del log.records[at - 2 : at]
-
-
-# fmt: off
-_altered("draw-of-the-hand-recorded-twice", "turn/order", _DRAW_RECORD, changes.double,
-         "The record of an exhaustive draw comes twice.", where=lambda log, at, _: log.at_last(at).moved(1))
-_altered("hand-recorded-at-a-draw-that-nobody-holds", "tiles/not-held tiles/duplicate", _DRAW_RECORD, _other_hand,
-         "A hand shown at a draw has a tile that the seat does not hold.", lambda log, at, record: _hands(record))
-_altered("draw-recorded-as-a-nagashi-mangan", "draw/nagashi", _DRAW_RECORD, changes.put(True, "liujumanguan"),
-         "An exhaustive draw is recorded as a nagashi mangan, which nobody has.",
-         lambda log, at, record: not record.get("liujumanguan"), changes.at_last)
-_altered("last-turn-dropped-before-a-draw", "draw/early", _DRAW_RECORD, _without_last_turn,
-         "The records of the last draw and discard before an exhaustive draw are missing.",
-         lambda log, at, _: log.start(at) < at - 2, lambda log, at, _: log.at_last(at).moved(-2))
-_altered("nine-terminals-recorded-as-another-draw", "draw/abortive", "RecordLiuJu",
-         changes.alter(lambda log, *_: log.rng.choice([2, 3]), "type"),
-         "A hand drawn for nine terminals is recorded as drawn for four winds or four kans.",
-         lambda log, at, record: record.get("type") == 1, changes.at_last)
-# fmt: on
+def _four_winds_or_kans(log: LegalRecords, _: int, __: int) -> int:
+    return log.rng.choice([2, 3])
 
 
 # ---- from hand to hand
 
 
-def _is_later(_log: LegalRecords, at: int, _: Any) -> bool:
-    return at > 0
+def _is_of_last_hand(log: LegalRecords, at: int, _: Any) -> bool:
+    return log.hand(at) == log.hand(len(log.records) - 1)
 
 
-def _without_hand(log: LegalRecords, at: int, _: Any) -> None:
+def _next_wind(_log: LegalRecords, _: int, wind: int) -> int:
+    return (wind + 1) % 4
+
+
+def _drop_hand(log: LegalRecords, at: int, _: Any) -> None:
     del log.records[at : next(end for end in range(at + 1, len(log.records)) if log.recorded.begins_hand(end))]
-
-
-# fmt: off
-_altered("counter-of-the-next-record-off", "honba/carry", START_RECORD, changes.add(1, "ben"),
-         "A hand starts with one counter too many.", _is_later)
-_altered("sticks-of-the-next-record-off", "stick/carry", START_RECORD, changes.add(1, "liqibang"),
-         "A hand starts with one stick too many on the table.", _is_later)
-_altered("round-of-the-next-record-off", "game/rotation", START_RECORD,
-         changes.alter(lambda log, at, wind: (wind + 1) % 4, "chang"), "A hand is recorded as of the next round.",
-         _is_later)
-_altered("hand-left-out-of-the-records", "game/rotation honba/carry game/carry stick/carry", START_RECORD,
-         _without_hand, "All records of a hand are missing.",
-         lambda log, at, _: 0 < log.hand(at) < log.hand(len(log.records) - 1))
-_altered("first-score-of-a-hand-off", "game/start game/carry", START_RECORD, changes.add(100, "scores", 0),
-         "A hand, the first or a later one, starts with 100 more points of seat 0.")
-# fmt: on
 
 
 @_fault("game/carry")
 def score_of_the_next_record_off(log: LegalRecords) -> RecordLocation:
     """A hand starts with 100 more points of a seat than the last one left."""
-    index, start = log.pick(START_RECORD, lambda at, _: at > 0)
+    index, start = log.pick(_START, lambda at, _: at > 0)
     seat = log.rng.randrange(len(start["scores"]))
     start["scores"][seat] += 100
     return log.at_start(index, seat)
@@ -663,15 +433,15 @@ def _dealt_fault(name: str, of_events: str, check: str | None, point: str, near:
         require(check != "riichi/points" or is_ranked(game))  # in other rooms what the server offers shows the rule
         mutant = put_into_events(LegalGame(game, log.rules, log.rng))
         written = records(mutant.game, log.rules)
-        firsts = [at for at, (record, _) in enumerate(written) if record == START_RECORD]
+        firsts = [at for at, (record, _) in enumerate(written) if record == _START]
         start = [at for at in range(len(log.records)) if log.recorded.begins_hand(at)][len(mutant.game.hands) - 1]
         log.records[start:] = written[firsts[-1] :]
-        shown = [fields.get("doras") for record, fields in log.records if record == DEAL_RECORD]
+        shown = [fields.get("doras") for record, fields in log.records if record == _DEAL]
         require(of_events != "indicator-missing-at-a-win" or any(shown))  # else the log leaves them out everywhere
         log.recorded.head = {key: value for key, value in log.recorded.head.items() if key != "result"}
         return RecordLocation(mutant.hand or 0, mutant.seat, mutant.event)
 
-    changes.put_fault(majsoul.NAME, name, check, point, put, near)
+    register(FaultKind(name, check, point, tuple(near.split()), None, (), majsoul.NAME, put))
 
 
 # fmt: off
@@ -690,3 +460,189 @@ _dealt_fault("riichi-below-zero-in-the-record", "riichi-below-zero", None,
              "In a room where scores may fall below zero, a seat declares riichi with fewer than none.",
              "riichi/points")
 # fmt: on
+
+
+# ---- flags
+
+
+@_fault("server/flag")
+def furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
+    """The server's furiten flag of a seat is not what the replay gives."""
+    index, record = log.pick(
+        log.rng.choice([_DEAL, _DISCARD]),
+        lambda at, record: record.get("zhenting") and _has_whole_wall(log, at) and log.name(at + 1) not in ("", _START),
+    )
+    seat = log.rng.randrange(len(record["zhenting"]))
+    record["zhenting"][seat] = not record["zhenting"][seat]
+    return log.at_last(index, seat)
+
+
+@_fault("server/flag")
+def furiten_flag_gone(log: LegalRecords) -> RecordLocation:
+    """From some record of a hand on the server does not take a seat for furiten that is."""
+    held = [
+        (index, seat)
+        for index in range(len(log.records))
+        if log.name(index) in (_DEAL, _DISCARD) and _has_whole_wall(log, index)
+        for seat, flag in enumerate(log.fields(index).get("zhenting") or ())
+        if flag
+    ]
+    first, seat = log.one_of(held)
+    for index in range(first, len(log.records)):
+        if log.name(index) == _START:
+            break
+        if log.fields(index).get("zhenting"):
+            log.fields(index)["zhenting"][seat] = False
+    return log.at_last(first, seat)
+
+
+@_fault(None, "server/flag")
+def flags_left_out(log: LegalRecords) -> RecordLocation:
+    """A record without its furiten flags."""
+    index, played = log.pick(_DISCARD, lambda _, record: record.get("zhenting"))
+    del played["zhenting"]
+    return log.at_start(index)
+
+
+# ---- what is offered
+
+
+def _types(operation: dict[str, Any]) -> list[int]:
+    return [one["type"] for one in operation.get("operation_list", ())]
+
+
+def _offered(operations: Any, seat: int) -> list[int]:
+    """The numbers of the operations that a record offers a seat; entries of `operations` may be None."""
+    return [number for one in operations or () if one and _seat_of(one) == seat for number in _types(one)]
+
+
+def _withdraw(operations: Any, seat: int, number: int) -> None:
+    """Remove an offer. Raises NoSpotError where it is not there."""
+    require(number in _offered(operations, seat))
+    for one in operations:
+        if _seat_of(one) == seat:
+            one["operation_list"] = [offer for offer in one["operation_list"] if offer["type"] != number]
+
+
+def _offer_on_a_discard(
+    log: LegalRecords, number: int, fits: Callable[[str], bool]
+) -> tuple[int, SeatIndex, RecordLocation]:
+    """Offer an operation on a discard to a seat that is offered nothing there. Returns its record's index and the seat.
+
+    The third value is the location of the finding. fits: selects the discards.
+    """
+
+    def is_quiet(at: int, played: Any) -> bool:
+        return log.name(at + 1) == _DEAL and fits(played["tile"]) and _has_whole_wall(log, at)
+
+    index, played = log.pick(_DISCARD, is_quiet)
+    others = [seat for seat in range(log.seats(index)) if seat != _seat_of(played)]
+    seat = log.one_of([seat for seat in others if not _offered(played.get("operations"), seat)])
+    played.setdefault("operations", []).append({"seat": seat, "operation_list": [{"type": number}]})
+    return index, seat, log.at_last(index, seat)
+
+
+@_fault("server/offer")
+def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation:
+    """The server offers a ron to a seat that cannot win on the discard."""
+    index, _, location = _offer_on_a_discard(log, _RON_OFFER, lambda _: True)
+    require(not any([seat.waits for seat in log.table_before(index).seats]))
+    return location
+
+
+@_fault("server/offer")
+def chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation:
+    """The server offers a chi of an honour tile."""
+    return _offer_on_a_discard(log, _OFFER_OF_CALL[0], lambda tile: tile[1] == "z")[2]
+
+
+@_fault("server/offer")
+def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation:
+    """The server offers an open kan of a terminal to a seat that has not three of it."""
+    index, seat, location = _offer_on_a_discard(log, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
+    kind = parse_kinds(log.fields(index)["tile"])[0]
+    require(log.table_before(index).seats[seat].count(kind) < 3)
+    return location
+
+
+@_fault("server/offer")
+def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation:
+    """The server offers riichi to a seat whose hand is open."""
+    claimed, call = log.pick(_CALL)
+    for index in range(claimed, len(log.records)):
+        record = log.fields(index)
+        require(log.name(index) != _START)
+        is_own = log.name(index) == _DEAL and _seat_of(record) == _seat_of(call)
+        if is_own and record.get("operation"):
+            record["operation"]["operation_list"].append({"type": _RIICHI_OFFER})
+            return log.at_last(index, _seat_of(record))
+    raise NoSpotError
+
+
+def _withdraw_before(log: LegalRecords, index: int, seat: SeatIndex, number: int) -> None:
+    """Remove an offer from the record before that of what the seat does."""
+    before = log.fields(index - 1)
+    operations = [before["operation"]] if before.get("operation") else before.get("operations")
+    _withdraw(operations, seat, number)
+
+
+def _withdraw_win(log: LegalRecords, at: int, record: Any, offering: str, number: int) -> None:
+    """Remove the offer of a win, which a record of this name makes."""
+    require(log.name(at - 1) == offering)
+    _withdraw_before(log, at, _seat_of(record["hules"][0]), number)
+
+
+def _withdraw_tsumo(log: LegalRecords, at: int, record: Any) -> None:
+    _withdraw_win(log, at, record, _DEAL, _TSUMO_OFFER)
+
+
+def _withdraw_ron(log: LegalRecords, at: int, record: Any) -> None:
+    _withdraw_win(log, at, record, _DISCARD, _RON_OFFER)
+
+
+def _withdraw_call(log: LegalRecords, at: int, call: Any) -> None:
+    _withdraw_before(log, at, _seat_of(call), _OFFER_OF_CALL[call.get("type", 0)])
+
+
+def _withdraw_kan(log: LegalRecords, at: int, kan: Any) -> None:
+    _withdraw_before(log, at, _seat_of(kan), _OFFER_OF_KAN[kan["type"]])
+
+
+def _withdraw_riichi(log: LegalRecords, at: int, played: Any) -> None:
+    _withdraw_before(log, at, _seat_of(played), _RIICHI_OFFER)
+
+
+def _is_tsumo_offered(_log: LegalRecords, _: int, deal: Any) -> bool:
+    return _TSUMO_OFFER in _types(deal["operation"])
+
+
+def _with_tsumo(_log: LegalRecords, _: int, offers: list[dict[str, int]]) -> list[dict[str, int]]:
+    return [*offers, {"type": _TSUMO_OFFER}]
+
+
+@_fault(None, "server/offer")
+def offers_left_out(log: LegalRecords) -> RecordLocation:
+    """A record of a win on a log without any offers."""
+    log.pick(_WIN)
+    for index in range(len(log.records)):
+        for key in ("operation", "operations"):
+            log.fields(index).pop(key, None)
+    return RecordLocation(0)
+
+
+@_fault("server/offer")
+def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
+    """The server offers another seat than the one that has drawn what to do."""
+    index, deal = log.pick(_DEAL, lambda at, deal: _has_turn(deal) and log.name(at + 1) == _DISCARD)
+    seats = log.seats(index)
+    other = (_seat_of(deal) + log.rng.randrange(1, seats)) % seats
+    deal["operation"]["seat"] = other
+    return log.at_last(index, other)
+
+
+def _has_turn(deal: Any) -> bool:
+    """Whether the record of a draw lists what its seat may do."""
+    return bool(deal.get("operation") and _types(deal["operation"]))
+
+
+declare_rows(majsoul.NAME, __file__, globals())
