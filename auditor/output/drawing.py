@@ -13,7 +13,7 @@ from auditor.core.store.queries import QueryResult
 from auditor.core.text import as_json, escaped, escaped_lines, without_controls
 from auditor.output.charts import Specification, specification
 from auditor.output.style import DARK, FAINT, FONTS, GRID, INK, PAPER
-from auditor.output.tables import plain
+from auditor.output.tables import ShownColumn, shown_columns
 
 if TYPE_CHECKING:
     import duckdb
@@ -101,7 +101,7 @@ def page(svg: str, title: str, description: str, answer: QueryResult) -> str:
     ]
     return page.render(
         title=title, description=Markup(escaped_lines(description)), svg=Markup(svg), light=light, dark=dark,
-        fonts=Markup(FONTS), columns=answer.columns, rows=answer.rows, plain=plain,
+        fonts=Markup(FONTS), columns=shown_columns(answer),
     )  # fmt: skip
 
 
@@ -130,13 +130,12 @@ LEAST_ROWS: Final = {"fault-rate-over-time": 2}
 
 
 class Figure(NamedTuple):
-    """A drawn chart. title, description: of its query. columns, rows: its data as text. more: how many rows follow."""
+    """A drawn chart. title, description: of its query. columns: its data as text. more: how many rows follow."""
 
     title: str
     description: str
     svg: str
-    columns: list[str]
-    rows: list[list[str]]
+    columns: list[ShownColumn]
     more: int
 
 
@@ -150,7 +149,7 @@ def figures_of(connection: "duckdb.DuckDBPyConnection") -> list[Figure]:
             continue
         # The page has the title above the chart, in its own font.
         spec = {key: value for key, value in specification(query.title, query.charts, answer).items() if key != "title"}
-        rows = [[plain(value) for value in row] for row in answer.rows[:MOST_ROWS]]
+        columns = shown_columns(answer._replace(rows=answer.rows[:MOST_ROWS]))
         more = max(len(answer.rows) - MOST_ROWS, 0)
-        figures.append(Figure(query.title, query.description, svg_of(spec), answer.columns, rows, more))
+        figures.append(Figure(query.title, query.description, svg_of(spec), columns, more))
     return figures

@@ -5,7 +5,7 @@ import io
 import math
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from wcwidth import clip, ljust, rjust, width
 
@@ -101,12 +101,16 @@ _TOTALS: Final = ("numerator", "value")
 _FIGURE: Final = "figure"
 """The column that names the figure in each row; the numbers of different rows then have nothing in common."""
 
-_NARROW_INTERVAL: Final = 0.05
-"""Intervals narrower than this are written with one decimal."""
+_KIND: Final = "kind"
+"""The column that says what the figure in each row is; a ``rate`` is a share."""
+
+_RATE: Final = "rate"
+
+_COUNTED: Final = ("numerator", "n")
+"""Columns of figures that are never shares or means."""
 
 _LARGE_MEAN: Final = 100
-"""Intervals of means from this on are written without decimals."""
-
+"""Means and their intervals are written without decimals where one is as large as this."""
 _MOST_DECIMALS: Final = 4
 _TOO_LARGE: Final = 1e15
 
@@ -121,16 +125,31 @@ _CUT: Final = "…"
 _LEAST_CUT: Final = 2
 
 
+class ShownColumn(NamedTuple):
+    """A column of an answer as people read it, in a terminal or on a page.
+
+    name: as in the answer, and in CSV and JSON. words: the name as words, where it is known what it names. texts: the
+    values. is_number: whether they are numbers, which stand to the right.
+    """
+
+    name: str
+    words: str
+    texts: list[str]
+    is_number: bool
+
+
 class _Column:
     """A column of a table as text.
 
-    head: its name, on one or more lines. texts: its values. width: in columns of the terminal.
+    head: its name, on one or more lines. texts: its values. is_interval: whether it stays next to the one before.
+    width: in columns of the terminal.
     """
 
-    def __init__(self, head: list[str], texts: list[str], is_number: bool) -> None:
+    def __init__(self, head: list[str], texts: list[str], is_number: bool, is_interval: bool = False) -> None:
         self.head = head
         self.texts = texts
         self.is_number = is_number
+        self.is_interval = is_interval
         self.width = max([width(text) for text in (*head, *texts)], default=0)
 
     def padded(self, text: str) -> str:
@@ -171,7 +190,7 @@ def table_text(answer: QueryResult, max_width: int | None = None, *, is_known: b
 def vertical_text(answer: QueryResult, *, is_known: bool = False) -> str:
     """Each row as a block, with one line per value, after its name."""
     columns = _columns(answer, is_known)
-    names = [printable(name) for name in answer.columns]
+    names = [column.head[0] for column in columns]
     widest = max([width(name) for name in names], default=0)
     lines = []
     for number in range(len(answer.rows)):
@@ -198,65 +217,92 @@ def markdown_text(answer: QueryResult, *, is_known: bool = False) -> str:
 
 
 def _columns(answer: QueryResult, is_known: bool) -> list[_Column]:
+    return [
+        _Column([one.words], one.texts, one.is_number, is_known and _is_interval(answer.columns, index))
+        for index, one in enumerate(shown_columns(answer, is_known=is_known))
+    ]
+
+
+def shown_columns(answer: QueryResult, *, is_known: bool = True) -> list[ShownColumn]:
+    """The columns of an answer as people read them: shares in per cent, means with as many decimals as their intervals.
+
+    is_known: the names of the columns say what their numbers are, as in the named queries.
+    """
     columns = []
     for index, name in enumerate(answer.columns):
         values = [row[index] for row in answer.rows]
-        numbers = [value for value in values if isinstance(value, _NUMERIC) and not isinstance(value, bool)]
-        is_number = bool(numbers) and len(numbers) == sum([value is not None for value in values])
-        is_interval = is_known and _is_interval(answer.columns, index)
-        if is_number:
-            shares = _shares_of_rows(answer, index) if is_known and _FIGURE in answer.columns else ()
-            is_share = is_known and (_names_share(name) or _has_share_interval(answer.columns, index))
-            formatted = _number_format(name.rpartition("_")[2], numbers, is_known, is_share)
-            texts = ["" if value is None else formatted(value) for value in values]
-            if shares:
-                texts = [_format_alone(value, is_part) for value, is_part in zip(values, shares, strict=True)]
-        elif is_interval:
-            texts = _interval_texts(values, _shares_before(answer, index))
+        there = [value for value in values if value is not None]
+        is_number = bool(there) and all([isinstance(one, _NUMERIC) and not isinstance(one, bool) for one in there])
+        is_interval = is_known and bool(index) and _is_interval(answer.columns, index)
+        if is_interval and all([_is_pair(value) for value in there]):
+            texts = [_interval_text(value, form) for value, form in zip(values, _forms(answer, index - 1), strict=True)]
+        elif is_number and is_known and (_FIGURE in answer.columns or _is_interval(answer.columns, index + 1)):
+            texts = ["" if one is None else form(one) for one, form in zip(values, _forms(answer, index), strict=True)]
+        elif is_number:
+            form = _number_format(name, there, is_known)
+            texts = ["" if value is None else form(value) for value in values]
         else:
             texts = [printable(plain(value)) for value in values]
-        columns.append(_Column([printable(name)], texts, is_number or is_interval))
+        words = name.replace("_", " ") if is_known else name
+        columns.append(ShownColumn(name, printable(words), texts, is_number or is_interval))
     return columns
+
+
+_Form = Callable[[Any], str]
+"""The form of a number as text."""
+
+_SHARE: Final[_Form] = "{:.1%}".format
+
+
+def _forms(answer: QueryResult, index: int) -> list[_Form]:
+    """For each row, the form of its number in a column, which may have an interval, and of the bounds of that."""
+    names, rows = answer.columns, answer.rows
+    if _FIGURE in names:  # each row has a figure of its own
+        of = next((one for one in range(len(names)) if _is_interval(names, one)), None)
+        is_of_figure = index > names.index(_FIGURE) and names[index] not in _COUNTED
+        pairs = [row[of] if is_of_figure and of is not None else None for row in rows]
+        kinds = [row[names.index(_KIND)] if is_of_figure and _KIND in names else "" for row in rows]
+        return [
+            _SHARE if kind == _RATE or _is_of_shares(pair) else _form_of(row[index], pair)
+            for kind, pair, row in zip(kinds, pairs, rows, strict=True)
+        ]
+    there = [row[index] for row in rows if row[index] is not None]
+    intervals: list[Any] = [row[index + 1] for row in rows]
+    bounds = [bound for pair in intervals if _is_pair(pair) for bound in pair]
+    is_of_mean = names[index + 1] == f"{names[index]}_{_INTERVAL}" and not _names_share(names[index])
+    if not is_of_mean and all([0 <= number <= 1 for number in (*there, *bounds)]):
+        return [_SHARE] * len(rows)
+    return [_mean_form([*there, *bounds])] * len(rows)
+
+
+def _form_of(number: Any, interval: Any) -> _Form:
+    """The form of a number by itself: a mean has an interval, a count has no decimals."""
+    if _is_pair(interval):
+        return _mean_form([number, *interval])
+    return _mean_form([number]) if number is not None and number != int(number) else "{:,.0f}".format
+
+
+def _mean_form(numbers: Sequence[Any]) -> _Form:
+    """The form of means and their bounds."""
+    largest = max([abs(number) for number in numbers], default=0)
+    decimals = 0 if largest >= _LARGE_MEAN else 2 if largest >= 1 else 3
+    return f"{{:,.{decimals}f}}".format
+
+
+def _interval_text(pair: Any, form: _Form) -> str:
+    """An interval, in the form of its value: ``9.0–45.2%``, ``5,310 to 5,702``."""
+    if pair is None:
+        return ""
+    low, high = form(pair[0]), form(pair[1])
+    return f"{low.removesuffix('%')}–{high}" if high.endswith("%") else f"{low} to {high}"
 
 
 def _names_share(name: str) -> bool:
     return name in _SHARES_BY_NAME or not _SHARES.isdisjoint(name.split("_"))
 
 
-def _shares_of_rows(answer: QueryResult, index: int) -> list[bool]:
-    """For each row, whether its number in a column is a share: whether an interval of shares follows."""
-    if not _is_interval(answer.columns, index + 1):
-        return [False] * len(answer.rows)
-    return [_is_of_shares(row[index + 1]) for row in answer.rows]
-
-
 def _is_of_shares(interval: Any) -> bool:
     return interval is not None and 0 <= interval[0] <= interval[1] <= 1
-
-
-def _has_share_interval(names: Sequence[str], index: int) -> bool:
-    """Whether an interval of shares follows a column; the interval of a mean repeats the mean's name."""
-    return _is_interval(names, index + 1) and names[index + 1] != f"{names[index]}_{_INTERVAL}"
-
-
-def _shares_before(answer: QueryResult, index: int) -> list[bool]:
-    """For each row, whether the interval in a column is one of shares."""
-    if _FIGURE in answer.columns:
-        return [_is_of_shares(row[index]) for row in answer.rows]
-    of = answer.columns[index - 1] if index else ""
-    is_of_mean = answer.columns[index] == f"{of}_{_INTERVAL}" and not _names_share(of)
-    return [not is_of_mean] * len(answer.rows)
-
-
-def _format_alone(number: Any, is_share: bool) -> str:
-    """A number formatted without regard to the rest of its column."""
-    if number is None:
-        return ""
-    if is_share:
-        return f"{number:.1%}"
-    if number == int(number):
-        return f"{number:,.0f}"
-    return f"{number:,.2f}" if abs(number) >= 1 else f"{number:.3f}"
 
 
 def _is_interval(names: Sequence[str], index: int) -> bool:
@@ -264,32 +310,13 @@ def _is_interval(names: Sequence[str], index: int) -> bool:
     return index < len(names) and names[index].rpartition("_")[2] == _INTERVAL
 
 
-def _interval_texts(values: Sequence[Any], are_shares: Sequence[bool]) -> list[str]:
-    """Intervals as text: of shares in percent (20-61%), of means as numbers (5,310 to 5,702)."""
-    pairs = [value for value, is_share in zip(values, are_shares, strict=True) if is_share and value is not None]
-    if not all([_is_pair(pair) and 0 <= pair[0] <= pair[1] <= 1 for pair in pairs]):
-        return [printable(plain(value)) for value in values]
-    decimals = 1 if any([high - low < _NARROW_INTERVAL for low, high in pairs]) else 0
-    means = [value for value, is_share in zip(values, are_shares, strict=True) if not is_share and _is_pair(value)]
-    digits = 0 if means and max([abs(bound) for pair in means for bound in pair]) >= _LARGE_MEAN else 2
-    texts = []
-    for value, is_share in zip(values, are_shares, strict=True):
-        if value is None:
-            texts.append("")
-        elif is_share:
-            texts.append(f"{100 * value[0]:.{decimals}f}-{value[1]:.{decimals}%}")
-        elif _is_pair(value):
-            texts.append(f"{value[0]:,.{digits}f} to {value[1]:,.{digits}f}")
-        else:
-            texts.append(printable(plain(value)))
-    return texts
-
-
-def _number_format(kind: str, numbers: Sequence[Any], is_known: bool, is_share: bool) -> Callable[[Any], str]:
-    """The format of a column's numbers. kind: the last word of its name. is_share: whether they may be shares."""
-    if is_share and all([0 <= number <= 1 for number in numbers]):
-        return "{:.1%}".format
-    has_thousands = kind not in _NAMING if is_known else any([abs(number) >= _GROUPED_FROM for number in numbers])
+def _number_format(name: str, numbers: Sequence[Any], is_known: bool) -> _Form:
+    """The form of a column's numbers. is_known: its name says what they are."""
+    if is_known and _names_share(name) and all([0 <= number <= 1 for number in numbers]):
+        return _SHARE
+    has_thousands = any([abs(number) >= _GROUPED_FROM for number in numbers])
+    if is_known:
+        has_thousands = name.rpartition("_")[2] not in _NAMING
     if not all([math.isfinite(number) and abs(number) < _TOO_LARGE for number in numbers]):
         return str
     decimals = min(_MOST_DECIMALS, max([_decimals(number) for number in numbers]))
@@ -303,15 +330,16 @@ def _decimals(number: Any) -> int:
 
 def _with_narrow_head(column: _Column) -> _Column:
     """The column with its name wrapped to the width of its values, or of its longest word."""
-    words = column.head[0].split("_")
+    mark = " " if " " in column.head[0] else "_"
+    words = column.head[0].split(mark)
     most = max([width(text) for text in (*words, *column.texts)])
     lines = [words[0]]
     for word in words[1:]:
-        if width(f"{lines[-1]}_{word}") <= most:
-            lines[-1] += f"_{word}"
+        if width(f"{lines[-1]}{mark}{word}") <= most:
+            lines[-1] += f"{mark}{word}"
         else:
             lines.append(word)
-    return _Column(lines, column.texts, column.is_number)
+    return _Column(lines, column.texts, column.is_number, column.is_interval)
 
 
 def _cut_to(columns: list[_Column], max_width: int) -> list[_Column]:
@@ -341,7 +369,7 @@ def _blocks(columns: list[_Column], max_width: int) -> list[list[_Column]]:
     """
     together: list[list[_Column]] = []
     for column in columns[1:]:
-        if together and column.head[-1].rpartition("_")[2] == _INTERVAL:
+        if together and column.is_interval:
             together[-1].append(column)
         else:
             together.append([column])

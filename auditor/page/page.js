@@ -252,6 +252,7 @@
   arrive();
 
   let closed = [];
-  window.addEventListener("beforeprint", () => { closed = all("details:not([open])"); for (const one of closed) { one.open = true; tableOf(one); } });
+  // A player's hands are printed as a list, and those that are open with their boards.
+  window.addEventListener("beforeprint", () => { closed = all("body:not(.player) details:not([open])"); for (const one of closed) { one.open = true; tableOf(one); } });
   window.addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
 })();

@@ -17,7 +17,7 @@ from auditor.core.sources import OpenedPath, SourceProblem, address_of, file_nam
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult
 from auditor.core.text import escaped, plural
-from auditor.output.tables import plain as plain_value
+from auditor.output.tables import ShownColumn, shown_columns
 from auditor.page.board.focus import focus_of
 from auditor.page.calculation import PaymentCalculation
 from auditor.page.cards import Contents, content_game
@@ -101,7 +101,7 @@ def player_html(connection: "duckdb.DuckDBPyConnection", options: PlayerPageOpti
     played: list[dict[str, Any]] = results.as_dicts()
     return rendered("player.html", {
         "options": options,
-        "persons": [(person, _games(results, person), _profile(rows, person), radar(rows, person),
+        "persons": [(person, _games(results, person), _profile(profile, person), radar(rows, person),
                      progress([row["score"] for row in played if row["name"] == person]))
                     for person in persons],
         "luck": _luck(connection, given),
@@ -111,14 +111,16 @@ def player_html(connection: "duckdb.DuckDBPyConnection", options: PlayerPageOpti
     })  # fmt: skip
 
 
-def _games(results: QueryResult, person: str) -> list[list[str]]:
-    """The games of a player as text: when, log, ruleset, placement, points, score."""
-    columns = ("started_at", "log", "ruleset", "placement", "points", "score")
-    return [[plain_value(row[column]) for column in columns] for row in results.as_dicts() if row["name"] == person]
+def _games(results: QueryResult, person: str) -> list[ShownColumn]:
+    """The games of a player: when, log, ruleset, placement, points, score."""
+    name = results.columns.index("name")
+    return shown_columns(results._replace(rows=[row for row in results.rows if row[name] == person]))[2:]
 
 
-def _profile(rows: Sequence[dict[str, Any]], person: str) -> list[tuple[str, list[FigureRow]]]:
+def _profile(profile: QueryResult, person: str) -> list[tuple[str, list[FigureRow]]]:
     """The figures of a player by group, next to those of everybody else."""
+    texts = zip(*[column.texts for column in shown_columns(profile)], strict=True)
+    rows = [dict(zip(profile.columns, row, strict=True)) for row in texts]
     own = {row["figure"]: row for row in rows if row["name"] == person}
     others = {row["figure"]: row for row in rows if row["name"] == _EVERYBODY_ELSE}
     left = [figure for figure in own if not any([figure in figures for _, figures in _GROUPS])]
@@ -128,34 +130,19 @@ def _profile(rows: Sequence[dict[str, Any]], person: str) -> list[tuple[str, lis
     ]
 
 
-def _figure(own: dict[str, Any], others: dict[str, Any] | None) -> FigureRow:
-    bounds = "" if own["interval"] is None else "–".join([_text(own["kind"], bound, 0) for bound in own["interval"]])
-    other = "" if others is None else _value(others)
-    number = "" if own["n"] is None else f"{own['n']:,}"
-    return FigureRow(str(own["figure"]).replace("_", " "), _value(own), bounds, other, number)
+def _figure(own: dict[str, str], others: dict[str, str] | None) -> FigureRow:
+    other = "" if others is None else others["value"] or "–"
+    return FigureRow(own["figure"], own["value"] or "–", own["interval"], other, own["n"])
 
 
-def _value(row: dict[str, Any]) -> str:
-    """The value of a figure as text."""
-    return "–" if row["value"] is None else _text(row["kind"], row["value"], 1)
-
-
-def _text(kind: str, value: float, decimals: int) -> str:
-    """A rate in percent, with `decimals`; other numbers with thousands separators, small means with two decimals."""
-    if kind == "rate":
-        return f"{100 * value:.{decimals}f}%"
-    return f"{value:,.2f}" if kind == "mean" and abs(value) < 100 else f"{value:,.0f}"
-
-
-def _luck(connection: "duckdb.DuckDBPyConnection", given: dict[str, str | list[str]]) -> list[dict[str, str]]:
-    """The rows of the player's luck of draws; [] where the database does not hold the walls."""
+def _luck(connection: "duckdb.DuckDBPyConnection", given: dict[str, str | list[str]]) -> list[ShownColumn]:
+    """The player's luck of draws; [] where the database does not hold the walls."""
     from auditor.core.errors import QueryError
 
     try:
-        answer = queries.run(connection, queries.load(LUCK), given)
+        return shown_columns(queries.run(connection, queries.load(LUCK), given))
     except QueryError:
         return []
-    return [{name: plain_value(value) for name, value in row.items()} for row in answer.as_dicts()]
 
 
 def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) -> PlayerHand:

@@ -8,7 +8,7 @@ from auditor.core.errors import QueryError
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult
 from auditor.core.store.selection import GameFilter, narrowed
-from auditor.output.tables import plain
+from auditor.output.tables import shown_columns
 
 if TYPE_CHECKING:
     import duckdb
@@ -309,13 +309,14 @@ def player_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Req
 
 def answer_table(connection: "duckdb.DuckDBPyConnection", answer: QueryResult, caption: str) -> AnswerTable:
     """The answer of a query as a table, in which players are links."""
-    shown = [[plain(value) for value in row] for row in answer.rows[:ROWS_SHOWN]]
+    columns = shown_columns(answer._replace(rows=answer.rows[:ROWS_SHOWN]))
+    shown = list(zip(*[column.texts for column in columns], strict=True))
     place = answer.columns.index("name") if "name" in answer.columns else -1
     link = _player_links(connection, [row[place] for row in shown] if place >= 0 else [])
     rows: list[list[Cell]] = [[*row] for row in shown]
     for row in rows if place >= 0 else []:
         row[place] = link(str(row[place]))
-    return AnswerTable(caption, answer.columns, rows)
+    return AnswerTable(caption, [column.words for column in columns], rows)
 
 
 def queries_page() -> Page:

@@ -64,8 +64,6 @@ def test_numbers_as_people_write_them(values: list[object], texts: list[str]) ->
         ("share_by_then", [0.25], ["25.0%"]),
         ("without_any", [0.25], ["25.0%"]),
         ("exchange_rate", [0.5, 1.5], ["0.5", "1.5"]),
-        ("win_interval", [[0.203, 0.6138], None, [0.3424, 1.0]], ["20-61%", "", "34-100%"]),
-        ("interval", [[0.203, 0.6138], [0.0, 0.0118]], ["20.3-61.4%", "0.0-1.2%"]),
         ("interval", [[1, 3], [2, 4]], ["1 3", "2 4"]),
         ("rating", [0.5], ["0.5"]),
         ("points", [9600, 100], ["9,600", "100"]),
@@ -82,17 +80,33 @@ def test_numbers_by_what_their_column_is(name: str, values: list[object], texts:
 
 def test_a_column_before_its_interval_is_a_share() -> None:
     answer = QueryResult(["first", "first_interval", "turns"], [(0.5, [0.25, 0.75], 0.5)])
-    assert table_text(answer, is_known=True).splitlines()[2].split() == ["50.0%", "25-75%", "0.5"]
+    assert table_text(answer, is_known=True).splitlines()[2].split() == ["50.0%", "25.0–75.0%", "0.5"]
     assert table_text(answer).splitlines()[2].split() == ["0.5", "0.25", "0.75", "0.5"]
     assert "| 50.0% |" in markdown_text(answer, is_known=True)
-    assert "  first_interval  25-75%" in vertical_text(answer, is_known=True).splitlines()
+    assert "  first interval  25.0–75.0%" in vertical_text(answer, is_known=True).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("name", "interval_name", "rows", "texts"),
+    [
+        ("rank", "rank_interval", [(1.88, [1.57, 2.4]), (2, None)], ["1.88 1.57 to 2.40", "2.00"]),
+        ("points", "points_interval", [(638.89, [-154.2, 1431.9])], ["639 -154 to 1,432"]),
+        ("held", "held_interval", [(0.31, [0.25, 0.374])], ["0.310 0.250 to 0.374"]),
+        ("win_rate", "win_interval", [(0.25, [0.203, 0.6138]), (None, None)], ["25.0% 20.3–61.4%", ""]),
+    ],
+)
+def test_an_interval_has_as_many_digits_as_its_value(
+    name: str, interval_name: str, rows: list[tuple[object, ...]], texts: list[str]
+) -> None:
+    lines = table_text(QueryResult([name, interval_name], rows), is_known=True).splitlines()
+    assert [" ".join(line.split()) for line in lines[2:-1]] == texts
 
 
 def test_a_row_for_each_figure_has_numbers_of_a_kind_of_their_own() -> None:
     rows: list[tuple[object, ...]] = [
         ("games", 322.0, None, 322.0, None),
         ("win_rate", 89.0, 2399, 0.0371, [0.0302, 0.0454]),
-        ("average_turns", 257.25, 89, 2.8904, None),
+        ("average_turns", 257.25, 89, 2.8904, [2.5, 3.0]),
         ("average_win", 4430500.0, 127, 34885.8268, None),
         ("best", None, None, None, None),
     ]
@@ -100,9 +114,9 @@ def test_a_row_for_each_figure_has_numbers_of_a_kind_of_their_own() -> None:
     lines = [line.split() for line in table_text(answer, is_known=True).splitlines()[2:-1]]
     assert lines == [
         ["games", "322", "322"],
-        ["win_rate", "89", "2,399", "3.7%", "3.0-4.5%"],
-        ["average_turns", "257.25", "89", "2.89"],
-        ["average_win", "4,430,500", "127", "34,885.83"],
+        ["win_rate", "89", "2,399", "3.7%", "3.0–4.5%"],
+        ["average_turns", "257", "89", "2.89", "2.50", "to", "3.00"],
+        ["average_win", "4,430,500", "127", "34,886"],
         ["best"],
     ]
 
@@ -111,7 +125,7 @@ def test_an_interval_stays_beside_its_share() -> None:
     answer = QueryResult(["games", "hands", "placement_rate", "placement_interval"], [(123, 45, 0.5, [0.25, 0.75])])
     lines = [line.split() for line in table_text(answer, 30, is_known=True).splitlines()]
     assert ["123", "45"] in lines
-    assert ["123", "50.0%", "25-75%"] in lines
+    assert ["123", "50.0%", "25.0–75.0%"] in lines
 
 
 WIDE = QueryResult(
@@ -144,16 +158,16 @@ def test_wide_characters_are_cut_as_wide_as_they_are() -> None:
 def test_each_row_by_itself() -> None:
     assert vertical_text(WIDE, is_known=True) == (
         "row 1\n"
-        "  player_name             高橋 蓮\n"
-        "  hands_played            12,345\n"
-        "  win_rate                25.0%\n"
-        "  average_points_of_wins  7,762.5\n"
+        "  player name             高橋 蓮\n"
+        "  hands played            12,345\n"
+        "  win rate                25.0%\n"
+        "  average points of wins  7,762.5\n"
         "  remark                  plays every evening\n"
         "row 2\n"
-        "  player_name             Marco\n"
-        "  hands_played            8\n"
-        "  win_rate                12.5%\n"
-        "  average_points_of_wins  3,900.0\n"
+        "  player name             Marco\n"
+        "  hands played            8\n"
+        "  win rate                12.5%\n"
+        "  average points of wins  3,900.0\n"
         "  remark\n"
         "(2 rows)\n"
     )

@@ -11,7 +11,9 @@ from support.report_reading import Page
 from auditor import api
 from auditor.cli import cli
 from auditor.core.events import DISCARD, DRAW
+from auditor.core.store.queries import connect
 from auditor.page.player import progress, radar
+from auditor.server.browse import answer_table
 from auditor.testing import Scenario
 
 EVENING = FIXTURES / "evening"
@@ -51,6 +53,23 @@ def test_each_figure_is_that_of_its_query(page: Page, database: Path) -> None:
     assert {name for name, text in told.items() if text.endswith("%")} == {
         name for name, text in told.items() if kinds.get(name) == "rate" and text != "–"
     }  # a mean is none, though it has an interval too
+
+
+def test_a_figure_reads_the_same_in_the_terminal_on_the_page_and_on_the_server(page: Page, database: Path) -> None:
+    asked = ["query", "player-amae-koromo", "--db", str(database), "--name", PLAYER]
+    table = CliRunner().invoke(cli, asked).stdout.splitlines()
+    answer = api.query("player-amae-koromo", database, name=[PLAYER])
+    with connect(str(database)) as connection:
+        served = answer_table(connection, answer, "").rows
+    for name in ("win_rate", "average_rank", "average_win_score", "gain_per_round"):
+        (line,) = [line for line in table if line.startswith(PLAYER) and f" {name} " in line]
+        (row,) = [
+            row for row in page.root.all("tr") if row.all("th") and row.first("th").text == name.replace("_", " ")
+        ]
+        value, interval = [cell.text for cell in row.all("td")[:2]]
+        assert " ".join(line.split()).endswith(f" {value} {interval}")
+        (cells,) = [cells for cells in served if cells[3] == name and getattr(cells[0], "text", cells[0]) == PLAYER]
+        assert cells[-2:] == [value, interval]
 
 
 def test_the_hands_worth_looking_at_are_those_of_their_query(page: Page, database: Path) -> None:
