@@ -239,6 +239,24 @@ def database_option(help: str, *, required: bool = False) -> Decorator:
     )
 
 
+def lang_option() -> Decorator:
+    """``--lang``, which the environment variable AUDITOR_LANG can set; ``LANG`` changes nothing."""
+    return click.option(
+        "--lang", metavar="CODE|FILE", envvar="AUDITOR_LANG", show_envvar=True, expose_value=False, is_eager=True,
+        callback=_speak, help="The language of what is printed: en, fr, ja, zh, or a file of your own.",
+    )  # fmt: skip
+
+
+def _speak(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Print in that language, until the command has ended. Raises LanguageError."""
+    if name is not None and name != "en" and not context.resilient_parsing:
+        from auditor.core.checks.wording import LANGUAGE
+        from auditor.languages import language
+
+        token = LANGUAGE.set(language(name))
+        context.call_on_close(lambda: LANGUAGE.reset(token))
+
+
 def rules_option(help: str) -> Decorator:
     """``--rules`` for one ruleset, by default the one that the log names."""
     return click.option("--rules", default="auto", show_default=True, metavar="auto|NAME|FILE", help=help)

@@ -9,6 +9,7 @@ import msgspec
 from auditor.cli.options import print_lines, terminal_width
 from auditor.cli.progress import Progress
 from auditor.core.checks import CATALOGUE
+from auditor.core.checks.wording import LANGUAGE
 from auditor.core.program import program_name, version
 from auditor.core.results import NOTE, Finding, InputResult, ReportedFinding
 from auditor.core.rulesets import AUTO
@@ -146,7 +147,7 @@ class RunReporter(msgspec.Struct):
             if self._is_selected(finding) and (self.shows_notes or finding.severity != NOTE):
                 if self.is_terminal:
                     self.progress.pause()
-                self.writer.finding(finding, game, result)
+                self.writer.finding(LANGUAGE.get().finding(finding), game, result)
         self.writer.done(result)
 
     def end(self) -> None:

@@ -14,7 +14,6 @@ from auditor.core.errors import Problem
 from auditor.core.events import NO_SEAT
 from auditor.core.reading import log_ids
 from auditor.core.rulesets.choice import RulesetMismatch
-from auditor.core.text import printable
 from auditor.core.units import EventIndex, HandIndex, Points, SeatIndex, TurnNumber
 
 VIOLATION: Final = "violation"
@@ -63,21 +62,6 @@ class Location(msgspec.Struct, frozen=True, array_like=True):
     turn: TurnNumber | None = None
     seat: SeatIndex | None = None
     line: int | None = None
-
-    def text(self, player: str | None = None, *, separator: str = " ", by_event: bool = False) -> str:
-        """The location as people say it: ``E1-0 turn 7 seat 2 (name)``; "" for a game as a whole.
-
-        player: the name of the player concerned. separator: the text between the parts. by_event: whether to give the
-        event instead of the turn.
-        """
-        parts = [] if self.round is None else [f"{self.round}-{self.honba}"]
-        if self.turn is not None and not by_event:
-            parts.append(f"turn {self.turn}")
-        elif self.event is not None:
-            parts.append(f"event {self.event}")
-        if self.seat is not None:
-            parts.append(f"seat {self.seat}" + (f" ({printable(player)})" if player else ""))
-        return separator.join(parts)
 
     def indexes(self, *names: str) -> list[str]:
         """The named attributes that are not None, as in ``["hand 0", "event 12"]``."""

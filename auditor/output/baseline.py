@@ -25,6 +25,7 @@ from auditor.core.results import (
     finding_name,
 )
 from auditor.core.text import as_json, json_lines, json_of, plural
+from auditor.output.location import place_text
 
 GONE_PRINTED: Final = 5
 """How many of the known findings that are gone are printed one by one."""
@@ -146,7 +147,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
             published = json_of(line)
             name = published.get("short_name") or published["fingerprint"]
             key = str(published["log"]), finding_name(str(name))[:LETTERS]
-            hand = Location(round=published.get("round"), honba=published.get("honba")).text()
+            hand = place_text(Location(round=published.get("round"), honba=published.get("honba")))
             said = [published[part] for part in ("check", "message") if part in published] or [key[1]]
             shown = ": ".join([" ".join(filter(None, [key[0], hand])), *map(str, said)])
         except (ValueError, KeyError, TypeError, AttributeError):

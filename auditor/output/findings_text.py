@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from auditor.core.checks import BY_ID
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.results import SEVERITIES, Finding, GameResult, InputResult
 from auditor.core.rulesets import AUTO
 from auditor.core.text import plural, printable
@@ -108,26 +109,28 @@ class TextWriter(Writer):
         """Write how many findings of each check were left out."""
         more = [(check, count - self.cap) for check, count in self.counts.most_common() if 0 < self.cap < count]
         for check, count in more:
-            self.write(f"{self.colours.strong(check)}: and {count:,} more\n")
+            self.write(f"{self.colours.strong(check)}: {said('and-more', 'and {count} more', count=f'{count:,}')}\n")
         if more:
-            self.write("  --cap 0 shows them all, --format concise on a line each, --statistics counts them\n\n")
+            hint = "--cap 0 shows them all, --format concise on a line each, --statistics counts them"
+            self.write(f"  {said('cap-hint', hint)}\n\n")
 
     def _block(self, finding: Finding, game: GameResult, result: InputResult) -> list[str]:
         colours = self.colours
         location = location_text(finding, game, game_name(result, game))
-        check = colours.severity(finding.severity, f"{finding.check} {finding.severity}")
+        severity = LANGUAGE.get().text(finding.severity)
+        check = colours.severity(finding.severity, f"{finding.check} {severity}")
         lines = [f"{colours.strong(location)}: {check} {finding.short_name}", *self._broken(printable(finding.message))]
         if finding.expected is not None:
-            lines.append(f"  expected: {colours.good(printable(str(finding.expected)))}")
+            lines.append(f"  {said('label-expected', 'expected: ')}{colours.good(printable(str(finding.expected)))}")
         if finding.actual is not None:
-            lines.append(f"  actual:   {colours.bad(printable(str(finding.actual)))}")
+            lines.append(f"  {said('label-actual', 'actual:   ')}{colours.bad(printable(str(finding.actual)))}")
         address = game.link(finding)
         link = f"   {address}" if address else ""
-        line = "" if finding.line is None else f"   line {finding.line}"
-        lines.append(colours.faint(printable(f"  rules: {game.ruleset}{link}{line}")))
-        lines.append(colours.faint(f"  more:  {self.program} checks {finding.check}"))
+        line = "" if finding.line is None else f"   {said('line', 'line {line}', line=finding.line)}"
+        lines.append(colours.faint(printable(f"  {said('label-rules', 'rules: ')}{game.ruleset}{link}{line}")))
+        lines.append(colours.faint(f"  {said('label-more', 'more:  ')}{self.program} checks {finding.check}"))
         command = show_command(result, game, finding, self.rules)
-        return [*lines, f"  see:   {self.program} {command}"] if command else lines
+        return [*lines, f"  {said('label-see', 'see:   ')}{self.program} {command}"] if command else lines
 
     def _broken(self, message: str) -> list[str]:
         """A message wrapped to the width of the terminal."""

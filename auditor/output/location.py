@@ -2,6 +2,7 @@
 
 import shlex
 
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.errors import Problem
 from auditor.core.results import Finding, GameResult, InputResult, Location
 from auditor.core.rulesets import AUTO
@@ -12,7 +13,28 @@ from auditor.core.units import HandIndex
 
 def location_text(finding: Finding, game: GameResult, name: str | None = None) -> str:
     """The location of a finding for people: ``LOG E1-0 turn 7 seat 2 (name)``. name: instead of the log's name."""
-    return " ".join(filter(None, [name or printable(game.log), finding.where.text(game.player(finding.seat))]))
+    return " ".join(filter(None, [name or printable(game.log), place_text(finding.where, game.player(finding.seat))]))
+
+
+def place_text(where: Location, player: str | None = None, separator: str = " ", *, by_event: bool = False) -> str:
+    """A location as people say it: ``E1-0 turn 7 seat 2 (name)``; "" for a game as a whole.
+
+    player: the name of the player concerned. separator: the text between the parts. by_event: whether to give the
+    event instead of the turn.
+    """
+    parts = [] if where.round is None else [hand_text(where.round, where.honba or 0)]
+    if where.turn is not None and not by_event:
+        parts.append(said("turn", "turn {turn}", turn=where.turn))
+    elif where.event is not None:
+        parts.append(said("event", "event {event}", event=where.event))
+    if where.seat is not None:
+        parts.append(said("seat", "{seat:who}", seat=where.seat) + (f" ({printable(player)})" if player else ""))
+    return separator.join(parts)
+
+
+def hand_text(round: str, honba: int) -> str:
+    """A hand as people say it: ``E1-0``."""
+    return said("hand", "{round}-{honba}", round=LANGUAGE.get().text(round), honba=honba)
 
 
 def logical_location(finding: Finding, game: GameResult) -> str:
@@ -22,7 +44,7 @@ def logical_location(finding: Finding, game: GameResult) -> str:
 
 def game_name(result: InputResult, game: GameResult, name: str = "") -> str:
     """The name of a game in messages: that of its input, with the game's number if there are several. name: instead."""
-    number = f", game {game.number}" if result.has_several_games else ""
+    number = said("game-number", ", game {number}", number=game.number) if result.has_several_games else ""
     return (name or input_name(result.path, result.member)) + number
 
 

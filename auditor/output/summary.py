@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.program import version
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import NOTE, SEVERITIES, GameResult, InputResult, ReportedFinding, Unjudged
 from auditor.core.rulesets import AUTO
 from auditor.core.rulesets.choice import RulesetMismatch
 from auditor.core.sources import input_name
-from auditor.core.text import plural, printable
+from auditor.core.text import printable
 from auditor.output.location import game_name, show_command
 from auditor.output.style import PLAIN, Colours
 
@@ -78,18 +79,25 @@ class RunVerdict:
         """The verdict as a sentence: ``3 of 8 games have faults: ...; 5 are clean``; "" without games."""
         if not self.games:
             return ""
-        selected = "" if self.chosen is None else " of the selected checks"
-        new = "new " if self.is_of_new else ""
-        parts = [f"no {new}faults{selected} in {plural(self.games, 'game')}"]
+        words = {
+            "selected": "" if self.chosen is None else said("of-selected", " of the selected checks"),
+            "new": said("new", "new ") if self.is_of_new else "",
+            "faulty": f"{self.faulty:,}",
+            "checks": f": {_checks_text(self.checks)}" if with_checks else "",
+        }
+        parts = [said("no-faults", "no {new}faults{selected} in {games:game|games}", games=self.games, **words)]
         if self.faulty:
-            have = "has" if self.faulty == 1 else "have"
-            checks = f": {_checks_text(self.checks)}" if with_checks else ""
-            parts = [f"{self.faulty:,} of {plural(self.games, 'game')} {have} {new}faults{selected}{checks}"]
-            if self.clean:
-                are_clean = f"{_be(self.clean, 'is', 'are')} clean" if self.chosen is None and not new else "without"
-                parts.append(f"{self.clean:,} {are_clean}")
+            text = "{faulty} of {games:game|games} have {new}faults{selected}{checks}"
+            parts = [said("faults", text, games=self.games, **words)]
+            if self.faulty == 1:
+                text = "{faulty} of {games:game|games} has {new}faults{selected}{checks}"
+                parts = [said("faults-of-one", text, games=self.games, **words)]
+            if self.clean and self.chosen is None and not self.is_of_new:
+                parts.append(said("clean-games", "{clean:is|are} clean", clean=self.clean))
+            elif self.clean:
+                parts.append(said("games-without", "{clean:without|without}", clean=self.clean))
         if self.in_part:
-            parts.append(f"{self.in_part:,} {_be(self.in_part, 'was', 'were')} read or checked only in part")
+            parts.append(said("in-part", "{part:was|were} read or checked only in part", part=self.in_part))
         return "; ".join(parts)
 
     def lines(self) -> list[str]:
@@ -109,18 +117,15 @@ class RunVerdict:
             finding, game, result = self._first
             command = show_command(result, game, finding, self.rules)
             if command:
-                commands.append((command, "the position of the first fault"))
-            commands.append((f"checks {finding.check}", "what it breaks, why, and where that is written"))
-            commands.append((f"query findings {db}", "all that was found, by check and log"))
-        commands.append((f"query player-statistics {db}", "the usual figures of each player"))
-        commands.append((f"query {db}", "what else can be asked"))
+                commands.append((command, said("next-position", "the position of the first fault")))
+            shows = said("next-check", "what it breaks, why, and where that is written")
+            commands.append((f"checks {finding.check}", shows))
+            shows = said("next-findings", "all that was found, by check and log")
+            commands.append((f"query findings {db}", shows))
+        commands.append((f"query player-statistics {db}", said("next-figures", "the usual figures of each player")))
+        commands.append((f"query {db}", said("next-queries", "what else can be asked")))
         width = max([len(command) for command, _ in commands])
-        return ["next:", *[f"  {program} {command:{width}}  {shows}" for command, shows in commands]]
-
-
-def _be(number: int, one: str, several: str) -> str:
-    """The form of the verb for a number of things."""
-    return one if number == 1 else several
+        return [said("next", "next:"), *[f"  {program} {command:{width}}  {shows}" for command, shows in commands]]
 
 
 def _checks_text(checks: Counter[str]) -> str:
@@ -128,7 +133,7 @@ def _checks_text(checks: Counter[str]) -> str:
     first = sorted(checks.items(), key=lambda pair: (-pair[1], pair[0]))
     texts = [check if count == 1 else f"{check} ({count:,})" for check, count in first[:CHECKS_NAMED]]
     if len(first) > CHECKS_NAMED:
-        texts.append(f"and {plural(len(first) - CHECKS_NAMED, 'more check')}")
+        texts.append(said("more-checks", "and {more:more check|more checks}", more=len(first) - CHECKS_NAMED))
     return ", ".join(texts)
 
 
@@ -258,20 +263,23 @@ class Summary:
         mismatch = self.common_mismatch()
         if mismatch is None:
             return ""
-        (way, count), *others = mismatch.ways
-        clauses = [f"in {count:,} of {plural(self.games, 'game')}{' so far' if so_far else ''} {way}"]
-        clauses += [f"in {count:,} {way}" for way, count in others]
-        return (
-            f"the ruleset {mismatch.ruleset} does not fit: {', and '.join(clauses)}; {_fitting_text(mismatch.fitting)}"
+        (way, count), *others = [(LANGUAGE.get().text(way), f"{count:,}") for way, count in mismatch.ways]
+        text = "{games:game|games} so far"
+        games = (
+            said("so-far", text, games=self.games) if so_far else said("games", "{games:game|games}", games=self.games)
         )
+        clauses = [said("misfit-first", "in {count} of {games} {way}", count=count, games=games, way=way)]
+        clauses += [said("misfit-more", "in {count} {way}", count=count, way=way) for way, count in others]
+        text = "the ruleset {ruleset} does not fit: {ways:, and }; {fitting}"
+        return said("misfit", text, ruleset=mismatch.ruleset, ways=clauses, fitting=_fitting_text(mismatch.fitting))
 
     @property
     def rules_dependent_line(self) -> str:
         """The line on findings that are not faults only because the rules are unknown; "" without any."""
         if not self.rules_dependent:
             return ""
-        verb = "depends" if self.rules_dependent == 1 else "depend"
-        return f"{plural(self.rules_dependent, 'finding')} {verb} on rules that the log does not name"
+        text = "{findings:finding depends|findings depend} on rules that the log does not name"
+        return said("depending", text, findings=self.rules_dependent)
 
     def as_object(self) -> dict[str, object]:
         """The counts as an object for JSON."""
@@ -284,7 +292,7 @@ class Summary:
             "hands": self.hands,
             "hands_stopped": self.stopped,
             "not_judged": [
-                {"checks": unjudged.checks_text, "reason": unjudged.reason, "hands": hands}
+                {"checks": unjudged.checks_text, "reason": LANGUAGE.get().text(unjudged.reason), "hands": hands}
                 for unjudged, hands in most_common(self.unjudged)
             ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
@@ -311,10 +319,10 @@ def _mismatch_object(mismatch: CommonMismatch) -> dict[str, object]:
 def _fitting_text(names: tuple[str, ...]) -> str:
     """Which rulesets would fit, and the option that names them."""
     if not names:
-        return "no ruleset that comes with the program does"
+        return said("fits-none", "no ruleset that comes with the program does")
     if len(names) == 1:
-        return f"{names[0]} would fit (--rules {names[0]})"
-    return f"{', '.join(names[:-1])} or {names[-1]} would fit (--rules NAME)"
+        return said("fits-one", "{name} would fit (--rules {name})", name=names[0])
+    return said("fits-several", "{names:, } or {last} would fit (--rules NAME)", names=names[:-1], last=names[-1])
 
 
 RULESETS_NAMED: Final = 3
@@ -342,9 +350,12 @@ def summary_lines(
     seconds: how long the run took. database: the database or lake it was loaded into. notes_hidden: whether notes were
     not printed. verbose: list everything, with reasons. known: lines on findings known before.
     """
-    notes = " (shown with --notes)" if notes_hidden and summary.findings["note"] else ""
+    notes = said("notes-hidden", " (shown with --notes)") if notes_hidden and summary.findings["note"] else ""
     mismatch = summary.mismatch_line()
-    counts = ", ".join([plural(summary.findings[severity], severity) for severity in SEVERITIES])
+    counts = {f"{severity}s": summary.findings[severity] for severity in SEVERITIES}
+    found = "findings: {violations:violation|violations}, {mismatchs:mismatch|mismatches}, {notes:note|notes}{hidden}"
+    text = "{inputs:input|inputs}, {games:game|games}, {hands:hand|hands} in {seconds} s"
+    counted = {"inputs": summary.inputs, "games": summary.games, "hands": summary.hands}
     first = [
         *_rulesets(summary, verbose),
         *_same_games(summary, verbose),
@@ -355,25 +366,33 @@ def summary_lines(
     return [
         *[printable(line) for line in first],
         *([colours.doubtful(printable(mismatch))] if mismatch else []),
-        f"{plural(summary.inputs, 'input')}, {plural(summary.games, 'game')}, {plural(summary.hands, 'hand')}"
-        f" in {seconds:.1f} s",
-        f"findings: {counts}{notes}" if summary.games or not summary.problems else "no game could be read, none judged",
+        said("read", text, seconds=f"{seconds:.1f}", **counted),
+        said("found", found, **counts, hidden=notes)
+        if summary.games or not summary.problems
+        else said("none-judged", "no game could be read, none judged"),
         *_rules_dependent(summary),
         *_verdict(summary, colours),
     ]
 
 
 def _rules_dependent(summary: Summary) -> list[str]:
-    hint = " (auditor rulesets --infer reads them out of the logs)" if summary.rules == AUTO else ""
+    hint = said("infer-hint", " (auditor rulesets --infer reads them out of the logs)") if summary.rules == AUTO else ""
     return [f"{summary.rules_dependent_line}{hint}"] if summary.rules_dependent else []
 
 
 def _rulesets(summary: Summary, verbose: bool) -> list[str]:
     first = summary.rulesets.most_common(None if verbose else RULESETS_NAMED)
-    lines = [f"ruleset {ruleset}: {plural(games, 'game')} ({reason})" for (ruleset, reason), games in first]
+    lines = [ruleset_line(ruleset, reason, games) for (ruleset, reason), games in first]
     if len(summary.rulesets) > len(first):
-        lines.append(f"and {plural(len(summary.rulesets) - len(first), 'more choice')} of a ruleset (--verbose)")
+        text = "and {more:more choice|more choices} of a ruleset (--verbose)"
+        lines.append(said("more-rulesets", text, more=len(summary.rulesets) - len(first)))
     return lines
+
+
+def ruleset_line(ruleset: str, reason: str, games: int) -> str:
+    """How many games were judged by a ruleset, and why by that one."""
+    why = LANGUAGE.get().text(reason)
+    return said("ruleset-line", "ruleset {ruleset}: {games:game|games} ({why})", ruleset=ruleset, games=games, why=why)
 
 
 def _same_games(summary: Summary, verbose: bool) -> list[str]:
@@ -381,21 +400,25 @@ def _same_games(summary: Summary, verbose: bool) -> list[str]:
     games = summary.same_games()
     lines = []
     for logs in games if verbose else games[:SAME_GAMES_NAMED]:
-        lines.append(f"one game under several names (the same shuffle seed): {_some(logs, verbose)}")
+        text = "one game under several names (the same shuffle seed): {logs}"
+        lines.append(said("same-game", text, logs=_some(logs, verbose)))
     if len(games) > len(lines):
-        rest = plural(len(games) - len(lines), "more game")
-        lines.append(f"and {rest} under several names (--verbose, or the query same-game-twice)")
+        text = "and {more:more game|more games} under several names (--verbose, or the query same-game-twice)"
+        lines.append(said("more-same-games", text, more=len(games) - len(lines)))
     copies = [names for names in summary.names_of_content.values() if len(names) > 1]
     for first, *others in copies if verbose else copies[:SAME_GAMES_NAMED]:
-        lines.append(f"loaded once: {first}, also as {_some(others, verbose)}")
+        text = "loaded once: {first}, also as {others}"
+        lines.append(said("loaded-once", text, first=first, others=_some(others, verbose)))
     if not verbose and len(copies) > SAME_GAMES_NAMED:
-        lines.append(f"and {plural(len(copies) - SAME_GAMES_NAMED, 'more input')} under several names (--verbose)")
+        text = "and {more:more input|more inputs} under several names (--verbose)"
+        lines.append(said("more-copies", text, more=len(copies) - SAME_GAMES_NAMED))
     return lines
 
 
 def _some(names: list[str], verbose: bool) -> str:
-    more = "" if verbose or len(names) <= SEVERAL else f" and {len(names) - SEVERAL:,} more"
-    return ", ".join(names if verbose else names[:SEVERAL]) + more
+    if verbose or len(names) <= SEVERAL:
+        return ", ".join(names)
+    return said("some-more", "{names:, } and {more} more", names=names[:SEVERAL], more=f"{len(names) - SEVERAL:,}")
 
 
 def _unjudged(summary: Summary, verbose: bool) -> list[str]:
@@ -403,49 +426,59 @@ def _unjudged(summary: Summary, verbose: bool) -> list[str]:
     lines = []
     if verbose:
         for unjudged, hands in most_common(summary.unjudged):
-            lines.append(f"not judged in {plural(hands, 'hand')}: {unjudged.checks_text} ({unjudged.reason})")
+            why = LANGUAGE.get().text(unjudged.reason)
+            text = "not judged in {hands:hand|hands}: {checks} ({why})"
+            lines.append(said("not-judged-why", text, hands=hands, checks=unjudged.checks_text, why=why))
     elif summary.unjudged:
         of_checks: Counter[str] = Counter()
         for unjudged, hands in summary.unjudged.items():
             of_checks[unjudged.checks_text] += hands
         first = most_common(of_checks)[:UNJUDGED_NAMED]
-        texts = [f"{checks} in {plural(hands, 'hand')}" for checks, hands in first]
+        text = "{checks} in {hands:hand|hands}"
+        texts = [said("not-judged-in", text, checks=checks, hands=hands) for checks, hands in first]
         if len(of_checks) > len(first):
-            texts.append(f"and {len(of_checks) - len(first)} more")
-        lines.append(f"not judged: {', '.join(texts)} (--verbose says why)")
+            texts.append(said("and-more", "and {count} more", count=f"{len(of_checks) - len(first)}"))
+        lines.append(said("not-judged", "not judged: {checks:, } (--verbose says why)", checks=texts))
     if summary.stopped:
-        lines.append(f"checked in part: {plural(summary.stopped, 'hand')} at which the replay stopped")
+        text = "checked in part: {hands:hand|hands} at which the replay stopped"
+        lines.append(said("stopped", text, hands=summary.stopped))
     if summary.problems:
-        above = "the problems stand above"
+        above = said("problems-above", "the problems stand above")
         if summary.problems > PROBLEMS_PRINTED and not verbose:
-            above = f"{PROBLEMS_PRINTED} of {summary.problems:,} problems are above (--verbose shows them all)"
-        lines.append(f"not read, in whole or in part: {plural(summary.unread, 'input')}; {above}")
+            text = "{first} of {problems:problem|problems} are above (--verbose shows them all)"
+            above = said("some-problems-above", text, first=PROBLEMS_PRINTED, problems=summary.problems)
+        text = "not read, in whole or in part: {inputs:input|inputs}; {above}"
+        lines.append(said("not-read", text, inputs=summary.unread, above=above))
     if summary.no_logs:
-        what = "1 file that is no log" if summary.no_logs == 1 else f"{summary.no_logs:,} files that are no logs"
-        lines.append(f"passed over: {what} (--strict makes that a problem)")
+        text = "passed over: {files:file that is no log|files that are no logs} (--strict makes that a problem)"
+        lines.append(said("no-logs", text, files=summary.no_logs))
     if summary.single_hands:
-        files = f"{summary.single_hands + 1:,} files"
-        lines.append(f"{files} hold a hand each, of the same players: --join makes games of them")
+        text = "{files:file|files} hold a hand each, of the same players: --join makes games of them"
+        lines.append(said("single-hands", text, files=summary.single_hands + 1))
     return lines
 
 
 def _loaded(summary: Summary, database: str | None) -> list[str]:
     lines = []
     if summary.skipped:
-        lines.append(f"known from before, and not read again: {plural(summary.skipped, 'file')}")
+        text = "known from before, and not read again: {files:file|files}"
+        lines.append(said("skipped", text, files=summary.skipped))
     if database:
-        known = f"; {plural(summary.stored, 'input')} known from before, reported again from there"
-        lines.append(f"loaded into {database}" + (known if summary.stored else ""))
+        text = "; {inputs:input|inputs} known from before, reported again from there"
+        known = said("stored", text, inputs=summary.stored) if summary.stored else ""
+        lines.append(said("loaded", "loaded into {database}{known}", database=database, known=known))
     if summary.replaced:
-        lines.append(f"replaced: the judgement {', and '.join([_replaced_text(one) for one in summary.replaced])}")
+        judgements = [_replaced_text(one) for one in summary.replaced]
+        lines.append(said("replaced", "replaced: the judgement {judgements:, and }", judgements=judgements))
     return lines
 
 
 def _replaced_text(one: "ReplacedJudgement") -> str:
     """An earlier judgement: ``of 12 inputs by auto (loaded 2026-01-02)``, with the version if it differs."""
     maker = "" if one.version == version() else f"auditor {one.version}, "
-    days = one.first if one.first == one.last else f"{one.first} to {one.last}"
-    return f"of {plural(one.inputs, 'input')} by {one.rules} ({maker}loaded {days})"
+    days = one.first if one.first == one.last else said("days", "{first} to {last}", first=one.first, last=one.last)
+    text = "of {inputs:input|inputs} by {rules} ({maker}loaded {days})"
+    return said("replaced-one", text, inputs=one.inputs, rules=one.rules, maker=maker, days=days)
 
 
 def _verdict(summary: Summary, colours: Colours) -> list[str]:

@@ -19,7 +19,7 @@ from auditor.core.rulesets.settings import setting_text, settings, value_of
 from auditor.core.sources import OpenedPath, address_of
 from auditor.core.units import EventIndex, SeatIndex
 from auditor.formats import tenhou6
-from auditor.output.location import game_name, show_command
+from auditor.output.location import game_name, place_text, show_command
 from auditor.page.board.focus import focus_of
 from auditor.page.calculation import PaymentCalculation
 from auditor.page.data import PageFinding
@@ -148,7 +148,7 @@ class Album:
         values = [] if isinstance(opened, str) or check is None else _settings_of(check, opened.rules, penalty)
         has_sum = calculation is not None and any([row.recorded is not None for row in calculation.rows])
         by_seat = [] if isinstance(opened, str) or has_sum else _by_seat(finding, opened.game)
-        location = finding.where.text(separator=", ") or "the game as a whole"
+        location = place_text(finding.where, separator=", ") or "the game as a whole"
         sources = [] if check is None else sources_for(check, game.ruleset)
         return Card(
             game.published(finding), sentence_of(finding, game.players), penalty, game.player(finding.seat) or "",

@@ -9,7 +9,7 @@ from auditor.core.checks import BY_ID
 from auditor.core.program import UserError, collection_paused
 from auditor.core.results import Unjudged, viewer_link
 from auditor.core.sources import file_name, input_name
-from auditor.output.location import game_name, hand_command
+from auditor.output.location import game_name, hand_command, place_text
 from auditor.output.summary import Summary, most_common
 from auditor.page.cards import Album, Card, Contents, hand_key, hand_link
 from auditor.page.collect import InputCache, Note, collect
@@ -281,7 +281,7 @@ def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck
         of_check = [one for one in rest if one.finding.check == check][:left]
         left -= len(of_check)
         rows = [
-            (game_name(one.result, one.game), one.finding.where.text(one.game.player(one.finding.seat)),
+            (game_name(one.result, one.game), place_text(one.finding.where, one.game.player(one.finding.seat)),
              one.finding.message_without_penalty)
             for one in of_check
         ]  # fmt: skip

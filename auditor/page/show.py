@@ -17,6 +17,7 @@ from auditor.core.table.table import Table, replay_to
 from auditor.core.table.wall import WallCursor
 from auditor.core.text import plural, printable
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
+from auditor.output.location import place_text
 from auditor.page.calculation import calculation_lines, calculation_of
 from auditor.page.notebook import PositionView
 from auditor.page.position import event_list, event_text, overview, position, tile_names, wall_text
@@ -82,7 +83,7 @@ def _place_of_finding(log: GameLog, audit: Audit, name: str) -> tuple[HandIndex 
         names = ", ".join([f"{one.short_name} {one.check}" for one in audit.findings]) or "none"
         raise ShowError(f"{log.address}: there is no finding {name}; it has {names}")
     if len(found) > 1:
-        ways = ", or ".join([f"{one.where.text()} (--{' --'.join(one.where.indexes('hand', 'event'))})"
+        ways = ", or ".join([f"{place_text(one.where)} (--{' --'.join(one.where.indexes('hand', 'event'))})"
                                for one in found.values()])  # fmt: skip
         raise ShowError(f"{log.address}: {len(found)} findings are named {name}; give the place of one: {ways}")
     return next(iter(found))
@@ -166,7 +167,7 @@ def _findings_listed(audit: Audit) -> Iterator[str]:
         yield ""
     for finding in audit.findings:
         if finding.severity != NOTE:
-            location = "" if finding.hand is None else f"{finding.where.text(by_event=True)}: "
+            location = "" if finding.hand is None else f"{place_text(finding.where, by_event=True)}: "
             yield f"finding {finding.short_name}  {location}{finding.check} {finding.severity}"
     if notes:
         yield f"{plural(notes, 'note')}; auditor audit --notes tells them"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from auditor.core.checks import BY_ID
-from auditor.core.checks.wording import segments
+from auditor.core.checks.wording import LANGUAGE, segments
 from auditor.core.events import Game
 from auditor.core.results import Finding
 from auditor.core.text import printable
@@ -86,12 +86,11 @@ def sentence_of(finding: Finding, players: Sequence[str | None]) -> Words:
 
     players: the name of each seat. If its check or message is not in the catalogue any more, the stored text is used.
     """
-    check = BY_ID.get(finding.check)
-    if check is None or finding.message_id not in check.messages:
-        return with_tiles(finding.message_without_penalty)
-    arguments = {**finding.arguments, "penalty": ""}
+    check, language = BY_ID.get(finding.check), LANGUAGE.get()
+    messages = {} if check is None else language.messages(check.id, check.messages)
+    arguments = {**language.arguments(finding.arguments), "penalty": ""}
     try:
-        pieces = segments(check.messages[finding.message_id], arguments, check.messages)
+        pieces = segments(messages[finding.message_id], arguments, messages, language.words)
     except KeyError:  # as another version worded it
         return with_tiles(finding.message_without_penalty)
     parts: list[Word] = []

@@ -4,25 +4,18 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 
 import msgspec
 import pytest
+from support.fixture_findings import fixture_findings
 from support.goldens import assert_golden
-from support.paths import FIXTURES, TESTS
 
 import auditor.core.checks
-from auditor.core import rulesets
-from auditor.core.audit.game import audit_game
 from auditor.core.checks import BY_ID, CATALOGUE
 from auditor.core.checks.stated_turn import OFFER_WORDS
 from auditor.core.checks.wording import ENGLISH, render
-from auditor.core.events import Game
-from auditor.core.reading import read
-from auditor.core.reading.embedded_verdict import verdict_in
-from auditor.core.results import Arguments, Finding, Message, Term, Value
-from auditor.regression.verify import ruleset_of
+from auditor.core.results import Arguments, Message, Term, Value
 
 NOT_REACHED: dict[str, set[str]] = {
     "honba/carry": {"after-dealer-win", "after-win"},
@@ -52,20 +45,6 @@ NOT_REACHED: dict[str, set[str]] = {
 FIELD = re.compile(r"\{(\w+)(?::[^}]*)?\}")
 
 
-@cache
-def findings() -> list[Finding]:
-    """The findings of all fixtures, notes too."""
-    found = []
-    for path in sorted(path for path in FIXTURES.rglob("*") if path.is_file()):
-        carried = verdict_in(path.read_bytes())
-        assert carried is not None
-        spec = ruleset_of(carried.rules, str(path), str(TESTS / "rulesets"))
-        for game in read(path.read_bytes(), path.name):
-            assert isinstance(game, Game)
-            found += audit_game(game, rulesets.choose(spec, game)[0]).findings
-    return found
-
-
 def clauses(arguments: Arguments) -> Iterator[Message]:
     """The messages among arguments, and those in them."""
     for value in arguments.values():
@@ -83,8 +62,8 @@ def test_the_sentences() -> None:
 
 def test_the_sentence_is_made_of_nothing_but_id_and_arguments() -> None:
     """What goes through JSON and back gives the sentence that the check gave."""
-    assert findings()
-    for finding in findings():
+    assert fixture_findings()
+    for finding in fixture_findings():
         text = msgspec.json.encode(Message(finding.message_id, finding.arguments))
         message = msgspec.json.decode(text, type=Message)
         messages = BY_ID[finding.check].messages
@@ -93,26 +72,26 @@ def test_the_sentence_is_made_of_nothing_but_id_and_arguments() -> None:
 
 
 def test_a_sentence_has_no_field_left_and_ends_as_one() -> None:
-    for finding in findings():
+    for finding in fixture_findings():
         assert not FIELD.search(finding.message), finding.message
         assert finding.message.endswith("."), finding.message
         assert "  " not in finding.message, finding.message
 
 
 def test_a_penalty_ends_the_message_it_is_in() -> None:
-    penalized = [finding for finding in findings() if finding.penalty is not None]
+    penalized = [finding for finding in fixture_findings() if finding.penalty is not None]
     assert {one.penalty.kind for one in penalized if one.penalty} == {"chombo", "mangan"}
     for finding in penalized:
         assert finding.penalty is not None
         assert finding.message.endswith(f" {finding.penalty.text}")
         assert (finding.penalty.points is None) != ("off the final score" in finding.penalty.text)
-    others = [finding for finding in findings() if finding.penalty is None]
+    others = [finding for finding in fixture_findings() if finding.penalty is None]
     assert not [finding.message for finding in others if "The penalty is" in finding.message]
 
 
 def test_each_message_of_a_check_is_that_of_some_fixture() -> None:
     reached: dict[str, set[str]] = defaultdict(set)
-    for finding in findings():
+    for finding in fixture_findings():
         reached[finding.check] |= {finding.message_id, *[one.id for one in clauses(finding.arguments)]}
     missing = {check.id: set(check.messages) - reached[check.id] for check in CATALOGUE}
     assert {check: ids for check, ids in missing.items() if ids} == NOT_REACHED
@@ -120,7 +99,7 @@ def test_each_message_of_a_check_is_that_of_some_fixture() -> None:
 
 def test_every_check_has_messages_of_the_arguments_that_it_gives() -> None:
     assert [check.id for check in CATALOGUE if not check.messages] == []
-    for finding in findings():
+    for finding in fixture_findings():
         fields = set(FIELD.findall(BY_ID[finding.check].messages[finding.message_id]))
         assert fields <= set(finding.arguments), finding.message_id
 

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
 @shared.progress_option()
 @click.option("-q", "--quiet", is_flag=True, help="Print only findings and problems, no summary and no progress.")
 @click.option("-v", "--verbose", is_flag=True, help="Show everything in the summary, and why something was not judged.")
+@shared.lang_option()
 def audit(**values: Any) -> None:
     """Audit logs: files, folders, archives, or - for standard input.
 

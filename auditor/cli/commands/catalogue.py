@@ -2,13 +2,14 @@
 
 import click
 
-from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, print_lines, progress_option
+from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, lang_option, print_lines, progress_option
 
 
 @click.command()
 @click.argument("check", required=False)
 @click.option("--doubt", is_flag=True,
               help="Show what each check relies on and puts in doubt, in the order of running.")  # fmt: skip
+@lang_option()
 def checks(check: str | None, doubt: bool) -> None:
     """List the checks, or show one in full: what it flags, why, its sources, an example.
 
@@ -36,6 +37,7 @@ def checks(check: str | None, doubt: bool) -> None:
 @click.option("--kan", default="", metavar="TILE", help="The tile of the kan, if it is not the drawn one.")
 @click.option("--rules", multiple=True, metavar="NAME|FILE",
               help="A ruleset to judge by; may be repeated. Default: all.")  # fmt: skip
+@lang_option()
 def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
     """Judge a closed kan after riichi: the verdict under each ruleset, and the waits and readings that it changes.
 
@@ -58,6 +60,7 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
               help="Infer the rules from logs, which are named instead of rulesets.")  # fmt: skip
 @click.option("-o", "--output", "file", metavar="FILE", help="Write the inferred rules as a ruleset file.")
 @progress_option()
+@lang_option()
 def rulesets(
     names: tuple[str, ...],
     table: bool,

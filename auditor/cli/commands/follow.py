@@ -80,6 +80,7 @@ class _FindingPrinter:
 
     def print_findings(self, findings: "list[Finding]") -> None:
         """Print findings, and count them."""
+        from auditor.core.checks.wording import LANGUAGE
         from auditor.core.results import NOTE, GameResult
 
         ruleset = self.table.ruleset
@@ -89,7 +90,7 @@ class _FindingPrinter:
                 continue
             self.counts[finding.severity] = self.counts.get(finding.severity, 0) + 1
             if self.shows_notes or finding.severity != NOTE:
-                self.writer.finding(finding, game, self.result)
+                self.writer.finding(LANGUAGE.get().finding(finding), game, self.result)
         sys.stdout.flush()
 
     def exit_code(self, fail_on: str) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import UsageError, database_option, print_lines, terminal_width
+from auditor.cli.options import UsageError, database_option, lang_option, print_lines, terminal_width
 from auditor.core.text import plural
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ class QueryOptions(NamedTuple):
               "specification.")  # fmt: skip
 @click.option("--sql", metavar="SQL", help="Run this SELECT instead of a named query.")
 @click.option("--show", is_flag=True, help="Show the query's description, parameters and text instead of running it.")
+@lang_option()
 def query(**values: Any) -> None:
     """Run a named query on a database; without a name, list the queries; without --db or with --show, show the query.
 

@@ -75,6 +75,7 @@ class ReportOptions(NamedTuple):
 @click.option("--jobs", type=click.IntRange(1), metavar="N",
               help="Processes to use. Default: one for few inputs, else one per core.")  # fmt: skip
 @shared.progress_option()
+@shared.lang_option()
 def report(**values: Any) -> None:
     """Write one HTML page: the answer in a sentence, the results, each finding with its board, what was not judged.
 

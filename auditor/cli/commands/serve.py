@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import Terminated, UsageError, audit_settings, database_option, print_lines, rules_option, size
+from auditor.cli.options import (
+    Terminated,
+    UsageError,
+    audit_settings,
+    database_option,
+    lang_option,
+    print_lines,
+    rules_option,
+    size,
+)
 from auditor.core.program import install_command
 
 if TYPE_CHECKING:
@@ -65,6 +74,7 @@ class ServerSettings(NamedTuple):
               help="Refuse larger logs, packed or unpacked.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True, metavar="N",
               help="The timeout for judging a log.")  # fmt: skip
+@lang_option()
 def serve(**values: Any) -> None:
     """Serve pages that browse a database, a page that judges logs, and an HTTP API.
 

@@ -8,6 +8,7 @@ from auditor.cli.options import (
     database_option,
     finding_name,
     game_option,
+    lang_option,
     naming_unwritable,
     print_lines,
     project_rules_option,
@@ -48,6 +49,7 @@ class ShowOptions(NamedTuple):
 @click.option("--svg", metavar="FILE", help="Draw the position into this file instead; - is standard output.")
 @click.option("--view", type=click.IntRange(0, 3), metavar="SEAT",
               help="The seat at the bottom of the picture. Default: the one that acts.")  # fmt: skip
+@lang_option()
 def show(**values: Any) -> None:
     """Show a log's hands and faults, a hand with its events and wins, or the position before an event.
 

@@ -3,10 +3,13 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Final, Literal, NamedTuple
 
+from mypy_extensions import mypyc_attr
+
 from auditor.core.events import KIND_NAMES, NO_SEAT, Game
-from auditor.core.results import Amounts, Arguments, ListItem, Message, Penalty, Term, Value
+from auditor.core.results import Amounts, Arguments, Finding, ListItem, Message, Penalty, Term, Value
 from auditor.core.rulesets.model import PenaltyKind, Ruleset
 from auditor.core.tiles import mask_text, tile_names, tiles_text
 from auditor.core.units import KindMask, Points, SeatIndex, Tile
@@ -213,6 +216,49 @@ def _number(number: int, form: str, language: Texts) -> str:
     one, _, more = form.partition("|")
     is_one = number == 1 or (number == 0 and "zero-is-one" in language)
     return f"{number:,} {one if is_one else more}"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Language:
+    """English, in which findings are worded; `auditor.languages` derives each other language from it.
+
+    code: as in ``lang`` of HTML. words: terms, and the clauses that checks share.
+    """
+
+    def __init__(self, code: str = "en", words: Texts = ENGLISH) -> None:
+        self.code = code
+        self.words = words
+
+    def messages(self, check: str, english: Texts) -> Texts:
+        """The messages of a check, with its ``title`` and ``why`` where these are other than in English."""
+        return english
+
+    def arguments(self, arguments: Arguments) -> Arguments:
+        """The arguments of a message; the texts among them as in this language."""
+        return arguments
+
+    def text(self, english: str) -> str:
+        """A short text of a finding, such as `Finding.expected`, or the reason why something was not judged."""
+        return english
+
+    def said(self, text_id: str, english: str) -> str:
+        """The template of a text of pages and output."""
+        return english
+
+    def finding(self, finding: Finding) -> Finding:
+        """A finding with its texts in this language."""
+        return finding
+
+
+IN_ENGLISH: Final = Language()
+LANGUAGE: Final[ContextVar[Language]] = ContextVar("LANGUAGE", default=IN_ENGLISH)
+"""The language of what is printed."""
+
+
+def said(text_id: str, english: str, **fields: Value) -> str:
+    """A text in the language of what is printed. text_id, english: its id, and its template in English."""
+    language = LANGUAGE.get()
+    return render(language.said(text_id, english), fields, {}, language.words)
 
 
 def term(word: str) -> Term:
