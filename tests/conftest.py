@@ -20,7 +20,7 @@ from auditor.testing.simulate import games
 if TYPE_CHECKING:
     import duckdb
 
-pytest_plugins = ["support.browsing", "support.lakes"]
+pytest_plugins = ["support.browsing", "support.judge_site", "support.lakes"]
 
 settings.register_profile("auditor", derandomize=True, deadline=None)
 settings.load_profile("auditor")

@@ -82,6 +82,7 @@ def collect(
     Args:
         inputs: Iterated over once, and cached where they are few.
         settings: How to judge, with a key for the database: to draw charts, inputs are loaded into a temporary one.
+            What it may `summarize` each game by has to give the summary of `standings.summarize_game`.
         data: The results are added to it.
         jobs: The number of processes; None to choose by the inputs.
         note: Called with each result.
@@ -93,7 +94,7 @@ def collect(
         note(1, [result])
 
     executors = processes(jobs) if jobs else None
-    with_summaries = settings._replace(summarize=standings.summarize_game)
+    with_summaries = settings._replace(summarize=settings.summarize or standings.summarize_game)
     if charts:
         with loaded(inputs, with_summaries, executors, add) as connection:
             if data.summary.games:

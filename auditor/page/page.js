@@ -255,4 +255,6 @@
   // A player's hands are printed as a list, and those that are open with their boards.
   window.addEventListener("beforeprint", () => { closed = all("body:not(.player) details:not([open])"); for (const one of closed) { one.open = true; tableOf(one); } });
   window.addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
+  // Inside a page that judges, whose button to print cannot reach into here.
+  window.addEventListener("message", (event) => { if (event.source === window.parent && event.data === "print") window.print(); });
 })();

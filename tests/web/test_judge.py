@@ -1,0 +1,121 @@
+"""The judge in a browser: from a file and from a host, without a network, it says what the program says elsewhere."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from support.judge_site import WEB, native, opened
+from support.paths import FIXTURES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+EVENING = sorted((FIXTURES / "evening").iterdir())
+SAMPLE_OF = 40
+"""Of the fixtures every fortieth is judged in every run, and the evening."""
+_KEPT = """
+caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((kept) => kept.keys()))))
+  .then((all) => all.flat().map((one) => new URL(one.url).pathname))
+"""
+TOGETHER = 50
+"""So many logs are judged at once, which a page then shows one by one."""
+
+
+def named(files: Sequence[Path], root: Path) -> list[tuple[str, Path]]:
+    return [(path.relative_to(root).as_posix().replace("/", "__"), path) for path in files]
+
+
+def assert_equal(judge: Any, files: Sequence[tuple[str, Path]], folder: Path) -> int:
+    """The page and the program say the same of files, to the last letter of the report. Returns how many games."""
+    given = folder / "given"
+    shutil.rmtree(given, ignore_errors=True)
+    given.mkdir()
+    copies = [Path(shutil.copy(path, given / name)) for name, path in files]
+    here, page = native(folder, [(one.name, one) for one in copies], title=f"{len(copies)} files")
+    there = judge.judge(copies)
+    assert there["texts"][1].splitlines() == here.pop("lines").splitlines()
+    assert there["texts"][2].lstrip("\ufeff") == here.pop("csv")
+    assert there["info"] == here
+    assert there["texts"][0] == page
+    games: int = here["games"]
+    return games
+
+
+def test_the_page_says_of_fixtures_what_the_program_says(browser: "Browser", judge_site: Path, tmp_path: Path) -> None:
+    files = [path for path in sorted(FIXTURES.rglob("*")) if path.is_file()]
+    sample = [*files[::SAMPLE_OF], *EVENING]
+    with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
+        judge.start()
+        assert assert_equal(judge, named([*dict.fromkeys(sample)], FIXTURES), tmp_path) > len(files) // SAMPLE_OF
+        assert {address.partition(":")[0] for address in judge.asked} == {"file", "blob"}
+    assert (judge_site / "judge.html").stat().st_size <= 11_000_000
+
+
+def test_each_text_of_the_page_is_in_its_table() -> None:
+    """And none is in the table that no part of the page shows."""
+    english = json.loads((WEB / "texts" / "en.json").read_text("utf-8"))
+    sources = "".join([path.read_text("utf-8") for path in (WEB / "index.html", WEB / "page.js")])
+    shown = {*re.findall(r'data-(?:text|label|title|placeholder|label-of)="([\w.]+)"', sources)}
+    shown |= {
+        *re.findall(r'\btext\("([\w.]+)"', sources),
+        *sum(re.findall(r'text\([^()"]*\? "([\w.]+)" : "([\w.]+)"', sources), ()),
+    }
+    shown |= {f"{one}.{form}" for one in re.findall(r'counted\("(\w+)"', sources) for form in ("one", "other")}
+    assert sorted(shown | {"name"}) == sorted(english)
+    for path in (WEB / "texts").glob("*.json"):
+        assert json.loads(path.read_text("utf-8")).keys() <= english.keys()
+
+
+@pytest.fixture(scope="module")
+def hosted(judge_site: Path) -> Iterator[str]:
+    """The address of the site on a host of static files."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(judge_site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+@pytest.mark.slow
+def test_a_hosted_page_needs_its_host_once(browser: "Browser", hosted: str, tmp_path: Path) -> None:
+    """And asks nobody else for anything, whatever it judges; what it remembers is itself."""
+    with opened(browser, hosted, offline=False) as judge:
+        judge.start()
+        assert_equal(judge, named(EVENING, FIXTURES), tmp_path)
+        judge.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        judge.page.context.set_offline(True)
+        judge.page.reload()
+        judge.start()
+        assert_equal(judge, named(EVENING, FIXTURES), tmp_path)
+        assert {address.split("/")[2] for address in judge.asked if address.startswith("http")} == {
+            hosted.split("/")[2]
+        }
+        assert judge.page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [0, 0, ""]
+        kept = judge.page.evaluate(_KEPT)
+        assert sorted(kept) == ["/", "/app.zip", "/pyodide.asm.mjs", "/pyodide.asm.wasm", "/pyodide.mjs", "/python.zip"]
+
+
+@pytest.mark.slow
+def test_every_fixture_and_real_logs_of_every_format(
+    browser: "Browser", judge_site: Path, corpus: Path, tmp_path: Path
+) -> None:
+    logs: list[tuple[str, Path]] = named([path for path in sorted(FIXTURES.rglob("*")) if path.is_file()], FIXTURES)
+    for folder in sorted(corpus.iterdir()):
+        of_format = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size < 2_000_000]
+        logs += named(of_format[:: max(1, len(of_format) // 40)][:40], corpus)
+    games = 0
+    for start in range(0, len(logs), TOGETHER):
+        with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
+            games += assert_equal(judge, logs[start : start + TOGETHER], tmp_path)
+    assert games > 2_000

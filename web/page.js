@@ -1,0 +1,240 @@
+"use strict";
+(() => {
+  const facts = /* facts */ null;
+  const $ = (id) => document.getElementById(id);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+
+  // Texts, by their ids; those that a language lacks are English.
+  let texts = facts.texts.en;
+  let plural = new Intl.PluralRules("en");
+  const text = (id, values = {}) =>
+    (texts[id] ?? facts.texts.en[id] ?? id).replace(/\{(\w+)\}/g, (mark, name) => values[name] ?? mark);
+  const counted = (id, n) => {
+    const form = `${id}.${plural.select(n)}`;
+    return text(form in texts || form in facts.texts.en ? form : `${id}.other`, { n: n.toLocaleString(document.documentElement.lang) });
+  };
+  const told = {};  // of each element with a text that changes, what says it anew in another language
+  function tell(id, say) {
+    told[id] = say;
+    $(id).textContent = say();
+  }
+  function speak(language) {
+    texts = facts.texts[language] ?? facts.texts.en;
+    plural = new Intl.PluralRules(language);
+    document.documentElement.lang = language;
+    for (const one of all("[data-text]")) one.textContent = text(one.dataset.text);
+    for (const one of all("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
+    for (const one of all("[data-label-of]")) one.label = text(one.dataset.labelOf);
+    for (const one of all("[data-title]")) one.title = text(one.dataset.title);
+    for (const one of all("[data-placeholder]")) one.placeholder = text(one.dataset.placeholder);
+    for (const [id, say] of Object.entries(told)) $(id).textContent = say();
+    showChosen();
+  }
+  const languages = Object.keys(facts.texts);
+  for (const language of languages) $("language").add(new Option(facts.texts[language].name, language));
+  $("languages").hidden = languages.length < 2;
+  $("language").onchange = () => speak($("language").value);
+
+  // The judge: one worker, replaced by another where it is cancelled or dies.
+  let worker = null;
+  let isReady = false;
+  let waiting = null;  // what to judge once it is ready
+  let current = null;  // what is being judged: files and options
+  let shown = [];  // addresses of what is shown, to be given back
+  const held = {};
+  for (const one of all("script[id^='asset-']")) held[one.id.slice("asset-".length)] = one.textContent;
+
+  function start() {
+    isReady = false;
+    const code = URL.createObjectURL(new Blob([facts.worker], { type: "text/javascript" }));
+    worker = new Worker(code);
+    URL.revokeObjectURL(code);
+    worker.onmessage = ({ data }) => answers[data.kind](data);
+    worker.onerror = (event) => answers.failed({ of: isReady ? "judge" : "start", text: event.message || "" });
+    worker.postMessage({ kind: "start", held, base: document.baseURI, hashes: facts.hashes, lock: facts.lock, site: facts.site });
+  }
+
+  const answers = {
+    ready({ version, rulesets }) {
+      isReady = true;
+      tell("version", () => text("version", { version }));
+      if (!$("bundled").children.length) for (const [name, title] of rulesets) $("bundled").append(new Option(title, name));
+      tell("ready", () => text("ready"));
+      if (waiting) send(waiting);
+    },
+    progress({ games, hands }) {
+      const finished = current && current.files.length > 1 && games >= current.files.length;
+      tell("state", () => finished ? text("finishing") : text("judging", { games: counted("game", games), hands: counted("hand", hands) }));
+      if (current && current.files.length > 1) { $("progress").max = Math.max(current.files.length, games); $("progress").value = games; }
+    },
+    judged(answer) {
+      $("work").hidden = true;
+      show(answer);
+      current = null;
+    },
+    nameless({ file }) { save(file, "logs-without-names.zip"); },
+    failed({ of, text: why, unread, refused }) {
+      $("work").hidden = true;
+      current = null;
+      if (of === "start") {
+        const isOld = typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined";
+        tell("ready", () => "");
+        return complain(() => text("unstarted", { why: isOld ? text("old") : why }));
+      }
+      complain(() => unread ? text("unread", { name: unread, why }) : refused ? why : text("failed", { why }));
+      if (!refused && !unread) { worker.terminate(); start(); }
+    },
+  };
+
+  function complain(say) {
+    tell("fault", say);
+    $("fault").hidden = false;
+  }
+
+  // What is judged.
+  function options(pasted) {
+    return { text: pasted, rules: $("rules").value, own: ownRules, hands: $("hands").value, nameless: $("nameless").checked };
+  }
+  let ownRules = "";
+  let last = null;
+
+  function take(files, pasted = "") {
+    if (!files.length && !pasted.trim()) return complain(() => text("nothing"));
+    if ($("rules").value === "own" && !ownRules) { $("options").open = true; $("own").focus(); return complain(() => text("own.missing")); }
+    last = { files, pasted };
+    $("again").hidden = false;
+    const title = pasted ? text("paste.label") : files.length === 1 ? files[0].name.split("/").pop() : commonFolder(files) || counted("file", files.length);
+    const asked = { files, options: { ...options(pasted), title } };
+    $("fault").hidden = true;
+    $("result").hidden = true;
+    $("work").hidden = false;
+    $("progress").removeAttribute("value");
+    if (current) { worker.terminate(); start(); }
+    current = asked;
+    if (isReady) return send(asked);
+    waiting = asked;
+    tell("state", () => text("waiting"));
+  }
+  function send(asked) {
+    waiting = null;
+    tell("ready", () => "");
+    tell("state", () => asked.options.rules === "infer" ? text("inferring") : text("reading", { files: counted("file", Math.max(asked.files.length, 1)) }));
+    worker.postMessage({ kind: "judge", ...asked });
+  }
+  function commonFolder(files) {
+    const [first] = files[0].name.split("/");
+    return files.every((one) => one.name.includes("/") && one.name.split("/")[0] === first) ? first : "";
+  }
+  $("cancel").onclick = () => {
+    worker.terminate();
+    waiting = current = null;
+    $("work").hidden = true;
+    tell("ready", () => text("cancelled"));
+    start();
+    $("files").focus();
+  };
+
+  // The result.
+  function address(blob) {
+    const made = URL.createObjectURL(blob);
+    shown.push(made);
+    return made;
+  }
+  function show({ info, page, lines, csv, seconds, memory }) {
+    for (const one of shown) URL.revokeObjectURL(one);
+    shown = [];
+    const name = fileStem(current.options.title);
+    $("verdict").textContent = `${info.verdict}.`;
+    $("verdict").className = info.faulty ? "bad" : info.games ? "good" : "";
+    tell("counts", () => text("counts", {
+      games: counted("game", info.games), hands: counted("hand", info.hands), findings: counted("finding", info.findings),
+      problems: info.problems.length ? text("counts.problems", { problems: counted("problem", info.problems.length) }) : "",
+      seconds: seconds.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 }),
+    }));
+    $("notes").replaceChildren(...[...info.notes, ...info.problems].slice(0, 100).map((line) => Object.assign(document.createElement("li"), { textContent: line })));
+    $("notes").hidden = !info.notes.length && !info.problems.length;
+    const report = address(page);
+    for (const [id, file, ending] of [["save-page", report, "html"], ["save-lines", address(lines), "jsonl"], ["save-csv", address(csv), "csv"]]) {
+      $(id).href = file;
+      $(id).download = `${name}.${ending}`;
+    }
+    $("open").href = report;
+    $("save-nameless").hidden = !current.options.nameless;
+    $("report").src = report;
+    $("result").hidden = false;
+    $("verdict").focus({ preventScroll: true });
+    $("result").scrollIntoView({ block: "start" });
+    document.dispatchEvent(new CustomEvent("judged", { detail: { info, page, lines, csv, seconds, memory } }));
+  }
+  const fileStem = (title) => title.replace(/\.[^.]*$/, "").replace(/[^\p{L}\p{N}_-]+/gu, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "report";
+  function save(file, name) {
+    const link = Object.assign(document.createElement("a"), { href: address(file), download: name });
+    link.click();
+  }
+  $("save-nameless").onclick = () => worker.postMessage({ kind: "nameless" });
+  $("print").onclick = () => $("report").contentWindow.postMessage("print", "*");
+
+  // What is given: files, folders, text.
+  const named = (list) => [...list].map((file) => ({ name: file.webkitRelativePath || file.name, file }));
+  for (const id of ["files", "folder"]) {
+    $(id).onchange = () => { take(named($(id).files)); $(id).value = ""; };
+  }
+  $("folder-choice").hidden = !("webkitdirectory" in document.createElement("input"));
+  $("judge-text").onclick = () => take([], $("text").value);
+  $("own").onchange = async () => {
+    const [file] = $("own").files;
+    ownRules = file ? await file.text() : "";
+    $("own-name").textContent = file ? file.name : "";
+    $("fault").hidden = true;
+  };
+  $("again").onclick = () => take(last.files, last.pasted);
+  function showChosen() {
+    $("own-choice").hidden = $("rules").value !== "own";
+    $("chosen").textContent = $("rules").selectedOptions[0]?.textContent ?? "";
+  }
+  $("rules").onchange = showChosen;
+
+  async function below(entry, folder = "") {
+    if (entry.isFile) {
+      const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+      return [{ name: folder + entry.name, file }];
+    }
+    const reader = entry.createReader();
+    const found = [];
+    for (;;) {
+      const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+      if (!some.length) return found;
+      for (const one of some) found.push(...await below(one, `${folder}${entry.name}/`));
+    }
+  }
+  let over = 0;
+  const mark = (is) => $("drop").classList.toggle("over", is);
+  document.addEventListener("dragenter", (event) => { event.preventDefault(); over++; mark(true); });
+  document.addEventListener("dragleave", () => { over = Math.max(0, over - 1); mark(over > 0); });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    over = 0;
+    mark(false);
+    const items = [...event.dataTransfer.items].filter((item) => item.kind === "file");
+    const entries = items.map((item) => item.webkitGetAsEntry?.());
+    const plain = named(event.dataTransfer.files);
+    const dropped = event.dataTransfer.getData("text/plain");
+    try {
+      if (entries.length && entries.every(Boolean) && entries.some((entry) => entry.isDirectory)) {
+        take((await Promise.all(entries.map((entry) => below(entry)))).flat());
+      } else take(plain, plain.length ? "" : dropped);
+    } catch (error) {
+      complain(() => text("unread", { name: "", why: String(error.message ?? error) }));
+    }
+  });
+
+  $("site").hidden = !facts.hosted;
+  tell("form", () => text(facts.hosted ? "form.hosted" : "form.single"));
+  tell("ready", () => text("starting"));
+  const wanted = navigator.languages.map((one) => languages.find((known) => known === one || known.split("-")[0] === one.split("-")[0])).find(Boolean) ?? "en";
+  $("language").value = wanted;
+  speak(wanted);
+  start();
+  if (facts.hosted && "serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => {});
+})();
