@@ -1,30 +1,29 @@
 """What a fault is: how it is put into a copy of a legal game, and the one finding that it must give.
 
-To add one, write a function in its family's module and mark it with `fault` (or `twin`, for a near miss that must stay
-silent). It takes a `LegalGame` and returns a `Mutant`, or raises NoSpotError, as `LegalGame.find` and `pick` do, where
-the game has no spot for it. A fault that only alters one event is marked with `fault_of_event`.
-
-Those that change one record of a format's logs are rows of the TOML file beside the format's module (`RecordRow`).
-Those that a row cannot tell are functions, marked with `fault_of_records`.
+A fault is a row (`FaultRow`) of the TOML file of its family, and where a row alone cannot tell it a function of its
+name in the module beside. Most functions take a `LegalGame` and return a `Mutant`; those of a format's records take
+`LegalRecords`, change them, and return where the finding lies. All raise NoSpotError, as `find` and `pick` do, where
+there is no spot for the fault. A row without a check is a legal twin of faults: a near miss, in which nothing may be
+found.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from auditor.core.events import Game, Hand
+from auditor.core.events import KIND_NAMES, Event, Game, Hand, Win
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.wall import generator_of
-from auditor.mutation.faults.legal import EventT, LegalGame, LegalRecords, Mutant, NoSpotError, RecordLocation
+from auditor.mutation.faults.legal import LegalGame, LegalRecords, Mutant, NoSpotError, RecordLocation
 
 Put = Callable[[LegalGame], Mutant]
 PutIntoRecords = Callable[[LegalRecords], RecordLocation]
 NewFacts = dict[str, Any]
-Alter = Callable[[LegalGame, EventT], NewFacts]
 
 
 class FaultKind(NamedTuple):
@@ -84,77 +83,17 @@ FAULTS: Final[dict[str, FaultKind]] = {}
 """Every kind of fault, by its name; filled by the families' modules."""
 
 
-def fault(check: str | None, near: str = "", *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
-    """Declare a fault, with the function's name and its docstring as the point. Only this check must find it."""
-
-    def declare(put: Put) -> Put:
-        put_fault(name_of(put), check, put.__doc__ or "", put, near, needs=needs)
-        return put
-
-    return declare
-
-
-def put_fault(
-    name: str, check: str | None, point: str, put: Put, near: str = "", *, needs: tuple[str, ...] = ()
-) -> None:
-    """Declare the same by its name and point, for several faults that one function puts; a twin if `check` is None."""
-    register(FaultKind(name, check, point, tuple(near.split()), put, needs))
-
-
-def fault_of_event(
-    check: str, kind: type[EventT], fits: Callable[[Hand, EventT], object], *, needs: tuple[str, ...] = ()
-) -> Callable[[Alter[EventT]], Alter[EventT]]:
-    """Declare a fault that alters an event chosen by `LegalGame.pick_of`; the function returns the altered facts."""
-
-    def declare(alter: Alter[EventT]) -> Alter[EventT]:
-        def put(game: LegalGame) -> Mutant:
-            spot = game.pick_of(kind, fits)
-            return spot.altered(**alter(game, spot.event))
-
-        register(FaultKind(name_of(alter), check, alter.__doc__ or "", (), put, needs))
-        return alter
-
-    return declare
-
-
-def twin(near: str, *, needs: tuple[str, ...] = ()) -> Callable[[Put], Put]:
-    """Declare a legal twin of faults of these checks (ids separated by blanks), all of which must stay silent."""
-    return fault(None, near, needs=needs)
-
-
-def name_of(put: Callable[..., object]) -> str:
-    """The name of a fault that a function puts."""
-    return put.__name__.replace("_", "-")
-
-
-def register(fault: FaultKind) -> None:
-    """Add a fault to FAULTS."""
-    assert fault.name not in FAULTS, f"two faults are called {fault.name}"
-    FAULTS[fault.name] = fault
-
-
-# ---- faults in the records of a format's logs
+# ---- faults as rows
 
 
 Change = Callable[[LegalRecords, int, Any], object]
 """Changes a record in place, or those around it. Gets the log, the record's index and its fields."""
-Fits = Callable[[LegalRecords, int, Any], object]
-"""Whether a record, of this index and these fields, is one that a fault can be put into."""
+Fits = Callable[[Any, int, Any], object]
+"""Whether a fault can be put there. Gets the log and a record's index and fields, or those of a hand and event."""
 Where = Callable[[LegalRecords, int, Any], RecordLocation]
 """Where the finding of a fault in a record lies. Called before it is changed."""
-Names = Mapping[str, Any]
+Names = dict[str, Any]
 """The functions that rows name, which are those of the format's module, with an underscore before them."""
-
-
-def fault_of_records(format: str, check: str | None, near: str = "") -> Callable[[PutIntoRecords], PutIntoRecords]:
-    """Declare a fault (a twin if `check` is None) that is put into the records of logs of a format."""
-
-    def declare(put: PutIntoRecords) -> PutIntoRecords:
-        point = put.__doc__ or ""
-        register(FaultKind(name_of(put), check, point, tuple(near.split()), None, (), format, put))
-        return put
-
-    return declare
 
 
 class RowChange(msgspec.Struct, forbid_unknown_fields=True):
@@ -192,34 +131,79 @@ class RowLocation(msgspec.Struct, forbid_unknown_fields=True):
     moved: int = 0
 
 
-class RecordRow(msgspec.Struct, forbid_unknown_fields=True):
-    """A fault in one record, as a row of the TOML file beside the format's module.
+class FaultRow(msgspec.Struct, forbid_unknown_fields=True, rename={"arguments": "with"}):
+    """A fault, as a row of the TOML file beside its module.
 
-    puts: the point. check: the check that must find it, where `where` says; or several, separated by blanks, of which
-    one must find it in its hand (a hyphen: or none, where perhaps nothing contradicts it). record: the name of the
-    record, or several of which one is chosen. change: what is changed, or a function (`Change`). fits: what must hold
-    for the record (`_condition`). where: where the finding lies, or a function (`Where`).
+    puts: the point. check: the check that must find it; or several, separated by blanks, of which one must find it in
+    its hand (a hyphen: or none, where perhaps nothing contradicts it); "" for a twin. near, needs: as in `FaultKind`;
+    ids of checks are separated by blanks. put: the function that puts it; that of its name if not given. arguments
+    (`with`): what it gets besides. fits: what must hold (`_condition`) for the event or the record. event: the name of
+    a kind of events of which one is altered, by the facts that the function gives or by `change`. record: the name of
+    the record of a format's log that is changed, or several of which one is chosen. change: what is changed, or a
+    function (`Change`). where: where the finding lies, or a function (`Where`).
     """
 
     puts: str
-    check: str
-    record: str | list[str]
-    change: RowChange | list[RowChange] | str
+    check: str = ""
+    near: str = ""
+    needs: tuple[str, ...] = ()
+    put: str = ""
+    arguments: dict[str, Any] = {}
     fits: list[str] = []
+    event: str = ""
+    record: str | list[str] = ""
+    change: RowChange | list[RowChange] | str = ""
     where: RowLocation | str = msgspec.field(default_factory=RowLocation)
 
 
-def declare_rows(format: str, file: str, names: Names) -> None:
-    """Declare the faults of the TOML file beside a format's module. file, names: its path, and what it defines."""
-    rows = msgspec.toml.decode(Path(file).with_suffix(".toml").read_bytes(), type=dict[str, RecordRow])
+def declare_rows(file: str, names: Names, format: str = "") -> None:
+    """Declare the faults of the TOML file beside a module, of this path and these names. format: as in `FaultKind`."""
+    rows = msgspec.toml.decode(Path(file).with_suffix(".toml").read_bytes(), type=dict[str, FaultRow])
     for name, row in rows.items():
+        assert name not in FAULTS, f"two faults are called {name}"
         checks = tuple([None if one == "-" else one for one in row.check.split()])
-        several = checks if len(checks) > 1 else ()
-        put = _put_of(row, {**_SHARED, **names})
-        register(FaultKind(name, checks[0], row.puts, (), None, (), format, put, checks=several))
+        put: Any = names.get("_" + (row.put or name.replace("-", "_")))
+        if row.arguments:
+            put = partial(put, **row.arguments)
+        if row.event:
+            put = _put_into_event(row, put, names)
+        elif row.record:
+            put = _put_into_record(row, _SHARED | names)
+        elif not checks and not format:
+            put = _without_location(put)
+        FAULTS[name] = FaultKind(
+            name, checks[0] if checks else None, row.puts, tuple(row.near.split()), None if format else put, row.needs,
+            format, put if format else None, checks if len(checks) > 1 else (),
+        )  # fmt: skip
 
 
-def _put_of(row: RecordRow, names: Names) -> PutIntoRecords:
+def _without_location(put: Put) -> Put:
+    """For a twin, in which nothing is found, wherever the game was changed."""
+    return lambda game: Mutant(put(game).game)
+
+
+def _put_into_event(row: FaultRow, alter: Callable[[LegalGame, Any], NewFacts] | None, names: Names) -> Put:
+    """What alters one of the events that fit; of wins one that is the only one of its hand."""
+    fits = [_condition(text, names) for text in row.fits]
+    kind = KIND_NAMES.index(row.event)
+
+    def fit(hand: Hand, index: int, event: Event) -> bool:
+        if event.kind != kind or (isinstance(event, Win) and len(hand.wins) > 1):
+            return False
+        return all(fits_one(hand, index, event) for fits_one in fits)
+
+    def put(game: LegalGame) -> Mutant:
+        spot = game.pick(fit)
+        if alter is not None:
+            return spot.altered(**alter(game, spot.event))
+        assert isinstance(row.change, RowChange)
+        return spot.altered(**{row.change.at: getattr(spot.event, row.change.at) + row.change.add})
+
+    return put
+
+
+def _put_into_record(row: FaultRow, names: Names) -> PutIntoRecords:
+    """What changes one of the records that fit."""
     fits = [_condition(text, names) for text in row.fits]
     where: Where = names["_" + row.where] if isinstance(row.where, str) else _location(row.where, names)
     listed = row.change if isinstance(row.change, list) else [row.change]
@@ -247,9 +231,9 @@ def _condition(text: str, names: Names) -> Fits:
             return lambda log, index, fields: not holds(log, index, fields)
         case ["has", subject]:
             return _subject(subject)
-        case [subject, "is", value]:
-            of = _subject(subject)
-            return lambda log, index, fields: str(of(log, index, fields)) == names.get(value, value)
+        case [subject, "is", *words]:
+            of, value = _subject(subject), " ".join(words)
+            return lambda log, index, fields: str(of(log, index, fields)) == str(names.get(value, value))
         case [subject, "holds", value]:
             of = _subject(subject)
             return lambda log, index, fields: value in map(str, of(log, index, fields))
@@ -260,7 +244,7 @@ def _condition(text: str, names: Names) -> Fits:
     return fits
 
 
-def _subject(text: str) -> Callable[[LegalRecords, int, Any], Any]:
+def _subject(text: str) -> Callable[[Any, int, Any], Any]:
     """What a row speaks of: ``PATH`` in a record's fields, ``+1:PATH`` in those of the next, ``-1``: the last's name.
 
     PATH is as in `RowChange`, or ``.`` for all of the fields.
@@ -272,10 +256,11 @@ def _subject(text: str) -> Callable[[LegalRecords, int, Any], Any]:
 
 
 def value_at(fields: Any, path: str) -> Any:
-    """The value at a path of keys in the fields of a record; 0 where there is none."""
+    """The value at a path of keys in the fields of a record, or of attributes of an event; 0 where there is none."""
     for step in path.split(".") if path != "." else ():
         try:
-            fields = fields[step if isinstance(fields, dict) else int(step)]
+            is_event = isinstance(fields, Event)
+            fields = getattr(fields, step) if is_event else fields[step if isinstance(fields, dict) else int(step)]
         except (KeyError, IndexError):
             return 0
     return fields

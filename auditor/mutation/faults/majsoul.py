@@ -4,7 +4,6 @@ Most are rows of majsoul.toml, which name the functions here without their under
 """
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 from auditor.core.tiles import parse_kinds
@@ -13,7 +12,7 @@ from auditor.core.yaku import RIICHIS
 from auditor.formats import majsoul
 from auditor.formats.majsoul.header import is_ranked
 from auditor.formats.majsoul.vocabulary import FAN_OF_NAME, LIMIT_OF_TITLE, YAKU_OF_FAN, is_whole
-from auditor.mutation.faults.fault import FAULTS, FaultKind, declare_rows, fault_of_records, register
+from auditor.mutation.faults.fault import FAULTS, declare_rows
 from auditor.mutation.faults.legal import LegalGame, LegalRecords, NoSpotError, RecordLocation, require
 from auditor.testing.majsoul_records import records
 
@@ -30,7 +29,6 @@ _RIICHI_OR_URA: Final = (2, 18, 33)
 _RIICHI_OFFER, _TSUMO_OFFER, _RON_OFFER = 7, 8, 9
 _OFFER_OF_CALL: Final = (2, 3, 5)
 _OFFER_OF_KAN: Final = {2: 6, 3: 4}
-_fault = partial(fault_of_records, majsoul.NAME)
 
 
 def _seat_of(record: Any) -> SeatIndex:
@@ -97,9 +95,7 @@ def _alter_hash(log: LegalRecords, _: int, start: Any) -> None:
     start[key] = ("1" if start[key][0] == "0" else "0") + start[key][1:]
 
 
-@_fault(None, "wall/hash")
-def hash_in_capitals(log: LegalRecords) -> RecordLocation:
-    """A published hash is written in capital letters."""
+def _hash_in_capitals(log: LegalRecords) -> RecordLocation:
     index, start = log.pick(_START, lambda at, start: _has_hash(log, at, start))
     for key in _HASHES:
         start[key] = start.get(key, "").upper()
@@ -119,9 +115,7 @@ def _exchange_dealt(log: LegalRecords, _: int, start: Any) -> None:
     hands[0][one], hands[1][other] = hands[1][other], hands[0][one]
 
 
-@_fault("wall/seed")
-def dealt_tile_other_than_the_published_wall_has_left(log: LegalRecords) -> RecordLocation:
-    """A dealt tile is one that lies elsewhere, by the published wall."""
+def _dealt_tile_other_than_the_published_wall_has_left(log: LegalRecords) -> RecordLocation:
     index, start = log.pick(_START)
     seat = log.rng.choice([seat for seat in range(4) if start.get(f"tiles{seat}")])
     at = log.rng.randrange(13)
@@ -130,9 +124,7 @@ def dealt_tile_other_than_the_published_wall_has_left(log: LegalRecords) -> Reco
     return log.at_start(index, seat if _has_whole_wall(log, index) else None)
 
 
-@_fault("log/contradiction")
-def red_five_in_a_room_without_any(log: LegalRecords) -> RecordLocation:
-    """A dealt five is red, though the room has no red fives."""
+def _red_five_in_a_room_without_any(log: LegalRecords) -> RecordLocation:
     game = log.legal.game()
     require(game is not None and game.reds_recorded and not game.red_tiles)
     index, start = log.pick(_START, lambda at, _: not _has_whole_wall(log, at))
@@ -196,9 +188,7 @@ def _leaves_noten(log: LegalRecords, at: int, played: Any) -> bool:
     return not log.table_before(at + 1).seats[_seat_of(played)].waits
 
 
-@_fault("stick/deposit")
-def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordLocation:
-    """The stick of a riichi is recorded as paid by a seat that has declared none."""
+def _stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordLocation:
     index, record = log.pick(log.rng.choice(_WITH_STICK), lambda _, record: record.get("liqi"))
     listed = [log.fields(at) for at in range(log.start(index), index + 1)]
     paid = [_seat_of(one["liqi"]) for one in listed if one.get("liqi")]
@@ -207,9 +197,7 @@ def stick_of_another_seat_in_the_record(log: LegalRecords) -> RecordLocation:
     return log.at_first(index, seat)
 
 
-@_fault("stick/deposit")
-def stick_recorded_twice(log: LegalRecords) -> RecordLocation:
-    """The payment of a stick is recorded with the draw after the next, too."""
+def _stick_recorded_twice(log: LegalRecords) -> RecordLocation:
     index, deal = log.pick(_DEAL, lambda _, deal: deal.get("liqi"))
     for at in range(index + 1, len(log.records)):
         if log.name(at) == _DEAL:
@@ -347,9 +335,7 @@ def _is_paid_draw(_log: LegalRecords, _: int, record: Any) -> bool:
     return 0 < len(_seats_shown(record, tenpai=True)) < len(record["players"])
 
 
-@_fault("draw/tenpai")
-def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordLocation:
-    """A hand that is tenpai at an exhaustive draw is recorded as noten."""
+def _tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordLocation:
     index, record = log.pick(_EXHAUSTED, lambda at, record: _is_paid_draw(log, at, record))
     seat = log.rng.choice(_seats_shown(record, tenpai=True))
     record["players"][seat]["tingpai"] = False
@@ -357,9 +343,7 @@ def tenpai_hand_recorded_as_noten(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@_fault("draw/tenpai")
-def noten_hand_recorded_as_tenpai(log: LegalRecords) -> RecordLocation:
-    """A hand that is noten at an exhaustive draw is recorded as tenpai."""
+def _noten_hand_recorded_as_tenpai(log: LegalRecords) -> RecordLocation:
     index, record = log.pick(_EXHAUSTED, lambda _, record: _seats_shown(record, tenpai=False))
     seat = log.rng.choice(_seats_shown(record, tenpai=False))
     record["players"][seat]["tingpai"] = True
@@ -400,18 +384,14 @@ def _drop_hand(log: LegalRecords, at: int, _: Any) -> None:
     del log.records[at : next(end for end in range(at + 1, len(log.records)) if log.recorded.begins_hand(end))]
 
 
-@_fault("game/carry")
-def score_of_the_next_record_off(log: LegalRecords) -> RecordLocation:
-    """A hand starts with 100 more points of a seat than the last one left."""
+def _score_of_the_next_record_off(log: LegalRecords) -> RecordLocation:
     index, start = log.pick(_START, lambda at, _: at > 0)
     seat = log.rng.randrange(len(start["scores"]))
     start["scores"][seat] += 100
     return log.at_start(index, seat)
 
 
-@_fault("game/final")
-def final_points_of_the_head_off(log: LegalRecords) -> RecordLocation:
-    """The head gives a seat 100 points more than it has at the end."""
+def _final_points_of_the_head_off(log: LegalRecords) -> RecordLocation:
     head = dict(log.recorded.head)
     players = [dict(one) for one in (head.get("result") or {}).get("players", ())]
     require(len(players) > 2, all(["part_point_1" in one for one in players]))
@@ -423,51 +403,28 @@ def final_points_of_the_head_off(log: LegalRecords) -> RecordLocation:
 # ---- hands dealt for a fault, which replace one of the game's
 
 
-def _dealt_fault(name: str, of_events: str, check: str | None, point: str, near: str = "") -> None:
-    """Declare a fault that puts one of events into the game, and writes its last hand as the server's records."""
-
-    def put(log: LegalRecords) -> RecordLocation:
-        game, put_into_events = log.legal.game(), FAULTS[of_events].put
-        assert game is not None
-        assert put_into_events is not None
-        require(check != "riichi/points" or is_ranked(game))  # in other rooms what the server offers shows the rule
-        mutant = put_into_events(LegalGame(game, log.rules, log.rng))
-        written = records(mutant.game, log.rules)
-        firsts = [at for at, (record, _) in enumerate(written) if record == _START]
-        start = [at for at in range(len(log.records)) if log.recorded.begins_hand(at)][len(mutant.game.hands) - 1]
-        log.records[start:] = written[firsts[-1] :]
-        shown = [fields.get("doras") for record, fields in log.records if record == _DEAL]
-        require(of_events != "indicator-missing-at-a-win" or any(shown))  # else the log leaves them out everywhere
-        log.recorded.head = {key: value for key, value in log.recorded.head.items() if key != "result"}
-        return RecordLocation(mutant.hand or 0, mutant.seat, mutant.event)
-
-    register(FaultKind(name, check, point, tuple(near.split()), None, (), majsoul.NAME, put))
-
-
-# fmt: off
-_dealt_fault("indicator-turned-for-a-win-in-the-record", "indicator-turned-for-a-win", "dora/timing",
-             "The indicator of an open kan is turned for a win on its replacement tile.")
-_dealt_fault("indicator-missing-at-a-win-in-the-record", "indicator-missing-at-a-win", "dora/timing",
-             "The indicator of a closed kan is missing at the win on its replacement tile.")
-_dealt_fault("indicator-turned-for-a-robbed-kan-in-the-record", "indicator-turned-for-a-robbed-kan", "dora/timing",
-             "The indicator of an added kan is turned, and the kan is robbed.")
-_dealt_fault("win-straight-after-a-kan-in-the-record", "win-straight-after-a-kan", None,
-             "A win on a replacement tile, or by robbing a kan, with the indicators that are due.",
-             "dora/timing win/value")
-_dealt_fault("riichi-of-a-seat-that-cannot-pay-in-the-record", "riichi-of-a-seat-that-cannot-pay", "riichi/points",
-             "In a ranked room a seat declares riichi with a hundred points less than it needs.")
-_dealt_fault("riichi-below-zero-in-the-record", "riichi-below-zero", None,
-             "In a room where scores may fall below zero, a seat declares riichi with fewer than none.",
-             "riichi/points")
-# fmt: on
+def _dealt(log: LegalRecords, of_events: str) -> RecordLocation:
+    """Put a fault of events into the game, and write its last hand as the server's records."""
+    game, put_into_events = log.legal.game(), FAULTS[of_events].put
+    assert game is not None
+    assert put_into_events is not None
+    # Where riichi is not judged by the points alone, what the server offers shows the rule.
+    require(of_events != "riichi-of-a-seat-that-cannot-pay" or is_ranked(game))
+    mutant = put_into_events(LegalGame(game, log.rules, log.rng))
+    written = records(mutant.game, log.rules)
+    firsts = [at for at, (record, _) in enumerate(written) if record == _START]
+    start = [at for at in range(len(log.records)) if log.recorded.begins_hand(at)][len(mutant.game.hands) - 1]
+    log.records[start:] = written[firsts[-1] :]
+    shown = [fields.get("doras") for record, fields in log.records if record == _DEAL]
+    require(of_events != "indicator-missing-at-a-win" or any(shown))  # else the log leaves them out everywhere
+    log.recorded.head = {key: value for key, value in log.recorded.head.items() if key != "result"}
+    return RecordLocation(mutant.hand or 0, mutant.seat, mutant.event)
 
 
 # ---- flags
 
 
-@_fault("server/flag")
-def furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
-    """The server's furiten flag of a seat is not what the replay gives."""
+def _furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
     index, record = log.pick(
         log.rng.choice([_DEAL, _DISCARD]),
         lambda at, record: record.get("zhenting") and _has_whole_wall(log, at) and log.name(at + 1) not in ("", _START),
@@ -477,9 +434,7 @@ def furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat)
 
 
-@_fault("server/flag")
-def furiten_flag_gone(log: LegalRecords) -> RecordLocation:
-    """From some record of a hand on the server does not take a seat for furiten that is."""
+def _furiten_flag_gone(log: LegalRecords) -> RecordLocation:
     held = [
         (index, seat)
         for index in range(len(log.records))
@@ -496,9 +451,7 @@ def furiten_flag_gone(log: LegalRecords) -> RecordLocation:
     return log.at_last(first, seat)
 
 
-@_fault(None, "server/flag")
-def flags_left_out(log: LegalRecords) -> RecordLocation:
-    """A record without its furiten flags."""
+def _flags_left_out(log: LegalRecords) -> RecordLocation:
     index, played = log.pick(_DISCARD, lambda _, record: record.get("zhenting"))
     del played["zhenting"]
     return log.at_start(index)
@@ -542,32 +495,24 @@ def _offer_on_a_discard(
     return index, seat, log.at_last(index, seat)
 
 
-@_fault("server/offer")
-def ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation:
-    """The server offers a ron to a seat that cannot win on the discard."""
+def _ron_offered_on_any_discard(log: LegalRecords) -> RecordLocation:
     index, _, location = _offer_on_a_discard(log, _RON_OFFER, lambda _: True)
     require(not any([seat.waits for seat in log.table_before(index).seats]))
     return location
 
 
-@_fault("server/offer")
-def chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation:
-    """The server offers a chi of an honour tile."""
+def _chi_of_an_honour_offered(log: LegalRecords) -> RecordLocation:
     return _offer_on_a_discard(log, _OFFER_OF_CALL[0], lambda tile: tile[1] == "z")[2]
 
 
-@_fault("server/offer")
-def open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation:
-    """The server offers an open kan of a terminal to a seat that has not three of it."""
+def _open_kan_offered_without_its_tiles(log: LegalRecords) -> RecordLocation:
     index, seat, location = _offer_on_a_discard(log, _OFFER_OF_CALL[2], lambda tile: tile in ("1p", "9p", "1s", "9s"))
     kind = parse_kinds(log.fields(index)["tile"])[0]
     require(log.table_before(index).seats[seat].count(kind) < 3)
     return location
 
 
-@_fault("server/offer")
-def riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation:
-    """The server offers riichi to a seat whose hand is open."""
+def _riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation:
     claimed, call = log.pick(_CALL)
     for index in range(claimed, len(log.records)):
         record = log.fields(index)
@@ -620,9 +565,7 @@ def _with_tsumo(_log: LegalRecords, _: int, offers: list[dict[str, int]]) -> lis
     return [*offers, {"type": _TSUMO_OFFER}]
 
 
-@_fault(None, "server/offer")
-def offers_left_out(log: LegalRecords) -> RecordLocation:
-    """A record of a win on a log without any offers."""
+def _offers_left_out(log: LegalRecords) -> RecordLocation:
     log.pick(_WIN)
     for index in range(len(log.records)):
         for key in ("operation", "operations"):
@@ -630,9 +573,7 @@ def offers_left_out(log: LegalRecords) -> RecordLocation:
     return RecordLocation(0)
 
 
-@_fault("server/offer")
-def turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
-    """The server offers another seat than the one that has drawn what to do."""
+def _turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
     index, deal = log.pick(_DEAL, lambda at, deal: _has_turn(deal) and log.name(at + 1) == _DISCARD)
     seats = log.seats(index)
     other = (_seat_of(deal) + log.rng.randrange(1, seats)) % seats
@@ -645,4 +586,4 @@ def _has_turn(deal: Any) -> bool:
     return bool(deal.get("operation") and _types(deal["operation"]))
 
 
-declare_rows(majsoul.NAME, __file__, globals())
+declare_rows(__file__, globals(), majsoul.NAME)

@@ -9,7 +9,7 @@ from typing import Final
 from auditor.core.units import SeatIndex
 from auditor.formats.mleague import NAME
 from auditor.formats.mleague.vocabulary import SEAT_NAMES
-from auditor.mutation.faults.fault import declare_rows, fault_of_records
+from auditor.mutation.faults.fault import declare_rows
 from auditor.mutation.faults.legal import LegalRecords, RecordLocation
 
 _ENDS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", "1z")
@@ -179,54 +179,42 @@ def _exchange_scores(_log: LegalRecords, _: int, args: Args) -> None:
     args[:4] = [args[0], args[3], args[2], args[1]]
 
 
-declare_rows(NAME, __file__, globals())
-
-
 # ---- other notation with the same meaning
 
 
-@fault_of_records(NAME, None, "tiles/missing tiles/hand-size")
-def deal_in_another_order(log: LegalRecords) -> RecordLocation:
-    """The tiles of a deal are in another order."""
+def _deal_in_another_order(log: LegalRecords) -> RecordLocation:
     _, args = log.pick("haipai", lambda _, args: len(args[1]) > 2)
     args[1] = args[1][-2:] + args[1][:-2]
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "log/contradiction")
-def call_not_said(log: LegalRecords) -> RecordLocation:
-    """A call that nobody is noted to say."""
+def _call_not_said(log: LegalRecords) -> RecordLocation:
     index, _ = log.pick("say", lambda _, args: args[1] in ("chi", "pon"))
     del log.records[index]
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "win/yaku log/contradiction")
-def yaku_with_spaces(log: LegalRecords) -> RecordLocation:
-    """The name of a yaku has spaces around it."""
+def _yaku_with_spaces(log: LegalRecords) -> RecordLocation:
     _, args = log.pick("agari")
     at = _a_yaku(log, args)
     args[at] = f" {args[at]} "
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "win/yaku win/value")
-def comment_at_a_win(log: LegalRecords) -> RecordLocation:
-    """A win has a comment behind its yaku."""
+def _comment_at_a_win(log: LegalRecords) -> RecordLocation:
     _, args = log.pick("agari")
     args.append("comment=ok")
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "log/contradiction pay/win")
-def end_of_a_hand_not_typed_in(log: LegalRecords) -> RecordLocation:
-    """The command that says that a hand is over is missing."""
+def _end_of_a_hand_not_typed_in(log: LegalRecords) -> RecordLocation:
     del log.records[log.pick("kyokuend")[0]]
     return RecordLocation(0)
 
 
-@fault_of_records(NAME, None, "game/start log/contradiction")
-def start_of_the_game_not_typed_in(log: LegalRecords) -> RecordLocation:
-    """The command that says that the game begins is missing."""
+def _start_of_the_game_not_typed_in(log: LegalRecords) -> RecordLocation:
     del log.records[log.pick("gamestart")[0]]
     return RecordLocation(0)
+
+
+declare_rows(__file__, globals(), NAME)

@@ -1,4 +1,7 @@
-"""Faults of riichi: the declaration, the discards after it, kans after it, and furiten."""
+"""Faults of riichi: the declaration, the discards after it, kans after it, and furiten.
+
+The rows of riichi.toml say what each puts; a function here has the name of its row, with underscores.
+"""
 
 from collections.abc import Callable
 
@@ -7,7 +10,7 @@ from auditor.core.table.seat import Seat, waits_without
 from auditor.core.table.table import ACTION_DUE, BY_DISCARD, IN_RIICHI, TEMPORARY, Table
 from auditor.core.table.winning import value_of_win
 from auditor.core.units import Points, SeatIndex, Tile
-from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, put_fault, twin
+from auditor.mutation.faults.fault import NewFacts, declare_rows
 from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, Spot, is_plain_discard, require
 from auditor.testing.scenario import ResumedScenario
 
@@ -42,15 +45,11 @@ def _dealt(game: LegalGame, play_on: PlayOn) -> tuple[ResumedScenario, SeatIndex
     return play_on(play, tuple(tiles)), seat
 
 
-@fault("furiten/discard")
-def ron_on_a_wait_that_was_discarded(game: LegalGame) -> Mutant:
-    """A seat wins by ron, though a tile that it waits for lies among its discards."""
+def _ron_on_a_wait_that_was_discarded(game: LegalGame) -> Mutant:
     return _ron_while(game, BY_DISCARD, lambda play, tiles: play.turn().turn(tiles[0]).go_round().turn().turn(tiles[2]))
 
 
-@fault("furiten/riichi")
-def ron_after_passing_in_riichi(game: LegalGame) -> Mutant:
-    """A seat in riichi wins by ron, though it has let a winning tile pass."""
+def _ron_after_passing_in_riichi(game: LegalGame) -> Mutant:
     return _ron_while(
         game,
         IN_RIICHI,
@@ -60,16 +59,11 @@ def ron_after_passing_in_riichi(game: LegalGame) -> Mutant:
     )
 
 
-@fault("furiten/temporary")
-def ron_after_passing(game: LegalGame) -> Mutant:
-    """A seat wins by ron before its next draw, though it has let a winning tile pass."""
+def _ron_after_passing(game: LegalGame) -> Mutant:
     return _ron_while(game, TEMPORARY, lambda play, tiles: play.turn().turn().turn(tiles[1]).turn(tiles[2]))
 
 
-@twin("furiten/discard furiten/riichi furiten/temporary")
-def self_draw_while_furiten(game: LegalGame) -> Mutant:
-    """A seat that is furiten wins by self-draw."""
-
+def _self_draw_while_furiten(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
         if table.phase != ACTION_DUE or table.pending_riichi != NO_SEAT or seat.drawn < 0:
@@ -86,9 +80,7 @@ def self_draw_while_furiten(game: LegalGame) -> Mutant:
     return Mutant(play.tsumo().game)
 
 
-@twin("furiten/temporary")
-def ron_after_furiten_has_ended(game: LegalGame) -> Mutant:
-    """A seat that let a winning tile pass has drawn since, and wins by ron."""
+def _ron_after_furiten_has_ended(game: LegalGame) -> Mutant:
     play, seat = _dealt(game, lambda play, tiles: play.turn().turn().turn(tiles[1]).turn().turn().turn().turn(tiles[2]))
     return Mutant(play.ron(seat).game)
 
@@ -128,48 +120,17 @@ def _has_draws(game: LegalGame, table: Table) -> bool:
     return table.wall_left >= max(game.rules.riichi.tiles_left, table.players)
 
 
-@fault("riichi/noten")
-def riichi_of_a_hand_that_does_not_wait(game: LegalGame) -> Mutant:
-    """A concealed hand that its discard leaves waiting for nothing declares riichi."""
+def _riichi(game: LegalGame, *, is_open: bool = False, waits: bool = True, is_late: bool = False) -> Mutant:
+    """A riichi by a seat whose hand is open or waits as given; with too few tiles left, or enough."""
+    require(waits or game.rules.draws.four_own_copies != "always")
 
     def fits(table: Table, seat: Seat, tile: Tile) -> bool:
-        may_otherwise_declare = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
-        return may_otherwise_declare and not waits_without(seat, tile) and game.rules.draws.four_own_copies != "always"
+        if seat.is_open != is_open or not _may_pay(game, table, seat):
+            return False
+        is_time = table.wall_left < game.rules.riichi.tiles_left if is_late else _has_draws(game, table)
+        return is_time and bool(waits_without(seat, tile)) == waits
 
     return _declared(_find_declarer(game, fits))
-
-
-@fault("riichi/open-hand")
-def riichi_of_an_open_hand(game: LegalGame) -> Mutant:
-    """A waiting hand that has claimed a tile declares riichi."""
-
-    def fits(table: Table, seat: Seat, tile: Tile) -> bool:
-        may_otherwise_declare = seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
-        return may_otherwise_declare and waits_without(seat, tile) != 0
-
-    return _declared(_find_declarer(game, fits))
-
-
-@fault("riichi/wall")
-def riichi_too_late(game: LegalGame) -> Mutant:
-    """A waiting hand declares riichi when fewer tiles are left than the ruleset asks for."""
-
-    def fits(table: Table, seat: Seat, tile: Tile) -> bool:
-        may_otherwise_declare = not seat.is_open and _may_pay(game, table, seat) and waits_without(seat, tile) != 0
-        return may_otherwise_declare and table.wall_left < game.rules.riichi.tiles_left
-
-    return _declared(_find_declarer(game, fits))
-
-
-@twin("riichi/noten riichi/open-hand riichi/wall riichi/points stick/deposit")
-def riichi_that_may_be_declared(game: LegalGame) -> Mutant:
-    """A waiting hand that was not declared riichi declares it, pays its stick, and is played on."""
-
-    def fits(table: Table, seat: Seat, tile: Tile) -> bool:
-        may_otherwise_declare = not seat.is_open and _may_pay(game, table, seat) and _has_draws(game, table)
-        return may_otherwise_declare and waits_without(seat, tile) != 0
-
-    return Mutant(_declared(_find_declarer(game, fits)).game)
 
 
 def _declared_by_a_poor_seat(game: LegalGame, points: Points) -> Mutant:
@@ -191,31 +152,22 @@ def _declared_by_a_poor_seat(game: LegalGame, points: Points) -> Mutant:
     return _declared(Spot(alone, 0, spot.index, spot.event))
 
 
-@fault("riichi/points")
-def riichi_of_a_seat_that_cannot_pay(game: LegalGame) -> Mutant:
-    """A seat declares riichi with a hundred points less than it needs."""
+def _riichi_of_a_seat_that_cannot_pay(game: LegalGame) -> Mutant:
     require(game.rules.riichi.points)
     return _declared_by_a_poor_seat(game, game.rules.riichi.points - 100)
 
 
-@twin("riichi/points")
-def riichi_with_the_last_points(game: LegalGame) -> Mutant:
-    """A seat declares riichi with just the points that it needs."""
+def _riichi_with_the_last_points(game: LegalGame) -> Mutant:
     points = max(game.rules.riichi.points, game.rules.riichi.stick)
-    return Mutant(_declared_by_a_poor_seat(game, points).game)
+    return _declared_by_a_poor_seat(game, points)
 
 
-@twin("riichi/points")
-def riichi_below_zero(game: LegalGame) -> Mutant:
-    """A seat declares riichi with a hundred points fewer than none, where scores may fall below zero."""
+def _riichi_below_zero(game: LegalGame) -> Mutant:
     require(not game.rules.riichi.points)
-    return Mutant(_declared_by_a_poor_seat(game, -100).game)
+    return _declared_by_a_poor_seat(game, -100)
 
 
-@fault("riichi/repeat")
-def riichi_declared_twice(game: LegalGame) -> Mutant:
-    """A seat in riichi declares it again with a later discard."""
-
+def _riichi_declared_twice(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> bool:
         return table.seats[event.seat].deposits > 0 and table.phase == ACTION_DUE
 
@@ -223,9 +175,7 @@ def riichi_declared_twice(game: LegalGame) -> Mutant:
     return spot.replaced([Event(RIICHI, spot.event.seat)], spot.event.seat, removed=0)
 
 
-@fault_of_event("riichi/open", Event, lambda _, event: event.kind == RIICHI and event.mark != OPEN_RIICHI)
-def open_riichi_that_the_rules_do_not_know(game: LegalGame, _: Event) -> NewFacts:
-    """A riichi is declared open, which the ruleset does not have."""
+def _open_riichi_that_the_rules_do_not_know(game: LegalGame, _: Event) -> NewFacts:
     require(game.rules.riichi.open_riichi == "none")
     return {"mark": OPEN_RIICHI}
 
@@ -233,10 +183,7 @@ def open_riichi_that_the_rules_do_not_know(game: LegalGame, _: Event) -> NewFact
 # ---- after the declaration
 
 
-@fault("riichi/discard")
-def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant:
-    """A seat in riichi keeps the tile that it has drawn, and discards another."""
-
+def _discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> Tile | None:
         seat = table.seats[event.seat]
         if not seat.in_riichi or table.phase != ACTION_DUE or not seat.is_known:
@@ -253,7 +200,7 @@ def discard_from_the_hand_in_riichi(game: LegalGame) -> Mutant:
 # ---- kans after it, in a hand dealt for each, as real logs hardly have the tiles for one
 
 
-def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, kan: str) -> Mutant:
+def _riichi_kan(game: LegalGame, rule: list[str], hand: str, drawn: str, kan: str) -> Mutant:
     """Deal a hand whose dealer declares riichi at once and makes a closed kan later.
 
     rule: the values of riichi.kan that this applies to. hand: in notation; with 9p drawn it declares riichi. The suits
@@ -273,22 +220,4 @@ def _riichi_kan(game: LegalGame, rule: tuple[str, ...], hand: str, drawn: str, k
     return game.mutant(play.game, len(play.game.hands) - 1, seat, event)
 
 
-# fmt: off
-put_fault("kan-that-changes-the-waits", "riichi/kan-waits", "A closed kan after riichi changes the waits.",
-          lambda game: _riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "4m", "4m"))
-put_fault("kan-that-keeps-the-waits", None, "A closed kan after riichi, of a triplet that is one in every reading.",
-          lambda game: Mutant(_riichi_kan(game, ("waits", "interpretations"), "3444m778899s333z", "3z", "3z").game),
-          "riichi/kan-waits riichi/kan-shape riichi/kan-drawn")
-put_fault("kan-that-changes-a-reading", "riichi/kan-shape",
-          "A closed kan after riichi keeps the waits and takes a reading of the hand away.",
-          lambda game: _riichi_kan(game, ("interpretations",), "111222333m111z4z", "2m", "2m"))
-put_fault("kan-that-changes-a-reading-and-may", None,
-          "A closed kan after riichi keeps the waits and takes a reading away, where only the waits count.",
-          lambda game: Mutant(_riichi_kan(game, ("waits",), "111222333m111z4z", "2m", "2m").game), "riichi/kan-shape")
-put_fault("kan-without-the-drawn-tile", "riichi/kan-drawn",
-          "A closed kan after riichi of four tiles that were in the hand before the draw.",
-          lambda game: _riichi_kan(game, ("waits", "interpretations"), "123p333345s78m11z", "6s", "3s"))
-put_fault("kan-where-none-is-allowed", "riichi/kan-forbidden",
-          "A closed kan after riichi, which the ruleset forbids altogether.",
-          lambda game: _riichi_kan(game, ("never",), "3444m778899s333z", "3z", "3z"))
-# fmt: on
+declare_rows(__file__, globals())

@@ -4,16 +4,13 @@ the seats: offers made and withheld, waits, furiten, passes.
 Most are rows of riichicity.toml, which name the functions here without their underscore.
 """
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 from auditor.core.events import RIICHI, SEATS
 from auditor.core.reading.building import Holdings
-from auditor.core.table.seat import Seat
-from auditor.core.units import Kind, SeatIndex
+from auditor.core.units import SeatIndex
 from auditor.formats import riichicity
-from auditor.mutation.faults.fault import Change, FaultKind, declare_rows, fault_of_records, register
+from auditor.mutation.faults.fault import Change, declare_rows
 from auditor.mutation.faults.legal import LegalRecords, RecordLocation, require
 from auditor.mutation.recorded import HAND_RECORD
 
@@ -25,7 +22,6 @@ BY_RON, BY_TSUMO, DRAWN = 0, 1, 7
 DISCARD_MADE: Final = 11
 _CHIS: Final = (2, 3, 4)
 _PON, _OPEN_KAN, _RON = 5, 6, 7
-_fault = partial(fault_of_records, riichicity.NAME)
 
 
 def _users(log: LegalRecords, index: int) -> list[int]:
@@ -182,9 +178,7 @@ def _is_played(log: LegalRecords, index: int, _: Any = None) -> bool:
     return played["action"] == DISCARD_MADE and not played["is_li_zhi"]
 
 
-@_fault("log/contradiction")
-def city_sticks_of_a_loser_differ(log: LegalRecords) -> RecordLocation:
-    """The sticks cost a seat a point stick that it has not paid."""
+def _city_sticks_of_a_loser_differ(log: LegalRecords) -> RecordLocation:
     index, data = log.pick(
         ENDED,
         lambda at, data: (
@@ -371,43 +365,25 @@ def _drop_if_goes_on(log: LegalRecords, index: int, _: Any) -> None:
     del log.records[index]
 
 
-def _said(name: str, check: str, record: str, point: str, fits: Callable[[Seat, Kind], bool], *actions: int) -> None:
-    """Declare a fault that puts an offer, or a pass, behind a discard that no other seat claims.
+def _said(log: LegalRecords, action: int, fewer_than: int = SEATS + 1) -> RecordLocation:
+    """Put an offer of an action, or for 0 a pass, behind a discard that no other seat claims.
 
-    fits: whether a seat is one to choose, by the kind of the tile discarded, which it does not wait for.
+    It is said to a seat that does not wait for the tile, and holds fewer of its kind than `fewer_than`.
     """
-
-    def put(log: LegalRecords) -> RecordLocation:
-        index, data = log.pick(ACTED, lambda at, data: _is_unclaimed(log, at, data, is_offer=bool(actions)))
-        table, discarder = log.table_before(index + 1), _seat(log, index)
-        kind = table.hand.events[-1].tile >> 2
-        others = [
-            seat for seat in table.seats[: table.players] if seat.seat != discarder and not seat.waits >> kind & 1
-        ]
-        seat = log.one_of([seat.seat for seat in others if fits(seat, kind)])
-        user = next(user for user in _users(log, index) if seat_of(log, user, index) == seat)
-        said = {"out_card": data["card"], "action_list": list(actions)} if actions else {}
-        log.records.insert(index + 1, (record, said, user))
-        return log.at_last(index, seat)
-
-    register(FaultKind(name, check, point, (), None, (), riichicity.NAME, put))
+    index, data = log.pick(ACTED, lambda at, data: _is_unclaimed(log, at, data, is_offer=bool(action)))
+    table, discarder = log.table_before(index + 1), _seat(log, index)
+    kind = table.hand.events[-1].tile >> 2
+    others = [seat for seat in table.seats[: table.players] if seat.seat != discarder and not seat.waits >> kind & 1]
+    seat = log.one_of([seat.seat for seat in others if seat.count(kind) < fewer_than])
+    user = next(user for user in _users(log, index) if seat_of(log, user, index) == seat)
+    said = {"out_card": data["card"], "action_list": [action]} if action else {}
+    log.records.insert(index + 1, (OFFER_MADE if action else PASSED, said, user))
+    return log.at_last(index, seat)
 
 
 def _is_unclaimed(log: LegalRecords, at: int, data: Any, *, is_offer: bool) -> bool:
     is_followed = data["action"] == DISCARD_MADE and log.name(at + 1) == TURN_DATA
     return is_followed and (not is_offer or log.name(at - 1) == TURN_DATA)
-
-
-# fmt: off
-_said("city-ron-offered-falsely", "server/offer", OFFER_MADE,
-      "A seat is offered a ron that does not complete its hand.", lambda seat, kind: True, _RON)
-_said("city-pon-offered-falsely", "server/offer", OFFER_MADE,
-      "A seat is offered a pon without a pair.", lambda seat, kind: seat.count(kind) < 2, _PON)
-_said("city-kan-offered-falsely", "server/offer", OFFER_MADE,
-      "A seat is offered an open kan without three tiles.", lambda seat, kind: seat.count(kind) < 3, _OPEN_KAN)
-_said("city-pass-said-falsely", "server/flag", PASSED,
-      "A seat is notified that it let a winning tile pass, which does not complete its hand.", lambda seat, kind: True)
-# fmt: on
 
 
 # ---- offers in a seat's own turn, and waits
@@ -437,9 +413,7 @@ def _shown(data: Any) -> list[Any]:
     return [one for one in data["win_info"] if one["ting_card_list"]]
 
 
-@_fault("server/waits")
-def city_waits_shown_false(log: LegalRecords) -> RecordLocation:
-    """What a hand shown at a draw waits for is not what it waits for."""
+def _city_waits_shown_false(log: LegalRecords) -> RecordLocation:
     index, data = log.pick(ENDED, lambda _, data: data["end_type"] == DRAWN and data["user_profit"] and _shown(data))
     one = log.one_of(_shown(data))
     one["ting_card_list"][0] = _other_card(log, index, one["ting_card_list"][0])
@@ -449,13 +423,11 @@ def city_waits_shown_false(log: LegalRecords) -> RecordLocation:
 # ---- legal twins
 
 
-@_fault(None, "log/contradiction server/offer server/waits")
-def city_data_as_objects(log: LegalRecords) -> RecordLocation:
-    """A tool has left out what says nothing: flags that are off, empty lists."""
+def _city_data_as_objects(log: LegalRecords) -> RecordLocation:
     index, data = log.pick(TURN_DATA, lambda _, one: not one.get("in_ting_info") and "is_nine_cards" in one)
     for name in ("oper_fixed_time", "oper_var_time", "is_first_xun_in"):
         data.pop(name, None)
     return log.at_last(index)
 
 
-declare_rows(riichicity.NAME, __file__, globals())
+declare_rows(__file__, globals(), riichicity.NAME)

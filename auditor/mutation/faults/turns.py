@@ -1,61 +1,52 @@
-"""Faults of play: whose turn it is, and which tiles a seat has."""
+"""Faults of play: whose turn it is, which tiles a seat has, who may claim what and what may be discarded after it.
+
+The rows of turns.toml say what each puts; a function here has the name of its row, with underscores.
+"""
 
 from collections.abc import Callable
 
 from auditor.core import events
 from auditor.core.events import Event, Hand, Ryuukyoku
-from auditor.core.table.table import ACTION_DUE, Table
+from auditor.core.table.seat import Seat
+from auditor.core.table.table import ACTION_DUE, REACTION_DUE, Table
 from auditor.core.table.tile_locations import IN_WALL, VISIBLE
-from auditor.core.tiles import RED_FIVES
-from auditor.core.units import EventIndex, SeatIndex, Tile
+from auditor.core.tiles import NO_RUN, RED_FIVES, RUNS_WITH, place_in_run
+from auditor.core.units import EventIndex, EventKind, Kind, SeatIndex, Tile
 from auditor.formats.majiang import NAME as MAJIANG
-from auditor.mutation.faults.fault import NewFacts, fault, fault_of_event, twin
-from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, following, is_plain_discard, require
+from auditor.mutation.faults.fault import NewFacts, declare_rows
+from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, Spot, following, is_plain_discard, require
 
 
 def _is_discarded_draw(hand: Hand, index: EventIndex, event: Event) -> bool:
     return event.kind == events.DRAW and following(hand, index, events.DISCARD)
 
 
-@fault("turn/order", needs=("order_recorded",))
-def draw_dropped(game: LegalGame) -> Mutant:
-    """A draw is missing, and its seat discards where it should draw."""
+def _draw_dropped(game: LegalGame) -> Mutant:
     spot = game.pick(_is_discarded_draw)
     return spot.replaced([], spot.event.seat)
 
 
-@fault("turn/order", needs=("order_recorded",))
-def draw_doubled(game: LegalGame) -> Mutant:
-    """A seat draws twice."""
+def _draw_doubled(game: LegalGame) -> Mutant:
     spot = game.pick(_is_discarded_draw)
     return spot.doubled(spot.event.seat)
 
 
-@fault("turn/order", needs=("order_recorded",))
-def discard_dropped(game: LegalGame) -> Mutant:
-    """A discard is missing, and the next seat draws where it is due."""
+def _discard_dropped(game: LegalGame) -> Mutant:
     spot = game.pick(is_plain_discard)
     return spot.replaced([], spot.later().seat)
 
 
-@fault_of_event("turn/order", Event, lambda _, event: event.kind == events.RIICHI, needs=("order_recorded",))
-def riichi_of_another_seat(game: LegalGame, riichi: Event) -> NewFacts:
-    """A seat declares riichi whose turn it is not."""
+def _riichi_of_another_seat(game: LegalGame, riichi: Event) -> NewFacts:
     return {"seat": (riichi.seat + 1) % game.game.players}
 
 
-@fault("turn/order")
-def draw_of_the_hand_doubled(game: LegalGame) -> Mutant:
-    """A hand is drawn twice."""
+def _draw_of_the_hand_doubled(game: LegalGame) -> Mutant:
     last = game.game.hands[-1]
     spot = game.pick_of(Ryuukyoku, lambda hand, draw: draw.draw_type == events.EXHAUSTIVE and hand is not last)
     return spot.doubled(events.NO_SEAT)
 
 
-@fault("turn/tsumogiri", needs=("marks_recorded",))
-def mark_put(game: LegalGame) -> Mutant:
-    """A discard from the hand is marked as the tile just drawn."""
-
+def _mark_put(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
         is_other = (
@@ -66,10 +57,7 @@ def mark_put(game: LegalGame) -> Mutant:
     return game.find(fits, (events.DISCARD,))[0].altered(mark=events.TSUMOGIRI)
 
 
-@fault("turn/tsumogiri", needs=("marks_recorded",))
-def mark_taken_away(game: LegalGame) -> Mutant:
-    """A discard of the tile just drawn is marked as one from the hand."""
-
+def _mark_taken_away(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
         if event.mark != events.TSUMOGIRI or not seat.is_known or table.draws < 2 or seat.in_riichi:
@@ -82,10 +70,7 @@ def mark_taken_away(game: LegalGame) -> Mutant:
 # ---- which tiles
 
 
-@fault("tiles/not-held")
-def tile_of_another_discarded(game: LegalGame) -> Mutant:
-    """A seat discards a tile that another seat holds."""
-
+def _tile_of_another_discarded(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> Tile | None:
         seat = table.seats[event.seat]
         if seat.riichi is not None or not seat.is_known or not is_plain_discard(table.hand, table.index, event):
@@ -99,9 +84,7 @@ def tile_of_another_discarded(game: LegalGame) -> Mutant:
     return spot.altered(tile=tile, mark=min(spot.event.mark, events.TEDASHI))
 
 
-@fault("tiles/not-held")
-def tile_shown_that_is_not_held(game: LegalGame) -> Mutant:
-    """At a draw a tenpai seat shows a tile that it does not hold."""
+def _tile_shown_that_is_not_held(game: LegalGame) -> Mutant:
     spot = game.pick_of(Ryuukyoku, lambda _, draw: any(draw.shown or ()) and draw.draw_type == events.EXHAUSTIVE)
     shown = list(spot.event.shown or ())
     seat = next(seat for seat, tiles in enumerate(shown) if tiles)
@@ -111,10 +94,7 @@ def tile_shown_that_is_not_held(game: LegalGame) -> Mutant:
     return spot.altered(seat, shown=tuple(shown))
 
 
-@fault("tiles/not-held")
-def hand_shown_that_nobody_holds(game: LegalGame) -> Mutant:
-    """At a draw a noten seat shows three tiles that it does not hold, as if it were tenpai."""
-
+def _hand_shown_that_nobody_holds(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> SeatIndex | None:
         if (
             not isinstance(event, Ryuukyoku)
@@ -133,10 +113,7 @@ def hand_shown_that_nobody_holds(game: LegalGame) -> Mutant:
     return spot.altered(seat, shown=shown, tenpai=tenpai)
 
 
-@fault("tiles/hand-size")
-def tile_missing_from_a_deal(game: LegalGame) -> Mutant:
-    """A seat is dealt a tile too few."""
-
+def _tile_missing_from_a_deal(game: LegalGame) -> Mutant:
     def fits(hand: Hand, index: EventIndex, _: Event) -> bool:
         return index == 0 and all([min(tiles) >= 0 for tiles in hand.dealt[: game.game.players] if tiles])
 
@@ -147,24 +124,18 @@ def tile_missing_from_a_deal(game: LegalGame) -> Mutant:
     return game.altered(spot.hand_number, seat, dealt=tuple(dealt))
 
 
-@fault("tiles/duplicate", needs=("copies_recorded",))
-def tile_drawn_that_lies_open(game: LegalGame) -> Mutant:
-    """A seat draws a tile that has been discarded, and discards it again; no seed proves the tiles."""
+def _tile_drawn_that_lies_open(game: LegalGame) -> Mutant:
     return _drawn_again(game, lambda table, seat: [tile for tile in range(136) if table.where(tile) == VISIBLE])
 
 
-@fault("tiles/duplicate", needs=("copies_recorded",))
-def tile_drawn_that_another_holds(game: LegalGame) -> Mutant:
-    """A seat draws a tile that another seat holds, and discards it; no seed proves the tiles."""
+def _tile_drawn_that_another_holds(game: LegalGame) -> Mutant:
     others = (IN_WALL, VISIBLE)
     return _drawn_again(
         game, lambda table, seat: [tile for tile in range(136) if table.where(tile) not in (*others, 1 + seat)]
     )
 
 
-@fault("tiles/duplicate")
-def fifth_copy_drawn(game: LegalGame) -> Mutant:
-    """A seat draws and discards a tile of which all four copies lie open; no seed proves the tiles."""
+def _fifth_copy_drawn(game: LegalGame) -> Mutant:
     reds = {tile >> 2 for tile in game.game.red_tiles}
 
     def all_open(table: Table, _: SeatIndex) -> list[Tile]:
@@ -198,9 +169,7 @@ def _is_passing(hand: Hand, index: EventIndex) -> bool:
     ].tile
 
 
-@twin("turn/order tiles/not-held")
-def hand_played_on_by_nobody(game: LegalGame) -> Mutant:
-    """From some draw on every seat discards what it draws, to the end of the wall."""
+def _hand_played_on_by_nobody(game: LegalGame) -> Mutant:
     spot, _ = game.find(lambda table, _: table.phase == ACTION_DUE and table.draws > 8, (events.DISCARD,))
     return Mutant(spot.resumed().play_on().game)
 
@@ -208,23 +177,13 @@ def hand_played_on_by_nobody(game: LegalGame) -> Mutant:
 # ---- red fives of a set that has none
 
 
-@fault("log/contradiction")
-def red_five_that_the_log_says_there_is_none(game: LegalGame) -> Mutant:
-    """A five is red, though the log says that the set has no red fives."""
-    require(game.game.format != MAJIANG)  # their logs do not describe the tile set
-    return _false_red(game, in_any_place=False)
+def _false_red(game: LegalGame, *, is_described: bool) -> Mutant:
+    """A mutant in which a five is red. is_described: whether the log describes the tile set, as all but Majiang's do.
 
-
-@fault("tiles/duplicate")
-def red_five_that_the_rules_have_none(game: LegalGame) -> Mutant:
-    """A five is red, though the rules, of which the log says nothing, have no red fives."""
-    require(game.game.format == MAJIANG)
-    return _false_red(game, in_any_place=True)
-
-
-def _false_red(game: LegalGame, *, in_any_place: bool) -> Mutant:
-    """A mutant in which a five is red. in_any_place: its first appearance is reported even if it is an indicator."""
-    require(not any(game.rules.game.reds), not game.game.red_tiles)
+    Where it does not, the first appearance of the five is reported even if it is an indicator.
+    """
+    require((game.game.format != MAJIANG) == is_described, not any(game.rules.game.reds), not game.game.red_tiles)
+    in_any_place = not is_described
     tile = game.rng.choice(RED_FIVES)
     for hand_number, hand in enumerate(game.game.hands):
         if in_any_place and hand.indicator == tile:
@@ -237,3 +196,175 @@ def _false_red(game: LegalGame, *, in_any_place: bool) -> Mutant:
                 at = index if index or in_any_place else None
                 return game.mutant(game.game, hand_number, event.seat, at)._replace(false_reds=(tile,))
     raise NoSpotError
+
+
+Call = tuple[SeatIndex, EventKind, tuple[Tile, ...]]
+"""A call that a seat could make: its seat, kind and two tiles of the hand."""
+
+
+def pairs_for(seat: Seat, tile: Tile) -> list[tuple[EventKind, tuple[Tile, ...]]]:
+    """The pons and chis that a seat could make with a tile, whoever discarded it."""
+    kind = tile >> 2
+    own: dict[Kind, Tile] = {held >> 2: held for held in sorted(seat.concealed, reverse=True)}
+    candidates: list[tuple[EventKind, tuple[Tile, ...]]] = []
+    same = sorted([held for held in seat.concealed if held >> 2 == kind])
+    if len(same) >= 2:
+        candidates.append((events.PON, tuple(same[:2])))
+    for _, low, high in reversed(RUNS_WITH[kind]):
+        if low in own and high in own:
+            candidates.append((events.CHI, (own[low], own[high])))
+    return candidates
+
+
+def _has_discard(seat: Seat, pair: tuple[Tile, ...], tile: Tile) -> bool:
+    """Whether a seat has a tile to discard after a claim that no rule forbids."""
+    return any([abs((held >> 2) - (tile >> 2)) > 3 for held in seat.concealed if held not in pair])
+
+
+def _claim(found: tuple[Spot[Event], Call]) -> Mutant:
+    """Make the call and a discard, and play the hand on."""
+    spot, (seat, kind, pair) = found
+    play = spot.resumed()
+    last = play.table.last
+    assert last is not None
+    play.add(Event(kind, seat, last.tile, pair, last.seat)).discard_any()
+    return spot.mutant(play.play_on().game, seat)
+
+
+def _claimed(table: Table) -> Event | None:
+    """The discard that can be claimed now, if it declares no riichi and nobody waits for it."""
+    last = table.last
+    if table.phase != REACTION_DUE or last is None or last.kind != events.DISCARD or last.tile < 0:
+        return None
+    return None if table.pending_riichi != events.NO_SEAT or table.pending_seats else last
+
+
+def _first_call(table: Table, fits: Callable[[Seat], object]) -> Call | None:
+    """The first call that a fitting seat's tiles allow, whatever else forbids it."""
+    last = _claimed(table)
+    if last is None:
+        return None
+    for seat in table.seats[: table.players]:
+        if seat.seat == last.seat or not seat.is_known or not fits(seat):
+            continue
+        for kind, pair in pairs_for(seat, last.tile):
+            is_from_left = table.players == 4 and last.seat == (seat.seat - 1) % 4
+            if (kind == events.PON or is_from_left) and _has_discard(seat, pair, last.tile):
+                return seat.seat, kind, pair
+    return None
+
+
+def _call_in_riichi(game: LegalGame) -> Mutant:
+    def fits(table: Table, _: Event) -> Call | None:
+        return _first_call(table, lambda seat: seat.deposits) if table.wall_left else None
+
+    return _claim(game.find(fits, (events.DRAW,)))
+
+
+def _chi_called(game: LegalGame, *, from_left: bool) -> Mutant:
+    return _claim(game.find(lambda table, _: _chi(game, table, from_left=from_left), (events.DRAW,)))
+
+
+def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
+    last = _claimed(table)
+    if last is None or table.wall_left == 0 or table.players != 4:
+        return None
+    candidates: list[Call] = []
+    for seat in table.seats:
+        is_left = last.seat == (seat.seat - 1) % 4
+        if seat.seat == last.seat or is_left != from_left or seat.riichi is not None or not seat.is_known:
+            continue
+        for kind, pair in pairs_for(seat, last.tile):
+            if kind == events.CHI and _has_discard(seat, pair, last.tile):
+                candidates.append((seat.seat, kind, pair))
+    return game.rng.choice(candidates) if candidates else None
+
+
+def _call_of_the_last_discard(game: LegalGame) -> Mutant:
+    require(not game.rules.calls.last_tile)
+
+    def fits(table: Table, _: Event) -> Call | None:
+        return None if table.wall_left else _first_call(table, lambda seat: seat.riichi is None)
+
+    return _claim(game.find(fits, (events.RYUUKYOKU,)))
+
+
+def _chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant:
+    def fits(table: Table, event: Event) -> tuple[Tile, ...] | None:
+        seat = table.seats[event.seat]
+        low, high = sorted([tile >> 2 for tile in event.tiles])
+        kind = event.tile >> 2
+        for tile in sorted(seat.concealed):
+            other = tile >> 2
+            if tile not in event.tiles and other not in (low, high) and place_in_run(kind, low, other) == NO_RUN:
+                return tuple(sorted([event.tiles[0], tile])) if event.tiles[0] >> 2 == low else None
+        return None
+
+    spot, tiles = game.find(fits, (events.CHI,))
+    call = spot.event
+    play = spot.resumed().add(Event(events.CHI, call.seat, call.tile, tiles, call.from_seat)).discard_any()
+    return spot.mutant(play.play_on().game, call.seat)
+
+
+def _swap_call(game: LegalGame) -> Mutant:
+    require(game.rules.calls.kuikae != "allowed")
+
+    def fits(table: Table, event: Event) -> Tile | None:
+        seat = table.seats[event.seat]
+        if not seat.melds or seat.last_call != table.index - 1 or seat.melds[-1].kind not in (events.CHI, events.PON):
+            return None
+        claimed = seat.melds[-1].tile >> 2
+        return next((tile for tile in seat.concealed if tile >> 2 == claimed), None)
+
+    spot, tile = game.find(fits, (events.DISCARD,))
+    play = spot.resumed()
+    seat = play.table.due
+    return spot.mutant(play.discard_tile(tile).play_on().game, seat)
+
+
+def _call_from_the_wrong_seat(game: LegalGame, call: Event) -> NewFacts:
+    return {"from_seat": next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))}
+
+
+def _call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant:
+    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
+        before = hand.events[index - 2].kind if index > 1 else events.NO_SEAT
+        following_kind = hand.events[index + 1].kind if index + 1 < len(hand.events) else events.NO_SEAT
+        return event.kind == events.DISCARD and before == events.DISCARD and following_kind in events.CLAIMS
+
+    spot = game.pick(fits)
+    return spot.replaced([], spot.later().seat)
+
+
+def _call_dropped(game: LegalGame) -> Mutant:
+    spot = game.pick(
+        lambda hand, index, event: event.kind in (events.CHI, events.PON) and following(hand, index, events.DISCARD)
+    )
+    return spot.replaced([], spot.event.seat)
+
+
+def _call_noted_too_late(game: LegalGame) -> Mutant:
+    def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
+        kinds = [one.kind for one in hand.events[index + 1 : index + 4]]
+        return event.kind in (events.CHI, events.PON) and kinds == [events.DISCARD, events.DRAW, events.DISCARD]
+
+    spot = game.pick(fits)
+    return spot.replaced([spot.later(1), spot.later(2), spot.later(3), spot.event], spot.event.seat, removed=4)
+
+
+FOUR_TRIPLETS = ("222444m666888p1s", "1357m1357p17s999s")
+"""Hands in notation for a fifth kan: four triplets, and another seat's single triplet."""
+
+
+def _fifth_kan(game: LegalGame) -> Mutant:
+    require(game.game.players == 4, game.rules.calls.kans == 4)
+    play = game.with_new_hand({1: FOUR_TRIPLETS[0], 2: FOUR_TRIPLETS[1]}, avoid="2m4m6p8p9s")
+    play.turn()
+    for tile in ("2m", "4m", "6p"):
+        play.draw(tile).closed_kan(tile)
+    play.draw("8p").closed_kan("8p").draw().discard()
+    play.draw("9s").closed_kan("9s", turn_dora=False)
+    return game.mutant_of(play, play.table.due)
+
+
+declare_rows(__file__, globals())

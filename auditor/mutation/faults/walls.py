@@ -1,4 +1,7 @@
-"""Faults of the wall: deals, draws and indicators that differ from the seed's, and indicators turned wrongly."""
+"""Faults of the wall: deals, draws and indicators that differ from the seed's, and indicators turned wrongly.
+
+The rows of walls.toml say what each puts; a function here has the name of its row, with underscores.
+"""
 
 from auditor.core import events
 from auditor.core.checks.dora import AT_ONCE
@@ -8,26 +11,21 @@ from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.table.wall import without_seed
 from auditor.core.units import EventIndex, Tile
 from auditor.formats.majiang import NAME as MAJIANG
-from auditor.mutation.faults.fault import PROVEN, NewFacts, fault, fault_of_event, is_proven, twin
+from auditor.mutation.faults.fault import NewFacts, declare_rows, is_proven
 from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, has_riichi, require
 from auditor.testing.scenario import ResumedScenario
 
 # ---- tiles that differ from the seed's
 
 
-@fault("wall/seed", needs=(PROVEN,))
-def deal_exchanged(game: LegalGame) -> Mutant:
-    """Two seats are dealt a tile of each other's."""
+def _deal_exchanged(game: LegalGame) -> Mutant:
     hand_number = game.rng.randrange(len(game.game.hands))
     dealt = [list(tiles) for tiles in game.game.hands[hand_number].dealt]
     dealt[0][3], dealt[1][5] = dealt[1][5], dealt[0][3]
     return game.altered(hand_number, dealt=tuple([tuple(tiles) for tiles in dealt]))
 
 
-@fault("wall/seed", needs=(PROVEN,))
-def draw_altered(game: LegalGame) -> Mutant:
-    """A seat draws another tile than the wall holds."""
-
+def _draw_altered(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> Tile | None:
         following = table.hand.events[table.index + 1 : table.index + 2]
         if following and following[0].kind == events.WIN:
@@ -40,9 +38,7 @@ def draw_altered(game: LegalGame) -> Mutant:
     return spot.altered(tile=tile)
 
 
-@fault("wall/seed", needs=(PROVEN,))
-def dice_altered(game: LegalGame) -> Mutant:
-    """The dice are not those of the seed."""
+def _dice_altered(game: LegalGame) -> Mutant:
     hand_number = game.rng.randrange(len(game.game.hands))
     dice = game.game.hands[hand_number].dice
     if dice is None:
@@ -50,48 +46,31 @@ def dice_altered(game: LegalGame) -> Mutant:
     return game.altered(hand_number, dice=(dice[0] % 6 + 1, dice[1]))
 
 
-@fault("wall/seed", needs=(PROVEN,))
-def first_indicator_altered(game: LegalGame) -> Mutant:
-    """The first indicator is not the one that the wall holds."""
+def _first_indicator_altered(game: LegalGame) -> Mutant:
     hand_number = game.rng.randrange(len(game.game.hands))
     return game.altered(hand_number, indicator=game.other_tile(game.game.hands[hand_number].indicator))
 
 
-def _is_dora(_: Hand, event: Event) -> bool:
-    return event.kind == events.DORA
-
-
-@fault_of_event("wall/seed", Event, _is_dora, needs=(PROVEN,))
-def kan_indicator_altered(game: LegalGame, dora: Event) -> NewFacts:
-    """The indicator of a kan is not the one that the wall holds."""
+def _kan_indicator_altered(game: LegalGame, dora: Event) -> NewFacts:
     return {"tile": game.other_tile(dora.tile)}
 
 
-@fault("wall/seed", needs=(PROVEN,))
-def indicator_turned_again(game: LegalGame) -> Mutant:
-    """The indicator of a kan is turned a second time."""
-    spot = game.pick_of(Event, _is_dora)
+def _indicator_turned_again(game: LegalGame) -> Mutant:
+    spot = game.pick_of(Event, lambda _, event: event.kind == events.DORA)
     return spot.doubled(events.NO_SEAT)
 
 
-@fault_of_event("wall/seed", Win, lambda _, win: bool(win.ura), needs=(PROVEN,))
-def ura_indicator_altered(game: LegalGame, win: Win) -> NewFacts:
-    """An ura indicator is not the one that the wall holds."""
+def _ura_indicator_altered(game: LegalGame, win: Win) -> NewFacts:
     ura = win.ura or ()
     return {"ura": (game.other_tile(*ura), *ura[1:])}
 
 
-@twin("wall/seed tiles/duplicate")
-def seed_left_out(game: LegalGame) -> Mutant:
-    """A log without the seed that it was shuffled by."""
+def _seed_left_out(game: LegalGame) -> Mutant:
     require(is_proven(game.game))
     return Mutant(without_seed(game.game))
 
 
-@fault("wall/overdraw")
-def draw_beyond_the_wall(game: LegalGame) -> Mutant:
-    """A seat draws after the last tile of the live wall."""
-
+def _draw_beyond_the_wall(game: LegalGame) -> Mutant:
     def fits(table: Table, _: Event) -> bool:
         return table.wall_left == 0 and table.last is not None and table.last.kind == events.DISCARD
 
@@ -105,10 +84,7 @@ def draw_beyond_the_wall(game: LegalGame) -> Mutant:
 # ---- when indicators are turned, and which
 
 
-@fault("dora/timing", needs=("indicators_recorded", "indicator_times_recorded"))
-def indicator_left_out(game: LegalGame) -> Mutant:
-    """The indicator of a kan is not turned."""
-
+def _indicator_left_out(game: LegalGame) -> Mutant:
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         if event.kind != events.DORA or event.tile < 0 or index + 1 >= len(hand.events):
             return False
@@ -121,10 +97,7 @@ def indicator_left_out(game: LegalGame) -> Mutant:
     return spot.replaced([], spot.later().seat)
 
 
-@fault("dora/timing", needs=("indicator_times_recorded",))
-def indicator_turned_too_late(game: LegalGame) -> Mutant:
-    """The indicator of a closed kan is turned after the replacement draw."""
-
+def _indicator_turned_too_late(game: LegalGame) -> Mutant:
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index - 1 : index + 2]] if index else []
         return event.kind == events.DORA and kinds == [events.CLOSED_KAN, events.DORA, events.DRAW]
@@ -133,9 +106,7 @@ def indicator_turned_too_late(game: LegalGame) -> Mutant:
     return spot.replaced([spot.later(), spot.event], spot.later().seat, removed=2)
 
 
-@fault("dora/timing", needs=("indicator_times_recorded",))
-def indicator_turned_too_early(game: LegalGame) -> Mutant:
-    """The indicator of an open kan is turned before the replacement draw, where the ruleset turns it later."""
+def _indicator_turned_too_early(game: LegalGame) -> Mutant:
     require(game.rules.dora.open_kan != AT_ONCE)
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
@@ -150,10 +121,7 @@ def indicator_turned_too_early(game: LegalGame) -> Mutant:
     return spot.replaced([spot.event, spot.later(2), spot.later(1)], events.NO_SEAT, removed=3, later=1)
 
 
-@fault("dora/timing")
-def indicator_without_a_kan(game: LegalGame) -> Mutant:
-    """An indicator is turned though nobody has made a kan; no seed proves the tiles."""
-
+def _indicator_without_a_kan(game: LegalGame) -> Mutant:
     def fits(table: Table, _: Event) -> Tile | None:
         if table.kans or not table.hand.is_finished:
             return None
@@ -191,9 +159,7 @@ def _kan_robbed(game: LegalGame) -> ResumedScenario:
     return play.draw("4p").added_kan("4p")
 
 
-@fault("dora/timing", needs=("indicators_recorded",))
-def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
-    """The indicator of an open kan is turned for a win on its replacement tile, where it comes with the discard."""
+def _indicator_turned_for_a_win(game: LegalGame) -> Mutant:
     require(game.rules.dora.open_kan != AT_ONCE, game.rules.dora.kan_dora)
     is_before = game.game.format == MAJIANG  # its reader moves an indicator before the draw that it comes with
     play = kan_then_draw(game, is_closed=False, is_turned=is_before)
@@ -202,26 +168,20 @@ def indicator_turned_for_a_win(game: LegalGame) -> Mutant:
     return game.mutant_of(play.dora("5p").tsumo(), events.NO_SEAT)
 
 
-@fault("dora/timing", needs=("indicators_recorded",))
-def indicator_missing_at_a_win(game: LegalGame) -> Mutant:
-    """The indicator of a kan that turns it at once is missing at the win on its replacement tile."""
+def _indicator_missing_at_a_win(game: LegalGame) -> Mutant:
     require(game.rules.dora.kan_dora)
     is_closed = game.rules.dora.open_kan != AT_ONCE or game.rng.random() < 0.5
     play = kan_then_draw(game, is_closed=is_closed, is_turned=False).tsumo()
     return game.mutant_of(play, play.table.due, before=int(game.game.indicator_times_recorded))
 
 
-@fault("dora/timing", needs=("indicators_recorded",))
-def indicator_turned_for_a_robbed_kan(game: LegalGame) -> Mutant:
-    """The indicator of an added kan is turned, and the kan is robbed."""
+def _indicator_turned_for_a_robbed_kan(game: LegalGame) -> Mutant:
     require(game.rules.dora.robbed_kan != "either", game.rules.dora.kan_dora)
     play = _kan_robbed(game).dora("5p")
     return game.mutant_of(play.ron((play.table.hand.dealer + 1) % game.game.players), events.NO_SEAT)
 
 
-@twin("dora/timing win/value")
-def win_straight_after_a_kan(game: LegalGame) -> Mutant:
-    """A win on a replacement tile, or by robbing a kan, with the indicators that are due."""
+def _win_straight_after_a_kan(game: LegalGame) -> Mutant:
     if game.rng.random() < 0.5:
         play = _kan_robbed(game)
         return Mutant(play.ron((play.table.hand.dealer + 1) % game.game.players).game)
@@ -229,16 +189,12 @@ def win_straight_after_a_kan(game: LegalGame) -> Mutant:
     return Mutant(kan_then_draw(game, is_closed=False, is_turned=is_turned).tsumo().game)
 
 
-@fault_of_event("dora/timing", Win, lambda _, win: bool(win.dora))
-def another_indicator_shown(game: LegalGame, win: Win) -> NewFacts:
-    """A win shows another indicator than was turned."""
+def _another_indicator_shown(game: LegalGame, win: Win) -> NewFacts:
     dora = win.dora or ()
     return {"dora": (*dora[:-1], game.other_tile(*dora))}
 
 
-@fault_of_event("dora/timing", Win, lambda _, win: bool(win.dora), needs=("copies_recorded",))
-def another_copy_of_an_indicator_shown(_: LegalGame, win: Win) -> NewFacts:
-    """A win shows another copy of the indicator that was turned."""
+def _another_copy_of_an_indicator_shown(_: LegalGame, win: Win) -> NewFacts:
     dora = win.dora or ()
     return {"dora": (*dora[:-1], dora[-1] ^ 1)}
 
@@ -246,25 +202,22 @@ def another_copy_of_an_indicator_shown(_: LegalGame, win: Win) -> NewFacts:
 # ---- ura
 
 
-def _has_ura(_: Hand, win: Win) -> bool:
-    return bool(win.ura) and has_riichi(win)
+def _is_in_riichi(_: Hand, __: EventIndex, win: Win) -> bool:
+    return has_riichi(win)
 
 
-@fault("dora/ura")
-def ura_without_riichi(game: LegalGame) -> Mutant:
-    """A winner who has not declared riichi turns an ura indicator."""
+def _ura_without_riichi(game: LegalGame) -> Mutant:
     spot = game.pick_of(Win, lambda _, win: bool(win.yaku) and not has_riichi(win) and not win.ura)
     return spot.altered(ura=(game.one_of(_never_seen(spot.hand)),))
 
 
-@fault_of_event("dora/ura", Win, _has_ura, needs=("copies_recorded",))
-def ura_missing(_: LegalGame, __: Win) -> NewFacts:
-    """A winner in riichi turns no ura indicator."""
+def _ura_missing(_: LegalGame, __: Win) -> NewFacts:
     return {"ura": ()}
 
 
-@fault("dora/ura")
-def ura_too_many(game: LegalGame) -> Mutant:
-    """A winner in riichi turns an ura indicator more than there are indicators."""
-    spot = game.pick_of(Win, _has_ura)
+def _ura_too_many(game: LegalGame) -> Mutant:
+    spot = game.pick_of(Win, lambda _, win: bool(win.ura) and has_riichi(win))
     return spot.altered(ura=(*(spot.event.ura or ()), game.one_of(_never_seen(spot.hand))))
+
+
+declare_rows(__file__, globals())
