@@ -2,7 +2,7 @@
 -- group: audit
 -- description: Each finding of any ruleset that the logs were judged under (auditor audit LOGS --db FILE --also-under
 --   all), with the rulesets that have it and those that do not. The games' own ruleset is among them.
--- param log: VARCHAR = NULL   (only logs whose id or path is like this, such as '%kan-shape%')
+-- param log_like: VARCHAR = NULL   (only logs whose id or path is like this, such as '%kan-shape%')
 -- param check: VARCHAR = NULL   (only this check, or a family such as 'riichi/%')
 -- param notes: BOOLEAN = false   (notes as well)
 WITH judged AS (
@@ -40,5 +40,5 @@ JOIN sources USING (source_id)
 LEFT JOIN hands USING (game_id, hand)
 WHERE ($notes OR by_finding.severity <> 'note')
   AND ($check IS NULL OR by_finding."check" LIKE $check)
-  AND ($log IS NULL OR coalesce(games.log_id, sources.path) LIKE $log)
+  AND ($log_like IS NULL OR coalesce(games.log_id, sources.path) LIKE $log_like)
 ORDER BY log, by_finding.hand, by_finding.event, by_finding.severity, by_finding."check"

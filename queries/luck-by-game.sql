@@ -3,7 +3,7 @@
 -- description: For each seat of each game its draws, those that lowered the shanten number or won, luck (these less the
 --   chance that each draw had), its z in standard errors, and the seat's place and final points.
 -- param name: VARCHAR[] = NULL   (only these players; case aside)
--- param log: VARCHAR = NULL   (only logs like this: % stands for any text)
+-- param log_like: VARCHAR = NULL   (only logs like this: % stands for any text)
 -- param rows: INTEGER = 100   (how many are told, the greatest luck and bad luck first)
 WITH lucky AS (
     SELECT
@@ -29,7 +29,7 @@ SELECT
 FROM lucky
 JOIN games USING (game_id)
 JOIN seats USING (game_id, seat)
-WHERE ($log IS NULL OR coalesce(games.log_id, game_id) LIKE $log)
+WHERE ($log_like IS NULL OR coalesce(games.log_id, game_id) LIKE $log_like)
     AND ($name IS NULL OR list_contains($name, seats.name))
 ORDER BY abs(lucky.luck) DESC, log, seat
 LIMIT $rows

@@ -3,7 +3,7 @@
 -- description: Free discards that kept the shanten number and gave up the most tiles, or raised it, while nobody else was
 --   in riichi: where to look when one studies one's own play. event is the one to show.
 -- param name: VARCHAR[] = NULL   (only these players; case aside)
--- param log: VARCHAR = NULL   (only logs like this: % stands for any text)
+-- param log_like: VARCHAR = NULL   (only logs like this: % stands for any text)
 -- param fell_back: BOOLEAN = false   (those that raised the shanten number)
 -- param rows: INTEGER = 50   (how many are told)
 WITH worst AS (
@@ -15,7 +15,7 @@ WITH worst AS (
     WHERE NOT in_riichi AND against IS NULL AND shanten_least IS NOT NULL
         AND (shanten > shanten_least) = $fell_back
         AND (shanten > shanten_least OR ukeire < ukeire_best)
-        AND ($log IS NULL OR coalesce(games.log_id, game_id) LIKE $log)
+        AND ($log_like IS NULL OR coalesce(games.log_id, game_id) LIKE $log_like)
         AND ($name IS NULL OR (game_id, seat) IN (SELECT (game_id, seat) FROM seats WHERE list_contains($name, name)))
     ORDER BY lost DESC, log, hand, event
     LIMIT $rows

@@ -16,6 +16,7 @@ from auditor.core.rulesets import AUTO
 from auditor.core.sources import OpenedPath, SourceProblem, address_of, file_name, open_sources
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult
+from auditor.core.store.selection import GameFilter
 from auditor.core.text import escaped, plural
 from auditor.output.tables import ShownColumn, shown_columns
 from auditor.page.board.focus import focus_of
@@ -91,10 +92,10 @@ def player_html(connection: "duckdb.DuckDBPyConnection", options: PlayerPageOpti
     connection: a connection to a database that holds the player's games. options: the options of the page. contents:
     the contents of inputs in memory; others are opened again. Raises QueryError where no player has that name.
     """
-    given: dict[str, str | list[str]] = {"name": [options.name]}
-    results = queries.run(connection, queries.load(RESULTS), given)
-    profile = queries.run(connection, queries.load(PROFILE), given)
-    found = queries.run(connection, queries.load(HANDS), {**given, "most": str(options.most)})
+    games = GameFilter(names=(options.name,))
+    results = queries.run(connection, queries.load(RESULTS), {}, games)
+    profile = queries.run(connection, queries.load(PROFILE), {}, games)
+    found = queries.run(connection, queries.load(HANDS), {"most": str(options.most)}, games)
     book = HandBook()
     persons = list(dict.fromkeys([str(row["name"]) for row in results.as_dicts()]))
     rows = profile.as_dicts()
@@ -104,7 +105,7 @@ def player_html(connection: "duckdb.DuckDBPyConnection", options: PlayerPageOpti
         "persons": [(person, _games(results, person), _profile(profile, person), radar(rows, person),
                      progress([row["score"] for row in played if row["name"] == person]))
                     for person in persons],
-        "luck": _luck(connection, given),
+        "luck": _luck(connection, games),
         "hands": [_hand(row, number, book, contents) for number, row in enumerate(found.as_dicts(), 1)],
         "queries": (RESULTS, PROFILE, HANDS, LUCK),
         "positions": script_json(book.as_object()),
@@ -135,12 +136,12 @@ def _figure(own: dict[str, str], others: dict[str, str] | None) -> FigureRow:
     return FigureRow(own["figure"], own["value"] or "–", own["interval"], other, own["n"])
 
 
-def _luck(connection: "duckdb.DuckDBPyConnection", given: dict[str, str | list[str]]) -> list[ShownColumn]:
+def _luck(connection: "duckdb.DuckDBPyConnection", games: GameFilter) -> list[ShownColumn]:
     """The player's luck of draws; [] where the database does not hold the walls."""
     from auditor.core.errors import QueryError
 
     try:
-        return shown_columns(queries.run(connection, queries.load(LUCK), given))
+        return shown_columns(queries.run(connection, queries.load(LUCK), {}, games))
     except QueryError:
         return []
 

@@ -1,5 +1,6 @@
 """The commands: each is listed, documented and quick to import, and wrong usage gets a clear message."""
 
+import json
 import re
 import subprocess
 import sys
@@ -13,10 +14,11 @@ from support.cli_calls import environment, invoke
 from support.goldens import assert_golden
 from support.paths import FIXTURES
 
-from auditor import cli
+from auditor import api, cli
 from auditor.cli.commands import audit, query, report, show
 from auditor.cli.menu import MENU
 from auditor.cli.options import AuditOptions
+from auditor.core.store.selection import GameFilter
 from auditor.page.standings import summarize_game
 
 COMMANDS = [name for commands in MENU.values() for name in commands]
@@ -46,6 +48,22 @@ def test_wrong_usage_says_what_to_do(arguments: list[str], message: str) -> None
     result = invoke(*arguments)
     assert result.exit_code == 2
     assert message in result.stderr
+
+
+def test_the_number_of_players_selects_games(tmp_path: Path) -> None:
+    """As an option and in Python; a query that counts games of four by default says that it leaves the others out."""
+    database = str(tmp_path / "games.duckdb")
+    three = FIXTURES / "game/end/tenhou-sanma-extension-dealer-stays.mjlog"
+    invoke("audit", FIXTURES / "evening/round-1-table-1.mjlog", three, "--db", database)
+    for name in ("placements-by-player", "wins-by-turn"):
+        told = invoke("query", name, "--db", database).stdout.splitlines()[0]
+        assert told == "Counted: 1 game of 4 (9 hands); left out: 1 game of 3 (--players 3)"
+        narrowed = invoke("query", name, "--db", database, "--players", "3", "--format", "json")
+        assert narrowed.stderr.startswith("Counted: 1 game of 3 (")
+        given = api.query(name, database, players=3)
+        assert given.counted.startswith("1 game of 3 (")
+        assert given.rows == api.query(name, database, selection=GameFilter(players=3)).rows
+        assert len(given.rows) == len(json.loads(narrowed.stdout))
 
 
 def test_the_version() -> None:

@@ -336,7 +336,7 @@ def test_a_chart_of_ones_own(database: str, tmp_path: Path) -> None:
         (["--sql", "SELECT 1", "--chart", "x.json"], "the SQL asks for no chart"),
         (["--sql", "-- chart: bar x=a y=b\nSELECT 1 AS a", "--chart", "x.json"], "none of the columns: a."),
         (["wins-by-yaku", "--chart", "none/x.json"], "it cannot be written (No such file"),
-        (["wins-by-yaku", "--param", "players=3", "--chart", "x.json"], "there is nothing to draw"),
+        (["wins-by-yaku", "--players", "3", "--chart", "x.json"], "there is nothing to draw"),
         (["--chart", "x.json"], "--chart goes with the name of a query, or with --sql."),
         (["wins-by-yaku", "--show", "--chart", "x.json"], "--show goes with the name of a query alone"),
     ],

@@ -1,6 +1,7 @@
 """Players selected by name: any case, several, the nearest names if nobody has it; the interval of a rate."""
 
 import math
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,14 +78,17 @@ NAMED = [name for name in queries.names() for one in queries.load(name).paramete
 def test_every_query_with_names_takes_several(path: str, name: str) -> None:
     asked = ["query", name, "--db", path, "--name", "aki", "--name", "千鶴", "--format", "csv"]
     assert CliRunner().invoke(cli, asked).exit_code == 0
-    unknown = CliRunner().invoke(cli, ["query", name, "--db", path, "--param", "name=Akki"])
+    unknown = CliRunner().invoke(cli, ["query", name, "--db", path, "--name", "Akki"])
     assert (unknown.exit_code, unknown.stdout) == (2, "")
     assert "did you mean" in unknown.stderr
 
 
-def test_a_query_without_names_says_so(path: str) -> None:
-    result = CliRunner().invoke(cli, ["query", "riichi-by-wait", "--db", path, "--param", "name=Aki"])
-    assert (result.exit_code, "has no parameter 'name'" in result.stderr) == (2, True)
+@pytest.mark.parametrize("asked", ["name=Aki Ito", "players=3", "log=x"])
+def test_games_are_selected_by_options_alone(path: str, asked: str) -> None:
+    result = CliRunner().invoke(cli, ["query", "riichi-by-wait", "--db", path, "--param", asked])
+    option, _, value = asked.partition("=")
+    told = f"games are selected by an option: --{option} {shlex.quote(value)}." in result.stderr
+    assert (result.exit_code, told) == (2, True)
 
 
 def test_an_unknown_part_says_which_there_are(path: str) -> None:

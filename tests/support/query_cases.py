@@ -21,7 +21,7 @@ CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
         ],
     ),
     ("findings", {"check": "riichi/%", "severity": "mismatch"}, []),
-    ("findings-by-ruleset", {"check": "riichi/kan-waits", "log": "%2"}, [
+    ("findings-by-ruleset", {"check": "riichi/kan-waits", "log_like": "%2"}, [
         (SECOND, "E2", 1, 4, 1, "riichi/kan-waits", "violation", ["tenhou", "wrc"], []),
     ]),
     (

@@ -51,7 +51,7 @@ place: the server, or where a log does not tell it that of the other logs of its
 in several places has the place behind it; `auditor players --same Aki aki_2019` says which are one. Names that servers
 and formats give to whom they do not name (NoName, `A`, 私) are nobody.
 `--param by=` tells apart by month, year, room or ruleset,
-`--param together=true` counts all players as one, `--param players=3` or `4` keeps to one game. Games of three and
+`--param together=true` counts all players as one, `--players 3` or `4` keeps to one game. Games of three and
 of four are never mixed.
 
 - A *hand* is one that the log holds to its end, abortive draws included.

@@ -1,5 +1,6 @@
 """``auditor query`` and ``auditor players``: queries of a database, and which names are one player."""
 
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from auditor.core.store.selection import GameFilter
 
 ROW_FORMATS: Final = ("table", "markdown", "csv", "json")
+SELECTING: Final = ("players", "name", "log")
+"""Parameters of queries that are options: they select the games of any query."""
+
 EXAMPLE: Final = "-- chart: bar x=COLUMN y=COLUMN"
 """An example of the SQL comment that describes a chart."""
 
@@ -137,16 +141,14 @@ def _check(options: QueryOptions) -> None:
 
 def _parameters(params: tuple[str, ...]) -> dict[str, str | list[str]]:
     given: dict[str, str | list[str]] = {}
-    names: list[str] = []
     for param in params:
         name, equals, value = param.partition("=")
         if not equals or not name:
             raise UsageError(f"--param {param}: expected NAME=VALUE, such as --param seat=0.")
-        if name == "name":
-            names.append(value)
-        else:
-            given[name] = value
-    return {**given, "name": names} if names else given
+        if name in SELECTING:
+            raise UsageError(f"--param {param}: games are selected by an option: --{name} {shlex.quote(value)}.")
+        given[name] = value
+    return given
 
 
 def _answer(

@@ -224,21 +224,23 @@ def run(
 ) -> QueryResult:
     """Run a query with parameters given as text, or as lists of texts where it takes a list.
 
-    A query that would mix games of three and of four players counts only those of four, where there are both and
-    ``players`` is not given; the result says so.
+    ``players`` is the same, given or of the selection. A query that would mix games of three and of four players counts
+    only those of four, where there are both and ``players`` is not given; the result says so.
 
     Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, for tables
     that no load has filled, and for a selection that leaves no game.
     """
     _see_filled(connection, query)
     known = {parameter.name for parameter in query.parameters}
+    asked = dict(given)
+    if PLAYERS in known and selection.players is not None:
+        asked[PLAYERS] = str(selection.players)
     with narrowed(connection, selection, counts_logs=query.group == OF_LOGS) as counted:
-        asked = dict(given)
         if counted.names and NAME_PARAMETER in known:
             asked.setdefault(NAME_PARAMETER, counted.names)
         values = values_of(connection, query, asked)
-        players = None
-        if PLAYERS in known and PLAYERS not in asked and len(counted.games) > 1:
+        players: Any = values.get(PLAYERS)
+        if PLAYERS in known and players is None and len(counted.games) > 1:
             columns = execute(connection, f"DESCRIBE {query.sql}", values).rows
             if PLAYERS not in [name for name, *_ in columns]:
                 players = values[PLAYERS] = max(counted.games)
