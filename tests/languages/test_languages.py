@@ -114,8 +114,19 @@ def test_no_english_is_left_in_a_finding(code: str) -> None:
 
 
 def borrowed(code: str) -> set[str]:
-    """Words that a language has from Japanese, as English has."""
-    return {word for text in own_texts(code)["words"].values() for word in re.findall(r"[a-z]{4,}", text)}
+    """Words that a language shares with English."""
+    return {
+        word for part in own_texts(code).values() for text in part.values() for word in re.findall(r"[a-z]{4,}", text)
+    }
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_no_sentence_is_left_in_english(code: str) -> None:
+    english, own = english_texts(), own_texts(code)
+    for part, texts_of_part in list(own.items())[1:]:  # words are shared
+        for text_id, text in texts_of_part.items():
+            is_sentence = len(re.findall(r"[a-z]{3,}", FIELD.sub("", text))) > 2
+            assert not (is_sentence and text == english[part].get(text_id)), (part, text_id)
 
 
 @pytest.mark.parametrize("code", OTHERS)
