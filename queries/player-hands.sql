@@ -74,7 +74,8 @@ SELECT
     ordered.seat,
     ordered.points,
     ordered.tiles,
-    sources.sha256
+    sources.sha256,
+    ordered.game_id
 FROM ordered
 JOIN games USING (game_id)
 JOIN sources USING (source_id)

@@ -16,7 +16,7 @@ from auditor.core.rulesets import AUTO
 from auditor.core.sources import OpenedPath, SourceProblem, address_of, file_name, open_sources
 from auditor.core.store import queries
 from auditor.core.store.queries import QueryResult
-from auditor.core.store.selection import GameFilter
+from auditor.core.store.selection import EVERYTHING, GameFilter
 from auditor.core.text import escaped, plural
 from auditor.output.tables import ShownColumn, shown_columns
 from auditor.page.board.focus import focus_of
@@ -52,7 +52,7 @@ _AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_te
 
 class PlayerPageOptions(NamedTuple):
     """The options of the page. name: as in the logs, in any case. title: at its head. most: how many hands of a kind.
-    static: as in `PageOptions`.
+    static: as in `PageOptions`; then the latest games are listed, and hands are not drawn, but have addresses.
     """
 
     name: str
@@ -84,38 +84,57 @@ class PlayerHand(NamedTuple):
     board: BoardView | None
     calculation: PaymentCalculation | None
     missing: str
+    path: str = ""
 
 
-def player_html(connection: "duckdb.DuckDBPyConnection", options: PlayerPageOptions, contents: Contents) -> str:
-    """The page of a player.
+def player_html(
+    connection: "duckdb.DuckDBPyConnection", options: PlayerPageOptions, contents: Contents,
+    selection: GameFilter = EVERYTHING,
+) -> str:  # fmt: skip
+    """The page of a player, in the selected games.
 
     connection: a connection to a database that holds the player's games. options: the options of the page. contents:
     the contents of inputs in memory; others are opened again. Raises QueryError where no player has that name.
     """
-    games = GameFilter(names=(options.name,))
+    games = selection._replace(names=(options.name,))
     results = queries.run(connection, queries.load(RESULTS), {}, games)
     profile = queries.run(connection, queries.load(PROFILE), {}, games)
     found = queries.run(connection, queries.load(HANDS), {"most": str(options.most)}, games)
     book = HandBook()
-    persons = list(dict.fromkeys([str(row["name"]) for row in results.as_dicts()]))
-    rows = profile.as_dicts()
-    played: list[dict[str, Any]] = results.as_dicts()
+    kinds = list(dict.fromkeys([(str(row["name"]), row["players"]) for row in results.as_dicts()]))
     return rendered("player.html", {
         "options": options,
-        "persons": [(person, _games(results, person), _profile(profile, person), radar(rows, person),
-                     progress([row["score"] for row in played if row["name"] == person]))
-                    for person in persons],
+        "persons": [
+            (f"{person}, games of {players}" if len(kinds) > 1 else person, *_person(
+                person, _of(results, players, person), _of(profile, players), options))
+            for person, players in kinds
+        ],
         "luck": _luck(connection, games),
-        "hands": [_hand(row, number, book, contents) for number, row in enumerate(found.as_dicts(), 1)],
+        "hands": [_hand(row, number, book, None if options.static else contents)
+                  for number, row in enumerate(found.as_dicts(), 1)],
         "queries": (RESULTS, PROFILE, HANDS, LUCK),
         "positions": script_json(book.as_object()),
     })  # fmt: skip
 
 
-def _games(results: QueryResult, person: str) -> list[ShownColumn]:
-    """The games of a player: when, log, ruleset, placement, points, score."""
-    name = results.columns.index("name")
-    return shown_columns(results._replace(rows=[row for row in results.rows if row[name] == person]))[2:]
+_MOST_GAMES: Final = 30
+"""The most games listed on a server's page, which has a page of games."""
+
+
+def _of(answer: QueryResult, players: object, person: str = "") -> QueryResult:
+    """The rows of an answer for games of so many players, and of one of them."""
+    at, name = answer.columns.index("players"), answer.columns.index("name")
+    return answer._replace(rows=[row for row in answer.rows if row[at] == players and person in ("", row[name])])
+
+
+def _person(
+    name: str, played: QueryResult, figures: QueryResult, options: PlayerPageOptions
+) -> tuple[int, list[ShownColumn], list[tuple[str, list[FigureRow]]], str, str]:
+    """A player in games of one number of players: how many, those listed, the profile, and the two charts."""
+    listed = played._replace(rows=played.rows[-_MOST_GAMES:] if options.static else played.rows)
+    scores: list[Any] = [row["score"] for row in played.as_dicts()]
+    profile = _profile(figures, name)
+    return len(played.rows), shown_columns(listed)[2:], profile, radar(figures.as_dicts(), name), progress(scores)
 
 
 def _profile(profile: QueryResult, person: str) -> list[tuple[str, list[FigureRow]]]:
@@ -146,11 +165,14 @@ def _luck(connection: "duckdb.DuckDBPyConnection", games: GameFilter) -> list[Sh
         return []
 
 
-def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents) -> PlayerHand:
-    """A hand with its board. row: of the query HANDS."""
+def _hand(row: dict[str, Any], number: int, book: HandBook, contents: Contents | None) -> PlayerHand:
+    """A hand with its board, or with an address where contents is None. row: of the query HANDS."""
     path, member, index = row["path"], row["member"], row["game"] or 0
     where = f"{file_name(path, member)}, {row['round']}-{row['honba']}"
     empty = PlayerHand(f"hand-{number}", row["why"], where, _what(row), None, None, "")
+    if contents is None:
+        address = f"/games/{row['game_id']}/hands/{row['hand']}#hand-{row['hand']}-event-{row['event']}"
+        return empty._replace(path=address)
     try:
         game = content_game(contents, path, member, index) or _opened_game(row)
         rules, _ = rulesets.choose(AUTO, game, OpenedPath(path), member or "")

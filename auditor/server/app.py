@@ -1,5 +1,6 @@
 """The server: pages that browse a database, a page that judges logs, and an HTTP API, behind a `Guard`."""
 
+import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
@@ -18,6 +19,7 @@ from auditor.core.errors import QueryError, RulesetError
 from auditor.core.rulesets import AUTO, names, settings_key
 from auditor.core.sources import InputAddress, SentBytes
 from auditor.core.store import queries
+from auditor.core.store.charts import Chart
 from auditor.core.store.queries import QueryResult, arrow_table
 from auditor.output.charts import specification
 from auditor.output.drawing import chart_file
@@ -26,8 +28,8 @@ from auditor.page.player import PlayerPageOptions, player_html
 from auditor.page.templates import asset
 from auditor.server import browse
 from auditor.server.admission import refusal_of
-from auditor.server.browse import Page, Request
-from auditor.server.forms import FormError, form_of
+from auditor.server.browse import LISTINGS, Page, Text
+from auditor.server.forms import FormError, Request, form_of, selection_of
 from auditor.server.guard import App, Guard, GuardOptions
 from auditor.server.judging import AuditedLog, audited_log, report_page
 from auditor.server.state import ServeOptions, ServerState
@@ -82,7 +84,7 @@ def _answering(handler: Answering) -> Answering:
             refusal = refusal_of(error)
             if request.url.path.startswith("/api"):
                 return JSONResponse({"error": str(refusal)}, refusal.status, refusal.headers())
-            page = page_of(Page("This cannot be shown", [str(refusal)]), request.app.state.prefix, is_bad=True)
+            page = page_of(Page(Text("title.wrong"), [str(refusal)]), request.app.state.prefix, is_bad=True)
             return HTMLResponse(page, refusal.status, refusal.headers())
 
     return answer
@@ -103,16 +105,18 @@ class _Pages:
         """The method, path and handler of each route."""
         get: list[tuple[str, Answering]] = [
             ("/", partial(self._browsed, browse.overview)),
-            ("/games", partial(self._browsed, browse.games_page)),
+            *[(f"/{name}", partial(self._browsed, partial(browse.listing_page, name))) for name in LISTINGS],
             ("/games/{key}", self.show_game),
-            ("/findings", partial(self._browsed, browse.findings_page)),
-            ("/players", partial(self._browsed, browse.players_page)),
+            ("/games/{key}/findings/{finding}", self.show_game),
+            ("/games/{key}/hands/{hand:int}", self.show_game),
             ("/players/{name:path}", self.show_player),
             ("/rulesets", self.show_rulesets),
             ("/rulesets/{name}", self.show_ruleset),
             ("/queries", self.show_queries),
             ("/queries/{name}", self.show_query),
             ("/queries/{name}/chart.png", self.show_chart),
+            ("/sql", self.show_sql),
+            ("/sql/chart.png", self.show_sql_chart),
             ("/judge", self.judge_form),
             ("/static/{name}", self.static),
             ("/api/openapi.json", self.description),
@@ -121,6 +125,7 @@ class _Pages:
             ("/api/players", partial(self._query_as_file, "player-statistics")),
             ("/api/queries", self.api_queries),
             ("/api/queries/{name}", self.api_query),
+            ("/api/sql", self.api_sql),
             ("/healthz", self.health),
             ("/metrics", self.metrics),
         ]
@@ -151,11 +156,9 @@ class _Pages:
 
     async def show_player(self, request: HttpRequest) -> Response:
         """The page of a player."""
-        name, values = request.path_params["name"], _values(request)
-        if request.url.query:  # for selected games, figures alone
-            return await self._page(lambda one: browse.player_page(one, name, values), request)
-        options = PlayerPageOptions(name, "auditor", static=f"{self.prefix}/static")
-        return HTMLResponse(await self.state.run_query(lambda one: player_html(one, options, {})))
+        selection = selection_of(_values(request))
+        options = PlayerPageOptions(request.path_params["name"], "auditor", static=f"{self.prefix}/static")
+        return HTMLResponse(await self.state.run_query(lambda one: player_html(one, options, {}, selection)))
 
     async def show_rulesets(self, request: HttpRequest) -> Response:
         """The list of the rulesets, or the difference of two."""
@@ -178,32 +181,57 @@ class _Pages:
         """The chart of a query's answer, as PNG."""
         query = queries.load(request.path_params["name"])
         answer = await self._answer(query, request, lambda answer: answer)
-        drawing = specification(query.title, query.charts, answer)
-        picture = await self.state.judge(chart_file, ".png", drawing, query.title, query.description, answer)
+        return await self._chart(query.title, query.description, query.charts, answer)
+
+    async def _chart(self, title: str, description: str, charts: tuple[Chart, ...], answer: QueryResult) -> Response:
+        drawing = specification(title, charts, answer)
+        picture = await self.state.judge(chart_file, ".png", drawing, title, description, answer)
         return Response(picture, media_type="image/png")
+
+    async def show_sql(self, request: HttpRequest) -> Response:
+        """The page of SQL, and the answer to a statement."""
+        page = await self.state.run_sql(browse.sql_page, _values(request))
+        return self._plain_page(page, request)
+
+    async def show_sql_chart(self, request: HttpRequest) -> Response:
+        """The chart of an answer to SQL, as PNG."""
+        values = _values(request)
+        answer = await self.state.run_sql(browse.sql_answer, values)
+        return await self._chart("Answer", values.last("sql"), browse.sql_charts(values, answer), answer)
+
+    async def api_sql(self, request: HttpRequest) -> Response:
+        """The answer to SQL, as JSON, CSV or Parquet."""
+        values = _values(request)
+        form = _file_form(values)
+        answer = await self.state.run_sql(browse.sql_answer, values)
+        return _file("answer", form, await asyncio.to_thread(_FORMS[form][1], answer))
 
     async def _answer(self, query: queries.Query, request: HttpRequest, form: Callable[[QueryResult], _Form]) -> _Form:
         """The answer of a query in a form, which is made where the query runs. Raises QueryError."""
-        given, selection = browse.query_arguments(query, _values(request))
-        return await self.state.run_query(lambda one: form(queries.run(one, query, given, selection)))
+        values = _values(request)
+        given, selection = browse.query_arguments(query, values)
+        return await self.state.run_query(
+            lambda one: form(browse.sorted_rows(queries.run(one, query, given, selection), values))
+        )
 
     async def show_game(self, request: HttpRequest) -> Response:
-        """A game with all its hands, if its log is unchanged since it was judged; else what the database has."""
-        key = request.path_params["key"]
+        """A game, one finding or one hand of it, if its log is unchanged since it was judged; else what the database
+        has.
+        """
+        key, part = request.path_params["key"], request.path_params
         found = await self.state.run_query(lambda connection: browse.log_of(connection, key))
-        if found:
-            path, digest, ruleset, title = found
-            log = _stored_log(self.state.options.database or "", path)
-            if log is not None and digest:
-                settings = self._settings(ruleset if ruleset in names() else AUTO)
-                page = await self.state.judge(report_page, log, settings, title, f"{self.prefix}/static", digest)
-                if page:
-                    return HTMLResponse(page)
+        log = _stored_log(self.state.options.database or "", found.path) if found and found.sha256 else None
+        if found and log:
+            settings = self._settings(found.ruleset if found.ruleset in names() else AUTO)
+            shown = found._replace(finding=part.get("finding"), hand=part.get("hand"))
+            page = await self.state.judge(report_page, log, settings, found.title, f"{self.prefix}/static", shown)
+            if page:
+                return HTMLResponse(page)
         return await self._page(lambda one: browse.game_page(one, key), request)
 
     async def judge_form(self, request: HttpRequest) -> Response:
         """The page that takes logs."""
-        return HTMLResponse(page_of(Page("Judge a log", []), self.prefix, rulesets=(AUTO, *names())))
+        return HTMLResponse(page_of(Page(Text("title.judge")), self.prefix, rulesets=(AUTO, *names())))
 
     async def judge(self, request: HttpRequest) -> Response:
         """The report of a log that was dropped or pasted; nothing of it is stored."""
@@ -243,8 +271,7 @@ class _Pages:
         """The games that the query string selects, as JSON."""
         values = _values(request)
         games, more = await self.state.run_query(lambda connection: browse.games(connection, values))
-        rows = [dict(zip(("key", *browse.GAME_COLUMNS), one, strict=True)) for one in games]
-        return JSONResponse({"games": rows, "more": more and f"{self.prefix}/api{more}"})
+        return JSONResponse({"games": games, "more": more and f"{self.prefix}/api{more}"})
 
     async def api_queries(self, request: HttpRequest) -> Response:
         """The queries, each with its title, description and parameters, as JSON."""
@@ -259,14 +286,8 @@ class _Pages:
         return await self._query_as_file(request.path_params["name"], request)
 
     async def _query_as_file(self, name: str, request: HttpRequest) -> Response:
-        form = _values(request).last("format") or "json"
-        query = queries.load(name)
-        if form not in _FORMS:
-            raise QueryError(f"format={form}: expected json, csv or parquet")
-        kind, write = _FORMS[form]
-        data = await self._answer(query, request, write)
-        named = {"content-disposition": f'attachment; filename="{query.name}.{form}"'}
-        return Response(data, media_type=kind, headers=None if form == "json" else named)
+        query, form = queries.load(name), _file_form(_values(request))
+        return _file(query.name, form, await self._answer(query, request, _FORMS[form][1]))
 
     async def static(self, request: HttpRequest) -> Response:
         """The style sheets, scripts and icon."""
@@ -324,6 +345,20 @@ def _audited(audited: AuditedLog, status: int, **more: int) -> Response:
         status, added = 422, {**more, "error": "nothing in it can be read as a game; its problems say why"}
     tail = f", {json.dumps(added)[1:]}\n" if added else "}\n"
     return Response(audited.answer.rstrip()[:-1] + tail.encode(), status, media_type="application/json")
+
+
+def _file_form(values: Request) -> str:
+    """The form of a file that a request asks for. Raises QueryError."""
+    form = values.last("format") or "json"
+    if form not in _FORMS:
+        raise QueryError(f"format={form}: expected json, csv or parquet")
+    return form
+
+
+def _file(name: str, form: str, data: bytes) -> Response:
+    """Rows as a file, which a browser saves unless it is JSON."""
+    named = {"content-disposition": f'attachment; filename="{name}.{form}"'}
+    return Response(data, media_type=_FORMS[form][0], headers=None if form == "json" else named)
 
 
 def _parquet(answer: QueryResult) -> bytes:

@@ -1,22 +1,42 @@
-"""The pages that browse a database: each is a `Page` of tables, texts and forms, made with one connection."""
+"""The pages that browse a database: each is a `Page` of tables, texts, forms and facets, made with one connection.
 
-from collections.abc import Callable, Mapping, Sequence
+The words of the pages stand in the templates: a `Text` names one of them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.parse import quote, urlencode
 
+from auditor.core import rulesets
 from auditor.core.errors import QueryError
 from auditor.core.store import queries
+from auditor.core.store.charts import MARKS, Chart
 from auditor.core.store.queries import QueryResult
+from auditor.core.store.schema import COLUMNS, META, SAME_PLAYERS, SHOWN, TABLE_COMMENTS, commented_views_sql
 from auditor.core.store.selection import GameFilter, narrowed
-from auditor.output.tables import shown_columns
+from auditor.output.tables import ShownColumn, shown_columns
+from auditor.server import forms
+from auditor.server.forms import FILTERS, NO_VALUES, OF_FINDINGS, Request
+from auditor.server.judging import ServedGame
 
 if TYPE_CHECKING:
     import duckdb
 
 ROWS: Final = 100
 """Rows of a table on one page."""
-ROWS_SHOWN: Final = 1000
-"""Rows of a query's answer that a page shows; its files have all rows."""
+
+
+class Text(NamedTuple):
+    """A text of the templates, by its key. values: what stands in it."""
+
+    key: str
+    values: tuple[object, ...] = ()
+
+
+PageText = str | Text
+"""A text of a page: its own, or one of the templates."""
 
 
 class Link(NamedTuple):
@@ -26,307 +46,211 @@ class Link(NamedTuple):
     path: str
 
 
-Cell = str | Link
-
-
 class AnswerTable(NamedTuple):
-    """A table of a page. more: the path of the page with the next rows, or ""."""
+    """A table of a page. values: of each row by the names of columns, from which links are made. path: of the page that
+    sorts and pages it, or "". has_more: whether there are rows after these. after: the path of a page with more, or "".
+    """
 
-    caption: str
-    columns: list[str]
-    rows: list[list[Cell]]
-    more: str = ""
+    caption: PageText
+    columns: list[ShownColumn]
+    values: list[dict[str, object]]
+    path: str = ""
+    has_more: bool = False
+    after: str = ""
 
 
-class Field(NamedTuple):
-    """A field of a form. value: its current value. choices: the options of a list; () for a text field."""
-
-    name: str
-    label: str
-    value: str
-    choices: tuple[str, ...] = ()
+Described = tuple[str, str, list[tuple[str, str, str]]]
 
 
 class Page(NamedTuple):
-    """The content of a page. lead: sentences at its head. form: fields that reload the page. links: to files and pages.
-
-    chart: the path of a picture, or "". text: preformatted text.
+    """The content of a page. lead: sentences at its head. request: what it was asked with. fields: the names of the
+    parameters that its form offers, parameters: further ones, of a query; choices: their values. facets: a parameter, a
+    value, and how many rows have it. players: those that have a page. links: to files. chart: the path of a picture, or
+    "". text: preformatted. sql: the statement that a page of SQL runs; None on other pages. schema: for that page the
+    name and comment of each table, and name, type and comment of its columns.
     """
 
-    title: str
-    lead: list[str]
+    title: PageText
+    lead: Sequence[PageText] = ()
     tables: Sequence[AnswerTable] = ()
-    form: Sequence[Field] = ()
+    request: Request = NO_VALUES
+    fields: Sequence[str] = ()
+    parameters: Sequence[queries.Parameter] = ()
+    choices: forms.Choices = forms.OFFERED
+    facets: Sequence[tuple[str, str, int]] = ()
+    players: frozenset[object] = frozenset()
     links: Sequence[Link] = ()
     chart: str = ""
     text: str = ""
+    sql: str | None = None
+    schema: Sequence[Described] = ()
 
 
-class Request(NamedTuple):
-    """The parameters that a page is requested with. values: of the query string, all values of each name."""
-
-    values: Mapping[str, list[str]]
-
-    def last(self, name: str) -> str:
-        """The last value of a name; "" if there is none."""
-        return (self.values.get(name) or [""])[-1].strip()
-
-    def all(self, name: str) -> tuple[str, ...]:
-        """All values of a name."""
-        return tuple([one.strip() for one in self.values.get(name, []) if one.strip()])
-
-    def start(self) -> int:
-        """The index of the first row to show. Raises QueryError."""
-        text = self.last("from") or "0"
-        if not text.isdecimal() or len(text) > 9:
-            raise QueryError(f"from={text}: expected a number of a row")
-        return int(text)
-
-    def address(self, path: str, **changes: str) -> str:
-        """The address of a page with the same values, apart from changes."""
-        values = {name: list(ones) for name, ones in self.values.items()} | {k: [v] for k, v in changes.items()}
-        pairs = [(name, value) for name, ones in values.items() for value in ones if value]
-        return f"{path}?{urlencode(pairs)}" if pairs else path
+# ------------------------------------------------------------------------------------------------------------ tables
 
 
-FILTERS: Final = ("since", "until", "room", "ruleset", "grade", "name", "players", "log")
-"""The parameters that select games, like the options of ``auditor query``."""
+def _asked(
+    connection: "duckdb.DuckDBPyConnection", name: str, request: Request = NO_VALUES, **values: object
+) -> QueryResult:
+    """The answer of a statement of ``browse.sql``."""
+    sql = forms.statements()[name]
+    return queries.execute(connection, sql, forms.values_for(sql, request, **values))
 
 
-def selection_of(request: Request) -> GameFilter:
-    """The filter of the games that a request selects. Raises QueryError."""
-    players = request.last("players")
-    if players not in ("", "3", "4"):
-        raise QueryError(f"players={players}: expected 3 or 4")
-    return GameFilter(
-        request.last("since"), request.last("until"), request.all("room"), request.all("ruleset"), request.all("grade"),
-        request.all("name"), int(players) if players else None, request.all("log"),
-    )  # fmt: skip
+def table_of(
+    answer: QueryResult, caption: PageText, path: str = "", *, has_more: bool = False, is_known: bool = True
+) -> AnswerTable:
+    """An answer as a table, its values as in the terminal. path, has_more: as in `AnswerTable`. is_known: as in
+    `shown_columns`.
+    """
+    return AnswerTable(caption, shown_columns(answer, is_known=is_known), answer.as_dicts(), path, has_more)
 
 
-def filter_fields(request: Request) -> list[Field]:
-    """The fields of a form that selects games."""
-    labels = {"since": "since (2024-03)", "until": "until", "players": "players", "log": "log"}
-    choices = {"players": ("", "4", "3")}
-    return [Field(name, labels.get(name, name), request.last(name), choices.get(name, ())) for name in FILTERS]
+def _with_players(connection: "duckdb.DuckDBPyConnection", page: Page) -> Page:
+    """A page that knows which of the players that it names have a page. An address cannot end in dots."""
+    rows = [row for table in page.tables for row in table.values]
+    named = list({row[name] for row in rows for name in ("name", "player", "opponent") if row.get(name)})
+    if not named:
+        return page
+    with _every_copy(connection):
+        there = {name for (name,) in _asked(connection, "known_players", names=named).rows}
+    return page._replace(players=frozenset(there - {".", ".."}))
 
 
-def _rows(connection: "duckdb.DuckDBPyConnection", sql: str, values: list[Any]) -> list[tuple[Any, ...]]:
-    return connection.execute(sql, values).fetchall()
+def sorted_rows(answer: QueryResult, request: Request) -> QueryResult:
+    """An answer sorted as a request says, without a value last. Raises QueryError for another column."""
+    name, falls = request.order()
+    if not name:
+        return answer
+    if name not in answer.columns:
+        raise QueryError(f"sort={name}: expected one of {', '.join(answer.columns)}")
+    index = answer.columns.index(name)
+    given: list[Any] = [row for row in answer.rows if row[index] is not None]
+    try:
+        given.sort(key=lambda row: row[index], reverse=falls)
+    except TypeError:  # lists with a part that has no value
+        given.sort(key=lambda row: str(row[index]), reverse=falls)
+    return answer._replace(rows=given + [row for row in answer.rows if row[index] is None])
 
 
-class GameRow(NamedTuple):
-    """A game of a list, as texts. key: that of the game. The others: its columns, GAME_COLUMNS."""
-
-    key: str
-    log: str
-    began: str
-    ruleset: str
-    players: str
-    seats: str
-    faults: str
+# ---------------------------------------------------------------------------------------------------------- listings
 
 
-GAME_COLUMNS: Final = ("log", "began", "ruleset", "players", "seats and points", "faults")
-
-_GAMES: Final = (
-    "SELECT games.game_id, coalesce(log_id, parse_filename(coalesce(member, path))),"
-    " coalesce(strftime(started_at, '%Y-%m-%d %H:%M'), ''), games.ruleset, games.players::VARCHAR,"
-    " coalesce((SELECT string_agg(coalesce(name, '?') || coalesce(' ' || coalesce(final_points, end_points), ''), ', '"
-    " ORDER BY placement, seat) FROM seats WHERE seats.game_id = games.game_id AND seat < games.players), ''),"
-    " (SELECT coalesce(nullif(count(*), 0)::VARCHAR, '') FROM findings"
-    " WHERE findings.game_id = games.game_id AND severity <> 'note')"
-    " FROM games JOIN sources USING (source_id)"
-)
-_LATEST: Final = " ORDER BY started_at DESC NULLS LAST, loaded_at DESC, games.game_id"
+LISTINGS: Final = {
+    "games": (*OF_FINDINGS, *FILTERS),
+    "findings": (*OF_FINDINGS, *FILTERS),
+    "players": ("q", *[name for name in FILTERS if name not in ("name", "log")]),
+}
+"""The tables that can be sorted and narrowed: names of statements and pages, and the parameters that narrow them."""
 
 
-def _games(connection: "duckdb.DuckDBPyConnection", clauses: str, values: list[Any]) -> list[GameRow]:
-    return [GameRow(*row) for row in _rows(connection, f"{_GAMES}{clauses}", values)]
+def listed(connection: "duckdb.DuckDBPyConnection", name: str, request: Request) -> tuple[QueryResult, bool]:
+    """The rows of a listing that a request asks for, and whether there are more. The connection has to be narrowed.
+
+    Raises QueryError.
+    """
+    sql = forms.statements()[name]
+    by, falls = request.order()
+    if by:
+        numbered = f"SELECT *, row_number() OVER () AS place_in_listing FROM ({sql})"
+        order = f'"{by}" {"DESC" if falls else "ASC"} NULLS LAST, place_in_listing'
+        sql = f"SELECT * EXCLUDE (place_in_listing) FROM ({numbered}) ORDER BY {order}"
+    sql += " LIMIT $most OFFSET $start"
+    answer = queries.execute(connection, sql, forms.values_for(sql, request, most=ROWS + 1, start=request.start()))
+    return answer._replace(rows=answer.rows[:ROWS]), len(answer.rows) > ROWS
 
 
-def games(connection: "duckdb.DuckDBPyConnection", request: Request) -> tuple[list[GameRow], str]:
-    """The games that a request selects, the latest first, and the path of those that follow. Raises QueryError."""
-    start = request.start()
-    with narrowed(connection, selection_of(request)._replace(all_copies=True)):
-        rows = _games(connection, f"{_LATEST} LIMIT ? OFFSET ?", [ROWS + 1, start])
-    more = request.address("/games", **{"from": str(start + ROWS)}) if len(rows) > ROWS else ""
-    return rows[:ROWS], more
+@contextmanager
+def _every_copy(connection: "duckdb.DuckDBPyConnection", request: Request = NO_VALUES) -> Iterator[None]:
+    """Narrow a connection to the games of a request, all copies of them."""
+    with narrowed(connection, forms.selection_of(request)._replace(all_copies=True)):
+        yield
 
 
-def games_table(rows: list[GameRow], caption: str, more: str = "") -> AnswerTable:
-    """Games as a table."""
-    cells: list[list[Cell]] = [
-        [Link(one.log, f"/games/{one.key}"), one.began, Link(one.ruleset, f"/rulesets/{quote(one.ruleset, safe='')}"),
-         one.players, one.seats, one.faults] for one in rows
-    ]  # fmt: skip
-    return AnswerTable(caption, list(GAME_COLUMNS), cells, more)
-
-
-def games_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
-    """The page of the games that a request selects. Raises QueryError."""
-    rows, more = games(connection, request)
-    return Page("Games", [], [games_table(rows, "Games, the latest first", more)], filter_fields(request))
+def listing_page(name: str, connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
+    """The page of a listing; where no game is selected, it says why. Raises QueryError for a request that is wrong."""
+    choices, title = forms.choices_in(connection), Text(f"title.{name}")
+    page = Page(title, request=request, fields=LISTINGS[name], choices=choices)
+    forms.selection_of(request)
+    request.order()
+    request.start()
+    facets = forms.statements()["facets_of_findings" if name == "findings" else "facets_of_games"]
+    try:
+        with _every_copy(connection, request):
+            answer, has_more = listed(connection, name, request)
+            tables = [table_of(answer, title, f"/{name}", has_more=has_more)]
+            found = connection.execute(facets, forms.values_for(facets, request)).fetchall()
+            if name == "players" and request.last("q"):
+                logs, _ = listed(connection, "games", Request({"q": [request.last("q")]}))
+                tables.append(table_of(logs, Text("title.logs")))
+    except QueryError as error:
+        return page._replace(lead=[str(error)])
+    is_short = name == "findings" and not any([request.last(one) for one in OF_FINDINGS])
+    lead = [Text("lead.notes")] if is_short else []
+    return _with_players(connection, page._replace(lead=lead, tables=tables, facets=found))
 
 
 def overview(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
     """The start page: what the database holds, with links to the rest."""
-    counts = _rows(connection, "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM hands),"
-                   " (SELECT count(DISTINCT game_id) FROM findings WHERE severity <> 'note')", [])[0]  # fmt: skip
-    lead = f"{counts[0]:,} games, {counts[1]:,} hands; {counts[2]:,} games have faults."
-    checks = _rows(connection, 'SELECT "check", severity, count(*) FROM findings GROUP BY ALL'
-                   " ORDER BY severity, count(*) DESC LIMIT 30", [])  # fmt: skip
-    of_checks: list[list[Cell]] = [
-        [Link(check, f"/findings?check={quote(check, safe='')}"), severity, f"{number:,}"]
-        for check, severity, number in checks
-    ]
-    latest = games_table(_games(connection, f"{_LATEST} LIMIT 20", []), "The latest games", "/games")
-    return Page("Overview", [lead], [AnswerTable("Findings", ["check", "severity", "findings"], of_checks), latest])
+    with _every_copy(connection):
+        held = Text("lead.held", _asked(connection, "held").rows[0])
+        of_checks = table_of(_asked(connection, "checks"), Text("title.findings"))
+        latest, _ = listed(connection, "games", NO_VALUES)
+    games = table_of(latest._replace(rows=latest.rows[:20]), Text("title.latest"))._replace(after="/games")
+    return Page(Text("title.overview"), [held], [of_checks, games])
 
 
-def log_of(connection: "duckdb.DuckDBPyConnection", key: str) -> tuple[str, str | None, str, str] | None:
-    """The path of a game's log, its SHA-256, the ruleset that it was judged by, and its name.
+def games(connection: "duckdb.DuckDBPyConnection", request: Request) -> tuple[list[dict[str, object]], str]:
+    """The games that a request selects, the latest first, and the path of those that follow. Raises QueryError."""
+    with _every_copy(connection, request):
+        answer, has_more = listed(connection, "games", request)
+    more = request.address("/games", **{"from": str(request.start() + ROWS)}) if has_more else ""
+    return answer.as_dicts(), more
 
-    None where there is no such game, or it lies in an archive.
-    """
-    rows = _rows(
-        connection,
-        "SELECT path, sha256, ruleset, coalesce(log_id, parse_filename(path)) FROM games JOIN sources USING (source_id)"
-        " WHERE game_id = ? AND member IS NULL",
-        [key],
-    )
-    return rows[0] if rows else None
+
+# --------------------------------------------------------------------------------------------------- games and players
+
+
+def log_of(connection: "duckdb.DuckDBPyConnection", key: str) -> ServedGame | None:
+    """The log of a game; None where there is no such game, or it lies in an archive."""
+    rows: list[Any] = _asked(connection, "log", key=key).rows
+    return ServedGame(*rows[0]) if rows else None
 
 
 def game_page(connection: "duckdb.DuckDBPyConnection", key: str) -> Page:
     """What the database has of a game, where its log cannot be opened. Raises QueryError."""
-    rows = _games(connection, " WHERE games.game_id = ?", [key])
-    if not rows:
-        raise QueryError("there is no such game")
-    hands = _rows(connection, "SELECT round, honba, outcome, draws FROM hands WHERE game_id = ? ORDER BY hand", [key])
-    of_hands: list[list[Cell]] = [[f"{one}-{honba}", str(outcome), str(draws)] for one, honba, outcome, draws in hands]
-    found, _ = _findings(connection, "WHERE game_id = ?", [key], 0)
-    lead = ["Its log is not where it was when it was judged, so no board is drawn."]
-    tables = [games_table(rows, "The game"), AnswerTable("Hands", ["hand", "outcome", "draws"], of_hands), found]
-    return Page(rows[0].log, lead, tables)
+    with _every_copy(connection, Request({"log": [key]})):
+        games, _ = listed(connection, "games", NO_VALUES)
+        found, _ = listed(connection, "findings", Request({"severity": ["all"]}))
+        hands = _asked(connection, "hands", key=games.rows[0][0])
+        parts = {"game": games, "hands": hands, "findings": found}
+    tables = [table_of(answer, Text(f"title.{name}")) for name, answer in parts.items()]
+    return _with_players(connection, Page(str(games.rows[0][1]), [Text("lead.no_log")], tables))
 
 
-def _findings(
-    connection: "duckdb.DuckDBPyConnection", where: str, values: list[Any], start: int
-) -> tuple[AnswerTable, bool]:
-    rows = _rows(
-        connection,
-        "SELECT game_id, log, coalesce(round || '-' || honba, ''), \"check\", severity, message, findings.ruleset,"
-        " coalesce((SELECT name FROM seats WHERE seats.game_id = findings.game_id AND seats.seat = findings.seat), '')"
-        f" FROM findings {where} ORDER BY severity, log, hand NULLS FIRST, finding LIMIT ? OFFSET ?",
-        [*values, ROWS + 1, start],
-    )
-    link = _player_links(connection, [row[-1] for row in rows])
-    cells: list[list[Cell]] = [
-        [Link(log, f"/games/{key}"), hand, Link(check, f"/findings?check={quote(check, safe='')}"), severity,
-         link(player), message, ruleset]
-        for key, log, hand, check, severity, message, ruleset, player in rows[:ROWS]
-    ]  # fmt: skip
-    columns = ["log", "hand", "check", "severity", "player", "finding", "ruleset"]
-    return AnswerTable("Findings", columns, cells), len(rows) > ROWS
+# ------------------------------------------------------------------------------------------------------------ queries
 
 
-def _player_links(connection: "duckdb.DuckDBPyConnection", names: list[Any]) -> Callable[[str], Cell]:
-    """A function that makes names links, of those players that have a page."""
-    sql = (
-        "SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL AND name IN (SELECT unnest(?::VARCHAR[]))"
-    )
-    known = {name for (name,) in _rows(connection, sql, [names])} - {".", ".."}  # which no address of a page can end in
-    return lambda name: Link(name, f"/players/{quote(name, safe='')}") if name in known else name
-
-
-def findings_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
-    """Findings, the gravest first, by check, player and ruleset. Raises QueryError."""
-    start = request.start()
-    check = request.last("check")
-    conditions, values = ["severity <> 'note'"], list[Any]()
-    if check:
-        conditions = ['("check" = ? OR starts_with("check", ? || \'/\'))']
-    values += [check, check] if check else []
-    with narrowed(connection, selection_of(request)._replace(all_copies=True)):
-        player = request.last("name")
-        if player:
-            conditions.append("(game_id, seat) IN (SELECT game_id, seat FROM seats WHERE lower(name) = lower(?))")
-            values.append(player)
-        table, has_more = _findings(connection, f"WHERE {' AND '.join(conditions)}", values, start)
-    more = request.address("/findings", **{"from": str(start + ROWS)}) if has_more else ""
-    form = [Field("check", "check or family", check), *filter_fields(request)]
-    lead = [] if check else ["Notes are left out; name a check, such as note, to see them."]
-    return Page("Findings", lead, [table._replace(more=more)], form)
-
-
-def players_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
-    """Players, those with the most games first; for a search, the players and logs whose name contains the text."""
-    text = request.last("q")
-    start = request.start()
-    rows = _rows(
-        connection,
-        "SELECT name, count(*), round(avg(placement), 2), (SELECT count(*) FROM findings JOIN seats AS whose"
-        " USING (game_id, seat) WHERE whose.name = seats.name AND severity <> 'note') FROM seats"
-        " WHERE player_name(name) IS NOT NULL AND contains(lower(name), lower(?))"
-        " GROUP BY name ORDER BY count(*) DESC, name LIMIT ? OFFSET ?",
-        [text, ROWS + 1, start],
-    )
-    link = _player_links(connection, [row[0] for row in rows])
-    cells: list[list[Cell]] = [
-        [link(name), f"{games:,}", "" if mean is None else f"{mean:.2f}",
-         str(faults or "")]
-        for name, games, mean, faults in rows[:ROWS]
-    ]  # fmt: skip
-    more = request.address("/players", **{"from": str(start + ROWS)}) if len(rows) > ROWS else ""
-    tables = [AnswerTable("Players", ["player", "games", "mean placement", "faults"], cells, more)]
-    if text:
-        found = " WHERE contains(lower(coalesce(log_id, '') || ' ' || path || ' ' || coalesce(member, '')), lower(?))"
-        logs = _games(connection, f"{found}{_LATEST} LIMIT ?", [text, ROWS])
-        tables.append(games_table(logs, "Logs"))
-    return Page("Players" if not text else f"Search: {text}", [], tables, [Field("q", "name or log", text)])
-
-
-PLAYER_QUERIES: Final = ("player-statistics", "placements-by-seat", "player-by-opponent")
-"""The queries that a player's page shows."""
-
-
-def player_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Request) -> Page:
-    """A player: figures, games and findings. Raises QueryError for a name that nobody has."""
-    chosen = selection_of(request)._replace(names=(name,))
-    tables: list[AnswerTable] = []
-    for query in PLAYER_QUERIES:
-        if query in queries.names():
-            named = queries.load(query)
-            answer = queries.run(connection, named, {}, chosen)
-            tables.append(answer_table(connection, answer, named.title))
-    with narrowed(connection, chosen):
-        tables.append(games_table(_games(connection, f"{_LATEST} LIMIT 30", []), "Games",
-                                  f"/games?name={quote(name, safe='')}"))  # fmt: skip
-    links = [Link("findings", f"/findings?name={quote(name, safe='')}")]
-    return Page(name, [], tables, [one for one in filter_fields(request) if one.name != "name"], links)
-
-
-def answer_table(connection: "duckdb.DuckDBPyConnection", answer: QueryResult, caption: str) -> AnswerTable:
-    """The answer of a query as a table, in which players are links."""
-    columns = shown_columns(answer._replace(rows=answer.rows[:ROWS_SHOWN]))
-    shown = list(zip(*[column.texts for column in columns], strict=True))
-    place = answer.columns.index("name") if "name" in answer.columns else -1
-    link = _player_links(connection, [row[place] for row in shown] if place >= 0 else [])
-    rows: list[list[Cell]] = [[*row] for row in shown]
-    for row in rows if place >= 0 else []:
-        row[place] = link(str(row[place]))
-    return AnswerTable(caption, [column.words for column in columns], rows)
+def answered(page: Page, answer: QueryResult, path: str, *, is_known: bool = True) -> Page:
+    """A page with the rows of an answer that its request asks for, and its files. path: of the page. is_known: as in
+    `shown_columns`. Raises QueryError.
+    """
+    start, rows = page.request.start(), sorted_rows(answer, page.request).rows
+    some = answer._replace(rows=rows[start : start + ROWS])
+    table = table_of(some, Text("title.answer"), path, has_more=len(rows) > start + ROWS, is_known=is_known)
+    lead = [*page.lead, *([Text("lead.rows", (len(rows),))] if len(rows) > ROWS else [])]
+    links = [Link(kind, page.request.address(f"/api{path}", format=kind)) for kind in ("csv", "json", "parquet")]
+    return page._replace(lead=lead, tables=[table], links=links)
 
 
 def queries_page() -> Page:
     """The named queries, by their groups."""
-    by_group: dict[str, list[list[Cell]]] = {}
-    for name in queries.names():
-        query = queries.load(name)
-        by_group.setdefault(query.group, []).append([Link(query.title, f"/queries/{name}"), query.description])
+    groups: dict[str, list[tuple[object, ...]]] = {}
+    for query in map(queries.load, queries.names()):
+        groups.setdefault(query.group, []).append((query.name, query.title, query.description))
+    columns = ["query", "title", "what_it_shows"]
     return Page(
-        "Queries", [], [AnswerTable(group, ["query", "what it shows"], rows) for group, rows in by_group.items()]
+        Text("title.queries"), tables=[table_of(QueryResult(columns, of), group) for group, of in groups.items()]
     )
 
 
@@ -337,61 +261,107 @@ def query_arguments(query: queries.Query, request: Request) -> tuple[dict[str, s
         values = request.all(f"p.{parameter.name}")
         if values:
             given[parameter.name] = list(values) if parameter.type.endswith("[]") else values[-1]
-    return given, selection_of(request)
+    return given, forms.selection_of(request)
 
 
 def query_page(connection: "duckdb.DuckDBPyConnection", name: str, request: Request) -> Page:
     """A named query with its answer. Raises QueryError."""
-    query = queries.load(name)
-    given, selection = query_arguments(query, request)
-    fields = [
-        Field(f"p.{one.name}", f"{one.name} {one.note}".strip(), request.last(f"p.{one.name}"))
-        for one in query.parameters
-    ]
-    lead = [query.description]
+    query, path = queries.load(name), f"/queries/{name}"
+    choices = forms.choices_in(connection)
+    page = Page(query.title, [query.description], (), request, FILTERS, query.parameters, choices)
     try:
-        answer = queries.run(connection, query, given, selection)
+        given, selection = query_arguments(query, request)
+        answer = queries.run(connection, query, given, selection, has_options=False)
+        counted = [Text("lead.counted", (answer.counted,))] if answer.counted else []
+        page = answered(page._replace(lead=[*page.lead, *counted]), answer, path)
     except QueryError as error:
-        return Page(query.title, [*lead, str(error)], [], [*fields, *filter_fields(request)])
-    files = [Link(kind, request.address(f"/api/queries/{name}", format=kind)) for kind in ("csv", "json", "parquet")]
-    chart = request.address(f"/queries/{name}/chart.png") if query.charts and answer.rows else ""
-    lead += [f"Counted: {answer.counted}."] if answer.counted else []
-    if len(answer.rows) > ROWS_SHOWN:
-        lead.append(f"The first {ROWS_SHOWN:,} of {len(answer.rows):,} rows; the files have all.")
-    return Page(
-        query.title,
-        lead,
-        [answer_table(connection, answer, "Answer")],
-        [*fields, *filter_fields(request)],
-        files,
-        chart,
-    )
+        return page._replace(lead=[*page.lead, str(error)])
+    chart = request.address(f"{path}/chart.png") if query.charts and answer.rows else ""
+    return _with_players(connection, page._replace(chart=chart))
+
+
+# ---------------------------------------------------------------------------------------------------------------- SQL
+
+MOST_SQL_ROWS: Final = 100_000
+"""The most rows of an answer to SQL of a client."""
+
+
+def sql_answer(connection: "duckdb.DuckDBPyConnection", request: Request) -> QueryResult:
+    """The answer to a client's statement, which must only read, up to MOST_SQL_ROWS rows. Raises QueryError."""
+    return queries.ask(connection, request.last("sql"), MOST_SQL_ROWS)
+
+
+@cache
+def _schema() -> list[Described]:
+    """The tables and views that SQL may read: those of all games first, then those about the load."""
+    tables = [name for name in SHOWN if name in COLUMNS]
+    described = {name: (TABLE_COMMENTS[name], [(*one[:1], one.type, one.comment) for one in COLUMNS[name]])
+                 for name in [*tables[2:], *tables[:2], META, SAME_PLAYERS]}  # fmt: skip
+    views = commented_views_sql()
+    for name, comment in _VIEW.findall(views):
+        described[name] = (comment.replace("''", "'"), [])
+    for name, column, comment in _VIEW_COLUMN.findall(views):
+        described[name][1].append((column, "", comment.replace("''", "'")))
+    return [(name, *of_table) for name, of_table in described.items()]
+
+
+_VIEW: Final = re.compile(r"^COMMENT ON VIEW (\w+) IS '(.*)';$", re.MULTILINE)
+_VIEW_COLUMN: Final = re.compile(r"^COMMENT ON COLUMN (\w+)\.\"?(\w+)\"? IS '(.*)';$", re.MULTILINE)
+
+
+def sql_charts(request: Request, answer: QueryResult) -> tuple[Chart, ...]:
+    """The charts of an answer: of the columns that the form names, else those that a comment of the statement names.
+
+    Raises QueryError.
+    """
+    mark, columns = request.last("chart"), answer.columns
+    x, y = request.last("x") or columns[0], request.last("y") or columns[-1]
+    text = f"-- chart: {mark} x={x}{':ordinal' if mark == 'bar' else ''} y={y}" if mark else request.last("sql")
+    return queries.charts_of(text) if answer.rows else ()
+
+
+def sql_page(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
+    """The page of SQL: a statement, its answer, and the tables that there are."""
+    page = Page(Text("title.sql"), request=request, sql=request.last("sql"), schema=_schema())
+    if not page.sql:
+        return page
+    try:
+        answer = sql_answer(connection, request)
+        page = answered(page, answer, "/sql", is_known=False)
+        chart = request.address("/sql/chart.png") if sql_charts(request, answer) else ""
+    except QueryError as error:
+        return page._replace(lead=[str(error)])
+    columns = tuple(answer.columns)
+    offered = {"chart": MARKS[:-1], "x": columns, "y": columns}
+    lead = [Text("lead.most", (MOST_SQL_ROWS,))] if len(answer.rows) == MOST_SQL_ROWS else page.lead
+    return _with_players(connection, page._replace(lead=lead, fields=tuple(offered), choices=offered, chart=chart))
+
+
+# ----------------------------------------------------------------------------------------------------------- rulesets
 
 
 def rulesets_page(request: Request) -> Page:
     """The rulesets, or the difference of two. Raises RulesetError."""
-    from auditor.core import rulesets
     from auditor.output.ruleset_texts import ruleset_difference
 
     names = tuple(rulesets.names())
     first, second = request.last("one"), request.last("other")
-    form = [Field("one", "compare", first, ("", *names)), Field("other", "with", second, ("", *names))]
     text = ""
     if first in names and second in names:
         text = ruleset_difference(rulesets.load(first), rulesets.load(second))
-    rows: list[list[Cell]] = [
-        [Link(name, f"/rulesets/{name}"), rulesets.load(name).title, str(rulesets.load(name).game.players)]
-        for name in names
+    rows: list[tuple[object, ...]] = [
+        (name, rulesets.load(name).title, rulesets.load(name).game.players) for name in names
     ]
-    return Page("Rulesets", [], [AnswerTable("Rulesets", ["name", "of whom", "players"], rows)], form, text=text)
+    title, choices = Text("title.rulesets"), {"one": names, "other": names}
+    table = table_of(QueryResult(["ruleset", "of_whom", "players"], rows), title)
+    return Page(title, tables=[table], request=request, fields=tuple(choices), choices=choices, text=text)
 
 
 def ruleset_page(name: str) -> Page:
     """A ruleset in full. Raises QueryError where there is none."""
-    from auditor.core import rulesets
     from auditor.core.rulesets.loading import sources_of
     from auditor.output.ruleset_texts import ruleset_text
 
     if name not in rulesets.names():
         raise QueryError("there is no such ruleset")
-    return Page(name, [], text=ruleset_text(rulesets.load(name), sources_of(name)))
+    return Page(name, text=ruleset_text(rulesets.load(name), sources_of(name)))

@@ -59,17 +59,20 @@ class GameStore:
         path: The file; created if it does not exist.
         settings: How to judge. Their optional tables are filled, and those that the file has already.
         seconds: How long a game waits at most for others.
+        address: Of a page where other processes can ask this one, as the error of whoever cannot open the file says.
 
     Raises:
         StoreError: The file cannot be used.
     """
 
-    def __init__(self, path: str, settings: Settings, seconds: float = MAX_SECONDS_UNSTORED) -> None:
+    def __init__(
+        self, path: str, settings: Settings, seconds: float = MAX_SECONDS_UNSTORED, *, address: str = ""
+    ) -> None:
         self.path = path
         self._lock = threading.RLock()
         self._store = Store(path, settings.rules_key, settings.version, settings.also_keys, seconds=seconds)
         try:
-            self._store.share()
+            self._store.share(address)
             self.settings = settings.loading_into(self._store)
         except BaseException:
             self._store.close()

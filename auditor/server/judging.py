@@ -2,10 +2,11 @@
 
 import asyncio
 import multiprocessing
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from auditor.core.audit.executors import START_METHOD, start_worker
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
@@ -16,8 +17,16 @@ from auditor.output.drawing import chart_file
 from auditor.output.writers import JsonWriter
 from auditor.server.admission import Pool, RefusedError, refusal_of
 
+if TYPE_CHECKING:
+    import duckdb
+
+    from auditor.server.forms import Request
+
+_Answer = TypeVar("_Answer")
 MOST_MEMORY: Final = 384 << 20
 """How much memory a log may take to be audited, beyond what its process has at its start, in bytes."""
+SQL_MEMORY: Final = 1 << 30
+"""The same for SQL of a client: addresses, of which DuckDB's threads use less than half."""
 
 
 class AuditedLog(NamedTuple):
@@ -38,22 +47,53 @@ def audited_log(data: bytes, name: str, settings: Settings, *, has_rows: bool = 
     return AuditedLog(_json(unit.results, settings.rules), games, unit if has_rows else None)
 
 
-def report_page(log: Input, settings: Settings, title: str, static: str, digest: str = "") -> str:
-    """The page of a log, with its hands; "" if a digest is given, and no content of the log has that SHA-256.
+class ServedGame(NamedTuple):
+    """A stored game, or a part of it. path, sha256: of its log. ruleset: that it was judged by. title: of its log.
+    number: of the game in it. finding: the name of one of its findings, hand: the index of one of its hands; None.
+    """
+
+    path: str
+    sha256: str | None
+    ruleset: str
+    title: str
+    number: int
+    finding: str | None = None
+    hand: int | None = None
+
+
+def report_page(log: Input, settings: Settings, title: str, static: str, part: ServedGame | None = None) -> str:
+    """The page of a log, with its hands, or of a part of it; "" if the log is no longer that of the part.
 
     title: of the page. static: the address of style and script.
     """
     from auditor.page import page
-    from auditor.page.collect import InputCache
+    from auditor.page.collect import InputCache, collect
     from auditor.page.data import PageData
 
     items = (item for _, item in read_inputs([log], settings.limits))
-    if digest:
-        items = (item for item in items if isinstance(item, InputItem) and item.sha256 == digest)
-    cache = InputCache(items)
     options = page.PageOptions(title, "", page.HandChoice(is_every=True), static=static, has_terminal=False)
-    made, _ = page.report_page(cache, settings, options, PageData(with_notes=True))
-    return "" if digest and not cache.contents else made
+    data = PageData(with_notes=True)
+    if part is None:
+        return page.report_page(InputCache(items), settings, options, data)[0]
+    cache = InputCache(item for item in items if isinstance(item, InputItem) and item.sha256 == part.sha256)
+    collect(cache, settings, data, 1, lambda count, results: None, charts=False)
+    data.games = [one for one in data.games if one.game.number == part.number]
+    data.findings = [one for one in data.findings if one.game.number == part.number and part.hand is None]
+    if part.finding is not None:
+        options = options._replace(hands=page.HandChoice(), findings=(part.finding,))
+    elif part.hand is not None:
+        options = options._replace(hands=page.HandChoice(indexes=(part.hand,)))
+    return page.page_html(data, options, cache.contents) if cache.contents else ""
+
+
+def queried(
+    path: str, function: "Callable[[duckdb.DuckDBPyConnection, Request], _Answer]", request: "Request"
+) -> _Answer:
+    """Call a function of `browse` with a connection of its own, so that it has this process's limits."""
+    from auditor.core.store.queries import connect
+
+    with connect(path) as connection:
+        return function(connection, request)
 
 
 def _json(results: list[InputResult], rules: str) -> bytes:
@@ -72,8 +112,8 @@ def _json(results: list[InputResult], rules: str) -> bytes:
     return "".join(parts).encode("utf-8", "replace")
 
 
-def _memory_limit(most: int) -> Callable[[bool], None]:
-    """A function that limits this process's memory to `most` bytes beyond what it has now, or lifts the limit.
+def _memory_limit() -> Callable[[int | None], None]:
+    """A function that limits this process's memory to some bytes beyond what it has now, or lifts the limit.
 
     What needs more gets a MemoryError, or ends the process. Only Linux says what a process has, and keeps the limit.
     """
@@ -81,12 +121,18 @@ def _memory_limit(most: int) -> Callable[[bool], None]:
         import resource
 
         with open("/proc/self/statm", "rb") as file:
-            limit = int(file.read().split()[0]) * resource.getpagesize() + most
+            own = int(file.read().split()[0]) * resource.getpagesize()
     except (ImportError, OSError):
-        return lambda is_limited: None
+        return lambda most: None
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-    return lambda is_limited: resource.setrlimit(resource.RLIMIT_AS, (limit if is_limited else hard, hard))
+    most_of_all = sys.maxsize if hard == resource.RLIM_INFINITY else hard
+    return lambda most: resource.setrlimit(
+        resource.RLIMIT_AS, (hard if most is None else min(own + most, most_of_all), hard)
+    )
+
+
+_MEMORY_OF: Final[dict[Any, int | None]] = {queried: SQL_MEMORY, chart_file: None}
+"""The limits of functions that judge nothing. The engine of charts reserves addresses that it never uses."""
 
 
 def _work(connection: Any, modules: tuple[str, ...]) -> None:
@@ -94,17 +140,17 @@ def _work(connection: Any, modules: tuple[str, ...]) -> None:
     start_worker()
     for name in modules:
         import_module(name)
-    limit_memory = _memory_limit(MOST_MEMORY)
+    limit_memory = _memory_limit()
     while True:
         try:
             function, arguments = connection.recv()
         except EOFError:
             return
-        limit_memory(function is not chart_file)  # its engine reserves addresses that it never uses
+        limit_memory(_MEMORY_OF.get(function, MOST_MEMORY))
         try:
             answer: tuple[bool, Any] = True, function(*arguments)
         except MemoryError:
-            answer = False, RefusedError(422, "takes more memory than one log may")
+            answer = False, RefusedError(422, "takes more memory than it may")
         except Exception as error:
             answer = False, refusal_of(error)
         connection.send(answer)

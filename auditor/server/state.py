@@ -17,11 +17,12 @@ from auditor.core.errors import LockedError, StoreError
 from auditor.core.files.atomic import write_atomic
 from auditor.core.store.queries import connect
 from auditor.server.admission import MOST_WAITING, Pool, RefusedError
-from auditor.server.judging import AuditedLog, JudgePool, audited_log
+from auditor.server.judging import AuditedLog, JudgePool, audited_log, queried
 
 if TYPE_CHECKING:
     import duckdb
 
+    from auditor.server.forms import Request
     from auditor.server.game_store import GameStore
 
 READERS: Final = 2
@@ -41,7 +42,8 @@ class ServeOptions(NamedTuple):
     """The options of a server. database: its file; None where nothing is browsed. logs: the folder of posted logs.
 
     accepts: whether posted logs are stored. settings: how logs are audited. jobs: the number of judging processes.
-    seconds: the timeout of judging a log. prefix: of all paths, as ``/auditor``.
+    seconds: the timeout of judging a log. prefix: of all paths, as ``/auditor``. has_sql: whether clients may send SQL.
+    address: of the start page, "" if it is not known.
     """
 
     database: str | None
@@ -51,6 +53,8 @@ class ServeOptions(NamedTuple):
     jobs: int
     seconds: float
     prefix: str
+    has_sql: bool = True
+    address: str = ""
 
 
 class DatabaseReader:
@@ -161,7 +165,7 @@ class ServerState:
             from auditor.server.game_store import GameStore
 
             os.makedirs(options.logs, exist_ok=True)
-            self.store = GameStore(options.database, options.settings)
+            self.store = GameStore(options.database, options.settings, address=options.address)
             self.queue = StoreQueue(self.store)
             self._tasks.append(asyncio.create_task(self.queue.work()))
         if options.database is not None:
@@ -210,6 +214,20 @@ class ServerState:
 
         async with self.reading.slot():
             return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+
+    async def run_sql(
+        self, function: "Callable[[duckdb.DuckDBPyConnection, Request], _Answer]", request: "Request"
+    ) -> _Answer:
+        """Call `function` for the SQL of a client: in a judging process, which has limits of memory and time.
+
+        That cannot open a database which this process writes, so there it is called in this one.
+        """
+        if not self.options.has_sql:
+            raise RefusedError(403, "this server runs no SQL of clients; start it with --sql")
+        if self.reader is None or self.store is not None:
+            return await self.run_query(lambda connection: function(connection, request))
+        answer: _Answer = await self.judge(queried, self.reader.path, function, request)
+        return answer
 
     async def keep(self, data: bytes) -> tuple[AuditedLog, int]:
         """Judge a log, and store its games and bytes. Returns it, and how many games are new. Raises StoreError."""

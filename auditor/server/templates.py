@@ -4,12 +4,14 @@ import json
 from functools import cache
 from importlib.resources import files
 from typing import Any
+from urllib.parse import quote
 
 from auditor.core.program import version
 from auditor.core.results import PUBLISHED_KEYS
+from auditor.core.rulesets import names
 from auditor.page.board import svg
 from auditor.page.templates import asset, environment
-from auditor.server.browse import Page
+from auditor.server.browse import ROWS, Page
 
 
 def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, ...] = (), is_bad: bool = False) -> str:
@@ -24,7 +26,8 @@ def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, .
     """
     values: dict[str, Any] = {
         "page": page, "prefix": prefix, "action": prefix + action, "rulesets": rulesets, "is_bad": is_bad,
-        "version": version(),
+        "version": version(), "rulesets_known": names(), "rows_of_page": ROWS,
+        "quoted": lambda value: quote(str(value), safe=""),
     }  # fmt: skip
     text: str = _environment().get_template("browse.html").render(values)
     return text.encode("utf-8", "replace").decode("utf-8")
@@ -38,9 +41,10 @@ def openapi(prefix: str) -> Any:
 
 @cache
 def _environment() -> Any:
-    from jinja2 import FunctionLoader
+    from jinja2 import ChoiceLoader, PackageLoader
 
-    return environment().overlay(loader=FunctionLoader(_file))
+    pages = environment()
+    return pages.overlay(loader=ChoiceLoader([PackageLoader("auditor.server"), pages.loader]))  # type: ignore[list-item]
 
 
 def _file(name: str) -> str:
@@ -55,5 +59,5 @@ def style() -> str:
 
 @cache
 def script() -> str:
-    """The script of the page that takes logs."""
+    """The script of the server's own pages."""
     return _file("serve.js")

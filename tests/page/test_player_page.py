@@ -13,7 +13,8 @@ from auditor.cli import cli
 from auditor.core.events import DISCARD, DRAW
 from auditor.core.store.queries import connect
 from auditor.page.player import progress, radar
-from auditor.server.browse import answer_table
+from auditor.server.browse import query_page
+from auditor.server.forms import Request
 from auditor.testing import Scenario
 
 EVENING = FIXTURES / "evening"
@@ -58,9 +59,8 @@ def test_each_figure_is_that_of_its_query(page: Page, database: Path) -> None:
 def test_a_figure_reads_the_same_in_the_terminal_on_the_page_and_on_the_server(page: Page, database: Path) -> None:
     asked = ["query", "player-amae-koromo", "--db", str(database), "--name", PLAYER]
     table = CliRunner().invoke(cli, asked).stdout.splitlines()
-    answer = api.query("player-amae-koromo", database, name=[PLAYER])
     with connect(str(database)) as connection:
-        served = answer_table(connection, answer, "").rows
+        (served,) = query_page(connection, "player-amae-koromo", Request({"name": [PLAYER]})).tables
     for name in ("win_rate", "average_rank", "average_win_score", "gain_per_round"):
         (line,) = [line for line in table if line.startswith(PLAYER) and f" {name} " in line]
         (row,) = [
@@ -68,8 +68,8 @@ def test_a_figure_reads_the_same_in_the_terminal_on_the_page_and_on_the_server(p
         ]
         value, interval = [cell.text for cell in row.all("td")[:2]]
         assert " ".join(line.split()).endswith(f" {value} {interval}")
-        (cells,) = [cells for cells in served if cells[3] == name and getattr(cells[0], "text", cells[0]) == PLAYER]
-        assert cells[-2:] == [value, interval]
+        (at,) = [at for at, one in enumerate(served.values) if (one["figure"], one["name"]) == (name, PLAYER)]
+        assert [column.texts[at] for column in served.columns[-2:]] == [value, interval]
 
 
 def test_the_hands_worth_looking_at_are_those_of_their_query(page: Page, database: Path) -> None:

@@ -19,7 +19,7 @@ from auditor.server.judging import MOST_MEMORY, JudgePool
         (os._exit, (1,), "died"),
         (time.sleep, (60,), "takes longer than 0.5 seconds"),
         pytest.param(
-            bytes, (MOST_MEMORY + (64 << 20),), "takes more memory than one log may",
+            bytes, (MOST_MEMORY + (64 << 20),), "takes more memory than it may",
             marks=pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps the limit"),
         ),
     ],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 from support.browsing import axe_violations
@@ -19,6 +19,7 @@ PAGES = (
     "/", "/games", "/games?players=4", "/games/KEY", "/findings", "/findings?check=riichi", "/players",
     "/players?q=chen", "/players/Maya%20Chen", "/players/Maya%20Chen?players=4", "/rulesets", "/rulesets/tenhou",
     "/rulesets?one=tenhou&other=wrc", "/queries", "/queries/deal-in-rate?p.min_hands=3", "/judge",
+    "/findings?severity=all&sort=-turn", "/games/KEY/hands/0", "/sql", "/sql?sql=FROM+seats",
 )  # fmt: skip
 DROP = """
 ([name, text]) => {
@@ -41,9 +42,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]
 
 
 @contextmanager
-def visited(browser: "Browser", address: str, width: int) -> "Iterator[Page]":
+def visited(
+    browser: "Browser", address: str, width: int, scheme: Literal["light", "dark"] = "light"
+) -> "Iterator[Page]":
     """A page, which must say nothing and ask nobody else."""
-    context = browser.new_context(viewport={"width": width, "height": 900})
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
     origin = "/".join(address.split("/")[:3]) + "/"
     complaints: list[str] = []
@@ -57,16 +60,25 @@ def visited(browser: "Browser", address: str, width: int) -> "Iterator[Page]":
     context.close()
 
 
-@pytest.mark.parametrize("width", [360, 1400])
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_quiet_fits_and_is_accessible(
-    browser: "Browser", server: tuple[str, str], path: str, width: int
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (800, "dark"), (1400, "dark"), (1400, "light")])
+def test_each_page_is_quiet_fits_and_is_accessible(
+    browser: "Browser", server: tuple[str, str], width: int, scheme: Literal["light", "dark"]
 ) -> None:
     address, key = server
-    with visited(browser, address + path.replace("KEY", key), width) as page:
-        assert page.locator("h1").count() == 1
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert axe_violations(page) == []
+    for path in PAGES:
+        with visited(browser, address + path.replace("KEY", key), width, scheme) as page:
+            assert page.locator("h1").count() == 1, path
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+            assert axe_violations(page) == [], path
+
+
+def test_on_a_phone_the_form_folds_and_the_table_comes_first(browser: "Browser", server: tuple[str, str]) -> None:
+    for width, is_open in ((360, False), (1400, True)):
+        with visited(browser, f"{server[0]}/findings?severity=all", width) as page:
+            assert page.locator("details.narrow[open]").count() == is_open
+            table = page.locator("table.answer").bounding_box()
+            assert table is not None
+            assert table["y"] < 450
 
 
 @pytest.mark.parametrize("width", [360, 1400])
@@ -94,3 +106,10 @@ def test_the_evening_is_browsed_by_keys_alone(browser: "Browser", server: tuple[
         follow('nav a[href="/games"]')
         follow('td a[href^="/games/"]')
         assert page.locator("details.hand").count() > 3
+        follow('nav a[href="/findings"]')
+        follow('th[title="check"] a')
+        follow(".facet a")
+        follow('td a[href*="/findings/"]')
+        assert page.locator(".finding[open] svg.board").is_visible()
+        page.keyboard.press("ArrowRight")
+        assert "event" in page.url or page.locator("figcaption").count() == 1

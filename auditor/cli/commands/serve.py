@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from auditor.server.state import ServeOptions
 
 LOOPBACK_HOST: Final = "127.0.0.1"
+_OWN_HOSTS: Final = (LOOPBACK_HOST, "localhost", "::1")
 _TOKEN_LENGTH: Final = 16
 
 
@@ -44,6 +45,7 @@ class ServerSettings(NamedTuple):
     jobs: int | None
     max_size: int
     seconds: float
+    sql: bool | None
 
 
 @click.command()
@@ -75,6 +77,8 @@ class ServerSettings(NamedTuple):
 @click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True, metavar="N",
               help="The timeout for judging a log.")  # fmt: skip
 @lang_option()
+@click.option("--sql/--no-sql", default=None, help="Whether clients may send SQL, which only reads. Default: yes; with "
+              "--accept only if the server is this machine's alone.")  # fmt: skip
 def serve(**values: Any) -> None:
     """Serve pages that browse a database, a page that judges logs, and an HTTP API.
 
@@ -106,7 +110,7 @@ def serve(**values: Any) -> None:
         connect(serving.database).close()
     if options.behind_proxy:
         BoundedConnection.most_of_one = MOST_CONNECTIONS
-    print_lines(f"serving http://{options.host}:{options.port}{options.prefix}/ (Ctrl-C ends it)")
+    print_lines(f"serving {serving.address} (Ctrl-C ends it)")
     with suppress(Terminated):  # uvicorn ends in order, then raises the signal again
         uvicorn.run(
             make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
@@ -127,7 +131,7 @@ def _guard(options: ServerSettings) -> "GuardOptions":
             raise UsageError(f"--token-file: {options.token_file}: cannot be read ({error})") from None
         if len(token) < _TOKEN_LENGTH or not token.isascii():
             raise UsageError(f"--token-file: expected {_TOKEN_LENGTH} ASCII characters or more: openssl rand -hex 16")
-    if not token and options.host not in (LOOPBACK_HOST, "localhost", "::1"):
+    if not token and options.host not in _OWN_HOSTS:
         raise UsageError(f"--host {options.host}: others than this machine could ask; give --token-file as well.")
     prefix = options.prefix.rstrip("/")
     if prefix and not prefix.startswith("/"):
@@ -153,4 +157,10 @@ def _serving(options: ServerSettings) -> "ServeOptions":
     logs = options.logs or (f"{os.path.abspath(options.database)}.logs" if options.database else "")
     jobs = options.jobs or cores()
     prefix = options.prefix.rstrip("/")
-    return ServeOptions(options.database, logs, options.accept, settings, jobs, options.seconds, prefix)
+    is_for_others = options.host not in _OWN_HOSTS or options.behind_proxy or bool(options.allow_host)
+    has_sql = not (is_for_others and options.accept) if options.sql is None else options.sql
+    host = f"[{options.host}]" if ":" in options.host else options.host
+    address = f"http://{host}:{options.port}{prefix}/"
+    return ServeOptions(
+        options.database, logs, options.accept, settings, jobs, options.seconds, prefix, has_sql, address
+    )

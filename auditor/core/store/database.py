@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 import duckdb
 
 from auditor.core.errors import LockedError, StoreError
+from auditor.core.files.atomic import write_atomic
 from auditor.core.results import InputResult
 from auditor.core.store import schema
 from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
@@ -43,6 +44,10 @@ is written again, and the smaller is the file."""
 
 _LAST_LOG_OF_WRITES: Final = "4MB"
 """The same for the last transaction: DuckDB checkpoints after it anyway, so any more goes straight into the file."""
+
+
+_MOST_SPILLED: Final = "2GB"
+"""What queries of a database that is shared while it is written may put on the disk."""
 
 
 STORAGE_VERSION: Final = "v1.2.0"
@@ -109,7 +114,7 @@ class Store:
         self._replaceable: _Replaceable | None = None
         self._asking = threading.Lock()
         self._added: set[str] = set()
-        self._is_closed = False
+        self._is_closed = self._is_shared = False
         self._thread = ThreadPoolExecutor(1)
         self.connection = _open(path, read_only=False)
         try:
@@ -120,10 +125,22 @@ class Store:
             self.connection.close()
             raise
 
-    def share(self) -> None:
-        """Let `connect` in this process read the file while open here. Raises StoreError if another store does so."""
+    def share(self, address: str = "") -> None:
+        """Let `connect` in this process read the file while open here. Raises StoreError if another store does so.
+
+        Who reads may be anybody: from now on nothing can be reached but the file, and no setting be changed.
+
+        address: of a page where others can ask this process; a file beside the database names it.
+        """
         if shared_stores.setdefault(os.path.realpath(self.path), self) is not self:
             raise StoreError(f"{self.path}: {IN_USE}")
+        self.connection.execute(
+            f"SET checkpoint_threshold = '{_LOG_OF_WRITES}'; SET max_temp_directory_size = '{_MOST_SPILLED}';"
+            " SET enable_external_access = false; SET lock_configuration = true"
+        )
+        self._is_shared = True
+        if address:
+            write_atomic(f"{self.path}{HOLDER}", f"{os.getpid()} {address}\n".encode())
 
     def reader(self) -> duckdb.DuckDBPyConnection:
         """Another connection to the open database, for reading: it sees what is committed, through the program's views.
@@ -148,6 +165,8 @@ class Store:
         """Close the database after the work in the background has ended; what was loaded stays."""
         if shared_stores.get(os.path.realpath(self.path)) is self:
             del shared_stores[os.path.realpath(self.path)]
+            with contextlib.suppress(OSError):
+                os.remove(f"{self.path}{HOLDER}")
         self._buffer.cancel_timer()
         self._is_closed = True
         self._thread.shutdown(cancel_futures=True)
@@ -294,8 +313,9 @@ class Store:
         contents = [sha256 for sha256 in merged["sources"].column("sha256").to_pylist() if sha256]
         known = self.contents
         try:
-            size = _LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES
-            self.connection.execute(f"SET checkpoint_threshold = '{size}'")
+            if not self._is_shared:
+                size = _LAST_LOG_OF_WRITES if is_last else _LOG_OF_WRITES
+                self.connection.execute(f"SET checkpoint_threshold = '{size}'")
             self.connection.begin()
             replaced, gone = self._replace(merged, contents)
             self._insert(merged)
@@ -593,6 +613,19 @@ def _without_path(error: duckdb.Error, path: str) -> str:
     return text
 
 
+HOLDER: Final = ".held"
+"""The ending of the file beside a database that names the process which shares it, and where to ask that."""
+
+
+def _address_of_holder(error: duckdb.Error, path: str) -> str:
+    """Where to ask the process that has a file open, if it shares it; "" for another, such as after a kill of it."""
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        named = re.fullmatch(r"(\d+) (https?://[\w.:/\[\]-]+)\n", Path(f"{path}{HOLDER}").read_text("utf-8"), re.ASCII)
+        if named and re.search(rf"PID {named[1]}\b|^(?!.*\bPID \d)", _without_path(error, path)):
+            return named[2]
+    return ""
+
+
 _MAGIC: Final = b"DUCK"
 """What a file of DuckDB's has after its first eight bytes."""
 
@@ -605,7 +638,8 @@ def _open_error(error: duckdb.Error, path: str, *, read_only: bool) -> StoreErro
     """
     text = _without_path(error, path)
     if is_locked(error, path):
-        return LockedError(f"{path}: {LOCKED}")
+        address = _address_of_holder(error, path)
+        return LockedError(f"{path}: {f'the server at {address} has it open; ask it there.' if address else LOCKED}")
     if "file handle conflict" in text or "different configuration" in text:
         return StoreError(f"{path}: {IN_USE}")
     if os.path.isfile(path) and os.access(path, os.R_OK):

@@ -220,17 +220,19 @@ def _chart(text: str, where: str) -> Chart:
 
 
 def run(
-    connection: "duckdb.DuckDBPyConnection", query: Query, given: Given, selection: GameFilter = EVERYTHING
-) -> QueryResult:
+    connection: "duckdb.DuckDBPyConnection", query: Query, given: Given, selection: GameFilter = EVERYTHING,
+    *, has_options: bool = True,
+) -> QueryResult:  # fmt: skip
     """Run a query with parameters given as text, or as lists of texts where it takes a list.
 
     ``players`` is the same, given or of the selection. A query that would mix games of three and of four players counts
-    only those of four, where there are both and ``players`` is not given; the result says so.
+    only those of four, where there are both and ``players`` is not given; the result says so. has_options: as in
+    `Counted.text`.
 
     Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, for tables
     that no load has filled, and for a selection that leaves no game.
     """
-    _see_filled(connection, query)
+    _see_filled(connection, query, has_options)
     known = {parameter.name for parameter in query.parameters}
     asked = dict(given)
     if PLAYERS in known and selection.players is not None:
@@ -245,10 +247,10 @@ def run(
             if PLAYERS not in [name for name, *_ in columns]:
                 players = values[PLAYERS] = max(counted.games)
         answer = execute(connection, query.sql, values)
-    return answer._replace(counted=counted.text(players))
+    return answer._replace(counted=counted.text(players, has_options=has_options))
 
 
-def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
+def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query, has_options: bool) -> None:
     """Check that the optional tables that a query reads are filled. Raises QueryError."""
     needed = {extra_of_table(table) for table in RELATION.findall(query.sql)} - {None}
     if needed:
@@ -256,9 +258,10 @@ def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query) -> None:
         missing = [extra for extra in EXTRAS if extra in needed and extra not in held]
         if missing:
             options = ",".join(missing)
+            advice = f"audit the logs again with --with {options} into the same database or lake."
             raise QueryError(
-                f"{query.name} reads tables that were not filled here; audit the logs again with --with {options} "
-                "into the same database or lake."
+                f"{query.name} reads tables that were not filled here; "
+                f"{advice if has_options else f'the games were loaded without {options}.'}"
             )
 
 
@@ -304,33 +307,44 @@ def _one(name: str, given: str | list[str]) -> str:
     return given[0]
 
 
-def ask(connection: "duckdb.DuckDBPyConnection", sql: str) -> QueryResult:
-    """Run SQL written by a user, which must only read. Raises QueryError."""
+def ask(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None = None) -> QueryResult:
+    """Run SQL written by a user, which must only read. most: as in `execute`; then it is one statement.
+
+    Raises QueryError.
+    """
     import duckdb
 
     try:
-        kinds = {statement.type.name for statement in connection.extract_statements(sql)}
+        statements = connection.extract_statements(sql)
+        kinds = {statement.type.name for statement in statements}
     except duckdb.Error as error:
         raise QueryError(f"the query failed: {error}") from error
     if not kinds <= _READING:
         others = ", ".join(sorted(kinds - _READING))
         raise QueryError(f"only SELECT is run here, no {others}; for more there is DuckDB itself")
-    return execute(connection, sql)
+    if most is not None and len(statements) != 1:
+        raise QueryError(f"expected one statement, not {len(statements)}")
+    return execute(connection, sql, most=most)
 
 
 _READING: Final = {"SELECT", "EXPLAIN"}
 """The types of statements that only read."""
 
 
-def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> QueryResult:
-    """Run SQL. Raises QueryError with DuckDB's own message, which shows the place in the SQL."""
+def execute(
+    connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None, most: int | None = None
+) -> QueryResult:
+    """Run SQL. most: how many rows are taken; None for all.
+
+    Raises QueryError with DuckDB's own message, which shows the place in the SQL.
+    """
     import duckdb
 
     try:
         cursor = connection.execute(sql, values) if values else connection.execute(sql)
         described = cursor.description or ()
         with collection_paused():
-            rows = cursor.fetchall()
+            rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
         return QueryResult([column[0] for column in described], rows, tuple([str(one[1]) for one in described]))
     except duckdb.Error as error:
         raise QueryError(f"the query failed: {error}") from error

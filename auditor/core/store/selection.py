@@ -70,8 +70,10 @@ class Counted(NamedTuple):
     conditions: list[str]
     names: list[str]
 
-    def text(self, players: int | None = None) -> str:
-        """One line of text. players: the number to which a query that would mix games of three and four is limited."""
+    def text(self, players: int | None = None, *, has_options: bool = True) -> str:
+        """One line of text. players: the number to which a query that would mix games of three and four is limited.
+        has_options: whether it names the options of the command that count what is left out.
+        """
         parts: list[str] = []
         left_out: list[str] = []
         for number in sorted(self.games, reverse=True):
@@ -79,9 +81,9 @@ class Counted(NamedTuple):
             if players in (None, number):
                 parts.append(f"{games} ({plural(self.hands.get(number, 0), 'hand')})")
             else:
-                left_out.insert(0, f"{games} (--players {number})")
+                left_out.insert(0, f"{games} (--players {number})" if has_options else games)
         if self.copies:
-            left_out.append(f"{plural(self.copies, 'copy')} of games (--all-copies)")
+            left_out.append(f"{plural(self.copies, 'copy')} of games{' (--all-copies)' if has_options else ''}")
         text = " and ".join(parts) or "no game"
         if self.conditions:
             text += f"; {', '.join(self.conditions)}"
@@ -234,13 +236,13 @@ def _conditions(connection: "duckdb.DuckDBPyConnection", selection: GameFilter) 
     """The conditions of a selection on `games`, in SQL and in words."""
     conditions: list[str] = []
     words: list[str] = []
-    for option, text in (("--since", selection.since), ("--until", selection.until)):
+    for option, text in (("since", selection.since), ("until", selection.until)):
         if text:
             start, length = _period(option, text)
             if connection.execute(f"SELECT {start} IS NULL").fetchall()[0][0]:
                 raise QueryError(f"{option} {text}: there is no such day.")
-            conditions.append(f"started_at >= {start}" if option == "--since" else f"started_at < {start} + {length}")
-            words.append(f"{option[2:]} {text}")
+            conditions.append(f"started_at >= {start}" if option == "since" else f"started_at < {start} + {length}")
+            words.append(f"{option} {text}")
     for name, wanted in (("room", selection.rooms), ("ruleset", selection.rulesets)):
         if wanted:
             conditions.append(_one_of(connection, f"SELECT DISTINCT {name} FROM games", name, wanted))
@@ -265,7 +267,7 @@ def _one_of(connection: "duckdb.DuckDBPyConnection", there: str, column: str, wa
     for value in wanted:
         if value not in held:
             few = f"there are {', '.join(held[:_MOST_OFFERED])}{' …' if len(held) > _MOST_OFFERED else ''}"
-            raise QueryError(f"--{column} {value}: no game has it; {few if held else 'none states any'}.")
+            raise QueryError(f"{column} {value}: no game has it; {few if held else 'none states any'}.")
     return f"{column} IN ({', '.join(map(quoted, wanted))})"
 
 

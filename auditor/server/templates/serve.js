@@ -1,4 +1,10 @@
 "use strict";
+// Where there is room beside the table, what narrows it is open.
+if (matchMedia("(min-width: 1000px)").matches) for (const one of document.querySelectorAll("details[data-opens]")) one.open = true;
+// Of a form only what was filled in stands in the address.
+for (const form of document.querySelectorAll("form.choose, form.sql")) {
+  form.addEventListener("formdata", (event) => { for (const [name, value] of [...event.formData]) if (!value) event.formData.delete(name); });
+}
 // A file dropped anywhere on the page that takes logs is sent as if it had been chosen.
 (() => {
   const form = document.querySelector("form.judge");

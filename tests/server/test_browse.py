@@ -1,0 +1,196 @@
+"""The pages that browse: what sorts, narrows, is offered and links, asked from both sides; SQL of clients."""
+
+import csv
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import httpx
+import pyarrow.parquet as parquet
+import pytest
+from lxml import html
+from support.paths import ROOT
+from support.run_settings import run_settings
+from support.serving import EVENING, FAULTY, Client, client_of
+
+from auditor import api
+from auditor.formats.mjlog import write
+from auditor.server.game_store import GameStore
+from auditor.testing.simulate import Simulation
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    folder = tmp_path_factory.mktemp("browsed")
+    sanma = re.sub(r'n0="[^"]*"', 'n0="Maya%20Chen"', write(Simulation(1, "tenhou-sanma").play()))
+    shutil.copytree(EVENING, folder / "evening")
+    (folder / "evening/sanma.mjlog").write_text(sanma)
+    api.load([folder / "evening"], folder / "games.duckdb", jobs=1)
+    made = client_of(folder, accepts=False)
+    yield made
+    made.close()
+
+
+def page_of(answer: httpx.Response) -> html.HtmlElement:
+    assert answer.status_code == 200, answer.text
+    return html.fromstring(answer.text)
+
+
+def columns_of(page: html.HtmlElement) -> dict[str, list[str]]:
+    """The values of the first table of a page, by the names of columns."""
+    names = page.xpath("(//table)[1]/thead//th/@title")
+    rows = [[cell.text_content() for cell in row] for row in page.xpath("(//table)[1]/tbody/tr")]
+    return {name: [row[index] for row in rows] for index, name in enumerate(names)}
+
+
+def test_a_table_has_as_many_rows_as_the_facet_that_it_is_narrowed_to_says(client: Client) -> None:
+    paths = ("/games", "/findings", "/players")
+    facets = [(path, one) for path in paths for one in page_of(client.get(path)).xpath("//nav[@class='facet']//li")]
+    assert {path for path, _ in facets} == {*paths}
+    for path, one in facets:
+        link, count = one.find("a").get("href"), one.find("span").text
+        narrowed = page_of(client.get(link))
+        if path != "/players":  # whose facets count games
+            assert len(narrowed.xpath("(//table)[1]/tbody/tr")) == int(count), link
+        (chosen,) = narrowed.xpath("//nav[@class='facet']//a[@aria-current]")
+        assert chosen.xpath(".//bdi")[0].text == one.xpath(".//bdi")[0].text
+        assert set(re.split("[?&]", chosen.get("href"))) == set(re.split("[?&]", path))  # it leads back
+
+
+def test_a_table_sorts_by_each_column_both_ways(client: Client) -> None:
+    for path in ("/games", "/findings?severity=all", "/players", "/queries/wins-by-yaku", "/sql?sql=FROM+seats"):
+        before = page_of(client.get(path))
+        for name, values in columns_of(before).items():
+            page = page_of(client.get(before.xpath(f"//th[@title='{name}']/a/@href")[0]))
+            other = page_of(client.get(page.xpath(f"//th[@title='{name}']/a/@href")[0]))
+            orders = {one.xpath(f"string(//th[@title='{name}']/@aria-sort)") for one in (page, other)}
+            assert orders == {"ascending", "descending"}
+            shown = [[one for one in columns_of(which)[name] if one] for which in (page, other)]
+            assert sorted(shown[0]) == sorted(shown[1]) == sorted([one for one in values if one])
+            numbers = [float(one.replace(",", "").rstrip("%")) for one in shown[0] if re.fullmatch(r"-?[\d,.]+%?", one)]
+            if numbers and len(numbers) == len(shown[0]):
+                assert numbers in (sorted(numbers), sorted(numbers, reverse=True)), (path, name)
+
+
+def test_a_form_offers_what_there_is_and_nothing_twice(client: Client) -> None:
+    queries = [one["name"] for one in client.get("/api/queries").json()]
+    for path in [
+        "/games",
+        "/findings",
+        "/players",
+        "/queries/findings",
+        *[f"/queries/{name}" for name in queries[::9]],
+    ]:
+        page = page_of(client.get(path))
+        labels = [label.text.strip() for label in page.xpath("//form[@class='choose']/label")]
+        assert len(labels) == len(set(labels)), (path, labels)
+        offered = {one.get("name"): one.xpath("option/text()")[1:] for one in page.xpath("//main//select")}
+        assert offered["ruleset"] == ["tenhou", "tenhou-sanma"], path
+        assert "--" not in " ".join(page.xpath("//main//*[not(self::script)]/text()")).replace("-- chart", ""), path
+    page = page_of(client.get("/findings"))
+    lists = {one.get("name"): page.get_element_by_id(one.get("list")) for one in page.xpath("//input[@list]")}
+    assert "Maya Chen" in lists["name"].xpath("option/@value")
+    assert {"pay", "pay/win", "riichi/noten"} <= set(lists["check"].xpath("option/@value"))
+
+
+def test_a_finding_opens_its_board_and_a_game_its_verdict(client: Client) -> None:
+    listed = page_of(client.get("/findings"))
+    columns, links = columns_of(listed), listed.xpath("//table/tbody/tr/td[1]/a/@href")
+    assert len(links) == 6
+    for link, check in zip(links, columns["check"], strict=True):
+        page = page_of(client.get(link))
+        (card,) = page.xpath("//details[@class='finding']")
+        assert (card.get("data-check"), card.get("open")) == (check, ""), link
+        assert page.xpath("//details[@class='finding']//figure[@data-hand]")
+        assert len(client.get(link).content) < 200_000
+    game = page_of(client.get(links[0].partition("/findings")[0]))
+    order = [one.get("id") for one in game.xpath("//main/section")]
+    assert order.index("results") < order.index("findings") < order.index("hands")
+    assert not game.xpath("//details[@class='hand'][@open]")
+    hand = page_of(client.get(f"{links[0].partition('/findings')[0]}/hands/0"))
+    assert [one.get("id") for one in hand.xpath("//details[@class='hand'][@open]")] == ["hand-0"]
+
+
+def test_games_of_three_and_four_are_apart_on_the_page_of_a_player(client: Client) -> None:
+    answer = client.get("/players/Maya%20Chen")
+    heads = page_of(answer).xpath("//section[@id='profile']/h2//text()")
+    assert heads == ["Maya Chen, games of 4", "Maya Chen, games of 3"]
+    assert len(answer.content) < 300_000
+    for link in page_of(answer).xpath("//section[@id='hands']//li/a/@href")[:3]:
+        hand = link.partition("#")[2].partition("-event")[0]
+        assert page_of(client.get(link)).xpath(f"//details[@id='{hand}'][@open]"), link
+    of_players = columns_of(page_of(client.get("/players?q=maya")))
+    assert (of_players["games_of_4"], of_players["games_of_3"]) == (["2"], ["1"])
+
+
+def test_the_navigation_is_that_of_each_page(client: Client) -> None:
+    key = client.get("/api/games").json()["games"][0]["key"]
+    paths = ("/", "/games", f"/games/{key}", "/players/Maya%20Chen", "/queries", "/sql", "/rulesets/tenhou", "/judge")
+    found = {
+        html.tostring(page_of(client.get(path)).xpath("//nav[@class='site']")[0], with_tail=False) for path in paths
+    }
+    assert len(found) == 1
+
+
+REFUSED = (
+    ("SELECT * FROM read_text('/etc/hostname')", "disabled"), ("SELECT * FROM glob('/etc/*')", "disabled"),
+    ("SELECT 1; SELECT 2", "expected one statement"), ("DELETE FROM games", "only SELECT"),
+    ("SET threads = 1", "only SELECT"), ("COPY games TO '/tmp/x.csv'", "only SELECT"), ("SELECT", "the query failed"),
+    ("FROM enable_logging(storage = 'file', storage_path = '/tmp/auditor-log')", "the query failed"),
+    ("SELECT * FROM query('DELETE FROM games')", "the query failed"), ("ATTACH 'x.duckdb'", "only SELECT"),
+)  # fmt: skip
+
+
+def test_sql_of_a_client_reads_the_database_and_nothing_else(tmp_path: Path) -> None:
+    api.load([EVENING], tmp_path / "games.duckdb", jobs=1)
+    for accepts in (False, True):
+        see_what_sql_reads(tmp_path, accepts)
+
+
+def see_what_sql_reads(folder: Path, accepts: bool) -> None:
+    client = client_of(folder, accepts=accepts)
+    try:
+        for sql, words in REFUSED:
+            answer = client.get("/api/sql", params={"sql": sql})
+            assert (answer.status_code, words in answer.text) == (400, True), (sql, answer.text)
+            assert words in client.get("/sql", params={"sql": sql}).text
+        if not accepts and sys.platform == "linux":
+            vast = client.get("/api/sql", params={"sql": "SELECT repeat('x', 4000000000)"})
+            assert (vast.status_code, "memory" in vast.text.lower()) == (400, True), vast.text[:300]
+        if accepts:
+            assert client.post("/api/games", content=FAULTY).status_code == 201
+        sql = "SELECT players, count(*) AS games FROM games GROUP BY ALL"
+        rows = [{"players": 4, "games": 8 + accepts}]
+        files = {
+            form: client.get("/api/sql", params={"sql": sql, "format": form}) for form in ("json", "csv", "parquet")
+        }
+        assert (
+            json.loads(files["json"].text) == parquet.read_table(BytesIO(files["parquet"].content)).to_pylist() == rows
+        )
+        assert list(csv.DictReader(StringIO(files["csv"].text))) == [{k: str(v) for k, v in rows[0].items()}]
+        page = page_of(client.get("/sql", params={"sql": sql, "chart": "bar"}))
+        assert client.get(page.xpath("//p[@class='picture']/img/@src")[0]).content.startswith(b"\x89PNG")
+        assert {"games", "wins", "v_hands"} <= set(page.xpath("//details[@class='schema']/summary/code/text()"))
+    finally:
+        client.close()
+    assert not os.path.exists("/tmp/auditor-log")
+
+
+def test_who_cannot_open_a_held_database_is_told_whom_to_ask(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.duckdb")
+    command = [sys.executable, "-m", "auditor", "query", "--db", path, "--sql", "SELECT 1"]
+    run = {"capture_output": True, "text": True, "env": {**os.environ, "PYTHONPATH": str(ROOT)}, "timeout": 60}
+    with GameStore(path, run_settings("auto"), address="http://127.0.0.1:8477/") as store:
+        store.add(FAULTY, "one.mjlog")
+        held = subprocess.run(command, check=False, **run)  # type: ignore[call-overload]
+        assert "the server at http://127.0.0.1:8477/ has it open; ask it there" in held.stderr
+        Path(f"{path}.held").write_text("1 http://127.0.0.1:8477/\n")  # another process left it
+        assert "another process has it open" in subprocess.run(command, check=False, **run).stderr  # type: ignore[call-overload]
+    assert subprocess.run(command, check=False, **run).returncode == 0  # type: ignore[call-overload]
+    assert not Path(f"{path}.held").exists()
