@@ -228,7 +228,7 @@ def shown_changes(game: Game, rules: Ruleset) -> list[Changes]:
 
     They are candidates for the values of settings; which of them are right is found only by judging.
     """
-    listed = [*_of_start(game, rules), *_of_end(game, rules)]
+    listed = [*_of_start(game, rules), *_of_extension(game, rules), *_of_end(game, rules)]
     for hand in game.hands:
         listed += [*_of_deposits(hand), *_of_last_event(hand, game.players)]
     return [dict(one) for one in dict.fromkeys([tuple(changes.items()) for changes in listed])]
@@ -246,6 +246,13 @@ def _of_start(game: Game, rules: Ruleset) -> Iterator[Changes]:
     for points in (start, start + 5000, start + 10000):
         if points != rules.game.target_points:
             yield {"game.target_points": points}
+
+
+def _of_extension(game: Game, rules: Ruleset) -> Iterator[Changes]:
+    """Extensions by hands, of each length that tables play, where a game goes on past its last wind."""
+    if game.hands and game.hands[-1].round >= game.players * rules.game.length and rules.game.extension != "hands":
+        for hands in played_values("game.extension_hands", game.players):
+            yield {"game.extension": "hands", "game.extension_hands": hands}
 
 
 def _of_deposits(hand: Hand) -> Iterator[Changes]:

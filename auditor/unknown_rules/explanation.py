@@ -322,7 +322,8 @@ class _Search:
                         count += 1
                         heappush(heap, (self._distance(result, other), count, other, result))
                 if options:
-                    return Explanation(tuple(options[:MOST_OPTIONS]), True)
+                    pairs = self._explaining_pairs() if has_pairs else []
+                    return Explanation((*options[:MOST_OPTIONS], *pairs), True)
         rests_on = tuple(sorted({setting_of(key) for one in self.effective.values() for key in one}))
         return Explanation((), False, rests_on)
 
@@ -338,6 +339,11 @@ class _Search:
         yield near
         if with_rest:  # the end of a game and its results depend on each other, and on all payments
             yield rest
+
+    def _explaining_pairs(self) -> list[Changes]:
+        """The pairs that explain the fault: where other games speak against a single change they may be right."""
+        tried = [{**self.current, **one} for one in self._pairs()]
+        return [one for one in tried if not self._is_masked(self._of(one)) and self._is_explained(self._of(one))]
 
     def _pairs(self) -> list[Changes]:
         """All pairs of changes of settings that the check of the fault declares."""

@@ -21,13 +21,15 @@ from auditor.formats import tenhou6
 from auditor.mutation.faults import FAULTS
 from auditor.testing.simulate import Simulation
 from auditor.unknown_rules.alternatives import Changes, changed_keys, value_in, varied
-from auditor.unknown_rules.explanation import Variations, VariedJudge, companions
+from auditor.unknown_rules.explanation import Variations, VariedJudge, companions, explain
 from auditor.unknown_rules.inference import GameList, Inference, facts_of, infer, least_logs
 from auditor.unknown_rules.text import inference_text, inference_toml
 
 LEAGUE = str(ROOT / "tests" / "rulesets" / "league.toml")
 ONE_HAND = 2
 """Random rules whose games are one hand, which takes the least time."""
+EXTENDED = 109
+"""Random rules with an extension by a hand, which one of the first games needs."""
 
 
 def games_of(number: int, count: int, folder: Path) -> tuple[Ruleset, list[Game]]:
@@ -80,6 +82,16 @@ def test_settings_that_only_fit_together_are_inferred_together(tmp_path: Path) -
     assert judge.faults(stops)
     assert not judge.faults({})
     assert {"game.all_last_tenpai_stop": False} in companions(judge, stops, [])
+
+
+def test_a_game_that_goes_on_is_of_more_winds_or_of_an_extension_to_a_target(tmp_path: Path) -> None:
+    rules = load(written(random_rules(EXTENDED), tmp_path))
+    game = FreeSimulation(1000 * EXTENDED + 5, str(tmp_path / "random.toml")).play()
+    judge = VariedJudge(game, varied(rules, {"game.target_points": None}) or rules)
+    fault = next(one for one in judge.faults({}) or () if one.check == "game/end")
+    options = explain(judge, {}, fault).options
+    assert {"game.length": 4} in options
+    assert {"game.extension": "hands", "game.extension_hands": 1, "game.target_points": 30000} in options
 
 
 def test_changes_make_the_same_rules_in_any_order() -> None:
