@@ -137,10 +137,10 @@ class FaultRow(msgspec.Struct, forbid_unknown_fields=True, rename={"arguments": 
     puts: the point. check: the check that must find it; or several, separated by blanks, of which one must find it in
     its hand (a hyphen: or none, where perhaps nothing contradicts it); "" for a twin. near, needs: as in `FaultKind`;
     ids of checks are separated by blanks. put: the function that puts it; that of its name if not given. arguments
-    (`with`): what it gets besides. fits: what must hold (`_condition`) for the event or the record. event: the name of
-    a kind of events of which one is altered, by the facts that the function gives or by `change`. record: the name of
-    the record of a format's log that is changed, or several of which one is chosen. change: what is changed, or a
-    function (`Change`). where: where the finding lies, or a function (`Where`).
+    (`with`): what that, or the change, gets besides. fits: what must hold (`_condition`) for the event or the record.
+    event: the name of a kind of events of which one is altered, by the facts that the function gives or by `change`.
+    record: the name of the record of a format's log that is changed, or several of which one is chosen. change: what is
+    changed, or a function (`Change`). where: where the finding lies, or a function (`Where`).
     """
 
     puts: str
@@ -163,7 +163,7 @@ def declare_rows(file: str, names: Names, format: str = "") -> None:
         assert name not in FAULTS, f"two faults are called {name}"
         checks = tuple([None if one == "-" else one for one in row.check.split()])
         put: Any = names.get("_" + (row.put or name.replace("-", "_")))
-        if row.arguments:
+        if row.arguments and put is not None:
             put = partial(put, **row.arguments)
         if row.event:
             put = _put_into_event(row, put, names)
@@ -207,7 +207,9 @@ def _put_into_record(row: FaultRow, names: Names) -> PutIntoRecords:
     fits = [_condition(text, names) for text in row.fits]
     where: Where = names["_" + row.where] if isinstance(row.where, str) else _location(row.where, names)
     listed = row.change if isinstance(row.change, list) else [row.change]
-    changes: list[Change] = [names["_" + one] if isinstance(one, str) else _change(one, names) for one in listed]
+    changes = [
+        partial(names["_" + one], **row.arguments) if isinstance(one, str) else _change(one, names) for one in listed
+    ]
 
     def put_into_records(log: LegalRecords) -> RecordLocation:
         name = row.record if isinstance(row.record, str) else log.rng.choice(row.record)

@@ -82,6 +82,10 @@ def _has_hash(_log: LegalRecords, _: int, start: Any) -> bool:
     return any([start.get(key) for key in _HASHES])
 
 
+def _in_capitals(_log: LegalRecords, _: int, digest: str | int) -> str:
+    return str(digest or "").upper()
+
+
 def _exchanged(log: LegalRecords, _: int, wall: str) -> str:
     """A wall with two tiles in each other's place."""
     first, second = sorted(log.rng.sample(range(0, len(wall), 2), 2))
@@ -93,13 +97,6 @@ def _exchanged(log: LegalRecords, _: int, wall: str) -> str:
 def _alter_hash(log: LegalRecords, _: int, start: Any) -> None:
     key = log.rng.choice([key for key in (*_HASHES, "salt") if start.get(key)])
     start[key] = ("1" if start[key][0] == "0" else "0") + start[key][1:]
-
-
-def _hash_in_capitals(log: LegalRecords) -> RecordLocation:
-    index, start = log.pick(_START, lambda at, start: _has_hash(log, at, start))
-    for key in _HASHES:
-        start[key] = start.get(key, "").upper()
-    return log.at_start(index)
 
 
 def _indicate_kan(log: LegalRecords, index: int, kan: Any) -> None:
@@ -451,12 +448,6 @@ def _furiten_flag_gone(log: LegalRecords) -> RecordLocation:
     return log.at_last(first, seat)
 
 
-def _flags_left_out(log: LegalRecords) -> RecordLocation:
-    index, played = log.pick(_DISCARD, lambda _, record: record.get("zhenting"))
-    del played["zhenting"]
-    return log.at_start(index)
-
-
 # ---- what is offered
 
 
@@ -535,14 +526,6 @@ def _withdraw_win(log: LegalRecords, at: int, record: Any, offering: str, number
     """Remove the offer of a win, which a record of this name makes."""
     require(log.name(at - 1) == offering)
     _withdraw_before(log, at, _seat_of(record["hules"][0]), number)
-
-
-def _withdraw_tsumo(log: LegalRecords, at: int, record: Any) -> None:
-    _withdraw_win(log, at, record, _DEAL, _TSUMO_OFFER)
-
-
-def _withdraw_ron(log: LegalRecords, at: int, record: Any) -> None:
-    _withdraw_win(log, at, record, _DISCARD, _RON_OFFER)
 
 
 def _withdraw_call(log: LegalRecords, at: int, call: Any) -> None:

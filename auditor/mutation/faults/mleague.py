@@ -179,42 +179,13 @@ def _exchange_scores(_log: LegalRecords, _: int, args: Args) -> None:
     args[:4] = [args[0], args[3], args[2], args[1]]
 
 
-# ---- other notation with the same meaning
+def _pad_yaku(log: LegalRecords, _: int, args: Args) -> None:
+    place = _a_yaku(log, args)
+    args[place] = f" {args[place]} "
 
 
-def _deal_in_another_order(log: LegalRecords) -> RecordLocation:
-    _, args = log.pick("haipai", lambda _, args: len(args[1]) > 2)
-    args[1] = args[1][-2:] + args[1][:-2]
-    return RecordLocation(0)
-
-
-def _call_not_said(log: LegalRecords) -> RecordLocation:
-    index, _ = log.pick("say", lambda _, args: args[1] in ("chi", "pon"))
-    del log.records[index]
-    return RecordLocation(0)
-
-
-def _yaku_with_spaces(log: LegalRecords) -> RecordLocation:
-    _, args = log.pick("agari")
-    at = _a_yaku(log, args)
-    args[at] = f" {args[at]} "
-    return RecordLocation(0)
-
-
-def _comment_at_a_win(log: LegalRecords) -> RecordLocation:
-    _, args = log.pick("agari")
+def _add_comment(_log: LegalRecords, _: int, args: Args) -> None:
     args.append("comment=ok")
-    return RecordLocation(0)
-
-
-def _end_of_a_hand_not_typed_in(log: LegalRecords) -> RecordLocation:
-    del log.records[log.pick("kyokuend")[0]]
-    return RecordLocation(0)
-
-
-def _start_of_the_game_not_typed_in(log: LegalRecords) -> RecordLocation:
-    del log.records[log.pick("gamestart")[0]]
-    return RecordLocation(0)
 
 
 declare_rows(__file__, globals(), NAME)

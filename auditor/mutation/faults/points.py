@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 from auditor.core import events
 from auditor.core.events import (
-    NO_SEAT,
-    NOT_RECORDED,
     Deposit,
     Event,
     FinalResult,
@@ -103,12 +101,8 @@ def _is_abortive(_: Hand, __: EventIndex, draw: Ryuukyoku) -> bool:
     return draw.draw_type in events.ABORTIVE
 
 
-def _noten_payment_of_a_draw_where_nobody_pays(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
-    return _paid_more(draw, 0, 1, 1500)
-
-
-def _abortive_draw_paid(_: LegalGame, draw: Ryuukyoku) -> NewFacts:
-    return _paid_more(draw, 0, 1, 1000)
+def _paid_between_two(_: LegalGame, draw: Ryuukyoku, points: Points) -> NewFacts:
+    return _paid_more(draw, 0, 1, points)
 
 
 def _is_deposit(_: Hand, index: EventIndex, event: Event) -> bool:
@@ -242,14 +236,8 @@ def _points_before_a_payment_altered(game: LegalGame) -> Mutant:
 
 
 def _start_with_other_points(game: LegalGame) -> Mutant:
-    scores = game.game.hands[0].scores
-    return _started(
-        game, scores=tuple([score + 1000 * (seat < game.game.players) for seat, score in enumerate(scores)])
-    )
-
-
-def _start_with_a_stick(game: LegalGame) -> Mutant:
-    return _started(game, sticks=1)
+    more = [score + 1000 for score in game.game.hands[0].scores[: game.game.players]]
+    return _started(game, scores=(*more, 0)[:4])
 
 
 def _started(game: LegalGame, **changes: object) -> Mutant:
@@ -276,22 +264,17 @@ def _is_from_its_start(game: LegalGame) -> bool:
 def _score_carried_wrong(game: LegalGame) -> Mutant:
     hand_number = game.pick_later_hand(_has_known_scores)
     seat = game.rng.randrange(game.game.players)
-    scores = added(game.game.hands[hand_number].scores, seat, 100)
-    return game.altered(hand_number, seat, scores=scores)
+    return game.altered(hand_number, seat, scores=added(game.game.hands[hand_number].scores, seat, 100))
+
+
+def _one_more_carried(game: LegalGame, fact: str) -> Mutant:
+    """A mutant in which a hand starts with one more of sticks or counters."""
+    hand_number = game.pick_later_hand(_has_known_scores)
+    return game.altered(hand_number, **{fact: getattr(game.game.hands[hand_number], fact) + 1})
 
 
 def _has_known_scores(before: Hand, _: Hand) -> bool:
-    return before.unexplained_from == NOT_RECORDED and getattr(before.events[-1], "deltas", None) is not None
-
-
-def _sticks_carried_wrong(game: LegalGame) -> Mutant:
-    hand_number = game.pick_later_hand(_has_known_scores)
-    return game.altered(hand_number, sticks=game.game.hands[hand_number].sticks + 1)
-
-
-def _counter_carried_wrong(game: LegalGame) -> Mutant:
-    hand_number = game.pick_later_hand(_has_known_scores)
-    return game.altered(hand_number, honba=game.game.hands[hand_number].honba + 1)
+    return before.unexplained_from == events.NOT_RECORDED and getattr(before.events[-1], "deltas", None) is not None
 
 
 def _round_skipped(game: LegalGame) -> Mutant:
@@ -334,7 +317,7 @@ def _end_left_out(game: LegalGame) -> Mutant:
     wrong = [seat for seat, score in enumerate(after.scores) if score != left[seat]]
     mutated = game.with_events(hand_number - 1, end, len(before.events) - end, [])
     require(wrong)
-    return game.mutant(mutated, hand_number, wrong[0] if len(wrong) == 1 else NO_SEAT)
+    return game.mutant(mutated, hand_number, wrong[0] if len(wrong) == 1 else events.NO_SEAT)
 
 
 # ---- the end of the game

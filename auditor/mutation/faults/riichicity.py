@@ -10,7 +10,7 @@ from auditor.core.events import RIICHI, SEATS
 from auditor.core.reading.building import Holdings
 from auditor.core.units import SeatIndex
 from auditor.formats import riichicity
-from auditor.mutation.faults.fault import Change, declare_rows
+from auditor.mutation.faults.fault import declare_rows
 from auditor.mutation.faults.legal import LegalRecords, RecordLocation, require
 from auditor.mutation.recorded import HAND_RECORD
 
@@ -346,18 +346,11 @@ def _remove_ron(_log: LegalRecords, _: int, data: Any) -> None:
     data["action_list"].remove(_RON)
 
 
-def _withhold(*actions: int) -> Change:
-    """Removes one of these actions from an offer that nobody takes up."""
-
-    def change(log: LegalRecords, index: int, data: Any) -> None:
-        data["action_list"].remove(log.one_of([one for one in data["action_list"] if one in actions]))
-        if not data["action_list"]:
-            del log.records[index]
-
-    return change
-
-
-_withhold_pon, _withhold_open_kan, _withhold_chi = _withhold(_PON), _withhold(_OPEN_KAN), _withhold(*_CHIS)
+def _withhold(log: LegalRecords, index: int, data: Any, actions: list[int]) -> None:
+    """Remove one of these actions from an offer that nobody takes up."""
+    data["action_list"].remove(log.one_of([one for one in data["action_list"] if one in actions]))
+    if not data["action_list"]:
+        del log.records[index]
 
 
 def _drop_if_goes_on(log: LegalRecords, index: int, _: Any) -> None:
@@ -420,14 +413,9 @@ def _city_waits_shown_false(log: LegalRecords) -> RecordLocation:
     return log.at_last(index, seat_of(log, one["user_id"], index))
 
 
-# ---- legal twins
-
-
-def _city_data_as_objects(log: LegalRecords) -> RecordLocation:
-    index, data = log.pick(TURN_DATA, lambda _, one: not one.get("in_ting_info") and "is_nine_cards" in one)
+def _leave_out_what_says_nothing(_log: LegalRecords, _: int, data: Any) -> None:
     for name in ("oper_fixed_time", "oper_var_time", "is_first_xun_in"):
         data.pop(name, None)
-    return log.at_last(index)
 
 
 declare_rows(__file__, globals(), riichicity.NAME)
