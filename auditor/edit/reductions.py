@@ -157,14 +157,9 @@ def _adjusted_event(event: Event, due_before: Facts | None, table: Table) -> Eve
         elif name == "shown":
             by_seat = zip(recorded, due_before[name], due[name], strict=True)
             changes[name] = tuple([new if shown == old else shown for shown, old, new in by_seat])
-        elif _is_same(recorded, due_before[name]):
+        elif recorded == due_before[name] or sorted(map(repr, recorded)) == sorted(map(repr, due_before[name])):
             changes[name] = due[name]
     return replace_event(event, **changes)
-
-
-def _is_same(recorded: Any, due: Any) -> bool:
-    """Whether a record equals what is due, in any order of its parts."""
-    return recorded == due or sorted(map(repr, recorded)) == sorted(map(repr, due))
 
 
 def _moved(recorded: tuple[Points, ...], due_before: Any, due: Any) -> tuple[Points, ...]:

@@ -224,8 +224,5 @@ def browser(game_head: dict[str, Any], records: list[Record], comment: str = "")
         actions.append({"passed": 1000 * number, "type": 2, "user_input": {"seat": number % 4, "type": 2}})
         actions.append({"passed": 1000 * number + 500, "type": 1, "result": one})
     data = {"name": ".lq.GameDetailRecords", "data": {"version": 210715, "actions": actions}}
-    return _json(({"comment": comment} if comment else {}) | {"head": game_head, "data": data, "data_url": ""})
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    log = ({"comment": comment} if comment else {}) | {"head": game_head, "data": data, "data_url": ""}
+    return json.dumps(log, ensure_ascii=False, separators=(",", ":"))

@@ -217,14 +217,11 @@ class Scenario:
         for seat in self.table.seats:
             waits |= seat.waits
         for tile in self.supply.plain_first():
-            if not waits >> (tile >> 2) & 1 and not self._is_fourth_wind(tile):
+            may_end_hand = self.table.draws < 5 and tile >> 2 >= EAST  # four equal winds of the first go-around
+            if not waits >> (tile >> 2) & 1 and not may_end_hand:
                 self.supply.free.remove(tile)
                 return tile
         raise ValueError("no harmless tile is left: name the tile to draw")
-
-    def _is_fourth_wind(self, tile: Tile) -> bool:
-        """Whether the tile is an honour, drawn in the first go-around, where four equal winds may end the hand."""
-        return self.table.draws < 5 and tile >> 2 >= EAST
 
     def discard(self, tile: str = "", *, seat: SeatIndex | None = None) -> Self:
         """Discard a tile of the hand, or the one just drawn."""

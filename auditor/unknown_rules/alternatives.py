@@ -54,14 +54,10 @@ def change_text(key: str, value: object) -> str:
     """A change in words, as they follow "a table plays": ``without ura dora``."""
     setting = setting_of(key)
     variants = variants_of(key)
-    shown = key.removeprefix(f"{setting}.") if key != setting else _plain(value)
+    shown = value if isinstance(value, str) else value_text(value).strip("[]")  # without TOML's quotes
+    shown = shown if key == setting else key.removeprefix(f"{setting}.")
     phrase = variants.phrase.replace("{}", variants.words[int(shown)] if variants.words else shown)
     return phrase.replace("!", "with" if value else "without", 1)
-
-
-def _plain(value: object) -> str:
-    """A value in words, without TOML's quotes."""
-    return value if isinstance(value, str) else value_text(value).strip("[]")
 
 
 def parts(kind: Any) -> list[Any]:
@@ -133,11 +129,7 @@ def value_in(rules: Ruleset, key: str) -> object:
     value = value_of(rules, setting)
     if key == "game.red_fives":
         return next((number for number, reds in REDS_OF_NUMBER.items() if reds == value), value)
-    return value if setting.key == key else _entry_of(key, setting) in _listed(value)
-
-
-def _listed(value: object) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else ()
+    return value if setting.key == key else isinstance(value, tuple) and _entry_of(key, setting) in value
 
 
 def _entry_of(key: str, setting: Setting) -> object:

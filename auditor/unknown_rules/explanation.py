@@ -131,13 +131,10 @@ def settings_under(check: str) -> frozenset[str]:
         or check == "stick/award"
     ):
         for other in CATALOGUE:
-            if other.before_kinds and (other.relies_on | other.may_rely_on) & VALUE_OF_WIN and _judges_wins(other.id):
+            relies_on_value = (other.relies_on | other.may_rely_on) & VALUE_OF_WIN
+            if other.before_kinds and relies_on_value and other.id.partition("/")[0] in ("win", "dora", "pay"):
                 own |= set(other.settings)
     return frozenset(own)
-
-
-def _judges_wins(check: str) -> bool:
-    return check.partition("/")[0] in ("win", "dora", "pay")
 
 
 def without_seed(game: Game, hands: Sequence[Hand] | None = None, *, has_result: bool = True) -> Game:
@@ -283,11 +280,8 @@ class _Search:
         self.fault = fault
         self.number = judge.number_of(fault, current)
         self.banned = banned
-        self.before = self._of(current)
+        self.before = judge.faults(current, self.number) or ()
         self.effective: dict[Option, Changes] = {}
-
-    def _of(self, changes: Changes) -> Faults:
-        return self.judge.faults(changes, self.number) or ()
 
     def run(self) -> Explanation:
         """The first changes found that explain the fault, with all others found in the same batch."""

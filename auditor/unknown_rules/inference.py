@@ -301,14 +301,9 @@ class Measurement:
     """
 
     def __init__(
-        self,
-        rules: Ruleset,
-        extra: Sequence[Option],
-        facts: frozenset[GameFacts],
-        sample_interval: int = 1,
-        *,
+        self, rules: Ruleset, extra: Sequence[Option], facts: frozenset[GameFacts], sample_interval: int = 1, *,
         is_of_extra: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.rules = rules
         self.extra = extra
         self.facts = facts
@@ -533,9 +528,8 @@ class _GroupInference:
         self._leave_open()
         changed = changed_keys(self.base, self.rules)
         found = [one._replace(value=value_in(self.rules, one.key), is_taken=one.key in changed) for one in evidence]
-        return Inference(
-            self.facts, self.base, self.rules, tuple(found), self.logs, _faulty_hands(self._faults_by(self.rules))
-        )
+        faulty_hands = sum([len(one.faults) for _, one in self._faults_by(self.rules)])
+        return Inference(self.facts, self.base, self.rules, tuple(found), self.logs, faulty_hands)
 
     def _search(self, interval: int, report: Callable[[str], object]) -> MeasuredLogs:
         """Adopt changes until none is left that enough logs show. Returns the games measured by the rules found."""
@@ -690,10 +684,6 @@ def _rare(wrong: Mapping[object, Iterable[tuple[str, HandKey]]], also: Iterable[
         if other in wrong:
             values[tuple(wrong[other])].append(other)
     return tuple([RareHands(tuple(refuted), len(hands), _places(hands)) for hands, refuted in values.items()])
-
-
-def _faulty_hands(measured: Iterable[tuple[str, MeasuredGame]]) -> int:
-    return sum([len(one.faults) for _, one in measured])
 
 
 def _has(rules: Ruleset, option: Option) -> bool:

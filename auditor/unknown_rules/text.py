@@ -49,7 +49,8 @@ def _lines(one: Inference, title: str) -> list[str]:
     if one.faulty_hands:
         lines.append(f"{plural(one.faulty_hands, 'hand')} wrong by these rules too")
     for each in taken:
-        lines += ["", f"{_name(each)} = {_value(each, one)}   ({one.base.name}: {_base_value(each, one)})"]
+        of_base = value_text(value_in(one.base, each.key))
+        lines += ["", f"{_name(each)} = {_value(each, one)}   ({one.base.name}: {of_base})"]
         lines += _wrapped(_proof(each))
     if shown:
         lines += ["", f"as in {one.base.name}, and shown:"]
@@ -99,11 +100,9 @@ def _unseen(one: Inference) -> list[str]:
     """The settings that no log shows; of a list setting with some entries shown, the other entries."""
     seen = {setting_of(each.key) for each in one.evidence if each.is_seen}
     unseen = [each for each in one.evidence if not (each.is_seen or each.contrary or each.rare)]
-    return list(dict.fromkeys([_name(each) if setting_of(each.key) in seen else _setting(each) for each in unseen]))
-
-
-def _setting(each: Evidence) -> str:
-    return _name(each) if each.key == WINNERS else setting_of(each.key)
+    whole = [each.key != WINNERS and setting_of(each.key) not in seen for each in unseen]
+    named = [setting_of(each.key) if is_whole else _name(each) for each, is_whole in zip(unseen, whole, strict=True)]
+    return list(dict.fromkeys(named))
 
 
 def _name(each: Evidence) -> str:
@@ -112,10 +111,6 @@ def _name(each: Evidence) -> str:
 
 def _value(each: Evidence, one: Inference) -> str:
     return value_text(value_in(one.rules, each.key))
-
-
-def _base_value(each: Evidence, one: Inference) -> str:
-    return value_text(value_in(one.base, each.key))
 
 
 def _proof(each: Evidence) -> str:
@@ -157,7 +152,8 @@ def inference_toml(one: Inference) -> str:
     by_setting: dict[str, list[Evidence]] = {}
     for each in one.evidence:
         if each.is_seen:
-            for key in _settings_of(each):
+            of_winners = (HEAD_BUMP, WINNERS, "draws.abortive")
+            for key in of_winners if each.key == WINNERS else (setting_of(each.key),):
                 by_setting.setdefault(key, []).append(each)
     section = HEADER
     for key, setting in settings().items():
@@ -176,11 +172,6 @@ def _list_lines(name: str, values: Sequence[str]) -> list[str]:
     text = ", ".join([value_text(value).replace(" ", "\0") for value in values])
     lines = textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
     return [f"{name} = [", *[line.replace("\0", " ") for line in lines], "]"]
-
-
-def _settings_of(each: Evidence) -> tuple[str, ...]:
-    """The settings that a piece of evidence concerns."""
-    return (HEAD_BUMP, WINNERS, "draws.abortive") if each.key == WINNERS else (setting_of(each.key),)
 
 
 def _commented(text: str) -> list[str]:

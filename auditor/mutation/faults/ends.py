@@ -12,7 +12,17 @@ from auditor.core.tiles import UNKNOWN
 from auditor.core.units import EventIndex, Points, SeatIndex, Tile, YakuHan
 from auditor.core.yaku import NO_LIMIT, RIICHIS, TANYAO, URA_DORA, YAKUMAN, is_yakuman
 from auditor.mutation.faults.fault import NewFacts, declare_rows
-from auditor.mutation.faults.legal import UNLESS_WON, LegalGame, Mutant, NoSpotError, Spot, added, has_riichi, require
+from auditor.mutation.faults.legal import (
+    UNLESS_WON,
+    LegalGame,
+    Mutant,
+    NoSpotError,
+    Spot,
+    added,
+    has_riichi,
+    is_exhaustive,
+    require,
+)
 from auditor.testing.scenario import ResumedScenario
 
 
@@ -231,12 +241,10 @@ def _draw_with_tiles_left(game: LegalGame) -> Mutant:
 
 
 def _play_goes_on_after_an_abortive_draw(game: LegalGame) -> Mutant:
+    forced = (events.FOUR_WINDS, events.FOUR_RIICHI, events.FOUR_KANS)
+
     def fits(table: Table, event: Event) -> bool:
-        if not isinstance(event, Ryuukyoku) or event.draw_type not in (
-            events.FOUR_WINDS,
-            events.FOUR_RIICHI,
-            events.FOUR_KANS,
-        ):
+        if not isinstance(event, Ryuukyoku) or event.draw_type not in forced:
             return False
         is_forced = event.draw_type in game.rules.draws.abortive and abortive_condition(table, event.draw_type)
         return is_forced and table.wall_left > 0
@@ -293,14 +301,14 @@ def _with_shown(
 
 def _tenpai_hand_not_shown(game: LegalGame) -> Mutant:
     require(not game.rules.draws.noten_declaration, game.rules.draws.noten_points)
-    spot = game.pick_of(Ryuukyoku, lambda _, draw: draw.draw_type == events.EXHAUSTIVE and any(draw.tenpai or ()))
+    spot = game.pick_of(Ryuukyoku, lambda _, draw: is_exhaustive(draw) and any(draw.tenpai or ()))
     waiting = [seat for seat, is_tenpai in enumerate(spot.event.tenpai or ()) if is_tenpai]
     return _shown(spot, game.rng.choice(waiting), None)
 
 
 def _noten_hand_counted_tenpai(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> tuple[SeatIndex, tuple[Tile, ...]] | None:
-        if not isinstance(event, Ryuukyoku) or event.draw_type != events.EXHAUSTIVE or event.tenpai is None:
+        if not is_exhaustive(event) or event.tenpai is None:
             return None
         seats = [seat for seat in table.seats[: table.players] if seat.is_known and not event.tenpai[seat.seat]]
         seats = [seat for seat in seats if not seat.waits]
@@ -341,12 +349,7 @@ def _hidden(game: LegalGame) -> tuple[Spot[Ryuukyoku], SeatIndex]:
     require(events.EXHAUSTIVE in game.rules.draws.riichi_shows)
 
     def fits(table: Table, event: Event) -> SeatIndex | None:
-        if (
-            not isinstance(event, Ryuukyoku)
-            or event.draw_type != events.EXHAUSTIVE
-            or not event.shown
-            or not event.tenpai
-        ):
+        if not is_exhaustive(event) or not event.shown or not event.tenpai:
             return None
         seats = [seat for seat in table.seats if seat.deposits and not seat.melds and not seat.norths]
         return next((seat.seat for seat in seats if event.shown[seat.seat] is not None), None)
@@ -378,12 +381,7 @@ def _nagashi_mangan_that_is_none(game: LegalGame) -> Mutant:
     require(game.rules.draws.nagashi_mangan, not game.rules.draws.nagashi_is_win)
 
     def fits(table: Table, event: Event) -> bool:
-        is_paid = (
-            isinstance(event, Ryuukyoku)
-            and event.draw_type == events.EXHAUSTIVE
-            and table.pending_riichi == events.NO_SEAT
-        )
-        return is_paid and not nagashi_seats(table)
+        return is_exhaustive(event) and table.pending_riichi == events.NO_SEAT and not nagashi_seats(table)
 
     spot, _ = game.find(fits, (events.RYUUKYOKU,))
     deltas: tuple[Points, ...] = (0, 0, 0, 0)

@@ -2,10 +2,20 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeGuard, TypeVar
 
 from auditor.core import events
-from auditor.core.events import Event, Game, Hand, Win, moved_connection, replace_event, replace_game, replace_hand
+from auditor.core.events import (
+    Event,
+    Game,
+    Hand,
+    Ryuukyoku,
+    Win,
+    moved_connection,
+    replace_event,
+    replace_game,
+    replace_hand,
+)
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.table import Table, deal, furiten_kind, replay_to
 from auditor.core.table.wall import without_seed
@@ -343,6 +353,11 @@ UNLESS_WON: Final = (events.DRAW, events.CHI, events.PON, events.OPEN_KAN)
 def has_riichi(win: Win) -> bool:
     """Whether riichi is among the yaku of a win."""
     return any([number in RIICHIS for number, _ in win.yaku or ()])
+
+
+def is_exhaustive(event: Event) -> TypeGuard[Ryuukyoku]:
+    """Whether an event is an exhaustive draw."""
+    return isinstance(event, Ryuukyoku) and event.draw_type == events.EXHAUSTIVE
 
 
 def following(hand: Hand, index: EventIndex, kind: EventKind) -> bool:

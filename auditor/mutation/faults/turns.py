@@ -14,7 +14,16 @@ from auditor.core.tiles import NO_RUN, RED_FIVES, RUNS_WITH, place_in_run
 from auditor.core.units import EventIndex, EventKind, Kind, SeatIndex, Tile
 from auditor.formats.majiang import NAME as MAJIANG
 from auditor.mutation.faults.fault import NewFacts, declare_rows
-from auditor.mutation.faults.legal import LegalGame, Mutant, NoSpotError, Spot, following, is_plain_discard, require
+from auditor.mutation.faults.legal import (
+    LegalGame,
+    Mutant,
+    NoSpotError,
+    Spot,
+    following,
+    is_exhaustive,
+    is_plain_discard,
+    require,
+)
 
 
 def _is_discarded_draw(hand: Hand, index: EventIndex, event: Event) -> bool:
@@ -42,17 +51,15 @@ def _riichi_of_another_seat(game: LegalGame, riichi: Event) -> NewFacts:
 
 def _draw_of_the_hand_doubled(game: LegalGame) -> Mutant:
     last = game.game.hands[-1]
-    spot = game.pick_of(Ryuukyoku, lambda hand, draw: draw.draw_type == events.EXHAUSTIVE and hand is not last)
+    spot = game.pick_of(Ryuukyoku, lambda hand, draw: is_exhaustive(draw) and hand is not last)
     return spot.doubled(events.NO_SEAT)
 
 
 def _mark_put(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
-        is_other = (
-            event.mark == events.TEDASHI and seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
-        )
-        return is_other and table.draws > 1 and table.phase == ACTION_DUE
+        is_other = seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
+        return is_other and event.mark == events.TEDASHI and table.draws > 1 and table.phase == ACTION_DUE
 
     return game.find(fits, (events.DISCARD,))[0].altered(mark=events.TSUMOGIRI)
 
@@ -85,7 +92,7 @@ def _tile_of_another_discarded(game: LegalGame) -> Mutant:
 
 
 def _tile_shown_that_is_not_held(game: LegalGame) -> Mutant:
-    spot = game.pick_of(Ryuukyoku, lambda _, draw: any(draw.shown or ()) and draw.draw_type == events.EXHAUSTIVE)
+    spot = game.pick_of(Ryuukyoku, lambda _, draw: any(draw.shown or ()) and is_exhaustive(draw))
     shown = list(spot.event.shown or ())
     seat = next(seat for seat, tiles in enumerate(shown) if tiles)
     tiles = list(shown[seat] or ())
@@ -96,12 +103,7 @@ def _tile_shown_that_is_not_held(game: LegalGame) -> Mutant:
 
 def _hand_shown_that_nobody_holds(game: LegalGame) -> Mutant:
     def fits(table: Table, event: Event) -> SeatIndex | None:
-        if (
-            not isinstance(event, Ryuukyoku)
-            or event.draw_type != events.EXHAUSTIVE
-            or not event.shown
-            or not event.tenpai
-        ):
+        if not is_exhaustive(event) or not event.shown or not event.tenpai:
             return None
         seats = [seat for seat in table.seats[: table.players] if seat.is_known and event.shown[seat.seat] is None]
         return seats[0].seat if seats and not {0, 1, 2} <= {*seats[0].concealed} else None
@@ -129,10 +131,10 @@ def _tile_drawn_that_lies_open(game: LegalGame) -> Mutant:
 
 
 def _tile_drawn_that_another_holds(game: LegalGame) -> Mutant:
-    others = (IN_WALL, VISIBLE)
-    return _drawn_again(
-        game, lambda table, seat: [tile for tile in range(136) if table.where(tile) not in (*others, 1 + seat)]
-    )
+    def held(table: Table, seat: SeatIndex) -> list[Tile]:
+        return [tile for tile in range(136) if table.where(tile) not in (IN_WALL, VISIBLE, 1 + seat)]
+
+    return _drawn_again(game, held)
 
 
 def _fifth_copy_drawn(game: LegalGame) -> Mutant:
@@ -164,9 +166,8 @@ def _drawn_again(game: LegalGame, choices: Callable[[Table, SeatIndex], list[Til
 def _is_passing(hand: Hand, index: EventIndex) -> bool:
     """Whether a draw is discarded at once, and nobody claims it or wins on it."""
     three = hand.events[index : index + 3]
-    return [event.kind for event in three] == [events.DRAW, events.DISCARD, events.DRAW] and three[0].tile == three[
-        1
-    ].tile
+    kinds = [event.kind for event in three]
+    return kinds == [events.DRAW, events.DISCARD, events.DRAW] and three[0].tile == three[1].tile
 
 
 def _hand_played_on_by_nobody(game: LegalGame) -> Mutant:

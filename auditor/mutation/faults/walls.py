@@ -111,11 +111,8 @@ def _indicator_turned_too_early(game: LegalGame) -> Mutant:
 
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index : index + 4]]
-        return event.kind in (events.OPEN_KAN, events.ADDED_KAN) and kinds[1:] == [
-            events.DRAW,
-            events.DORA,
-            events.DISCARD,
-        ]
+        is_kan = event.kind in (events.OPEN_KAN, events.ADDED_KAN)
+        return is_kan and kinds[1:] == [events.DRAW, events.DORA, events.DISCARD]
 
     spot = game.pick(fits)
     return spot.replaced([spot.event, spot.later(2), spot.later(1)], events.NO_SEAT, removed=3, later=1)
