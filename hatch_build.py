@@ -54,8 +54,9 @@ static PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "auditor", .m_
 """
 """What stands at the place of each compiled module: takes it from the library that holds them all."""
 
-DATA = ("queries/*.sql", "fixtures/*/*/fires.*", "fixtures/*/*/silent.*")
-"""What the program shows, taken into the package: the queries, and of the fixtures the two examples of each check."""
+DATA = ("queries/*.sql", "fixtures/*/*/fires.*", "fixtures/*/*/silent.*", "fixtures/conformance/*/*")
+"""What the program shows, taken into the package: the queries, and of the fixtures the two examples of each check, and
+the conformance suite."""
 
 
 class WheelHook(BuildHookInterface):  # type: ignore[type-arg]

@@ -23,6 +23,7 @@ PARTS = {
     "rules": "rule_pages",
     "statistics": "statistics_page",
     "picture": "finding_picture",
+    "conformance": "conformance",
 }
 """The module of `support` that writes each part; fixtures first, for the rest is made of them."""
 

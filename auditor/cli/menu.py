@@ -27,6 +27,7 @@ MENU: Final = {
         "report": Entry("report", "Write a page of results, and findings with their boards."),
         "verify": Entry("regression", "Judge logs by the verdict that they carry."),
         "kan": Entry("catalogue", "Is this closed kan after riichi legal?"),
+        "conformance": Entry("conformance", "Ask an engine the questions that every engine has to answer."),
     },
     "Look closer": {
         "show": Entry("show", "Show a log's hands, a hand, or the position before an event."),

@@ -1,6 +1,6 @@
 """Writers of findings for build servers: GitHub's workflow commands, and JUnit's XML report."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from tempfile import SpooledTemporaryFile
 from typing import Final
@@ -79,17 +79,17 @@ class JunitWriter(Writer):
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             first, _ = faults[0]
             message = f"{first.check} {first.short_name}: {first.message}{more}"
-            inside.append(f"<failure type={_attribute(first.check)} message={_attribute(message)}>")
+            inside.append(f"<failure type={xml_attribute(first.check)} message={xml_attribute(message)}>")
             inside.append(f"{escaped_lines(self._text(faults, result))}</failure>")
         if self.problems:
             text = "\n".join([printable(problem) for problem in self.problems])
-            inside.append(f'<error type="not read" message={_attribute(self.problems[0])}>')
+            inside.append(f'<error type="not read" message={xml_attribute(self.problems[0])}>')
             inside.append(f"{escaped_lines(text)}</error>")
         notes = [pair for pair in self.findings if pair[0].severity == NOTE]
         if notes:
             inside.append(f"<system-out>{escaped_lines(self._text(notes, result))}</system-out>")
-        name = _attribute(input_name(result.path, result.member))
-        case = f'<testcase classname="auditor" name={name} file={_attribute(result.path)}'
+        name = xml_attribute(input_name(result.path, result.member))
+        case = f'<testcase classname="auditor" name={name} file={xml_attribute(result.path)}'
         self.cases.write(f"{case}>{''.join(inside)}</testcase>\n" if inside else f"{case}/>\n")
         self.tests += 1
         self.failures += bool(faults)
@@ -106,15 +106,21 @@ class JunitWriter(Writer):
 
     def end(self, summary: Summary) -> None:
         """Write the whole document."""
-        counts = f'tests="{self.tests}" failures="{self.failures}" errors="{self.errors}"'
-        self.write(f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="auditor" {counts}>\n')
-        self.write(f'<testsuite name="auditor" {counts}>\n')
         self.cases.seek(0)
-        for line in self.cases:
+        for line in xml_report(self.cases, self.tests, self.failures, self.errors):
             self.write(line)
         self.cases.close()
-        self.write("</testsuite>\n</testsuites>\n")
 
 
-def _attribute(value: object) -> str:
+def xml_report(cases: Iterable[str], tests: int, failures: int, errors: int) -> Iterator[str]:
+    """Yield the lines of a JUnit report. cases: its test cases, as XML. tests, failures, errors: how many there are."""
+    counts = f'tests="{tests}" failures="{failures}" errors="{errors}"'
+    yield f'<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="auditor" {counts}>\n'
+    yield f'<testsuite name="auditor" {counts}>\n'
+    yield from cases
+    yield "</testsuite>\n</testsuites>\n"
+
+
+def xml_attribute(value: object) -> str:
+    """A value as an attribute of XML, in quotes."""
     return f'"{escaped(printable(str(value)))}"'

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from support.legal_games import played
-from support.paths import FIXTURES, ROOT
+from support.paths import FIXTURES, ROOT, fixture_logs
 
 from auditor import api
 from auditor.core.audit.game import audit_game
@@ -26,7 +26,7 @@ from auditor.formats.mjai import write
 from auditor.server.live import LiveTable
 
 CORPUS = os.environ.get("AUDITOR_CORPUS", "")
-MJAI = sorted(FIXTURES.rglob("*.jsonl"))
+MJAI = fixture_logs("*.jsonl")
 OTHER_REDS = ("four-reds", "six-reds", "reds-of-pin")
 """Fixtures whose set has other red fives than the ruleset, which only the whole of a log shows."""
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from scenarios import all_cases
 from support.goldens import assert_golden
-from support.paths import FIXTURES, TESTS
+from support.paths import FIXTURES, TESTS, fixture_logs
 from support.write_fixtures import text_of
 
 from auditor.core import rulesets
@@ -20,7 +20,7 @@ from auditor.regression.verify import ruleset_of, verify
 
 CASES = all_cases()
 RULESETS = str(TESTS / "rulesets")
-PATHS = sorted(path for path in FIXTURES.rglob("*") if path.is_file())
+PATHS = fixture_logs()
 FAMILIES = sorted({path.relative_to(FIXTURES).parts[0] for path in PATHS} | {case.path.split("/")[0] for case in CASES})
 
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from support.conversions import converted, faces, one_game
 from support.legal_games import played, recorded
 from support.packing import packed, zipped
-from support.paths import FIXTURES
+from support.paths import FIXTURES, fixture_logs
 
 from auditor.cli import cli
 from auditor.core.audit.game import audit_game
@@ -91,7 +91,7 @@ def test_real_games_keep_their_events_and_their_findings(corpus: Path, target: s
 @pytest.mark.parametrize("target", FORMAT_BY_NAME)
 def test_paipu_keep_their_events(target: str) -> None:
     compared = 0
-    for path in sorted(FIXTURES.rglob("*.json")):
+    for path in fixture_logs("*.json"):
         game = next(games_of(path))
         again = converted(game, target) if game.format == "majiang" else None
         if again is not None:

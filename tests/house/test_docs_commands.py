@@ -33,6 +33,7 @@ NOT_RUN: Final = {
     r"s3://|tcp://": "needs an object store or a cluster; tests/store runs both",
     r"^(docker|kubectl)\b": "needs a cluster's own programs",
     r"--open\b": "opens a browser",
+    r"(./|node )adapter\b": "needs an engine; tests/conformance asks some",
     r"\bquery_times\.py\b": "plays and loads 50,000 games",
 }
 """Commands that no test can run: a pattern, and why."""
@@ -83,7 +84,7 @@ def runnable() -> list[object]:
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     """A fresh checkout, as far as commands need it: the fixtures, and the programs of an environment."""
-    for name in ("evening", "riichi"):
+    for name in ("evening", "riichi", "conformance"):
         shutil.copytree(FIXTURES / name, tmp_path / "fixtures" / name)
     programs = tmp_path / ".venv" / "bin"
     programs.mkdir(parents=True)

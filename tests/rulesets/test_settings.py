@@ -2,7 +2,7 @@
 
 import pytest
 from support.judging import game_and_rules
-from support.paths import FIXTURES
+from support.paths import FIXTURES, fixture_logs
 from support.settings_shown import SHOWN_BY
 from support.varied_settings import ENTRY, Difference, differences, judged_settings, shown_by
 
@@ -43,7 +43,7 @@ def _advice(key: str) -> str:
     """Which fixtures show something of a setting, for whom a test tells that it lacks one."""
     setting = judged_settings()[key]
     found = []
-    for path in sorted(FIXTURES.rglob("*.*")):
+    for path in fixture_logs():
         shown = shown_by(*game_and_rules(path), setting)
         if shown:
             found.append(f"{path.relative_to(FIXTURES)} shows {sorted(shown, key=str)}")

@@ -11,13 +11,13 @@ from auditor.core.reading.embedded_verdict import verdict_in
 from auditor.core.results import Finding
 from auditor.regression.verify import ruleset_of
 from auditor.unknown_rules import revise_findings
-from support.paths import FIXTURES, TESTS
+from support.paths import TESTS, fixture_logs
 
 
 @cache
 def _audits() -> list[Audit]:
     made = []
-    for path in sorted(path for path in FIXTURES.rglob("*") if path.is_file()):
+    for path in fixture_logs():
         carried = verdict_in(path.read_bytes())
         assert carried is not None
         spec = ruleset_of(carried.rules, str(path), str(TESTS / "rulesets"))

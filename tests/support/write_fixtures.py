@@ -6,7 +6,7 @@ from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.reading.embedded_verdict import ExpectedFinding, ExpectedVerdict, verdict_in
 from auditor.testing import majsoul_records
 from support import mjscore_logs, mleague_logs
-from support.paths import FIXTURES
+from support.paths import FIXTURES, fixture_logs
 
 
 def text_of(case: Case) -> str:
@@ -46,6 +46,6 @@ def write() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text_of(case), "utf-8")
         written.add(path)
-    for path in FIXTURES.rglob("*.*"):
-        if path.is_file() and path not in written:
+    for path in fixture_logs():
+        if path not in written:
             path.unlink()

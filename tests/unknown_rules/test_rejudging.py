@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.paths import FIXTURES
+from support.paths import fixture_logs
 from support.random_rules import FreeSimulation, random_rules, written
 
 from auditor.core.audit.game import audit_game
@@ -66,9 +66,8 @@ def test_each_ruleset_finds_what_it_finds_alone(tmp_path: Path) -> None:
 
 
 def fixture_games() -> Iterator[Game]:
-    for path in sorted(FIXTURES.rglob("*.*"))[::7]:
-        if path.is_file():
-            yield from [one for one in read(path.read_bytes(), path.name) if isinstance(one, Game)]
+    for path in fixture_logs()[::7]:
+        yield from [one for one in read(path.read_bytes(), path.name) if isinstance(one, Game)]
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.judge_site import WEB, native, opened
-from support.paths import FIXTURES
+from support.paths import FIXTURES, fixture_logs
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -49,7 +49,7 @@ def assert_equal(judge: Any, files: Sequence[tuple[str, Path]], folder: Path) ->
 
 
 def test_the_page_says_of_fixtures_what_the_program_says(browser: "Browser", judge_site: Path, tmp_path: Path) -> None:
-    files = [path for path in sorted(FIXTURES.rglob("*")) if path.is_file()]
+    files = fixture_logs()
     sample = [*files[::SAMPLE_OF], *EVENING]
     with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
         judge.start()
@@ -110,7 +110,7 @@ def test_a_hosted_page_needs_its_host_once(browser: "Browser", hosted: str, tmp_
 def test_every_fixture_and_real_logs_of_every_format(
     browser: "Browser", judge_site: Path, corpus: Path, tmp_path: Path
 ) -> None:
-    logs: list[tuple[str, Path]] = named([path for path in sorted(FIXTURES.rglob("*")) if path.is_file()], FIXTURES)
+    logs: list[tuple[str, Path]] = named(fixture_logs(), FIXTURES)
     for folder in sorted(corpus.iterdir()):
         of_format = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size < 2_000_000]
         logs += named(of_format[:: max(1, len(of_format) // 40)][:40], corpus)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.mjai_logs import HAND, HIDDEN, START, Message, log, one_game
-from support.paths import FIXTURES, ROOT
+from support.paths import FIXTURES, ROOT, fixture_logs
 
 from auditor.core import rulesets
 from auditor.core.audit.game import audit_game
@@ -211,7 +211,7 @@ TENHOU: dict[str, Any] = FIELDS | OTHERS | {
     "noten_penalty_pool": 3000, "dealer_repeat_on_tenpai": True, "pao_daisangen": True, "pao_daisuushi": True,
 }  # fmt: skip
 """Tenhou's rules, field by field."""
-LOGS = sorted([path.relative_to(FIXTURES).as_posix() for path in FIXTURES.rglob("*.jsonl")])
+LOGS = [path.relative_to(FIXTURES).as_posix() for path in fixture_logs("*.jsonl")]
 
 
 def with_rules(text: bytes, rules: object) -> Game:

@@ -1,0 +1,1 @@
+"""Riichi Conformance: the questions that every engine has to answer, and what an engine has answered."""
