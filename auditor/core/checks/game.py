@@ -115,16 +115,9 @@ class GameEnd(Check):
     )
     sources = (TENHOU_MANUAL, "the ruleset's settings of section game")
     settings = (
-        "game.length",
-        "game.target_points",
-        "game.extension",
-        "game.extension_hands",
-        "game.bust",
-        "game.bust_at_zero",
-        "game.renchan",
-        "game.all_last_stop",
-        "game.all_last_tenpai_stop",
-    )
+        "game.length", "game.target_points", "game.extension", "game.extension_hands", "game.bust", "game.bust_at_zero",
+        "game.renchan", "game.all_last_stop", "game.all_last_tenpai_stop",
+    )  # fmt: skip
     messages = {
         "goes-on": "The game goes on after {hand}-{honba}, where {why}.",
         "hand-unfinished": "The log gives the result of the game, but no end of {hand}-{honba}.",
@@ -187,15 +180,9 @@ class GameFinal(Check):
     )
     sources = (TENHOU_MANUAL, "the ruleset's settings of section game")
     settings = (
-        "game.start_points",
-        "game.return_points",
-        "game.placement",
-        "game.placement_ties",
-        "game.final_rounding",
-        "penalties.chombo",
-        "penalties.chombo_points",
-        "riichi.stick",
-    )
+        "game.start_points", "game.return_points", "game.placement", "game.placement_ties", "game.final_rounding",
+        "penalties.chombo", "penalties.chombo_points", "riichi.stick",
+    )  # fmt: skip
     messages = {
         "points": "The game ends with {due}; the log gives {points}.",
         "places": "The final scores give the places {due}; the log has {places}.",

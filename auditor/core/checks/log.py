@@ -29,17 +29,9 @@ class LogContradiction(Check):
     )  # fmt: skip
     applies_when = CONTRADICTIONS
     before_kinds = (
-        events.DRAW,
-        events.DORA,
-        events.RIICHI,
-        events.DISCARD,
-        events.CHI,
-        events.PON,
-        events.OPEN_KAN,
-        events.CLOSED_KAN,
-        events.ADDED_KAN,
-        events.WIN,
-    )
+        events.DRAW, events.DORA, events.RIICHI, events.DISCARD, events.CHI, events.PON, events.OPEN_KAN,
+        events.CLOSED_KAN, events.ADDED_KAN, events.WIN,
+    )  # fmt: skip
     judges_start = True
     judges_end = True
 

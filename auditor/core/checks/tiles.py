@@ -200,15 +200,9 @@ class TilesNotHeld(Check):
     may_spoil = doubt.OUTCOME | doubt.DORA
     applies_when = UNUSUAL
     before_kinds = (
-        events.DISCARD,
-        events.CHI,
-        events.PON,
-        events.OPEN_KAN,
-        events.CLOSED_KAN,
-        events.ADDED_KAN,
-        events.NORTH,
+        events.DISCARD, events.CHI, events.PON, events.OPEN_KAN, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH,
         events.RYUUKYOKU,
-    )
+    )  # fmt: skip
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the tiles that leave a hand, or are shown at a draw."""

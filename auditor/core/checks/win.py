@@ -139,12 +139,8 @@ class WinNoYaku(Check):
     why = "A hand needs a yaku to win; dora are none, and some tables ask for more han."
     sources = (EMA_WINNING,)
     settings = (
-        "scoring.minimum_han",
-        "scoring.two_han_honba",
-        "scoring.open_tanyao",
-        "penalties.false_win",
-        *CHOMBO_SETTINGS,
-    )
+        "scoring.minimum_han", "scoring.two_han_honba", "scoring.open_tanyao", "penalties.false_win", *CHOMBO_SETTINGS,
+    )  # fmt: skip
     messages = {
         "no-yaku": (
             "{seat:Who} wins on {tile} with {hand}, whose yaku are worth {han} han of the {least} needed.{penalty}"
@@ -329,20 +325,11 @@ class WinYaku(Check):
     why = "The reading of the hand that is worth most is scored, with all its yaku and dora."
     sources = (EMA_WINNING, "https://riichi.wiki/List_of_yaku")
     settings = (
-        "game.red_fives",
-        "riichi.ippatsu",
-        "riichi.indicator_neighbours",
-        "riichi.open_riichi_han",
-        "riichi.open_riichi_yakuman",
-        "scoring.open_tanyao",
-        "scoring.pinfu_tsumo",
-        "scoring.renhou",
-        "scoring.several_yakuman",
-        "scoring.double_yakuman",
-        "scoring.green_hatsu",
-        "scoring.rinshan_haitei",
+        "game.red_fives", "riichi.ippatsu", "riichi.indicator_neighbours", "riichi.open_riichi_han",
+        "riichi.open_riichi_yakuman", "scoring.open_tanyao", "scoring.pinfu_tsumo", "scoring.renhou",
+        "scoring.several_yakuman", "scoring.double_yakuman", "scoring.green_hatsu", "scoring.rinshan_haitei",
         "riichi.double_han",
-    )
+    )  # fmt: skip
     messages = {
         "has": "The win of {seat:who} with {hand} on {tile}: the log has {more:, }. Reading: {reading}.",
         "lacks": "The win of {seat:who} with {hand} on {tile}: the log lacks {less:, }. Reading: {reading}.",
@@ -430,13 +417,9 @@ class WinValueCheck(Check):
     why = "Han and fu give the limit or the base points, and these the points of the win."
     sources = (EMA_WINNING, WIKI_SCORING)
     settings = (
-        "scoring.kiriage",
-        "scoring.counted_yakuman",
-        "scoring.several_yakuman",
-        "scoring.double_wind_fu",
-        "scoring.rinshan_fu",
-        "scoring.tsumo_loss",
-    )
+        "scoring.kiriage", "scoring.counted_yakuman", "scoring.several_yakuman", "scoring.double_wind_fu",
+        "scoring.rinshan_fu", "scoring.tsumo_loss",
+    )  # fmt: skip
     messages = {
         "value": (
             "The win of {seat:who} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} points: "

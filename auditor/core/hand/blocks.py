@@ -36,12 +36,8 @@ FORM_NAMES: Final = (
 """Name of each form, by number."""
 
 _MELD_FORM: Final = {
-    CHI: CLAIMED_RUN,
-    PON: CLAIMED_TRIPLET,
-    OPEN_KAN: CLAIMED_KAN,
-    ADDED_KAN: CLAIMED_KAN,
-    CLOSED_KAN: KAN,
-}
+    CHI: CLAIMED_RUN, PON: CLAIMED_TRIPLET, OPEN_KAN: CLAIMED_KAN, ADDED_KAN: CLAIMED_KAN, CLOSED_KAN: KAN,
+}  # fmt: skip
 
 BLOCKS: Final = 8 * KINDS
 _RUNS: Final = (RUN, CLAIMED_RUN)

@@ -247,13 +247,9 @@ def _with_lobby_rules(rules: Ruleset, stated: StatedRules) -> Ruleset:
     if points is None:
         return msgspec.structs.replace(rules, off=HOUSE_RULES)
     game = msgspec.structs.replace(
-        rules.game,
-        start_points=points.start,
-        return_points=points.returned,
-        target_points=points.returned,
-        placement=(-sum(points.below), *points.below),
-        placement_ties="share",
-    )
+        rules.game, start_points=points.start, return_points=points.returned, target_points=points.returned,
+        placement=(-sum(points.below), *points.below), placement_ties="share",
+    )  # fmt: skip
     return msgspec.structs.replace(rules, game=game)
 
 
