@@ -280,8 +280,11 @@ class _Search:
         self.fault = fault
         self.number = judge.number_of(fault, current)
         self.banned = banned
-        self.before = judge.faults(current, self.number) or ()
+        self.before = self._of(current)
         self.effective: dict[Option, Changes] = {}
+
+    def _of(self, changes: Changes) -> Faults:
+        return self.judge.faults(changes, self.number) or ()
 
     def run(self) -> Explanation:
         """The first changes found that explain the fault, with all others found in the same batch."""
