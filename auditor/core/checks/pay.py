@@ -1,23 +1,13 @@
 # build: compiled
 """Payments: what each seat pays and gains for a win, for honba, and for a draw."""
 
+from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import Check, Report
 from auditor.core.checks.payment_fault import KIRIAGE_TEXTS, payment_fault
 from auditor.core.checks.win_values import NOTHING_TO_COMPARE, WRONG_HONBA, WRONG_PAYMENT
 from auditor.core.checks.wording import EMA_EXHAUSTIVE, EMA_SCORING, WIKI_SCORING, amount, changes_of, seats_named
-from auditor.core.events import (
-    ABORTIVE,
-    CHOMBO,
-    EXHAUSTIVE,
-    NO_SEAT,
-    NOT_RECORDED,
-    RYUUKYOKU,
-    WIN,
-    Event,
-    Ryuukyoku,
-    Win,
-)
+from auditor.core.events import Event, Ryuukyoku, Win
 from auditor.core.results import MISMATCH, Arguments
 from auditor.core.table.draws import chombo_offender, counted_tenpai, due_of_draw
 from auditor.core.table.table import Table
@@ -48,7 +38,7 @@ class PayHonba(Check):
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
     may_spoil = doubt.HONBA
-    before_kinds = (WIN,)
+    before_kinds = (events.WIN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the honba that a win records, and the payment for them."""
@@ -56,7 +46,7 @@ class PayHonba(Check):
             return
         honba = table.hand.honba
         by_log = honba if report.table is None else report.table.hand.honba
-        if event.honba not in (NOT_RECORDED, honba, by_log):
+        if event.honba not in (events.NOT_RECORDED, honba, by_log):
             arguments = {"counted": event.honba, "honba": honba}
             if report.add(self, event.seat, "count", arguments, expected=amount(honba), actual=amount(event.honba)):
                 return
@@ -96,7 +86,7 @@ class PayWin(Check):
     relies_on = doubt.POINTS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
-    before_kinds = (WIN,)
+    before_kinds = (events.WIN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge how much each seat pays for a win."""
@@ -107,7 +97,7 @@ class PayWin(Check):
             report.is_in_doubt(doubt.VALUE_OF_WIN, event.seat)
         if fault == WRONG_PAYMENT:
             _report_payment(self, table, event, report)
-        elif event.pao_seat != NO_SEAT and not _is_liable(table, event):
+        elif event.pao_seat != events.NO_SEAT and not _is_liable(table, event):
             if report.is_in_doubt(doubt.HAND, event.seat):
                 return  # and so is whose discards its melds were called from, on which liability depends
             actual = f"seat {event.pao_seat}"
@@ -164,16 +154,18 @@ class PayNoten(Check):
     may_rely_on = doubt.TURN | doubt.HAND
     spoils = doubt.POINTS
     may_spoil = doubt.OUTCOME | doubt.STICKS
-    before_kinds = (RYUUKYOKU,)
+    before_kinds = (events.RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the noten payments, which only exhaustive draws have; `draw/tenpai` judges who is tenpai."""
         if not isinstance(event, Ryuukyoku) or event.deltas is None:
             return
-        if event.draw_type in ABORTIVE and any(event.deltas):
+        if event.draw_type in events.ABORTIVE and any(event.deltas):
             shown = changes_of(event.deltas)
-            report.add(self, NO_SEAT, "abortive", {"paid": list(event.deltas)}, expected="nothing", actual=shown)
-        if event.draw_type != EXHAUSTIVE or (event.tenpai is None and report.is_in_doubt(doubt.TURN | doubt.HAND)):
+            report.add(self, events.NO_SEAT, "abortive", {"paid": list(event.deltas)}, expected="nothing", actual=shown)
+        if event.draw_type != events.EXHAUSTIVE or (
+            event.tenpai is None and report.is_in_doubt(doubt.TURN | doubt.HAND)
+        ):
             return
         due = due_of_draw(table, event) or []
         if list(event.deltas) != due[: len(event.deltas)]:
@@ -182,7 +174,7 @@ class PayNoten(Check):
             arguments: Arguments = {"paid": list(event.deltas), "due": due, "tenpai": who}
             expected, actual = changes_of(due), changes_of(event.deltas)
             message_id = "tenpai" if who else "nobody-tenpai"
-            if report.add(self, NO_SEAT, message_id, arguments, expected=expected, actual=actual):
+            if report.add(self, events.NO_SEAT, message_id, arguments, expected=expected, actual=actual):
                 if event.tenpai is None:
                     report.spoil(self, doubt.OUTCOME)  # perhaps the log counts other seats tenpai
                 if sum(event.deltas) != 0:
@@ -201,11 +193,11 @@ class PayChombo(Check):
     messages = {"payment": "The chombo of {seat:who} pays {paid:+} instead of {due:+}."}
     relies_on = doubt.POINTS
     spoils = doubt.POINTS
-    before_kinds = (RYUUKYOKU,)
+    before_kinds = (events.RYUUKYOKU,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the payments for a chombo; the offender is taken to be the seat that pays most."""
-        if not isinstance(event, Ryuukyoku) or event.draw_type != CHOMBO or event.deltas is None:
+        if not isinstance(event, Ryuukyoku) or event.draw_type != events.CHOMBO or event.deltas is None:
             return
         due = due_of_draw(table, event) or []
         if list(event.deltas) != due[: len(event.deltas)]:

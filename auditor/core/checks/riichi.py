@@ -3,6 +3,7 @@
 
 from typing import Final
 
+from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import DECLARATION, NO_ARGUMENTS, UNUSUAL, Check, Report
 from auditor.core.checks.wording import (
@@ -14,17 +15,7 @@ from auditor.core.checks.wording import (
     penalty_clause,
     waits_shown,
 )
-from auditor.core.events import (
-    CLOSED_KAN,
-    DISCARD,
-    NORTH,
-    OFFERS_CLOSED_KAN,
-    OFFERS_RIICHI,
-    OPEN_RIICHI,
-    RIICHI,
-    TEDASHI,
-    Event,
-)
+from auditor.core.events import Event
 from auditor.core.hand.kan import KanEffect, Verdict
 from auditor.core.results import NOTE, VIOLATION, Arguments, Message
 from auditor.core.table.draws import is_tenpai
@@ -49,7 +40,7 @@ class RiichiOpenHand(Check):
     messages = {"open": "{seat:Who} declares riichi with an open hand of {melds:meld|melds}."}
     relies_on = doubt.TURN | doubt.HAND
     spoils = PERHAPS_NO_RIICHI
-    before_kinds = (RIICHI,)
+    before_kinds = (events.RIICHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the declarer's melds."""
@@ -78,7 +69,7 @@ class RiichiNoten(Check):
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     applies_when = DECLARATION
-    after_kinds = (DISCARD,)
+    after_kinds = (events.DISCARD,)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the hand that is left after the discard of the declaration tile."""
@@ -107,11 +98,11 @@ class RiichiOpen(Check):
     messages = {"open": "{seat:Who} declares an open riichi, which this ruleset does not know."}
     relies_on = doubt.TURN | doubt.RIICHI
     may_spoil = doubt.VALUE
-    before_kinds = (RIICHI,)
+    before_kinds = (events.RIICHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration marked as open."""
-        if event.mark == OPEN_RIICHI and table.rules.riichi.open_riichi == "none":
+        if event.mark == events.OPEN_RIICHI and table.rules.riichi.open_riichi == "none":
             report.add(self, event.seat, "open", expected="riichi", actual="open riichi")
             report.spoil(self, doubt.VALUE, (event.seat,))
 
@@ -128,7 +119,7 @@ class RiichiPoints(Check):
     messages = {"too-few": "{seat:Who} declares riichi with {points} points; {needed} are needed."}
     relies_on = doubt.POINTS | doubt.RIICHI
     spoils = doubt.RIICHI
-    before_kinds = (RIICHI,)
+    before_kinds = (events.RIICHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the declarer's points."""
@@ -136,7 +127,9 @@ class RiichiPoints(Check):
         points, seat = table.scores[event.seat], table.seats[event.seat]
         clause = f"riichi is offered to a seat with {points} points, of which {needed} are needed"
         last_draw = seat.last_draw
-        if lacks_points(table, seat) and not report.is_allowed_by_server(event.seat, last_draw, OFFERS_RIICHI, clause):
+        if lacks_points(table, seat) and not report.is_allowed_by_server(
+            event.seat, last_draw, events.OFFERS_RIICHI, clause
+        ):
             arguments = {"points": points, "needed": needed}
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=str(points))
 
@@ -153,14 +146,14 @@ class RiichiWall(Check):
     messages = {"too-few": "{seat:Who} declares riichi with {left:tile|tiles} left; {needed} must be."}
     relies_on = doubt.TURN | doubt.WALL | doubt.RIICHI
     spoils = doubt.RIICHI
-    before_kinds = (RIICHI,)
+    before_kinds = (events.RIICHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by the tiles left."""
         needed = table.rules.riichi.tiles_left
         clause = f"riichi is offered with {plural(table.wall_left, 'tile')} left, where {needed} must be"
         last_draw = table.seats[event.seat].last_draw
-        if lacks_draws(table) and not report.is_allowed_by_server(event.seat, last_draw, OFFERS_RIICHI, clause):
+        if lacks_draws(table) and not report.is_allowed_by_server(event.seat, last_draw, events.OFFERS_RIICHI, clause):
             arguments, actual = {"left": table.wall_left, "needed": needed}, str(table.wall_left)
             report.add(self, event.seat, "too-few", arguments, expected=f"at least {needed}", actual=actual)
 
@@ -176,7 +169,7 @@ class RiichiRepeat(Check):
     messages = {"again": "{seat:Who} declares riichi again after event {riichi_event}."}
     relies_on = doubt.RIICHI | doubt.TURN
     spoils = PERHAPS_NO_RIICHI
-    before_kinds = (RIICHI,)
+    before_kinds = (events.RIICHI,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a declaration by an earlier one."""
@@ -205,7 +198,7 @@ class RiichiDiscard(Check):
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND  # but not the order of play, which does not depend on the tile
     applies_when = UNUSUAL
-    before_kinds = (DISCARD, NORTH)
+    before_kinds = (events.DISCARD, events.NORTH)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a discard, or a north set aside, after riichi."""
@@ -213,12 +206,12 @@ class RiichiDiscard(Check):
         if not seat.in_riichi or table.phase != ACTION_DUE or seat.drawn < 0 or event.tile == seat.drawn:
             return
         drawn, tile = report.texts.tile(seat.drawn), report.texts.tile(event.tile)
-        if not report.game.copies_recorded and drawn == tile and event.mark != TEDASHI:
+        if not report.game.copies_recorded and drawn == tile and event.mark != events.TEDASHI:
             return
         arguments: Arguments = {
             "drawn": drawn, "tile": tile, "copy": Message("another-copy") if drawn == tile else ""
         }  # fmt: skip
-        message_id = "discard" if event.kind == DISCARD else "north"
+        message_id = "discard" if event.kind == events.DISCARD else "north"
         report.add(self, event.seat, message_id, arguments, expected=drawn, actual=tile)
 
 
@@ -236,7 +229,7 @@ class _Kan(Check):
     severity = VIOLATION
     settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO_SETTINGS)
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
-    before_kinds = (CLOSED_KAN,)
+    before_kinds = (events.CLOSED_KAN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a closed kan by its effect on the hand, under the ruleset's rule."""
@@ -250,7 +243,7 @@ class _Kan(Check):
             return
         seat = table.seats[event.seat]
         clause = f"a closed kan after riichi is offered that {self.id} forbids"
-        if report.is_allowed_by_server(event.seat, seat.last_draw, OFFERS_CLOSED_KAN, clause):
+        if report.is_allowed_by_server(event.seat, seat.last_draw, events.OFFERS_CLOSED_KAN, clause):
             return
         expected, actual = self.proof(effect)
         arguments = {
@@ -402,7 +395,7 @@ class NoteFuritenRiichi(Check):
     messages = {"furiten": "{seat:Who} declares riichi waiting for {waits}, furiten by its own discard of {discarded}."}
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     applies_when = DECLARATION
-    after_kinds = (DISCARD,)
+    after_kinds = (events.DISCARD,)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Note a declaration with a wait that is in the declarer's own river."""
@@ -425,7 +418,7 @@ class NoteKaratenRiichi(Check):
     messages = {"karaten": "{seat:Who} declares riichi waiting for {waits}, of which all tiles are visible to it."}
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     applies_when = DECLARATION
-    after_kinds = (DISCARD,)
+    after_kinds = (events.DISCARD,)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Note a declaration whose winning tiles are all visible."""

@@ -8,40 +8,9 @@ None; where no record shows how the server behaves, nothing is a fault.
 from enum import Enum
 from typing import Final
 
+from auditor.core import events
 from auditor.core.checks.wording import term, waits_shown
-from auditor.core.events import (
-    CHI,
-    CHI_FORMS,
-    DORA,
-    DRAW,
-    NOT_RECORDED,
-    OFFER_BITS,
-    OFFERS_ADDED_KAN,
-    OFFERS_CHI,
-    OFFERS_CHI_HIGH,
-    OFFERS_CHI_LOW,
-    OFFERS_CHI_MIDDLE,
-    OFFERS_CLOSED_KAN,
-    OFFERS_NINE_TERMINALS,
-    OFFERS_NORTH,
-    OFFERS_OPEN_KAN,
-    OFFERS_OPEN_RIICHI,
-    OFFERS_PON,
-    OFFERS_RIICHI,
-    OFFERS_RON,
-    OFFERS_TSUMO,
-    OPEN_KAN,
-    PON,
-    RYUUKYOKU,
-    WIN,
-    Event,
-    ServerRecord,
-    StatedTurn,
-    StatedWaits,
-    WaitedTile,
-    meld_of,
-    tiles_opened,
-)
+from auditor.core.events import Event, ServerRecord, StatedTurn, StatedWaits, WaitedTile, meld_of, tiles_opened
 from auditor.core.hand.blocks import blocks_of_melds
 from auditor.core.hand.value import best_of, values
 from auditor.core.hand.waits import shifted
@@ -55,12 +24,12 @@ from auditor.core.tiles import EAST, KIND_TEXT, RUNS_WITH, TERMINALS_AND_HONOURS
 from auditor.core.units import EventIndex, Kind, KindMask, SeatIndex
 
 OFFER_WORDS: Final = {
-    OFFERS_CHI: "a chi", OFFERS_PON: "a pon", OFFERS_CLOSED_KAN: "a closed kan", OFFERS_OPEN_KAN: "an open kan",
-    OFFERS_CHI_LOW: "a chi of the lowest tile", OFFERS_CHI_MIDDLE: "a chi of the middle tile",
-    OFFERS_CHI_HIGH: "a chi of the highest tile", OFFERS_OPEN_RIICHI: "an open riichi",
-    OFFERS_ADDED_KAN: "an added kan",
-    OFFERS_RIICHI: "riichi", OFFERS_TSUMO: "a self-draw", OFFERS_RON: "a ron",
-    OFFERS_NINE_TERMINALS: "the draw of nine terminals", OFFERS_NORTH: "a north",
+    events.OFFERS_CHI: "a chi", events.OFFERS_PON: "a pon", events.OFFERS_CLOSED_KAN: "a closed kan",
+    events.OFFERS_OPEN_KAN: "an open kan", events.OFFERS_CHI_LOW: "a chi of the lowest tile",
+    events.OFFERS_CHI_MIDDLE: "a chi of the middle tile", events.OFFERS_CHI_HIGH: "a chi of the highest tile",
+    events.OFFERS_OPEN_RIICHI: "an open riichi", events.OFFERS_ADDED_KAN: "an added kan",
+    events.OFFERS_RIICHI: "riichi", events.OFFERS_TSUMO: "a self-draw", events.OFFERS_RON: "a ron",
+    events.OFFERS_NINE_TERMINALS: "the draw of nine terminals", events.OFFERS_NORTH: "a north",
 }  # fmt: skip
 
 
@@ -118,8 +87,8 @@ def fault_of_turn(table: Table, event: Event, server: ServerRecord, index: Event
     stated = _stated_turn(table, event, server, index)
     if stated is None:
         return None
-    seat, is_drawn = table.seats[event.seat], event.kind == DRAW
-    fault = _fault_of_own_offers(table, seat, server.offers[index] >> OFFER_BITS * seat.seat, is_drawn)
+    seat, is_drawn = table.seats[event.seat], event.kind == events.DRAW
+    fault = _fault_of_own_offers(table, seat, server.offers[index] >> events.OFFER_BITS * seat.seat, is_drawn)
     return _fault_of_kans(table, seat, stated, is_drawn) if fault is None and not seat.in_riichi else fault
 
 
@@ -138,7 +107,10 @@ def _waits_by_discard(
 
 def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> StatementFault | None:
     """The first offer on a seat's own turn that is impossible there, or the first that is missing."""
-    for offer in (OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_OPEN_RIICHI, OFFERS_NINE_TERMINALS, OFFERS_NORTH):
+    for offer in (
+        events.OFFERS_TSUMO, events.OFFERS_RIICHI, events.OFFERS_OPEN_RIICHI, events.OFFERS_NINE_TERMINALS,
+        events.OFFERS_NORTH,
+    ):  # fmt: skip
         if own & offer and not (is_drawn and _is_possible(table, seat, offer, own)):
             return offer_fault(seat, offer, Offer.NOT_ALLOWED)
     if not is_drawn or seat.drawn < 0:
@@ -146,16 +118,19 @@ def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> 
     due = 0
     if "win/no-yaku" not in table.rules.off and seat.waits >> (seat.drawn >> 2) & 1:
         value = value_of_win(table, seat.seat, seat.seat, seat.drawn)
-        due |= OFFERS_TSUMO if value is not None and value.is_enough else 0
+        due |= events.OFFERS_TSUMO if value is not None and value.is_enough else 0
     if table.players == 3 and table.wall_left > 0 and _may_set_north_aside(seat):
-        due |= OFFERS_NORTH
+        due |= events.OFFERS_NORTH
     can_pay = table.scores[seat.seat] >= table.rules.riichi.points
     if not seat.is_open and not seat.in_riichi and table.wall_left >= table.players and can_pay:
         due |= _riichi_offer_bits(table) if _waits_after_discard(seat) else 0
     if not seat.turn and not table.calls and "draw/missed" not in table.rules.off:
         kinds = [kind for kind in TERMINALS_AND_HONOURS if seat.count(kind)]
-        due |= OFFERS_NINE_TERMINALS if len(kinds) >= 9 and not _has_set_aside(table) else 0
-    for offer in (OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_OPEN_RIICHI, OFFERS_NINE_TERMINALS, OFFERS_NORTH):
+        due |= events.OFFERS_NINE_TERMINALS if len(kinds) >= 9 and not _has_set_aside(table) else 0
+    for offer in (
+        events.OFFERS_TSUMO, events.OFFERS_RIICHI, events.OFFERS_OPEN_RIICHI, events.OFFERS_NINE_TERMINALS,
+        events.OFFERS_NORTH,
+    ):  # fmt: skip
         if due & offer and not own & offer:
             return offer_fault(seat, offer, Offer.WITHHELD)
     return None
@@ -164,18 +139,18 @@ def _fault_of_own_offers(table: Table, seat: Seat, own: int, is_drawn: bool) -> 
 def _riichi_offer_bits(table: Table) -> int:
     """The bits of an offer of riichi: an open one is offered too where the ruleset has it."""
     is_open = table.rules.riichi.open_riichi != "none"
-    return OFFERS_RIICHI | OFFERS_OPEN_RIICHI if is_open else OFFERS_RIICHI
+    return events.OFFERS_RIICHI | events.OFFERS_OPEN_RIICHI if is_open else events.OFFERS_RIICHI
 
 
 def _is_possible(table: Table, seat: Seat, offer: int, own: int) -> bool:
     """Whether an offer is possible after a draw, as far as records show, by conditions `hand_allows` does not test."""
-    if offer == OFFERS_RIICHI:
+    if offer == events.OFFERS_RIICHI:
         return table.wall_left >= table.players - 1  # with three players and two tiles left it is not known
-    if offer == OFFERS_OPEN_RIICHI:
-        return own & OFFERS_RIICHI != 0
-    if offer == OFFERS_NINE_TERMINALS:
+    if offer == events.OFFERS_OPEN_RIICHI:
+        return own & events.OFFERS_RIICHI != 0
+    if offer == events.OFFERS_NINE_TERMINALS:
         return not table.calls and not _has_set_aside(table)
-    return offer != OFFERS_NORTH or (table.wall_left > 0 and _may_set_north_aside(seat))
+    return offer != events.OFFERS_NORTH or (table.wall_left > 0 and _may_set_north_aside(seat))
 
 
 def _may_set_north_aside(seat: Seat) -> bool:
@@ -204,7 +179,7 @@ def _fault_of_kans(table: Table, seat: Seat, stated: StatedTurn, is_drawn: bool)
             if seat.pon_of(kind) is not None:
                 added.append(kind)
     for kinds, listed, offer in (
-        (closed, stated.closed_kans, OFFERS_CLOSED_KAN), (added, stated.added_kans, OFFERS_ADDED_KAN),
+        (closed, stated.closed_kans, events.OFFERS_CLOSED_KAN), (added, stated.added_kans, events.OFFERS_ADDED_KAN),
     ):  # fmt: skip
         if listed is not None and sorted(listed) != kinds:
             due, shown = _kinds_listed(kinds), _kinds_listed(sorted(listed))
@@ -233,7 +208,7 @@ def fault_of_discards(table: Table, event: Event, server: ServerRecord, index: E
             due[tile >> 2] = waits
     stated_by_discard = {waits.discard: waits for waits in listed}
     for kind in sorted({*due, *stated_by_discard}):
-        if kind not in stated_by_discard and event.kind != DRAW:
+        if kind not in stated_by_discard and event.kind != events.DRAW:
             continue
         stated = stated_by_discard.get(kind)
         shown = 0 if stated is None else mask_of(stated)
@@ -279,7 +254,7 @@ def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits) -> StatementFa
         if fault is not None:
             return fault
         left = 4 - visible_copies(table, seat, tile.kind)
-        if tile.left not in (NOT_RECORDED, left) and table.hand.indicator >= 0:
+        if tile.left not in (events.NOT_RECORDED, left) and table.hand.indicator >= 0:
             arguments: Arguments = {"tile": KIND_TEXT[tile.kind], "due": left, "shown": tile.left}
             return StatementFault(seat.seat, "left", arguments, str(left), str(tile.left))
     return None
@@ -287,7 +262,7 @@ def _fault_of_tiles(table: Table, seat: Seat, waits: StatedWaits) -> StatementFa
 
 def _fault_of_yaku(table: Table, seat: Seat, discard: Kind, tile: WaitedTile) -> StatementFault | None:
     """The fault where it is wrongly stated whether a ron has a yaku by the hand alone; None at the end of the wall."""
-    if tile.no_yaku == NOT_RECORDED or table.wall_left == 0 or "win/no-yaku" in table.rules.off:
+    if tile.no_yaku == events.NOT_RECORDED or table.wall_left == 0 or "win/no-yaku" in table.rules.off:
         return None
     kinds = seat.concealed_kinds()
     kinds.remove(discard)
@@ -323,7 +298,7 @@ def fault_of_discard(table: Table, event: Event, server: ServerRecord, index: Ev
     for seat in table.seats[: table.players]:
         if seat.seat == event.seat or not seat.is_known:
             continue
-        own = server.offers[index] >> OFFER_BITS * seat.seat
+        own = server.offers[index] >> events.OFFER_BITS * seat.seat
         fault = _fault_of_claims(table, seat, event, own)
         if fault is not None:
             return fault
@@ -336,24 +311,27 @@ def _fault_of_claims(table: Table, seat: Seat, event: Event, own: int) -> Statem
     due = 0
     is_free = not seat.in_riichi and table.wall_left > 0
     if is_free and seat.count(kind) >= 2:
-        due |= OFFERS_PON
+        due |= events.OFFERS_PON
     if is_free and seat.count(kind) >= 3 and table.kans < table.rules.calls.kans:
-        due |= OFFERS_OPEN_KAN
+        due |= events.OFFERS_OPEN_KAN
     forms = 0
     if is_free and table.players == 4 and seat.seat == table.next_seat(event.seat):
         forms = _chi_forms(seat, kind)
         due |= forms
     if _is_ron_certain(table, seat, event):
-        due |= OFFERS_RON
-    for offer in (OFFERS_RON, OFFERS_PON, OFFERS_OPEN_KAN):
+        due |= events.OFFERS_RON
+    for offer in (events.OFFERS_RON, events.OFFERS_PON, events.OFFERS_OPEN_KAN):
         if due & offer and not own & offer:
             return offer_fault(seat, offer, Offer.WITHHELD)
-    if own & (OFFERS_PON | OFFERS_OPEN_KAN | OFFERS_CHI) and table.wall_left <= 0:
-        called = OFFERS_PON if own & OFFERS_PON else OFFERS_OPEN_KAN if own & OFFERS_OPEN_KAN else OFFERS_CHI
+    if own & (events.OFFERS_PON | events.OFFERS_OPEN_KAN | events.OFFERS_CHI) and table.wall_left <= 0:
+        called = next(one for one in (events.OFFERS_PON, events.OFFERS_OPEN_KAN, events.OFFERS_CHI) if own & one)
         return offer_fault(seat, called, Offer.NOT_ALLOWED)
-    if own & ~OFFERS_CHI & (OFFERS_CHI_LOW | OFFERS_CHI_MIDDLE | OFFERS_CHI_HIGH) or own & OFFERS_CHI == 0:
-        for form in CHI_FORMS:
-            bit = form & ~OFFERS_CHI
+    if (
+        own & ~events.OFFERS_CHI & (events.OFFERS_CHI_LOW | events.OFFERS_CHI_MIDDLE | events.OFFERS_CHI_HIGH)
+        or own & events.OFFERS_CHI == 0
+    ):
+        for form in events.CHI_FORMS:
+            bit = form & ~events.OFFERS_CHI
             if forms & bit and not own & bit and not _leaves_only_kuikae(seat, kind, form):
                 return offer_fault(seat, form, Offer.WITHHELD)
             if own & bit and not forms & bit and forms:
@@ -366,7 +344,7 @@ def _chi_forms(seat: Seat, kind: Kind) -> int:
     forms = 0
     for place, one, other in RUNS_WITH[kind]:
         if seat.count(one) and seat.count(other):
-            forms |= CHI_FORMS[place]
+            forms |= events.CHI_FORMS[place]
     return forms
 
 
@@ -375,7 +353,7 @@ def _leaves_only_kuikae(seat: Seat, kind: Kind, form: int) -> bool:
     rest = [tile >> 2 for tile in seat.concealed]
     swaps = {kind}
     for place, one, other in RUNS_WITH[kind]:
-        if CHI_FORMS[place] == form:
+        if events.CHI_FORMS[place] == form:
             rest.remove(one)
             rest.remove(other)
             swaps.add(other_end(kind, one, other))
@@ -398,7 +376,9 @@ def fault_of_passes(table: Table, event: Event, server: ServerRecord, index: Eve
     if index + 1 >= len(table.hand.events) or event.tile < 0:
         return None
     notified, following = server.passes.get(index, 0), table.hand.events[index + 1]
-    is_certain = following.kind not in (WIN, RYUUKYOKU, DORA, CHI, PON, OPEN_KAN)
+    is_certain = following.kind not in (
+        events.WIN, events.RYUUKYOKU, events.DORA, events.CHI, events.PON, events.OPEN_KAN,
+    )  # fmt: skip
     for seat in table.seats[: table.players]:
         is_notified = notified >> seat.seat & 1
         if is_notified == table.pending_seats >> seat.seat & 1:

@@ -1,32 +1,14 @@
 # build: compiled
 """Riichi sticks: paid, void, awarded and settled; and points that come from nowhere."""
 
+from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import DECLARATION, NO_EVENT, Check, Report
 from auditor.core.checks.payment_fault import payment_fault
 from auditor.core.checks.win_values import WRONG_STICKS, WRONG_WINNER_TOOK_STICKS, takes_honba
 from auditor.core.checks.wording import EMA_BETS, WIKI_RIICHI, amount, are_points, points_of, wrong_amounts
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DEPOSIT,
-    DISCARD,
-    DRAW,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    RYUUKYOKU,
-    TRIPLE_RON,
-    WIN,
-    Event,
-    Game,
-    Ryuukyoku,
-    Win,
-)
 from auditor.core.events import Deposit as DepositEvent
+from auditor.core.events import Event, Game, Ryuukyoku, Win
 from auditor.core.results import MISMATCH, Arguments
 from auditor.core.table.ledger import sticks_left
 from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, Table
@@ -55,16 +37,19 @@ class StickDeposit(Check):
     spoils = doubt.POINTS | doubt.STICKS | doubt.RIICHI
     may_spoil = doubt.TURN | doubt.HAND | doubt.WALL
     applies_when = DECLARATION
-    before_kinds = (DEPOSIT, DRAW, DISCARD, CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, RYUUKYOKU)
-    after_kinds = (DEPOSIT,)
+    before_kinds = (
+        events.DEPOSIT, events.DRAW, events.DISCARD, events.CHI, events.PON, events.OPEN_KAN, events.CLOSED_KAN,
+        events.ADDED_KAN, events.NORTH, events.RYUUKYOKU,
+    )  # fmt: skip
+    after_kinds = (events.DEPOSIT,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a deposit, or the absence of one that is due."""
         if isinstance(event, DepositEvent):
             self._judge(table, event, report)
-        elif table.pending_riichi != NO_SEAT:
+        elif table.pending_riichi != events.NO_SEAT:
             seat = table.seats[table.pending_riichi]
-            if isinstance(event, Ryuukyoku) and event.draw_type == TRIPLE_RON:
+            if isinstance(event, Ryuukyoku) and event.draw_type == events.TRIPLE_RON:
                 return  # the declaration tile was won on, which `stick/void` judges
             if seat.riichi is not None and not seat.deposits:
                 if any([report.is_faulty(index) for index in range(seat.riichi.event, report.event)]):
@@ -127,7 +112,7 @@ class StickVoid(Check):
     }
     relies_on = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS
-    before_kinds = (WIN, RYUUKYOKU)
+    before_kinds = (events.WIN, events.RYUUKYOKU)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge a ron on a declaration tile, or three that draw the hand."""
@@ -152,9 +137,9 @@ class StickVoid(Check):
     def _judge_triple_ron(self, table: Table, draw: Ryuukyoku, report: Report) -> None:
         last = table.last
         rules = table.rules
-        if draw.draw_type != TRIPLE_RON or last is None or not rules.riichi.void_at_triple_ron:
+        if draw.draw_type != events.TRIPLE_RON or last is None or not rules.riichi.void_at_triple_ron:
             return
-        if TRIPLE_RON not in rules.draws.abortive:
+        if events.TRIPLE_RON not in rules.draws.abortive:
             return  # `draw/abortive` reports a draw that the ruleset does not know
         loser = table.seats[last.seat]
         if loser.in_riichi and loser.riichi_discard == table.last_event and loser.deposits:
@@ -176,7 +161,7 @@ class StickAwardSeat(Check):
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
-    before_kinds = (WIN,)
+    before_kinds = (events.WIN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge who of several winners takes the sticks."""
@@ -202,7 +187,7 @@ class StickAward(Check):
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS | doubt.STICKS
-    before_kinds = (WIN,)
+    before_kinds = (events.WIN,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the number of sticks that a winner takes."""
@@ -218,7 +203,7 @@ class StickAward(Check):
             taken = sum(event.deltas)
             arguments = {"due": due, "taken": taken}
             report.add(self, event.seat, "payment", arguments, expected=amount(due * table.stick), actual=amount(taken))
-        elif event.sticks not in (NOT_RECORDED, due, by_log) and not self._took_anothers(table, event):
+        elif event.sticks not in (events.NOT_RECORDED, due, by_log) and not self._took_anothers(table, event):
             arguments = {"due": due, "counted": event.sticks}
             report.add(self, event.seat, "count", arguments, expected=amount(due), actual=amount(event.sticks))
 
@@ -246,7 +231,7 @@ class StickLeak(Check):
     relies_on = doubt.POINTS | doubt.OUTCOME
     may_rely_on = doubt.STICKS | doubt.VALUE
     spoils = doubt.POINTS
-    before_kinds = (WIN, RYUUKYOKU)
+    before_kinds = (events.WIN, events.RYUUKYOKU)
     judges_end = True
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
@@ -255,7 +240,7 @@ class StickLeak(Check):
         if scores is not None and not are_points(scores, table.scores):
             arguments = {"wrong": wrong_amounts(table.scores, scores)}
             expected, actual = points_of(table.scores), points_of(scores)
-            report.add(self, NO_SEAT, "before", arguments, expected=expected, actual=actual)
+            report.add(self, events.NO_SEAT, "before", arguments, expected=expected, actual=actual)
 
     def at_end(self, table: Table, report: Report) -> None:
         """Judge the total of points and sticks by that at the start, and the scores that a server gives at the end."""
@@ -269,13 +254,15 @@ class StickLeak(Check):
         if is_other_total:
             arguments: Arguments = {"before": before, "after": after}
             event = len(hand.events) - 1
-            report.add(self, NO_SEAT, "total", arguments, expected=amount(before), actual=amount(after), event=event)
+            report.add(
+                self, events.NO_SEAT, "total", arguments, expected=amount(before), actual=amount(after), event=event
+            )
         elif hand.server is not None:
             shown = hand.server.end_scores or ()
             arguments = {"shown": list(shown), "due": list(table.scores)}
             expected, actual = points_of(table.scores), points_of(shown)
             event = len(hand.events) - 1
-            report.add(self, NO_SEAT, "after", arguments, expected=expected, actual=actual, event=event)
+            report.add(self, events.NO_SEAT, "after", arguments, expected=expected, actual=actual, event=event)
 
 
 class StickFinal(Check):
@@ -313,4 +300,4 @@ class StickFinal(Check):
             arguments: Arguments = {"sticks": last.sticks, "due": due, "given": given}
             event = len(last.hand.events) - 1
             expected, actual = points_of(due), points_of(given)
-            report.add(self, NO_SEAT, "left", arguments, expected=expected, actual=actual, event=event)
+            report.add(self, events.NO_SEAT, "left", arguments, expected=expected, actual=actual, event=event)

@@ -3,28 +3,11 @@
 
 from typing import Final
 
+from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import UNUSUAL, Check, Report
 from auditor.core.checks.wording import EMA_PLAY, EVENT_TERMS, render
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLOSED_KAN,
-    DISCARD,
-    DRAW,
-    KIND_NAMES,
-    NO_SEAT,
-    NORTH,
-    NOT_RECORDED,
-    OPEN_KAN,
-    PON,
-    RIICHI,
-    RYUUKYOKU,
-    TENPAI_DRAWS,
-    TSUMOGIRI,
-    Event,
-    Ryuukyoku,
-)
+from auditor.core.events import Event, Ryuukyoku
 from auditor.core.results import MISMATCH, VIOLATION, Arguments, Message
 from auditor.core.table.table import ACTION_DUE, DISCARD_DUE, DRAW_DUE, OVER, REACTION_DUE, REPLACEMENT_DUE, Table
 
@@ -59,13 +42,16 @@ class TurnOrder(Check):
     spoils = doubt.TURN | doubt.HAND | doubt.WALL
     may_spoil = doubt.HAND | doubt.RIICHI | doubt.POINTS | doubt.STICKS | doubt.OUTCOME | doubt.DORA
     applies_when = UNUSUAL
-    before_kinds = (DRAW, DISCARD, RIICHI, CLOSED_KAN, ADDED_KAN, NORTH, CHI, PON, OPEN_KAN, RYUUKYOKU)
+    before_kinds = (
+        events.DRAW, events.DISCARD, events.RIICHI, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH, events.CHI,
+        events.PON, events.OPEN_KAN, events.RYUUKYOKU,
+    )  # fmt: skip
     judges_end = True
 
     def at_end(self, table: Table, report: Report) -> None:
         """Report a hand whose order of play the reader had to rebuild and could not."""
         stopped = table.hand.unexplained_from
-        if stopped != NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a wrong tile prevents an order, too
+        if stopped != events.NOT_RECORDED and not report.is_in_doubt(doubt.HAND):  # a wrong tile prevents an order, too
             due = expected_action(table)
             arguments: Arguments = {"events": stopped, "due": due}
             expected, event = self._text(due), max(stopped - 1, 0)
@@ -79,44 +65,44 @@ class TurnOrder(Check):
         seat = event.seat
         phase = table.phase
         claims_last_tile = True
-        if kind == DRAW:
+        if kind == events.DRAW:
             if phase == REACTION_DUE:
                 fits = seat == table.next_seat(table.due)
             else:
                 fits = (phase == DRAW_DUE or phase == REPLACEMENT_DUE) and seat == table.due
-        elif kind == DISCARD or kind == RIICHI:
+        elif kind == events.DISCARD or kind == events.RIICHI:
             fits = (phase == ACTION_DUE or phase == DISCARD_DUE) and seat == table.due
-        elif kind in (CHI, PON, OPEN_KAN):
+        elif kind in (events.CHI, events.PON, events.OPEN_KAN):
             fits = phase != OVER
             claims_last_tile = table.last is not None and table.last.tile == event.tile
         elif isinstance(event, Ryuukyoku):
             is_at_end = phase == REACTION_DUE or (phase == REPLACEMENT_DUE and table.wall_left == 0)
-            fits = phase != OVER and (is_at_end or event.draw_type not in TENPAI_DRAWS)
+            fits = phase != OVER and (is_at_end or event.draw_type not in events.TENPAI_DRAWS)
         else:
             fits = phase == ACTION_DUE and seat == table.due
         report.doubts.count_order(fits and claims_last_tile)
         if not fits:
             due = expected_action(table)
             arguments: Arguments = {"act": EVENT_TERMS[kind], "due": due}
-            actual = KIND_NAMES[kind] if seat == NO_SEAT else f"{KIND_NAMES[kind]} by seat {seat}"
-            message_id = "by-nobody" if seat == NO_SEAT else "by-seat"
+            actual = events.KIND_NAMES[kind] if seat == events.NO_SEAT else f"{events.KIND_NAMES[kind]} by seat {seat}"
+            message_id = "by-nobody" if seat == events.NO_SEAT else "by-seat"
             report.add(self, seat, message_id, arguments, expected=self._text(due), actual=actual)
             if is_end_again(table, event):
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME)
                 return
             # Whichever of them acted or failed to act, its tiles are no longer known.
             report.spoil(self, doubt.HAND, (seat, table.due, table.next_seat(table.due)))
-            if kind == DRAW and phase == REACTION_DUE:
+            if kind == events.DRAW and phase == REACTION_DUE:
                 # Most likely a call and a discard of the seat before are missing from the log.
                 report.spoil(self, doubt.HAND, ((seat - 1) % table.players,))
             due_seat = table.seats[table.due]
             if due_seat.riichi is not None and not due_seat.in_riichi:
                 report.spoil(self, doubt.RIICHI, (table.due,))  # its declaration discard is missing
-            if kind == RIICHI:
+            if kind == events.RIICHI:
                 report.spoil(self, doubt.RIICHI, (seat, table.due))  # either may be the declarer
             if phase == OVER:
                 report.spoil(self, doubt.POINTS | doubt.OUTCOME)
-            elif table.pending_riichi != NO_SEAT:
+            elif table.pending_riichi != events.NO_SEAT:
                 report.spoil(self, doubt.POINTS | doubt.STICKS)  # the payment of the stick may be missing, too
             if table.indicators_due:
                 report.spoil(self, doubt.DORA)  # or the turning of the indicator
@@ -146,7 +132,7 @@ def expected_action(table: Table) -> Message:
 def is_end_again(table: Table, event: Event) -> bool:
     """Whether an exhaustive draw follows one: no tile has moved, so that it can be judged by the same hands."""
     ends = (table.ryuukyoku, event)
-    return all([isinstance(end, Ryuukyoku) and end.draw_type in TENPAI_DRAWS for end in ends])
+    return all([isinstance(end, Ryuukyoku) and end.draw_type in events.TENPAI_DRAWS for end in ends])
 
 
 class TurnTsumogiri(Check):
@@ -169,7 +155,7 @@ class TurnTsumogiri(Check):
     relies_on = doubt.HAND | doubt.TURN
     spoils = doubt.HAND | doubt.ORDER
     applies_when = UNUSUAL
-    before_kinds = (DISCARD,)
+    before_kinds = (events.DISCARD,)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the mark of a discard, where the log records one."""
@@ -178,7 +164,7 @@ class TurnTsumogiri(Check):
         seat = table.seats[event.seat]
         if table.draws == 1 and event.seat == table.hand.dealer and table.rules.game.dealer_tiles == 14:
             return  # the dealer was dealt the tile that the log gives as drawn
-        if event.mark == TSUMOGIRI:
+        if event.mark == events.TSUMOGIRI:
             if seat.drawn < 0 and seat.is_known:
                 report.add(self, event.seat, "none-drawn", expected="no mark", actual="tsumogiri")
             elif seat.drawn >= 0 and not report.texts.is_same_face(event.tile, seat.drawn):
