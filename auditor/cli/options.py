@@ -43,6 +43,8 @@ class AuditOptions(NamedTuple):
     extras: str | None
     jobs: int | None
     max_size: int
+    seconds: float
+    memory: int
     output: str
     cap: int
     statistics: bool

@@ -2,7 +2,6 @@
 
 import asyncio
 import multiprocessing
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from auditor.core.audit.executors import START_METHOD, start_worker
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
-from auditor.core.audit.worker import judge_unit
+from auditor.core.audit.worker import judge_unit, memory_limited
 from auditor.core.results import InputResult
 from auditor.core.sources import Input, InputItem, SentBytes, read_inputs
 from auditor.output.drawing import chart_file
@@ -112,26 +111,7 @@ def _json(results: list[InputResult], rules: str) -> bytes:
     return "".join(parts).encode("utf-8", "replace")
 
 
-def _memory_limit() -> Callable[[int | None], None]:
-    """A function that limits this process's memory to some bytes beyond what it has now, or lifts the limit.
-
-    What needs more gets a MemoryError, or ends the process. Only Linux says what a process has, and keeps the limit.
-    """
-    try:
-        import resource
-
-        with open("/proc/self/statm", "rb") as file:
-            own = int(file.read().split()[0]) * resource.getpagesize()
-    except (ImportError, OSError):
-        return lambda most: None
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    most_of_all = sys.maxsize if hard == resource.RLIM_INFINITY else hard
-    return lambda most: resource.setrlimit(
-        resource.RLIMIT_AS, (hard if most is None else min(own + most, most_of_all), hard)
-    )
-
-
-_MEMORY_OF: Final[dict[Any, int | None]] = {queried: SQL_MEMORY, chart_file: None}
+_MEMORY_OF: Final[dict[Any, int]] = {queried: SQL_MEMORY, chart_file: 0}
 """The limits of functions that judge nothing. The engine of charts reserves addresses that it never uses."""
 
 
@@ -140,15 +120,14 @@ def _work(connection: Any, modules: tuple[str, ...]) -> None:
     start_worker()
     for name in modules:
         import_module(name)
-    limit_memory = _memory_limit()
     while True:
         try:
             function, arguments = connection.recv()
         except EOFError:
             return
-        limit_memory(_MEMORY_OF.get(function, MOST_MEMORY))
         try:
-            answer: tuple[bool, Any] = True, function(*arguments)
+            with memory_limited(_MEMORY_OF.get(function, MOST_MEMORY)):
+                answer: tuple[bool, Any] = True, function(*arguments)
         except MemoryError:
             answer = False, RefusedError(422, "takes more memory than it may")
         except Exception as error:

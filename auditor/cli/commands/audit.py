@@ -48,6 +48,10 @@ if TYPE_CHECKING:
               help="Processes to use. Default: one for few inputs, else one per core.")  # fmt: skip
 @click.option("--max-size", type=shared.size, default="64M", show_default=True, metavar="SIZE",
               help="Read no input that is larger once unpacked: bytes, or with K, M or G.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0), default=10.0, show_default=True, metavar="N",
+              help="Seconds of work to read or to judge one game; 0 for no limit.")  # fmt: skip
+@click.option("--memory", type=shared.size, default="512M", show_default=True, metavar="SIZE",
+              help="Memory that one input may take; kept on Linux, by processes that load no database.")  # fmt: skip
 @click.option("--format", "output", type=click.Choice(shared.OUTPUT_FORMATS), default="text", show_default=True,
               help="How findings are written; concise: a line each.")  # fmt: skip
 @click.option("--cap", type=click.IntRange(0), default=shared.MAX_PER_CHECK, show_default=True, metavar="N",
@@ -165,7 +169,7 @@ def _results(
         print_download_steps(options.paths)
     # The same content at several paths is loaded once, from the first: sorted, whatever the order of arguments.
     paths = options.paths if options.destination is None else sorted(options.paths)
-    limits = Limits(options.max_size)
+    limits = Limits(options.max_size, seconds=options.seconds, memory=options.memory)
     settings = settings._replace(limits=limits, names=counting.names)
     inputs: Iterator[Input] = find_inputs(paths, counting.names)
     if options.join:

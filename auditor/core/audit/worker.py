@@ -4,9 +4,13 @@ Arguments and results are plain data, so that they can be sent to another proces
 """
 
 import os
+import signal
+import sys
+import threading
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
 from mmap import ACCESS_READ, mmap
@@ -42,20 +46,83 @@ GAMES_TOGETHER: Final = 32
 of these steps, not of all three: going game by game takes a seventh longer."""
 
 
+class TookTooLongError(BaseException):
+    """Raised in what takes longer than it may. No `Exception`, which would be taken for the fault of a check."""
+
+
+@contextmanager
+def _time_limited(seconds: float) -> Iterator[None]:
+    """Raise TookTooLongError in the block once this process has worked for so many seconds in it; 0 for no limit.
+
+    Only the main thread of a process can be interrupted, and not on Windows.
+    """
+    if not seconds or not hasattr(signal, "setitimer") or not _is_main_thread():
+        yield
+        return
+
+    def end(number: int, frame: object) -> None:
+        raise TookTooLongError(f"takes longer than {seconds:g} seconds; not judged (--seconds sets the limit)")
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _bounded(games: Iterator[Game | Problem], seconds: float) -> Iterator[Game | Problem]:
+    """What is read, each within so many seconds. Raises TookTooLongError."""
+    while True:
+        with _time_limited(seconds):
+            game = next(games, None)
+        if game is None:
+            return
+        yield game
+
+
+@contextmanager
+def memory_limited(most: int) -> Iterator[None]:
+    """Limit this process in the block to `most` bytes beyond what it has; 0 for no limit. What needs more gets a
+    MemoryError, or ends the process. Only Linux says what a process has, and keeps the limit.
+    """
+    if not most or sys.platform != "linux":
+        yield
+        return
+    import resource
+
+    soft, hard = before = resource.getrlimit(resource.RLIMIT_AS)
+    with open("/proc/self/statm", "rb") as file:
+        limit = int(file.read().split()[0]) * resource.getpagesize() + most
+    resource.setrlimit(resource.RLIMIT_AS, (min([one for one in (limit, soft, hard) if one >= 0]), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
 @collection_paused()  # until all that the unit needed is freed, so that the collector need not look through it
 def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult:
     """Read and judge the inputs of a unit; this is what runs in a worker. The content of inputs never makes it
-    raise."""
+    raise. A process that loads a database as well, or has other work, has no limit of memory."""
     judges: list[InputJudge] = []
     rows = new_rows() if spec.has_rows else None
     games = _games(unit, settings, spec, rows, judges)
-    while batch := list(islice(games, GAMES_TOGETHER)):
-        audited: list[tuple[InputJudge, JudgedGame | None]] = []
-        for judge, number, game in batch:
-            audited.append((judge, judge.judge(number, game)))
-        for judge, judged in audited:
-            if judged is not None:
-                judge.keep(judged)
+    processes = sys.modules.get("multiprocessing.process")
+    is_alone = not spec.has_rows or (processes is not None and processes.parent_process() is not None)
+    with memory_limited(settings.limits.memory if is_alone and _is_main_thread() else 0):
+        while batch := list(islice(games, GAMES_TOGETHER)):
+            audited: list[tuple[InputJudge, JudgedGame | None]] = []
+            for judge, number, game in batch:
+                audited.append((judge, judge.judge(number, game)))
+            for judge, judged in audited:
+                if judged is not None:
+                    judge.keep(judged)
     result = UnitResult(unit.number, [judge.finished() for judge in judges])
     return result if rows is None else _with_rows(result, rows, unit, settings, spec)
 
@@ -166,7 +233,7 @@ class InputJudge:
             self.result.problems.append(Problem("", "not read: its file has reached the limit for one file"))
             return
         try:
-            for game in read(data, self.name):
+            for game in _bounded(read(data, self.name), self.settings.limits.seconds):
                 if isinstance(game, NotALog) and not self.is_log_expected(is_text=game.is_text):
                     self.result.is_not_a_log = True
                 elif isinstance(game, Problem):
@@ -178,7 +245,7 @@ class InputJudge:
                     if fault:
                         self.result.problems.append(Problem("", fault))
                         return
-        except Exception as error:
+        except (Exception, TookTooLongError) as error:
             self.result.problems.append(Problem("", internal_error(error)))
 
     def is_log_expected(self, *, is_text: bool) -> bool:
@@ -200,21 +267,21 @@ class InputJudge:
     def judge(self, number: int, game: Game) -> JudgedGame | None:
         """Audit a game; number: its number in the input, from 0. An internal error becomes a problem."""
         try:
-            choice = choice_of(self.settings.rules, game, self.path, self.member)
-            audit = audit_game(game, choice.rules, watch=_watch(self.settings.extras))
-            if choice.is_assumed:
-                audit.findings = self.settings.revise(audit)
-            result = game_result(number, game.log_id or self.name, audit, choice.reason)
-            result.mismatch = mismatch_of(self.settings.rules, game, audit.off_ruleset_offers)
-            result.also_under = self._findings_under(game, audit)
+            with _time_limited(self.settings.limits.seconds):
+                choice = choice_of(self.settings.rules, game, self.path, self.member)
+                audit = audit_game(game, choice.rules, watch=_watch(self.settings.extras))
+                if choice.is_assumed:
+                    audit.findings = self.settings.revise(audit)
+                result = game_result(number, game.log_id or self.name, audit, choice.reason)
+                result.mismatch = mismatch_of(self.settings.rules, game, audit.off_ruleset_offers)
+                result.also_under = self._findings_under(game, audit)
+                return JudgedGame(audit, result)
         except RulesetError as error:
             message = f"not judged, for the rules next to it are wrong: {error}"
             self.result.problems.append(Problem(_game_text(number), message))
-            return None
-        except Exception as error:
+        except (Exception, TookTooLongError) as error:
             self._add_fault(number, error)
-            return None
-        return JudgedGame(audit, result)
+        return None
 
     def keep(self, audited: JudgedGame) -> None:
         """Add a judged game to the result, and to the rows if it is stored. An internal error becomes a problem."""
@@ -244,7 +311,7 @@ class InputJudge:
             rows.cut(sizes)  # leave no rows of a game that failed half-way
             raise
 
-    def _add_fault(self, number: int, error: Exception) -> None:
+    def _add_fault(self, number: int, error: BaseException) -> None:
         self.result.problems.append(Problem(_game_text(number), internal_error(error)))
 
     def finished(self) -> InputResult:
@@ -296,8 +363,10 @@ def internal_error(error: BaseException) -> str:
     for frame in traceback.extract_tb(error.__traceback__):
         if f"{os.sep}auditor{os.sep}" in frame.filename:
             place = f" at {Path(frame.filename).parent.name}/{Path(frame.filename).name}:{frame.lineno}"
+    if isinstance(error, TookTooLongError):
+        return str(error)
     if isinstance(error, MemoryError):
-        return "it takes more memory than there is to judge it"
+        return "it takes more memory than there is to judge it, or than --memory allows"
     text = str(error).strip().splitlines()
     detail = f": {text[0]}" if text else ""
     return f"internal error, please report it with this log ({type(error).__name__}{detail}{place})"

@@ -24,14 +24,20 @@ _NESTED_FACTOR: Final = 2
 
 
 class Limits:
-    """Bounds on the size of one input.
+    """Bounds on one input.
 
-    max_bytes: of one byte string, after decompression. max_depth: how deep packings may be nested.
+    max_bytes: of one byte string, after decompression. max_depth: how deep packings may be nested. seconds: of work, to
+    read a game or to judge it; 0 for no bound. memory: how many bytes more than it has a process may take for it; 0 for
+    no bound.
     """
 
-    def __init__(self, max_bytes: int = 64 * MEBIBYTE, max_depth: int = 5) -> None:
+    def __init__(
+        self, max_bytes: int = 64 * MEBIBYTE, max_depth: int = 5, *, seconds: float = 0, memory: int = 0
+    ) -> None:
         self.max_bytes = max_bytes
         self.max_depth = max_depth
+        self.seconds = seconds
+        self.memory = memory
 
     def excess_message(self, size: int) -> str:
         """Why an input of this size is not read; "" where it is within the limit."""
