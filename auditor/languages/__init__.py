@@ -24,7 +24,7 @@ from auditor.core.results import Arguments, Finding, ListItem, Message, Shown, V
 _ENGLISH: Final = "en"
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 _NOTATION: Final = re.compile(r"(?<![0-9A-Za-z+-])(?:[0-9]+[mpsz])+(?![0-9A-Za-z])")
-_ROUND: Final = re.compile(r"([ESWN])([1-4])")
+_ROUND: Final = re.compile(r"([ESWN])([1-4])(?:-(\d{1,3}))?")
 _LISTS: Final = ("; ", ", ", " or ", " and ")
 """What separates the items of a short text, that which binds least first."""
 _LONGEST: Final = 1000
@@ -136,7 +136,9 @@ class Translation(Language):
             return self.words.get(word)
         round = _ROUND.fullmatch(english)
         if round is not None:
-            return self.words[f"round-{round[1]}"].replace("{number}", round[2])
+            name = self.words[f"round-{round[1]}"].replace("{number}", round[2])
+            told = self.said("hand", "{round}-{honba}") if round[3] else "{round}"
+            return render(told, {"round": name, "honba": int(round[3] or 0)}, {}, self.words)
         for template, phrase, pattern in self.phrases:
             found = pattern.fullmatch(english)
             if found is not None:

@@ -19,7 +19,7 @@ def checks_text(checks: Sequence[Check]) -> str:
         if check.id.split("/")[0] != family:
             family = check.id.split("/")[0]
             lines += ["", family] if lines else [family]
-        lines.append(f"  {check.id:{size}}  {check.severity:9}  {check.title}")
+        lines.append(f"  {check.id:{size}}  {check.severity:9}  {check.said('title')}")
     return "\n".join(lines) + "\n"
 
 

@@ -52,7 +52,7 @@ class Statistics:
         for check in checks:
             severity = self.severities[check]
             painted = colours.severity(severity, severity.ljust(sizes))
-            title = BY_ID[check].title if check in BY_ID else ""
+            title = BY_ID[check].said("title") if check in BY_ID else ""
             if columns is not None:
                 title = cut_text(title, max(columns - sizes - widest - 23, 0))
             counts = f"{self.checks[check]:8,} {self.games_of_check[check]:8,}"

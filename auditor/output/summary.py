@@ -98,7 +98,7 @@ class RunVerdict:
                 parts.append(said("games-without", "{clean:without|without}", clean=self.clean))
         if self.in_part:
             parts.append(said("in-part", "{part:was|were} read or checked only in part", part=self.in_part))
-        return "; ".join(parts)
+        return said("parts", "{parts:; }", parts=parts)
 
     def lines(self) -> list[str]:
         """The verdict as lines: its sentence, and the games with faults if they are few."""

@@ -7,6 +7,7 @@ words.
 from typing import Final, NamedTuple
 
 from auditor.core import events
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.events import Event, Game
 from auditor.core.hand.kan import KanEffect
 from auditor.core.hand.payment import Payment
@@ -30,7 +31,7 @@ from auditor.core.table.winning import payment_of_win, value_of_win
 from auditor.core.tiles import KIND_TEXT, mask_kinds, tile_names
 from auditor.core.units import EventIndex, EventKind, Kind, KindMask, SeatIndex, Tile
 from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
-from auditor.page.words import TileRow, Words, joined, plain, player_of, with_tiles, words
+from auditor.page.words import TileRow, Words, joined, plain, player_of, told, with_tiles
 
 _TURN_ACTIONS: Final = (
     (events.OFFERS_RIICHI, events.RIICHI, "declare riichi"),
@@ -243,96 +244,124 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
     """An answer as sentences: waits, furiten, and what the seat may do."""
     table = referee.table
     if not answer.is_known:
-        return [("the hand is hidden",)]
+        return [told("hand-hidden", "the hand is hidden")]
     lines: list[Words] = []
     if answer.waits:
-        lines.append(words("waits for ", *joined([_wait_words(wait) for wait in answer.waits])))
+        lines.append(told("waits-for", "waits for {waits}", waits=joined([_wait_words(wait) for wait in answer.waits])))
     if answer.furiten != NOT_FURITEN:
         lines.append(_furiten_words(referee, answer))
     if answer.win is not None:
         lines.append(_win_words(referee, answer.seat, answer.win))
     if answer.calls:
-        lines.append(words(f"may call {' or '.join([events.KIND_NAMES[kind] for kind in answer.calls])}"))
+        lines.append(
+            told("may-call", "may call {calls}", calls=_either([events.KIND_NAMES[kind] for kind in answer.calls]))
+        )
     lines += [_kan_words(table, kan) for kan in answer.kans]
     may = [action.what for action in answer.actions if not action.forbidden_by]
     if may:
-        lines.append((f"may {' or '.join(may)}",))
-    lines += [(f"may not {action.what}: {action.forbidden_by}",) for action in answer.actions if action.forbidden_by]
+        lines.append(told("may-do", "may {actions}", actions=_either(may)))
+    for action in [action for action in answer.actions if action.forbidden_by]:
+        what, why = LANGUAGE.get().text(action.what), LANGUAGE.get().text(action.forbidden_by)
+        lines.append(told("may-not-do", "may not {action}: {why}", action=what, why=why))
     if answer.kuikae_kinds:
         mask = sum([1 << kind for kind in answer.kuikae_kinds])
-        lines.append(words("may not discard ", *mask_words(mask), " right after this call"))
+        lines.append(told("may-not-discard", "may not discard {tiles} right after this call", tiles=mask_words(mask)))
     return lines
 
 
+def _either(texts: list[str]) -> str:
+    """Words of which each is possible: ``pon or chi``."""
+    return LANGUAGE.get().text(" or ".join(texts))
+
+
 def _wait_words(wait: Wait) -> Words:
-    in_wall = "" if wait.in_wall == wait.unseen else f", {wait.in_wall} in the wall"
-    return words(TileRow((KIND_TEXT[wait.kind],)), f" ({wait.unseen} unseen{in_wall})")
+    row = TileRow((KIND_TEXT[wait.kind],))
+    if wait.in_wall == wait.unseen:
+        return told("wait", "{tile} ({unseen} unseen)", tile=row, unseen=wait.unseen)
+    text = "{tile} ({unseen} unseen, {in_wall} in the wall)"
+    return told("wait-in-wall", text, tile=row, unseen=wait.unseen, in_wall=wait.in_wall)
 
 
 def _furiten_words(referee: Referee, answer: SeatAnswer) -> Words:
     """The kind of furiten that a seat is in, and the tiles that caused it."""
     of_hand = referee.table.hand.events
+    hidden = said("hidden-tile", "a hidden tile")
     causes = [
-        words(TileRow((referee.names[tile],)) if tile >= 0 else "a hidden tile", f" (event {event})")
+        told("discarded-tile", "{tile} (event {event})", event=event,
+             tile=TileRow((referee.names[tile],)) if tile >= 0 else hidden)
         if answer.furiten == BY_DISCARD
-        else words("the ", TileRow((referee.names[tile],)),
-                   f" of {player_of(referee.game, of_hand[event].seat)} (event {event})")
+        else told("passed-tile-of", "the {tile} of {player} (event {event})", tile=TileRow((referee.names[tile],)),
+                  player=player_of(referee.game, of_hand[event].seat), event=event)
         for tile, event in answer.causes
     ]  # fmt: skip
     if answer.furiten == BY_DISCARD:
-        return words("furiten: it has discarded ", *joined(causes))
+        return told("furiten-by-discard", "furiten: it has discarded {tiles}", tiles=joined(causes))
     if answer.furiten == IN_RIICHI:
-        return words("furiten to the end of the hand: in riichi it has passed ", *joined(causes))
-    return words(f"furiten until {_ENDS[referee.table.rules.furiten.ends]}: it has passed ", *joined(causes))
+        text = "furiten to the end of the hand: in riichi it has passed {tiles}"
+        return told("furiten-in-riichi", text, tiles=joined(causes))
+    ends = LANGUAGE.get().text(_ENDS[referee.table.rules.furiten.ends])
+    return told("furiten-until", "furiten until {ends}: it has passed {tiles}", ends=ends, tiles=joined(causes))
 
 
 def _win_words(referee: Referee, seat: SeatIndex, win: PossibleWin) -> Words:
     """A win with its value and payment, or why it is not allowed."""
     is_tsumo = win.from_seat == seat
-    of_whom = "by self-draw" if is_tsumo else f"from {player_of(referee.game, win.from_seat)}"
+    of_whom = how_won(referee.game, win.from_seat, is_tsumo)
     tile = TileRow((referee.names[win.tile],))
     if win.furiten != NOT_FURITEN:
-        return words("may not win on ", tile, f" {of_whom}: it is furiten")
+        return told("may-not-win-furiten", "may not win on {tile} {how}: it is furiten", tile=tile, how=of_whom)
     if win.value is None or not win.value.is_enough or win.paid is None:
         han = 0 if win.value is None else win.value.yaku_han
         least = least_han(referee.table.rules, referee.table.hand.honba)
-        return words("may not win on ", tile, f" {of_whom}: yaku worth {han} of the {least} han needed")
-    gained = win.paid.total[seat]
-    ura = " (ura dora not counted)" if referee.table.seats[seat].in_riichi else ""
-    return words("may win on ", tile, f" {of_whom}: {gained:,} points for {value_text(win.value)}{ura}")
+        text = "may not win on {tile} {how}: yaku worth {han} of the {least} han needed"
+        return told("may-not-win-yaku", text, tile=tile, how=of_whom, han=han, least=least)
+    ura = said("ura-not-counted", " (ura dora not counted)") if referee.table.seats[seat].in_riichi else ""
+    text = "may win on {tile} {how}: {points} points for {value}{ura}"
+    points, value = f"{win.paid.total[seat]:,}", value_text(win.value)
+    return told("may-win", text, tile=tile, how=of_whom, points=points, value=value, ura=ura)
+
+
+def how_won(game: Game, from_seat: SeatIndex, is_tsumo: bool) -> str:
+    """How a tile was won: ``by self-draw``, or ``from`` a player."""
+    if is_tsumo:
+        return said("by-self-draw", "by self-draw")
+    return said("from-player", "from {player}", player=player_of(game, from_seat))
 
 
 def value_text(value: Value) -> str:
     """Yaku, han, fu and limit of a value on one line: ``riichi 1, dora 2: 3 han 40 fu``."""
-    yaku = ", ".join([f"{NAMES[number]} {han}" for number, han in value.yaku if han])
-    limit = "" if value.limit == NO_LIMIT else f", {LIMIT_NAMES[value.limit]}"
-    fu = f" {value.fu} fu" if value.fu else ""
-    return f"{yaku}: {value.han} han{fu}{limit}"
+    yaku = LANGUAGE.get().text(", ".join([f"{NAMES[number]} {han}" for number, han in value.yaku if han]))
+    limit = "" if value.limit == NO_LIMIT else f", {LANGUAGE.get().text(LIMIT_NAMES[value.limit])}"
+    fu = said("value-fu", " {fu} fu", fu=value.fu) if value.fu else ""
+    return said("value", "{yaku}: {han} han{fu}{limit}", yaku=yaku, han=value.han, fu=fu, limit=limit)
 
 
 def _kan_words(table: Table, kan: RiichiKan) -> Words:
     """A closed kan in riichi, whether it is legal, and why."""
     effect = kan.effect
-    start = words("closed kan of ", TileRow((KIND_TEXT[effect.kind],)))
+    kan_row, drawn = TileRow((KIND_TEXT[effect.kind],)), TileRow((KIND_TEXT[effect.drawn],))
     rule = f"riichi.kan = {table.rules.riichi.kan}"
     if kan.verdict == "legal":
-        unchanged = mask_words(effect.waits_after)
-        return words(*start, " is legal: it keeps the waits ", *unchanged, f" ({rule})")
+        text = "closed kan of {kan} is legal: it keeps the waits {waits} ({rule})"
+        return told("kan-legal", text, kan=kan_row, waits=mask_words(effect.waits_after), rule=rule)
     if kan.verdict == "open":
-        return words(*start, f" may be legal: no source decides (note/open-kan; {rule})")
+        text = "closed kan of {kan} may be legal: no source decides (note/open-kan; {rule})"
+        return told("kan-open", text, kan=kan_row, rule=rule)
     why: dict[str, Words] = {
-        "kan-forbidden": ("the ruleset allows none after riichi",),
-        "kan-drawn": words("it leaves the drawn ", TileRow((KIND_TEXT[effect.drawn],)), " in the hand"),
-        "kan-waits": words("the waits change from ", *mask_words(effect.waits_before), " to ",
-                           *mask_words(effect.waits_after)),
-        "kan-shape": words("readings are lost: ", *joined([with_tiles(str(one)) for one in effect.lost], "; ")),
+        "kan-forbidden": told("kan-forbidden", "the ruleset allows none after riichi"),
+        "kan-drawn": told("kan-drawn", "it leaves the drawn {tile} in the hand", tile=drawn),
+        "kan-waits": told("kan-waits", "the waits change from {before} to {after}",
+                          before=mask_words(effect.waits_before), after=mask_words(effect.waits_after)),
+        "kan-shape": told("kan-shape", "readings are lost: {readings}", readings=joined(
+            [with_tiles(LANGUAGE.get().text(str(one))) for one in effect.lost], "; ")),
     }  # fmt: skip
-    return words(*start, " is not legal: ", *why[kan.verdict], f" (riichi/{kan.verdict}; {rule})")
+    text = "closed kan of {kan} is not legal: {why} (riichi/{verdict}; {rule})"
+    return told("kan-illegal", text, kan=kan_row, why=why[kan.verdict], verdict=kan.verdict, rule=rule)
 
 
 def mask_words(mask: KindMask) -> Words:
     """The kinds of a mask as tiles; the word "nothing" for none."""
-    return joined([(TileRow((KIND_TEXT[kind],)),) for kind in mask_kinds(mask)], " ") or ("nothing",)
+    return joined([(TileRow((KIND_TEXT[kind],)),) for kind in mask_kinds(mask)], " ") or told("no-tiles", "nothing")
 
 
 def answers_at(game: Game, table: Table) -> list[list[str]]:

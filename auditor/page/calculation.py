@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from auditor.core import events
 from auditor.core.checks.win import comparable_yaku, yaku_text
 from auditor.core.checks.win_values import WinValues, has_ura
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.events import Event, Game, Ryuukyoku, Win, meld_of
 from auditor.core.hand.blocks import KINDS_OF
 from auditor.core.hand.payment import Payment, chips
@@ -16,11 +17,11 @@ from auditor.core.rulesets.choice import wrong_players
 from auditor.core.table.draws import counted_tenpai, due_of_draw, nagashi_winners
 from auditor.core.table.table import Table
 from auditor.core.table.winning import liabilities, sticks_awarded
-from auditor.core.text import plural
 from auditor.core.tiles import KIND_TEXT, tile_names
 from auditor.core.units import Points, Tile
 from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
-from auditor.page.words import TileRow, Words, joined, plain, player_of, with_tiles, words
+from auditor.page.answers import how_won
+from auditor.page.words import TileRow, Words, joined, plain, player_of, told, with_tiles, words
 
 
 class Step(NamedTuple):
@@ -67,27 +68,31 @@ def calculation_of(game: Game, table: Table, event: Event) -> PaymentCalculation
 def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
     """The calculation for a win that is about to be applied, by the same values as in the checks."""
     names = tile_names(game.red_tiles)
-    title = words(
-        f"{player_of(game, win.seat)} wins on ", _row(names, [win.tile]),
-        " by self-draw" if win.is_tsumo else f" from {player_of(game, win.from_seat)}",
-    )  # fmt: skip
+    winner, how = player_of(game, win.seat), how_won(game, win.from_seat, win.is_tsumo)
+    title = told("wins-on", "{player} wins on {tile} {how}", player=winner, tile=_row(names, [win.tile]), how=how)
     wrong = wrong_players(table.rules, table.players)
-    lines = [Step("hand", _hand_words(table, win, names))]
+    lines = [Step(said("step-hand", "hand"), _hand_words(table, win, names))]
     if wrong:
-        return PaymentCalculation(title, (*lines, Step("value", (f"not scored: {wrong}",))), (), ())
+        why = told("not-scored", "not scored: {why}", why=LANGUAGE.get().text(wrong))
+        return PaymentCalculation(title, (*lines, Step(said("step-value", "value"), why)), (), ())
     judged = WinValues().judge(table, win)
     value, paid = judged.value, judged.paid
     if value is None:
         known = table.seats[win.seat].is_known and win.tile >= 0
-        text = "the hand is not complete" if known else "the hand is hidden"
-        return PaymentCalculation(title, (*lines, Step("value", (text,))), (), _rows(game, table, [], None, win.deltas))
+        hidden, partial = said("hand-hidden", "the hand is hidden"), said("hand-partial", "the hand is not complete")
+        lines.append(Step(said("step-value", "value"), (partial if known else hidden,)))
+        return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
     lines += _value_lines(win, value)
     if paid is None:
-        lines.append(Step("value", ("the yaku are too few to win with",)))
+        lines.append(Step(said("step-value", "value"), told("too-few-yaku", "the yaku are too few to win with")))
         return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
     lines += _payment_lines(game, table, win, value, paid)
-    columns = [("hand", paid.hand), (f"{table.hand.honba} honba", paid.honba), ("sticks", paid.sticks),
-               ("liable", paid.pao)]  # fmt: skip
+    columns = [
+        (said("column-hand", "hand"), paid.hand),
+        (said("column-honba", "{honba} honba", honba=table.hand.honba), paid.honba),
+        (said("column-sticks", "sticks"), paid.sticks),
+        (said("column-liable", "liable"), paid.pao),
+    ]
     used = [column for column in columns if any(column[1])]
     due = paid.total if has_ura(table, win) else None
     return PaymentCalculation(title, tuple(lines), tuple([name for name, _ in used]),
@@ -107,11 +112,11 @@ def _hand_words(table: Table, win: Win, names: tuple[str, ...]) -> Words:
         held.remove(win.tile)
     parts: list[TileRow | str] = [_row(names, held)]
     for meld in seat.melds:
-        parts += [" and the closed kan " if meld.kind == events.CLOSED_KAN else " and ",
-                  _row(names, sorted(meld_of(meld).all_tiles()))]  # fmt: skip
+        closed = said("and-closed-kan", " and the closed kan ") if meld.kind == events.CLOSED_KAN else ""
+        parts += [closed or said("and-meld", " and "), _row(names, sorted(meld_of(meld).all_tiles()))]
     if seat.norths:
-        parts.append(f", {plural(len(seat.norths), 'north')} aside")
-    return words(*parts, ", on ", _row(names, [win.tile]))
+        parts.append(said("norths-aside", ", {norths:north|norths} aside", norths=len(seat.norths)))
+    return told("hand-on", "{hand}, on {tile}", hand=words(*parts), tile=_row(names, [win.tile]))
 
 
 def _value_lines(win: Win, value: Value) -> list[Step]:
@@ -119,58 +124,76 @@ def _value_lines(win: Win, value: Value) -> list[Step]:
     blocks = [words(TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[block]]))) for block in value.reading.blocks]
     winning = TileRow((KIND_TEXT[value.reading.winning],))
     completed = TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[value.reading.completed]]))
-    lines = [Step("reading", words(*joined(blocks, " "), "; the ", winning, " completes ", completed))]
+    text = "{blocks}; the {tile} completes {completed}"
+    reading = told("step-reading-of", text, blocks=joined(blocks, " "), tile=winning, completed=completed)
+    lines = [Step(said("step-reading", "reading"), reading)]
     due = [(number, han) for number, han in value.yaku if han]
-    yaku = [(f"{NAMES[number]} {han}",) for number, han in due]
+    yaku = [(LANGUAGE.get().text(f"{NAMES[number]} {han}"),) for number, han in due]
     recorded = ""
     if win.yaku is not None and comparable_yaku(win.yaku, True) != comparable_yaku(value.yaku, True):
-        recorded = yaku_text([one for one in win.yaku if one[1]])
-    lines.append(Step("yaku", words(*joined(yaku), f": {value.han} han"), recorded))
+        recorded = LANGUAGE.get().text(yaku_text([one for one in win.yaku if one[1]]))
+    listed = told("step-yaku-han", "{yaku}: {han} han", yaku=joined(yaku), han=value.han)
+    lines.append(Step(said("step-yaku", "yaku"), listed, recorded))
     if value.fu_parts:
-        parts = [words(f"{fu} ", *with_tiles(reason)) for reason, fu in value.fu_parts]
+        parts = [words(f"{fu} ", *with_tiles(LANGUAGE.get().text(reason))) for reason, fu in value.fu_parts]
         total = sum([fu for _, fu in value.fu_parts])
-        rounded = "" if total == value.fu else f", rounded up to {value.fu}"
+        rounded = "" if total == value.fu else said("rounded-up", ", rounded up to {fu}", fu=value.fu)
         same = win.fu in (events.NOT_RECORDED, 0, value.fu)
-        lines.append(Step("fu", words(*joined(parts, " + "), f" = {total}{rounded}"), "" if same else f"{win.fu} fu"))
-    lines.append(Step("base points", (_base_text(value),), _recorded_limit(win, value)))
+        fu_sum = words(*joined(parts, " + "), f" = {total}{rounded}")
+        lines.append(Step(said("step-fu", "fu"), fu_sum, "" if same else said("n-fu", "{fu} fu", fu=win.fu)))
+    lines.append(Step(said("step-base", "base points"), (_base_text(value),), _recorded_limit(win, value)))
     return lines
 
 
 def _base_text(value: Value) -> str:
     """The base points, and the fu and han or the limit that give them."""
     if value.yakuman:
-        return f"{value.base:,} for {'one yakuman' if value.yakuman == 1 else f'{value.yakuman} yakuman'}"
+        if value.yakuman == 1:
+            return said("base-yakuman", "{base} for one yakuman", base=f"{value.base:,}")
+        return said(
+            "base-several-yakuman", "{base} for {yakuman} yakuman", base=f"{value.base:,}", yakuman=value.yakuman
+        )
     if value.limit != NO_LIMIT:
-        return f"{value.base:,}, a {LIMIT_NAMES[value.limit]}"
-    return f"{value.base:,} for {value.fu} fu and {value.han} han (each han doubles {value.fu} × 4)"
+        limit = LANGUAGE.get().text(LIMIT_NAMES[value.limit])
+        return said("base-limit", "{base}, a {limit}", base=f"{value.base:,}", limit=limit)
+    text = "{base} for {fu} fu and {han} han (each han doubles {fu} × 4)"
+    return said("base-fu-han", text, base=f"{value.base:,}", fu=value.fu, han=value.han)
 
 
 def _recorded_limit(win: Win, value: Value) -> str:
     """The limit that the log records, where it differs; else ""."""
     if win.limit in (events.NOT_RECORDED, value.limit) or not 0 <= win.limit < len(LIMIT_NAMES):
         return ""
-    return f"limit {LIMIT_NAMES[win.limit]}"
+    return said("limit-of", "limit {limit}", limit=LANGUAGE.get().text(LIMIT_NAMES[win.limit]))
 
 
 def _payment_lines(game: Game, table: Table, win: Win, value: Value, paid: Payment) -> list[Step]:
     """The points for the hand, the honba and the sticks, and who is liable."""
     same = win.points in (events.NOT_RECORDED, paid.points)
-    dealer = "the dealer" if win.seat == table.hand.dealer else "no dealer"
-    lines = [Step("points", (f"{paid.points:,} ({dealer} wins)",), "" if same else f"{win.points:,}")]
+    points = f"{paid.points:,}"
+    won = said("points-of-child", "{points} (no dealer wins)", points=points)
+    if win.seat == table.hand.dealer:
+        won = said("points-of-dealer", "{points} (the dealer wins)", points=points)
+    lines = [Step(said("step-points", "points"), (won,), "" if same else f"{win.points:,}")]
     if any(paid.honba):
         each = table.rules.sticks.honba
-        lines.append(Step("honba", (f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}",)))
+        lines.append(Step(said("step-honba", "honba"), (f"{table.hand.honba} × {each} = {paid.honba[win.seat]:,}",)))
     taken = sticks_awarded(table, win.seat, WinValues().takes_honba(table, win))
     if taken:
-        lines.append(Step("sticks", (f"{taken} × {table.stick:,} = {paid.sticks[win.seat]:,} from the table",)))
+        gained = f"{paid.sticks[win.seat]:,}"
+        text = "{taken} × {stick} = {points} from the table"
+        sticks = said("from-table", text, taken=taken, stick=f"{table.stick:,}", points=gained)
+        lines.append(Step(said("step-sticks", "sticks"), (sticks,)))
     if value.yakuman:
-        liable = [f"{player_of(game, seat)} for {NAMES[number]}" for number, seat in liabilities(table, win.seat)
+        liable = [said("liable-for", "{player} for {yaku}", player=player_of(game, seat),
+                       yaku=LANGUAGE.get().text(NAMES[number])) for number, seat in liabilities(table, win.seat)
                   if number in [one for one, _ in value.yaku] and number in table.rules.scoring.pao]  # fmt: skip
         if liable:
-            lines.append(Step("liable (pao)", (", ".join(liable),)))
+            lines.append(Step(said("step-liable", "liable (pao)"), (", ".join(liable),)))
     worth = table.rules.riichi.chip_points
     if worth and chips(value):
-        lines.append(Step("chips", (f"{chips(value)}, of {worth} points each",)))
+        counted = said("chips-worth", "{chips}, of {points} points each", chips=chips(value), points=worth)
+        lines.append(Step(said("step-chips", "chips"), (counted,)))
     return lines
 
 
@@ -179,18 +202,23 @@ _DRAWS: Final = {events.EXHAUSTIVE: "exhaustive draw", events.NAGASHI_MANGAN: "n
 
 def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalculation:
     """The calculation for a draw that is about to be applied."""
-    title = words(f"The hand is drawn: {_DRAWS.get(draw.draw_type, draw.draw_type)}")
+    drawn = LANGUAGE.get().text(_DRAWS.get(draw.draw_type, draw.draw_type))
+    title = told("title-drawn", "The hand is drawn: {draw}", draw=drawn)
+    nobody = said("nobody", "nobody")
     lines: list[Step] = []
     if draw.draw_type == events.EXHAUSTIVE:
         tenpai = counted_tenpai(table, draw)
         shown = [player_of(game, seat) for seat in range(table.players) if tenpai[seat]]
-        lines.append(Step("tenpai", (", ".join(shown) or "nobody",)))
-        lines.append(Step("noten payments", (f"{table.rules.draws.noten_points:,} in all, where some are tenpai",)))
+        lines.append(Step(said("step-tenpai", "tenpai"), (", ".join(shown) or nobody,)))
+        text = "{points} in all, where some are tenpai"
+        noten = said("noten-in-all", text, points=f"{table.rules.draws.noten_points:,}")
+        lines.append(Step(said("step-noten", "noten payments"), (noten,)))
     elif draw.draw_type == events.NAGASHI_MANGAN:
         winners = nagashi_winners(table)
-        lines.append(Step("nagashi mangan", (", ".join([player_of(game, seat) for seat in winners]) or "nobody",)))
+        names = ", ".join([player_of(game, seat) for seat in winners]) or nobody
+        lines.append(Step(said("step-nagashi", "nagashi mangan"), (names,)))
     elif draw.draw_type in events.ABORTIVE:
-        lines.append(Step("payments", ("none: the draw is abortive",)))
+        lines.append(Step(said("step-payments", "payments"), told("abortive-none", "none: the draw is abortive")))
     return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], due_of_draw(table, draw), draw.deltas))
 
 
@@ -215,7 +243,9 @@ def calculation_lines(calculation: PaymentCalculation) -> list[str]:
     width = max([len(line.name) for line in calculation.lines], default=0)
     lines = [plain(calculation.title)]
     for line in calculation.lines:
-        recorded = f"   (recorded: {line.recorded})" if line.recorded else ""
+        recorded = (
+            f"   ({said('recorded-instead', 'recorded: {recorded}', recorded=line.recorded)})" if line.recorded else ""
+        )
         lines.append(f"  {line.name:<{width}}  {plain(line.due)}{recorded}")
     for row in calculation.rows:
         if not row.due and not row.recorded:
@@ -224,6 +254,6 @@ def calculation_lines(calculation: PaymentCalculation) -> list[str]:
         parts = ", ".join([f"{name} {part:+,}" for name, part in named if part])
         due = "" if row.due is None else f"{row.due:+,}"
         is_shown = row.recorded is not None and (row.is_wrong or row.due is None)
-        wrong = f"   recorded {row.recorded:+,}" if is_shown else ""
+        wrong = f"   {said('recorded-amount', 'recorded {amount}', amount=f'{row.recorded:+,}')}" if is_shown else ""
         lines.append(f"  {row.player}: {due}{f' ({parts})' if len(calculation.columns) > 1 and parts else ''}{wrong}")
     return lines

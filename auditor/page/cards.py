@@ -8,7 +8,7 @@ from urllib.parse import quote
 from auditor.core import rulesets
 from auditor.core.checks import BY_ID
 from auditor.core.checks.check import Check
-from auditor.core.checks.wording import CHOMBO_SETTINGS
+from auditor.core.checks.wording import CHOMBO_SETTINGS, LANGUAGE, said
 from auditor.core.errors import NoGameError, RulesetError
 from auditor.core.events import DEPOSIT, DISCARD, DRAW, Game, Hand, Player
 from auditor.core.reading import read
@@ -144,14 +144,15 @@ class Album:
             except Exception as error:  # a log that has changed since
                 missing = f"no board: the log is not what it was when it was judged ({type(error).__name__})"
         check = BY_ID.get(finding.check)
-        penalty = "" if finding.penalty is None else finding.penalty.text
-        values = [] if isinstance(opened, str) or check is None else _settings_of(check, opened.rules, penalty)
+        penalty = LANGUAGE.get().finding(finding).penalty
+        penalty_text = "" if penalty is None else penalty.text
+        values = [] if isinstance(opened, str) or check is None else _settings_of(check, opened.rules, penalty_text)
         has_sum = calculation is not None and any([row.recorded is not None for row in calculation.rows])
         by_seat = [] if isinstance(opened, str) or has_sum else _by_seat(finding, opened.game)
-        location = place_text(finding.where, separator=", ") or "the game as a whole"
+        location = place_text(finding.where, separator=", ") or said("whole-game", "the game as a whole")
         sources = [] if check is None else sources_for(check, game.ruleset)
         return Card(
-            game.published(finding), sentence_of(finding, game.players), penalty, game.player(finding.seat) or "",
+            game.published(finding), sentence_of(finding, game.players), penalty_text, game.player(finding.seat) or "",
             game_name(result, game), location, check, sources, values, by_seat, calculation,
             show_command(result, game, finding, rules), picture, missing, game.reason,
         )  # fmt: skip
@@ -222,7 +223,7 @@ def _by_seat(finding: Finding, game: Game) -> list[BySeat]:
         return []
     names = [game.seats[seat].name if seat < len(game.seats) else "" for seat in range(game.players)]
     return [
-        BySeat(name or f"seat {seat}", _grouped(expected, seat), _grouped(actual, seat))
+        BySeat(name or said("seat", "{seat:who}", seat=seat), _grouped(expected, seat), _grouped(actual, seat))
         for seat, name in enumerate(names)
     ]
 

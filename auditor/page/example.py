@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from auditor.core import rulesets
 from auditor.core.audit.game import Audit, audit_game
 from auditor.core.checks.check import Check
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.errors import RulesetError
 from auditor.core.events import NO_SEAT, RIICHI, Event, Game, Ryuukyoku, Win
 from auditor.core.program import data_folder
@@ -170,20 +171,24 @@ def _recorded(event: Event, game: Game) -> list[str]:
 
 def check_text(check: Check) -> str:
     """One check in full."""
-    lines = [f"{check.id}  ({check.severity})", *filled(check.title)]
+    lines = [f"{check.id}  ({check.severity})", *filled(check.said("title"))]
     if check.why:
-        lines += ["", "why", *filled(check.why)]
+        lines += ["", said("heading-why", "why"), *filled(check.said("why"))]
     if check.sources:
-        lines += ["", "sources", *[f"  {source}" for source in check.sources]]
+        lines += ["", said("heading-sources", "sources"), *[f"  {source}" for source in check.sources]]
     if check.settings:
         from auditor.core.rulesets.settings import settings
 
-        lines += ["", "settings that change it"]
+        lines += ["", said("heading-settings", "settings that change it")]
         for key in check.settings:
             lines += filled(f"{key}: {settings()[key].meaning}")
-    for title, one in zip(("an example", "and no fault"), drawn_examples(check), strict=True):
+    for title, one in zip(
+        (said("heading-example", "an example"), said("heading-no-fault", "and no fault")),
+        drawn_examples(check),
+        strict=True,
+    ):
         if one is not None:
             lines += ["", title, *filled(one.example.point), f"  {one.example.path}"]
             lines += [f"    {line}".rstrip() for line in ["", *one.lines]] if one.lines else []
-            lines += [] if one.finding is None else ["", *filled(one.finding.message)]
+            lines += [] if one.finding is None else ["", *filled(LANGUAGE.get().finding(one.finding).message)]
     return "\n".join(lines) + "\n"

@@ -8,17 +8,19 @@ from collections.abc import Hashable, Iterable
 from functools import partial
 from typing import Final, NamedTuple
 
+from auditor.core.checks.wording import LANGUAGE
 from auditor.core.events import CLAIMS, DRAW, KANS, NORTH, RIICHI, RYUUKYOKU, WIN, Game, Hand
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.table import deal
 from auditor.core.units import EventIndex, SeatIndex
+from auditor.output.location import hand_text
 from auditor.page.answers import Referee, answer_words
 from auditor.page.board.focus import Focus, focus_of
 from auditor.page.board.frames import DrawingIndex, Frame, Frames
 from auditor.page.board.svg import board_svg
 from auditor.page.calculation import PaymentCalculation, calculation_of
 from auditor.page.position import event_words, tile_names
-from auditor.page.words import Words, as_data, plain, player_of, words
+from auditor.page.words import Words, as_data, plain, player_of, told
 
 _CALLS: Final = frozenset([*CLAIMS, *KANS, NORTH, RIICHI, WIN, RYUUKYOKU])
 """Kinds of event that a reader can jump to."""
@@ -85,7 +87,9 @@ class HandBook:
 
     def as_object(self) -> dict[str, object]:
         """All positions, as an object for JSON."""
-        return {**self.atlas.as_object(), "hands": [hand._asdict() for hand in self.hands]}
+        language = LANGUAGE.get()
+        texts = {text_id: language.said(text_id, english) for text_id, english in SCRIPT_TEXTS.items()}
+        return {**self.atlas.as_object(), "hands": [hand._asdict() for hand in self.hands], "words": texts}
 
     def replayed(self, key: Hashable, game: Game, hand: Hand, rules: Ruleset) -> ReplayedHand:
         """The texts of a hand; its positions are added to the book unless the key is known."""
@@ -151,9 +155,9 @@ def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Rule
     focus = focus_of(game, hand, end, rules)
     actor = hand.events[end].seat if end is not None else 0
     board = book.board(replayed, game, hand, focus, max(actor, 0))
-    outcome = replayed.captions[end] if end is not None else words("the log ends before the hand does")
+    outcome = replayed.captions[end] if end is not None else told("log-ends", "the log ends before the hand does")
     calculations = list(replayed.calculations.values())
-    return HandView(f"{hand.name}-{hand.honba}", outcome, board, replayed.captions, calculations)
+    return HandView(hand_text(hand.name, hand.honba), outcome, board, replayed.captions, calculations)
 
 
 def _first_end(hand: Hand) -> EventIndex | None:
@@ -161,11 +165,25 @@ def _first_end(hand: Hand) -> EventIndex | None:
     return next((index for index, event in enumerate(hand.events) if event.kind in (WIN, RYUUKYOKU)), None)
 
 
+SCRIPT_TEXTS: Final = {
+    "caption": "{applied} of {all}: {before}; {following}", "the-deal": "the deal", "after-event": "after {event}",
+    "next-event": "next: {event}", "hand-over": "the hand is over", "draws": "{player} draws {tile}", "play": "play",
+    "pause": "pause", "hide-others": "hide the others", "show-others": "show the others",
+    "shown-of": "{shown} of {all} shown",
+}  # fmt: skip
+"""The texts that the page's script writes, by id."""
+
+
 def caption_of(captions: list[Words], applied: int) -> Words:
     """The last event before a position, and the next one; the page's script writes the same text."""
-    before = words("after ", *captions[applied - 1]) if applied else words("the deal")
-    following = words("next: ", *captions[applied]) if applied < len(captions) else words("the hand is over")
-    return words(f"{applied} of {len(captions)}: ", *before, "; ", *following)
+    texts = SCRIPT_TEXTS
+    before, following = told("the-deal", texts["the-deal"]), told("hand-over", texts["hand-over"])
+    if applied:
+        before = told("after-event", texts["after-event"], event=captions[applied - 1])
+    if applied < len(captions):
+        following = told("next-event", texts["next-event"], event=captions[applied])
+    count = len(captions)
+    return told("caption", texts["caption"], applied=applied, all=count, before=before, following=following)
 
 
 def hands_called(game: Game, indexes: Iterable[int], rounds: Iterable[str]) -> list[Hand]:

@@ -8,6 +8,8 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const text = (root, selector, words) => { const one = root.querySelector(selector); if (one) one.textContent = words; };
 
+  // A text by its id, in the language of the page; each field stands for words.
+  const said = (id, fields = {}) => data.words[id].split(/\{(\w+)\}/).flatMap((part, number) => number % 2 ? fields[part] : part ? [part] : []);
   // Words are texts and rows of tiles: ["waits for ", ["6m", "9m"]].
   const plain = (words) => words.map((word) => typeof word === "string" ? word : word.join(" ")).join("");
   function written(words) {
@@ -96,7 +98,7 @@
       this.timer = on ? setInterval(() => { if (this.frame < this.last) this.press("tick"); else this.play(false); }, 900) : 0;
       const button = this.figure.querySelector('[data-go="play"]');
       button.setAttribute("aria-pressed", String(on));
-      button.textContent = on ? "pause" : "play";
+      button.textContent = on ? data.words.pause : data.words.play;
       this.figure.querySelector("figcaption").setAttribute("aria-live", on ? "off" : "polite");
     }
 
@@ -105,7 +107,7 @@
       this.hides = on;
       const button = this.figure.querySelector('[data-go="hide"]');
       button.setAttribute("aria-pressed", String(on));
-      button.textContent = on ? "show the others" : "hide the others";
+      button.textContent = on ? data.words["show-others"] : data.words["hide-others"];
     }
 
     isHidden(seat) { return Boolean(this.hides) && seat !== this.view; }
@@ -147,13 +149,13 @@
     told(words, frame) {
       const isSeen = !this.hides || !this.steps.turns.includes(frame);
       const player = this.answers[this.view]?.querySelector("b").textContent;
-      return isSeen || words[0].startsWith(`${player} draws`) ? words : words.filter((word) => typeof word === "string");
+      return isSeen || words[0].startsWith(data.words.draws.replace("{player}", player).split("{tile}")[0]) ? words : words.filter((word) => typeof word === "string");
     }
 
     caption(next) {
-      const before = this.frame ? ["after ", ...this.told(position(this.hand, this.frame - 1).texts[data.caption], this.frame)] : ["the deal"];
-      const following = next ? ["next: ", ...this.told(next, this.frame + 1)] : ["the hand is over"];
-      const words = [`${this.frame} of ${this.last}: `, ...before, "; ", ...following];
+      const before = this.frame ? said("after-event", { event: this.told(position(this.hand, this.frame - 1).texts[data.caption], this.frame) }) : said("the-deal");
+      const following = next ? said("next-event", { event: this.told(next, this.frame + 1) }) : said("hand-over");
+      const words = said("caption", { applied: [String(this.frame)], all: [String(this.last)], before, following });
       this.figure.querySelector("figcaption").replaceChildren(written(words));
       this.board.setAttribute("aria-label", plain(words));
     }
@@ -230,7 +232,7 @@
         card.hidden = all("select", filters).some((one) => one.value && one.value !== card.dataset[one.name]);
         shown += !card.hidden;
       }
-      filters.querySelector("output").textContent = `${shown} of ${cards.length} shown`;
+      filters.querySelector("output").textContent = plain(said("shown-of", { shown: [String(shown)], all: [String(cards.length)] }));
     };
     filters.addEventListener("change", apply);
     filters.addEventListener("submit", (event) => event.preventDefault());

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from auditor.core.audit.work import Settings
 from auditor.core.checks import BY_ID
+from auditor.core.checks.wording import said
 from auditor.core.program import UserError, collection_paused
 from auditor.core.results import Unjudged, viewer_link
 from auditor.core.sources import file_name, input_name
@@ -26,7 +27,7 @@ _HANDS_NAMED: Final = 3
 
 def verdict_text(summary: Summary) -> str:
     """The verdict as a sentence: ``3 of 8 games have faults; 5 are clean``."""
-    sentence = summary.verdict.sentence(with_checks=False) or "no game could be read"
+    sentence = summary.verdict.sentence(with_checks=False) or said("no-game", "no game could be read")
     return sentence[0].upper() + sentence[1:]
 
 
@@ -285,7 +286,7 @@ def _listed(page_data: PageData, sampled: list[PageFinding]) -> list[ListedCheck
              one.finding.message_without_penalty)
             for one in of_check
         ]  # fmt: skip
-        title = BY_ID[check].title if check in BY_ID else ""
+        title = BY_ID[check].said("title") if check in BY_ID else ""
         listed.append(ListedCheck(check, title, number, sorted(rows, key=lambda row: row[0])))
     return listed
 

@@ -205,7 +205,7 @@ def _what(row: dict[str, Any]) -> str:
         return f"a riichi that did not win: others drew {plural(row['tiles'], 'winning tile')} after it"
     if row["why"] == "furiten":
         return "a winning tile that could not be won on: the riichi was furiten"
-    return BY_ID[row["why"]].title if row["why"] in BY_ID else ""
+    return BY_ID[row["why"]].said("title") if row["why"] in BY_ID else ""
 
 
 # ------------------------------------------------------------------------------------------------------ pictures

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from auditor.core import events
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win, meld_of, melded_tiles
 from auditor.core.table.record import HandRecord
 from auditor.core.table.seat import Seat
@@ -13,7 +14,7 @@ from auditor.core.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.core.tiles import tile_names as names_of_tiles
 from auditor.core.units import Mark, SeatIndex
 from auditor.page.board.scene import FURITEN
-from auditor.page.words import TileRow, Word, Words, plain, with_tiles, words
+from auditor.page.words import TileRow, Word, Words, plain, told, with_tiles
 
 
 def tile_names(game: Game) -> tuple[str, ...]:
@@ -41,36 +42,43 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
 
 def event_text(event: Event, names: tuple[str, ...], mark: Mark = -1) -> str:
     """An event in words: ``seat 1 discards 9m (tsumogiri)``."""
-    return plain(event_words(event, names, "seat {}".format, mark))
+    return plain(event_words(event, names, lambda seat: said("seat", "{seat:who}", seat=seat), mark))
 
 
 def event_words(
     event: Event, names: tuple[str, ...], name_of: Callable[[SeatIndex], str], mark: Mark = events.NOT_RECORDED
 ) -> Words:
     """An event as `Words`. names: the text of each tile id. name_of: the name of a seat. mark: of a discard."""
-    tile: Word = TileRow((names[event.tile],)) if event.tile >= 0 else "a hidden tile"
+    hidden = said("hidden-tile", "a hidden tile")
+    tile: Word = TileRow((names[event.tile],)) if event.tile >= 0 else hidden
     who = name_of(event.seat)
     if event.kind == events.DRAW:
-        return words(f"{who} draws ", tile)
+        return told("draws", "{player} draws {tile}", player=who, tile=tile)
+    if event.kind == events.DISCARD and mark == events.TSUMOGIRI:
+        return told("discards-drawn", "{player} discards {tile} (tsumogiri)", player=who, tile=tile)
     if event.kind == events.DISCARD:
-        return words(f"{who} discards ", tile, " (tsumogiri)" if mark == events.TSUMOGIRI else "")
+        return told("discards", "{player} discards {tile}", player=who, tile=tile)
     if event.kind == events.RIICHI:
-        return words(f"{who} declares riichi")
+        return told("declares", "{player} declares riichi", player=who)
     if event.kind == events.DORA:
-        return words("the indicator ", tile, " is turned")
+        return told("turns", "the indicator {tile} is turned", tile=tile)
     if event.kind == events.NORTH:
-        return words(f"{who} sets a north aside")
+        return told("sets-aside", "{player} sets a north aside", player=who)
     if isinstance(event, Win):
-        how = "by self-draw" if event.is_tsumo else f"from {name_of(event.from_seat)}"
-        return words(f"{who} wins on ", tile, f" {how}")
+        how = said("by-self-draw", "by self-draw")
+        if not event.is_tsumo:
+            how = said("from-player", "from {player}", player=name_of(event.from_seat))
+        return told("wins-on", "{player} wins on {tile} {how}", player=who, tile=tile, how=how)
     if isinstance(event, Ryuukyoku):
-        return words(f"the hand is drawn: {event.draw_type}")
+        return told("is-drawn", "the hand is drawn: {draw}", draw=LANGUAGE.get().text(event.draw_type))
     if event.tiles:
-        source = f" of {name_of(event.from_seat)}" if event.from_seat not in (events.NO_SEAT, event.seat) else ""
-        article = "an" if events.KIND_NAMES[event.kind][0] in "ao" else "a"
-        made = with_tiles(tiles_text(melded_tiles(event), names))
-        return words(f"{who} makes {article} {events.KIND_NAMES[event.kind]} ", *made, source)
-    return words(f"{who} pays its riichi stick")
+        kind, made = events.KIND_NAMES[event.kind], with_tiles(tiles_text(melded_tiles(event), names))
+        source: Words = ()
+        if event.from_seat not in (events.NO_SEAT, event.seat):
+            source = told("of-player", " of {player}", player=name_of(event.from_seat))
+        call = LANGUAGE.get().text(f"an {kind}" if kind[0] in "ao" else f"a {kind}")
+        return told("makes", "{player} makes {call} {tiles}{source}", player=who, call=call, tiles=made, source=source)
+    return told("pays-stick", "{player} pays its riichi stick", player=who)
 
 
 def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:

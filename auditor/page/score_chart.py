@@ -7,8 +7,10 @@ other colours (classes ``seat-0`` to ``seat-3``, ``corrected``, ``step``).
 
 from typing import Final
 
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.text import escaped
 from auditor.core.units import HandIndex, Points, SeatIndex
+from auditor.output.location import hand_text
 from auditor.output.style import DASHES, SERIES
 from auditor.page.accounts import PointsBySeat
 from auditor.page.board.svg import text_columns, truncate
@@ -58,7 +60,9 @@ class _Drawing:
         self.game = game
         self.recorded = recorded
         self.corrected = corrected
-        self.names = [truncate(seat.name or f"seat {seat.seat}", _LONGEST_NAME) for seat in game.seats]
+        self.names = [
+            truncate(seat.name or said("seat", "{seat:who}", seat=seat.seat), _LONGEST_NAME) for seat in game.seats
+        ]
         self.right = CHART_WIDTH - 12 - _SAMPLE - _COLUMN * max([text_columns(name) for name in self.names])
         every = [points for line in [*recorded, *(corrected or [])] for points in line]
         self.grid = _grid(min(every), max(every))
@@ -75,10 +79,11 @@ class _Drawing:
     def svg(self) -> str:
         """The whole picture."""
         last = ", ".join([f"{name} {points:,}" for name, points in zip(self.names, self.recorded[-1], strict=True)])
+        title = said("points-by-hand", "Points from hand to hand: {last}", last=last)
         ends = self._ends()
         names = zip(ends, self.names, strict=True)
         return drawn(
-            "scores", size=(CHART_WIDTH, CHART_HEIGHT), font=_FONT, title=escaped(f"Points from hand to hand: {last}"),
+            "scores", size=(CHART_WIDTH, CHART_HEIGHT), font=_FONT, title=escaped(title),
             grid="".join([self._across(points) for points in self.grid]),
             zero=self._across(0) if self.grid[0] < 0 < self.grid[-1] else "",
             lines=[self._line(seat, ends[seat]) for seat in range(self.game.players)], hands=self._hands(),
@@ -98,7 +103,7 @@ class _Drawing:
         for number, line in enumerate(self.game.hands, 1):
             x = self.x(number)
             if x >= free_from:
-                name = f"{line.round}-{line.honba}" if line.honba else line.round
+                name = hand_text(line.round, line.honba) if line.honba else LANGUAGE.get().text(line.round)
                 labels.append((_number(x), CHART_HEIGHT - 4, name))
                 free_from = x + _LEAST_TICK
         return labels
@@ -113,7 +118,9 @@ class _Drawing:
         right = own if self.corrected is None else [points[seat] for points in self.corrected]
         if right == own:
             return path, SERIES[seat], DASHES[seat], "", ""
-        title = escaped(f"{self.names[seat]}, corrected: {right[-1]:,}")
+        title = escaped(
+            said("corrected-line", "{name}, corrected: {points}", name=self.names[seat], points=f"{right[-1]:,}")
+        )
         return path, SERIES[seat], DASHES[seat], self._path(right), title
 
     def _steps(self) -> list[tuple[str, str]]:

@@ -9,8 +9,10 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.program import version
 from auditor.core.text import as_json, escaped, plural, without_controls
+from auditor.output.summary import ruleset_line
 from auditor.page.board import faces, svg
 from auditor.page.board.faces import symbol_id
 from auditor.page.words import TileRow, Word, Words, with_tiles
@@ -59,7 +61,9 @@ def environment() -> "Environment":
         finalize=_shown,
         optimized=False,  # no constant folding: it would take half of the compile time
     )
+    made.globals |= {"said": said, "language": lambda: LANGUAGE.get().code, "ruleset_line": ruleset_line}
     made.filters |= {
+        "spoken": lambda text: text if text is None else LANGUAGE.get().text(str(text)),
         "safe_markup": safe_markup,
         "points": points_text,
         "signed": signed,

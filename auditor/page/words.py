@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from auditor.core.checks import BY_ID
-from auditor.core.checks.wording import LANGUAGE, segments
+from auditor.core.checks.wording import LANGUAGE, said, segments
 from auditor.core.events import Game
 from auditor.core.results import Finding
 from auditor.core.text import printable
@@ -75,10 +75,22 @@ def joined(sentences: Sequence[Words], separator: str = ", ") -> Words:
     return words(*parts)
 
 
+def told(text_id: str, english: str, **fields: Word | Words | int) -> Words:
+    """A text as by `wording.said`, whose fields may be words. text_id, english: its id, and its template in English."""
+    parts: list[Word] = []
+    for number, part in enumerate(re.split(r"\{(\w+)\}", LANGUAGE.get().said(text_id, english))):
+        value = fields[part] if number % 2 else part
+        if isinstance(value, tuple) and not isinstance(value, TileRow):
+            parts += value
+        else:
+            parts.append(value if isinstance(value, TileRow) else str(value))
+    return words(*parts)
+
+
 def player_of(game: Game, seat: SeatIndex) -> str:
     """The name of a seat's player, or ``seat 2`` where the log names nobody."""
     name = game.seats[seat].name if 0 <= seat < len(game.seats) else ""
-    return printable(name) if name else f"seat {seat}"
+    return printable(name) if name else said("seat", "{seat:who}", seat=seat)
 
 
 def sentence_of(finding: Finding, players: Sequence[str | None]) -> Words:

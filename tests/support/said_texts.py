@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from auditor.page.hands import SCRIPT_TEXTS
 from support.paths import ROOT
 
 TEMPLATE_TEXT = re.compile(r'\bsaid\(\s*"([^"]+)",\s*"([^"]+)"')
@@ -12,7 +13,7 @@ TEMPLATE_TEXT = re.compile(r'\bsaid\(\s*"([^"]+)",\s*"([^"]+)"')
 def said_texts() -> dict[str, set[str]]:
     """By id: its English templates, of which there should be one."""
     found: dict[str, set[str]] = {}
-    for text_id, english in [*_of_modules(), *_of_templates()]:
+    for text_id, english in [*SCRIPT_TEXTS.items(), *_of_modules(), *_of_templates()]:
         found.setdefault(text_id, set()).add(english)
     return found
 
@@ -24,10 +25,10 @@ def _of_templates() -> Iterator[tuple[str, str]]:
 
 def _of_modules() -> Iterator[tuple[str, str]]:
     for path in (ROOT / "auditor").rglob("*.py"):
-        if path.name == "wording.py":
+        if path.name in ("wording.py", "words.py"):
             continue
         source = path.read_text("utf-8")
-        if "said(" not in source:
+        if "said(" not in source and "told(" not in source:
             continue
         tree = ast.parse(source)
         assigned = [
@@ -36,12 +37,12 @@ def _of_modules() -> Iterator[tuple[str, str]]:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
         ]
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "said":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("said", "told"):
                 text_id, english = node.args
                 assert isinstance(text_id, ast.Constant), f"{path}: {ast.unparse(node)}"
                 if isinstance(english, ast.Name):  # that of the assignment before
                     before = [one for one in assigned if one[0] == english.id and one[1] < node.lineno]
                     yield str(text_id.value), max(before)[2]
-                else:
+                elif not ast.unparse(english).startswith("texts["):
                     assert isinstance(english, ast.Constant), f"{path}: {ast.unparse(node)}"
                     yield str(text_id.value), str(english.value)

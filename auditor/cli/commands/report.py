@@ -124,13 +124,14 @@ def report(**values: Any) -> None:
 
 def _page_options(options: ReportOptions, title: str) -> "PageOptions":
     """What the page shows. title: where none is given. Raises UserError if the file of teams cannot be read."""
+    from auditor.core.checks.wording import said
     from auditor.page.data import MOST_SHOWN
     from auditor.page.page import HandChoice, PageOptions
     from auditor.page.standing_tables import read_teams
 
     return PageOptions(
         options.title or title,
-        "The others: auditor audit --format jsonl, or a page of one check with --select.",
+        said("others-by", "The others: auditor audit --format jsonl, or a page of one check with --select."),
         HandChoice(options.hand, options.round, options.every_hand),
         {} if options.teams is None else read_teams(options.teams),
         options.finding, options.prints,

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from auditor.core.checks.doubt import OF_A_SEAT, TILE, TURN, VALUE, Doubts
 from auditor.core.checks.win_values import WinValues
-from auditor.core.checks.wording import Texts, TileText, penalty_of, render
+from auditor.core.checks.wording import LANGUAGE, Texts, TileText, penalty_of, render
 from auditor.core.errors import Problem
 from auditor.core.events import (
     CLAIMS,
@@ -93,6 +93,10 @@ class Declaration:
     judges_start: ClassVar[bool] = False
     judges_end: ClassVar[bool] = False
     judges_game: ClassVar[bool] = False
+
+    def said(self, part: str) -> str:
+        """Its ``title`` or ``why`` in the language of what is printed."""
+        return LANGUAGE.get().messages(self.id, {"title": self.title, "why": self.why})[part]
 
 
 CURRENT_EVENT: Final = -2

@@ -4,11 +4,11 @@
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.events import SEATS, Game
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import BY_DISCARD, IN_RIICHI, TEMPORARY, Table, furiten_kind
 from auditor.core.table.wall import INDICATORS
-from auditor.core.text import plural
 from auditor.core.tiles import KIND_TEXT, WIND_LETTERS, mask_kinds, tile_names
 from auditor.core.units import KindMask, SeatIndex, Tile
 from auditor.page.board.faces import BACK, MARKED
@@ -84,11 +84,13 @@ class Stage:
         empty = [""] * (SEATS - table.players)
         texts = [f"{table.scores[seat.seat]:,}" for seat in played] + empty
         texts += [_riichi(seat) for seat in played] + empty
-        texts += [FURITEN.get(furiten_kind(table, seat), "waits for") if seat.waits else "" for seat in played] + empty
-        texts.append(f"{plural(max(table.wall_left, 0), 'tile')} left")
-        texts.append(f"{table.hand.honba} honba, {plural(table.sticks, 'stick')}")
+        text = LANGUAGE.get().text
+        texts += [text(FURITEN.get(furiten_kind(table, seat), "waits for")) if seat.waits else "" for seat in played]
+        texts += empty
+        texts.append(said("tiles-left", "{tiles:tile|tiles} left", tiles=max(table.wall_left, 0)))
         hand = table.hand
-        return Scene(hand.name, hand.dealer, self.winds, self.players, tuple(groups), tuple(texts))
+        texts.append(said("counters", "{honba} honba, {sticks:stick|sticks}", honba=hand.honba, sticks=table.sticks))
+        return Scene(text(hand.name), hand.dealer, self.winds, self.players, tuple(groups), tuple(texts))
 
     def _indicators(self) -> PlacedTiles:
         turned = self.table.indicators
@@ -114,4 +116,5 @@ def _waits(waits: KindMask) -> PlacedTiles:
 def _riichi(seat: Seat) -> str:
     if seat.riichi is None:
         return ""
-    return "double riichi" if seat.riichi.double else "open riichi" if seat.riichi.open else "riichi"
+    kind = "double riichi" if seat.riichi.double else "open riichi" if seat.riichi.open else "riichi"
+    return LANGUAGE.get().text(kind)

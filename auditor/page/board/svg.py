@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import Final
 from unicodedata import category, east_asian_width
 
+from auditor.core.checks.wording import said
 from auditor.core.events import SEATS
 from auditor.core.text import escaped, printable
 from auditor.core.units import SeatIndex
@@ -87,7 +88,7 @@ def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: b
 
     view: the seat at the bottom. title: the text for screen readers. is_alone: whether to include symbols and style.
     """
-    label = title or f"{scene.round}, the position on the board"
+    label = title or said("board-label", "{round}, the position on the board", round=scene.round)
     alone = f' xmlns="http://www.w3.org/2000/svg" width="{SIDE}" height="{SIDE}"' if is_alone else ""
     parts = [f'<svg{alone} class="board" viewBox="0 0 {SIDE} {SIDE}" role="img" aria-label="{escaped(label)}">']
     if is_alone:
@@ -126,7 +127,7 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
     """The texts of a seat: wind, name, points, riichi, waits."""
     position = (seat - view) % SEATS
     x, y = CORNERS[position]
-    name = scene.names[seat] or f"seat {seat}"
+    name = scene.names[seat] or said("seat", "{seat:who}", seat=seat)
     dealer = " dealer" if seat == scene.dealer else ""
     wind = scene.winds[seat]
     lit_x, lit_y = WINDS[position]
