@@ -7,18 +7,7 @@ the difference between what is due now and what was due before: what was right s
 from typing import Any, Final, NamedTuple
 
 from auditor.core import events
-from auditor.core.events import (
-    Deposit,
-    Event,
-    FinalResult,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    replace_event,
-    replace_game,
-    replace_hand,
-)
+from auditor.core.events import Event, Game, Hand, Ryuukyoku, Win
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.draws import drawn_facts
 from auditor.core.table.ledger import final_scores, sticks_left
@@ -76,7 +65,7 @@ class RecordAdjustment:
             start = (
                 changed.hand if table is None else _adjusted_start(hand, changed.hand, self.tables[number - 1], table)
             )
-            new = replace_hand(start, events=[])
+            new = events.replace_hand(start, events=[])
             table = deal(self.game, new, self.rules)
             for event, origin in zip(changed.hand.events, changed.origins, strict=True):
                 fits = _adjusted_event(event, self.due[number].get(origin), table) if _is_recorded(event) else event
@@ -84,9 +73,9 @@ class RecordAdjustment:
                 table.apply(fits)
             hands.append(new)
         result = self.game.result if table is None else self._result(self.tables[-1], table)
-        return replace_game(self.game, hands=hands, result=result)
+        return events.replace_game(self.game, hands=hands, result=result)
 
-    def _result(self, table: Table, changed: Table) -> FinalResult | None:
+    def _result(self, table: Table, changed: Table) -> events.FinalResult | None:
         """The final result, off by as much from what is due now as it was from what was due before."""
         result = self.game.result
         if result is None or not table.hand.is_finished or not changed.hand.is_finished:
@@ -96,7 +85,7 @@ class RecordAdjustment:
         scores = None if result.scores is None else tuple(
             [round(one - old + new, 1) for one, old, new in zip(result.scores, due_before[1], due[1], strict=False)]
         )  # fmt: skip
-        return FinalResult(points, scores)
+        return events.FinalResult(points, scores)
 
     def _settled(self, table: Table) -> tuple[list[Points], list[float]]:
         players = self.game.players
@@ -107,15 +96,15 @@ class RecordAdjustment:
 
 
 def _is_recorded(event: Event) -> bool:
-    return isinstance(event, Deposit | Win | Ryuukyoku)
+    return isinstance(event, events.Deposit | Win | Ryuukyoku)
 
 
 def _adjusted_start(hand: Hand, changed: Hand, before: Table, changed_before: Table) -> Hand:
     """The hand `changed`, its start off by as much from the end of the hand before it as that of `hand` was."""
     if not before.hand.is_finished or not changed_before.hand.is_finished:
-        return replace_hand(changed, scores=_moved(hand.scores, before.scores, changed_before.scores))
+        return events.replace_hand(changed, scores=_moved(hand.scores, before.scores, changed_before.scores))
     later = next_round(changed_before) - next_round(before)
-    return replace_hand(
+    return events.replace_hand(
         changed,
         scores=_moved(hand.scores, before.scores, changed_before.scores),
         sticks=max(hand.sticks - before.sticks + changed_before.sticks, 0),
@@ -127,7 +116,7 @@ def _adjusted_start(hand: Hand, changed: Hand, before: Table, changed_before: Ta
 
 def _due(table: Table, event: Event) -> Facts:
     """What an event about to be applied should record."""
-    if isinstance(event, Deposit):
+    if isinstance(event, events.Deposit):
         scores = [score - table.stick * (seat == event.seat) for seat, score in enumerate(table.scores)]
         return {"scores": tuple(scores)}
     if isinstance(event, Win):
@@ -141,10 +130,10 @@ def _adjusted_event(event: Event, due_before: Facts | None, table: Table) -> Eve
     if due_before is None:
         return event
     if isinstance(event, Win) and event.ura and len(event.ura) == len(due_before["dora"]):
-        event = replace_event(event, ura=event.ura[: len(table.indicators)])
+        event = events.replace_event(event, ura=event.ura[: len(table.indicators)])
     due = _due(table, event)
     of_end = events.WIN_FACTS if isinstance(event, Win) else events.DRAW_FACTS
-    names = ("scores",) if isinstance(event, Deposit) else of_end
+    names = ("scores",) if isinstance(event, events.Deposit) else of_end
     changes: Facts = {}
     for name in names:
         recorded = getattr(event, name)
@@ -159,7 +148,7 @@ def _adjusted_event(event: Event, due_before: Facts | None, table: Table) -> Eve
             changes[name] = tuple([new if shown == old else shown for shown, old, new in by_seat])
         elif recorded == due_before[name] or sorted(map(repr, recorded)) == sorted(map(repr, due_before[name])):
             changes[name] = due[name]
-    return replace_event(event, **changes)
+    return events.replace_event(event, **changes)
 
 
 def _moved(recorded: tuple[Points, ...], due_before: Any, due: Any) -> tuple[Points, ...]:
@@ -182,17 +171,17 @@ def with_tsumogiri(hand: Hand, seat: SeatIndex) -> Hand | None:
              and played[at].tile == discard.tile), None,
         )  # fmt: skip
         if origin is not None:
-            played[origin] = replace_event(played[origin], tile=draw.tile)
+            played[origin] = events.replace_event(played[origin], tile=draw.tile)
         elif discard.tile in dealt:
             dealt[dealt.index(discard.tile)] = draw.tile
         else:
             continue
         mark = discard.mark if discard.mark == events.NOT_RECORDED else events.TSUMOGIRI
-        played[index - 1] = replace_event(draw, tile=discard.tile)
-        played[index] = replace_event(discard, mark=mark)
+        played[index - 1] = events.replace_event(draw, tile=discard.tile)
+        played[index] = events.replace_event(discard, mark=mark)
         is_changed = True
     hands = tuple([tuple(dealt) if other == seat else tiles for other, tiles in enumerate(hand.dealt)])
-    return replace_hand(hand, dealt=hands, events=played) if is_changed else None
+    return events.replace_hand(hand, dealt=hands, events=played) if is_changed else None
 
 
 def _free_tiles(game: Game, hand: Hand) -> list[Tile]:
@@ -222,7 +211,7 @@ def simplest_deal(hand: Hand, game: Game, seat: SeatIndex, number: int) -> Hand 
     if len(tiles) != len(hand.dealt[seat]) or tuple(tiles) == hand.dealt[seat]:
         return None
     dealt = tuple([tuple(sorted(tiles)) if other == seat else own for other, own in enumerate(hand.dealt)])
-    return replace_hand(hand, dealt=dealt)
+    return events.replace_hand(hand, dealt=dealt)
 
 
 def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
@@ -238,8 +227,8 @@ def simplest_turns(hand: Hand, game: Game, index: EventIndex) -> Hand | None:
         return None
     tile = max(free)
     played = list(hand.events)
-    played[index], played[index + 1] = replace_event(draw, tile=tile), replace_event(discard, tile=tile)
-    return replace_hand(hand, events=played)
+    played[index], played[index + 1] = events.replace_event(draw, tile=tile), events.replace_event(discard, tile=tile)
+    return events.replace_hand(hand, events=played)
 
 
 def aborted_at_first_draw(game: Game, hand: Hand) -> PartialHand:
@@ -260,7 +249,7 @@ def aborted_at_first_draw(game: Game, hand: Hand) -> PartialHand:
         events.NINE_TERMINALS, shown=shown, scores=hand.scores, deltas=(0,) * len(hand.scores), honba=hand.honba,
         sticks=hand.sticks,
     )  # fmt: skip
-    alone = replace_hand(
+    alone = events.replace_hand(
         hand, dealt=tuple(dealt), indicator=4 * HAKU + 1, dice=None, unexplained_from=events.NOT_RECORDED, shuffle="",
         server=None, events=[Event(events.DRAW, dealer, drawn), draw],
     )  # fmt: skip
@@ -356,7 +345,7 @@ def spliced(
     played = before + hand.events[last:]
     origins = partial.origins[:first] + partial.origins[last:]
     return PartialHand(
-        replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=played, disconnections=[]),
+        events.replace_hand(hand, dealt=tuple([tuple(tiles) for tiles in dealt]), events=played, disconnections=[]),
         origins,
     )
 
@@ -397,6 +386,6 @@ def _exchanged(dealt: list[Tile], played: list[Event], seat: SeatIndex, old: Til
     for index in range(len(played) - 1, -1, -1):
         event = played[index]
         if event.kind == events.DRAW and event.seat == seat and event.tile == old:
-            played[index] = replace_event(event, tile=new)
+            played[index] = events.replace_event(event, tile=new)
             return True
     return False

@@ -10,21 +10,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from auditor.core import yaku
-from auditor.core.checks import BY_ID
+from auditor.core.checks import BY_ID, doubt
 from auditor.core.checks.check import NO_EVENT, Check, CheckLink, Report
-from auditor.core.checks.doubt import (
-    FACETS,
-    HONBA,
-    LASTING,
-    OUTCOME,
-    POINTS,
-    ROUND,
-    STICKS,
-    TILE,
-    TURN,
-    WALL,
-    DoubtState,
-)
+from auditor.core.checks.doubt import DoubtState
 from auditor.core.checks.turn import is_end_again
 from auditor.core.checks.win_values import WinValues
 from auditor.core.events import NO_SEAT, RYUUKYOKU, WIN, Deposit, Event, Game, Hand, Win, replace_event, replace_hand
@@ -155,7 +143,8 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
         return _by_rotation(table, before)
     if finding.check == "honba/carry":
         due = finding.arguments.get("due")
-        return [Supposed(finding.check, HONBA | POINTS | STICKS, (Other(honba=due),))] if isinstance(due, int) else []
+        facets = doubt.HONBA | doubt.POINTS | doubt.STICKS
+        return [Supposed(finding.check, facets, (Other(honba=due),))] if isinstance(due, int) else []
     format = FORMAT_BY_NAME.get(game.format)
     if format is not None and format.pays_by_difference:
         return []
@@ -170,12 +159,13 @@ def supposed_by(finding: Finding, event: EventIndex, table: Table, before: Table
     elif finding.check == "turn/order" and is_end_again(table, table.hand.events[event]):
         paid = () if table.ryuukyoku is None else table.ryuukyoku.deltas or ()
         again = Other(points=_negative(paid), since=event - 1)  # only the later of the two payments is one
-        return [Supposed(finding.check, TURN | WALL | POINTS | STICKS | OUTCOME, (again,))]
+        facets = doubt.TURN | doubt.WALL | doubt.POINTS | doubt.STICKS | doubt.OUTCOME
+        return [Supposed(finding.check, facets, (again,))]
     elif finding.check == "turn/order" and table.pending_riichi != NO_SEAT and table.phase != OVER:
         others = [_paid(table, table.pending_riichi, 1, event - 1)]  # the payment may be missing, too
     elif finding.seat is not None:
         others = _by_false_riichi(finding, finding.seat, event, table)
-    return [Supposed(finding.check, POINTS | STICKS, tuple(others))] if others else []
+    return [Supposed(finding.check, doubt.POINTS | doubt.STICKS, tuple(others))] if others else []
 
 
 def _by_rotation(table: Table, before: Table | None) -> list[Supposed]:
@@ -189,9 +179,9 @@ def _by_rotation(table: Table, before: Table | None) -> list[Supposed]:
         others = [Other(dealer=hand.round % 4), Other(round=hand.round - hand.round % 4 + hand.dealer)]
     others += [Other(round=number, dealer=number % 4) for number in rounds if number != hand.round]
     others += [Other(round=number) for number in rounds if number not in (hand.round, hand.dealer % 4)]
-    supposed = [Supposed("game/rotation", ROUND | HONBA | POINTS | STICKS, tuple(others))]
+    supposed = [Supposed("game/rotation", doubt.ROUND | doubt.HONBA | doubt.POINTS | doubt.STICKS, tuple(others))]
     if due != hand.honba:
-        supposed.append(Supposed("game/rotation", HONBA, (Other(honba=due),)))
+        supposed.append(Supposed("game/rotation", doubt.HONBA, (Other(honba=due),)))
     return supposed
 
 
@@ -356,7 +346,7 @@ class Doubtful:
         """Have the checks from `step` on judge an occasion; arguments as in `Occasion`."""
         report, doubts = self.report, self.report.doubts
         if event is not None and event.kind == WIN and _is_midway(table, event.seat):
-            doubts.facets &= ~WALL
+            doubts.facets &= ~doubt.WALL
         occasion = Occasion(which, table, event, before)
         supposed: tuple[Supposed, ...] = ()
         if which == "start":
@@ -370,7 +360,7 @@ class Doubtful:
             step = step.following
         if which == "start" and supposed:
             # The others go by the tiles alone, and those of the wall take each next hand once.
-            by_numbers = [check for check in checks if (check.relies_on | check.may_rely_on) & LASTING]
+            by_numbers = [check for check in checks if (check.relies_on | check.may_rely_on) & doubt.LASTING]
             self._judge_under_each(by_numbers, occasion, combinations(supposed), supposed)
             self._ask_all([check for check in checks if check not in by_numbers], occasion, ())
         else:
@@ -418,7 +408,7 @@ class Doubtful:
                 break
         if best is not None:
             self._return_to(best, first)
-        facets = supposed[0].facets & LASTING
+        facets = supposed[0].facets & doubt.LASTING
         for check in wrong_under_any - {one.check for one in self.report.findings[first:]}:
             self._silence(check, facets & -facets, supposed[0].cause)
 
@@ -484,7 +474,7 @@ class Doubtful:
         silenced = [Unjudged(tuple(sorted(checks)), reason) for reason, checks in sorted(self._silenced.items())]
         self._silenced.clear()
         self._explained.clear()
-        lasting = self.report.doubts.facets & LASTING
+        lasting = self.report.doubts.facets & doubt.LASTING
         self._causes = {key: cause for key, cause in self._causes.items() if key[1] == NO_SEAT and key[0] & lasting}
         return silenced
 
@@ -526,8 +516,8 @@ class Doubtful:
         """Note that a finding of the check `cause` put in doubt what is newly so, and forget what is so no longer."""
         doubts, known = self.report.doubts, self._causes
         masks = [*enumerate(doubts.of_seats), (NO_SEAT, doubts.facets)]
-        keys = [(1 << bit, place) for bit in range(len(FACETS)) for place, mask in masks if mask >> bit & 1]
-        keys += [(TILE, event) for event in doubts.faulty_events]
+        keys = [(1 << bit, place) for bit in range(len(doubt.FACETS)) for place, mask in masks if mask >> bit & 1]
+        keys += [(doubt.TILE, event) for event in doubts.faulty_events]
         self._causes = {key: known.get(key, cause) for key in keys}
 
     def _tell(self, check: Check, facets: Facets, place: int) -> None:
@@ -539,15 +529,15 @@ class Doubtful:
             return
         for (facet, where), cause in self._causes.items():
             is_met = facet & facets and (where in (place, NO_SEAT) or place == NO_SEAT)
-            if facet == TILE:
-                is_met = facets == TILE and where == place
+            if facet == doubt.TILE:
+                is_met = facets == doubt.TILE and where == place
             if cause and is_met:
                 self._silence(check.id, facet, cause)
                 return
 
     def _silence(self, check: str, facet: Facets, cause: str) -> None:
         """Tell of a check that did not judge, because a finding of the check `cause` puts a facet in doubt."""
-        name = FACETS[int(facet).bit_length() - 1][0]
+        name = doubt.FACETS[int(facet).bit_length() - 1][0]
         reason = f"the {name} {'are' if name.endswith('s') else 'is'} in doubt since {cause}"
         self._silenced[reason] = self._silenced.get(reason, frozenset()) | {check}
         self._explained.setdefault(check, cause)

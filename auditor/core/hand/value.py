@@ -6,18 +6,10 @@ from typing import Final, TypeAlias
 from mypy_extensions import mypyc_attr
 
 from auditor.core import yaku
-from auditor.core.hand import blocks
+from auditor.core.hand import blocks, yaku_rules
 from auditor.core.hand.blocks import Block
 from auditor.core.hand.decompose import WonReading, won_readings
-from auditor.core.hand.yaku_rules import (
-    RENHOU_HAN,
-    Circumstances,
-    circumstantial_yaku,
-    count_dora,
-    is_pinfu,
-    shape_yaku,
-    yakuman,
-)
+from auditor.core.hand.yaku_rules import Circumstances
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.tiles import EAST, HAKU, KINDS, TERMINALS_AND_HONOURS, kinds_text
 from auditor.core.units import Fu, Han, Kind, LimitNumber, Points, YakuHan
@@ -72,7 +64,7 @@ def fu_parts(hand: WonReading, circumstances: Circumstances, rules: Ruleset) -> 
         middle = hand.winning == hand.completed % KINDS + 1
         parts.append(("middle wait" if middle else "edge wait", 2))
     if tsumo:
-        if is_pinfu(hand, circumstances) and rules.scoring.pinfu_tsumo:
+        if yaku_rules.is_pinfu(hand, circumstances) and rules.scoring.pinfu_tsumo:
             return parts
         if not circumstances.rinshan or rules.scoring.rinshan_fu:
             parts.append(("self-draw", 2))
@@ -172,7 +164,7 @@ def values(
     readings = won_readings(held, melds, winning, circumstances.tsumo)
     if not readings:
         return []
-    circumstantial = circumstantial_yaku(readings[0].closed, circumstances, rules)
+    circumstantial = yaku_rules.circumstantial_yaku(readings[0].closed, circumstances, rules)
     dora = dora_yaku(held, melds, readings[0].closed, circumstances, rules)
     return [_value(reading, circumstantial, dora, circumstances, rules) for reading in readings]
 
@@ -183,13 +175,15 @@ def dora_yaku(
     """Dora (a north set aside is one, too), ura dora of a riichi hand even where they count 0, and red fives."""
     yaku_found: list[YakuHan] = []
     players = rules.game.players
-    dora = circumstances.norths + count_dora(circumstances.dora, players, kinds, melds, circumstances.norths)
+    dora = circumstances.norths + yaku_rules.count_dora(circumstances.dora, players, kinds, melds, circumstances.norths)
     if dora:
         yaku_found.append((yaku.DORA, dora))
     if circumstances.red_fives:
         yaku_found.append((yaku.RED_FIVE, circumstances.red_fives))
     if circumstances.riichi and closed and rules.riichi.ura_dora:
-        yaku_found.append((yaku.URA_DORA, count_dora(circumstances.ura, players, kinds, melds, circumstances.norths)))
+        yaku_found.append(
+            (yaku.URA_DORA, yaku_rules.count_dora(circumstances.ura, players, kinds, melds, circumstances.norths))
+        )
     return yaku_found
 
 
@@ -199,24 +193,26 @@ def _value(
     """The value of a reading. outside: the yaku that the circumstances give, whatever the reading."""
     parts = fu_parts(reading, circumstances, rules)
     fu = rounded_fu(parts)
-    yaku_found = yakuman(reading, circumstances, rules)
+    yaku_found = yaku_rules.yakuman(reading, circumstances, rules)
     if yaku_found:
         times = [han // YAKUMAN_HAN for _, han in yaku_found]
         paid = sum(times) if rules.scoring.several_yakuman else max(times)
         han = _total(yaku_found)
         return Value(reading, yaku_found, han, han, fu, parts, YAKUMAN, LIMIT_BASE[YAKUMAN] * paid, paid, True)
-    yaku_found = outside + shape_yaku(reading, circumstances, rules)
+    yaku_found = outside + yaku_rules.shape_yaku(reading, circumstances, rules)
     renhou = circumstances.first_turn and not circumstances.tsumo and not reading.has_melds
     if renhou and rules.scoring.renhou == "five han":
-        yaku_found.append((yaku.RENHOU, RENHOU_HAN))
+        yaku_found.append((yaku.RENHOU, yaku_rules.RENHOU_HAN))
     yaku_han = _total(yaku_found)
     han = yaku_han + _total(dora)
     limit, base = limit_and_base(han, fu, rules)
     is_enough = yaku_han >= least_han(rules, circumstances.honba)
     if renhou and rules.scoring.renhou == "mangan" and not (is_enough and base > LIMIT_BASE[MANGAN]):
         # A mangan whatever the hand holds; the hand's own yaku count only where they are worth more.
-        only = [(yaku.RENHOU, RENHOU_HAN)]
-        return Value(reading, only, RENHOU_HAN, RENHOU_HAN, fu, parts, MANGAN, LIMIT_BASE[MANGAN], 0, True)
+        only = [(yaku.RENHOU, yaku_rules.RENHOU_HAN)]
+        return Value(
+            reading, only, yaku_rules.RENHOU_HAN, yaku_rules.RENHOU_HAN, fu, parts, MANGAN, LIMIT_BASE[MANGAN], 0, True
+        )
     return Value(reading, yaku_found + dora, yaku_han, han, fu, parts, limit, base, 0, is_enough)
 
 

@@ -460,14 +460,6 @@ def _offered(operations: Any, seat: int) -> list[int]:
     return [number for one in operations or () if one and _seat_of(one) == seat for number in _types(one)]
 
 
-def _withdraw(operations: Any, seat: int, number: int) -> None:
-    """Remove an offer. Raises NoSpotError where it is not there."""
-    require(number in _offered(operations, seat))
-    for one in operations:
-        if _seat_of(one) == seat:
-            one["operation_list"] = [offer for offer in one["operation_list"] if offer["type"] != number]
-
-
 def _offer_on_a_discard(
     log: LegalRecords, number: int, fits: Callable[[str], bool]
 ) -> tuple[int, SeatIndex, RecordLocation]:
@@ -516,10 +508,13 @@ def _riichi_offered_with_an_open_hand(log: LegalRecords) -> RecordLocation:
 
 
 def _withdraw_before(log: LegalRecords, index: int, seat: SeatIndex, number: int) -> None:
-    """Remove an offer from the record before that of what the seat does."""
+    """Remove an offer from the record before that of what the seat does. Raises NoSpotError where it is not there."""
     before = log.fields(index - 1)
     operations = [before["operation"]] if before.get("operation") else before.get("operations")
-    _withdraw(operations, seat, number)
+    require(number in _offered(operations, seat))
+    for one in operations:
+        if _seat_of(one) == seat:
+            one["operation_list"] = [offer for offer in one["operation_list"] if offer["type"] != number]
 
 
 def _withdraw_win(log: LegalRecords, at: int, record: Any, offering: str, number: int) -> None:
@@ -557,16 +552,12 @@ def _offers_left_out(log: LegalRecords) -> RecordLocation:
 
 
 def _turn_offered_to_another_seat(log: LegalRecords) -> RecordLocation:
-    index, deal = log.pick(_DEAL, lambda at, deal: _has_turn(deal) and log.name(at + 1) == _DISCARD)
-    seats = log.seats(index)
-    other = (_seat_of(deal) + log.rng.randrange(1, seats)) % seats
-    deal["operation"]["seat"] = other
-    return log.at_last(index, other)
+    def has_turn(at: int, deal: Any) -> object:
+        return deal.get("operation") and _types(deal["operation"]) and log.name(at + 1) == _DISCARD
 
-
-def _has_turn(deal: Any) -> bool:
-    """Whether the record of a draw lists what its seat may do."""
-    return bool(deal.get("operation") and _types(deal["operation"]))
+    index, deal = log.pick(_DEAL, has_turn)
+    deal["operation"]["seat"] = _other_seat(log, index, _seat_of(deal))
+    return log.at_last(index, deal["operation"]["seat"])
 
 
 declare_rows(__file__, globals(), majsoul.NAME)

@@ -17,11 +17,6 @@ _OFFSETS: Final = "=+-"
 Args = list[str]
 
 
-def _is_said(log: LegalRecords, at: int, word: str) -> bool:
-    """Whether a command says this word."""
-    return log.name(at) == "say" and log.fields(at)[1] == word
-
-
 def _place_of_value(args: Args) -> int:
     """The index of the points in a win's arguments."""
     return 2 if args[0].startswith("ron=") else 1

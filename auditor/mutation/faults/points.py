@@ -105,19 +105,15 @@ def _paid_between_two(_: LegalGame, draw: Ryuukyoku, points: Points) -> NewFacts
     return _paid_more(draw, 0, 1, points)
 
 
-def _is_deposit(_: Hand, index: EventIndex, event: Event) -> bool:
-    return isinstance(event, Deposit)
-
-
 def _deposit_dropped(game: LegalGame) -> Mutant:
-    spot = game.pick(_is_deposit)
+    spot = game.pick_of(Deposit, lambda *_: True)
     seat = spot.event.seat
     declared = next(at for at, one in enumerate(spot.hand.events) if one.kind == events.RIICHI and one.seat == seat)
     return spot.replaced([], seat, later=declared - spot.index)
 
 
 def _deposit_paid_twice(game: LegalGame) -> Mutant:
-    spot = game.pick(_is_deposit)
+    spot = game.pick_of(Deposit, lambda *_: True)
     return spot.doubled(spot.event.seat)
 
 

@@ -15,13 +15,13 @@ from auditor.mutation.faults.legal import LegalRecords, RecordLocation, require
 from auditor.mutation.recorded import HAND_RECORD
 
 START_DATA, TURN_DATA, OFFER_MADE, ACTED, ENDED, GAME_ENDED = "1", "2", "3", "4", "5", "6"
-TURNED, ACCEPTED, PASSED, RIICHI_WAITED = "7", "8", "9", "11"
+ACCEPTED, PASSED, RIICHI_WAITED = "8", "9", "11"
 """Names of records, which are the types of the events."""
 BY_RON, BY_TSUMO, DRAWN = 0, 1, 7
 """The values of `end_type`."""
 DISCARD_MADE: Final = 11
 _CHIS: Final = (2, 3, 4)
-_PON, _OPEN_KAN, _RON = 5, 6, 7
+_PON, _RON = 5, 7
 
 
 def _users(log: LegalRecords, index: int) -> list[int]:
@@ -179,12 +179,10 @@ def _is_played(log: LegalRecords, index: int, _: Any = None) -> bool:
 
 
 def _city_sticks_of_a_loser_differ(log: LegalRecords) -> RecordLocation:
-    index, data = log.pick(
-        ENDED,
-        lambda at, data: (
-            data["end_type"] in (BY_RON, BY_TSUMO) and data["user_profit"] and _is_of_one_win(log, at, data)
-        ),
-    )
+    def is_win(at: int, data: Any) -> object:
+        return data["end_type"] in (BY_RON, BY_TSUMO) and data["user_profit"] and _is_of_one_win(log, at, data)
+
+    index, data = log.pick(ENDED, is_win)
     winner = data["win_info"][0]["user_id"]
     one = log.one_of([one for one in data["user_profit"] if one["user_id"] != winner and not one["li_zhi_profit"]])
     one["li_zhi_profit"] = -1000
