@@ -118,7 +118,7 @@ def counters(game: Game, table: Table) -> str:
 def seat_lines(game: Game, table: Table, seat: Seat, *, with_waits: bool = True) -> list[str]:
     """A seat of the position: points, hand, melds, river, waits and furiten."""
     names = tile_names(game)
-    wind = WIND_LETTERS[(seat.seat - table.hand.dealer) % table.players]
+    wind = LANGUAGE.get().text(WIND_LETTERS[(seat.seat - table.hand.dealer) % table.players])
     lines = [
         f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points",
         f"  hand   {_hand_text(seat, names)}",

@@ -69,7 +69,8 @@ class Stage:
         hand = table.hand
         seats = range(table.players)
         self.players = tuple([game.seats[seat].name if seat < len(game.seats) else "" for seat in seats])
-        self.winds = tuple([WIND_LETTERS[(seat - hand.dealer) % table.players] for seat in seats])
+        text = LANGUAGE.get().text
+        self.winds = tuple([text(WIND_LETTERS[(seat - hand.dealer) % table.players]) for seat in seats])
         self._layouts = [SeatLayout(self.names, marked) for _ in seats]
 
     def scene(self, past: PastDiscards) -> Scene:

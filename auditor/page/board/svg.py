@@ -127,7 +127,8 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
     """The texts of a seat: wind, name, points, riichi, waits."""
     position = (seat - view) % SEATS
     x, y = CORNERS[position]
-    name = scene.names[seat] or said("seat", "{seat:who}", seat=seat)
+    number = said("seat", "{seat:who}", seat=seat)
+    name = scene.names[seat] or number
     dealer = " dealer" if seat == scene.dealer else ""
     wind = scene.winds[seat]
     lit_x, lit_y = WINDS[position]
@@ -138,11 +139,11 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f'<rect class="chip{dealer}" y="-18" width="24" height="24" rx="6"/>'
         f'<text class="chiptext{dealer}" x="12" y="0">{wind}</text>'
         f'<svg x="31" y="-20" width="{_NAME_WIDTH + 2}" height="28">{_name_text(name)}'
-        f"<title>{escaped(name)} (seat {seat})</title></text></svg>"
+        f"<title>{escaped(name)} ({escaped(number)})</title></text></svg>"
         f"{_text(scene, POINTS_TEXT + seat, 'points', 0, 28)}"
         f'<text class="difference" data-difference="{seat}" x="84" y="28">'
         f"{f'{difference:+,}' if position else ''}</text>"
-        f'<text class="number" x="0" y="48">seat {seat}</text>'
+        f'<text class="number" x="0" y="48">{escaped(number)}</text>'
         f"{_text(scene, RIICHI_TEXT + seat, 'riichi', 48, 48)}"
         f"{_text(scene, WAITS_TEXT + seat, 'waiting', 0, 66)}"
         f'<g transform="translate(0 72)">{_group(scene, WAITS_GROUP + seat, "waits")}</g></g>'
