@@ -66,6 +66,14 @@ def show_command(result: InputResult, game: GameResult, finding: Finding, rules:
     return printable(shlex.join(words))
 
 
+def hands_command(result: InputResult, rules: str = AUTO) -> str:
+    """The arguments of the program that write a page of every hand of an input, as `show_command` for a finding."""
+    if result.path == STANDARD_INPUT:
+        return ""
+    words = ["report", address_of(result.path, result.member), "--every-hand"]
+    return printable(shlex.join([*words, *(["--rules", rules] if rules != AUTO else [])]))
+
+
 def hand_command(result: InputResult, game: GameResult, hand: HandIndex, rules: str = AUTO) -> str:
     """The arguments of the program that show a hand, as `show_command` for a finding."""
     return show_command(result, game, Finding("", "", Location(hand=hand), ""), rules)

@@ -58,6 +58,15 @@
     return one;
   }
 
+  // The address follows each step, so that a position can be sent; not each frame that a slider passes.
+  let later = 0;
+  function remember(card, frame) {
+    clearTimeout(later);
+    later = setTimeout(() => {
+      try { history.replaceState(null, "", `#${card.id}-event-${frame}`); } catch { /* a page inside another has no address */ }
+    }, 200);
+  }
+
   class Table {
     constructor(figure) {
       this.figure = figure;
@@ -115,6 +124,7 @@
     go(frame) {
       this.frame = Math.max(0, Math.min(this.last, frame));
       this.slider.value = this.frame;
+      remember(this.figure.closest("details"), this.frame);
       const { texts, groups } = position(this.hand, this.frame);
       for (const group of all("[data-group]", this.board)) this.fill(group, groups[group.dataset.group] ?? new Map());
       for (const one of all("[data-text]", this.board)) one.textContent = texts[one.dataset.text];

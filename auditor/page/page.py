@@ -1,7 +1,7 @@
 """Renders a page: its data, the cards of the findings and labels, with the template next to this module."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from auditor.core.audit.work import Settings
@@ -10,7 +10,7 @@ from auditor.core.checks.wording import said
 from auditor.core.program import UserError, collection_paused
 from auditor.core.results import Unjudged, viewer_link
 from auditor.core.sources import file_name, input_name
-from auditor.output.location import game_name, hand_command, place_text
+from auditor.output.location import game_name, hand_command, hands_command, place_text
 from auditor.output.summary import Summary, most_common
 from auditor.page.cards import Album, Card, Contents, hand_key, hand_link
 from auditor.page.collect import InputCache, Note, collect
@@ -117,6 +117,9 @@ class PageHand(NamedTuple):
     command: str
 
 
+FEW_HANDS: Final = 24
+"""Where nothing was found, and no hand is chosen, so many hands are offered: those of a game."""
+
 MOST_HANDS_SHOWN: Final = 400
 """The most hands shown in full: with the answers for each position they stay below about ten megabytes."""
 
@@ -152,9 +155,13 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
     album = Album(contents)
     label = labels(page_data.games)
     corrected = _corrected(page_data)
+    found = sum(page_data.counts.values())
     sampled = sample_findings(_named(page_data.findings, options.findings), options.most)
     cards = _cards(album, sampled)
-    hands, hands_missing, more_hands = _hands(page_data, options.hands, album, cards)
+    offers_hands = not (options.hands or options.findings or found) and page_data.summary.hands <= FEW_HANDS
+    choice = HandChoice(is_every=True) if offers_hands else options.hands
+    hands, hands_missing, more_hands = _hands(page_data, choice, album, cards)
+    games = _games_shown(page_data)
     return rendered("page.html", {
         "options": options,
         "label": label,
@@ -168,8 +175,9 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
         "several_games": len(page_data.games) > 1,
         "cards": cards,
         "listed": [] if options.findings else _listed(page_data, sampled),
-        "most_listed": MOST_LISTED,
-        "found": sum(page_data.counts.values()),
+        "found": found,
+        "offers_hands": offers_hands,
+        "hands_command": hands_command,
         "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
         "players": _counts(Counter([card.player for card in cards if card.player])),
         "games_with": _counts(Counter([card.game for card in cards])),
@@ -178,10 +186,11 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
             [(game.result.path, game.summary.result) for game in page_data.games], options.teams),
         "most_players": MOST_PLAYERS,
         "is_misfit": page_data.summary.common_mismatch() is not None,
-        "games": _games_shown(page_data),
+        "games": games,
+        "other_games": _others(page_data, games)[:MOST_LISTED],
         "put_right": corrected[:MOST_SEATS],
         "more_put_right": max(len(corrected) - MOST_SEATS, 0),
-        "more_games": max(len(page_data.games) - MOST_GAMES, 0),
+        "more_games": max(len(page_data.games) - MOST_GAMES - MOST_LISTED, 0),
         "unjudged": _unjudged(page_data, label),
         "figures": page_data.figures,
         "charts_missing": page_data.charts_missing,
@@ -295,10 +304,16 @@ def _counts(counts: "Counter[str]") -> list[tuple[str, int]]:
     return sorted(counts.items())
 
 
-def _games_shown(page_data: PageData) -> Iterable[PageGame]:
+def _games_shown(page_data: PageData) -> list[PageGame]:
     """The games listed one by one, in their order; where there are too many, those with faults are preferred."""
     by_weight = sorted(range(len(page_data.games)), key=lambda index: (not page_data.games[index].faults, index))
     return [page_data.games[index] for index in sorted(by_weight[:MOST_GAMES])]
+
+
+def _others(page_data: PageData, shown: list[PageGame]) -> list[PageGame]:
+    """The games that are not among those shown."""
+    known = {id(game) for game in shown}
+    return [game for game in page_data.games if id(game) not in known]
 
 
 def _corrected(page_data: PageData) -> list[tuple[PageGame, SeatResult]]:

@@ -4,6 +4,7 @@ All figures are answers of named queries, which the page names; only pictures ar
 """
 
 import math
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -46,6 +47,8 @@ _GROUPS: Final = (
     ("Deal-ins", ("deal_in_while_riichi", "deal_in_while_open", "tsumo_hit_as_dealer", "tsumo_hit_as_dealer_points")),
 )  # fmt: skip
 """The figures of the profile by topic, in the order of the sites."""
+_DEFINITION: Final = re.compile(r"-- (\w+): (.*(?:\n *--   .*)*)")
+"""The comment above a figure of a query: its names on the sites, and what it counts."""
 _AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_tenpai_rate", "tsumo_rate")
 """The figures on the axes of the radar chart of style."""
 
@@ -62,13 +65,15 @@ class PlayerPageOptions(NamedTuple):
 
 
 class FigureRow(NamedTuple):
-    """A figure of the profile. own, interval: the player's. others: everybody else's value. number: of cases."""
+    """A figure of the profile. own, interval: the player's. others: everybody else's value. number: of cases. what: it
+    counts."""
 
     name: str
     own: str
     interval: str
     others: str
     number: str
+    what: str
 
 
 class PlayerHand(NamedTuple):
@@ -139,20 +144,23 @@ def _person(
 
 def _profile(profile: QueryResult, person: str) -> list[tuple[str, list[FigureRow]]]:
     """The figures of a player by group, next to those of everybody else."""
+    what = {
+        name: " ".join(text.replace("--", "").split()) for name, text in _DEFINITION.findall(queries.load(PROFILE).sql)
+    }
     texts = zip(*[column.texts for column in shown_columns(profile)], strict=True)
     rows = [dict(zip(profile.columns, row, strict=True)) for row in texts]
     own = {row["figure"]: row for row in rows if row["name"] == person}
     others = {row["figure"]: row for row in rows if row["name"] == _EVERYBODY_ELSE}
     left = [figure for figure in own if not any([figure in figures for _, figures in _GROUPS])]
     return [
-        (title, [_figure(own[name], others.get(name)) for name in figures if name in own])
+        (title, [_figure(own[name], others.get(name), what.get(name, "")) for name in figures if name in own])
         for title, figures in (*_GROUPS, ("More", tuple(left)))
     ]
 
 
-def _figure(own: dict[str, str], others: dict[str, str] | None) -> FigureRow:
+def _figure(own: dict[str, str], others: dict[str, str] | None, what: str) -> FigureRow:
     other = "" if others is None else others["value"] or "–"
-    return FigureRow(own["figure"], own["value"] or "–", own["interval"], other, own["n"])
+    return FigureRow(own["figure"], own["value"] or "–", own["interval"], other, own["n"], what)
 
 
 def _luck(connection: "duckdb.DuckDBPyConnection", games: GameFilter) -> list[ShownColumn]:

@@ -411,6 +411,21 @@ def test_a_dispute_is_a_page_to_sign() -> None:
     assert "'7' names no finding" in called(EVENING, "--finding", "7", "-o", "-").stderr
 
 
+def test_a_clean_game_offers_its_hands_and_many_games_are_all_listed() -> None:
+    clean = page_of(EVENING / "round-1-table-1.mjlog").root
+    hands = clean.all("details", "hand")
+    assert (len(hands), [one for one in hands if "open" in one.attributes]) == (9, [])
+    evening = page_of(EVENING).root
+    assert evening.all("details", "hand") == []
+    shown = [one.text for one in evening.all("code") if "--every-hand" in one.text]
+    assert f"auditor report {EVENING / 'round-1-table-1.mjlog'} --every-hand" in shown
+    many = [FIXTURES / name for name in ("call", "pay")]
+    games = page_of(*many).root
+    told = re.search(r"(\d+) games, ", games.text)
+    assert told is not None
+    assert len(games.all("details", "game")) + len(games.first("details", "others").all("tr")) == int(told[1])
+
+
 def test_the_rules_own_people_are_cited_first() -> None:
     check = BY_ID["win/multiple"]
     assert "tenhou.net" in sources_for(check, "tenhou-sanma")[0]

@@ -254,6 +254,32 @@ def test_a_switch_hides_the_other_hands(browser: "Browser", pages: dict[str, str
         assert hand.locator("figcaption").text_content() == told
 
 
+def test_the_address_follows_each_step(browser: "Browser", pages: dict[str, str]) -> None:
+    with Visit(browser, pages["evening"] + "#finding-4d1b802-event-9", 1400) as visit:
+        visit.page.keyboard.press("ArrowRight")
+        visit.page.wait_for_url("**#finding-4d1b802-event-10", timeout=5000)
+
+
+@pytest.mark.parametrize("name", ["fb852a8", "b665f29", "a37beee"])
+def test_a_dispute_is_one_sheet_of_paper(browser: "Browser", tmp_path: Path, name: str) -> None:
+    path = tmp_path / "sheet.html"
+    CliRunner().invoke(cli, ["report", str(EVENING), "-o", str(path), "--finding", name, "--no-charts"])
+    with Visit(browser, path.as_uri(), 360) as visit:
+        assert visit.page.locator("h1").count() == 1
+        assert visit.page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert axe_violations(visit.page) == []
+        for paper in ("A4", "Letter"):
+            assert len(re.findall(rb"/Type\s*/Page\b", visit.page.pdf(format=paper))) == 1
+
+
+def test_the_page_of_a_player_is_printed_on_a_few_sheets(browser: "Browser", tmp_path: Path) -> None:
+    path = tmp_path / "player.html"
+    CliRunner().invoke(cli, ["report", str(EVENING), "--name", "Maya Chen", "-o", str(path)])
+    with Visit(browser, path.as_uri(), 1400) as visit:
+        assert axe_violations(visit.page) == []
+        assert len(re.findall(rb"/Type\s*/Page\b", visit.page.pdf(format="A4"))) <= 4
+
+
 def test_without_scripts_the_page_shows_everything(browser: "Browser", pages: dict[str, str]) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -58,14 +58,10 @@ def truncate(text: str, columns: int) -> str:
     return text
 
 
-NAME_COLUMNS: Final = 16
-"""How many columns of a name fit next to its seat, at the smallest font size."""
+NAME_COLUMNS: Final = 15
+"""How many columns of a name fit next to its seat."""
 _NAME_WIDTH: Final = 92
 """The width available between a seat's wind and the river, or the hand, next to it."""
-_NAME_SIZES: Final = (15, 11)
-"""The largest and the smallest font size of a name, in units of the board."""
-_COLUMN_WIDTH: Final = 0.51
-"""The width of a column, relative to the font size."""
 
 CORNERS: Final = ((64, 446), (434, 450), (434, 72), (64, 72))
 """The position of a seat's texts, by its side of the board: bottom, right, top, left. Each is at its player's left."""
@@ -151,11 +147,8 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
 
 
 def _name_text(name: str) -> str:
-    """A player's name at a font size that keeps clear of the tiles next to it; cut where even the smallest does not."""
-    largest, smallest = _NAME_SIZES
-    shown = truncate(name, NAME_COLUMNS)
-    size = max(smallest, min(largest, int(_NAME_WIDTH / (_COLUMN_WIDTH * max(text_columns(shown), 1)))))
-    return f'<text class="name" font-size="{size}" y="20">{escaped(shown)}'
+    """A player's name, cut where it would touch the tiles next to it."""
+    return f'<text class="name" y="20">{escaped(truncate(name, NAME_COLUMNS))}'
 
 
 def _number(points: str) -> int:
