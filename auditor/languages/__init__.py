@@ -9,7 +9,7 @@ any age is read in any language.
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -165,6 +165,7 @@ class Translation(Language):
         return None
 
 
+@cache
 def available() -> list[str]:
     """The codes of the languages that the program comes with."""
     return sorted(
@@ -192,6 +193,7 @@ def speak(name: str) -> None:
     LANGUAGE.set(language(name))
 
 
+@lru_cache(maxsize=64)
 def accepted(header: str) -> Language:
     """The language of the program that an ``Accept-Language`` header prefers; English where it names none."""
     wanted = []

@@ -61,7 +61,12 @@ def environment() -> "Environment":
         finalize=_shown,
         optimized=False,  # no constant folding: it would take half of the compile time
     )
-    made.globals |= {"said": said, "language": lambda: LANGUAGE.get().code, "ruleset_line": ruleset_line}
+    made.globals |= {
+        "said": said,
+        "language": lambda: LANGUAGE.get().code,
+        "ruleset_line": ruleset_line,
+        "in_language": lambda text_id, english: LANGUAGE.get().said(text_id, english),
+    }
     made.filters |= {
         "spoken": lambda text: text if text is None else LANGUAGE.get().text(str(text)),
         "safe_markup": safe_markup,

@@ -15,12 +15,14 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from auditor.core.checks.wording import IN_ENGLISH, LANGUAGE
 from auditor.core.errors import QueryError, RulesetError
 from auditor.core.rulesets import AUTO, names, settings_key
 from auditor.core.sources import InputAddress, SentBytes
 from auditor.core.store import queries
 from auditor.core.store.charts import Chart
 from auditor.core.store.queries import QueryResult, arrow_table
+from auditor.languages import accepted
 from auditor.output.charts import specification
 from auditor.output.drawing import chart_file
 from auditor.output.tables import csv_text, json_text
@@ -78,8 +80,12 @@ def _answering(handler: Answering) -> Answering:
     """A handler that turns whatever another raises into a response: JSON of the API, else a page."""
 
     async def answer(request: HttpRequest) -> Response:
+        if LANGUAGE.get() is IN_ENGLISH:  # no language was chosen for the server
+            LANGUAGE.set(accepted(request.headers.get("accept-language", "")))
         try:
-            return await handler(request)
+            response = await handler(request)
+            response.headers.setdefault("Vary", "Accept-Language")
+            return response
         except Exception as error:
             refusal = refusal_of(error)
             if request.url.path.startswith("/api"):

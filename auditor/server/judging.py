@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from auditor.core.audit.executors import START_METHOD, start_worker
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
 from auditor.core.audit.worker import judge_unit, memory_limited
+from auditor.core.checks.wording import LANGUAGE
 from auditor.core.results import InputResult
 from auditor.core.sources import Input, InputItem, SentBytes, read_inputs
+from auditor.languages import language
 from auditor.output.drawing import chart_file
 from auditor.output.writers import JsonWriter
 from auditor.server.admission import Pool, RefusedError, refusal_of
@@ -122,11 +124,13 @@ def _work(connection: Any, modules: tuple[str, ...]) -> None:
         import_module(name)
     while True:
         try:
-            function, arguments = connection.recv()
+            code, function, arguments = connection.recv()
         except EOFError:
             return
         try:
             with memory_limited(_MEMORY_OF.get(function, MOST_MEMORY)):
+                if code != LANGUAGE.get().code:
+                    LANGUAGE.set(language(code))
                 answer: tuple[bool, Any] = True, function(*arguments)
         except MemoryError:
             answer = False, RefusedError(422, "takes more memory than it may")
@@ -152,13 +156,13 @@ class _Process:
         self.process.start()
         other.close()
 
-    def call(self, seconds: float, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Call a function in the process, and raise what it raises.
+    def call(self, seconds: float, code: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        """Call a function in the process, and raise what it raises. code: of the language that it speaks.
 
         Raises _LostError if the process must be replaced.
         """
         try:
-            self.connection.send((function, arguments))
+            self.connection.send((code, function, arguments))
             if not self.connection.poll(seconds):
                 raise _LostError(f"takes longer than {seconds:g} seconds; give less at once, or audit it yourself")
             is_done, answer = self.connection.recv()
@@ -203,7 +207,8 @@ class JudgePool:
             process = self._free.pop()
             try:
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._threads, process.call, self.seconds, function, arguments)
+                code = LANGUAGE.get().code
+                return await loop.run_in_executor(self._threads, process.call, self.seconds, code, function, arguments)
             except _LostError:
                 process = await asyncio.to_thread(self._replaced, process)
                 raise

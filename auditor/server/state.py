@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
@@ -213,7 +214,8 @@ class ServerState:
                 return query(connection)
 
         async with self.reading.slot():
-            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+            context = copy_context()  # the language of the answer
+            return await asyncio.get_running_loop().run_in_executor(self._readers, context.run, work)
 
     async def run_sql(
         self, function: "Callable[[duckdb.DuckDBPyConnection, Request], _Answer]", request: "Request"

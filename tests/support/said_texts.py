@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from auditor.page.hands import SCRIPT_TEXTS
 from support.paths import ROOT
 
+SERVER_TEXT = re.compile(r'"([a-z_]+\.\w+)": "([^"]*)"')
 TEMPLATE_TEXT = re.compile(r'\bsaid\(\s*"([^"]+)",\s*"([^"]+)"')
 
 
@@ -19,6 +20,7 @@ def said_texts() -> dict[str, set[str]]:
 
 
 def _of_templates() -> Iterator[tuple[str, str]]:
+    yield from SERVER_TEXT.findall((ROOT / "auditor" / "server" / "templates" / "texts.html").read_text("utf-8"))
     for path in (ROOT / "auditor").rglob("*.html"):
         yield from TEMPLATE_TEXT.findall(path.read_text("utf-8"))
 
