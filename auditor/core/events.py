@@ -632,6 +632,7 @@ class Game:
     indicators_recorded: whether the log holds kan-dora indicators at all.
     indicators_follow: whether the log writes an indicator after the discard before which it is turned.
     all_tiles_recorded: whether the log hides no tile from anybody, so that an unknown tile is one missing from the log.
+    callers_recorded: whether the log says who makes a call, beside whose tiles it shows.
     left_out: the checks, by id, that cannot judge what the log leaves out everywhere, each with the reason, a clause.
     """
 
@@ -658,6 +659,7 @@ class Game:
         self.indicators_recorded = True
         self.indicators_follow = False
         self.all_tiles_recorded = False
+        self.callers_recorded = True
         self.left_out: list[tuple[str, str]] = []
 
     def __repr__(self) -> str:
@@ -680,7 +682,8 @@ class Game:
 GAME_FACTS: Final = (
     "source", "log_id", "players", "red_tiles", "reds_recorded", "rule_bits", "rule_text", "lobby", "attributes",
     "seed", "first_dealer", "seats", "hands", "result", "marks_recorded", "copies_recorded", "order_recorded",
-    "indicator_times_recorded", "indicators_recorded", "indicators_follow", "all_tiles_recorded", "left_out",
+    "indicator_times_recorded", "indicators_recorded", "indicators_follow", "all_tiles_recorded", "callers_recorded",
+    "left_out",
 )  # fmt: skip
 """The attributes of a `Game` other than its format."""
 HAND_FACTS: Final = (

@@ -211,7 +211,7 @@ def accusations(codec: Codec, data: bytes, share: float = 1, least: int = 1) -> 
     """
     tree = codec.load(data)
     faults, problems = judged(codec.dump(tree))
-    entries = Counter([key for key in keys_of(tree) if key not in SAYS_BY_ITSELF])
+    entries = Counter(keys_of(tree))
     keys = [key for key in sorted(entries) if entries[key] >= least]
     tried = Random(len(data)).sample(keys, max(1, int(len(keys) * share)))
     found: dict[str, list[object]] = {}
@@ -227,10 +227,6 @@ def accusations(codec: Codec, data: bytes, share: float = 1, least: int = 1) -> 
     return found | ({"all": [*(accused - faults)]} if accused - faults else {})
 
 
-SAYS_BY_ITSELF = [("[]<RYUUKYOKU>.a", f"hai{seat}") for seat in range(4)] + [
-    ("[].roundTerminal.noWinner.tenpais[]", "who")
-]  # fmt: skip
-"""Keys that say something by being left out: a seat that is noten, the seat 0."""
 LEAST = {"mjlog": 3, "mjx": 3}
 """Formats that leave out what is none, or zero: in them a key of one or two entries may be left out by a fault."""
 PLAYED = ("mjlog", "tenhou6", "mjai", "majiang", "mleague", "majsoul", "majsoul bytes", "riichicity", "mjx")
@@ -262,6 +258,7 @@ SAID = [
     ("majsoul", "[]<RecordHule>.fields.hules[].hand", "win/record", "the log does not record the winners' hands"),
     ("majsoul", "[]<RecordDealTile>.fields.liqi", "stick/deposit", "the log does not record sticks paid before draws"),
     ("majsoul", "[]<RecordDealTile>.fields.operation", "server/offer", "the record does not hold all that the server"),
+    ("majsoul", "[]<RecordChiPengGang>.fields.seat", "log/contradiction", "the record does not say who makes calls"),
     ("majsoul bytes", "[]<RecordNewRound>.fields.ben", "honba/carry", "the log does not record honba"),
     ("mjai", "[]<start_kyoku>.kyotaku", "stick/carry", "the log does not record the sticks on the table"),
     ("mjlog", "[]<AGARI>.a.doraHaiUra", "dora/ura", "the log does not record ura indicators"),

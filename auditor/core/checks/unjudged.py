@@ -6,7 +6,7 @@ a fact, write a function that returns why it is hidden, or "", and add a line to
 """
 
 from auditor.core.checks.check import Report
-from auditor.core.events import DISCARD, EXHAUSTIVE, NOT_RECORDED
+from auditor.core.events import CLAIMS, DISCARD, EXHAUSTIVE, NOT_RECORDED
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import EVERY_CHECK, Unjudged
 from auditor.core.rulesets import records
@@ -105,6 +105,12 @@ def _indicator_times(table: Table, report: Report) -> str:
     return "the log does not record when the indicators of kans were turned"
 
 
+def _callers(table: Table, report: Report) -> str:
+    if report.game.callers_recorded or not any(event.kind in CLAIMS for event in table.hand.events):
+        return ""
+    return "the record does not say who makes calls, but by whose tiles it shows"
+
+
 def _ura(table: Table, report: Report) -> str:
     if report.game.copies_recorded or not table.rules.riichi.ura_dora:
         return ""
@@ -164,6 +170,7 @@ def _hidden(table: Table, report: Report) -> list[Unjudged]:
     _reason(hidden, "tiles, riichi, furiten, win, draw", _tiles(table, report))
     _reason(hidden, "server", "" if table.hand.server is None else _tiles(table, report))
     _reason(hidden, "turn/order", _order(table, report))
+    _reason(hidden, "log/contradiction", _callers(table, report))
     _reason(hidden, "turn/tsumogiri, riichi/discard", _marks(table, report))
     _reason(hidden, "turn/tsumogiri", _first_mark(table, report))
     _reason(hidden, "dora, win/yaku, win/value, pay/win", _indicators(table, report))

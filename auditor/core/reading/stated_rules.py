@@ -35,18 +35,12 @@ M_LEAGUE: Final = "m-league"
 _M_LEAGUE_TEXT: Final = "M-League rules"
 NAMED_RULES: Final = {
     r"最高位戦\s*(?:classic|クラシック)\s*ルール": "saikouisen-classic",
-    r"最高位戦(?:日本プロ麻雀協会)?(?:公式)?ルール": "saikouisen",
-    r"(?:日本プロ麻雀|\b)連盟(?:公式|a)ルール": "jpml-a",
-    r"(?:日本プロ麻雀|\b)連盟bルール": "jpml-b",
-    r"日本プロ麻雀協会(?:公式)?ルール": "npm",
-    r"\brmu(?:公式)?a?ルール": "rmu",
-    r"(?:麻将連合|\bμ|\bミュー)(?:リーグ)?ルール": "mu",
-    r"\bm\.?リーグ(?:公式戦?)?ルール|\bm\.?-?league rules\b": M_LEAGUE,
-    r"\bema rules 2025\b": "ema-2025",
-    r"\bema rules 2016\b": "ema-2016",
-    r"\bwrc rules 2025\b": "wrc-2025",
-    r"\brrc rules\b": "rrc",
-}
+    r"最高位戦(?:日本プロ麻雀協会)?(?:公式)?ルール": "saikouisen", r"(?:日本プロ麻雀|\b)連盟(?:公式|a)ルール": "jpml-a",
+    r"(?:日本プロ麻雀|\b)連盟bルール": "jpml-b", r"日本プロ麻雀協会(?:公式)?ルール": "npm",
+    r"\brmu(?:公式)?a?ルール": "rmu", r"(?:麻将連合|\bμ|\bミュー)(?:リーグ)?ルール": "mu",
+    r"\bm\.?リーグ(?:公式戦?)?ルール|\bm\.?-?league rules\b": M_LEAGUE, r"\bema rules 2025\b": "ema-2025",
+    r"\bema rules 2016\b": "ema-2016", r"\bwrc rules 2025\b": "wrc-2025", r"\brrc rules\b": "rrc",
+}  # fmt: skip
 """Patterns of texts that name published rules for four (an organization's name alone does not), with the ruleset."""
 _RANKED_ROOMS: Final = {
     "銅の間": r"[銅铜][の之][間间]|bronze room", "銀の間": r"[銀银][の之][間间]|silver room",

@@ -15,12 +15,9 @@ from auditor.core.sources.items import Budget, PackedMember, UnpackError, Unpack
 from auditor.core.sources.marks import ARCHIVE_ENDINGS, TAR_BLOCK, ZIP_MEMBER
 
 _KINDS: Final = {
-    tarfile.SYMTYPE: "a symbolic link",
-    tarfile.LNKTYPE: "a hard link",
-    tarfile.CHRTYPE: "a device",
-    tarfile.BLKTYPE: "a device",
-    tarfile.FIFOTYPE: "a pipe",
-}
+    tarfile.SYMTYPE: "a symbolic link", tarfile.LNKTYPE: "a hard link", tarfile.CHRTYPE: "a device",
+    tarfile.BLKTYPE: "a device", tarfile.FIFOTYPE: "a pipe",
+}  # fmt: skip
 _EXTENDED: Final = (
     tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK,
 )  # fmt: skip

@@ -74,15 +74,9 @@ class MajiangHand:
             codes = self._codes(text) if text else [NO_CODE] * DEALT
             dealt.append(tuple([copies.draw(seat, code) for code in codes]))
         self.hand = Hand(
-            index,
-            4 * round_wind + jushu,
-            honba,
-            sticks,
-            jushu,
-            self._of_seats(points),
-            tuple(dealt),
+            index, 4 * round_wind + jushu, honba, sticks, jushu, self._of_seats(points), tuple(dealt),
             copies.from_wall(self._code(indicator)),
-        )
+        )  # fmt: skip
         self.builder = HandBuilder(self.hand, copies, _CONVENTIONS)
         self.events = self.hand.events
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from auditor.core.errors import Problem, ReadError
-from auditor.core.events import DISCARD, DRAW, NOT_RECORDED, FinalResult, Game, Player
+from auditor.core.events import DISCARD, DRAW, NOT_RECORDED, WIN, FinalResult, Game, Player
 from auditor.core.reading.building import add_void_deposits, keep_first_false_red
 from auditor.core.reading.copies import RED_CODES
 from auditor.core.reading.format import MOST_HANDS, UTF8_MARK, check_text, too_many_hands
@@ -58,8 +58,9 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 def _names_no_discarder(game: Game) -> bool:
     """Whether no win is a ron, and several take discards."""
-    wins = [hand.events[-2].kind for hand in game.hands if hand.wins and len(hand.events) > 1]
-    return wins.count(DISCARD) > 1 and all([win.is_tsumo for hand in game.hands for win in hand.wins])
+    ends = [hand.events[-2:] for hand in game.hands if len(hand.events) > 1 and hand.events[-1].kind == WIN]
+    is_ron = any([win.from_seat != win.seat for _, win in ends])
+    return not is_ron and len([before for before, _ in ends if before.kind == DISCARD]) > 1
 
 
 def _games(text: bytes) -> list[msgspec.Raw]:

@@ -186,12 +186,9 @@ def meld_text(meld: Meld, steps: int, red_tiles: tuple[Tile, ...]) -> str:
 
 
 _OWN_YAKU: Final = {
-    yaku.HAKU: "翻牌 白",
-    yaku.HATSU: "翻牌 發",
-    yaku.CHUN: "翻牌 中",
-    yaku.DOUBLE_RIICHI: "ダブル立直",
+    yaku.HAKU: "翻牌 白", yaku.HATSU: "翻牌 發", yaku.CHUN: "翻牌 中", yaku.DOUBLE_RIICHI: "ダブル立直",
     yaku.KOKUSHI_13: "国士無双十三面",
-}
+}  # fmt: skip
 
 PAIPU_YAKU: Final = tuple([_OWN_YAKU.get(number, text) for number, text in enumerate(YAKU_TEXT)])
 """What Majiang writes for each yaku, by number."""

@@ -9,7 +9,7 @@ from auditor.core.errors import Problem, ReadError
 from auditor.core.events import Game
 from auditor.core.reading.building import keep_first_false_red
 from auditor.core.reading.format import MOST_EVENTS, MOST_HANDS, TOO_MANY_EVENTS, TOO_MANY_HANDS
-from auditor.core.reading.left_out import do_without
+from auditor.core.reading.left_out import calls_of, do_without
 from auditor.core.reading.log_ids import is_mahjong_soul_id, log_id_from_name
 from auditor.core.reading.stated_rules import REMARK
 from auditor.core.tiles import red_tiles_of
@@ -269,7 +269,8 @@ def _game(head: Head | None, items: list[Any], parts: Parts, name: str, text: by
         leave_unsaid(game)
     yield from reader.problems
     keep_first_false_red(game)
-    problem = do_without(game, has_honba=b'"ben"' in text, has_tenpai=b'"tingpai"' in text)
+    calls = [calls_of(hand) for hand in game.hands]
+    problem = do_without(game, calls, has_honba=b'"ben"' in text, has_tenpai=b'"tingpai"' in text)
     if problem is not None:
         yield problem
     elif game.hands:

@@ -78,20 +78,12 @@ def _win(one: Any, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, hand: Hand
         ura = None
     liable: int = one.baopai
     return Win(
-        seat,
-        from_seat,
-        tile,
-        hand=tuple(sorted([*shown, tile])),
-        melds=_melds(one, seat, hand, copies),
-        han=han * yaku.YAKUMAN_HAN if is_yakuman else han,
-        fu=bounded(one.fu, MOST_HAN, "fu"),
-        points=_points(one, seat, from_seat, hand.dealer, players),
-        limit=_limit(one),
-        yaku=counted,
-        dora=_shown_dora([tile_code(text) for text in one.doras[:]], hand, copies) if one.doras else None,
-        ura=ura,
+        seat, from_seat, tile, hand=tuple(sorted([*shown, tile])), melds=_melds(one, seat, hand, copies),
+        han=han * yaku.YAKUMAN_HAN if is_yakuman else han, fu=bounded(one.fu, MOST_HAN, "fu"),
+        points=_points(one, seat, from_seat, hand.dealer, players), limit=_limit(one), yaku=counted,
+        dora=_shown_dora([tile_code(text) for text in one.doras[:]], hand, copies) if one.doras else None, ura=ura,
         pao_seat=seat_of(liable - 1, players) if liable > 0 else events.NO_SEAT,
-    )
+    )  # fmt: skip
 
 
 def _shown_dora(codes: list[TileCode], hand: Hand, copies: Copies) -> tuple[Tile, ...]:
@@ -202,12 +194,10 @@ def drawn_hand(record: Any, copies: Copies, players: int) -> Ryuukyoku:
             deltas = [sum(pair) for pair in zip(deltas or [0] * events.SEATS, gains, strict=True)]
     is_nagashi: bool = record.liujumanguan
     return Ryuukyoku(
-        events.NAGASHI_MANGAN if is_nagashi else events.EXHAUSTIVE,
-        shown=tuple(shown),
-        tenpai=tuple(tenpai) if any(tenpai) or not is_nagashi else None,
-        scores=before,
+        events.NAGASHI_MANGAN if is_nagashi else events.EXHAUSTIVE, shown=tuple(shown),
+        tenpai=tuple(tenpai) if any(tenpai) or not is_nagashi else None, scores=before,
         deltas=None if deltas is None else tuple(deltas),
-    )
+    )  # fmt: skip
 
 
 def leave_unsaid(game: Game) -> None:

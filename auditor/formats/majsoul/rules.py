@@ -157,16 +157,9 @@ class _Room:
         )
         kuikae = "allowed" if self.flag("enable_shiti", False) else base.calls.kuikae
         return msgspec.structs.replace(
-            base,
-            game=self._game(),
-            riichi=riichi,
-            calls=msgspec.structs.replace(base.calls, kuikae=kuikae),
-            sticks=sticks,
-            scoring=self._scoring(),
-            draws=self._draws(),
-            dora=self._dora(),
-            off=tuple(sorted(self.off)),
-        )
+            base, game=self._game(), riichi=riichi, calls=msgspec.structs.replace(base.calls, kuikae=kuikae),
+            sticks=sticks, scoring=self._scoring(), draws=self._draws(), dora=self._dora(), off=tuple(sorted(self.off)),
+        )  # fmt: skip
 
     def _game(self) -> Any:
         base = self.base.game
@@ -181,18 +174,13 @@ class _Room:
             placement[index - 1] = float(self.number(f"shunweima_{index}", int(placement[index - 1]), zero=True))
         placement[0] = -sum(placement[1:])
         return msgspec.structs.replace(
-            base,
-            length=length or base.length,
-            start_points=start,
+            base, length=length or base.length, start_points=start,
             target_points=self.number("fandian", base.target_points or 0),
             return_points=self.number("jingsuanyuandian", max(start, 0)),
-            extension=base.extension if self.flag("have_nanruxiru", True) else "none",
-            bust=self._bust(),
-            all_last_stop=wins_stop,
-            all_last_tenpai_stop=tenpai_stops,
-            renchan=self._renchan(),
+            extension=base.extension if self.flag("have_nanruxiru", True) else "none", bust=self._bust(),
+            all_last_stop=wins_stop, all_last_tenpai_stop=tenpai_stops, renchan=self._renchan(),
             placement=tuple(placement),
-        )
+        )  # fmt: skip
 
     def _bust(self) -> bool:
         """Whether a score below zero ends the game. If a short set lacks the switch, the game itself has to show it."""
@@ -218,21 +206,16 @@ class _Room:
         doubles = not self.flag("disable_double_yakuman", False) and not self.flag("disable_multi_yukaman", False)
         pao = {1: (*base.pao, SUUKANTSU), 2: ()}.get(self.number("enable_baopai_extend_settings", 0), base.pao)
         return msgspec.structs.replace(
-            base,
-            open_tanyao=self._open_tanyao(),
+            base, open_tanyao=self._open_tanyao(),
             double_wind_fu=2 if self.flag("disable_double_wind_four_fu", False) else base.double_wind_fu,
             kiriage=self.flag("have_qieshangmanguan", False),
-            counted_yakuman=not self.flag("disable_leijiyiman", False),
-            several_yakuman=adds,
-            double_yakuman=base.double_yakuman if doubles else (),
-            renhou=renhou,
-            minimum_han=max(base.minimum_han, min(self.number("fanfu", 1), 13)),
-            tsumo_loss=self._tsumo_loss(),
+            counted_yakuman=not self.flag("disable_leijiyiman", False), several_yakuman=adds,
+            double_yakuman=base.double_yakuman if doubles else (), renhou=renhou,
+            minimum_han=max(base.minimum_han, min(self.number("fanfu", 1), 13)), tsumo_loss=self._tsumo_loss(),
             kokushi_closed_kan=base.kokushi_closed_kan and not self.flag("disable_angang_guoshi", False),
             head_bump=self.flag("have_toutiao", False),
-            triple_ron="abort" if self.flag("have_sanjiahele", False) else base.triple_ron,
-            pao=pao,
-        )
+            triple_ron="abort" if self.flag("have_sanjiahele", False) else base.triple_ron, pao=pao,
+        )  # fmt: skip
 
     def _open_tanyao(self) -> bool:
         """Whether open tanyao counts: if there are switches, one must name it or a win must show it."""
@@ -318,13 +301,11 @@ def _by_what_shows(game: Game, rules: Ruleset) -> Ruleset:
     )
     abortive = (*rules.draws.abortive, *[draw for draw in seen if draw not in rules.draws.abortive])
     return msgspec.structs.replace(
-        rules,
-        riichi=msgspec.structs.replace(rules.riichi, ura_dora=has_ura, points=points),
-        scoring=scoring,
+        rules, riichi=msgspec.structs.replace(rules.riichi, ura_dora=has_ura, points=points), scoring=scoring,
         draws=msgspec.structs.replace(rules.draws, abortive=abortive),
         dora=msgspec.structs.replace(rules.dora, open_kan="at once" if _turns_at_once(game) else rules.dora.open_kan),
         off=tuple(sorted(off)),
-    )
+    )  # fmt: skip
 
 
 def _wins(game: Game) -> list[Win]:

@@ -6,19 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from auditor.core import events, yaku
-from auditor.core.events import (
-    Deposit,
-    Event,
-    Game,
-    Hand,
-    Meld,
-    Player,
-    Ryuukyoku,
-    ServerRecord,
-    Win,
-    is_tsumogiri,
-    replace_event,
-)
+from auditor.core.events import Deposit, Event, Game, Hand, Meld, Player, Ryuukyoku, Win
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.building import STICK, Holdings, share_payments
 from auditor.core.reading.stated_rules import REMARK, rule_text_of
@@ -33,12 +21,9 @@ Record = tuple[str, dict[str, Any]]
 
 _CLAIM_TYPES: Final = {events.CHI: 0, events.PON: 1, events.OPEN_KAN: 2}
 _MELD_WORDS: Final = {
-    events.CHI: "shunzi",
-    events.PON: "kezi",
-    events.OPEN_KAN: "minggang",
-    events.ADDED_KAN: "minggang",
+    events.CHI: "shunzi", events.PON: "kezi", events.OPEN_KAN: "minggang", events.ADDED_KAN: "minggang",
     events.CLOSED_KAN: "angang",
-}
+}  # fmt: skip
 _DRAW_NUMBERS: Final = {draw_type: number for number, draw_type in DRAW_OF_NUMBER.items()} | {events.UNSPECIFIED: 0}
 _FANS: Final = {counted: number for number, counted in reversed(YAKU_OF_FAN.items())} | {yaku.UNKNOWN_YAKU: 60}
 _NORTH_FAN: Final = 34
@@ -124,7 +109,7 @@ class _HandWriter:
         self.hand = hand
         self.names = tile_names(game.red_tiles)
         is_own = game.format == NAME and hand.server is not None
-        self.server = hand.server if is_own and hand.server is not None else ServerRecord()
+        self.server = hand.server if is_own and hand.server is not None else events.ServerRecord()
         self.holdings = Holdings(hand)
         self.doras = self.tiles([hand.indicator] if hand.indicator != UNKNOWN else [])
         self.is_turned = False
@@ -230,7 +215,7 @@ class _HandWriter:
         return fields
 
     def _discard(self, event: Event, index: EventIndex) -> dict[str, Any]:
-        is_drawn = is_tsumogiri(event, self.drawn)
+        is_drawn = events.is_tsumogiri(event, self.drawn)
         fields = {"seat": event.seat, "tile": self.tile(event.tile), "is_liqi": self.declared > 0}
         fields |= {"is_wliqi": self.declared == _DOUBLE_RIICHI, "moqie": is_drawn}
         self.declared = 0
@@ -288,7 +273,7 @@ class _HandWriter:
             record["old_scores"] = list(scores[:players])
         of_wins = [win.deltas for win in wins if win.deltas is not None]
         deltas = tuple([sum([of_win[seat] for of_win in of_wins]) for seat in range(events.SEATS)])
-        shared = [one for win in wins if isinstance(one := replace_event(win), Win)]
+        shared = [one for win in wins if isinstance(one := events.replace_event(win), Win)]
         if len(shared) > 1:
             share_payments(deltas, shared, players)  # as the reader does, which some payments do not follow
         if [win.deltas for win in shared] == of_wins:

@@ -13,29 +13,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from mypy_extensions import i64
 
+from auditor.core import events
 from auditor.core.errors import Problem, ReadError
-from auditor.core.events import (
-    DISCARD,
-    DORA,
-    DRAW,
-    EXHAUSTIVE,
-    GAME_FACTS,
-    KANS,
-    NAGASHI_MANGAN,
-    NO_SEAT,
-    OPEN_KAN,
-    RIICHI,
-    TENPAI_DRAWS,
-    TRIPLE_RON,
-    TSUMOGIRI,
-    Event,
-    FinalResult,
-    Game,
-    Hand,
-    Player,
-    Ryuukyoku,
-    Win,
-)
+from auditor.core.events import Event, FinalResult, Game, Hand, Player, Ryuukyoku, Win
 from auditor.core.reading import building, format
 from auditor.core.reading.building import Conventions, HandBuilder
 from auditor.core.reading.copies import NO_CODE, PLAIN_CODES, RED_CODES, Copies
@@ -204,21 +184,21 @@ class _Reader:
         builder, kind = self.builder, known.kind
         if builder is None or len(builder.events) >= format.MOST_EVENTS:
             return False
-        if self.dialect.implies_deposits and kind != DORA and kind != HAND_END:
+        if self.dialect.implies_deposits and kind != events.DORA and kind != HAND_END:
             builder.deposit_owed()
-        if kind == DRAW:
+        if kind == events.DRAW:
             builder.draw(known.seat, known.code)
-        elif kind == DISCARD:
-            builder.discard(known.seat, known.code, known.mark, known.mark == TSUMOGIRI)
+        elif kind == events.DISCARD:
+            builder.discard(known.seat, known.code, known.mark, known.mark == events.TSUMOGIRI)
         elif kind == HAND_END:
             self._close_hand()
-        elif kind == RIICHI:
+        elif kind == events.RIICHI:
             builder.declare(known.seat)
-        elif kind == DORA:
+        elif kind == events.DORA:
             self.has_dora = True
             builder.dora(known.code)
         else:
-            self.has_kan |= kind == OPEN_KAN
+            self.has_kan |= kind == events.OPEN_KAN
             builder.claim(kind, known.seat, known.from_seat, known.code, known.own)
         self._note_line(number)
         return True
@@ -429,7 +409,7 @@ class _Reader:
             builder.draw(seat, tile_code(message.get("pai"), location))
         elif kind == "dahai":
             mark = mark_of(message.get("tsumogiri"))
-            builder.discard(seat, tile_code(message.get("pai"), location), mark, mark == TSUMOGIRI)
+            builder.discard(seat, tile_code(message.get("pai"), location), mark, mark == events.TSUMOGIRI)
         elif kind == "reach":
             builder.declare(seat)
         elif kind == "reach_accepted":
@@ -461,7 +441,7 @@ class _Reader:
 
     def _hora(self, builder: HandBuilder, seat: SeatIndex, message: dict[str, Any], location: str) -> None:
         # A self-draw has no target to name, and a ron can only be on what was played last.
-        played = seat if builder.events and builder.events[-1].kind == DRAW else max(builder.last_seat, 0)
+        played = seat if builder.events and builder.events[-1].kind == events.DRAW else max(builder.last_seat, 0)
         target = played if message.get("target") is None else number_in(message, "target", location, 0, 3)
         tile = builder.last_tile
         if message.get("pai") is not None:
@@ -481,7 +461,7 @@ class _Reader:
         if is_number(points):
             win.points = points
         builder.events.append(win)
-        builder.declarer = NO_SEAT
+        builder.declarer = events.NO_SEAT
 
     def _ura_tile(self, copies: Copies, index: int, code: TileCode) -> Tile:
         """The tile of an ura indicator that a win shows, which is the same for every winner of the hand."""
@@ -492,15 +472,15 @@ class _Reader:
         assert self.game is not None
         reason = message.get("reason", message.get("type_detail"))
         draw_type = draw_of_word(reason)
-        if self.dialect.implies_deposits and draw_type != TRIPLE_RON:
+        if self.dialect.implies_deposits and draw_type != events.TRIPLE_RON:
             builder.deposit_owed()
-        builder.declarer = NO_SEAT
+        builder.declarer = events.NO_SEAT
         deltas = _deltas(builder, message, location)
         if reason is None and _is_played_out(builder.events, self.game.players):
-            draw_type = NAGASHI_MANGAN if building.is_nagashi_payment(deltas) else EXHAUSTIVE
+            draw_type = events.NAGASHI_MANGAN if building.is_nagashi_payment(deltas) else events.EXHAUSTIVE
         tenpai = message.get("tenpais")
-        given = building.tenpai_by_payment(deltas) if draw_type == EXHAUSTIVE else None
-        if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in TENPAI_DRAWS:
+        given = building.tenpai_by_payment(deltas) if draw_type == events.EXHAUSTIVE else None
+        if isinstance(tenpai, list) and len(tenpai) in (3, 4) and draw_type in events.TENPAI_DRAWS:
             given = (*[bool(one) and one != "false" for one in tenpai], False)[:4]
         shown = _shown(builder, message.get("tehais"), location)
         builder.events.append(Ryuukyoku(draw_type, shown=shown, tenpai=given, deltas=deltas))
@@ -562,16 +542,16 @@ def _most_reds(text: bytes, suits: list[int]) -> int:
     return _COPIES - any([b'"5%s"' % SUITS[suit].encode() in text for suit in suits])
 
 
-def _goes_on_after_kan(events: list[Event]) -> bool:
+def _goes_on_after_kan(played: list[Event]) -> bool:
     """Whether a kan was followed by a discard: by then every table has turned its indicator."""
-    kan = next((place for place, event in enumerate(events) if event.kind in KANS), len(events))
-    return any([event.kind == DISCARD for event in events[kan:]])
+    kan = next((place for place, event in enumerate(played) if event.kind in events.KANS), len(played))
+    return any([event.kind == events.DISCARD for event in played[kan:]])
 
 
-def _is_played_out(events: list[Event], players: int) -> bool:
+def _is_played_out(played: list[Event], players: int) -> bool:
     """Whether the last tile was drawn and fewer than four kans made: the fourth may end a hand on the last tile too."""
-    draws = sum([1 for event in events if event.kind == DRAW])
-    kans = sum([1 for event in events if event.kind in KANS])
+    draws = sum([1 for event in played if event.kind == events.DRAW])
+    kans = sum([1 for event in played if event.kind in events.KANS])
     return draws >= LIVE_WALL[players] and kans < 4
 
 
@@ -614,7 +594,7 @@ def _copy_of(game: Game | None) -> Game | None:
     if game is None:
         return None
     copy = Game(game.format)
-    for name in GAME_FACTS:
+    for name in events.GAME_FACTS:
         setattr(copy, name, getattr(game, name))
     copy.hands = list(game.hands)
     return copy

@@ -55,15 +55,9 @@ CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 """How many tiles each call takes from the hand; of an added kan, the tiles of the pon."""
 CLAIM_KINDS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
 DRAW_OF_REASON: Final = {
-    "fanpai": EXHAUSTIVE,
-    "kyushukyuhai": NINE_TERMINALS,
-    "sufonrenta": FOUR_WINDS,
-    "suchareach": FOUR_RIICHI,
-    "sukaikan": FOUR_KANS,
-    "sanchaho": TRIPLE_RON,
-    "nagashimangan": NAGASHI_MANGAN,
-    "chombo": CHOMBO,
-}
+    "fanpai": EXHAUSTIVE, "kyushukyuhai": NINE_TERMINALS, "sufonrenta": FOUR_WINDS, "suchareach": FOUR_RIICHI,
+    "sukaikan": FOUR_KANS, "sanchaho": TRIPLE_RON, "nagashimangan": NAGASHI_MANGAN, "chombo": CHOMBO,
+}  # fmt: skip
 """The reasons of drawn hands as gimite's mjai server writes them; for those that it does not have, a similar word."""
 
 _OTHER_WORDS: Final = {

@@ -303,23 +303,12 @@ class MjlogReader:
         scores, deltas = self.scores_and_deltas("AGARI", values, hand)
         self.read_result("AGARI", values, hand)
         return Win(
-            seat,
-            values.seat("fromWho"),
-            values.tile("machi"),
-            hand=values.tiles("hai") if attributes.get("hai") else None,
-            melds=tuple(melds),
-            fu=fu,
-            points=points,
-            limit=limit,
-            yaku=values.yaku(),
-            dora=values.tiles("doraHai") if attributes.get("doraHai") else None,
-            ura=values.tiles("doraHaiUra") if "doraHaiUra" in attributes else None,
-            honba=honba,
-            sticks=sticks,
-            scores=scores,
-            deltas=deltas,
-            pao_seat=values.seat("paoWho") if "paoWho" in attributes else events.NO_SEAT,
-        )
+            seat, values.seat("fromWho"), values.tile("machi"),
+            hand=values.tiles("hai") if attributes.get("hai") else None, melds=tuple(melds), fu=fu, points=points,
+            limit=limit, yaku=values.yaku(), dora=values.tiles("doraHai") if attributes.get("doraHai") else None,
+            ura=values.tiles("doraHaiUra") if "doraHaiUra" in attributes else None, honba=honba, sticks=sticks,
+            scores=scores, deltas=deltas, pao_seat=values.seat("paoWho") if "paoWho" in attributes else events.NO_SEAT,
+        )  # fmt: skip
 
     def draw(self, values: Values, hand: Hand) -> Ryuukyoku:
         """The drawn hand of a RYUUKYOKU element. Raises ValueError."""

@@ -5,18 +5,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from auditor.core.events import (
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    NAGASHI_MANGAN,
-    NINE_TERMINALS,
-    NOT_RECORDED,
-    SEATS,
-    TRIPLE_RON,
-    TSUMOGIRI,
-    Event,
-)
+from auditor.core import events
+from auditor.core.events import Event
 from auditor.core.reading.building import shared_discard, shared_draw
 from auditor.core.tiles import TILES, UNKNOWN
 from auditor.core.units import EventIndex, HandIndex, Points, SeatIndex, Tile, YakuHan
@@ -158,11 +148,11 @@ class Values:
 
     def points(self, name: str, players: int) -> tuple[Points, ...]:
         """Points of the four seats, written in hundreds; of three players some programs write three numbers."""
-        numbers = self.numbers(name, 0 if players < SEATS else SEATS)
-        if len(numbers) == players < SEATS:
+        numbers = self.numbers(name, 0 if players < events.SEATS else events.SEATS)
+        if len(numbers) == players < events.SEATS:
             numbers.append(0)
-        if len(numbers) != SEATS:
-            raise ValueError(f"{self.shown(name)}: expected {SEATS} numbers separated by commas")
+        if len(numbers) != events.SEATS:
+            raise ValueError(f"{self.shown(name)}: expected {events.SEATS} numbers separated by commas")
         return tuple([100 * number for number in numbers])
 
     def decimals(self, name: str, count: int = 0) -> list[float]:
@@ -221,13 +211,9 @@ GRADE_OF_DAN: Final = (
 """Grade of each ``dan`` number."""
 
 DRAW_OF_TYPE: Final = {
-    "yao9": NINE_TERMINALS,
-    "kaze4": FOUR_WINDS,
-    "reach4": FOUR_RIICHI,
-    "kan4": FOUR_KANS,
-    "ron3": TRIPLE_RON,
-    "nm": NAGASHI_MANGAN,
-}
+    "yao9": events.NINE_TERMINALS, "kaze4": events.FOUR_WINDS, "reach4": events.FOUR_RIICHI, "kan4": events.FOUR_KANS,
+    "ron3": events.TRIPLE_RON, "nm": events.NAGASHI_MANGAN,
+}  # fmt: skip
 """``RYUUKYOKU type`` to draw type; without a type the draw is exhaustive."""
 
 GO_FACTS: Final = ("title", "rule", "ranking", "csrule")
@@ -258,14 +244,14 @@ KNOWN_ATTRIBUTES: Final = {
 
 
 def _tile_events() -> dict[str, Event]:
-    events: dict[str, Event] = {}
-    for seat in range(SEATS):
-        events[DRAW_TAGS[seat]] = shared_draw(seat, UNKNOWN)
+    found: dict[str, Event] = {}
+    for seat in range(events.SEATS):
+        found[DRAW_TAGS[seat]] = shared_draw(seat, UNKNOWN)
         for tile in range(TILES):
-            events[f"{DRAW_TAGS[seat]}{tile}"] = shared_draw(seat, tile)
-            events[f"{DISCARD_TAGS[seat]}{tile}"] = shared_discard(seat, tile, NOT_RECORDED)
-            events[f"{DISCARD_TAGS[seat].lower()}{tile}"] = shared_discard(seat, tile, TSUMOGIRI)
-    return events
+            found[f"{DRAW_TAGS[seat]}{tile}"] = shared_draw(seat, tile)
+            found[f"{DISCARD_TAGS[seat]}{tile}"] = shared_discard(seat, tile, events.NOT_RECORDED)
+            found[f"{DISCARD_TAGS[seat].lower()}{tile}"] = shared_discard(seat, tile, events.TSUMOGIRI)
+    return found
 
 
 TILE_EVENTS: Final = _tile_events()

@@ -89,23 +89,16 @@ _WON: Final = re.compile(r"(.*?)(?:ロン|ツモ)(?=\s|$)(.*)")
 _YAKU: Final = re.compile(r"\s*(\S.*?)(\d{1,2})(?=\s|$)")
 
 _DRAWS: Final = {
-    "四家リーチ": FOUR_RIICHI,
-    "三家リーチ": UNSPECIFIED,
-    "二家和": UNSPECIFIED,
-    "九種公九牌倒牌": NINE_TERMINALS,
+    "四家リーチ": FOUR_RIICHI, "三家リーチ": UNSPECIFIED, "二家和": UNSPECIFIED, "九種公九牌倒牌": NINE_TERMINALS,
     "九種公九牌": NINE_TERMINALS,
-}
+}  # fmt: skip
 _FOUR_KANS: Final = "四槓"
 """Draws as Tonpuso writes them, four kans in several ways; those of three players alone have no type of their own."""
 _NORTH_ASIDE: Final = "北"
 """Norths set aside, which count as dora, as Tenhou writes them among the yaku."""
 _LIMITS: Final = (
-    ("ハネ満貫", "跳満"),
-    ("ハネ満", "跳満"),
-    ("はね満", "跳満"),
-    ("３倍満", "三倍満"),
-    ("3倍満", "三倍満"),
-)
+    ("ハネ満貫", "跳満"), ("ハネ満", "跳満"), ("はね満", "跳満"), ("３倍満", "三倍満"), ("3倍満", "三倍満"),
+)  # fmt: skip
 """Limits as Tonpuso writes them, and as Tenhou does."""
 
 

@@ -1,7 +1,7 @@
 # build: hot
 """Translates a state of mjx into events. What a seat draws is in its own part, everything else in the public one."""
 
-from typing import Final
+from typing import Any, Final
 
 from auditor.core import events
 from auditor.core.errors import ReadError
@@ -9,7 +9,7 @@ from auditor.core.events import Deposit, Event, Hand, Meld, Ryuukyoku, Win
 from auditor.core.reading.building import shared_discard, shared_draw
 from auditor.core.reading.meld_code import MeldCodeError, decode_meld
 from auditor.core.tiles import UNKNOWN
-from auditor.core.units import HandIndex, SeatIndex, Tile
+from auditor.core.units import EventIndex, HandIndex, SeatIndex, Tile
 from auditor.core.yaku import UNKNOWN_YAKU, YAKUMAN_HAN
 from auditor.formats.mjx import vocabulary
 from auditor.formats.mjx.schema import MjxEvent, MjxNoWinner, MjxScore, MjxState, MjxWin
@@ -18,8 +18,11 @@ _DEALT: Final = 13
 _PLAYED: Final = (events.DISCARD, *events.KANS)
 
 
-def hand_of(state: MjxState, index: HandIndex, location: str) -> Hand:
-    """The hand of a state, or what one seat sees of it, the rest hidden. Raises ReadError."""
+def hand_of(state: MjxState, index: HandIndex, location: str) -> tuple[Hand, list[EventIndex]]:
+    """The hand of a state, or what one seat sees of it, the rest hidden; and its events but draws and discards.
+
+    Raises ReadError.
+    """
     public = state.public_observation
     start = public.init_score
     if len(start.tens) != events.SEATS:
@@ -38,24 +41,28 @@ def hand_of(state: MjxState, index: HandIndex, location: str) -> Hand:
         raise ReadError(_place(start, location), "privateObservations: expected one of each seat")
     indicator = public.dora_indicators[0] if public.dora_indicators else UNKNOWN
     hand = Hand(
-        index,
-        start.round,
-        start.honba,
-        start.riichi,
-        start.round % events.SEATS,
-        tuple(start.tens),
-        tuple(dealt),
+        index, start.round, start.honba, start.riichi, start.round % events.SEATS, tuple(start.tens), tuple(dealt),
         indicator,
-    )
-    for number, written in enumerate(public.events):
-        try:
-            event = written if isinstance(written, Event) else event_of(written) or _end(written, state, hand.events)
-        except ValueError as error:
-            raise ReadError(f"{_place(start, location)}, event {number}", str(error)) from None
-        if event.kind == events.DRAW and (drawn := draws[event.seat]):
-            event = shared_draw(event.seat, drawn.pop())
-        hand.events.append(event)
-    return hand
+    )  # fmt: skip
+    calls: list[EventIndex] = []
+    played: list[Any] = public.events
+    for number, written in enumerate(played):
+        if isinstance(written, Event):
+            event: Event = written
+        else:
+            try:
+                event = event_of(written) or _end(written, state, played[:number])
+            except ValueError as error:
+                raise ReadError(f"{_place(start, location)}, event {number}", str(error)) from None
+            played[number] = event
+        kind = event.kind
+        if kind == events.DRAW:
+            if drawn := draws[event.seat]:
+                played[number] = shared_draw(event.seat, drawn.pop())
+        elif kind != events.DISCARD:
+            calls.append(number)
+    hand.events = played
+    return hand, calls
 
 
 def _place(start: MjxScore, location: str) -> str:
@@ -112,18 +119,10 @@ def _end(written: MjxEvent, state: MjxState, before: list[Event]) -> Win | Ryuuk
 def _win(win: MjxWin, dora: tuple[Tile, ...]) -> Win:
     melds = tuple([_meld(code, win.who) for code in win.hand.opens])
     return Win(
-        win.who,
-        win.from_who,
-        win.win_tile,
-        hand=tuple(win.hand.closed_tiles) or None,
-        melds=melds,
-        fu=win.fu or events.NOT_RECORDED,
-        points=win.ten or events.NOT_RECORDED,
-        yaku=_yaku(win),
-        dora=dora,
-        ura=tuple(win.ura_dora_indicators) or None,
-        deltas=_of_seats(win.ten_changes),
-    )
+        win.who, win.from_who, win.win_tile, hand=tuple(win.hand.closed_tiles) or None, melds=melds,
+        fu=win.fu or events.NOT_RECORDED, points=win.ten or events.NOT_RECORDED, yaku=_yaku(win), dora=dora,
+        ura=tuple(win.ura_dora_indicators) or None, deltas=_of_seats(win.ten_changes),
+    )  # fmt: skip
 
 
 def _draw(draw_type: str, said: MjxNoWinner | None) -> Ryuukyoku:

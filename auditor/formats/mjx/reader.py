@@ -17,6 +17,7 @@ from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.reading.protobuf import class_in, decode_error, pool_of
 from auditor.core.reading.stated_rules import rule_words, set_remark
 from auditor.core.text import line_blocks
+from auditor.core.units import EventIndex
 from auditor.formats.mjx import NAME, fast, is_message, length_at
 from auditor.formats.mjx.hand import hand_of
 from auditor.formats.mjx.schema import STATE, STATE_MESSAGES, STATE_OR_STATES, MjxState
@@ -44,12 +45,13 @@ def read(data: bytes, name: str) -> Iterator[Game | Problem]:
 
 
 class _Games:
-    """Joins hands into games. log_id: for games without one. missing: states since the last hand that were not read."""
+    """Joins hands into games. log_id: for games without one. missing: states since the last hand that were not read.
+    open: the games that may go on, each with the events of its hands that are neither draws nor discards."""
 
     def __init__(self, log_id: str) -> None:
         self.log_id = log_id
         self.missing = 0
-        self.open: dict[tuple[object, ...], Game] = {}
+        self.open: dict[tuple[object, ...], tuple[Game, list[list[EventIndex]]]] = {}
 
     def add(self, state: MjxState, location: str) -> Iterator[Game | Problem]:
         """Add a state; yield the game that it ends, if any. Raises ReadError.
@@ -59,30 +61,33 @@ class _Games:
         public = state.public_observation
         watcher = None if state.private_observation is None else state.private_observation.who
         key = (watcher, public.game_id, *public.player_ids)
-        game = self.open.get(key)
-        hand = hand_of(state, 0, location)
+        game, calls = self.open.get(key, (None, []))
+        hand, own = hand_of(state, 0, location)
         missing, self.missing = self.missing, 0
         if game is not None and watcher is not None and _is_longer(hand, game.hands[-1]):
             hand.index = game.hands[-1].index
-            game.hands[-1] = hand
+            game.hands[-1], calls[-1] = hand, own
             game.result = _result(state)
             return
         is_named = bool(public.game_id)
         if game is not None and (game.result is not None or not _is_later(hand, game.hands[-1], is_named)):
-            yield _checked(self.open.pop(key))
+            del self.open[key]
+            yield do_without(game, calls) or game
             game = None
         if game is None:
-            game = self.open[key] = _new_game(state, self.log_id)
+            game, calls = self.open[key] = _new_game(state, self.log_id), []
         elif len(game.hands) >= MOST_HANDS:
             raise ReadError(location, TOO_MANY_HANDS)
         else:
             hand.index = game.hands[-1].index + 1 + missing
         game.hands.append(hand)
+        calls.append(own)
         game.result = _result(state)
 
-    def finish(self) -> Iterator[Game]:
-        """Yield the games that are still open."""
-        yield from map(_checked, self.open.values())
+    def finish(self) -> Iterator[Game | Problem]:
+        """Yield the games that are still open, or the problem where one cannot be followed."""
+        for game, calls in self.open.values():
+            yield do_without(game, calls) or game
         self.open = {}
 
 
@@ -161,11 +166,6 @@ def _decoded(text: bytes, location: str, decode: Callable[[bytes], _Value]) -> _
 
 def _in_camel_case(name: "re.Match[bytes]") -> bytes:
     return b'"' + re.sub(rb"_(.)", lambda one: one[1].upper(), name[1]) + b'"'
-
-
-def _checked(game: Game) -> Game | Problem:
-    """A game without what its states leave out everywhere, or the problem where it cannot be followed then."""
-    return do_without(game) or game
 
 
 @cache

@@ -23,24 +23,12 @@ TILES_TEXT: Final = re.compile(r"(?:[1-9][mps]|[1-7]z|5[MPS])*")
 TILE_LENGTH: Final = 2
 
 _OTHER_NAMES: Final = {
-    "リーチ": yaku.RIICHI,
-    "ダブルリーチ": yaku.DOUBLE_RIICHI,
-    "タンヤオ": yaku.TANYAO,
-    "門前自摸": yaku.TSUMO,
-    "メンゼンツモ": yaku.TSUMO,
-    "ピンフ": yaku.PINFU,
-    "チャンタ": yaku.CHANTA,
-    "純チャン": yaku.JUNCHAN,
-    "ジュンチャン": yaku.JUNCHAN,
-    "純全帯么九色": yaku.JUNCHAN,
-    "トイトイ": yaku.TOITOI,
-    "チートイツ": yaku.CHIITOITSU,
-    "ニ盃口": yaku.RYANPEIKOU,
-    "赤": yaku.RED_FIVE,
-    "裏": yaku.URA_DORA,
-    "国士無双13面待ち": yaku.KOKUSHI_13,
+    "リーチ": yaku.RIICHI, "ダブルリーチ": yaku.DOUBLE_RIICHI, "タンヤオ": yaku.TANYAO, "門前自摸": yaku.TSUMO,
+    "メンゼンツモ": yaku.TSUMO, "ピンフ": yaku.PINFU, "チャンタ": yaku.CHANTA, "純チャン": yaku.JUNCHAN,
+    "ジュンチャン": yaku.JUNCHAN, "純全帯么九色": yaku.JUNCHAN, "トイトイ": yaku.TOITOI, "チートイツ": yaku.CHIITOITSU,
+    "ニ盃口": yaku.RYANPEIKOU, "赤": yaku.RED_FIVE, "裏": yaku.URA_DORA, "国士無双13面待ち": yaku.KOKUSHI_13,
     "四暗刻単騎待ち": yaku.SUUANKOU_TANKI,
-}
+}  # fmt: skip
 """Names that only this viewer has; the others are those of tenhou.net/6."""
 
 WIND_NAMES: Final = ("東", "南", "西", "北")

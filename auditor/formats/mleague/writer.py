@@ -27,12 +27,8 @@ _WORDS: Final = {
 }  # fmt: skip
 """What the league calls a yaku, where tenhou.net/6 calls it otherwise."""
 _CALLS: Final = {
-    events.CHI: "chi",
-    events.PON: "pon",
-    events.OPEN_KAN: "kan",
-    events.CLOSED_KAN: "kan",
-    events.ADDED_KAN: "kan",
-}
+    events.CHI: "chi", events.PON: "pon", events.OPEN_KAN: "kan", events.CLOSED_KAN: "kan", events.ADDED_KAN: "kan",
+}  # fmt: skip
 _BRACKETS: Final = {events.CLOSED_KAN: "()", events.ADDED_KAN: "[]"}
 _DEALT: Final = ((0, 4), (4, 8), (8, 12), (12, None))
 """The tiles of each round of a deal."""

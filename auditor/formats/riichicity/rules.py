@@ -146,33 +146,23 @@ class _Room:
         assert base is not None
         off = {check for one in self.unjudged_checks() for check in one.checks}
         return msgspec.structs.replace(
-            base,
-            game=self._game(base),
-            riichi=self._riichi(base),
-            scoring=self._scoring(base),
-            draws=self._draws(base),
-            off=tuple(sorted(off)),
-        )
+            base, game=self._game(base), riichi=self._riichi(base), scoring=self._scoring(base),
+            draws=self._draws(base), off=tuple(sorted(off)),
+        )  # fmt: skip
 
     def _game(self, base: Ruleset) -> Any:
         game = msgspec.structs.replace(
-            base.game,
-            red_fives=self.game.reds,
-            length=_LENGTHS.get(self.round, base.game.length),
+            base.game, red_fives=self.game.reds, length=_LENGTHS.get(self.round, base.game.length),
             all_last_stop=base.game.all_last_stop and not self._leader_plays_on(),
             bust=not any([min(hand.scores) < 0 for hand in self.game.hands[1:]]),
-        )
+        )  # fmt: skip
         if self.is_ranked:
             return game
         points = self.number("initPoints") or (max(self.game.hands[0].scores) if self.game.hands else 0)
         return msgspec.structs.replace(
-            game,
-            start_points=max(points, 0),
-            return_points=max(points, 0),
-            target_points=None,
-            extension="none",
+            game, start_points=max(points, 0), return_points=max(points, 0), target_points=None, extension="none",
             placement=self._bonuses(),
-        )
+        )  # fmt: skip
 
     def _leader_plays_on(self) -> bool:
         """Whether the game went on in the last round with a repeat of a dealer who leads."""
@@ -226,12 +216,9 @@ class _Room:
         rounded = [base == LIMIT_BASE[MANGAN] for base in shown if base in (LIMIT_BASE[MANGAN], _UNROUNDED)]
         three = any([len(hand.wins) > 2 for hand in self.game.hands])
         return msgspec.structs.replace(
-            scoring,
-            kiriage=2 * sum(rounded) > len(rounded),
-            minimum_han=least,
-            open_tanyao=self._open_tanyao(),
+            scoring, kiriage=2 * sum(rounded) > len(rounded), minimum_han=least, open_tanyao=self._open_tanyao(),
             triple_ron="pay" if three else scoring.triple_ron,
-        )
+        )  # fmt: skip
 
     def _open_tanyao(self) -> bool:
         """Whether open tanyao counts, as far as wins with open hands show it."""

@@ -18,12 +18,8 @@ from auditor.formats.tenhou6.syntax import OPEN_RIICHI_MARK, RED_COUNT_KEYS, RII
 ListEntry = int | str
 
 _LETTERS: Final = {
-    events.CHI: "c",
-    events.PON: "p",
-    events.OPEN_KAN: "m",
-    events.CLOSED_KAN: "a",
-    events.ADDED_KAN: "k",
-}
+    events.CHI: "c", events.PON: "p", events.OPEN_KAN: "m", events.CLOSED_KAN: "a", events.ADDED_KAN: "k",
+}  # fmt: skip
 
 
 def write(game: Game, comment: str = "") -> str:
