@@ -29,17 +29,21 @@ from typing import Final, NamedTuple
 WEB: Final = Path(__file__).resolve().parent
 ROOT: Final = WEB.parent
 PYODIDE: Final = "pyodide"
+DUCKDB: Final = "@duckdb/duckdb-wasm"
 MOMENT: Final = (2020, 1, 1, 0, 0, 0)
 WHEELS_FOR: Final = (
     "--platform=pyemscripten_2026_0_wasm32", "--platform=manylinux2014_x86_64", "--python-version=3.14",
     "--implementation=cp", "--abi=cp314", "--abi=none", "--only-binary=:all:",
 )  # fmt: skip
-ARCHIVES: Final = ("python.zip", "app.zip", "sql.zip")
+SQL: Final = "sql.zip"
+ARCHIVES: Final = ("python.zip", "app.zip", SQL)
 """Python's standard library, the program, and what of it only SQL needs."""
 ENGINE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 """Of Pyodide, beside what is taken of Python's standard library."""
 SITE: Final = "/lib/python3.14/site-packages"
 """Where Pyodide's Python looks for packages."""
+REPLACED: Final = {"engine.py": "duckdb.py", "store_arrow.py": "auditor/core/store/arrow.py"}
+"""The page's modules in place of DuckDB's package, and of the module that needs pyarrow: for wasm there is neither."""
 SOURCES: Final = ("*.py", "*.toml", "*.css", "*.js", "*.html", "*.sql", "*.tsv", "*.json", "*.txt", "*.svg", "*.proto")
 
 
@@ -102,13 +106,14 @@ def _site(wheels: Path) -> Iterator[tuple[str, bytes]]:
                     yield inside, archive.read(inside)
     for pattern in SOURCES:
         for path in sorted((ROOT / "auditor").rglob(pattern)):
-            if "compiled" not in path.relative_to(ROOT).parts and "__pycache__" not in path.parts:
-                yield path.relative_to(ROOT).as_posix(), path.read_bytes()
+            inside = path.relative_to(ROOT).as_posix()
+            if "/compiled/" not in inside and inside not in REPLACED.values():
+                yield inside, path.read_bytes()
     for path in sorted((ROOT / "queries").glob("*.sql")):
         yield f"auditor/queries/{path.name}", path.read_bytes()
     for path in sorted((WEB / "python").glob("*.py")):
         if path.name != "bundle.py":
-            yield path.name, path.read_bytes()
+            yield REPLACED.get(path.name, path.name), path.read_bytes()
     yield "pyproject.toml", f'[project]\nname = "auditor"\nversion = "{_version()}"\n'.encode()
 
 
@@ -136,6 +141,31 @@ def policy(scripts: list[str], *, hosted: bool) -> str:
         "base-uri 'none'",
         "form-action 'none'",
     ])  # fmt: skip
+
+
+def sql_engine(packages: Path) -> Asset:
+    """DuckDB's script for workers, whose calls wait for their answers, with the Arrow that it asks for.
+
+    Both are as their packages have them: modules for Node, which a function around each makes scripts.
+    """
+    arrow = (packages / "apache-arrow" / "Arrow.es2015.min.js").read_text("utf-8")
+    duckdb = (packages / DUCKDB / "dist" / "duckdb-browser-blocking.cjs").read_text("utf-8")
+    parts = [
+        "(function () {\n", arrow, "\n}).call(self);\n",
+        "(function () {\nconst module = { exports: {} }, exports = module.exports, require = () => self.Arrow;\n",
+        duckdb, "\nself.duckdb = module.exports;\n})();\n",
+    ]  # fmt: skip
+    return Asset("duckdb.js", "".join(parts).encode())
+
+
+def chart_engine(packages: Path) -> Asset:
+    """Vega-Lite and Vega, with the interpreter by which they need no code made of texts."""
+    names = (
+        "vega/build/vega.min.js",
+        "vega-lite/build/vega-lite.min.js",
+        "vega-interpreter/build/vega-interpreter.min.js",
+    )
+    return Asset("vega.js", "\n".join([(packages / name).read_text("utf-8") for name in names]).encode())
 
 
 def page(assets: list[Asset], lock: str, *, hosted: bool) -> str:
@@ -194,11 +224,13 @@ def build(target: Path, cache: Path, *, packs: bool = True) -> None:
     archives, told = python_archives(packages, wheels)
     lock = _lock(packages)
     engine = [Asset(name, (packages / PYODIDE / name).read_bytes()) for name in ENGINE]
-    assets = [*engine, *[one for one in archives if one.name != "sql.zip"]]
+    assets = [*engine, *[one for one in archives if one.name != SQL]]
+    database = Asset("duckdb.wasm", (packages / DUCKDB / "dist" / "duckdb-eh.wasm").read_bytes())
+    later = [database, sql_engine(packages), chart_engine(packages), *[one for one in archives if one.name == SQL]]
     target.mkdir(parents=True, exist_ok=True)
-    for asset in assets:
+    for asset in (*assets, *later):
         (target / asset.name).write_bytes(asset.content)
-    (target / "index.html").write_text(page(assets, lock, hosted=True), "utf-8")
+    (target / "index.html").write_text(page([*assets, *later], lock, hosted=True), "utf-8")
     offline = (WEB / "offline.js").read_text("utf-8")
     whole = b"".join([*[one.content for one in assets], (target / "index.html").read_bytes()])
     names = json.dumps(["./", *[one.name for one in assets]])
@@ -207,8 +239,10 @@ def build(target: Path, cache: Path, *, packs: bool = True) -> None:
     (target / "judge.html").write_text(page(assets, lock, hosted=False), "utf-8")
     if packs:
         _run(["node", str(WEB / "brotli.mjs"), str(target)], WEB)
-    locked = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]["node_modules/pyodide"]
-    print(f"made of pyodide {locked['version']} ({locked['integrity']}),")
+    locked = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
+    for name in json.loads((WEB / "package.json").read_text("utf-8"))["dependencies"]:
+        one = locked[f"node_modules/{name}"]
+        print(f"made of {name} {one['version']} ({one['integrity']})")
     for wheel in sorted(wheels.glob("*.whl")):
         print(f"  {wheel.name} (sha256-{hashlib.sha256(wheel.read_bytes()).hexdigest()})")
     print(f"{told}")

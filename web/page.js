@@ -2,7 +2,7 @@
 (() => {
   const facts = /* facts */ null;
   const $ = (id) => document.getElementById(id);
-  const all = (selector) => [...document.querySelectorAll(selector)];
+  const every = (selector) => [...document.querySelectorAll(selector)];
 
   // Texts, by their ids; those that a language lacks are English.
   let texts = facts.texts.en;
@@ -22,11 +22,11 @@
     texts = facts.texts[language] ?? facts.texts.en;
     plural = new Intl.PluralRules(language);
     document.documentElement.lang = language;
-    for (const one of all("[data-text]")) one.textContent = text(one.dataset.text);
-    for (const one of all("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
-    for (const one of all("[data-label-of]")) one.label = text(one.dataset.labelOf);
-    for (const one of all("[data-title]")) one.title = text(one.dataset.title);
-    for (const one of all("[data-placeholder]")) one.placeholder = text(one.dataset.placeholder);
+    for (const one of every("[data-text]")) one.textContent = text(one.dataset.text);
+    for (const one of every("[data-label]")) one.setAttribute("aria-label", text(one.dataset.label));
+    for (const one of every("[data-label-of]")) one.label = text(one.dataset.labelOf);
+    for (const one of every("[data-title]")) one.title = text(one.dataset.title);
+    for (const one of every("[data-placeholder]")) one.placeholder = text(one.dataset.placeholder);
     for (const [id, say] of Object.entries(told)) $(id).textContent = say();
     showChosen();
   }
@@ -42,10 +42,11 @@
   let current = null;  // what is being judged: files and options
   let shown = [];  // addresses of what is shown, to be given back
   const held = {};
-  for (const one of all("script[id^='asset-']")) held[one.id.slice("asset-".length)] = one.textContent;
+  for (const one of every("script[id^='asset-']")) held[one.id.slice("asset-".length)] = one.textContent;
 
   function start() {
     isReady = false;
+    if (!$("sql-open").hidden) { $("sql-open").hidden = true; tell("sql-state", () => text("sql.died")); }
     const code = URL.createObjectURL(new Blob([facts.worker], { type: "text/javascript" }));
     worker = new Worker(code);
     URL.revokeObjectURL(code);
@@ -63,6 +64,7 @@
       if (waiting) send(waiting);
     },
     progress({ games, hands }) {
+      if (!current) return tell("sql-state", () => text("sql.judging", { games: counted("game", games) }));
       const finished = current && current.files.length > 1 && games >= current.files.length;
       tell("state", () => finished ? text("finishing") : text("judging", { games: counted("game", games), hands: counted("hand", hands) }));
       if (current && current.files.length > 1) { $("progress").max = Math.max(current.files.length, games); $("progress").value = games; }
@@ -72,8 +74,10 @@
       show(answer);
       current = null;
     },
+    ...sqlAnswers(),
     nameless({ file }) { save(file, "logs-without-names.zip"); },
     failed({ of, text: why, unread, refused }) {
+      if (["sql", "query", "chart", "player"].includes(of)) return sqlFailed(() => text("failed", { why }));
       $("work").hidden = true;
       current = null;
       if (of === "start") {
@@ -158,8 +162,13 @@
       $(id).href = file;
       $(id).download = `${name}.${ending}`;
     }
+    $("save-lines").hidden = $("save-csv").hidden = false;
     $("open").href = report;
     $("save-nameless").hidden = !current.options.nameless;
+    players = info.players;
+    $("sql-games").hidden = !info.games;
+    $("sql-open").hidden = $("sql-fault").hidden = true;
+    tell("sql-state", () => "");
     $("report").src = report;
     $("result").hidden = false;
     $("verdict").focus({ preventScroll: true });
@@ -173,6 +182,127 @@
   }
   $("save-nameless").onclick = () => worker.postMessage({ kind: "nameless" });
   $("print").onclick = () => $("report").contentWindow.postMessage("print", "*");
+
+  // SQL: the games that were judged, or a database; the form for one file has none.
+  let players = [];
+  let queries = [];
+  let answers_ = 0;
+  let answerUrls = [];
+  $("ask").hidden = !facts.hosted;
+
+  function sqlAnswers() {
+    return {
+      opened({ games, players: named, queries: known }) {
+        queries = known;
+        tell("sql-state", () => text("sql.opened", { games: counted("game", games) }));
+        $("player").replaceChildren(...(named ?? players).map((name) => new Option(name)));
+        $("player-form").hidden = !(named ?? players).length;
+        const groups = Map.groupBy ? Map.groupBy(queries, (one) => one.group) : grouped(queries);
+        $("query").replaceChildren(...[...groups].map(([label, ones]) => {
+          const group = Object.assign(document.createElement("optgroup"), { label });
+          group.append(...ones.map((one) => new Option(one.title, one.name)));
+          return group;
+        }));
+        showQuery();
+        $("answer").hidden = true;
+        $("sql-open").hidden = false;
+      },
+      answer({ name, columns, rows, all, numbers, counted: note, chart, csv, seconds }) {
+        tell("sql-state", () => "");
+        for (const one of answerUrls) URL.revokeObjectURL(one);
+        answerUrls = [URL.createObjectURL(csv)];
+        const query = queries.find((one) => one.name === name);
+        tell("answer-title", () => query ? query.title : text("answer.own"));
+        tell("answer-note", () => [
+          note, text("answer.facts", { rows: counted("row", all), seconds: seconds.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 }) }),
+          all > rows.length ? text("answer.more", { shown: rows.length, rows: all }) : "",
+        ].filter(Boolean).join(" · "));
+        const table = document.createElement("table");
+        const line = (values, tag) => {
+          const row = document.createElement("tr");
+          values.forEach((value, index) => {
+            const cell = document.createElement(tag);
+            if (tag === "th") cell.scope = "col";
+            if (numbers[index]) cell.className = "number";
+            cell.textContent = value;
+            row.append(cell);
+          });
+          return row;
+        };
+        table.createTHead().append(line(columns, "th"));
+        table.createTBody().append(...rows.map((row) => line(row, "td")));
+        $("rows").replaceChildren(table);
+        $("save-answer").href = answerUrls[0];
+        $("save-answer").download = `${name ?? "answer"}.csv`;
+        $("chart").hidden = true;
+        answers_ += 1;
+        if (chart) worker.postMessage({ kind: "chart", specification: chart, number: answers_ });
+        $("answer").hidden = false;
+        $("answer-title").focus();
+        document.dispatchEvent(new CustomEvent("answered", { detail: { name, columns, rows, csv } }));
+      },
+      chart({ svg, number }) {
+        if (number !== answers_) return;
+        answerUrls.push(URL.createObjectURL(svg));
+        $("chart").src = answerUrls.at(-1);
+        $("chart").alt = text("answer.chart", { title: $("answer-title").textContent });
+        $("chart").hidden = false;
+      },
+      player({ page, name }) {
+        tell("sql-state", () => "");
+        const made = address(page);
+        $("report").src = made;
+        $("open").href = $("save-page").href = made;
+        $("save-page").download = `${fileStem(`${name}.`)}.html`;
+        $("save-lines").hidden = $("save-csv").hidden = $("save-nameless").hidden = true;  // which are of the games judged
+        $("verdict").textContent = name;
+        $("verdict").className = "";
+        tell("counts", () => "");
+        $("notes").hidden = true;
+        $("result").hidden = false;
+        $("report").scrollIntoView();
+        $("report").focus();
+        document.dispatchEvent(new CustomEvent("answered", { detail: { name, page } }));
+      },
+      refused({ text: why }) { sqlFailed(() => why); },
+    };
+  }
+  const grouped = (ones) => ones.reduce((groups, one) => groups.set(one.group, [...groups.get(one.group) ?? [], one]), new Map());
+  function sqlFailed(say) {
+    tell("sql-state", () => "");
+    tell("sql-fault", say);
+    $("sql-fault").hidden = false;
+  }
+  function ask(message, waits = () => text("query.working")) {
+    $("sql-fault").hidden = true;
+    tell("sql-state", waits);
+    worker.postMessage(message);
+  }
+  $("sql-games").onclick = () => ask({ kind: "sql" }, () => text("sql.loading"));
+  $("database").onchange = () => { const [file] = $("database").files; if (file) ask({ kind: "sql", file }, () => text("sql.loading")); $("database").value = ""; };
+  function showQuery() {
+    const query = queries.find((one) => one.name === $("query").value);
+    $("query-note").textContent = query?.description ?? "";
+    $("parameters").replaceChildren(...(query?.parameters ?? []).map(({ name, type, default: usual, note }) => {
+      const field = Object.assign(document.createElement("div"), { className: "field" });
+      const label = Object.assign(document.createElement("label"), { htmlFor: `parameter-${name}`, textContent: name });
+      const input = Object.assign(document.createElement("input"), { id: `parameter-${name}`, name, placeholder: usual === "NULL" ? "" : usual.replace(/^'|'$/g, "") });
+      input.dataset.list = type.endsWith("[]") ? "1" : "";
+      field.append(label, input, Object.assign(document.createElement("p"), { className: "note", textContent: note }));
+      return field;
+    }));
+  }
+  $("query").onchange = showQuery;
+  $("query-form").onsubmit = (event) => {
+    event.preventDefault();
+    const given = {};
+    for (const input of $("parameters").querySelectorAll("input")) {
+      if (input.value) given[input.name] = input.dataset.list ? input.value.split(",").map((one) => one.trim()) : input.value;
+    }
+    ask({ kind: "query", name: $("query").value, given });
+  };
+  $("own-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "query", text: $("own-sql").value }); };
+  $("player-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "player", name: $("player").value }); };
 
   // What is given: files, folders, text.
   const named = (list) => [...list].map((file) => ({ name: file.webkitRelativePath || file.name, file }));

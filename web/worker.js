@@ -78,16 +78,9 @@ const actions = {
       }
       python.FS.writeFile(judge.place(name), bytes, { canOwn: true });
     }
-    let last = 0;
-    const note = (games, hands) => {
-      const now = performance.now();
-      if (now - last < LEAST_PAUSE) return;
-      last = now;
-      postMessage({ kind: "progress", games, hands });
-    };
     let page = null;
     const write = (text) => { page = new Blob([text], { type: "text/html" }); };
-    const answer = JSON.parse(judge.judge(JSON.stringify(options), note, write));
+    const answer = JSON.parse(judge.judge(JSON.stringify(options), noted(), write));
     if (answer.error !== undefined) return { kind: "failed", of: "judge", refused: true, text: answer.error };
     const { lines, csv, ...info } = answer;
     return {
@@ -97,10 +90,201 @@ const actions = {
     };
   },
 
-  async nameless() {
+  nameless() {
     const made = judge.nameless_archive();
     const bytes = made.toJs();
     made.destroy();
     return { kind: "nameless", file: new Blob([bytes], { type: "application/zip" }) };
   },
+
+  // SQL: what it needs is fetched when it is first asked for.
+  async sql({ file }) {
+    await startSql();
+    if (!file) return { kind: "opened", ...JSON.parse(sql.open_games(noted())) };
+    const path = `/${file.name.replace(/[^\w.-]/g, "_")}`;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    python.FS.writeFile(path, bytes.subarray(0, 16));  // the engine has the rest
+    engine.files = { [path]: bytes };
+    return answered("opened", JSON.parse(sql.open_file(path)), { file: file.name });
+  },
+
+  query({ name, given, text }) {
+    const began = performance.now();
+    const answer = JSON.parse(name ? sql.run(name, JSON.stringify(given)) : sql.ask(text));
+    if (answer.csv !== undefined) answer.csv = new Blob(["\ufeff", answer.csv], { type: "text/csv" });
+    return answered("answer", answer, { name, seconds: (performance.now() - began) / 1000 });
+  },
+
+  async chart({ specification, number }) {
+    if (!self.vega) importScripts(module(await asset("vega.js")));
+    const { vega, vegaLite } = self;
+    const parsed = vega.parse(vegaLite.compile(specification).spec, null, { ast: true });
+    const view = new vega.View(parsed, { renderer: "none", expr: vega.expressionInterpreter, loader: { load: nothing, sanitize: nothing } });
+    const svg = await view.toSVG();
+    view.finalize();
+    return { kind: "chart", number, svg: new Blob([svg], { type: "image/svg+xml" }) };
+  },
+
+  player({ name }) {
+    const answer = JSON.parse(sql.player(name));
+    return answered("player", { ...answer, page: answer.page && new Blob([answer.page], { type: "text/html" }) }, { name });
+  },
 };
+
+const nothing = () => Promise.reject(new Error("a chart loads nothing"));
+const answered = (kind, answer, more) => answer.error === undefined ? { kind, ...answer, ...more } : { kind: "refused", of: kind, text: answer.error };
+
+function noted() {
+  let last = 0;
+  return (games, hands) => {
+    const now = performance.now();
+    if (now - last < LEAST_PAUSE) return;
+    last = now;
+    postMessage({ kind: "progress", games, hands });
+  };
+}
+
+let sql = null;
+
+async function startSql() {
+  if (sql) return;
+  const [script, wasm, archive] = await Promise.all(["duckdb.js", "duckdb.wasm", "sql.zip"].map(asset));
+  importScripts(module(script));
+  const pythons = self.fetch;
+  self.fetch = async () => new Response(wasm, { headers: { "content-type": "application/wasm" } });
+  const { createDuckDB, VoidLogger, BROWSER_RUNTIME } = self.duckdb;
+  const part = { mainModule: "https://part.invalid/duckdb.wasm", mainWorker: "" };
+  engine.database = await createDuckDB({ mvp: part, eh: part }, new VoidLogger(), BROWSER_RUNTIME);
+  await engine.database.instantiate(() => {});
+  self.fetch = pythons;
+  python.registerJsModule("page_engine", { reset: engine.reset, run: engine.run, insert: engine.insert });
+  python.unpackArchive(archive, "zip", { extractDir: given.site });
+  sql = python.pyimport("page_sql");
+}
+
+// DuckDB for Python: statements as texts, answers as JSON of the columns of Arrow tables.
+const engine = {
+  database: null,
+  connection: null,
+  files: {},
+
+  reset() {
+    engine.database.reset();
+    for (const [path, bytes] of Object.entries(engine.files)) engine.database.registerFileBuffer(path, bytes);
+    engine.files = {};
+    engine.connection = engine.database.connect();
+    for (const name of ["autoinstall_known_extensions", "autoload_known_extensions"]) engine.connection.query(`SET ${name} = false`);
+  },
+
+  run(text) {
+    try {
+      const table = engine.connection.query(text);
+      const columns = table.schema.fields.map((field) => ({ name: field.name, type: typeOf(field.type) }));
+      const values = columns.map(({ type }, index) => valuesOf(table.getChildAt(index), type));
+      return JSON.stringify({ columns, values });
+    } catch (error) {
+      return JSON.stringify({ error: String(error.message ?? error).replace(/^Error: /, "") });
+    }
+  },
+
+  insert(name, text) {
+    try {
+      const columns = {};
+      for (const [column, type, values] of JSON.parse(text)) columns[column] = self.Arrow.makeVector(dataOf(arrowOf(type), values));
+      const stream = self.Arrow.tableToIPC(new self.Arrow.Table(columns), "stream");
+      engine.connection.insertArrowFromIPCStream(stream, { name, schema: "main", create: true });
+      return "{}";
+    } catch (error) {
+      return JSON.stringify({ error: String(error.message ?? error) });
+    }
+  },
+};
+
+function typeOf(type) {
+  const { DataType } = self.Arrow;
+  if (DataType.isDictionary(type)) return typeOf(type.dictionary);
+  if (DataType.isInt(type)) return { kind: "int", bits: type.bitWidth, signed: type.isSigned };
+  if (DataType.isFloat(type)) return { kind: "float", bits: [16, 32, 64][type.precision] };
+  if (DataType.isDecimal(type)) return { kind: "decimal", scale: type.scale, whole: type.scale === 0 && type.precision === 38 };
+  if (DataType.isBool(type)) return { kind: "bool" };
+  if (DataType.isDate(type)) return { kind: "date" };
+  if (DataType.isTimestamp(type)) return { kind: "timestamp", zoned: Boolean(type.timezone) };
+  if (DataType.isList(type)) return { kind: "list", of: typeOf(type.children[0].type) };
+  if (DataType.isFixedSizeList(type)) return { kind: "array", of: typeOf(type.children[0].type) };
+  if (DataType.isStruct(type)) return { kind: "struct", of: Object.fromEntries(type.children.map((one) => [one.name, typeOf(one.type)])) };
+  return { kind: DataType.isUtf8(type) ? "text" : "other" };
+}
+
+const valuesOf = (vector, type) => Array.from({ length: vector.length }, (_, index) => valueOf(vector.get(index), type));
+
+function valueOf(value, type) {
+  if (value === null || value === undefined) return null;
+  switch (type.kind) {
+    case "int": return typeof value === "bigint" ? String(value) : value;
+    case "float": return Number.isFinite(value) ? value : String(value);
+    case "decimal": return String(whole(value));
+    case "date": return Math.round(Number(value) / 86400000);
+    case "timestamp": return Math.round(Number(value) * 1000);
+    case "list": case "array": return valuesOf(value, type.of);
+    case "struct": return Object.fromEntries(Object.entries(type.of).map(([name, of]) => [name, valueOf(value[name], of)]));
+    case "text": case "bool": return value;
+    default: return String(value);
+  }
+}
+
+// The number in the words of a decimal, the lowest first.
+function whole(words) {
+  let number = 0n;
+  for (let index = words.length - 1; index >= 0; index--) number = (number << 32n) | BigInt(words[index]);
+  return BigInt.asIntN(32 * words.length, number);
+}
+
+// Values as Arrow lays them out. Arrow's own builders make code of texts, which the policy of the page forbids.
+function dataOf(type, values) {
+  const { DataType, makeData } = self.Arrow;
+  const length = values.length;
+  const nullBitmap = new Uint8Array(Math.ceil(length / 8));
+  let nullCount = 0;
+  values.forEach((value, index) => {
+    if (value === null) nullCount += 1;
+    else nullBitmap[index >> 3] |= 1 << (index & 7);
+  });
+  const common = { type, length, nullCount, nullBitmap };
+  if (DataType.isList(type)) {
+    const valueOffsets = offsetsOf(values);
+    return makeData({ ...common, valueOffsets, child: dataOf(type.children[0].type, values.flatMap((value) => value ?? [])) });
+  }
+  if (DataType.isUtf8(type)) {
+    const encoder = new TextEncoder();
+    const texts = values.map((value) => value === null ? null : encoder.encode(value));
+    const valueOffsets = offsetsOf(texts);
+    const data = new Uint8Array(valueOffsets[length]);
+    texts.forEach((text, index) => text && data.set(text, valueOffsets[index]));
+    return makeData({ ...common, valueOffsets, data });
+  }
+  if (DataType.isBool(type)) {
+    const data = new Uint8Array(nullBitmap.length);
+    values.forEach((value, index) => { if (value) data[index >> 3] |= 1 << (index & 7); });
+    return makeData({ ...common, data });
+  }
+  const data = new type.ArrayType(length);
+  values.forEach((value, index) => { data[index] = DataType.isTimestamp(type) ? BigInt(value ?? 0) : value ?? 0; });
+  return makeData({ ...common, data });
+}
+
+function offsetsOf(values) {
+  const offsets = new Int32Array(values.length + 1);
+  values.forEach((value, index) => { offsets[index + 1] = offsets[index] + (value?.length ?? 0); });
+  return offsets;
+}
+
+function arrowOf(type) {
+  const { Arrow } = self;
+  if (type.endsWith("]")) return new Arrow.List(new Arrow.Field("item", arrowOf(type.slice(0, type.lastIndexOf("["))), true));
+  const made = {
+    BOOLEAN: Arrow.Bool, TINYINT: Arrow.Int8, SMALLINT: Arrow.Int16, INTEGER: Arrow.Int32, UTINYINT: Arrow.Uint8,
+    USMALLINT: Arrow.Uint16, UINTEGER: Arrow.Uint32, FLOAT: Arrow.Float64, DOUBLE: Arrow.Float64, BIGINT: Arrow.Float64,
+    UBIGINT: Arrow.Float64, TIMESTAMP: Arrow.TimestampMillisecond,
+  }[type];
+  return made ? new made() : new Arrow.Utf8();
+}

@@ -235,7 +235,8 @@ def shown_columns(answer: QueryResult, *, is_known: bool = True) -> list[ShownCo
         is_number = bool(there) and all([isinstance(one, _NUMERIC) and not isinstance(one, bool) for one in there])
         is_interval = is_known and bool(index) and _is_interval(answer.columns, index)
         if is_interval and all([_is_pair(value) for value in there]):
-            texts = [_interval_text(value, form) for value, form in zip(values, _forms(answer, index - 1), strict=True)]
+            first = next(one for one in range(index, 0, -1) if not _is_interval(answer.columns, one - 1))
+            texts = [_interval_text(value, form) for value, form in zip(values, _forms(answer, first - 1), strict=True)]
         elif is_number and is_known and (_FIGURE in answer.columns or _is_interval(answer.columns, index + 1)):
             texts = ["" if one is None else form(one) for one, form in zip(values, _forms(answer, index), strict=True)]
         elif is_number:

@@ -56,12 +56,14 @@ _AXES: Final = ("win_rate", "deal_in_rate", "riichi_rate", "call_rate", "draw_te
 class PlayerPageOptions(NamedTuple):
     """The options of the page. name: as in the logs, in any case. title: at its head. most: how many hands of a kind.
     static: as in `PageOptions`; then the latest games are listed, and hands are not drawn, but have addresses.
+    has_terminal: as in `PageOptions`.
     """
 
     name: str
     title: str
     most: int = 6
     static: str = ""
+    has_terminal: bool = True
 
 
 class FigureRow(NamedTuple):

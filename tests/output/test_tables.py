@@ -11,7 +11,7 @@ from wcwidth import width
 from auditor.cli import cli
 from auditor.core.store.queries import QueryResult
 from auditor.core.text import printable
-from auditor.output.tables import markdown_text, table_text, vertical_text
+from auditor.output.tables import markdown_text, shown_columns, table_text, vertical_text
 
 EVENING = FIXTURES / "evening"
 ANSWER = QueryResult(["name", "n", "tiles"], [("千鶴", 5, ["1m", "0p"]), (None, 12, None)])
@@ -215,3 +215,8 @@ def test_the_forms_of_the_command(loaded: str) -> None:
     assert asked(loaded, *sql, "--format", "markdown").splitlines()[2] == "|    2 | 8 |"
     refused = CliRunner().invoke(cli, ["query", "--db", loaded, *sql, "--vertical", "--format", "csv"])
     assert (refused.exit_code, "--vertical is a form of table" in refused.stderr) == (2, True)
+
+
+def test_each_of_two_intervals_is_that_of_the_number_before_them() -> None:
+    answer = QueryResult(["danger", "interval", "published_interval"], [(0.11, [0.07, 0.18], [0.083, 0.088])])
+    assert [one.texts for one in shown_columns(answer)] == [["11.0%"], ["7.0–18.0%"], ["8.3–8.8%"]]

@@ -11,7 +11,10 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -69,6 +72,20 @@ def judge_site() -> Path:
                 pytest.skip("npm's registry cannot be reached")
             assert built.returncode == 0, built.stderr
     return folder
+
+
+@pytest.fixture(scope="session")
+def judge_host(judge_site: Path) -> Iterator[str]:
+    """The address of the site on a host of static files."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(judge_site)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
 
 
 def judge_module(folder: Path) -> ModuleType:

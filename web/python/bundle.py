@@ -33,15 +33,16 @@ ROOTS = (
 """The page's own module, and packages whose modules are named by data."""
 STANDARD_ROOTS = (
     "_pyodide", "_pyodide._future_helper", "_pyodide.docs_argspec", "_pyodide.docstring", "_pyodide.jsbind",
-    "_strptime", "asyncio", "importlib.resources._adapters", "importlib.readers", "importlib.resources.readers",
-    "pyodide", "pyodide._package_loader", "pyodide._state", "pyodide.code", "pyodide.webloop",
+    "_strptime", "asyncio", "concurrent.futures.thread", "importlib.readers", "importlib.resources._adapters",
+    "importlib.resources.readers", "pyodide", "pyodide._package_loader", "pyodide._state", "pyodide.code",
+    "pyodide.webloop",
 )  # fmt: skip
 """What is imported at Pyodide's start, or by functions of the standard library."""
 SQL_ONLY = (
     *[f"auditor.core.store.{name}" for name in (
         "arrow", "charts", "database", "facts", "identity", "previous", "queries", "rows", "schema", "selection",
     )],
-    "auditor.output.charts", "auditor.output.tables", "auditor.page.player", "duckdb", "page_sql",
+    "auditor.output.charts", "auditor.output.tables", "auditor.page.player", "duckdb", "page_sql", "wcwidth",
 )  # fmt: skip
 """What only SQL needs, with what is reached from there alone."""
 ENCODINGS = ("ascii", "aliases", "charmap", "cp932", "euc_jp", "idna", "latin_1", "raw_unicode_escape", "shift_jis",

@@ -9,7 +9,7 @@ import json
 import os
 import shutil
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -77,7 +77,15 @@ def judge(asked: str, note: Note, write: Callable[[str], None]) -> str:
     try:
         return json.dumps(_judged(json.loads(asked), note, write))
     except UserError as error:
-        return json.dumps({"error": str(error)})
+        return json.dumps({"error": str(error).replace(f"{RULES}/", "")})
+
+
+_last: Final[list[tuple[list[str], str]]] = []
+
+
+def last() -> tuple[list[str], str]:
+    """What was judged last, in the folder to work in, and by which rules."""
+    return _last[0]
 
 
 def _judged(options: dict[str, Any], note: Note, write: Callable[[str], None]) -> dict[str, object]:
@@ -90,6 +98,7 @@ def _judged(options: dict[str, Any], note: Note, write: Callable[[str], None]) -
     cache = InputCache(open_sources(paths, Limits(), ReadProgress()))
     settings_key(rules)  # which raises RulesetError where they are none
     settings = Settings(rules, revise_findings, summarize=found.summarize)
+    _last[:] = [(paths, rules)]
     is_every = options["hands"] == "every" or (options["hands"] == "auto" and _are_few())
     page_options = PageOptions(options["title"], "", HandChoice(is_every=is_every), has_terminal=False)
     page, data = report_page(cache, settings, page_options, note=found.add)
@@ -98,21 +107,17 @@ def _judged(options: dict[str, Any], note: Note, write: Callable[[str], None]) -
         "verdict": verdict_text(data.summary), "games": data.summary.games, "hands": data.summary.hands,
         "faulty": data.summary.verdict.faulty, "problems": [problem_text(*one) for one in data.problems],
         "players": sorted({name for game in data.games for name in game.game.players if name}),
-        "notes": [*told, *notes], "lines": "".join(found.lines), "csv": found.csv.getvalue(),
+        "notes": [*told, *notes], "lines": "".join(found.lines), "csv": csv_text(REPORTED_KEYS, found.rows),
         "findings": sum(data.counts.values()),
     }  # fmt: skip
 
 
-class _Found:
-    """Counts games, and writes the findings of each input."""
+class Counted:
+    """Counts games while they are judged."""
 
     def __init__(self, note: Note) -> None:
         self.note = note
         self.games = self.hands = 0
-        self.lines: list[str] = []
-        self.csv = io.StringIO()
-        self._table = csv.writer(self.csv, lineterminator="\n")
-        self._table.writerow(REPORTED_KEYS)
 
     def summarize(self, number: int, log: str, audit: Any) -> object:
         """The summary of a game, which is counted."""
@@ -121,19 +126,39 @@ class _Found:
         self.note(self.games, self.hands)
         return standings.summarize_game(number, log, audit)
 
+
+class _Found(Counted):
+    """Counts games, and writes the findings of each input."""
+
+    def __init__(self, note: Note) -> None:
+        super().__init__(note)
+        self.lines: list[str] = []
+        self.rows: list[list[object]] = []
+
     def add(self, inputs: int, results: list[InputResult]) -> None:
         """Write the findings of inputs, as ``auditor audit`` does."""
         writer = JsonLinesWriter(self.lines.append)
         for result in results:
             for finding, game, _ in result.findings():
                 writer.finding(finding, game, result)
-                self._table.writerow([_cell(value) for value in reported(finding, game, result).values()])
+                self.rows.append([*reported(finding, game, result).values()])
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV, in which no spreadsheet finds a formula."""
+    made = io.StringIO()
+    table = csv.writer(made, lineterminator="\n")
+    table.writerow(columns)
+    table.writerows([[_cell(value) for value in row] for row in rows])
+    return made.getvalue()
 
 
 def _cell(value: object) -> str:
     if value is None or isinstance(value, str):
         return csv_cell(value or "")
-    return csv_cell(json.dumps(value, ensure_ascii=False)) if isinstance(value, list | dict) else str(value)
+    return (
+        csv_cell(json.dumps(value, ensure_ascii=False, default=str)) if isinstance(value, list | dict) else str(value)
+    )
 
 
 def _paths(text: str) -> list[str]:

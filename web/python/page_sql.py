@@ -1,0 +1,105 @@
+"""SQL in the page: the games just judged, or a database that was dropped, by the program's own queries."""
+
+import json
+from typing import Any, Final
+
+import judge
+
+from auditor.core.audit.executors import inline
+from auditor.core.audit.run import run as audited
+from auditor.core.audit.sinks import DatabaseSink
+from auditor.core.audit.work import Settings
+from auditor.core.program import UserError, version
+from auditor.core.rulesets import settings_key
+from auditor.core.sources import open_sources
+from auditor.core.store import queries
+from auditor.core.store.database import Store
+from auditor.core.store.queries import QueryResult
+from auditor.output.charts import specification
+from auditor.output.tables import csv_text, shown_columns
+from auditor.page.player import PlayerPageOptions, player_html
+from auditor.unknown_rules import revise_findings
+
+GAMES: Final = "/games.duckdb"
+MOST_ROWS: Final = 1000
+"""The most rows that are shown of an answer; all of them are saved."""
+
+_open: list[Any] = []
+"""The connection to what is asked, and the store that holds it."""
+
+
+def _queries() -> list[dict[str, object]]:
+    """The named queries, by group."""
+    made = [queries.load(name) for name in queries.names()]
+    return [
+        {"name": one.name, "title": one.title, "group": one.group, "description": one.description,
+         "parameters": [parameter._asdict() for parameter in one.parameters]}
+        for one in sorted(made, key=lambda one: (one.group, one.title))
+    ]  # fmt: skip
+
+
+def open_games(note: "judge.Note") -> str:
+    """Load the games that were judged last. note: called after each."""
+    paths, rules = judge.last()
+    found = judge.Counted(note)
+    settings = Settings(rules, revise_findings, settings_key(rules), version(), summarize=found.summarize,
+                        extras=("turns", "walls"))  # fmt: skip
+    store = Store(GAMES, settings.rules_key, settings.version)
+    settings = settings.loading_into(store)
+    store.share()
+    for _ in audited(open_sources(paths), settings, inline(), DatabaseSink(store, settings)):
+        pass
+    _open[:] = [queries.connect(GAMES), store]
+    return json.dumps({"games": found.games, "queries": _queries()})
+
+
+def open_file(path: str) -> str:
+    """Open a database file, which the worker has given to the engine under this path."""
+    try:
+        connection = queries.connect(path)
+        _open[:] = [connection, None]
+        games = connection.execute("SELECT count(*) FROM games").fetchall()[0][0]
+        names = connection.execute("SELECT DISTINCT name FROM seats WHERE name <> '' ORDER BY name").fetchall()
+        return json.dumps({"games": games, "players": [name for (name,) in names], "queries": _queries()})
+    except UserError as error:
+        return json.dumps({"error": str(error).removeprefix("/")})
+
+
+def run(name: str, given: str) -> str:
+    """The answer of a named query, as JSON, with its chart. given: the values of its parameters, as JSON."""
+    try:
+        query = queries.load(name)
+        answer = queries.run(_open[0], query, json.loads(given))
+        chart = specification(query.title, query.charts, answer) if query.charts and answer.rows else None
+        return _answer(answer, chart, is_known=True)
+    except UserError as error:
+        return json.dumps({"error": str(error)})
+
+
+def ask(sql: str) -> str:
+    """The answer of SQL, as JSON, with the charts that its comments ask for."""
+    try:
+        charts = queries.charts_of(sql)
+        answer = queries.ask(_open[0], sql)
+        return _answer(answer, specification("", charts, answer) if charts and answer.rows else None, is_known=False)
+    except UserError as error:
+        return json.dumps({"error": str(error)})
+
+
+def _answer(answer: QueryResult, chart: Any, *, is_known: bool) -> str:
+    """An answer as JSON, as people read it. is_known: as for `shown_columns`."""
+    columns = shown_columns(answer, is_known=is_known)
+    return json.dumps({
+        "columns": [one.words for one in columns], "numbers": [one.is_number for one in columns],
+        "rows": [list(row) for row in zip(*[one.texts[:MOST_ROWS] for one in columns], strict=True)],
+        "all": len(answer.rows), "counted": answer.counted, "chart": chart, "csv": csv_text(answer),
+    })  # fmt: skip
+
+
+def player(name: str) -> str:
+    """The page of a player, as JSON."""
+    try:
+        page = player_html(_open[0], PlayerPageOptions(name, name, has_terminal=False), {})
+        return json.dumps({"page": page})
+    except UserError as error:
+        return json.dumps({"error": str(error)})
