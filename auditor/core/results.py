@@ -122,7 +122,7 @@ class Finding(msgspec.Struct):
     @property
     def short_name(self) -> str:
         """What people call it: the first letters of its fingerprint."""
-        return self.fingerprint[:LETTERS]
+        return self.fingerprint[:NAME_DIGITS]
 
     @property
     def hand(self) -> HandIndex | None:
@@ -314,7 +314,7 @@ PUBLISHED_KEYS: Final = (*FINDING_KEYS, "short_name", "message_id", "arguments",
 """The keys under which a finding is published, in their order: JSON, JSON Lines, SARIF and baselines use these."""
 
 DIGITS: Final = 16
-LETTERS: Final = 7
+NAME_DIGITS: Final = 7
 """How many digits of a fingerprint name a finding among those of a log."""
 
 _NAME: Final = re.compile(rf"[0-9a-f]{{4,{DIGITS}}}")

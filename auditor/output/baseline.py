@@ -15,7 +15,7 @@ import msgspec
 from auditor.core.files.atomic import write_atomic
 from auditor.core.program import UserError
 from auditor.core.results import (
-    LETTERS,
+    NAME_DIGITS,
     NOTE,
     Finding,
     GameResult,
@@ -146,7 +146,7 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
         try:
             published = json_of(line)
             name = published.get("short_name") or published["fingerprint"]
-            key = str(published["log"]), finding_name(str(name))[:LETTERS]
+            key = str(published["log"]), finding_name(str(name))[:NAME_DIGITS]
             hand = place_text(Location(round=published.get("round"), honba=published.get("honba")))
             said = [published[part] for part in ("check", "message") if part in published] or [key[1]]
             shown = ": ".join([" ".join(filter(None, [key[0], hand])), *map(str, said)])

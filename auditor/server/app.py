@@ -29,7 +29,7 @@ from auditor.output.tables import csv_text, json_text
 from auditor.page.player import PlayerPageOptions, player_html
 from auditor.page.templates import asset
 from auditor.server import browse
-from auditor.server.admission import refusal_of
+from auditor.server.admission import RefusedError, refusal_of
 from auditor.server.browse import LISTINGS, Page, Text
 from auditor.server.forms import FormError, Request, form_of, selection_of
 from auditor.server.guard import App, Guard, GuardOptions
@@ -73,7 +73,8 @@ async def _not_found(request: HttpRequest, error: Exception) -> Response:
     if path and request.url.path.endswith("/") and request.method == "GET":
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"{request.app.state.prefix}/{quote(path)}{query}")
-    return JSONResponse({"error": "there is no such page" if status == 404 else "not with this method"}, status)
+    words = "there is no such page" if status == 404 else "not with this method"
+    return JSONResponse({"error": words}, status, getattr(error, "headers", None))
 
 
 def _answering(handler: Answering) -> Answering:
@@ -94,6 +95,13 @@ def _answering(handler: Answering) -> Answering:
             return HTMLResponse(page, refusal.status, refusal.headers())
 
     return answer
+
+
+def _query(request: HttpRequest) -> queries.Query:
+    """The query that the path names. Raises RefusedError."""
+    if request.path_params["name"] not in queries.names():
+        raise RefusedError(404, "there is no query of that name; /queries has them all")
+    return queries.load(request.path_params["name"])
 
 
 def _values(request: HttpRequest) -> Request:
@@ -180,12 +188,12 @@ class _Pages:
 
     async def show_query(self, request: HttpRequest) -> Response:
         """The page of a query and its answer."""
-        name, values = request.path_params["name"], _values(request)
-        return await self._page(lambda one: browse.query_page(one, name, values), request)
+        query, values = _query(request), _values(request)
+        return await self._page(lambda one: browse.query_page(one, query.name, values), request)
 
     async def show_chart(self, request: HttpRequest) -> Response:
         """The chart of a query's answer, as PNG."""
-        query = queries.load(request.path_params["name"])
+        query = _query(request)
         answer = await self._answer(query, request, lambda answer: answer)
         return await self._chart(query.title, query.description, query.charts, answer)
 
@@ -289,7 +297,7 @@ class _Pages:
 
     async def api_query(self, request: HttpRequest) -> Response:
         """The answer of the query that the path names, as JSON, CSV or Parquet."""
-        return await self._query_as_file(request.path_params["name"], request)
+        return await self._query_as_file(_query(request).name, request)
 
     async def _query_as_file(self, name: str, request: HttpRequest) -> Response:
         query, form = queries.load(name), _file_form(_values(request))

@@ -173,6 +173,8 @@ async def _refuse(send: Send, refusal: RefusedError) -> None:
     headers += [(name.encode(), value.encode()) for name, value in refusal.headers().items()]
     if refusal.status == 401:
         headers.append((b"www-authenticate", b'Basic realm="auditor"'))
+    if refusal.status == 405:
+        headers.append((b"allow", b"GET, HEAD, POST"))
     if refusal.status in (408, 413, 429):
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})

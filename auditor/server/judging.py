@@ -2,10 +2,13 @@
 
 import asyncio
 import multiprocessing
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 from auditor.core.audit.executors import START_METHOD, start_worker
 from auditor.core.audit.work import Settings, SinkSpec, UnitResult, WorkUnit
@@ -45,7 +48,8 @@ def audited_log(data: bytes, name: str, settings: Settings, *, has_rows: bool = 
     """Judge a log. name: what to call it, or the path under which it is stored. has_rows: whether it is to be."""
     unit = judge_unit(WorkUnit(0, (SentBytes(name, data),)), settings, SinkSpec(has_rows))
     games = sum([len(result.games) for result in unit.results])
-    return AuditedLog(_json(unit.results, settings.rules), games, unit if has_rows else None)
+    shown = [replace(one, path=os.path.basename(one.path)) if has_rows else one for one in unit.results]
+    return AuditedLog(_json(shown, settings.rules), games, unit if has_rows else None)
 
 
 class ServedGame(NamedTuple):

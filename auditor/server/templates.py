@@ -9,6 +9,7 @@ from urllib.parse import quote
 from auditor.core.program import version
 from auditor.core.results import PUBLISHED_KEYS
 from auditor.core.rulesets import names
+from auditor.core.store import queries
 from auditor.page.board import svg
 from auditor.page.templates import asset, environment
 from auditor.server.browse import ROWS, Page
@@ -35,7 +36,7 @@ def page_of(page: Page, prefix: str, *, action: str = "", rulesets: tuple[str, .
 
 def openapi(prefix: str) -> Any:
     """The OpenAPI description of the HTTP API as an object for JSON. prefix: of all paths."""
-    values = {"prefix": prefix, "version": version(), "finding_keys": PUBLISHED_KEYS}
+    values = {"prefix": prefix, "version": version(), "finding_keys": PUBLISHED_KEYS, "queries": queries.names()}
     return json.loads(_environment().get_template("openapi.json").render(values))
 
 

@@ -3,16 +3,18 @@
     python tests/support/serve_trial.py load --games 2000 --clients 16
     python tests/support/serve_trial.py kills --games 10000 --kills 20 --seed 1
     python tests/support/serve_trial.py hostile --requests 1000 --seed 1
+    python tests/support/serve_trial.py hostile --seconds 180 --clients 200
 
 load: simulated games posted to /api/audit, compared with ``auditor audit`` on the same games. kills: logs posted to
 /api/games while the server is repeatedly killed with SIGKILL and restarted; in the end the database must hold every
 acknowledged log once, and none twice or in part. hostile: malformed requests; each must be answered, the server's
-memory must not grow, and nothing may be written.
+memory must not grow, and nothing may be written; for so many seconds, if they are given, by so many clients at once.
 """
 
 import argparse
 import contextlib
 import gzip
+import itertools
 import os
 import random
 import signal
@@ -218,7 +220,9 @@ PATHS = (
     "/api/audit", "/api/audit?rules=/etc/passwd", "/api/games", "/judge", "/api/../../etc/passwd", "/games/%00",
     "/static/..%2f..%2fapp.py", "/players/" + "x" * 3000, "/queries/..%2f..%2fx?p.name='", "/%ff%fe",
     "/api/queries/deal-in-rate?p.min_hands=1;DROP%20TABLE%20games", "/findings?check=%27%20OR%201%3D1",
-    "//evil.example/", "/api/audit?rules=" + "a" * 5000,
+    "//evil.example/", "/api/audit?rules=" + "a" * 5000, "/games?sort=%22;--", "/findings?severity=all&sort=-what",
+    "/api/sql?sql=SELECT%20repeat('x',4000000000)", "/sql?sql=FROM%20seats%20a,%20seats%20b,%20seats%20c,%20seats%20d",
+    "/api/sql?sql=FROM%20read_text('/etc/passwd')", "/players?q=%00", "/queries/player-statistics?name=x",
 )  # fmt: skip
 
 
@@ -257,20 +261,35 @@ def _whole_request(choice: random.Random) -> bytes:
     return head + f"Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
-def hostile(folder: Path, requests: int, seed: int) -> HostileOutcome:
-    """Send malformed requests."""
+def hostile(folder: Path, requests: int, seed: int, clients: int = 8, seconds: float = 0) -> HostileOutcome:
+    """Send malformed requests: so many, or, where seconds are given, for so long, again and again."""
     choice = random.Random(seed)
     made = [_request(choice) for _ in range(requests)]
+
+    def sent(first: int, until: float, port: int) -> Counter[int]:
+        found: Counter[int] = Counter()
+        for one in itertools.cycle(made[first:] + made[:first]):
+            found[_status(port, one, f"127.0.0.{first % 250 + 2}")] += 1
+            if time.monotonic() > until:
+                return found
+        return found
+
     with serving(folder) as (address, process):
         port = int(address.rpartition(":")[2])
         for one in made[:40]:
             _status(port, one)
-        before, size = memory(process.pid), (folder / "games.duckdb").stat().st_size
+        levels, size = [memory(process.pid)], (folder / "games.duckdb").stat().st_size
         wrong: list[str] = []
-        with ThreadPoolExecutor(8) as threads:
-            answers = Counter(threads.map(lambda one: _status(port, one), made))
-        grown = memory(process.pid) - before
-        if unclear := {status: count for status, count in answers.items() if not 200 <= status < 500}:
+        with ThreadPoolExecutor(clients) as threads:
+            if seconds:
+                firsts = [choice.randrange(requests) for _ in range(clients)]
+                until = time.monotonic() + seconds
+                threading.Timer(seconds / 3, lambda: levels.append(memory(process.pid))).start()
+                answers = sum(threads.map(lambda first: sent(first, until, port), firsts), Counter[int]())
+            else:
+                answers = Counter(threads.map(lambda one: _status(port, one), made))
+        grown = memory(process.pid) - levels[-1]  # from a third of the time on, where seconds are given
+        if unclear := {status: count for status, count in answers.items() if not 200 <= status < 500 and status != 503}:
             wrong.append(f"no clear answer: {unclear}")
         if httpx.get(f"{address}/healthz", timeout=30).status_code != 200:
             wrong.append("it is not healthy any more")
@@ -279,10 +298,10 @@ def hostile(folder: Path, requests: int, seed: int) -> HostileOutcome:
     return HostileOutcome(dict(sorted(answers.items())), grown, wrong)
 
 
-def _status(port: int, request: bytes) -> int:
-    """The status of the answer; 0 where there is none."""
+def _status(port: int, request: bytes, client: str = "127.0.0.1") -> int:
+    """The status of the answer; 0 where there is none. client: the address that asks."""
     try:
-        with socket.create_connection(("127.0.0.1", port), timeout=40) as connection:
+        with socket.create_connection(("127.0.0.1", port), timeout=40, source_address=(client, 0)) as connection:
             with contextlib.suppress(OSError):  # the server may answer before it has read everything
                 connection.sendall(request)
             line = connection.makefile("rb").readline().split()
@@ -310,6 +329,7 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=16)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--requests", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     from auditor import api
@@ -323,7 +343,7 @@ def main() -> int:
             outcome = kills(folder, options.games, options.kills, options.seed)
         else:
             api.load([FAULTY], folder / "games.duckdb", jobs=1)
-            outcome = hostile(folder, options.requests, options.seed)
+            outcome = hostile(folder, options.requests, options.seed, options.clients, options.seconds)
     print(outcome)
     return bool(getattr(outcome, "wrong", []))
 
