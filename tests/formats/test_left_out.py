@@ -258,7 +258,7 @@ SAID = [
     ("majsoul", "[]<RecordHule>.fields.hules[].hand", "win/record", "the log does not record the winners' hands"),
     ("majsoul", "[]<RecordDealTile>.fields.liqi", "stick/deposit", "the log does not record sticks paid before draws"),
     ("majsoul", "[]<RecordDealTile>.fields.operation", "server/offer", "the record does not hold all that the server"),
-    ("majsoul", "[]<RecordChiPengGang>.fields.seat", "log/contradiction", "the record does not say who makes calls"),
+    ("majsoul", "[]<RecordChiPengGang>.fields.seat", "log/contradiction", "the log does not record who makes calls"),
     ("majsoul bytes", "[]<RecordNewRound>.fields.ben", "honba/carry", "the log does not record honba"),
     ("mjai", "[]<start_kyoku>.kyotaku", "stick/carry", "the log does not record the sticks on the table"),
     ("mjlog", "[]<AGARI>.a.doraHaiUra", "dora/ura", "the log does not record ura indicators"),

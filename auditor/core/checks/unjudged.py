@@ -108,7 +108,7 @@ def _indicator_times(table: Table, report: Report) -> str:
 def _callers(table: Table, report: Report) -> str:
     if report.game.callers_recorded or not any(event.kind in CLAIMS for event in table.hand.events):
         return ""
-    return "the record does not say who makes calls, but by whose tiles it shows"
+    return "the log does not record who makes calls"
 
 
 def _ura(table: Table, report: Report) -> str:
