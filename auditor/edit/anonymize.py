@@ -35,12 +35,9 @@ _CHIPS: Final = re.compile(r"hand \d+ .*")
 """Attributes of single hands (`auditor.formats.mjlog.vocabulary.hand_fact`): chips, which are points."""
 
 _IDS_OF_NO_GAME: Final = (
-    "",
-    "000000-00000000-0000-0000-0000-000000000000",
-    "2008000000gm-0000-0000-00000000",
-    "2009000000gm-0000-0000-00000000",
-    "2010120000gm-0000-0000-00000000",
-)
+    "", "000000-00000000-0000-0000-0000-000000000000", "2008000000gm-0000-0000-00000000",
+    "2009000000gm-0000-0000-00000000", "2010120000gm-0000-0000-00000000",
+)  # fmt: skip
 """Ids that name no game, but show the server, or which of Tenhou's former rules applied."""
 
 _SHORT: Final = 4

@@ -45,15 +45,9 @@ class Audit:
     """
 
     def __init__(
-        self,
-        game: Game,
-        ruleset: Ruleset,
-        findings: list[Finding],
-        records: list[HandRecord],
-        problems: list[Problem],
-        is_over: bool = False,
-        off_ruleset_offers: tuple[str, ...] = (),
-    ) -> None:
+        self, game: Game, ruleset: Ruleset, findings: list[Finding], records: list[HandRecord], problems: list[Problem],
+        is_over: bool = False, off_ruleset_offers: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
         self.game = game
         self.ruleset = ruleset
         self.findings = findings
@@ -132,13 +126,9 @@ def features_of(game: Game) -> Needs:
 
 
 def audit_game(
-    game: Game,
-    ruleset: Ruleset,
-    *,
-    select: frozenset[str] | None = None,
-    ignore: frozenset[str] = frozenset(),
+    game: Game, ruleset: Ruleset, *, select: frozenset[str] | None = None, ignore: frozenset[str] = frozenset(),
     watch: ReplayObserver | None = None,
-) -> Audit:
+) -> Audit:  # fmt: skip
     """Replay and judge a game under a ruleset; under one for another number of players, replay it alone.
 
     select, ignore: ids of checks whose findings are kept (None: all) or dropped. Every check runs all the same,

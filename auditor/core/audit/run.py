@@ -26,13 +26,9 @@ _SEVERAL: Final = 2
 
 
 def run(
-    inputs: Iterable[Input],
-    settings: Settings,
-    executors: ExecutorFactory | None = None,
-    sink: Sink | None = None,
-    *,
+    inputs: Iterable[Input], settings: Settings, executors: ExecutorFactory | None = None, sink: Sink | None = None, *,
     progress: ReadProgress | None = None,
-) -> Generator[InputResult, None, None]:
+) -> Generator[InputResult, None, None]:  # fmt: skip
     """Judge inputs. Yields the result of each, in their order, as soon as it is in the sink.
 
     Raises StoreError and StoppedError; what is in the sink stays.
@@ -70,15 +66,9 @@ class Run:
     """
 
     def __init__(
-        self,
-        units: Iterator[WorkUnit],
-        settings: Settings,
-        executors: ExecutorFactory,
-        spec: Any,
-        *,
-        ordered: bool,
+        self, units: Iterator[WorkUnit], settings: Settings, executors: ExecutorFactory, spec: Any, *, ordered: bool,
         judge: JudgeUnit | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.units = units
         self.settings = settings
         self.executors = executors

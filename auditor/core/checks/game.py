@@ -230,15 +230,9 @@ class GameFinal(Check):
         report.add(self, NO_SEAT, "places", arguments, expected=due, actual=named, event=event)
 
     def _judge_scores(
-        self,
-        points: list[Points],
-        scores: list[float],
-        rules: Ruleset,
-        players: int,
-        penalties: int,
-        event: EventIndex,
-        report: Report,
-    ) -> None:
+        self, points: list[Points], scores: list[float], rules: Ruleset, players: int, penalties: int,
+        event: EventIndex, report: Report,
+    ) -> None:  # fmt: skip
         due = final_scores(points[:players], rules)
         step = _HALF_STEP
         if rules.game.placement_ties == "share" and any(points[:players].count(one) == 3 for one in points):
