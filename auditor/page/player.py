@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from auditor.core import rulesets
 from auditor.core.checks import BY_ID
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.errors import NoGameError, RulesetError
 from auditor.core.events import Game
 from auditor.core.reading import read
@@ -233,11 +234,12 @@ def radar(rows: Sequence[dict[str, Any]], person: str) -> str:
     others = {row["figure"]: row["value"] for row in rows if row["name"] == _EVERYBODY_ELSE}
     if not all([own.get(axis) is not None and others.get(axis) for axis in _AXES]):
         return ""
+    text = LANGUAGE.get().text
     ratios = [min(own[axis] / others[axis], 2.0) / 2 for axis in _AXES]
     spokes = "".join([f"M0 0L{_point(index, 1)}" for index in range(len(_AXES))])
-    words = [(*_point(index, 1.22).split(), escaped(axis.replace("_", " "))) for index, axis in enumerate(_AXES)]
-    rates = [f"{axis.replace('_', ' ')} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES]
-    title = escaped(f"Style, beside everybody else in brackets: {', '.join(rates)}")
+    words = [(*_point(index, 1.22).split(), escaped(text(axis.replace("_", " ")))) for index, axis in enumerate(_AXES)]
+    rates = [f"{text(axis.replace('_', ' '))} {100 * own[axis]:.1f}% ({100 * others[axis]:.1f}%)" for axis in _AXES]
+    title = escaped(said("style-beside", "Style, beside everybody else in brackets: {rates:, }", rates=rates))
     outer = spokes + _ring([1.0] * len(_AXES))
     middle = _ring([0.5] * len(_AXES))
     return drawn("radar", half=_SIZE // 2, title=title, outer=outer, middle=middle, own=_ring(ratios), words=words)
@@ -267,6 +269,7 @@ def progress(scores: Sequence[float | None]) -> str:
     heights = [_HEIGHT - 20 - (_HEIGHT - 40) * (one - low) / span for one in sums]
     line = "L".join([f"{50 + (_WIDTH - 70) * index / (len(sums) - 1):.1f} {y:.1f}" for index, y in enumerate(heights)])
     zero = _HEIGHT - 20 - (_HEIGHT - 40) * (0.0 - low) / span
-    title = f"Sum of the scores after each of {len(sums)} games, at last {sums[-1]:+.1f}"
+    text = "Sum of the scores after each of {games} games, at last {last}"
+    title = escaped(said("sum-of-scores", text, games=len(sums), last=f"{sums[-1]:+.1f}"))
     labels = [(44, f"{zero + 4:.1f}", "0"), (44, f"{heights[-1] + 4:.1f}", f"{sums[-1]:+.1f}")]
     return drawn("progress", width=_WIDTH, height=_HEIGHT, title=title, zero=f"{zero:.1f}", line=line, labels=labels)
