@@ -1,11 +1,11 @@
-"""Builds the judge in a browser: ``python web/build.py -o site/``.
+"""Builds the site, with the judge in a browser: ``python web/build.py -o site/``.
 
-Makes a folder for any host of static files, and in it `judge.html`, the same in one file that needs no server. All that
-is not of this project comes from two package registries, in the versions and with the hashes of ``package-lock.json``
-and ``wheels.txt``, which npm and pip check; it is kept in a cache for the next build. The page then loads nothing from
-elsewhere. The same sources and versions give the same bytes.
+Makes a folder for any host of static files: the judge, the documentation, and `judge.html`, which is the judge in one
+file that needs no server. All in the judge that is not of this project comes from two package registries, in the
+versions and with the hashes of ``package-lock.json`` and ``wheels.txt``, which npm and pip check; it is kept in a cache
+for the next build. The page then loads nothing from elsewhere. The same sources and versions give the same bytes.
 
-Needs npm and node 20, besides what the project itself needs.
+Needs npm and node 20, and the extra ``site`` of the project.
 """
 
 import argparse
@@ -25,6 +25,8 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from docs import build_docs
 
 WEB: Final = Path(__file__).resolve().parent
 ROOT: Final = WEB.parent
@@ -259,8 +261,11 @@ def main() -> None:
     parser.add_argument(
         "--no-brotli", action="store_true", help="leave out the packed files, which take most of the time"
     )
+    parser.add_argument("--judge-alone", action="store_true", help="leave out the documentation")
     given = parser.parse_args()
     build(given.output, given.cache, packs=not given.no_brotli)
+    if not given.judge_alone:
+        build_docs(given.output / "docs")
 
 
 if __name__ == "__main__":
