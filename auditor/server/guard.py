@@ -50,6 +50,10 @@ class GuardOptions(NamedTuple):
     is_proxied: bool = False
 
 
+class _GoneError(Exception):
+    """The client of a request has gone."""
+
+
 class Guard:
     """Middleware that lets only acceptable requests through to the app. note: gets the status of each response."""
 
@@ -84,6 +88,8 @@ class Guard:
             scope["path"] = scope["path"][len(self.options.prefix) :] or "/"
             scope["root_path"] = ""
             await self.app(scope, _replay_body(b"".join(parts)), answered)
+        except _GoneError:
+            pass  # there is nobody to answer
         except Exception as error:
             if not has_begun:
                 await _refuse(answered, refusal_of(error))
@@ -139,7 +145,7 @@ class Guard:
                 while True:
                     message = await receive()
                     if message["type"] == "http.disconnect":
-                        raise RefusedError(400, "the client has gone")
+                        raise _GoneError
                     parts.append(message.get("body", b""))
                     size += len(parts[-1])
                     self._held.take(origin, len(parts[-1]))

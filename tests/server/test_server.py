@@ -194,6 +194,20 @@ def test_who_is_let_in(client: Client, method: str, path: str, headers: dict[str
     assert (answer.status_code, "allow" in answer.headers) == (status, status == 405)
 
 
+def test_who_has_gone_is_not_answered(client: Client) -> None:
+    sent: list[Any] = []
+
+    async def gone() -> Any:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/api/audit", "headers": [(b"host", b"127.0.0.1")]}
+    client.loop.run_until_complete(client.app({**scope, "client": ("127.0.0.1", 1)}, gone, send))
+    assert sent == []
+
+
 def test_what_is_too_large_is_not_read(client: Client) -> None:
     async def pieces() -> Any:
         for _ in range(40):
