@@ -29,15 +29,9 @@ TEXT: Final = "a text"
 TEXT_OR_TEXTS: Final = "a text, or a list of texts"
 SWITCH: Final = "true or false"
 SETTINGS: Final = {
-    "rules": TEXT,
-    "baseline": TEXT,
-    "select": TEXT_OR_TEXTS,
-    "ignore": TEXT_OR_TEXTS,
-    "include": TEXT_OR_TEXTS,
-    "exclude": TEXT_OR_TEXTS,
-    "strict": SWITCH,
-    "fail-on": " or ".join(FAIL_ON),
-}
+    "rules": TEXT, "baseline": TEXT, "select": TEXT_OR_TEXTS, "ignore": TEXT_OR_TEXTS, "include": TEXT_OR_TEXTS,
+    "exclude": TEXT_OR_TEXTS, "strict": SWITCH, "fail-on": " or ".join(FAIL_ON),
+}  # fmt: skip
 """The settings, named like the long options of ``auditor audit``, and their allowed values."""
 
 
