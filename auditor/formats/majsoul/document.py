@@ -110,7 +110,7 @@ _LINES: Final = re.compile(rb"\}[^\S\n]*\n\s*\{")
 _OBJECT_LINE: Final = re.compile(rb"(?<=[\r\n])\{")
 _KEYS_SEEN: Final = 1 << 14
 """The number of characters at the beginning that are searched for keys in camel case."""
-_CAMEL_KEY: Final = re.compile(rb'"(?!saltSha256|nickName|accountId)[a-z]+[A-Z][A-Za-z0-9]*"\s*:')
+_CAMEL_KEY: Final = re.compile(rb'"(?=[a-z]++[A-Z])(?!saltSha256|nickName|accountId)[A-Za-z0-9]++"\s*:')
 
 
 _NULL: Final = b"null"
