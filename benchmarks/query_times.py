@@ -21,7 +21,7 @@ import duckdb
 
 from auditor import api
 from auditor.core.store import queries
-from auditor.core.store.schema import TABLES
+from auditor.core.store.schema import TABLES, stored_name
 from auditor.core.store.selection import EVERYTHING, GameFilter
 
 GAMES_OF_A_PLAYER = 40
@@ -53,9 +53,9 @@ def multiplied(loaded: Path, database: Path, games: int) -> None:
     shutil.copyfile(loaded, database)
     with duckdb.connect(str(database)) as connection:
         execute = connection.execute
-        execute("CREATE TEMP TABLE numbered AS SELECT game_id, row_number() OVER () - 1 AS game_number FROM games")
+        execute("CREATE TEMP TABLE numbered AS SELECT game_id, row_number() OVER () - 1 AS game_number FROM all_games")
         held = execute("SELECT count(*) FROM numbered").fetchall()[0][0]
-        for table in TABLES:
+        for table in map(stored_name, TABLES):
             execute(f"CREATE TEMP TABLE once AS FROM {table}")
             execute(f"TRUNCATE {table}")
             columns = [name for name, *_ in execute(f"DESCRIBE {table}").fetchall()]

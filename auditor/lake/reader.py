@@ -17,7 +17,7 @@ from auditor.core.errors import StoreError
 from auditor.core.files.addresses import is_url
 from auditor.core.files.object_stores import filesystem
 from auditor.core.store import schema
-from auditor.core.store.database import first_line, lock
+from auditor.core.store.database import find_copies, find_names, first_line, lock
 from auditor.lake.manifest import KEY_BYTES, Lake, Part, key_bytes, open_lake
 
 
@@ -107,9 +107,11 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
         connection.execute(schema.types_sql() + schema.table_sql(schema.SAME_PLAYERS))
         _make_meta(connection, parts)
         relations = Relations(connection, lake, parts)
-        for table in schema.SHOWN:
-            connection.execute(f"CREATE VIEW {table} AS {relations.of(table)}")
+        selects = {table: relations.of(table) for table in schema.SHOWN}
+        for table, rows in selects.items():
+            connection.execute(f"CREATE VIEW {schema.stored_name(table)} AS {rows}")
         connection.execute(schema.uncommented(schema.views_sql(packed=False)))
+        _settle(connection, selects)
         lock(connection, *([] if is_url(address) else [address]), *folders)
     except duckdb.Error as error:
         connection.close()
@@ -119,6 +121,23 @@ def connect_lake(address: str, *folders: str) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise
     return connection
+
+
+def _settle(connection: duckdb.DuckDBPyConnection, selects: dict[str, str]) -> None:
+    """Do for a lake what `auditor.core.store.database.settle` does for a file: its parts know nothing of one another.
+
+    selects: the SELECT of each table's rows.
+    """
+    is_repeated, is_ambiguous = connection.execute(schema.statements_in("database.sql")["unsettled"]).fetchall()[0]
+    for table, key, column, find in (
+        ("games", "game_id", "copy_of", find_copies if is_repeated else None),
+        ("seats", "game_id, seat", "player", find_names if is_ambiguous else None),
+    ):
+        if find is not None:
+            find(connection)
+            own = f"SELECT own.* REPLACE (found.{column} AS {column}) FROM ({selects[table]}) AS own"
+            rows = f"{own} LEFT JOIN temp.found_{table} AS found USING ({key})"
+            connection.execute(f"CREATE OR REPLACE VIEW all_{table} AS {rows}")
 
 
 def _make_meta(connection: duckdb.DuckDBPyConnection, parts: list[Part]) -> None:

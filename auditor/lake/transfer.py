@@ -16,7 +16,16 @@ from auditor.core.errors import LockedError, StoreError
 from auditor.core.files.atomic import atomic_folder
 from auditor.core.program import version
 from auditor.core.store import schema
-from auditor.core.store.database import LOCKED, Store, attach, first_line, holds_tables, is_locked, require_current
+from auditor.core.store.database import (
+    LOCKED,
+    Store,
+    attach,
+    first_line,
+    holds_tables,
+    is_locked,
+    require_current,
+    settle,
+)  # fmt: skip
 from auditor.core.store.queries import connect, holds_lake
 from auditor.lake.manifest import open_lake
 from auditor.lake.reader import Relations
@@ -75,7 +84,9 @@ def rows_in(connection: duckdb.DuckDBPyConnection, relation: str) -> int:
 def _readable_tables(connection: duckdb.DuckDBPyConnection, catalog: str) -> dict[str, str]:
     """The tables of an attached database, by name, as qualified for SQL."""
     rows = connection.execute("SELECT table_name FROM duckdb_tables() WHERE database_name = ?", [catalog]).fetchall()
-    return {name: f"{catalog}.{name}" for (name,) in rows if name in (*schema.TABLES, schema.SAME_PLAYERS)}
+    held = {name for (name,) in rows}
+    names = {table: schema.stored_name(table) for table in (*schema.TABLES, schema.SAME_PLAYERS)}
+    return {table: f"{catalog}.{name}" for table, name in names.items() if name in held}
 
 
 def _statement(name: str, **parts: object) -> str:
@@ -109,7 +120,7 @@ def _select(connection: duckdb.DuckDBPyConnection, table: str, relation: str) ->
     columns = connection.execute(
         "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = current_database()"
         " AND table_name = ? ORDER BY column_index",
-        [table],
+        [schema.stored_name(table)],
     ).fetchall()
     return f"SELECT {schema.cast_columns([(name, schema.text_type(type)) for name, type in columns])} FROM {relation}"
 
@@ -136,7 +147,7 @@ def merge(store: Store, source: str, steps: TableProgress | None = None, where: 
             raise LockedError(f"{source}: {LOCKED}") from error
         raise StoreError(f"{source}: cannot be read ({first_line(error)})") from error
     try:
-        connection.execute(schema.event_code_sql())
+        connection.execute(schema.macro_sql("event_code", "views_of_codes.sql"))
         connection.begin()
         try:
             merged = _take_over(connection, tables, steps or TableProgress(), where)
@@ -226,19 +237,21 @@ def _take_over(
 ) -> Merged:
     execute = connection.execute
     for table in ("games", "sources"):
-        rows = _select(connection, table, tables[table]) if table in tables else f"FROM {table} LIMIT 0"
+        none = f"FROM {schema.stored_name(table)} LIMIT 0"
+        rows = _select(connection, table, tables[table]) if table in tables else none
         execute(f"CREATE TEMP VIEW new_{table} AS {rows}")
     wanted = "true" if where is None else f"game_id IN (SELECT game_id FROM new_games WHERE {where})"
     execute(_statement("taken", wanted=wanted))
     taken, wanted_games = execute(_statement("counts", wanted=wanted)).fetchall()[0]
     for table in schema.GAME_TABLES:
-        execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM taken)")
+        execute(f"DELETE FROM {schema.stored_name(table)} WHERE game_id IN (SELECT game_id FROM taken)")
     execute(_statement("taken_sources", whole=where is None))
     for table in ("problems", "sources"):
         execute(f"DELETE FROM {table} WHERE source_id IN (SELECT source_id FROM taken_sources)")
     _insert(connection, tables, steps)
     if schema.SAME_PLAYERS in tables:
         execute(f"INSERT OR IGNORE INTO {schema.SAME_PLAYERS} FROM {tables[schema.SAME_PLAYERS]}")
+    settle(connection)
     for table in ("games", "sources"):
         execute(f"DROP VIEW new_{table}")
     for table in ("taken", "taken_sources"):
@@ -261,7 +274,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, tables: dict[str, str], steps
         held = schema.EVENT_ROWS if table == schema.EVENT_CODES and schema.EVENT_ROWS in tables else table
         with steps.step(table, counts.get(held, 0), connection):
             for rows in _selects(connection, table, wanted):
-                connection.execute(f"INSERT INTO {table} BY NAME {rows}")
+                connection.execute(f"INSERT INTO {schema.stored_name(table)} BY NAME {rows}")
 
 
 VIEWS: Final = "views.sql"
@@ -271,8 +284,6 @@ _VIEWS_HEAD: Final = """
 -- Run in the folder of the dataset, as in: duckdb -init views.sql
 -- The tables, with their enumerated types; then the views of a database.
 """
-_NUMBERED: Final = ("games", "findings")
-"""Tables that queries order by rowid, which Parquet files do not have."""
 
 
 def export(database: str, folder: str, steps: TableProgress | None = None) -> dict[str, int]:
@@ -321,20 +332,15 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
     statements = [_VIEWS_HEAD]
     for table in schema.SHOWN:
         columns = []
-        for name, declared in connection.execute(
-            "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = ? AND NOT internal"
-            " ORDER BY column_index",
-            [table],
-        ).fetchall():
+        for name, declared, *_ in connection.execute(f"DESCRIBE FROM {schema.stored_name(table)}").fetchall():
             item = declared.removesuffix("[]")
             type = enumerations.get(item, item) + declared[len(item) :]
             held = schema.quoted_name(name) if rows[table] else "NULL"
             columns.append(f"{held}::{type} AS {schema.quoted_name(name)}")
-        if table in _NUMBERED:
-            columns.append("row_number() OVER () AS rowid")
         files = f"{table}/*/*.parquet" if schema.is_of_games(table) else f"{table}/*.parquet"
         source = f"FROM read_parquet({schema.quoted(files)})" if rows[table] else "WHERE false"
-        statements.append(f"CREATE OR REPLACE VIEW {table} AS SELECT {', '.join(columns)} {source};\n")
+        view = f"CREATE OR REPLACE VIEW {schema.stored_name(table)}"
+        statements.append(f"{view} AS SELECT {', '.join(columns)} {source};\n")
     return (
         schema.types_sql()
         + schema.table_sql(schema.SAME_PLAYERS)
@@ -344,7 +350,7 @@ def _views_sql(connection: duckdb.DuckDBPyConnection, rows: dict[str, int]) -> s
 
 
 def _export_tables(connection: duckdb.DuckDBPyConnection, folder: Path, steps: TableProgress) -> dict[str, int]:
-    counts = {table: rows_in(connection, table) for table in schema.SHOWN}
+    counts = {table: rows_in(connection, schema.stored_name(table)) for table in schema.SHOWN}
     steps.expect(sum(counts.values()))
     rows = {}
     for table in schema.SHOWN:
@@ -361,7 +367,8 @@ def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Pat
         copied = connection.execute(f"COPY {table} TO {file} (FORMAT parquet, COMPRESSION zstd)")
     else:
         year = f"coalesce(year(games.started_at)::VARCHAR, '{schema.UNDATED}')"
-        rows = f"FROM {table} JOIN games USING (game_id)" if table != "games" else "FROM games"
+        rows = f"FROM all_{table} AS {table} JOIN all_games AS games USING (game_id)"
+        rows = rows if table != "games" else "FROM all_games AS games"
         copied = connection.execute(
             f"COPY (SELECT {table}.*, {year} AS year {rows})"
             f" TO {schema.quoted(str(folder))} (FORMAT parquet, COMPRESSION zstd, PARTITION_BY (year))"
@@ -371,5 +378,5 @@ def _export_table(connection: duckdb.DuckDBPyConnection, table: str, folder: Pat
         if not any(folder.iterdir()):  # an empty file, so that readers know the columns
             (folder / f"year={schema.UNDATED}").mkdir()
             file = schema.quoted(str(folder / f"year={schema.UNDATED}" / "data_0.parquet"))
-            connection.execute(f"COPY (FROM {table} LIMIT 0) TO {file} (FORMAT parquet, COMPRESSION zstd)")
+            connection.execute(f"COPY (FROM all_{table} LIMIT 0) TO {file} (FORMAT parquet, COMPRESSION zstd)")
     return int(copied.fetchall()[0][0])

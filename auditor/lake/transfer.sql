@@ -24,7 +24,7 @@ CREATE TEMP TABLE taken AS
 SELECT new_games.game_id, new_games.source_id
 FROM new_games JOIN new_sources USING (source_id)
 WHERE {wanted} AND NOT EXISTS (
-    FROM games JOIN sources USING (source_id)
+    FROM all_games AS games JOIN sources USING (source_id)
     WHERE games.game_id = new_games.game_id AND sources.loaded_at >= new_sources.loaded_at
 )
 

@@ -10,11 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from auditor.core.events import DISCARD, DRAW, KIND_NAMES
+from auditor.core.events import DISCARD, DRAW, KIND_NAMES, SEATS
 from auditor.core.files.object_stores import write
 from auditor.core.store.arrow import nullable, number_array
 from auditor.core.store.facts import fact_tables
-from auditor.core.store.packed import HAS_MORE, NO_TILE, NULL
+from auditor.core.store.packed import HAS_MORE, NO_TILE, NULL, act_of
 from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, SCHEMA_VERSION, SHOWN, TILE_NAMES, UNDATED, is_of_games
 from auditor.lake.manifest import Lake, Part, PartFile, file_name, key_bytes, name_of
 
@@ -25,6 +25,8 @@ _TILE: Final = bytes([NULL if byte & NO_TILE == NO_TILE else byte & NO_TILE for 
 _MORE: Final = bytes([byte >> 6 for byte in _BYTES])
 _IS_DRAW: Final = bytes([byte & 15 == DRAW for byte in _BYTES])
 _HAS_MARK: Final = bytes([byte & (HAS_MORE | 15) == DISCARD | HAS_MORE for byte in _BYTES])
+_IS_DISCARD: Final = bytes([byte & 15 == DISCARD for byte in _BYTES])
+_DISCARDS_OF: Final = [bytes([byte & ~HAS_MORE == act_of(DISCARD, seat) for byte in _BYTES]) for seat in range(SEATS)]
 _HAS_FROM_SEAT: Final = bytes([byte >= HAS_MORE and byte & 15 != DISCARD for byte in _BYTES])
 """Translation tables from the first or the second byte of a code to one of its fields."""
 _KIND_TEXTS: Final = pa.array(KIND_NAMES, pa.string())
@@ -45,18 +47,22 @@ def event_rows(hands: Any) -> Any:
     first_of = number_array(starts, pa.int32())
     numbers = pc.subtract(pa.array(array("i", range(start)), pa.int32()), pc.take(first_of, hand_of))
     first, second = raw[0::2], raw[1::2]
+    seats = nullable(first.translate(_SEAT)).cast(pa.int8())
+    of_seats = [_turns(first.translate(of_seat), first_of, hand_of) for of_seat in _DISCARDS_OF]
     more, nothing = number_array(second.translate(_MORE), pa.uint8()), pa.scalar(None, pa.uint8())
     return pa.table({
         "game_id": pc.take(hands.column("game_id"), hand_of),
         "hand": pc.take(hands.column("hand"), hand_of),
         "event": numbers.cast(pa.int16()),
-        "seat": nullable(first.translate(_SEAT)).cast(pa.int8()),
+        "seat": seats,
         "kind": pa.DictionaryArray.from_arrays(number_array(first.translate(_KIND), pa.uint8()), _KIND_TEXTS),
         "tile": pa.DictionaryArray.from_arrays(nullable(second.translate(_TILE)), _TILE_TEXTS),
         "tiles": _melds(hands, starts, start),
         "from_seat": pc.if_else(_truths(first.translate(_HAS_FROM_SEAT)), more, nothing).cast(pa.int8()),
         "tsumogiri": pc.if_else(_truths(first.translate(_HAS_MARK)), more, nothing).cast(pa.bool_()),
         "wall_left": _wall_left(hands, first.translate(_IS_DRAW), first_of, hand_of, numbers),
+        "turn": pc.choose(seats.cast(pa.int64()), *of_seats),
+        "hand_turn": _turns(first.translate(_IS_DISCARD), first_of, hand_of),
     })  # fmt: skip
 
 
@@ -74,6 +80,14 @@ def _wall_left(hands: Any, is_draw: bytes, first_of: Any, hand_of: Any, numbers:
     left = pc.subtract(pc.take(held, hand_of), drawn)
     is_known = pc.and_(pc.less(numbers, pc.take(hands.column("replayed"), hand_of)), pc.greater_equal(left, 0))
     return pc.if_else(is_known, left, pa.scalar(None, pa.int32())).cast(pa.int16())
+
+
+def _turns(is_discard: bytes, first_of: Any, hand_of: Any) -> Any:
+    """The number of each event's turn in its hand, from 1, where these discards end one each."""
+    made = pc.cumulative_sum(number_array(is_discard, pa.uint8()).cast(pa.int32()))
+    before = pa.concat_arrays([pa.array([0], pa.int32()), made])
+    in_hand = pc.subtract(before.slice(0, len(is_discard)), pc.take(pc.take(before, first_of), hand_of))
+    return pc.add(in_hand, 1).cast(pa.int16())
 
 
 def _bytes(numbers: Any) -> bytes:

@@ -10,7 +10,7 @@ import msgspec
 from auditor.core.results import SEVERITIES
 from auditor.core.sources.items import size_text
 from auditor.core.store.queries import holds_lake
-from auditor.core.store.schema import SHOWN, statements_in
+from auditor.core.store.schema import SHOWN, statements_in, stored_name
 from auditor.core.text import plural
 from auditor.lake.manifest import open_lake
 from auditor.lake.transfer import rows_in
@@ -66,8 +66,9 @@ def info(connection: duckdb.DuckDBPyConnection, path: str) -> Info:
     made_by, made_at, schema, first, last, undated, faulty, in_part, unread = answers["facts"][0]
     judgements = [Judgement(*one) for one in answers["judgements"]]
     by_severity, paths = dict(answers["findings"]), answers["paths"]
+    rows = {table: rows_in(connection, stored_name(table)) for table in SHOWN}
     return Info(
-        *_size(path), made_by, made_at, schema, {table: rows_in(connection, table) for table in SHOWN}, judgements,
+        *_size(path), made_by, made_at, schema, rows, judgements,
         dict(answers["formats"]), dict(answers["rulesets"]), dict(answers["players"]), first, last, undated, faulty,
         {severity: by_severity.get(severity, 0) for severity in SEVERITIES}, in_part, unread,
         dict(paths[:_PATHS_SHOWN]), max(len(paths) - _PATHS_SHOWN, 0),

@@ -3,10 +3,10 @@
 -- statement: facts
 SELECT
     program_version, created_at, schema_version,
-    (SELECT min(started_at) FROM games), (SELECT max(started_at) FROM games),
-    (SELECT count(*) - count(started_at) FROM games),
-    (SELECT count(DISTINCT game_id) FROM findings WHERE severity <> 'note'),
-    (SELECT count(*) FROM hands WHERE stopped_at IS NOT NULL),
+    (SELECT min(started_at) FROM all_games), (SELECT max(started_at) FROM all_games),
+    (SELECT count(*) - count(started_at) FROM all_games),
+    (SELECT count(DISTINCT game_id) FROM all_findings WHERE severity <> 'note'),
+    (SELECT count(*) FROM all_hands WHERE stopped_at IS NOT NULL),
     (SELECT count(DISTINCT source_id) FROM problems)
 FROM meta
 
@@ -17,16 +17,16 @@ GROUP BY ALL
 ORDER BY max(loaded_at) DESC, rules
 
 -- statement: formats
-SELECT format, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1
+SELECT format, count(*) FROM all_games GROUP BY ALL ORDER BY 2 DESC, 1
 
 -- statement: rulesets
-SELECT ruleset, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1
+SELECT ruleset, count(*) FROM all_games GROUP BY ALL ORDER BY 2 DESC, 1
 
 -- statement: players
-SELECT players, count(*) FROM games GROUP BY ALL ORDER BY 2 DESC, 1
+SELECT players, count(*) FROM all_games GROUP BY ALL ORDER BY 2 DESC, 1
 
 -- statement: findings
-SELECT severity::VARCHAR, count(*) FROM findings GROUP BY ALL
+SELECT severity::VARCHAR, count(*) FROM all_findings GROUP BY ALL
 
 -- statement: paths
 SELECT if(member IS NULL, parse_dirpath(path), path), count(*) FROM sources GROUP BY ALL ORDER BY 2 DESC, 1

@@ -3,13 +3,14 @@
 import csv
 import io
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from wcwidth import clip, ljust, rjust, width
 
-from auditor.core.store.queries import QueryResult
+from auditor.core.store.queries import QueryResult, Streamed
 from auditor.core.text import as_json, csv_cell, markdown_cell, plural, printable
 
 
@@ -18,36 +19,75 @@ def csv_text(answer: QueryResult, *, is_raw: bool = False) -> str:
 
     Texts are made safe for spreadsheets and terminals (`csv_cell`), unless is_raw.
     """
+    return "".join(csv_pieces(answer.streamed(), is_raw=is_raw))
+
+
+def csv_pieces(answer: Streamed, *, is_raw: bool = False) -> Iterator[str]:
+    """The same, as the answer comes."""
     answer = with_bounds(answer)
+    cell = plain if is_raw else _safe_cell
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    cell = plain if is_raw else _safe_cell
     writer.writerow([cell(name) for name in answer.columns])
-    writer.writerows([[cell(value) for value in row] for row in answer.rows])
-    return text.getvalue()
+    as_text = [None if type in _WRITTEN_ALIKE else cell for type in answer.types] or [cell] * len(answer.columns)
+    for rows in answer.pieces:
+        columns = zip(*rows, strict=True)
+        made = [column if one is None else map(one, column) for column, one in zip(columns, as_text, strict=True)]
+        writer.writerows(zip(*made, strict=True))
+        yield text.getvalue()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue()
+
+
+_WRITTEN_ALIKE: Final = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "DOUBLE", "FLOAT")
+"""DuckDB's types of numbers, which CSV has as `plain` does."""
 
 
 def json_text(answer: QueryResult) -> str:
     """A JSON list of objects, one per line."""
+    return "".join(json_pieces(answer.streamed()))
+
+
+def json_pieces(answer: Streamed) -> Iterator[str]:
+    """The same, as the answer comes."""
     answer = with_bounds(answer)
-    rows = [as_json(dict(zip(answer.columns, row, strict=True))) for row in answer.rows]
-    return "[\n" + ",\n".join(rows) + "\n]\n" if rows else "[]\n"
+    before = "[\n"
+    for rows in answer.pieces:
+        yield before + ",\n".join([as_json(dict(zip(answer.columns, row, strict=True))) for row in rows])
+        before = ",\n"
+    yield "\n]\n" if before == ",\n" else "[]\n"
 
 
-def with_bounds(answer: QueryResult) -> QueryResult:
-    """The answer with each interval split into two columns for its bounds, and whole totals as integers."""
+def with_bounds(answer: Streamed) -> Streamed:
+    """The answer with each interval split into two columns for its bounds, and whole totals as integers.
+
+    Whether a column is of intervals is told by its name and its first piece.
+    """
+    first = next(answer.pieces, [])
+    split = [
+        _is_interval(answer.columns, index) and all([row[index] is None or _is_pair(row[index]) for row in first])
+        for index in range(len(answer.columns))
+    ]
+    pieces = chain([first] if first else [], answer.pieces)
+    totals = [name in _TOTALS for name in answer.columns]
+    if not any(split) and not any(totals):
+        return answer._replace(pieces=pieces)
+
+    def changed(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
+        columns: list[Sequence[object]] = []
+        for column, is_split, is_total in zip(zip(*rows, strict=True), split, totals, strict=True):
+            pairs: Sequence[Any] = column
+            if is_split:
+                columns += [[None if pair is None else pair[bound] for pair in pairs] for bound in (0, 1)]
+            else:
+                columns.append([_whole(value) for value in column] if is_total else column)
+        return list(zip(*columns, strict=True))
+
     names: list[str] = []
-    columns: list[list[object]] = []
-    for index, name in enumerate(answer.columns):
-        values = [row[index] for row in answer.rows]
-        if _is_interval(answer.columns, index) and all([value is None or _is_pair(value) for value in values]):
-            names += [f"{name}_low", f"{name}_high"]
-            pairs: list[Any] = values
-            columns += [[None if pair is None else pair[bound] for pair in pairs] for bound in (0, 1)]
-        else:
-            names.append(name)
-            columns.append([_whole(value) for value in values] if name in _TOTALS else values)
-    return QueryResult(names, list(zip(*columns, strict=True)))
+    for name, is_split in zip(answer.columns, split, strict=True):
+        names += [f"{name}_low", f"{name}_high"] if is_split else [name]
+    return Streamed(names, (), map(changed, pieces))
 
 
 def _is_pair(value: Any) -> bool:

@@ -19,6 +19,7 @@ from auditor.core.results import NOTE, GameResult, InputResult
 from auditor.core.rulesets import AUTO
 from auditor.core.sources import STANDARD_INPUT, InputItem, Limits, OpenedPath, SourceProblem, address_of
 from auditor.core.sources.items import Budget
+from auditor.core.store.schema import with_copies
 from auditor.page import standings
 from auditor.page.data import PageData
 from auditor.unknown_rules import audit_by
@@ -177,7 +178,7 @@ def collect_stored(
 
     select = f"SELECT {', '.join(_Source._fields)} FROM sources ORDER BY path, member"
     sources = [_Source(*row) for row in connection.execute(select).fetchall()]
-    (games,) = connection.execute("SELECT count(*) FROM games").fetchall()[0]
+    (games,) = connection.execute("SELECT count(*) FROM all_games").fetchall()[0]
     if games and (charts or (charts is None and _can_draw(page_data))):
         _draw(connection, page_data)
     added: set[str] = set()
@@ -244,7 +245,7 @@ class _Rows:
 
         def rows(table: str, order: str, columns: str) -> dict[_GameKey, list[tuple[Any, ...]]]:
             of_game: dict[_GameKey, list[tuple[Any, ...]]] = defaultdict(list)
-            joined = f"{table} JOIN games USING (game_id) JOIN sources USING (source_id)"
+            joined = f"({with_copies(table)}) JOIN all_games USING (game_id) JOIN sources USING (source_id)"
             select = f"SELECT sha256, number, {columns} FROM {joined} WHERE list_contains(?, sha256) ORDER BY {order}"
             for sha256, number, *row in connection.execute(select, [contents]).fetchall():
                 of_game[sha256, number].append(tuple(row))

@@ -90,7 +90,7 @@ SELECT DISTINCT name FROM seats WHERE player_name(name) IS NOT NULL AND name IN 
 
 -- statement: log
 SELECT path, sha256, ruleset, coalesce(log_id, parse_filename(path)), number
-FROM games JOIN sources USING (source_id)
+FROM all_games AS games JOIN sources USING (source_id)
 WHERE game_id = $key AND member IS NULL
 
 -- statement: choices

@@ -100,12 +100,12 @@ def test_a_macro_instead_of_a_function_of_duckdb_is_refused(name: str, foreign: 
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
-        ("DROP TABLE games; CREATE VIEW games AS SELECT 1 AS game_id", "has no table games as auditor makes it"),
+        ("DROP TABLE all_games; CREATE VIEW all_games AS SELECT 1 AS game_id", "has no table all_games as auditor"),
         (
             "DROP TABLE meta; CREATE VIEW meta AS SELECT 9 AS schema_version, '1' AS program_version",
             "has no table meta as",
         ),
-        ("ALTER TABLE seats ALTER name TYPE BLOB", "has no table seats as auditor makes it"),
+        ("ALTER TABLE all_seats ALTER name TYPE BLOB", "has no table all_seats as auditor makes it"),
         ("ALTER TABLE problems RENAME COLUMN message TO word", "has no table problems as auditor makes it"),
         ("DELETE FROM meta", "not one of auditor's"),
         ("ALTER TABLE meta ALTER schema_version DROP NOT NULL; UPDATE meta SET schema_version = NULL", "not one of"),

@@ -38,6 +38,14 @@ def game_of(hands: list[list[Event]], replayed: int, live_wall: int) -> MadeGame
     return made
 
 
+SEAT_NUMBERS = range(-1, 4)
+
+
+def made(events: list[Event], *seats: int) -> int:
+    """The number of the turn of seats after events, from 1."""
+    return 1 + sum(event.kind == DISCARD and event.seat in seats for event in events)
+
+
 def plain_rows(hands: list[tuple[Hand, HandRecord]], names: tuple[str, ...]) -> list[dict[str, Any]]:
     return [
         {
@@ -55,6 +63,8 @@ def plain_rows(hands: list[tuple[Hand, HandRecord]], names: tuple[str, ...]) -> 
             "wall_left": record.wall_left[place]
             if place < len(record.wall_left) and record.wall_left[place] >= 0
             else None,
+            "turn": made(hand.events[:place], event.seat) if event.seat >= 0 else None,
+            "hand_turn": made(hand.events[:place], *SEAT_NUMBERS),
         }
         for hand, record in hands
         for place, event in enumerate(hand.events)
@@ -71,9 +81,9 @@ def tables() -> duckdb.DuckDBPyConnection:
 def rows_of(codes: Any) -> list[dict[str, Any]]:
     """What the view of events shows of packed ones."""
     connection = tables()
-    connection.execute(f"DELETE FROM {EVENT_CODES}")
+    connection.execute(f"DELETE FROM all_{EVENT_CODES}")
     connection.register("loaded", codes)
-    connection.execute(f"INSERT INTO {EVENT_CODES} BY NAME FROM loaded")
+    connection.execute(f"INSERT INTO all_{EVENT_CODES} BY NAME FROM loaded")
     rows: Any = connection.sql("FROM events ORDER BY hand, event").to_arrow_table()
     found: list[dict[str, Any]] = rows.to_pylist()
     return found

@@ -25,7 +25,7 @@ def turn(**given: int) -> dict[str, int]:
         "seat": 1, "turn": 6, "tile": 16, "shanten_before": 3, "shanten": 2, "shanten_least": 1, "ukeire": 20,
         "ukeire_kinds": 7, "ukeire_best": 24, "closed": 1, "furiten": NO_VALUE, "could_riichi": 0, "declared": 0,
         "in_riichi": 0, "tiles_left": 41, "machi": 0, "riichis": 0, "seen": 3, "no_chance": 0,
-        "one_chance": 1, "event": 300 & 255, "event_high": 300 >> 8,
+        "one_chance": 1, "event": 300 & 255, "event_high": 300 >> 8, "held": 0,
     }  # fmt: skip
     return row | given
 
@@ -48,13 +48,14 @@ def turns_of() -> TurnRows:
     )
     rows.packed = packed(
         TURN_FIELDS,
-        turn(riichis=2),
-        turn(seat=2, turn=9, tile=135, event=7, event_high=0, riichis=1, **waiting),
+        turn(riichis=2, held=3),
+        turn(seat=2, turn=9, tile=135, event=7, event_high=0, riichis=1, held=2, **waiting),
         turn(seat=3, tile=NO_VALUE, closed=0, in_riichi=1, tiles_left=NO_VALUE, event=8, event_high=0, **unknown),
     )
     rows.waits = [1 << 4 | 1 << 33]
     rows.against, rows.genbutsu, rows.safe = bytearray((0, 3, 1)), bytearray((4, 0, 2)), bytearray((1, 0, 1))
     rows.suji = bytearray((2, 0, NO_VALUE))
+    rows.held = bytearray((135, 17, 16, 4, 0))
     return rows
 
 
@@ -93,6 +94,7 @@ TURNS: list[dict[str, Any]] = [
         "ukeire": 20, "ukeire_kinds": 7, "ukeire_best": 24, "closed": True, **NOTHING, "could_riichi": False,
         "declared": False, "in_riichi": False, "tiles_left": 41, "against": [0, 3], "genbutsu": [4, 0],
         "safe": [True, False], "suji": [2, 0], "seen": 3, "no_chance": False, "one_chance": True,
+        "concealed": ["5m", "0m", "7z"],
     },
     {
         "seat": 2, "event": 7, "turn": 9, "tile": "7z", "shanten_before": 3, "shanten": 0, "shanten_least": 1,
@@ -100,11 +102,13 @@ TURNS: list[dict[str, Any]] = [
         "machi": ["ryanmen", "shanpon"], "furiten": False, "could_riichi": True, "declared": True, "in_riichi": False,
         "tiles_left": 41, "against": [1], "genbutsu": [2], "safe": [True], "suji": [None],
         "seen": 3, "no_chance": False, "one_chance": True,
+        "concealed": ["1m", "2m"],
     },
     {
         "seat": 3, "event": 8, "turn": 6, "tile": None, "shanten_before": None, "shanten": None, "shanten_least": None,
         "ukeire": None, "ukeire_kinds": None, "ukeire_best": None, "closed": False, **NOTHING, "could_riichi": False,
         "declared": False, "in_riichi": True, "tiles_left": None, "seen": None, "no_chance": None, "one_chance": True,
+        "concealed": None,
     },
 ]  # fmt: skip
 

@@ -21,6 +21,7 @@ from auditor import api
 from auditor.core.results import InputResult
 from auditor.core.store import queries
 from auditor.core.store.database import connect
+from auditor.core.store.selection import GameFilter, narrowed
 from auditor.mutation.mutate import written
 
 SUFFIXES = {"mjlog": "mjlog", "tenhou6": "json", "majiang": "json"}
@@ -81,7 +82,9 @@ def answered(connection: duckdb.DuckDBPyConnection, query: str) -> dict[Key, tup
     found: dict[Key, tuple[float, float | None]] = {}
     for together in ("true", "false"):
         named = queries.load(query)  # of every log, whatever game it is of, as the count is
-        answer = queries.execute(connection, named.sql, queries.values_of(connection, named, {"together": together}))
+        with narrowed(connection, GameFilter(all_copies=True)):
+            values = queries.values_of(connection, named, {"together": together})
+            answer = queries.execute(connection, named.sql, values)
         rows: list[dict[str, Any]] = answer.as_dicts()
         for row in rows:
             numerator = -1 if row["numerator"] is None else row["numerator"]
@@ -128,7 +131,7 @@ def renamed(database: str, names: dict[tuple[str, int], str]) -> duckdb.DuckDBPy
     paths, seats = zip(*names, strict=True)
     connection.register("names", pa.table({"path": paths, "seat": seats, "new": list(names.values())}))
     connection.execute(
-        "UPDATE seats SET name = new FROM names, games JOIN sources USING (source_id)"
+        "UPDATE all_seats AS seats SET name = new, player = NULL FROM names, games JOIN sources USING (source_id)"
         " WHERE games.game_id = seats.game_id AND sources.path = names.path AND seats.seat = names.seat"
     )
     return connection
@@ -223,9 +226,9 @@ def test_the_figures_of_real_games(
     copy = tmp_path / "corpus.duckdb"
     copy.write_bytes(Path(loaded[0]).read_bytes())
     with renamed(str(copy), labels(real_paths, games)) as connection:
-        connection.execute(f"DELETE FROM games WHERE source_id NOT IN ({OF_NAMED})")
+        connection.execute(f"DELETE FROM all_games WHERE source_id NOT IN ({OF_NAMED})")
         for table in ("seats", "hands", "wins", "riichis"):
-            connection.execute(f"DELETE FROM {table} WHERE game_id NOT IN (SELECT game_id FROM games)")
+            connection.execute(f"DELETE FROM all_{table} WHERE game_id NOT IN (SELECT game_id FROM games)")
         assert_equal(connection, games, apart=lambda figure: "starting_shanten" in figure)
 
 

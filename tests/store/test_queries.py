@@ -226,7 +226,7 @@ def test_a_hand_hidden_at_the_first_discard_has_no_speed(tmp_path: Path) -> None
     path = str(tmp_path / "games.duckdb")
     load_columns(path, columns_of(recorded_game(), extras=EXTRAS), extras=EXTRAS)
     with duckdb.connect(path) as writing:
-        writing.execute("UPDATE turns SET shanten = NULL WHERE seat = 1 AND turn = 1 AND hand = 0")
+        writing.execute("UPDATE all_turns SET shanten = NULL WHERE seat = 1 AND turn = 1 AND hand = 0")
     with connect(path) as connection:
         rows = queries.run(connection, queries.load("speed-by-player"), {"name": "Ben"}).as_dicts()
     assert [row["hands"] for row in rows if row["name"] == "Ben"] == [2]
@@ -265,7 +265,7 @@ def test_a_value_of_the_wrong_type_says_which_it_must_be(connection: duckdb.Duck
 
 def test_the_database_is_only_read(connection: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(QueryError, match="read-only"):
-        queries.execute(connection, "DELETE FROM games")
+        queries.execute(connection, "DELETE FROM all_games")
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def stored() -> dict[str, list[dict[str, Any]]]:
     with duckdb.connect(":memory:") as connection:
         connection.execute(uncommented(schema_sql()))
         connection.register("loaded", made_tables[EVENT_CODES])
-        connection.execute(f"INSERT INTO {EVENT_CODES} BY NAME FROM loaded")
+        connection.execute(f"INSERT INTO all_{EVENT_CODES} BY NAME FROM loaded")
         stored["events"] = connection.table("events").to_arrow_table().to_pylist()
         stored["v_calls"] = connection.table("v_calls").to_arrow_table().to_pylist()
     return stored
@@ -225,6 +225,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "play": None,
             "room": "Galaxy",
             "mode": "ranked",
+            "copy_of": None,
         }
     ],
     "seats": [
@@ -240,6 +241,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "placement": place,
             "end_points": end,
             "computed_score": computed,
+            "player": None,
         }
         for seat, name, grade, rating, start, final, score, place, end, computed in (
             (0, "Aoi", "初段", 1510.5, 21000, 24000, -16.0, 3, 20900, -16.0),
@@ -272,6 +274,7 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "calls": [0, 1, 0, 1],
             "starting_shanten": None,
             "unjudged_checks": [["wall/seed", "wall/hash"]],
+            "discards": [0, 0, 1, 1],
         }
     ],
     "events": [
@@ -284,20 +287,22 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
             "tiles": tiles,
             "from_seat": from_seat,
             "tsumogiri": tsumogiri,
-            "wall_left": left,
+            "wall_left": 60,
+            "turn": turn,
+            "hand_turn": hand_turn,
         }
-        for event, seat, kind, tile, tiles, from_seat, tsumogiri, left in (
-            (0, 2, "draw", "0m", None, None, None, 60),
-            (1, 2, "discard", "5m", None, None, False, 60),
-            (2, 3, "chi", "5m", ["4m", "6m"], 2, None, 60),
-            (3, 3, "discard", "1z", None, None, True, 60),
-            (4, 1, "open kan", "1z", ["1z", "1z", "1z"], 3, None, 60),
-            (5, 2, "win", "0s", None, 3, None, 60),
-            (6, 3, "win", None, None, 3, None, 60),
-            (7, None, "ryuukyoku", None, None, None, None, 60),
+        for event, seat, kind, tile, tiles, from_seat, tsumogiri, turn, hand_turn in (
+            (0, 2, "draw", "0m", None, None, None, 1, 1),
+            (1, 2, "discard", "5m", None, None, False, 1, 1),
+            (2, 3, "chi", "5m", ["4m", "6m"], 2, None, 1, 2),
+            (3, 3, "discard", "1z", None, None, True, 1, 2),
+            (4, 1, "open kan", "1z", ["1z", "1z", "1z"], 3, None, 1, 3),
+            (5, 2, "win", "0s", None, 3, None, 2, 3),
+            (6, 3, "win", None, None, 3, None, 2, 3),
+            (7, None, "ryuukyoku", None, None, None, None, None, 3),
         )
     ],
-    "deals": [{**OF_HAND, "seat": seat, "tiles": [], "shanten": None} for seat in range(4)],
+    "deals": [{**OF_HAND, "seat": seat, "tiles": [], "shanten": None, "dora": 0, "red_fives": 0} for seat in range(4)],
     "riichis": [
         {
             **OF_HAND,
@@ -390,12 +395,12 @@ GOLDEN: dict[str, list[dict[str, Any]]] = {
     ],
     "ledger": [
         {**OF_HAND, "event": event, "reason": reason, "from_account": giver, "to_account": taker, "points": points,
-         "entry": entry}
-        for event, reason, giver, taker, points, entry in (
-            (5, "honba", "seat3", "seat1", 2400, 0),
-            (5, "pao", "seat0", "seat1", 2600, 1),
-            (4, "sticks", "table", "seat2", 1000, 2),
-            (7, "final", "table", "seat1", 11000, 3),
+         "entry": entry, "from_seat": payer, "to_seat": payee}
+        for event, reason, giver, taker, points, entry, payer, payee in (
+            (5, "honba", "seat3", "seat1", 2400, 0, 3, 1),
+            (5, "pao", "seat0", "seat1", 2600, 1, 0, 1),
+            (4, "sticks", "table", "seat2", 1000, 2, None, 2),
+            (7, "final", "table", "seat1", 11000, 3, None, 1),
         )
     ],
     "findings": [
@@ -495,9 +500,13 @@ def test_the_golden_rows_of_a_table(table: str, stored: dict[str, list[dict[str,
     assert found == GOLDEN[table]
 
 
+LEFT_OUT = ("tsumogiri", "wall_left", "turn", "hand_turn")
+"""What events have and calls have not, or otherwise."""
+
+
 def test_calls_are_the_events_with_tiles(stored: dict[str, list[dict[str, Any]]]) -> None:
     assert stored["v_calls"] == [
-        {**{name: value for name, value in row.items() if name not in ("tsumogiri", "wall_left")}, "turn": 0}
+        {**{name: value for name, value in row.items() if name not in LEFT_OUT}, "turn": 0}
         for row in GOLDEN["events"]
         if row["tiles"]
     ]
@@ -506,6 +515,9 @@ def test_calls_are_the_events_with_tiles(stored: dict[str, list[dict[str, Any]]]
 ALIKE = {
     ("checked_events", "stopped_at"),
     ("shuffle", "play"),
+    ("shuffle", "copy_of"),
+    ("play", "copy_of"),
+    ("dora", "red_fives"),
     ("final_score", "computed_score"),
     ("tile", "tsumogiri"),
     ("from_seat", "from_event"),

@@ -57,11 +57,13 @@ def test_readers_see_an_input_when_it_is_whole(path: str, monkeypatch: pytest.Mo
         seen = []
         for one in inputs(7):
             store.add(*one)
-            seen.append(reader.execute("SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM seats)").fetchone())
+            seen.append(
+                reader.execute("SELECT (SELECT count(*) FROM all_games), (SELECT count(*) FROM all_seats)").fetchone()
+            )
         assert seen == [(0, 0)] * 2 + [(3, 12)] * 3 + [(6, 24)] * 2
         assert store.flush() == 1
         assert store.flush() == 0
-    assert rows(path, "SELECT count(*) FROM games") == [(7,)]
+    assert rows(path, "SELECT count(*) FROM all_games") == [(7,)]
 
 
 def test_what_nothing_comes_after_is_loaded_after_a_while(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,7 +105,7 @@ def test_nothing_is_loaded_where_the_work_fails(path: str) -> None:
 
     with pytest.raises(ZeroDivisionError):
         work()
-    assert rows(path, "SELECT count(*) FROM games") == [(0,)]
+    assert rows(path, "SELECT count(*) FROM all_games") == [(0,)]
 
 
 def test_an_input_with_an_odd_value_becomes_a_problem_and_the_others_are_loaded(path: str) -> None:
@@ -178,7 +180,7 @@ def test_a_known_content_gets_its_other_paths(path: str) -> None:
     assert rows(path, "SELECT path FROM sources ORDER BY path") == [
         ("0.mjlog",), ("1.mjlog",), ("copy",), ("five",), ("five again",),
     ]  # fmt: skip
-    assert rows(path, "SELECT count(*), count(DISTINCT game_id) FROM games") == [(3, 3)]
+    assert rows(path, "SELECT count(*), count(DISTINCT game_id) FROM all_games") == [(3, 3)]
 
 
 def test_what_is_no_log_is_not_added(path: str) -> None:

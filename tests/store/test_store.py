@@ -95,19 +95,19 @@ def test_a_column_may_be_named_like_its_type_only_where_the_schema_makes_that_ty
 def test_the_rows_of_a_game(path: str) -> None:
     load_columns(path, columns_of(small_game()))
     game = key_of(SHA, "1")
-    assert rows(path, "SELECT game_id, log_id, ruleset, players, length, started_at::VARCHAR FROM games") == [
+    assert rows(path, "SELECT game_id, log_id, ruleset, players, length, started_at::VARCHAR FROM all_games") == [
         (game, "2020010203gm-00a9-0000-00000001", "tenhou", 4, 2, "2020-01-02 03:00:00")
     ]
-    assert rows(path, "SELECT seat, name, start_points, final_points, final_score, placement FROM seats") == [
+    assert rows(path, "SELECT seat, name, start_points, final_points, final_score, placement FROM all_seats") == [
         (0, "Aoi", 25000, 24000, -6.0, 3),
         (1, "Ben", 25000, 23000, -7.0, 4),
         (2, "千鶴", 25000, 28000, -2.0, 1),
         (3, "Dora", 25000, 25000, -5.0, 2),
     ]
-    assert rows(path, "SELECT round, round_wind, outcome, dora_indicators, ura_indicators, deltas FROM hands") == [
+    assert rows(path, "SELECT round, round_wind, outcome, dora_indicators, ura_indicators, deltas FROM all_hands") == [
         ("E1", "E", "ron", ["9m", "1p"], [], [0, -2000, 2000, 0])
     ]
-    assert rows(path, "SELECT * EXCLUDE (game_id, hand) FROM events ORDER BY event") == [
+    assert rows(path, "SELECT * EXCLUDE (game_id, hand, turn, hand_turn) FROM events ORDER BY event") == [
         (0, 0, "draw", "1z", None, None, None, 69),
         (1, 0, "discard", "1z", None, None, True, 69),
         (2, 1, "chi", "1m", ["2m", "3m"], 0, None, 69),
@@ -147,8 +147,8 @@ def test_three_players_have_three_seats_and_three_deltas(path: str) -> None:
     made = MadeGame(players=3)
     made.hand((35000, 35000, 35000, 0)).win(0, 0, 2000)
     load_columns(path, columns_of(made, ruleset="tenhou-sanma"))
-    assert rows(path, "SELECT count(*) FROM seats") == [(3,)]
-    assert rows(path, "SELECT len(deltas), len(start_points) FROM hands") == [(3, 3)]
+    assert rows(path, "SELECT count(*) FROM all_seats") == [(3,)]
+    assert rows(path, "SELECT len(deltas), len(start_points) FROM all_hands") == [(3, 3)]
 
 
 @pytest.mark.parametrize(("ruleset", "places"), [("tenhou", [1, 3, 2, 4]), ("ema-2016", [1, 3, 1, 4])])
@@ -156,7 +156,7 @@ def test_equal_points_are_placed_as_the_ruleset_says(path: str, ruleset: str, pl
     made = small_game()
     made.ends_with(30000, 24000, 30000, 16000)
     load_columns(path, columns_of(made, ruleset=ruleset))
-    assert rows(path, "SELECT placement FROM seats ORDER BY seat") == [(place,) for place in places]
+    assert rows(path, "SELECT placement FROM all_seats ORDER BY seat") == [(place,) for place in places]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_places_come_from_what_the_log_gives(path: str, result: FinalResult) -> 
     made = small_game()
     made.game.result = result
     load_columns(path, columns_of(made))
-    assert rows(path, "SELECT placement FROM seats ORDER BY seat") == [(2,), (3,), (1,), (4,)]
+    assert rows(path, "SELECT placement FROM all_seats ORDER BY seat") == [(2,), (3,), (1,), (4,)]
 
 
 def test_without_red_fives_a_five_is_a_five(path: str) -> None:
@@ -188,13 +188,15 @@ def test_a_hand_that_the_replay_left_is_stored_with_all_its_events(path: str) ->
     record.stopped_at = 4
     record.replayed = 4
     load_columns(path, columns_of(made))
-    assert rows(path, "SELECT events, checked_events, stopped_at FROM hands") == [(10, 4, 4)]
+    assert rows(path, "SELECT events, checked_events, stopped_at FROM all_hands") == [(10, 4, 4)]
     assert rows(path, "SELECT count(*), count(wall_left) FROM events") == [(10, 4)]
 
 
 def test_a_game_without_hands_or_end(path: str) -> None:
     load_columns(path, columns_of(MadeGame()))
-    assert rows(path, "SELECT start_points, final_points, placement FROM seats WHERE seat = 0") == [(None, None, None)]
+    assert rows(path, "SELECT start_points, final_points, placement FROM all_seats WHERE seat = 0") == [
+        (None, None, None)
+    ]
 
 
 def test_an_unread_input_is_a_source_with_problems(path: str) -> None:
@@ -231,17 +233,17 @@ def test_a_key_never_changes() -> None:
 
 def test_one_log_id_with_two_contents_is_two_games(path: str) -> None:
     load_columns(path, columns_of(small_game(), sha256="1" * 64), columns_of(small_game(), sha256="2" * 64))
-    assert rows(path, "SELECT count(DISTINCT game_id), count(DISTINCT log_id) FROM games") == [(2, 1)]
+    assert rows(path, "SELECT count(DISTINCT game_id), count(DISTINCT log_id) FROM all_games") == [(2, 1)]
 
 
 def test_another_ruleset_replaces_the_rows_of_the_same_content(path: str) -> None:
     other = columns_of(small_game(), sha256="9" * 64, path="other.mjlog")
     load_columns(path, columns_of(small_game()), other)
     load_columns(path, columns_of(small_game(), ruleset="ema-2012", rules="ema"), rules="ema")
-    assert rows(path, "SELECT ruleset FROM games ORDER BY ruleset") == [("ema-2012",), ("tenhou",)]
+    assert rows(path, "SELECT ruleset FROM all_games ORDER BY ruleset") == [("ema-2012",), ("tenhou",)]
     for table in [table for table in GAME_TABLES if extra_of_table(table) is None]:
-        assert rows(path, f"SELECT count(DISTINCT game_id) FROM {table}") == [(2,)], table
-    assert rows(path, "SELECT count(*) FROM events") == [(20,)]
+        assert rows(path, f"SELECT count(DISTINCT game_id) FROM all_{table}") == [(2,)], table
+    assert rows(path, "SELECT count(*) FROM all_events") == [(20,)]
     with Store(path, "auto", "1") as store:
         assert [one in store.contents for one in (SHA, "9" * 64)] == [False, True]
 

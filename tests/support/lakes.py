@@ -12,7 +12,7 @@ from auditor.core.program import version
 from auditor.core.results import InputResult
 from auditor.core.sources import find_inputs
 from auditor.core.store.queries import connect
-from auditor.core.store.schema import SHOWN
+from auditor.core.store.schema import SHOWN, stored_name
 from auditor.lake import run as working
 from auditor.lake.manifest import Lake, make_lake
 from auditor.lake.run import LakeSink
@@ -54,9 +54,9 @@ def hashes(address: str | Path) -> Hashes:
         found = {}
         for table in SHOWN:
             columns = "* EXCLUDE (loaded_at)" if table == "sources" else "*"
-            ((count, digest),) = connection.execute(
-                f"SELECT count(*), coalesce(sum(hash(one)), 0)::HUGEINT FROM (SELECT {columns} FROM {table}) AS one"
-            ).fetchall()
+            rows = f"(SELECT {columns} FROM {stored_name(table)}) AS one"
+            digested = f"SELECT count(*), coalesce(sum(hash(one)), 0)::HUGEINT FROM {rows}"
+            ((count, digest),) = connection.execute(digested).fetchall()
             found[table] = (int(count), int(digest))
         return found
 

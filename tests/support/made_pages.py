@@ -40,6 +40,8 @@ def views_table() -> str:
     with duckdb.connect(":memory:") as connection:
         connection.execute(schema_sql())
         for name, comment in re.findall(r"COMMENT ON VIEW (\w+) IS '((?:[^']|'')*)'", views_sql()):
+            if name in COLUMNS:
+                continue
             columns = [column for column, *_ in connection.execute(f"DESCRIBE {name}").fetchall()]
             rows.append(f"| `{name}` | {comment.replace(chr(39) * 2, chr(39))} | {', '.join(columns)} |")
     return "\n".join(["| view | a row is | columns |", "|---|---|---|", *rows])

@@ -41,7 +41,7 @@ class Turns:
             "in_riichi": riichi is not None and riichi.event < place - 1,
             "tiles_left": self.made.record.wall_left[place], "machi": machi, "riichis": len(against),
             "seen": 1, "no_chance": 0, "one_chance": 0,
-            "event": place & 255, "event_high": place >> 8,
+            "event": place & 255, "event_high": place >> 8, "held": 0,
         }  # fmt: skip
         self.rows.packed += bytes([row[field] for field in TURN_FIELDS])
         if waits:

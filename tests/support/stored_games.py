@@ -8,7 +8,7 @@ from auditor.core.rulesets import load
 from auditor.core.store.arrow import arrow_tables
 from auditor.core.store.database import Store, connect
 from auditor.core.store.rows import GameRows, key_of, source_key
-from auditor.core.store.schema import COLUMNS, SHOWN, TABLES, SourceRules, key_of_table
+from auditor.core.store.schema import COLUMNS, SHOWN, TABLES, SourceRules, key_of_table, stored_name
 from auditor.core.table.wall import shuffle_digest
 from support.made_games import MadeGame
 
@@ -109,7 +109,7 @@ def content(path: str) -> dict[str, list[str]]:
             table: sorted(
                 str(row)
                 for row in connection.execute(
-                    f"SELECT {'* EXCLUDE (loaded_at)' if table == 'sources' else '*'} FROM {table}"
+                    f"SELECT {'* EXCLUDE (loaded_at)' if table == 'sources' else '*'} FROM {stored_name(table)}"
                 ).fetchall()
             )
             for table in SHOWN

@@ -163,7 +163,7 @@ def merge(sources: tuple[str, ...], database: str, where: str | None, progress: 
                 taken += 1
                 known = f", {merged.known:,} known already" if merged.known else ""
                 print_lines(f"{source}: {plural(merged.games, 'game')} taken over{known}")
-            print_lines(f"{database}: {plural(rows_in(store.connection, 'games'), 'game')} now")
+            print_lines(f"{database}: {plural(rows_in(store.connection, 'all_games'), 'game')} now")
     except StoreError:
         if is_new and not taken:
             Path(database).unlink(missing_ok=True)

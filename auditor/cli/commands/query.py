@@ -1,5 +1,6 @@
 """``auditor query`` and ``auditor players``: queries of a database, and which names are one player."""
 
+import contextlib
 import shlex
 import sys
 from pathlib import Path
@@ -11,9 +12,10 @@ from auditor.cli.options import UsageError, database_option, lang_option, print_
 from auditor.core.text import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Iterator, Mapping
 
-    from auditor.core.store.queries import Query, QueryResult
+    from auditor.core.store.charts import Chart
+    from auditor.core.store.queries import Query, QueryResult, Streamed
     from auditor.core.store.selection import GameFilter
 
 ROW_FORMATS: Final = ("table", "markdown", "csv", "json")
@@ -117,14 +119,16 @@ def query(**values: Any) -> None:
         return
     if named is None and given:
         raise UsageError("--param goes with a named query; write the values into --sql.")
-    if chart is None:
-        answer = _answer(database, named, sql, given, options.selection)
-        form = "vertical" if options.vertical else options.output
-        if answer.counted:
-            click.echo(f"Counted: {answer.counted}", err=form in ("csv", "json"))
-        click.echo(_formatted(answer, form, is_named=named is not None, is_raw=options.raw), nl=False)
-    else:
-        _draw(chart, named, sql, lambda: _answer(database, named, sql, given, options.selection))
+    charts = () if chart is None else _charts(chart, named, sql)
+    with _answer(database, named, sql, given, options.selection) as answer:
+        if chart is None:
+            form = "vertical" if options.vertical else options.output
+            if answer.counted:
+                click.echo(f"Counted: {answer.counted}", err=form in ("csv", "json"))
+            for text in _formatted(answer, form, is_named=named is not None, is_raw=options.raw):
+                click.echo(text, nl=False)
+        else:
+            _draw(chart, named, sql, charts, answer.whole())
 
 
 def _check(options: QueryOptions) -> None:
@@ -151,9 +155,10 @@ def _parameters(params: tuple[str, ...]) -> dict[str, str | list[str]]:
     return given
 
 
+@contextlib.contextmanager
 def _answer(
     database: str, named: "Query | None", sql: str, given: "Mapping[str, str | list[str]]", selection: "GameFilter"
-) -> "QueryResult":
+) -> "Iterator[Streamed]":
     """Run the named query, else the user's SQL, on the selected games. Raises QueryError and StoreError."""
     from auditor.core.store import queries
     from auditor.core.store.queries import connect
@@ -161,49 +166,40 @@ def _answer(
 
     with connect(database) as connection:
         if named is not None:
-            return queries.run(connection, named, given, selection)
-        if selection == EVERYTHING:
-            return queries.ask(connection, sql)
-        with narrowed(connection, selection) as counted:
-            return queries.ask(connection, sql)._replace(counted=counted.text())
+            with queries.running(connection, named, given, selection) as answer:
+                yield answer
+        elif selection == EVERYTHING:
+            yield queries.reading(connection, sql)
+        else:
+            with narrowed(connection, selection) as counted:
+                yield queries.reading(connection, sql)._replace(counted=counted.text())
 
 
-def _formatted(answer: "QueryResult", form: str, *, is_named: bool, is_raw: bool) -> str:
-    """The answer as text. is_named: column names say what their numbers are. is_raw: CSV cells are left as they are."""
+def _formatted(answer: "Streamed", form: str, *, is_named: bool, is_raw: bool) -> "Iterator[str]":
+    """The answer as text, piece by piece.
+
+    is_named: column names say what their numbers are. is_raw: CSV cells are left as they are.
+    """
     from auditor.output import tables
 
     if form == "csv":
-        return tables.csv_text(answer, is_raw=is_raw)
-    if form == "json":
-        return tables.json_text(answer)
-    if form == "markdown":
-        return tables.markdown_text(answer, is_known=is_named)
-    if form == "vertical":
-        return tables.vertical_text(answer, is_known=is_named)
-    return tables.table_text(answer, terminal_width(sys.stdout), is_known=is_named)
+        yield from tables.csv_pieces(answer, is_raw=is_raw)
+    elif form == "json":
+        yield from tables.json_pieces(answer)
+    elif form == "markdown":
+        yield tables.markdown_text(answer.whole(), is_known=is_named)
+    elif form == "vertical":
+        yield tables.vertical_text(answer.whole(), is_known=is_named)
+    else:
+        yield tables.table_text(answer.whole(), terminal_width(sys.stdout), is_known=is_named)
 
 
-def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], QueryResult]") -> None:
-    """Draw an answer into a file.
-
-    Args:
-        file: The file to write; its ending decides the format.
-        named: The named query, if it is one.
-        sql: The SQL of a query without a name.
-        execute: Runs the query; called only if there is a chart to draw.
-
-    Raises:
-        QueryError: The query cannot be run.
-        UsageError: There is no such chart, or the file cannot be written.
-    """
-    from auditor.core.errors import RendererError
-    from auditor.core.files.atomic import write_atomic
+def _charts(file: str, named: "Query | None", sql: str) -> "tuple[Chart, ...]":
+    """The charts of a query, or of SQL. Raises UsageError where there is none, or the file has another ending."""
     from auditor.core.store import queries
-    from auditor.output.charts import specification
-    from auditor.output.drawing import SUFFIXES, chart_file
+    from auditor.output.drawing import SUFFIXES
 
-    path = Path(file)
-    if path.suffix.lower() not in SUFFIXES:
+    if Path(file).suffix.lower() not in SUFFIXES:
         endings = f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}"
         raise UsageError(f"--chart {file}: expected a file that ends with {endings}.")
     charts = queries.charts_of(sql) if named is None else named.charts
@@ -211,8 +207,30 @@ def _draw(file: str, named: "Query | None", sql: str, execute: "Callable[[], Que
         having = ", ".join([known for known in queries.names() if queries.load(known).charts])
         who = "the SQL asks for no chart" if named is None else f"{named.name} has no chart"
         raise UsageError(f"{who}; the queries that have one: {having}. A line of SQL may ask for one: {EXAMPLE}")
+    return charts
+
+
+def _draw(file: str, named: "Query | None", sql: str, charts: "tuple[Chart, ...]", answer: "QueryResult") -> None:
+    """Draw an answer into a file.
+
+    Args:
+        file: The file to write; its ending decides the format.
+        named: The named query, if it is one.
+        sql: The SQL of a query without a name.
+        charts: What to draw.
+        answer: The answer.
+
+    Raises:
+        QueryError: The query cannot be run.
+        UsageError: The file cannot be written, or nothing is installed that draws it.
+    """
+    from auditor.core.errors import RendererError
+    from auditor.core.files.atomic import write_atomic
+    from auditor.output.charts import specification
+    from auditor.output.drawing import chart_file
+
+    path = Path(file)
     title = named.title if named else "Answer"
-    answer = execute()
     try:
         drawn = specification(title, charts, answer)
         content = chart_file(path.suffix.lower(), drawn, title, named.description if named else sql, answer)

@@ -140,6 +140,8 @@ def deal_table(deals: DealColumns) -> Any:
         "seat": number_array(deals.seats.packed, pa.int8()),
         "tiles": pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), _tile_texts(deals.tiles)),
         "shanten": pa.array(deals.shanten, pa.int8()),
+        "dora": pa.array(deals.dora, pa.int8()),
+        "red_fives": pa.array(deals.reds, pa.int8()),
     })  # fmt: skip
 
 
@@ -196,6 +198,7 @@ def turn_table(plays: PlayColumns) -> Any:
         "genbutsu": _lists(riichis, nullable(plays.genbutsu)),
         "safe": _lists(riichis, nullable(plays.safe).cast(pa.bool_())),
         "suji": _lists(riichis, nullable(plays.suji)),
+        "concealed": _lists(number_array(fields["held"], pa.uint8()), _tile_texts(plays.held)),
     })  # fmt: skip
 
 

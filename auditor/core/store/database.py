@@ -17,6 +17,7 @@ import duckdb
 
 from auditor.core.errors import LockedError, StoreError
 from auditor.core.files.atomic import write_atomic
+from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import InputResult
 from auditor.core.store import schema
 from auditor.core.store.arrow import RangeErrors, arrow_tables, joined_tables, range_problem
@@ -69,8 +70,8 @@ IN_USE: Final = "this process has it open already; close that connection first."
 GAMES_PER_TRANSACTION: Final = 2048
 """Games, or inputs without any, that are loaded together. With a quarter of that DuckDB takes two thirds longer: row
 groups that are not full are written again."""
-SECONDS_PER_TRANSACTION: Final = 2.0
-"""How long a game waits at most for others."""
+SECONDS_PER_TRANSACTION: Final = 20.0
+"""How long a game waits at most for others: on a busy machine two seconds made five transactions of one."""
 MOST_ADDED: Final = 20_000
 """How many keys of added inputs a store remembers before it flushes and reads the contents again from the database."""
 _KEYS_TOGETHER: Final = 10_000
@@ -319,6 +320,7 @@ class Store:
             self.connection.begin()
             replaced, gone = self._replace(merged, contents)
             self._insert(merged)
+            settle(self.connection)
             self.connection.commit()
         except BaseException as error:
             known.release(contents)
@@ -364,7 +366,7 @@ class Store:
         games = _asked(self.connection, "games_replaced", sources=old, games=new_games).fetchall()
         game_ids = [game_id for (game_id,) in games]
         for table in schema.GAME_TABLES if game_ids else ():
-            execute(f"DELETE FROM {table} WHERE game_id IN (SELECT unnest(?))", [game_ids])
+            execute(f"DELETE FROM {schema.stored_name(table)} WHERE game_id IN (SELECT unnest(?))", [game_ids])
         execute("DELETE FROM problems WHERE source_id IN (SELECT unnest(?))", [old])
         execute("DELETE FROM sources WHERE source_id IN (SELECT unnest(?)) RETURNING sha256", [old])
         deleted = self.connection.fetchall()
@@ -401,9 +403,44 @@ class Store:
     def _insert(self, tables: dict[str, Any]) -> None:
         for table, rows in tables.items():
             if len(rows):
-                self.connection.from_arrow(rows).insert_into(table)
+                self.connection.from_arrow(rows).insert_into(schema.stored_name(table))
         if len(tables["games"]):
             insert_facts(self.connection, tables)
+
+
+def settle(connection: duckdb.DuckDBPyConnection) -> None:
+    """Mark the copies of games and the names of players anew, after games or what is said of players have changed."""
+    is_repeated, is_ambiguous = _asked(connection, "unsettled").fetchall()[0]
+    if is_repeated:
+        find_copies(connection)
+        connection.execute(identity_statement("mark_games"))
+    if is_ambiguous:
+        find_names(connection)
+        connection.execute(identity_statement("mark_seats"))
+
+
+PLAYER_MACROS: Final = "views_players.sql"
+
+
+def identity_statement(name: str) -> str:
+    """A statement of ``identity.sql``."""
+    statements = schema.statements_in("identity.sql")
+    return statements[name].format(same=schema.SAME_PLAYERS, places=statements["places"])
+
+
+def find_copies(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the temporary table `found_games`: the games that are copies, each with the one that counts."""
+    richness = {name: format.richness for name, format in FORMAT_BY_NAME.items()}
+    connection.execute(identity_statement("alike"), {"formats": list(richness), "richness": list(richness.values())})
+    while connection.execute(identity_statement("joined")).fetchall()[0][0]:
+        pass  # games that are one by log, seed or play, and those that are one with these
+    connection.execute(f"{identity_statement('copies_found')}; DROP TABLE temp.alike")
+
+
+def find_names(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the temporary table `found_seats`: all seats, with the name of the player where the log has another."""
+    connection.execute(schema.macro_sql("player_name", PLAYER_MACROS) + schema.macro_sql("place_of", PLAYER_MACROS))
+    connection.execute(identity_statement("players_found"))
 
 
 class _Replaceable:
@@ -683,8 +720,9 @@ def holds_tables(connection: duckdb.DuckDBPyConnection, path: str, catalog: str)
     except (duckdb.Error, IndexError, TypeError):
         raise StoreError(f"{path}: is a database, but not one of auditor's; give another name.") from None
     for table, columns in schema.COLUMNS.items():
-        if not _fit(columns, held.get(table, [])):
-            raise StoreError(f"{path}: has no table {table} as auditor makes it; give another database.")
+        name = schema.stored_name(table)
+        if not _fit(columns, held.get(name, [])):
+            raise StoreError(f"{path}: has no table {name} as auditor makes it; give another database.")
     return True
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from auditor.core.store.schema import COLUMNS, cast_columns, statements_in, text_type
+from auditor.core.store.schema import COLUMNS, cast_columns, statements_in, stored_name, text_type
 
 if TYPE_CHECKING:
     import duckdb
@@ -24,7 +24,7 @@ def insert_facts(connection: "duckdb.DuckDBPyConnection", tables: dict[str, Any]
     """Insert the rows of FACT_TABLES, computed from the Arrow tables of a load, into the database of a connection."""
     with _named(connection, tables):
         for table, sql in statements_in(_FILE).items():
-            connection.execute(f"INSERT INTO {table} {sql}")
+            connection.execute(f"INSERT INTO {stored_name(table)} {sql}")
 
 
 def fact_tables(tables: dict[str, Any]) -> dict[str, Any]:

@@ -135,7 +135,13 @@ SELECT
     CASE WHEN hand_won.tsumo_seat <> seats.seat THEN -hand_won.tsumo_deltas[seats.seat + 1] END AS tsumo_paid,
     CASE WHEN hands.outcome IN ('exhaustive', 'nagashi mangan') THEN hands.tenpai[seats.seat + 1] END AS tenpai,
     len(list_filter(hands.tenpai, lambda one: one)) AS tenpai_seats,
-    hand_won.game_id IS NULL AS drawn
+    hand_won.game_id IS NULL AS drawn,
+    1 + len(list_filter(
+        hands.end_points,
+        lambda one, other: one > hands.end_points[seats.seat + 1]
+            OR one = hands.end_points[seats.seat + 1] AND other <= seats.seat
+    )) AS rank_after,
+    hands.hand = (max(hands.hand) OVER (PARTITION BY hands.game_id)) AS is_last_hand
 FROM hands
 JOIN games USING (game_id)
 JOIN seats USING (game_id)
@@ -193,8 +199,12 @@ SELECT
         replayed.points,
         lambda one, other:
             one > replayed.points[seats.seat + 1] OR one = replayed.points[seats.seat + 1] AND other <= seats.seat
-    )) END AS replay_placement
+    )) END AS replay_placement,
+    CASE WHEN count(seats.rating) OVER game - (seats.rating IS NOT NULL)::INTEGER = count(*) OVER game - 1
+        THEN (sum(seats.rating) OVER game - coalesce(seats.rating, 0)) / (count(*) OVER game - 1)
+    END AS opponents_rating
 FROM seats
 LEFT JOIN replayed USING (game_id)
 LEFT JOIN dealt ON dealt.game_id = seats.game_id AND dealt.seat = seats.seat
+WINDOW game AS (PARTITION BY seats.game_id)
 ORDER BY seats.game_id, seats.seat

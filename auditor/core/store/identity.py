@@ -1,7 +1,13 @@
-"""Which names belong to one player: the user's statements are stored in the database and apply to every query.
+"""One game once, one player under one name: what a database stores of both, for every query and whoever opens the file.
 
-A player is a name within a place (`auditor.core.store.selection`): a server, or a folder of logs. The table
-SAME_PLAYERS maps a name, in one place or everywhere, to the player under which it counts.
+A game counts once, however often its log was loaded: games with the same log id (and number in their input), the same
+shuffle seed, or the same discards are one. The copy with the most hands counts; among equals the one with the fewest
+faults, then that of the richest format (`Format.richness`), then the one with the lowest key. Games with the same id
+but different seeds are two. `games.copy_of` says it.
+
+A player is a name within a place: a server; where the log does not name it, that of the other logs in its folder, if
+these are all of one server, else the folder. A name used in several places is followed by its place, and names that the
+user has declared one player (SAME_PLAYERS, of one place or of all) become that player's. `seats.player` says it.
 """
 
 import contextlib
@@ -9,10 +15,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from auditor.core.errors import StoreError
-from auditor.core.store.database import Store
+from auditor.core.store.database import PLAYER_MACROS, Store, identity_statement, settle
 from auditor.core.store.queries import QueryResult, connect, execute, holds_lake
-from auditor.core.store.schema import SAME_PLAYERS
-from auditor.core.store.selection import places_sql, statement
+from auditor.core.store.schema import SAME_PLAYERS, macro_sql
 
 if TYPE_CHECKING:
     import duckdb
@@ -21,7 +26,7 @@ if TYPE_CHECKING:
 def known_players(database: str) -> QueryResult:
     """The names in a database or lake, each with its place, number of games and player. Raises StoreError."""
     with connect(database) as connection:
-        return execute(connection, statement("known_players", places=places_sql()))
+        return execute(connection, identity_statement("known_players"))
 
 
 def add_alias(database: str, player: str, name: str, place: str = "") -> None:
@@ -38,8 +43,10 @@ def add_alias(database: str, player: str, name: str, place: str = "") -> None:
     """
     with _written(database) as connection:
         at_place = "seats.name = $name AND $place IN ('', places.place) LIMIT 1"
-        known = f"SELECT 1 FROM seats JOIN ({places_sql()}) AS places USING (game_id) WHERE {at_place}"
-        if not connection.execute(known, {"name": name, "place": place}).fetchall():
+        places = f"all_seats AS seats JOIN ({identity_statement('places')}) AS places USING (game_id)"
+        connection.execute(macro_sql("place_of", PLAYER_MACROS))
+        held = connection.execute(f"SELECT 1 FROM {places} WHERE {at_place}", {"name": name, "place": place})
+        if not held.fetchall():
             raise StoreError(f"{database}: nobody is named {name!r}{f' at {place}' if place else ''}")
         connection.execute(f"INSERT OR REPLACE INTO {SAME_PLAYERS} VALUES (?, ?, ?)", [place, name, player])
 
@@ -60,4 +67,7 @@ def _written(database: str) -> "Iterator[duckdb.DuckDBPyConnection]":
     with connect(database):
         pass  # check that it is a database of auditor's: `Store` would create a missing one
     with Store(database, "auto", "") as store:
+        store.connection.begin()
         yield store.connection
+        settle(store.connection)
+        store.connection.commit()

@@ -59,7 +59,7 @@ def path_from(database: str, path: str) -> str | None:
 
 def games_of_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[StoredGame]:
     """The games with a log id; if there are none, those of inputs with that file name."""
-    chosen = "SELECT game_id, NULL, NULL FROM games JOIN sources USING (source_id) WHERE"
+    chosen = "SELECT game_id, NULL, NULL FROM all_games JOIN sources USING (source_id) WHERE"
     games = _stored_games(connection, f"{chosen} log_id = ?", log)
     return games or _stored_games(connection, f"{chosen} parse_filename(coalesce(member, path)) = ?", log)
 
@@ -71,7 +71,7 @@ def ids_known(connection: "duckdb.DuckDBPyConnection", log_ids: Iterable[str]) -
 
 def games_of_finding(connection: "duckdb.DuckDBPyConnection", name: str) -> list[StoredGame]:
     """The game of each finding of a name: the first letters of its fingerprint."""
-    chosen = "SELECT game_id, hand, event FROM findings WHERE starts_with(fingerprint, ?)"
+    chosen = "SELECT game_id, hand, event FROM all_findings WHERE starts_with(fingerprint, ?)"
     return _stored_games(connection, chosen, name)
 
 

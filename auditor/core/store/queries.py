@@ -12,9 +12,10 @@ The header looks like this, and everything after it is the query::
 Charts are optional; `auditor.core.store.charts` describes them.
 """
 
+import contextlib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.resources.abc import Traversable
@@ -130,6 +131,10 @@ class QueryResult(NamedTuple):
         """The rows as dictionaries by column name."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
+    def streamed(self) -> "Streamed":
+        """The result as one that has come in one piece."""
+        return Streamed(self.columns, self.types, iter([self.rows] if self.rows else []), self.counted)
+
     def to_arrow(self) -> Any:
         """The result as a `pyarrow.Table`; enumerated values are text."""
         return arrow_table(self.columns, self.types, self.rows)
@@ -149,6 +154,24 @@ class QueryResult(NamedTuple):
         except ImportError:
             raise ImportError(_missing("to_pandas", "pandas", "pandas")) from None
         return self.to_arrow().to_pandas()
+
+
+class Streamed(NamedTuple):
+    """A result as it comes: columns, types and counted as in `QueryResult`; the rows in pieces, none empty.
+
+    The pieces raise QueryError, and have to be taken before the connection is asked anything else.
+    """
+
+    columns: list[str]
+    types: tuple[str, ...]
+    pieces: Iterator[list[tuple[object, ...]]]
+    counted: str = ""
+
+    def whole(self) -> QueryResult:
+        """All of it."""
+        with collection_paused():
+            rows = [row for piece in self.pieces for row in piece]
+        return QueryResult(self.columns, rows, self.types, self.counted)
 
 
 def folder() -> Traversable:
@@ -232,6 +255,16 @@ def run(
     Raises QueryError for a parameter that is unknown or not of its type, for a name that no player has, for tables
     that no load has filled, and for a selection that leaves no game.
     """
+    with running(connection, query, given, selection, has_options=has_options) as answer:
+        return answer.whole()
+
+
+@contextlib.contextmanager
+def running(
+    connection: "duckdb.DuckDBPyConnection", query: Query, given: Given, selection: GameFilter = EVERYTHING,
+    *, has_options: bool = True,
+) -> Iterator[Streamed]:  # fmt: skip
+    """The same as `run`, with a result that comes within the block."""
     _see_filled(connection, query, has_options)
     known = {parameter.name for parameter in query.parameters}
     asked = dict(given)
@@ -246,8 +279,8 @@ def run(
             columns = execute(connection, f"DESCRIBE {query.sql}", values).rows
             if PLAYERS not in [name for name, *_ in columns]:
                 players = values[PLAYERS] = max(counted.games)
-        answer = execute(connection, query.sql, values)
-    return answer._replace(counted=counted.text(players, has_options=has_options))
+        text = counted.text(players, has_options=has_options)
+        yield opened(connection, query.sql, values)._replace(counted=text)
 
 
 def _see_filled(connection: "duckdb.DuckDBPyConnection", query: Query, has_options: bool) -> None:
@@ -308,10 +341,15 @@ def _one(name: str, given: str | list[str]) -> str:
 
 
 def ask(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None = None) -> QueryResult:
-    """Run SQL written by a user, which must only read. most: as in `execute`; then it is one statement.
+    """Run SQL written by a user, which must only read. most: as in `opened`; then it is one statement.
 
     Raises QueryError.
     """
+    return reading(connection, sql, most).whole()
+
+
+def reading(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None = None) -> Streamed:
+    """The same as `ask`, with a result that comes in pieces."""
     import duckdb
 
     try:
@@ -324,27 +362,40 @@ def ask(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None = No
         raise QueryError(f"only SELECT is run here, no {others}; for more there is DuckDB itself")
     if most is not None and len(statements) != 1:
         raise QueryError(f"expected one statement, not {len(statements)}")
-    return execute(connection, sql, most=most)
+    return opened(connection, sql, most=most)
 
 
 _READING: Final = {"SELECT", "EXPLAIN"}
 """The types of statements that only read."""
 
 
-def execute(
-    connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None, most: int | None = None
-) -> QueryResult:
-    """Run SQL. most: how many rows are taken; None for all.
+def execute(connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None) -> QueryResult:
+    """Run SQL. Raises QueryError with DuckDB's own message, which shows the place in the SQL."""
+    return opened(connection, sql, values).whole()
 
-    Raises QueryError with DuckDB's own message, which shows the place in the SQL.
-    """
+
+ROWS_OF_PIECE: Final = 10_000
+"""How many rows of a long answer are in memory at once."""
+
+
+def opened(
+    connection: "duckdb.DuckDBPyConnection", sql: str, values: dict[str, object] | None = None, most: int | None = None
+) -> Streamed:
+    """Run SQL, whose rows then come in pieces. most: how many are taken; None for all. Raises QueryError."""
     import duckdb
+
+    def pieces() -> Iterator[list[tuple[object, ...]]]:
+        try:
+            while rows := cursor.fetchmany(most or ROWS_OF_PIECE):
+                yield rows
+                if most is not None:
+                    break
+        except duckdb.Error as error:
+            raise QueryError(f"the query failed: {error}") from error
 
     try:
         cursor = connection.execute(sql, values) if values else connection.execute(sql)
-        described = cursor.description or ()
-        with collection_paused():
-            rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
-        return QueryResult([column[0] for column in described], rows, tuple([str(one[1]) for one in described]))
     except duckdb.Error as error:
         raise QueryError(f"the query failed: {error}") from error
+    described = cursor.description or ()
+    return Streamed([column[0] for column in described], tuple([str(one[1]) for one in described]), pieces())

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from auditor.core.events import NOT_RECORDED, TEDASHI, TSUMOGIRI, Game, Hand, Ryuukyoku, Win
+from auditor.core.events import NOT_RECORDED, SEATS, TEDASHI, TSUMOGIRI, Game, Hand, Ryuukyoku, Win
 from auditor.core.hand.machi import MACHI_NAMES, completed_machi, machi_bits
 from auditor.core.hand.waits import pack
 from auditor.core.reading import FORMAT_BY_NAME
@@ -27,7 +27,7 @@ from auditor.core.store.schema import ROW_TABLES, TILE_NAMES, SourceRules
 from auditor.core.table.ledger import ACCOUNT_NAMES, LedgerEntry, entries_of_end, final_scores, sticks_left
 from auditor.core.table.record import DRAWN_FIELDS, TURN_FIELDS, HandRecord, RiichiRecord
 from auditor.core.table.wall import INDICATORS
-from auditor.core.tiles import KIND_TEXT, LIVE_WALL, WIND_LETTERS, mask_kinds
+from auditor.core.tiles import KIND_TEXT, LIVE_WALL, WIND_LETTERS, dora_of, mask_kinds
 from auditor.core.units import EventIndex, HandIndex, Mark, Points, Tile
 from auditor.core.yaku import LIMIT_NAMES
 from auditor.core.yaku import NAMES as YAKU_NAMES
@@ -63,6 +63,9 @@ def ruleset_finding_row(game_id: str, ruleset: str, number: int, finding: Findin
 _KIND_CODES: Final = tuple(TILE_NAMES.index(text) for text in KIND_TEXT)
 """The index of each kind in TILE_NAMES."""
 
+_BLACK: Final = tuple([TILE_NAMES.index(text.replace("0", "5")) for text in TILE_NAMES])
+"""The index in TILE_NAMES of each of its tiles, of a red five that of the fives."""
+
 _MACHI_CODES: Final = tuple(
     bytes([number for number in range(len(MACHI_NAMES)) if bits >> number & 1]) for bits in range(1 << len(MACHI_NAMES))
 )
@@ -72,6 +75,7 @@ _DRAW_WIDTH: Final = len(DRAWN_FIELDS)
 _TURN_WIDTH: Final = len(TURN_FIELDS)
 _TURN_TILE: Final = TURN_FIELDS.index("tile")
 _TURN_MACHI: Final = TURN_FIELDS.index("machi")
+_TURN_HELD: Final = TURN_FIELDS.index("held")
 
 
 class PackedRows:
@@ -111,7 +115,7 @@ class PlayColumns:
     """The columns of `turns` and `draws`, in bytes.
 
     turns, draws: rows of TURN_FIELDS and DRAWN_FIELDS, tiles by their codes. wait_tiles: the waits of all rows in
-    tenpai; machi: their shapes. against, genbutsu, safe, suji: as in `TurnRows`.
+    tenpai; machi: their shapes. held: the concealed tiles of all. against, genbutsu, safe, suji: as in `TurnRows`.
     """
 
     def __init__(self) -> None:
@@ -119,6 +123,7 @@ class PlayColumns:
         self.draws = PackedRows()
         self.wait_tiles = bytearray()
         self.machi = bytearray()
+        self.held = bytearray()
         self.against = bytearray()
         self.genbutsu = bytearray()
         self.safe = bytearray()
@@ -127,8 +132,8 @@ class PlayColumns:
     def parts(self) -> list[Growing]:
         """All collections to which the other methods append."""
         return [
-            *self.turns.parts(), *self.draws.parts(), self.wait_tiles, self.machi, self.against, self.genbutsu,
-            self.safe, self.suji,
+            *self.turns.parts(), *self.draws.parts(), self.wait_tiles, self.machi, self.held, self.against,
+            self.genbutsu, self.safe, self.suji,
         ]  # fmt: skip
 
     def begin_game(self) -> None:
@@ -149,6 +154,10 @@ class PlayColumns:
         for bits in bytes(packed[_TURN_MACHI::_TURN_WIDTH]):
             if bits:
                 self.machi += _MACHI_CODES[bits]
+        start = 0
+        for size in bytes(packed[_TURN_HELD::_TURN_WIDTH]):
+            self.held += bytes(sorted(bytes(turns.held[start : start + size]).translate(codes)))
+            start += size
         for waits in turns.waits:
             for kind in mask_kinds(waits):
                 self.wait_tiles.append(_KIND_CODES[kind])
@@ -167,7 +176,7 @@ class DealColumns:
     """The columns of `deals`.
 
     seats: a byte for each row. sizes: how many tiles were dealt, None where the log hides any of them. tiles: those of
-    all rows, by their codes, ascending. shanten: as dealt, or None.
+    all rows, by their codes, ascending. shanten: as dealt, or None. dora, reds: how many of them are.
     """
 
     def __init__(self) -> None:
@@ -175,19 +184,25 @@ class DealColumns:
         self.sizes: list[int | None] = []
         self.tiles = bytearray()
         self.shanten: list[int | None] = []
+        self.dora: list[int | None] = []
+        self.reds: list[int | None] = []
 
     def parts(self) -> list[Growing]:
         """All collections to which `add` and its caller append."""
-        return [*self.seats.parts(), self.sizes, self.tiles, self.shanten]
+        return [*self.seats.parts(), self.sizes, self.tiles, self.shanten, self.dora, self.reds]
 
     def add(self, hand: Hand, record: HandRecord, players: int, codes: bytes) -> None:
         """Append the deal of a hand. codes: the number of each tile id in the enumeration of tiles."""
         self.seats.add(hand.index, bytearray(range(players)), 1)
+        dora = TILE_NAMES.index(KIND_TEXT[dora_of(hand.indicator >> 2, players)]) if hand.indicator >= 0 else -1
         for seat in range(players):
             tiles = _sorted_codes(hand.dealt[seat], codes)
             self.sizes.append(None if tiles is None else len(tiles))
             self.tiles += tiles or b""
             self.shanten.append(event_counts.dealt_shanten(hand, record, seat, players))
+            is_known = tiles is not None and dora >= 0
+            self.dora.append(sum([_BLACK[code] == dora for code in tiles or b""]) if is_known else None)
+            self.reds.append(None if tiles is None else sum([_BLACK[code] != code for code in tiles]))
 
 
 def add_wall_rows(rows: dict[str, list[Row]], game_id: str, record: HandRecord, names: tuple[str, ...]) -> None:
@@ -306,7 +321,7 @@ class GameRows:
             game.rule_text or None, result.shuffle or None, list(result.also_under),
             list(mismatch.ways) if mismatch else [], list(mismatch.fitting) if mismatch else [], result.number,
             _server(game) or None, event_counts.play_digest(self.events.take_discards()) or None, room or None,
-            mode or None,
+            mode or None, None,
         ))  # fmt: skip
         self._add_seats(game_id, game, self._add_end(game_id, game, ruleset, records, result.is_over), ruleset)
         self.events.game_ids.append(game_id)
@@ -348,7 +363,7 @@ class GameRows:
                 player.rating if player else None, start[seat] if seat < len(start) else None,
                 final[seat] if seat < len(final) else None, scores[seat] if seat < len(scores) else None,
                 placements[seat] if seat < len(placements) else None, end[seat] if seat < len(end) else None,
-                computed[seat] if seat < len(computed) else None,
+                computed[seat] if seat < len(computed) else None, None,
             ))  # fmt: skip
 
     def _add_hand(self, game_id: str, players: int, hand: Hand, record: HandRecord, codes: TileCodes) -> None:
@@ -370,6 +385,7 @@ class GameRows:
             len(hand.events) if record.stopped_at is None else record.stopped_at, record.stopped_at,
             [str(one) for one in record.unjudged], event_counts.count_calls(acts, players),
             event_counts.starting_shanten(hand, record, players), [list(one.checks) for one in record.unjudged],
+            event_counts.discards_before(acts, len(acts), players),
         ))  # fmt: skip
         if record.riichis:
             self._add_riichis(game_id, players, hand, record, codes, acts)
@@ -400,6 +416,8 @@ class GameRows:
             self.rows["ledger"].append((
                 game_id, hand, entry.event, entry.reason, ACCOUNT_NAMES[entry.from_account],
                 ACCOUNT_NAMES[entry.to_account], entry.points, number,
+                entry.from_account if entry.from_account < SEATS else None,
+                entry.to_account if entry.to_account < SEATS else None,
             ))  # fmt: skip
 
     def _add_win(

@@ -162,8 +162,22 @@ UNDATED: Final = "undated"
 
 
 def is_of_games(table: str) -> bool:
-    """Whether the rows of a table, one of SHOWN or TABLES, belong to games."""
+    """Whether the rows of a table belong to games."""
     return table in GAME_TABLES or table == EVENT_ROWS
+
+
+def stored_name(table: str) -> str:
+    """The name under which a file holds a table: ``all_`` and its own where games may be copies of one another.
+
+    Its own is then that of a view, which leaves the copies out.
+    """
+    return f"all_{table}" if is_of_games(table) else table
+
+
+def with_copies(table: str, home: str = "") -> str:
+    """The SELECT of all rows of a table of games, each seat with its player's name. home: its schema, and a dot."""
+    columns = "* REPLACE (coalesce(player, name) AS name)" if table == "seats" else "*"
+    return f"SELECT {columns} FROM {home}{stored_name(table)}"
 
 
 def _tile_names() -> tuple[str, ...]:
@@ -217,9 +231,27 @@ def table_sql(table: str) -> str:
     columns = [f"{quoted_name(column.name)} {column.sql}" for column in COLUMNS[table]]
     if table in KEYED:
         columns.append(f"PRIMARY KEY ({', '.join(key_of_table(table))})")
-    comments = [f"TABLE {table} IS {quoted(TABLE_COMMENTS[table])}"]
-    comments += [f"COLUMN {table}.{quoted_name(one.name)} IS {quoted(one.comment)}" for one in COLUMNS[table]]
-    return f"CREATE TABLE {table} ({', '.join(columns)});\n" + "".join([f"COMMENT ON {one};\n" for one in comments])
+    name = stored_name(table)
+    return f"CREATE TABLE {name} ({', '.join(columns)});\n" + _comments_sql("TABLE", name, table)
+
+
+def _comments_sql(kind: str, name: str, table: str) -> str:
+    """The statements that give a relation, a TABLE or VIEW, the comments of a table."""
+    comments = [f"{kind} {name} IS {quoted(TABLE_COMMENTS[table])}"]
+    comments += [f"COLUMN {name}.{quoted_name(one.name)} IS {quoted(one.comment)}" for one in COLUMNS[table]]
+    return "".join([f"COMMENT ON {one};\n" for one in comments])
+
+
+def _counted_sql(*, packed: bool) -> str:
+    """The statements that make the views of the tables of games: each game once, each player under one name."""
+    statements = [f"{_CREATE}VIEW all_copies AS SELECT game_id FROM all_games WHERE copy_of IS NOT NULL;\n"]
+    for table in GAME_TABLES:
+        shown = table if packed or table != EVENT_CODES else EVENT_ROWS
+        statements.append(
+            f"{_CREATE}VIEW {shown} AS {with_copies(shown)} ANTI JOIN all_copies USING (game_id);\n"
+            + (_comments_sql("VIEW", table, table) if shown in COLUMNS else "")
+        )
+    return "".join(statements)
 
 
 def key_of_table(table: str) -> tuple[str, ...]:
@@ -244,10 +276,16 @@ def views_sql(*, packed: bool = True, temporary: bool = False) -> str:
     """
     events = "views_of_codes.sql" if packed else "views_of_rows.sql"
     statements = [read_data(name) for name in ("macros.sql", events, "views.sql", "views_players.sql")]
-    text = "".join(statements)
+    text = _counted_sql(packed=packed) + "".join(statements)
+    if packed:  # the view of the events again, with copies
+        of_events = re.findall(_OF_EVENTS, text, re.MULTILINE)
+        again = "".join(of_events).replace(f"FROM {EVENT_CODES}", f"FROM {stored_name(EVENT_CODES)}")
+        text += re.sub(r"^(.*? (?:VIEW|COLUMN) )events\b", r"\1all_events", again, flags=re.MULTILINE)
     return text.replace(_CREATE, f"{_CREATE}TEMP ") if temporary else text
 
 
+_OF_EVENTS: Final = r"^(?:CREATE OR REPLACE VIEW events AS\n[^;]*;|COMMENT ON (?:VIEW events|COLUMN events\.).*;)\n"
+"""The statements that make the view of the events, with its comments."""
 _CREATE: Final = "CREATE OR REPLACE "
 """How each statement in the files of views begins, but for the comments on these."""
 
@@ -291,10 +329,10 @@ _COMMENTED: Final = re.compile(r"^COMMENT ON COLUMN (\w+)\.\"?(\w+)", re.MULTILI
 """A view's name and statement; the table and the name of a column that it passes on; the view and name of a column."""
 
 
-def event_code_sql() -> str:
-    """The macro that packs events, as a temporary one: a macro stored in a file cannot be trusted."""
-    macro = read_data("views_of_codes.sql").partition("CREATE OR REPLACE MACRO event_code")[2].partition(";")[0]
-    return f"CREATE OR REPLACE TEMP MACRO event_code{macro}"
+def macro_sql(name: str, file: str) -> str:
+    """The statement that makes a macro of a file a temporary one: a macro stored in a database cannot be trusted."""
+    macro = read_data(file).partition(f"{_CREATE}MACRO {name}(")[2].partition(";")[0]
+    return f"{_CREATE}TEMP MACRO {name}({macro};\n"
 
 
 def quoted(text: str) -> str:

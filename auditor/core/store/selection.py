@@ -1,23 +1,18 @@
-"""The selection of games for a query: those that its filters leave, each game once, and each player under one name.
+"""The selection of games for a query: those that its filters leave, of all that count or, if asked, of all copies.
 
-It is made before the query runs, by temporary views of the connection that shadow the tables, so that queries need not
-care. The views are dropped after the query.
-
-A game counts once, however often its log was loaded: games with the same log id (and number in their input), the same
-shuffle seed, or the same discards are one. The copy with the most hands counts; among equals the one with the fewest
-faults, then that of the richest format (`Format.richness`), then the one with the lowest key. Games with the same id
-but different seeds are two.
+It is made before the query runs, by temporary views of the connection that shadow those of the tables, so that queries
+need not care. The views are dropped after the query. Without a filter the views of the tables are as they are: each
+game once (`auditor.core.store.identity`).
 """
 
 import contextlib
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.errors import QueryError
-from auditor.core.reading import FORMAT_BY_NAME
-from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, SAME_PLAYERS, quoted, statements_in
+from auditor.core.store import schema
+from auditor.core.store.schema import EVENT_CODES, EVENT_ROWS, GAME_TABLES, quoted, statements_in
 from auditor.core.text import plural
 
 if TYPE_CHECKING:
@@ -48,13 +43,10 @@ EVERYTHING: Final = GameFilter()
 GAMES: Final = "counted_games"
 """The temporary table with the keys of the games that count, where not all do."""
 
-_NAMES: Final = "counted_names"
-_PLACES: Final = "counted_places"
 
-
-def statement(name: str, **relations: str) -> str:
-    """A statement of ``selection.sql``. relations: what its fields in braces stand for; SAME_PLAYERS for ``same``."""
-    return statements_in("selection.sql")[name].format(same=SAME_PLAYERS, **relations)
+def statement(name: str) -> str:
+    """A statement of ``selection.sql``."""
+    return statements_in("selection.sql")[name]
 
 
 class Counted(NamedTuple):
@@ -108,42 +100,43 @@ def narrowed(
         QueryError: No game is left, or a condition is invalid.
     """
     home, tables = _home(connection)
+    all_count = counts_logs or selection.all_copies
     made: list[str] = []
+
+    def shadow(shown: Iterable[str], where: str) -> None:
+        for table in shown:
+            rows = schema.with_copies(table, f"{home}.")
+            connection.execute(f"CREATE OR REPLACE TEMP VIEW {table} AS {rows} {where}")
+            made.append(f"VIEW {table}")
+
     try:
-        if named := _named_seats(connection, home):
-            connection.execute(f"CREATE TEMP VIEW seats AS {named}")
-            made.append("VIEW seats")
+        if all_count:
+            shadow(("games", "seats"), "")
         selection = selection._replace(names=tuple(find_players(connection, list(selection.names))))
-        copies = [] if counts_logs or selection.all_copies else _copies(connection)
+        if not all_count and selection != EVERYTHING:  # else the views of the tables are as they should be
+            shadow(("games", "seats"), "")
         conditions, words = _conditions(connection, selection)
-        if copies:
-            conditions.append(f"game_id NOT IN (SELECT unnest([{', '.join(map(quoted, copies))}]))")
+        where = " AND ".join(["true", *conditions])
+        copies = f"SELECT count(*) FROM {home}.all_games AS games WHERE copy_of IS NOT NULL AND {where}"
+        left_out = 0 if all_count else connection.execute(copies).fetchall()[0][0]
         if conditions:
-            where = " AND ".join(conditions)
-            connection.execute(f"CREATE TEMP TABLE {GAMES} AS SELECT game_id FROM games WHERE {where}")
+            counted = where if all_count else f"{where} AND copy_of IS NULL"
+            connection.execute(f"CREATE TEMP TABLE {GAMES} AS SELECT game_id FROM games WHERE {counted}")
             made.append(f"TABLE {GAMES}")
-            copies = _within(connection, copies, conditions[:-1] if copies else conditions)
-            for table in tables:
-                relation = f"({named})" if table == "seats" and named else f"{home}.{table}"
-                rowid = ", rowid" if table == "findings" and EVENT_CODES in tables else ""
-                connection.execute(
-                    f"CREATE OR REPLACE TEMP VIEW {table} AS SELECT *{rowid} FROM {relation}"
-                    f" WHERE game_id IN (SELECT game_id FROM {GAMES})"
-                )
-                made.append(f"VIEW {table}")
-        yield _counted(connection, len(copies), words, list(selection.names))
+        if made:
+            shadow(tables, f"WHERE game_id IN (SELECT game_id FROM {GAMES})" if conditions else "")
+        yield _counted(connection, left_out, words, list(selection.names))
     finally:
         for one in dict.fromkeys(reversed(made)):
             connection.execute(f"DROP {one.replace(' ', ' temp.', 1)}")
-        connection.execute(f"DROP TABLE IF EXISTS temp.{_NAMES}; DROP TABLE IF EXISTS temp.{_PLACES}")
 
 
 def _home(connection: "duckdb.DuckDBPyConnection") -> tuple[str, list[str]]:
     """The catalog and schema of the tables with games, and their names: tables of a file, or views of a lake."""
     rows = connection.execute(statement("relations")).fetchall()
-    homes = {table: f"{database}.{schema}" for database, schema, table in rows}
-    relations = GAME_TABLES if EVENT_CODES in homes else (*GAME_TABLES, EVENT_ROWS)
-    return homes["games"], [table for table in relations if table in homes]
+    homes = {table: f"{database}.{folder}" for database, folder, table in rows}
+    relations = GAME_TABLES if schema.stored_name(EVENT_CODES) in homes else (*GAME_TABLES, EVENT_ROWS)
+    return homes["all_games"], [table for table in relations if schema.stored_name(table) in homes]
 
 
 def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[str], names: list[str]) -> Counted:
@@ -155,68 +148,6 @@ def _counted(connection: "duckdb.DuckDBPyConnection", copies: int, words: list[s
     there = connection.execute("SELECT DISTINCT name FROM seats WHERE list_contains(?, name)", [names]).fetchall()
     left = [name for name in names if (name,) in there]  # without those who are only in copies
     return Counted(dict(rows), dict(hands), copies, words, left)
-
-
-def _within(connection: "duckdb.DuckDBPyConnection", copies: list[str], conditions: list[str]) -> list[str]:
-    """The copies that the other conditions would admit."""
-    if not copies:
-        return []
-    where = " AND ".join([*conditions, f"game_id IN (SELECT unnest([{', '.join(map(quoted, copies))}]))"])
-    return [game for (game,) in connection.execute(f"SELECT game_id FROM games WHERE {where}").fetchall()]
-
-
-class _Copy(NamedTuple):
-    """A game that may be the copy of another, with what identifies it, and its rank among copies (lowest counts)."""
-
-    game_id: str
-    log: tuple[str, int] | None
-    shuffle: str | None
-    play: str | None
-    rank: tuple[int, int, int, str]
-
-
-def _copies(connection: "duckdb.DuckDBPyConnection") -> list[str]:
-    """The keys of the games that do not count because a better copy does."""
-    if not any(connection.execute(statement("repeated")).fetchall()[0]):
-        return []
-    several = [
-        _Copy(
-            game_id, (log_id, number) if log_id else None, shuffle, play,
-            (-hands, faults, -_richness(format), game_id),
-        )
-        for game_id, log_id, number, shuffle, play, format, hands, faults
-        in connection.execute(statement("copies")).fetchall()
-    ]  # fmt: skip
-    return [copy.game_id for alike in _alike(several) for copy in sorted(alike, key=lambda one: one.rank)[1:]]
-
-
-def _alike(games: list[_Copy]) -> list[list[_Copy]]:
-    """Group games that are the same: by log, seed or play, transitively."""
-    groups = {game.game_id: [game] for game in games}
-
-    def join(same: list[_Copy]) -> None:
-        for one in same[1:]:
-            first, other = groups[same[0].game_id], groups[one.game_id]
-            if first is not other:
-                first += other
-                groups.update({game.game_id: first for game in other})
-
-    by_key: dict[object, list[_Copy]] = defaultdict(list)
-    for game in games:
-        if game.shuffle is not None:
-            by_key["shuffle", game.shuffle].append(game)
-        if game.play is not None:
-            by_key["play", game.play].append(game)
-    for same in by_key.values():
-        join(same)
-    by_log: dict[object, list[_Copy]] = defaultdict(list)
-    for game in games:
-        if game.log is not None:
-            by_log[game.log].append(game)
-    for same in by_log.values():
-        if len({game.shuffle for game in same} - {None}) <= 1:
-            join(same)
-    return list({id(group): group for group in groups.values()}.values())
 
 
 _PERIOD: Final = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -287,32 +218,6 @@ def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
     raise QueryError(f"there is no game of the log {log!r}{offered}.")
 
 
-def places_sql(games: str = "games", sources: str = "sources") -> str:
-    """The SELECT of the place of each game: game_id, place. games, sources: the relations to select from.
-
-    A place is a server; where the log does not name it, that of the other logs in its folder, if these are all of one
-    server, else the folder.
-    """
-    return statement("places", games=games, sources=sources)
-
-
-def _named_seats(connection: "duckdb.DuckDBPyConnection", home: str) -> str:
-    """The SELECT of `seats` in which each name is one player's; "" where the names in the logs are so already.
-
-    A player is a name within a place. A name used in several places is followed by its place, and names that the user
-    has declared one player (SAME_PLAYERS) become that player's.
-    """
-    execute = connection.execute
-    servers, unknown, same = execute(statement("ambiguities")).fetchall()[0]
-    if servers <= 1 and not unknown and not same:
-        return ""
-    execute(f"CREATE TEMP TABLE {_PLACES} AS {places_sql(f'{home}.games', f'{home}.sources')}")
-    execute(f"CREATE TEMP TABLE {_NAMES} AS {statement('players', home=home, places=_PLACES)}")
-    if not execute(f"SELECT 1 FROM {_NAMES} LIMIT 1").fetchall():
-        return ""
-    return statement("named_seats", home=home, places=_PLACES, names=_NAMES)
-
-
 _NEAREST: Final = 3
 _SIMILAR: Final = 0.7
 """The least Jaro-Winkler similarity of a suggestion: one wrong letter of five gives 0.87."""
@@ -340,9 +245,3 @@ def _unknown(connection: "duckdb.DuckDBPyConnection", name: str) -> str:
     if rows:
         return f"no player is named {name!r}; did you mean {' or '.join([repr(near) for (near,) in rows])}?"
     return f"no player is named {name!r}, nor nearly so."
-
-
-def _richness(name: str) -> int:
-    """How much the logs of a format record, as it says itself; 0 for one that is not known."""
-    format = FORMAT_BY_NAME.get(name)
-    return 0 if format is None else format.richness

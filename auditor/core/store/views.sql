@@ -12,7 +12,12 @@ COMMENT ON COLUMN events.tile IS 'The tile drawn, discarded, claimed, added, set
 COMMENT ON COLUMN events.tiles IS 'The tiles of the meld that came from the hand (of an added kan, from its pon); NULL for other events.';
 COMMENT ON COLUMN events.from_seat IS 'Whose tile was claimed or won on; of a self-draw the winner; NULL for other events.';
 COMMENT ON COLUMN events.tsumogiri IS 'Whether the discard was the tile just drawn; NULL for other events and where it cannot be told.';
+COMMENT ON COLUMN events.turn IS 'The seat''s own turn, from 1: of a discard which of its discards it is, of another event the discard that it comes before; NULL without a seat.';
+COMMENT ON COLUMN events.hand_turn IS 'The same of all seats: of a discard which of the hand it is.';
 COMMENT ON COLUMN events.wall_left IS 'Tiles left in the live wall after the event; NULL beyond the point that the replay reached, and where a log draws beyond the wall.';
+
+COMMENT ON VIEW all_copies IS 'A game that is a copy of another, which counts instead (games.copy_of).';
+COMMENT ON COLUMN all_copies.game_id IS 'The copy, as in all_games.';
 
 COMMENT ON VIEW v_calls IS 'A chi, pon or kan: of events those with tiles, found faster.';
 COMMENT ON COLUMN v_calls.game_id IS 'The game, as in games.';
@@ -56,6 +61,7 @@ SELECT
     games.players,
     games.started_at,
     games.lobby,
+    games.room,
     hands.hand,
     hands.round,
     hands.round_wind,
@@ -63,6 +69,7 @@ SELECT
     hands.sticks,
     hands.dealer,
     dealers.name AS dealer_name,
+    dealers.grade AS dealer_grade,
     hands.outcome,
     hands.outcome <> 'unfinished' AS finished,
     coalesce(won.winners, []) AS winners,
@@ -103,6 +110,8 @@ COMMENT ON COLUMN v_hands.log IS 'Log id, or the game''s key where there is none
 COMMENT ON COLUMN v_hands.ruleset IS 'Name of the ruleset that the game was audited under.';
 COMMENT ON COLUMN v_hands.started_at IS 'When the game began, as in games.';
 COMMENT ON COLUMN v_hands.lobby IS 'Lobby number, as in games.';
+COMMENT ON COLUMN v_hands.room IS 'Where it was played, as in games.';
+COMMENT ON COLUMN v_hands.dealer_grade IS 'Grade of the dealer as in the log.';
 COMMENT ON COLUMN v_hands.dealer_name IS 'Name of the dealer; NULL where the log has none.';
 COMMENT ON COLUMN v_hands.outcome IS 'How the hand ended, as in hands.';
 COMMENT ON COLUMN v_hands.finished IS 'Whether the log holds the hand to its end: the hands that rates are shares of.';
@@ -122,6 +131,8 @@ SELECT
     coalesce(games.log_id, games.game_id) AS log,
     games.ruleset,
     games.players,
+    games.started_at,
+    games.room,
     wins.hand,
     hands.round,
     hands.round_wind,
@@ -129,10 +140,12 @@ SELECT
     wins.event,
     wins.seat,
     winners.name,
+    winners.grade,
     wins.seat = hands.dealer AS is_dealer,
     CASE WHEN wins.seat = wins.from_seat THEN 'tsumo' ELSE 'ron' END AS won_by,
     wins.from_seat,
     payers.name AS from_name,
+    payers.grade AS from_grade,
     wins.tile,
     wins.turn,
     wins.riichi,
@@ -169,6 +182,10 @@ COMMENT ON COLUMN v_wins.ruleset IS 'Name of the ruleset that the game was audit
 COMMENT ON COLUMN v_wins.hand IS '0-based index of the hand in the log.';
 COMMENT ON COLUMN v_wins.honba IS 'Counter at the start of the hand.';
 COMMENT ON COLUMN v_wins.name IS 'Name of the winner; NULL where the log has none.';
+COMMENT ON COLUMN v_wins.started_at IS 'When the game began, as in games.';
+COMMENT ON COLUMN v_wins.room IS 'Where it was played, as in games.';
+COMMENT ON COLUMN v_wins.grade IS 'Grade of the winner as in the log.';
+COMMENT ON COLUMN v_wins.from_grade IS 'Grade of the discarder as in the log; NULL for a self-draw.';
 COMMENT ON COLUMN v_wins.is_dealer IS 'Whether the winner was the dealer.';
 COMMENT ON COLUMN v_wins.won_by IS 'tsumo or ron.';
 COMMENT ON COLUMN v_wins.from_name IS 'Name of the discarder; NULL for a self-draw and where the log has none.';

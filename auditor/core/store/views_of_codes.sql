@@ -22,6 +22,16 @@ CREATE OR REPLACE MACRO tiles_left(live_wall, codes, draws) AS flatten(list_tran
     lambda one: list_resize([]::SMALLINT[], one[2] - one[1], (live_wall - one[3])::SMALLINT)
 ));
 
+-- The number of its turn at each event, from 1. discards: the events that end one each.
+CREATE OR REPLACE MACRO turn_numbers(codes, discards) AS flatten(list_transform(
+    list_zip(
+        [0] || list_transform(discards, lambda one: one + 1),
+        list_transform(discards, lambda one: one + 1) || [len(codes)],
+        range(1, len(discards) + 2)
+    ),
+    lambda one: list_resize([]::SMALLINT[], one[2] - one[1], one[3]::SMALLINT)
+));
+
 CREATE OR REPLACE VIEW events AS
 SELECT
     game_id,
@@ -34,14 +44,24 @@ SELECT
     CASE WHEN code & 15 BETWEEN 2 AND 6 THEN call_tiles[list_position(call_events, event)] END AS tiles,
     event_from_seat_of(code) AS from_seat,
     event_tsumogiri_of(code) AS tsumogiri,
-    CASE WHEN event < replayed AND lefts[event + 1] >= 0 THEN lefts[event + 1] END AS wall_left
+    CASE WHEN event < replayed AND lefts[event + 1] >= 0 THEN lefts[event + 1] END AS wall_left,
+    turns[event_seat_of(code) + 1][event + 1] AS turn,
+    hand_turns[event + 1] AS hand_turn
 FROM (
     SELECT
-        game_id, hand, call_events, call_tiles, replayed, lefts,
+        game_id, hand, call_events, call_tiles, replayed, lefts, turns, hand_turns,
         unnest(range(len(codes)))::SMALLINT AS event,
         unnest(codes) AS code
     FROM (
-        SELECT *, tiles_left(live_wall, codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 15 = 0)) AS lefts
+        SELECT *, tiles_left(live_wall, codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 15 = 0)) AS lefts,
+            -- 1 is the kind of a discard, in the lowest bits
+            turn_numbers(codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 15 = 1)) AS hand_turns,
+            list_transform(
+                [0, 1, 2, 3],
+                lambda seat: turn_numbers(
+                    codes, list_filter(range(len(codes)), lambda one: codes[one + 1] & 127 = 1 + 16 * seat)
+                )
+            ) AS turns
         FROM event_codes
     )
 );

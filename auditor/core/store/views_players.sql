@@ -70,6 +70,27 @@ CREATE OR REPLACE MACRO part(unit, started_at, room, ruleset) AS CASE unit
     ELSE error('by: expected all, month, year, room or ruleset')
 END;
 
+CREATE OR REPLACE VIEW players AS
+SELECT
+    player_name(seats.name) AS player,
+    list_sort(list(DISTINCT logged.name)) AS names,
+    coalesce(list_sort(list(DISTINCT games.server) FILTER (games.server IS NOT NULL)), []) AS servers,
+    count(*) AS games,
+    min(games.started_at) AS first_at,
+    max(games.started_at) AS last_at
+FROM seats
+JOIN games USING (game_id)
+JOIN all_seats AS logged USING (game_id, seat)
+WHERE player_name(seats.name) IS NOT NULL
+GROUP BY ALL;
+COMMENT ON VIEW players IS 'A player, whatever the names in the logs: auditor players --same says which are one. Key: player.';
+COMMENT ON COLUMN players.player IS 'The name under which everything counts the player, as in seats: nobody else has it.';
+COMMENT ON COLUMN players.names IS 'The names in the logs.';
+COMMENT ON COLUMN players.servers IS 'The servers that the logs name; empty for none.';
+COMMENT ON COLUMN players.games IS 'Games played, each once.';
+COMMENT ON COLUMN players.first_at IS 'When the first of them that is dated began, as games.started_at.';
+COMMENT ON COLUMN players.last_at IS 'When the last of them began.';
+
 CREATE OR REPLACE VIEW v_player_hands AS
 SELECT
     player_hands.game_id,
@@ -158,6 +179,8 @@ COMMENT ON COLUMN v_player_hands.tsumo_paid IS 'What the seat paid for it.';
 COMMENT ON COLUMN v_player_hands.exhaustive IS 'Whether the wall ran out, nagashi mangan included.';
 COMMENT ON COLUMN v_player_hands.tenpai IS 'Whether the log counts the seat tenpai then; NULL where it does not say, and in other hands.';
 COMMENT ON COLUMN v_player_hands.tenpai_seats IS 'Seats that the log counts tenpai at the draw.';
+COMMENT ON COLUMN v_player_hands.rank_after IS '1 to 4 by the points after the hand, the lower seat first of equal ones.';
+COMMENT ON COLUMN v_player_hands.is_last_hand IS 'Whether it is the last hand that the log holds.';
 COMMENT ON COLUMN v_player_hands.drawn IS 'Whether nobody won, abortive draws included.';
 COMMENT ON COLUMN v_player_hands.riichi_payment IS 'What the riichi brought as amae-koromo counts it: a win its gain; a deal-in or pao what was paid and the stick, which is none where the declaring discard was won on; tenpai at an exhaustive draw without nagashi 3000, 1500, 1000 or 0 by how many were (so at three players too), less the stick; else the stick. NULL without riichi.';
 COMMENT ON COLUMN v_player_hands.draw_points IS 'What such a hand brought the seat, the own stick not counted; NULL where somebody won.';
@@ -185,7 +208,8 @@ SELECT
     seats.computed_score,
     seats.placement,
     player_games.replay_points,
-    player_games.replay_placement
+    player_games.replay_placement,
+    player_games.opponents_rating
 FROM seats
 JOIN games USING (game_id)
 JOIN player_games USING (game_id, seat);
@@ -207,6 +231,7 @@ COMMENT ON COLUMN v_player_games.score IS 'Score with placement bonus as the log
 COMMENT ON COLUMN v_player_games.computed_score IS 'Score with placement bonus by the ruleset''s uma and oka, as in seats.';
 COMMENT ON COLUMN v_player_games.placement IS '1 to 4, as in seats; NULL of a game that is not over.';
 COMMENT ON COLUMN v_player_games.replay_points IS 'Points after the last hand by the replay, sticks left on the table to the first.';
+COMMENT ON COLUMN v_player_games.opponents_rating IS 'Mean rating of the other seats as in the log; NULL where one of them has none.';
 COMMENT ON COLUMN v_player_games.replay_placement IS '1 to 4 by these points, the lower seat first of equal ones.';
 
 CREATE OR REPLACE VIEW v_player_stats AS
@@ -316,8 +341,8 @@ SELECT
     hands.start_points[deals.seat + 1] AS points_before,
     deals.tiles,
     deals.shanten,
-    dora_among(deals.tiles, hands.dora_indicators[:1], games.players) AS dora,
-    len(list_filter(deals.tiles, lambda one: is_red(one))) AS red_fives
+    deals.dora,
+    deals.red_fives
 FROM deals
 JOIN games USING (game_id)
 JOIN hands USING (game_id, hand)

@@ -20,7 +20,7 @@ NO_VALUE: Final = 255
 TURN_FIELDS: Final = (
     "seat", "turn", "tile", "shanten_before", "shanten", "shanten_least", "ukeire", "ukeire_kinds", "ukeire_best",
     "closed", "furiten", "could_riichi", "declared", "in_riichi", "tiles_left", "machi", "riichis", "seen", "no_chance",
-    "one_chance", "event", "event_high",
+    "one_chance", "event", "event_high", "held",
 )  # fmt: skip
 """The bytes of a row of `TurnRows`, in order; machi is a set of bits, riichis how many others are in riichi."""
 
@@ -30,12 +30,14 @@ class TurnRows:
 
     packed: the TURN_FIELDS of each. waits: the waits of each row in tenpai. against, genbutsu, safe, suji: for each
     riichi that a row counts, its seat, how many tiles in hand were safe against it, whether the discard was, and how
-    many of the numbers three away from the discard were.
+    many of the numbers three away from the discard were. held: the concealed tiles of each row before the discard, as
+    many as its last byte says; none of a hidden hand.
     """
 
     def __init__(self) -> None:
         self.packed = bytearray()
         self.waits: list[KindMask] = []
+        self.held = bytearray()
         self.against = bytearray()
         self.genbutsu = bytearray()
         self.safe = bytearray()

@@ -117,11 +117,15 @@ class DiscardChoices:
         self._riichis: i64 = 0
         self._seen: i64 = NO_VALUE
         self._chances: i64 = NO_VALUE
+        self._held: i64 = 0
         self._passed: list[KindMask] = [0, 0, 0, 0]
 
     def before(self, table: Table, event: Event, between_turns: WaitingHand, unseen: Unseen) -> None:
         """Evaluate a coming discard. between_turns: the hand before draw or call. unseen: what the seat cannot see."""
         seat = table.seats[event.seat]
+        held = bytes(seat.concealed) if seat.is_known and -1 not in seat.concealed else b""
+        self.rows.held += held
+        self._held = len(held)
         self._before = between_turns.lacking
         self._was_in_riichi = seat.in_riichi
         self._riichis = self._record_safety(table, event, seat)
@@ -221,7 +225,7 @@ class DiscardChoices:
             0 if seat.is_open else 1, furiten_now, 1 if self._could_riichi else 0,
             1 if riichi is not None and seat.riichi_discard == table.index - 1 else 0,
             1 if self._was_in_riichi else 0, table.wall_left & 255, machi, self._riichis, self._seen,
-            no_chance, one_chance, table.index - 1 & 255, table.index - 1 >> 8,
+            no_chance, one_chance, table.index - 1 & 255, table.index - 1 >> 8, self._held,
         ))  # fmt: skip
 
     def pass_tile(self, table: Table, event: Event) -> None:
