@@ -105,8 +105,6 @@ class Guard:
         is_probe = scope["path"] == f"{self.options.prefix}{HEALTH}"  # of a balancer, which has neither name nor token
         if not is_probe and _host(headers.get(b"host", b"")) not in self.options.hosts:
             raise RefusedError(421, "this server is not called by that name; --allow-host gives it more")
-        if scope["method"] not in ("GET", "HEAD", "POST"):
-            raise RefusedError(405, "only GET, HEAD and POST")
         origin = headers.get(b"origin")
         is_foreign = headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin")
         if scope["method"] == "POST" and (
@@ -179,8 +177,6 @@ async def _refuse(send: Send, refusal: RefusedError) -> None:
     headers += [(name.encode(), value.encode()) for name, value in refusal.headers().items()]
     if refusal.status == 401:
         headers.append((b"www-authenticate", b'Basic realm="auditor"'))
-    if refusal.status == 405:
-        headers.append((b"allow", b"GET, HEAD, POST"))
     if refusal.status in (408, 413, 429):
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
