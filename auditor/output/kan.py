@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from auditor.core import rulesets
+from auditor.core.checks.wording import LANGUAGE, said
 from auditor.core.errors import KanQuestionError
 from auditor.core.hand.kan import KanEffect, Verdict, kan_effect
 from auditor.core.tiles import KIND_TEXT, NotationError, kinds_text, mask_kinds, mask_text, parse_kinds
@@ -57,17 +58,25 @@ def kan_text(answer: KanAnswer) -> list[str]:
     """The answer as lines for people."""
     effect = answer.effect
     kan, drawn = KIND_TEXT[effect.kind], KIND_TEXT[effect.drawn]
-    lines = [f"closed kan of {kan} after drawing {drawn}", ""]
+    lines = [said("kan-after", "closed kan of {kan} after drawing {drawn}", kan=kan, drawn=drawn), ""]
+    legal, illegal = said("legal", "legal"), said("illegal", "illegal")
     width = max([len(name) for name in answer.verdicts])
     for name, verdict in answer.verdicts.items():
-        lines.append(f"  {name:<{width}}  " + ("legal" if verdict == "legal" else f"illegal: riichi/{verdict}"))
-    lines += ["", f"waits before  {mask_text(effect.waits_before)}", f"waits after   {mask_text(effect.waits_after)}"]
+        lines.append(f"  {name:<{width}}  " + (legal if verdict == "legal" else f"{illegal}: riichi/{verdict}"))
+    before, after = mask_text(effect.waits_before), mask_text(effect.waits_after)
+    lines += [
+        "",
+        f"{said('waits-before', 'waits before  ')}{before}",
+        f"{said('waits-after', 'waits after   ')}{after}",
+    ]
     gone = effect.waits_before & ~effect.waits_after
     if gone:
         kinds = ", ".join([KIND_TEXT[kind] for kind in mask_kinds(gone)])
-        lines.append(f"              the kan destroys the wait for {kinds}")
-    lines += ["", "readings before"]
-    lines += [f"  {one}{'   (the kan destroys it)' * (one in effect.lost)}" for one in effect.before]
+        destroyed = said("wait-destroyed", "the kan destroys the wait for {kinds}", kinds=kinds)
+        lines.append(f"              {destroyed}")
+    lines += ["", said("readings-before", "readings before")]
+    lost, text = said("reading-destroyed", "   (the kan destroys it)"), LANGUAGE.get().text
+    lines += [f"  {text(str(one))}{lost * (one in effect.lost)}" for one in effect.before]
     meld = kinds_text([effect.kind] * 4)
-    lines += ["readings after", *[f"  {meld} {reading}" for reading in effect.after]]
+    lines += [said("readings-after", "readings after"), *[f"  {meld} {text(str(one))}" for one in effect.after]]
     return lines

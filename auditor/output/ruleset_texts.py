@@ -3,6 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
+from auditor.core.checks.wording import LANGUAGE
 from auditor.core.rulesets.loading import OwnSettings
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.rulesets.settings import HEADER, Setting, differing, settings, value_of, value_text
@@ -11,7 +12,7 @@ from auditor.core.text import WIDTH, plural
 
 def rulesets_text(rulesets: Iterable[Ruleset]) -> str:
     """The rulesets, one line each."""
-    return "".join([f"{ruleset.name:20}  {ruleset.title}\n" for ruleset in rulesets])
+    return "".join([f"{ruleset.name:20}  {LANGUAGE.get().text(ruleset.title)}\n" for ruleset in rulesets])
 
 
 def ruleset_text(ruleset: Ruleset, sources: Mapping[str, str]) -> str:

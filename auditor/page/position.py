@@ -13,6 +13,7 @@ from auditor.core.text import plural, printable
 from auditor.core.tiles import LIVE_WALL, WIND_LETTERS, mask_text, tiles_text
 from auditor.core.tiles import tile_names as names_of_tiles
 from auditor.core.units import Mark, SeatIndex
+from auditor.output.location import hand_text
 from auditor.page.board.scene import FURITEN
 from auditor.page.words import TileRow, Word, Words, plain, told, with_tiles
 
@@ -25,7 +26,8 @@ def tile_names(game: Game) -> tuple[str, ...]:
 def player_name(game: Game, seat: SeatIndex) -> str:
     """``seat 1 (Beni)``, or ``seat 1`` where the log names nobody."""
     name = game.seats[seat].name if seat < len(game.seats) else ""
-    return f"seat {seat} ({printable(name)})" if name else f"seat {seat}"
+    who = said("seat", "{seat:who}", seat=seat)
+    return f"{who} ({printable(name)})" if name else who
 
 
 def overview(game: Game, records: list[HandRecord]) -> list[str]:
@@ -34,7 +36,7 @@ def overview(game: Game, records: list[HandRecord]) -> list[str]:
     for hand, record in zip(game.hands, records, strict=True):
         scores = " ".join([f"{score:6d}" for score in hand.scores[: game.players]])
         sticks = f", {plural(hand.sticks, 'stick')}" if hand.sticks else ""
-        lines.append(f"hand {hand.index:2d}  {hand.name}-{hand.honba}  {scores}  {record.outcome}{sticks}")
+        lines.append(f"hand {hand.index:2d}  {hand_text(hand.name, hand.honba)}  {scores}  {record.outcome}{sticks}")
     if game.result is not None and game.result.points is not None:
         lines.append("end           " + " ".join([f"{points:6d}" for points in game.result.points[: game.players]]))
     return lines
@@ -109,24 +111,26 @@ def counters(game: Game, table: Table) -> str:
     """Round, honba, sticks, tiles left and indicators, on one line."""
     names = tile_names(game)
     turned = " ".join([names[tile] for tile in table.indicators if tile >= 0])
-    return (
-        f"{table.hand.name} honba {table.hand.honba}, {plural(table.sticks, 'stick')}, "
-        f"{plural(table.wall_left, 'tile')} left, indicators {turned}"
-    )
+    text = "{round} honba {honba}, {sticks:stick|sticks}, {tiles:tile|tiles} left, indicators {turned}"
+    hand, round = table.hand, LANGUAGE.get().text(table.hand.name)
+    counted = {"honba": hand.honba, "sticks": table.sticks, "tiles": table.wall_left}
+    return said("position-counters", text, round=round, turned=turned, **counted)
 
 
 def seat_lines(game: Game, table: Table, seat: Seat, *, with_waits: bool = True) -> list[str]:
     """A seat of the position: points, hand, melds, river, waits and furiten."""
     names = tile_names(game)
     wind = LANGUAGE.get().text(WIND_LETTERS[(seat.seat - table.hand.dealer) % table.players])
+    points = said("n-points", "{points} points", points=table.scores[seat.seat])
     lines = [
-        f"{player_name(game, seat.seat)}, {wind}, {table.scores[seat.seat]} points",
-        f"  hand   {_hand_text(seat, names)}",
-        f"  river  {_river_text(seat, names)}",
+        f"{player_name(game, seat.seat)}, {wind}, {points}",
+        f"  {said('label-hand', 'hand   ')}{_hand_text(seat, names)}",
+        f"  {said('label-river', 'river  ')}{_river_text(seat, names)}",
     ]
     if seat.waits and with_waits:
         state = FURITEN.get(furiten_kind(table, seat), "")
-        lines.append(f"  waits  {mask_text(seat.waits)}" + (f" ({state})" if state else ""))
+        waits = f"  {said('label-waits', 'waits  ')}{mask_text(seat.waits)}"
+        lines.append(waits + (f" ({LANGUAGE.get().text(state)})" if state else ""))
     return lines
 
 
