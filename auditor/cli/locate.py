@@ -158,7 +158,11 @@ def _opened(game: "StoredGame", database: str, named: "GameRef") -> "GameRef":
     path = path_from(database, game.path)
     if path is None:
         address = address_of(game.path, game.member)
-        raise UsageError(f"{address}: {database} was loaded from it, and it is not there; call from the same folder.")
+        looked = os.path.join(os.path.dirname(database), game.path)
+        raise UsageError(
+            f"{address}: {database} was loaded from it, and it is not there, nor at {looked}; call from the same "
+            "folder, or give the folder where its logs are now: auditor show FOLDER --finding NAME, or --round ROUND."
+        )
     rules = named.rules
     if rules == AUTO and game.is_ruleset_named and game.ruleset in ruleset_names():
         rules = game.ruleset

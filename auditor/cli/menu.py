@@ -4,6 +4,7 @@ To add a command, write a function of its name in a module of `auditor.cli.comma
 shares with other commands is in `auditor.cli.options`. A command's module is imported only when the command is called.
 """
 
+import os
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -11,6 +12,9 @@ import click
 
 from auditor.cli.options import UsageError
 from auditor.core.program import UserError
+
+COMPLETING: Final = "_AUDITOR_COMPLETE"
+"""The environment variable by which a shell asks for completions."""
 
 
 class Entry(NamedTuple):
@@ -33,6 +37,7 @@ MENU: Final = {
         "show": Entry("show", "Show a log's hands, a hand, or the position before an event."),
         "checks": Entry("catalogue", "List the checks, or show one in full."),
         "rulesets": Entry("catalogue", "List the rulesets, show one in full, or compare two."),
+        "completion": Entry("catalogue", "Print what makes a shell complete commands and values."),
     },
     "Ask a database": {
         "query": Entry("query", "Run a named query, or list them."),
@@ -81,6 +86,10 @@ class CommandGroup(click.Group):
         module = import_module(f"auditor.cli.commands.{self.modules[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
         command.short_help = self.commands[cmd_name].short_help
+        if COMPLETING in os.environ:
+            from auditor.cli.completion import offer_values
+
+            offer_values(cmd_name, command)
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

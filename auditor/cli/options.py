@@ -50,6 +50,7 @@ class AuditOptions(NamedTuple):
     statistics: bool
     select: str | None
     ignore: str | None
+    players: tuple[str, ...]
     fail_on: str
     notes: bool
     baseline: str | None

@@ -10,7 +10,7 @@ from auditor.cli.options import print_lines, terminal_width
 from auditor.cli.progress import Progress
 from auditor.core.checks import CATALOGUE
 from auditor.core.checks.wording import LANGUAGE
-from auditor.core.program import program_name, version
+from auditor.core.program import UserError, program_name, version
 from auditor.core.results import NOTE, Finding, InputResult, ReportedFinding
 from auditor.core.rulesets import AUTO
 from auditor.output import findings_text, writers
@@ -79,6 +79,8 @@ class RunReporter(msgspec.Struct):
         shows_notes: Whether notes are reported.
         verbose: Whether every problem is printed, and all of the summary.
         collects_findings: Whether to collect every finding of these checks, known or not, in `collected`.
+        players: The names, case aside, of those whose games alone are reported; empty for all.
+        has_games: Whether there were games, be they reported or not.
         collected: The findings collected, for a new baseline.
         closing_lines: Lines printed before the verdict.
     """
@@ -90,6 +92,8 @@ class RunReporter(msgspec.Struct):
     shows_notes: bool
     verbose: bool
     collects_findings: bool
+    players: frozenset[str] = frozenset()
+    has_games: bool = False
     collected: list[ReportedFinding] = []
     closing_lines: list[str] = []
     problems: int = 0
@@ -132,6 +136,12 @@ class RunReporter(msgspec.Struct):
 
     def _report(self, result: InputResult) -> None:
         """Print the problems and findings of an input, and count them."""
+        self.has_games = self.has_games or bool(result.games)
+        if self.players:
+            of_players = [
+                one for one in result.games if self.players & {(name or "").casefold() for name in one.players}
+            ]
+            result = msgspec.structs.replace(result, games=of_players)
         if self.collects_findings:
             self.collected += [one for one in result.findings() if self._is_selected(one.finding)]
         if self.known is not None:
@@ -151,8 +161,10 @@ class RunReporter(msgspec.Struct):
         self.writer.done(result)
 
     def end(self) -> None:
-        """Finish, after the last result."""
+        """Finish, after the last result. Raises UserError where no game is of the players whose games are reported."""
         self._report_first()
+        if self.players and self.has_games and not self.summary.games:
+            raise UserError(f"--name: no game has a player named {' or '.join(sorted(self.players))}.")
         self.writer.end(self.summary)
 
     def print_summary(self, seconds: float, destination: str | None, *, advises: bool) -> None:

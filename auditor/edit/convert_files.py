@@ -35,7 +35,10 @@ class OutputTarget:
     no ending and does not exist while the input is a folder or archive.
     """
 
-    def __init__(self, address: str, format: Format, output: str | None, echo: Callable[[str], None]) -> None:
+    def __init__(
+        self, address: str, format: Format, output: str | None, echo: Callable[[str], None],
+        taken: set[str] | None = None,
+    ) -> None:  # fmt: skip
         self.address = address
         self.format = format
         self.output = output
@@ -44,7 +47,7 @@ class OutputTarget:
         self.echo = echo
         self.games = 0
         self.file: AtomicFile | None = None
-        self.taken: set[str] = set()
+        self.taken: set[str] = set() if taken is None else taken
 
     def detect_folder(self, log: Log) -> None:
         """Take an output that does not exist yet for a folder, where the first log is one of several."""
@@ -127,15 +130,16 @@ class _Losses:
 
 def convert_log(
     address: str, format: str, output: str | None, number: int | None, echo: Callable[[str], None], *,
-    verbose: bool = False, join: bool = False,
+    verbose: bool = False, join: bool = False, taken: set[str] | None = None,
 ) -> bool:  # fmt: skip
     """Convert an input, and report on standard error what could not be read and what the format cannot hold.
 
-    address: as `open_sources` takes it. format: its name. number: of the only game to convert, from 0. echo:
-    prints a line. verbose: report the losses of each game. join: whether to read as `joined_logs` does. Returns whether
-    everything could be read and written. Raises TargetError, and BrokenPipeError.
+    address: as `open_sources` takes it. format: its name. number: of the only game to convert, from 0. echo: prints a
+    line. verbose: report the losses of each game. join: whether to read as `joined_logs` does. taken: the files that
+    earlier inputs of the run were written to, which grows. Returns whether everything could be read and written. Raises
+    TargetError, and BrokenPipeError.
     """
-    target = OutputTarget(address, FORMAT_BY_NAME[format], output, echo)
+    target = OutputTarget(address, FORMAT_BY_NAME[format], output, echo, taken)
     is_whole = is_done = False
     try:
         if number is None:

@@ -13,6 +13,7 @@ from auditor.core.program import UserError
 from auditor.core.reading.logs import GameLog, SeveralGamesError, game_of, hand_of, hand_of_round
 from auditor.core.results import NOTE
 from auditor.core.rulesets import AUTO
+from auditor.core.sources import address_of
 from auditor.core.table.table import Table, replay_to
 from auditor.core.table.wall import WallCursor
 from auditor.core.text import plural, printable
@@ -97,9 +98,9 @@ def show(ref: GameRef) -> Iterator[str]:
     try:
         shown = open_game(ref)
     except SeveralGamesError as several:
-        if (ref.hand, ref.round, ref.event, ref.finding) != (None, None, None, None):
+        if (ref.hand, ref.event) != (None, None):
             raise
-        yield from _list(ref.address, several.games)
+        yield from _among(ref, several.games)
         return
     game, audit = shown.log.game, shown.audit
     if shown.hand is None:
@@ -146,9 +147,35 @@ def show_wall(ref: GameRef) -> list[str]:
     return []
 
 
-def _list(address: str, games: Iterator[GameLog]) -> Iterator[str]:
+def _among(ref: GameRef, games: Iterator[GameLog]) -> Iterator[str]:
+    """Yield the lines for the only one of several games that has the round or finding, or a list of games."""
+    if ref.round is None and ref.finding is None:
+        yield f"{ref.address} holds several games; give one of these instead, or --game N, in their order from 0"
+        yield from _list(games)
+        return
+    what = f"round {ref.round}" if ref.finding is None else f"finding {ref.finding}"
+    having = [log for log in islice(games, GAMES_LISTED) if _has(ref, log)]
+    more = f"; of more games than the first {GAMES_LISTED}, name one" if next(games, None) is not None else ""
+    if not having:
+        raise ShowError(f"{ref.address}: no game has the {what}{more}")
+    if len(having) == 1 and not more:
+        yield from show(ref._replace(address=address_of(having[0].path, having[0].member), game=having[0].number))
+        return
+    yield f"{ref.address} holds {plural(len(having), 'game')} with the {what}; give one of these instead{more}"
+    yield from _list(iter(having))
+
+
+def _has(ref: GameRef, log: GameLog) -> bool:
+    """Whether a game has the round or the finding."""
+    if ref.finding is not None:
+        found = audit_by(ref.rules, log.game, log.path, log.member)[0].findings
+        return any([one.fingerprint.startswith(ref.finding) for one in found])
+    name = (ref.round or "").upper()
+    return any([name in (hand.name, f"{hand.name}-{hand.honba}") for hand in log.game.hands])
+
+
+def _list(games: Iterator[GameLog]) -> Iterator[str]:
     """Yield a line per game, with the argument that shows it."""
-    yield f"{address} holds several games; give one of these instead, or --game N, in their order from 0"
     listed = list(islice(games, GAMES_LISTED))
     several = {log.option for log in listed if log.number}
     options = [log.option + (f" --game {log.number}" if log.option in several else "") for log in listed]

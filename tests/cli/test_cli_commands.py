@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 import pytest
+from click.shell_completion import BashComplete
 from support.cli_calls import environment, invoke
 from support.goldens import assert_golden
 from support.paths import FIXTURES
@@ -64,6 +65,42 @@ def test_the_number_of_players_selects_games(tmp_path: Path) -> None:
         assert given.counted.startswith("1 game of 3 (")
         assert given.rows == api.query(name, database, selection=GameFilter(players=3)).rows
         assert len(given.rows) == len(json.loads(narrowed.stdout))
+
+
+def test_a_name_narrows_an_audit_as_it_does_a_query(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.duckdb")
+    logs = FIXTURES / "evening"
+    whole = invoke("audit", logs, "--db", database)
+    told = invoke("audit", logs, "--name", "inês ferreira", "--format", "json")
+    summary = json.loads(told.stdout)["summary"]
+    counted = invoke("query", "findings", "--db", database, "--name", "inês ferreira", "--format", "json")
+    assert counted.stderr.startswith(f"Counted: {summary['games']} games of 4 ({summary['hands']} hands)")
+    names = [name for row in json.loads(counted.stdout) for name in row["names"]]
+    assert sorted(names) == sorted([one["short_name"] for one in json.loads(told.stdout)["findings"]])
+    assert (whole.exit_code, told.exit_code, len(names)) == (1, 1, 2)
+    assert "--name: no game has a player named nobody." in invoke("audit", logs, "--name", "Nobody").stderr
+    refused = invoke("audit", logs, "--name", "Nobody", "--baseline", "x", "--update-baseline")
+    assert "--name is for the games of a run" in refused.stderr
+
+
+def test_a_shell_is_offered_commands_and_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = str(tmp_path / "games.duckdb")
+    invoke("audit", FIXTURES / "evening/round-1-table-1.mjlog", "--db", database)
+    monkeypatch.setenv("_AUDITOR_COMPLETE", "bash_complete")
+    shell = BashComplete(cli.cli, {}, "auditor", "_AUDITOR_COMPLETE")
+    for line, typed, offered in (
+        ("", "qu", "query"),
+        ("audit", "--sta", "--statistics"),
+        ("audit x --rules", "ema-20", "ema-2012"),
+        ("audit x --select", "pay/win,riichi/kan-w", "pay/win,riichi/kan-waits"),
+        ("query", "player-am", "player-amae-koromo"),
+        ("checks", "furiten/d", "furiten/discard"),
+        (f"query wins-by-turn --db {database} --name", "claire", "Claire Dubois"),
+    ):
+        assert offered in [one.value for one in shell.get_completions(line.split(), typed)], line
+    monkeypatch.delenv("_AUDITOR_COMPLETE")
+    for name in ("bash", "zsh", "fish"):
+        assert "_AUDITOR_COMPLETE=" in invoke("completion", name).stdout
 
 
 def test_the_version() -> None:

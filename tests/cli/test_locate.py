@@ -279,6 +279,13 @@ def test_a_folder_or_archive_lists_its_games(archive: Path) -> None:
     assert lines[1].endswith("   1 hand  Aki, Beni, Chie, Dai")
     for address in addresses:
         assert run("show", *shlex.split(address)).exit_code == 0
+    assert f"{archive}: no game has the round N4-0" in run("show", str(archive), "--round", "N4-0").stderr
+    having = run("show", str(archive), "--round", "E1-0").stdout.splitlines()
+    assert (having[0], having[1:]) == (
+        f"{archive} holds 4 games with the round E1-0; give one of these instead", lines[1:]
+    )  # fmt: skip
+    one = run("show", str(EVENING), "--finding", "15c459b").stdout
+    assert one == run("show", str(EVENING / "round-2-table-3.jsonl"), "--finding", "15c459b").stdout
     refused = run("show", str(archive), "--hand", "0")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "holds several games; give one of " in refused.stderr
@@ -361,7 +368,9 @@ def test_a_log_that_moved_is_told_and_one_beside_its_database_is_found(
     path = os.path.join("here", "x.duckdb")
     assert run("show", "a.mjlog", "--db", path).exit_code == 0
     Path("here", "a.mjlog").unlink()
-    assert "x.duckdb was loaded from it, and it is not there" in run("show", "a.mjlog", "--db", path).stderr
+    told = run("show", "a.mjlog", "--db", path).stderr
+    looked = os.path.join("here", "a.mjlog")
+    assert f"x.duckdb was loaded from it, and it is not there, nor at {looked}; call from the same" in told
 
 
 @pytest.mark.parametrize(

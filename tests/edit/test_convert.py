@@ -19,6 +19,7 @@ from auditor.core.audit.game import audit_game
 from auditor.core.errors import Problem
 from auditor.core.events import DISCARD, Game, Ryuukyoku, Win
 from auditor.core.reading import FORMAT_BY_NAME, read
+from auditor.core.reading.logs import read_logs
 from auditor.core.rulesets import choose, load
 from auditor.core.sources import InputItem, open_sources
 from auditor.edit.convert import ConvertError, Loss, convert
@@ -282,6 +283,32 @@ def test_several_games(archive: str, tmp_path: Path) -> None:
     assert sorted([path.name for path in (tmp_path / "logs").iterdir()]) == ["a.json", "b.json"]
     late = run(archive, "--to", "mjai", "--game", "2")
     assert (late.exit_code, "holds 2 games; give --game 0 to 1" in late.stderr) == (2, True)
+
+
+def test_several_logs_are_written_into_a_folder(tmp_path: Path) -> None:
+    logs = [str(path) for path in sorted(EVENING.glob("round-1-*"))]
+    run = CliRunner().invoke(cli, ["convert", *logs, logs[0], "--to", "mjai", "-o", str(tmp_path / "out")])
+    assert run.exit_code == 0, run.output
+    assert len(list((tmp_path / "out").iterdir())) == len(logs) + 1
+    refused = CliRunner().invoke(cli, ["convert", *logs, "--to", "mjai"])
+    assert (refused.exit_code, "several logs are written into a folder: -o FOLDER" in refused.stderr) == (2, True)
+
+
+def test_each_hand_has_an_address_that_reads_back(tmp_path: Path) -> None:
+    log = EVENING / "round-1-table-1.mjlog"
+    printed = CliRunner().invoke(cli, ["convert", str(log), "--to", "tenhou6", "--addresses"])
+    addresses = printed.stdout.splitlines()
+    whole = next(read_logs([str(log)])).found
+    assert isinstance(whole, Game)
+    assert len(addresses) == len(whole.hands)
+    (tmp_path / "links.txt").write_text(printed.stdout, "utf-8")
+    again = [one.found for one in read_logs([str(tmp_path / "links.txt")])]
+    hands = [hand for game in again if isinstance(game, Game) for hand in game.hands]
+    assert [(hand.name, hand.honba, len(hand.events)) for hand in hands] == [
+        (hand.name, hand.honba, len(hand.events)) for hand in whole.hands
+    ]
+    refused = CliRunner().invoke(cli, ["convert", str(log), "--to", "mjai", "--addresses"])
+    assert (refused.exit_code, "--addresses goes with --to tenhou6 alone" in refused.stderr) == (2, True)
 
 
 def test_files_lie_and_are_called_like_their_inputs_whatever_lies_beside_them(tmp_path: Path) -> None:

@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 @click.option("--statistics", is_flag=True, help="Count findings by check and by game instead of showing them.")
 @click.option("--select", metavar="CHECK,..", help="Show only these checks or families: riichi/kan-waits, furiten/*.")
 @click.option("--ignore", metavar="CHECK,..", help="Leave these checks or families out.")
+@click.option("--name", "players", multiple=True, metavar="PLAYER",
+              help="Show only games of this player, in any case; may be repeated.")  # fmt: skip
 @click.option("--fail-on", type=click.Choice(FAIL_ON), default=FAILS_ON, show_default=True,
               help="Exit with 1 for findings of this severity or a graver one.")  # fmt: skip
 @click.option("--notes", is_flag=True,
@@ -130,6 +132,7 @@ def audit(**values: Any) -> None:
         reporter = RunReporter(
             writer, summary, checks, known,
             shows_notes=shows_notes, verbose=options.verbose, collects_findings=options.update_baseline,
+            players=frozenset([name.casefold() for name in options.players]),
         )  # fmt: skip
         with (
             counting,
@@ -240,6 +243,8 @@ def _validated(options: shared.AuditOptions) -> shared.AuditOptions:
         raise shared.UsageError("--update-baseline needs the file to write: --baseline FILE.")
     if options.follow:
         options = _check_followed(options)
+    if options.players and (options.follow or options.update_baseline):
+        raise shared.UsageError("--name is for the games of a run: without --follow and --update-baseline.")
     if options.quiet and options.verbose:
         raise shared.UsageError("give either --quiet or --verbose, not both.")
     return options

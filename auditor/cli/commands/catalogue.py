@@ -2,6 +2,7 @@
 
 import click
 
+from auditor.cli.completion import SHELLS, script
 from auditor.cli.options import EXIT_FINDINGS, EXIT_UNREADABLE, UsageError, lang_option, print_lines, progress_option
 
 
@@ -144,3 +145,16 @@ def _check_files(names: tuple[str, ...]) -> None:
         print_lines(*text.removesuffix("\n").split("\n"), err=False)
     if is_wrong:
         raise SystemExit(EXIT_FINDINGS)
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print what makes a shell complete commands, options, rulesets, checks, queries, and players of --db.
+
+    \b
+    auditor completion bash >> ~/.bashrc
+    auditor completion zsh >> ~/.zshrc
+    auditor completion fish > ~/.config/fish/completions/auditor.fish
+    """
+    click.echo(script(shell, click.get_current_context().find_root().command))

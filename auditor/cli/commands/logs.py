@@ -1,13 +1,17 @@
 """Commands that write logs from logs: ``auditor convert``, ``cut``, ``shrink`` and ``anonymize``."""
 
+import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from auditor.cli import options as shared
 from auditor.core.text import plural
 from auditor.core.units import EventIndex, HandIndex
+
+if TYPE_CHECKING:
+    from auditor.page.show import GameRef
 
 
 class _AnyFormat(click.Choice[str]):
@@ -82,18 +86,18 @@ def anonymize(paths: tuple[str, ...], output: str, rules: str) -> None:
 
 
 @click.command()
-@click.argument("log")
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...")
 @click.option("--to", "target", type=_AnyFormat(), required=True, help="The format.")
 @click.option("-o", "--output", metavar="FILE|FOLDER",
               help="Where to write: a file, or a folder, in which each game gets one.")  # fmt: skip
 @shared.game_option("Only this game of several, from 0, in the order of reading.")
 @shared.database_option("Where a log id is looked up.")
 @shared.join_option()
+@click.option("--addresses", is_flag=True,
+              help="With --to tenhou6: print an address for each hand, as viewers and reviewers take it.")  # fmt: skip
 @click.option("-v", "--verbose", is_flag=True, help="List for each game what the format cannot hold.")
-def convert(
-    log: str, target: str, output: str | None, game: int | None, database: str | None, join: bool, verbose: bool
-) -> None:
-    """Write a log, or the games of a folder or archive, in another format.
+def convert(logs: tuple[str, ...], target: str, output: str | None, join: bool, **more: Any) -> None:
+    """Write logs, or the games of folders and archives, in another format.
 
     What the format cannot hold is reported on standard error. LOG is a file or folder, a log in an archive or database
     (PATH::MEMBER), or a log id that --db knows. A folder that does not exist is created if LOG may hold several games
@@ -104,13 +108,53 @@ def convert(
     auditor convert 2024.zip --to mjai -o logs/
     auditor convert 2024.zip::may/7.xml --to mjlog
     auditor convert hands/ --join --to tenhou6 -o games/
+    auditor convert a.xml b.xml --to mjai -o logs/
+    auditor convert game.mjlog --to tenhou6 --addresses    one of each hand at tenhou.net/6
     """
     from auditor.cli.locate import resolve_game
     from auditor.edit.convert_files import convert_log
 
-    named = resolve_game(log, database, game=game)
-    is_whole = convert_log(named.address, target, output, named.game, shared.print_lines, verbose=verbose, join=join)
+    if len(logs) > 1 and not more["addresses"]:
+        if output is None or os.path.isfile(output):
+            raise shared.UsageError("several logs are written into a folder: -o FOLDER.")
+        output = os.path.join(output, "")
+    if more["addresses"] and (target != "tenhou6" or output is not None or join):
+        raise shared.UsageError("--addresses goes with --to tenhou6 alone; they are printed.")
+    is_whole = True
+    taken: set[str] = set()
+    for log in logs:
+        named = resolve_game(log, more["database"], game=more["game"])
+        if more["addresses"]:
+            is_whole &= _print_addresses(named)
+            continue
+        is_whole &= convert_log(
+            named.address, target, output, named.game, shared.print_lines,
+            verbose=more["verbose"], join=join, taken=taken,
+        )  # fmt: skip
     sys.exit(0 if is_whole else shared.EXIT_UNREADABLE)
+
+
+def _print_addresses(named: "GameRef") -> bool:
+    """Print the address of each hand at tenhou.net/6. Returns whether all could be read and have one."""
+    from auditor.core.errors import Problem
+    from auditor.core.reading.logs import read_logs
+    from auditor.page.cards import hand_link
+
+    is_whole = True
+    for log in read_logs([named.address]):
+        if isinstance(log.found, Problem):
+            shared.print_lines(f"{log.address}: {log.found}")
+            is_whole = False
+        elif named.game in (None, log.number):
+            for hand in log.found.hands:
+                link = hand_link(log.found, hand)
+                if link:
+                    click.echo(link)
+                else:
+                    name = f"{log.address} {hand.name}-{hand.honba}"
+                    shared.print_lines(f"{name}: has hidden tiles, or is too long for an address")
+                    is_whole = False
+    return is_whole
 
 
 @click.command()
