@@ -7,7 +7,7 @@ from typing import Final
 import click
 from click.shell_completion import CompletionItem, get_completion_class
 
-from auditor.cli.menu import COMPLETING
+from auditor.cli.options import COMPLETING
 
 SHELLS: Final = ("bash", "zsh", "fish")
 

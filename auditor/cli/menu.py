@@ -10,11 +10,8 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import UsageError
+from auditor.cli.options import COMPLETING, UsageError
 from auditor.core.program import UserError
-
-COMPLETING: Final = "_AUDITOR_COMPLETE"
-"""The environment variable by which a shell asks for completions."""
 
 
 class Entry(NamedTuple):

@@ -18,6 +18,9 @@ from auditor.core.text import printable
 if TYPE_CHECKING:
     from auditor.core.audit.work import Settings
 
+COMPLETING: Final = "_AUDITOR_COMPLETE"
+"""The environment variable by which a shell asks for completions."""
+
 MAX_PER_CHECK: Final = 20
 """Findings of a check that are printed in text, unless ``--cap`` says otherwise."""
 
