@@ -143,7 +143,7 @@ def test_the_command_reports_runs_exec_and_ends_cleanly(tmp_path: Path, number: 
     (tmp_path / "in" / name).write_bytes((FIXTURES / "call/chi-seat/fires.mjlog").read_bytes())
     os.utime(tmp_path / "in" / name, (0, 0))  # nobody writes in it any more
     script = tmp_path / "alert.sh"
-    script.write_text('#!/bin/sh\nprintf "%s|%s|" "$1" "$2" > alert.txt\ncat >> alert.txt\n')
+    script.write_text('#!/bin/sh\nprintf "%s|%s|%s|" "$1" "$2" "$3" > alert.txt\ncat >> alert.txt\n')
     script.chmod(0o755)
     process = watching(tmp_path, "--db", "games.duckdb", "--format", "jsonl", "--exec", f"{script}")
     assert process.stdout is not None
@@ -154,7 +154,7 @@ def test_the_command_reports_runs_exec_and_ends_cleanly(tmp_path: Path, number: 
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors.startswith("ended: 1 of 1 game has faults")) == (0, True)
     called = (tmp_path / "alert.txt").read_text()
-    assert called.startswith(f"in/{name}|0|")
+    assert called.startswith(f"in/{name}|in/{name}|1|")
     assert '"check": "call/chi-seat"' in called
     assert not (tmp_path / "hacked").exists()
 

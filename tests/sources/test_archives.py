@@ -175,6 +175,18 @@ def test_what_is_wrong_with_a_tar(tmp_path: Path, archive: bytes, told: list[tup
     assert opened(written(tmp_path, archive)) == told
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [("対局記録.xml".encode("cp932"), "対局記録.xml"), ("対局.xml".encode(), "対局.xml"),
+     ("Böse.xml".encode("cp437"), "Böse.xml"), ("plain.xml".encode("cp437"), "plain.xml")],
+)  # fmt: skip
+def test_names_in_a_zip_that_do_not_say_their_encoding(tmp_path: Path, written: bytes, name: str) -> None:
+    placeholder = "x" * len(written)
+    path = tmp_path / "logs.zip"
+    path.write_bytes(zipped((placeholder, b"<one/>")).replace(placeholder.encode(), written))
+    assert [item.member for item in open_sources([str(path)])] == [name]
+
+
 def test_a_tar_that_claims_two_gigabytes(tmp_path: Path) -> None:
     archive = bytearray(tarred(("one", ONE)))
     archive[124:136] = b"%011o\0" % (2 << 30)

@@ -56,8 +56,8 @@ class WatchOptions(NamedTuple):
 @click.option("--format", "output", type=click.Choice(STREAM_FORMATS), default="text", show_default=True,
               help="How findings are written, each as soon as it is made.")  # fmt: skip
 @click.option("--exec", "command", metavar="CMD",
-              help="Run this for each game with faults: the log and the number of the game in it are the last "
-              "arguments, its findings come on standard input as JSON Lines.")  # fmt: skip
+              help="Run this for each game with faults: the log, the name of the game and the number of its faults are "
+              "the last arguments, its findings come on standard input as JSON Lines.")  # fmt: skip
 @click.option("--notes", is_flag=True, help="Show notes, too.")
 @click.option("--include", multiple=True, metavar="GLOB", help="Read only these: '*.mjlog'; may be repeated.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="Leave these files or folders out; may be repeated.")
@@ -235,11 +235,14 @@ class _ResultPrinter:
 
     def _run(self, result: "InputResult", game: "GameResult") -> None:
         """Run the command for a game. Prints something only if it fails."""
+        from auditor.core.results import NOTE
         from auditor.core.sources import OpenedPath, address_of
+        from auditor.output.location import game_name
 
         path = result.path.real if isinstance(result.path, OpenedPath) else result.path  # its bytes as they are
         lines = [as_json(game.published(finding)) + "\n" for finding in game.findings]
-        arguments = [*self.command, address_of(path, result.member or ""), str(game.number)]
+        faults = sum([finding.severity != NOTE for finding in game.findings])
+        arguments = [*self.command, address_of(path, result.member or ""), game_name(result, game), str(faults)]
         try:
             given = "".join(lines).encode("utf-8", "replace")
             code = subprocess.run(arguments, input=given, timeout=_EXEC_SECONDS, check=False).returncode

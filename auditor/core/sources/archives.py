@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import struct
 import tarfile
 import zlib
@@ -233,8 +234,25 @@ def _entry(data: bytes, place: int) -> tuple[_Entry, int]:
     at += name
     if _LARGE in (packed, size, offset):
         size, packed, offset = _large_numbers(data[at : at + extra], (size, packed, offset))
-    text = written.decode("utf-8" if flags & _UTF8_NAME else "cp437", "replace")
-    return _Entry(text, flags, method, crc, packed, size, offset), at + extra + comment
+    return _Entry(
+        _name(written, is_utf8=bool(flags & _UTF8_NAME)), flags, method, crc, packed, size, offset
+    ), at + extra + comment
+
+
+_JAPANESE: Final = re.compile("[\u3040-\u30ff\u4e00-\u9fff]{2}")
+"""Two kana or kanji together: one alone may be an accented letter of cp437 and the letter after it."""
+
+
+def _name(written: bytes, *, is_utf8: bool) -> str:
+    """A name in a directory. Windows writes Japanese ones in cp932, and does not say so; others are of cp437."""
+    for encoding in ("utf-8",) if is_utf8 else ("utf-8", "cp932"):
+        try:
+            text = written.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if encoding == "utf-8" or _JAPANESE.search(text):
+            return text
+    return written.decode("utf-8" if is_utf8 else "cp437", "replace")
 
 
 def _large_numbers(extra: bytes, numbers: tuple[int, int, int]) -> list[int]:
