@@ -1,4 +1,4 @@
-"""The languages that findings, tables and pages are printed in: a TOML file each, opened when it is asked for.
+"""The languages that findings, tables and pages are printed in: a TOML file each, opened when it is needed.
 
 ``words`` are terms and clauses, ``checks`` the messages, titles and reasons of each check, ``said`` the texts of pages
 and output, each by the id that the program names. ``phrases`` are short texts that a finding has in English alone, such
@@ -35,7 +35,7 @@ the words, with ``name`` one that is the same in every language."""
 
 
 class LanguageError(UserError):
-    """A language was asked for that there is no file of, or whose file cannot be read."""
+    """There is no file of a language, or it cannot be read."""
 
 
 def _pattern(template: str) -> re.Pattern[str]:
@@ -137,8 +137,8 @@ class Translation(Language):
         round = _ROUND.fullmatch(english)
         if round is not None:
             name = self.words[f"round-{round[1]}"].replace("{number}", round[2])
-            told = self.said("hand", "{round}-{honba}") if round[3] else "{round}"
-            return render(told, {"round": name, "honba": int(round[3] or 0)}, {}, self.words)
+            shown = self.said("hand", "{round}-{honba}") if round[3] else "{round}"
+            return render(shown, {"round": name, "honba": int(round[3] or 0)}, {}, self.words)
         for template, phrase, pattern in self.phrases:
             found = pattern.fullmatch(english)
             if found is not None:

@@ -31,7 +31,7 @@ from auditor.core.table.winning import payment_of_win, value_of_win
 from auditor.core.tiles import KIND_TEXT, mask_kinds, tile_names
 from auditor.core.units import EventIndex, EventKind, Kind, KindMask, SeatIndex, Tile
 from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
-from auditor.page.words import TileRow, Words, joined, plain, player_of, told, with_tiles
+from auditor.page.words import TileRow, Words, in_words, joined, plain, player_of, with_tiles
 
 _TURN_ACTIONS: Final = (
     (events.OFFERS_RIICHI, events.RIICHI, "declare riichi"),
@@ -244,28 +244,32 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
     """An answer as sentences: waits, furiten, and what the seat may do."""
     table = referee.table
     if not answer.is_known:
-        return [told("hand-hidden", "the hand is hidden")]
+        return [in_words("hand-hidden", "the hand is hidden")]
     lines: list[Words] = []
     if answer.waits:
-        lines.append(told("waits-for", "waits for {waits}", waits=joined([_wait_words(wait) for wait in answer.waits])))
+        lines.append(
+            in_words("waits-for", "waits for {waits}", waits=joined([_wait_words(wait) for wait in answer.waits]))
+        )
     if answer.furiten != NOT_FURITEN:
         lines.append(_furiten_words(referee, answer))
     if answer.win is not None:
         lines.append(_win_words(referee, answer.seat, answer.win))
     if answer.calls:
         lines.append(
-            told("may-call", "may call {calls}", calls=_either([events.KIND_NAMES[kind] for kind in answer.calls]))
+            in_words("may-call", "may call {calls}", calls=_either([events.KIND_NAMES[kind] for kind in answer.calls]))
         )
     lines += [_kan_words(table, kan) for kan in answer.kans]
     may = [action.what for action in answer.actions if not action.forbidden_by]
     if may:
-        lines.append(told("may-do", "may {actions}", actions=_either(may)))
+        lines.append(in_words("may-do", "may {actions}", actions=_either(may)))
     for action in [action for action in answer.actions if action.forbidden_by]:
         what, why = LANGUAGE.get().text(action.what), LANGUAGE.get().text(action.forbidden_by)
-        lines.append(told("may-not-do", "may not {action}: {why}", action=what, why=why))
+        lines.append(in_words("may-not-do", "may not {action}: {why}", action=what, why=why))
     if answer.kuikae_kinds:
         mask = sum([1 << kind for kind in answer.kuikae_kinds])
-        lines.append(told("may-not-discard", "may not discard {tiles} right after this call", tiles=mask_words(mask)))
+        lines.append(
+            in_words("may-not-discard", "may not discard {tiles} right after this call", tiles=mask_words(mask))
+        )
     return lines
 
 
@@ -277,9 +281,9 @@ def _either(texts: list[str]) -> str:
 def _wait_words(wait: Wait) -> Words:
     row = TileRow((KIND_TEXT[wait.kind],))
     if wait.in_wall == wait.unseen:
-        return told("wait", "{tile} ({unseen} unseen)", tile=row, unseen=wait.unseen)
+        return in_words("wait", "{tile} ({unseen} unseen)", tile=row, unseen=wait.unseen)
     text = "{tile} ({unseen} unseen, {in_wall} in the wall)"
-    return told("wait-in-wall", text, tile=row, unseen=wait.unseen, in_wall=wait.in_wall)
+    return in_words("wait-in-wall", text, tile=row, unseen=wait.unseen, in_wall=wait.in_wall)
 
 
 def _furiten_words(referee: Referee, answer: SeatAnswer) -> Words:
@@ -287,20 +291,20 @@ def _furiten_words(referee: Referee, answer: SeatAnswer) -> Words:
     of_hand = referee.table.hand.events
     hidden = said("hidden-tile", "a hidden tile")
     causes = [
-        told("discarded-tile", "{tile} (event {event})", event=event,
+        in_words("discarded-tile", "{tile} (event {event})", event=event,
              tile=TileRow((referee.names[tile],)) if tile >= 0 else hidden)
         if answer.furiten == BY_DISCARD
-        else told("passed-tile-of", "the {tile} of {player} (event {event})", tile=TileRow((referee.names[tile],)),
+        else in_words("passed-tile-of", "the {tile} of {player} (event {event})", tile=TileRow((referee.names[tile],)),
                   player=player_of(referee.game, of_hand[event].seat), event=event)
         for tile, event in answer.causes
     ]  # fmt: skip
     if answer.furiten == BY_DISCARD:
-        return told("furiten-by-discard", "furiten: it has discarded {tiles}", tiles=joined(causes))
+        return in_words("furiten-by-discard", "furiten: it has discarded {tiles}", tiles=joined(causes))
     if answer.furiten == IN_RIICHI:
         text = "furiten to the end of the hand: in riichi it has passed {tiles}"
-        return told("furiten-in-riichi", text, tiles=joined(causes))
+        return in_words("furiten-in-riichi", text, tiles=joined(causes))
     ends = LANGUAGE.get().text(_ENDS[referee.table.rules.furiten.ends])
-    return told("furiten-until", "furiten until {ends}: it has passed {tiles}", ends=ends, tiles=joined(causes))
+    return in_words("furiten-until", "furiten until {ends}: it has passed {tiles}", ends=ends, tiles=joined(causes))
 
 
 def _win_words(referee: Referee, seat: SeatIndex, win: PossibleWin) -> Words:
@@ -309,16 +313,16 @@ def _win_words(referee: Referee, seat: SeatIndex, win: PossibleWin) -> Words:
     of_whom = how_won(referee.game, win.from_seat, is_tsumo)
     tile = TileRow((referee.names[win.tile],))
     if win.furiten != NOT_FURITEN:
-        return told("may-not-win-furiten", "may not win on {tile} {how}: it is furiten", tile=tile, how=of_whom)
+        return in_words("may-not-win-furiten", "may not win on {tile} {how}: it is furiten", tile=tile, how=of_whom)
     if win.value is None or not win.value.is_enough or win.paid is None:
         han = 0 if win.value is None else win.value.yaku_han
         least = least_han(referee.table.rules, referee.table.hand.honba)
         text = "may not win on {tile} {how}: yaku worth {han} of the {least} han needed"
-        return told("may-not-win-yaku", text, tile=tile, how=of_whom, han=han, least=least)
+        return in_words("may-not-win-yaku", text, tile=tile, how=of_whom, han=han, least=least)
     ura = said("ura-not-counted", " (ura dora not counted)") if referee.table.seats[seat].in_riichi else ""
     text = "may win on {tile} {how}: {points} points for {value}{ura}"
     points, value = f"{win.paid.total[seat]:,}", value_text(win.value)
-    return told("may-win", text, tile=tile, how=of_whom, points=points, value=value, ura=ura)
+    return in_words("may-win", text, tile=tile, how=of_whom, points=points, value=value, ura=ura)
 
 
 def how_won(game: Game, from_seat: SeatIndex, is_tsumo: bool) -> str:
@@ -343,25 +347,25 @@ def _kan_words(table: Table, kan: RiichiKan) -> Words:
     rule = f"riichi.kan = {table.rules.riichi.kan}"
     if kan.verdict == "legal":
         text = "closed kan of {kan} is legal: it keeps the waits {waits} ({rule})"
-        return told("kan-legal", text, kan=kan_row, waits=mask_words(effect.waits_after), rule=rule)
+        return in_words("kan-legal", text, kan=kan_row, waits=mask_words(effect.waits_after), rule=rule)
     if kan.verdict == "open":
         text = "closed kan of {kan} may be legal: no source decides (note/open-kan; {rule})"
-        return told("kan-open", text, kan=kan_row, rule=rule)
+        return in_words("kan-open", text, kan=kan_row, rule=rule)
     why: dict[str, Words] = {
-        "kan-forbidden": told("kan-forbidden", "the ruleset allows none after riichi"),
-        "kan-drawn": told("kan-drawn", "it leaves the drawn {tile} in the hand", tile=drawn),
-        "kan-waits": told("kan-waits", "the waits change from {before} to {after}",
+        "kan-forbidden": in_words("kan-forbidden", "the ruleset allows none after riichi"),
+        "kan-drawn": in_words("kan-drawn", "it leaves the drawn {tile} in the hand", tile=drawn),
+        "kan-waits": in_words("kan-waits", "the waits change from {before} to {after}",
                           before=mask_words(effect.waits_before), after=mask_words(effect.waits_after)),
-        "kan-shape": told("kan-shape", "readings are lost: {readings}", readings=joined(
+        "kan-shape": in_words("kan-shape", "readings are lost: {readings}", readings=joined(
             [with_tiles(LANGUAGE.get().text(str(one))) for one in effect.lost], "; ")),
     }  # fmt: skip
     text = "closed kan of {kan} is not legal: {why} (riichi/{verdict}; {rule})"
-    return told("kan-illegal", text, kan=kan_row, why=why[kan.verdict], verdict=kan.verdict, rule=rule)
+    return in_words("kan-illegal", text, kan=kan_row, why=why[kan.verdict], verdict=kan.verdict, rule=rule)
 
 
 def mask_words(mask: KindMask) -> Words:
     """The kinds of a mask as tiles; the word "nothing" for none."""
-    return joined([(TileRow((KIND_TEXT[kind],)),) for kind in mask_kinds(mask)], " ") or told("no-tiles", "nothing")
+    return joined([(TileRow((KIND_TEXT[kind],)),) for kind in mask_kinds(mask)], " ") or in_words("no-tiles", "nothing")
 
 
 def answers_at(game: Game, table: Table) -> list[list[str]]:

@@ -21,7 +21,7 @@ from auditor.core.tiles import KIND_TEXT, tile_names
 from auditor.core.units import Points, Tile
 from auditor.core.yaku import LIMIT_NAMES, NAMES, NO_LIMIT
 from auditor.page.answers import how_won
-from auditor.page.words import TileRow, Words, joined, plain, player_of, told, with_tiles, words
+from auditor.page.words import TileRow, Words, in_words, joined, plain, player_of, with_tiles, words
 
 
 class Step(NamedTuple):
@@ -69,11 +69,11 @@ def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
     """The calculation for a win that is about to be applied, by the same values as in the checks."""
     names = tile_names(game.red_tiles)
     winner, how = player_of(game, win.seat), how_won(game, win.from_seat, win.is_tsumo)
-    title = told("wins-on", "{player} wins on {tile} {how}", player=winner, tile=_row(names, [win.tile]), how=how)
+    title = in_words("wins-on", "{player} wins on {tile} {how}", player=winner, tile=_row(names, [win.tile]), how=how)
     wrong = wrong_players(table.rules, table.players)
     lines = [Step(said("step-hand", "hand"), _hand_words(table, win, names))]
     if wrong:
-        why = told("not-scored", "not scored: {why}", why=LANGUAGE.get().text(wrong))
+        why = in_words("not-scored", "not scored: {why}", why=LANGUAGE.get().text(wrong))
         return PaymentCalculation(title, (*lines, Step(said("step-value", "value"), why)), (), ())
     judged = WinValues().judge(table, win)
     value, paid = judged.value, judged.paid
@@ -84,7 +84,7 @@ def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
         return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
     lines += _value_lines(win, value)
     if paid is None:
-        lines.append(Step(said("step-value", "value"), told("too-few-yaku", "the yaku are too few to win with")))
+        lines.append(Step(said("step-value", "value"), in_words("too-few-yaku", "the yaku are too few to win with")))
         return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], None, win.deltas))
     lines += _payment_lines(game, table, win, value, paid)
     columns = [
@@ -116,7 +116,7 @@ def _hand_words(table: Table, win: Win, names: tuple[str, ...]) -> Words:
         parts += [closed or said("and-meld", " and "), _row(names, sorted(meld_of(meld).all_tiles()))]
     if seat.norths:
         parts.append(said("norths-aside", ", {norths:north|norths} aside", norths=len(seat.norths)))
-    return told("hand-on", "{hand}, on {tile}", hand=words(*parts), tile=_row(names, [win.tile]))
+    return in_words("hand-on", "{hand}, on {tile}", hand=words(*parts), tile=_row(names, [win.tile]))
 
 
 def _value_lines(win: Win, value: Value) -> list[Step]:
@@ -125,14 +125,14 @@ def _value_lines(win: Win, value: Value) -> list[Step]:
     winning = TileRow((KIND_TEXT[value.reading.winning],))
     completed = TileRow(tuple([KIND_TEXT[kind] for kind in KINDS_OF[value.reading.completed]]))
     text = "{blocks}; the {tile} completes {completed}"
-    reading = told("step-reading-of", text, blocks=joined(blocks, " "), tile=winning, completed=completed)
+    reading = in_words("step-reading-of", text, blocks=joined(blocks, " "), tile=winning, completed=completed)
     lines = [Step(said("step-reading", "reading"), reading)]
     due = [(number, han) for number, han in value.yaku if han]
     yaku = [(LANGUAGE.get().text(f"{NAMES[number]} {han}"),) for number, han in due]
     recorded = ""
     if win.yaku is not None and comparable_yaku(win.yaku, True) != comparable_yaku(value.yaku, True):
         recorded = LANGUAGE.get().text(yaku_text([one for one in win.yaku if one[1]]))
-    listed = told("step-yaku-han", "{yaku}: {han} han", yaku=joined(yaku), han=value.han)
+    listed = in_words("step-yaku-han", "{yaku}: {han} han", yaku=joined(yaku), han=value.han)
     lines.append(Step(said("step-yaku", "yaku"), listed, recorded))
     if value.fu_parts:
         parts = [words(f"{fu} ", *with_tiles(LANGUAGE.get().text(reason))) for reason, fu in value.fu_parts]
@@ -203,7 +203,7 @@ _DRAWS: Final = {events.EXHAUSTIVE: "exhaustive draw", events.NAGASHI_MANGAN: "n
 def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalculation:
     """The calculation for a draw that is about to be applied."""
     drawn = LANGUAGE.get().text(_DRAWS.get(draw.draw_type, draw.draw_type))
-    title = told("title-drawn", "The hand is drawn: {draw}", draw=drawn)
+    title = in_words("title-drawn", "The hand is drawn: {draw}", draw=drawn)
     nobody = said("nobody", "nobody")
     lines: list[Step] = []
     if draw.draw_type == events.EXHAUSTIVE:
@@ -218,7 +218,7 @@ def draw_calculation(game: Game, table: Table, draw: Ryuukyoku) -> PaymentCalcul
         names = ", ".join([player_of(game, seat) for seat in winners]) or nobody
         lines.append(Step(said("step-nagashi", "nagashi mangan"), (names,)))
     elif draw.draw_type in events.ABORTIVE:
-        lines.append(Step(said("step-payments", "payments"), told("abortive-none", "none: the draw is abortive")))
+        lines.append(Step(said("step-payments", "payments"), in_words("abortive-none", "none: the draw is abortive")))
     return PaymentCalculation(title, tuple(lines), (), _rows(game, table, [], due_of_draw(table, draw), draw.deltas))
 
 

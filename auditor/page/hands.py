@@ -20,7 +20,7 @@ from auditor.page.board.frames import DrawingIndex, Frame, Frames
 from auditor.page.board.svg import board_svg
 from auditor.page.calculation import PaymentCalculation, calculation_of
 from auditor.page.position import event_words, tile_names
-from auditor.page.words import Words, as_data, plain, player_of, told
+from auditor.page.words import Words, as_data, in_words, plain, player_of
 
 _CALLS: Final = frozenset([*CLAIMS, *KANS, NORTH, RIICHI, WIN, RYUUKYOKU])
 """Kinds of event that a reader can jump to."""
@@ -155,7 +155,7 @@ def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Rule
     focus = focus_of(game, hand, end, rules)
     actor = hand.events[end].seat if end is not None else 0
     board = book.board(replayed, game, hand, focus, max(actor, 0))
-    outcome = replayed.captions[end] if end is not None else told("log-ends", "the log ends before the hand does")
+    outcome = replayed.captions[end] if end is not None else in_words("log-ends", "the log ends before the hand does")
     calculations = list(replayed.calculations.values())
     return HandView(hand_text(hand.name, hand.honba), outcome, board, replayed.captions, calculations)
 
@@ -177,13 +177,13 @@ SCRIPT_TEXTS: Final = {
 def caption_of(captions: list[Words], applied: int) -> Words:
     """The last event before a position, and the next one; the page's script writes the same text."""
     texts = SCRIPT_TEXTS
-    before, following = told("the-deal", texts["the-deal"]), told("hand-over", texts["hand-over"])
+    before, following = in_words("the-deal", texts["the-deal"]), in_words("hand-over", texts["hand-over"])
     if applied:
-        before = told("after-event", texts["after-event"], event=captions[applied - 1])
+        before = in_words("after-event", texts["after-event"], event=captions[applied - 1])
     if applied < len(captions):
-        following = told("next-event", texts["next-event"], event=captions[applied])
+        following = in_words("next-event", texts["next-event"], event=captions[applied])
     count = len(captions)
-    return told("caption", texts["caption"], applied=applied, all=count, before=before, following=following)
+    return in_words("caption", texts["caption"], applied=applied, all=count, before=before, following=following)
 
 
 def hands_called(game: Game, indexes: Iterable[int], rounds: Iterable[str]) -> list[Hand]:

@@ -15,7 +15,7 @@ from auditor.core.tiles import tile_names as names_of_tiles
 from auditor.core.units import Mark, SeatIndex
 from auditor.output.location import hand_text
 from auditor.page.board.scene import FURITEN
-from auditor.page.words import TileRow, Word, Words, plain, told, with_tiles
+from auditor.page.words import TileRow, Word, Words, in_words, plain, with_tiles
 
 
 def tile_names(game: Game) -> tuple[str, ...]:
@@ -55,32 +55,34 @@ def event_words(
     tile: Word = TileRow((names[event.tile],)) if event.tile >= 0 else hidden
     who = name_of(event.seat)
     if event.kind == events.DRAW:
-        return told("draws", "{player} draws {tile}", player=who, tile=tile)
+        return in_words("draws", "{player} draws {tile}", player=who, tile=tile)
     if event.kind == events.DISCARD and mark == events.TSUMOGIRI:
-        return told("discards-drawn", "{player} discards {tile} (tsumogiri)", player=who, tile=tile)
+        return in_words("discards-drawn", "{player} discards {tile} (tsumogiri)", player=who, tile=tile)
     if event.kind == events.DISCARD:
-        return told("discards", "{player} discards {tile}", player=who, tile=tile)
+        return in_words("discards", "{player} discards {tile}", player=who, tile=tile)
     if event.kind == events.RIICHI:
-        return told("declares", "{player} declares riichi", player=who)
+        return in_words("declares", "{player} declares riichi", player=who)
     if event.kind == events.DORA:
-        return told("turns", "the indicator {tile} is turned", tile=tile)
+        return in_words("turns", "the indicator {tile} is turned", tile=tile)
     if event.kind == events.NORTH:
-        return told("sets-aside", "{player} sets a north aside", player=who)
+        return in_words("sets-aside", "{player} sets a north aside", player=who)
     if isinstance(event, Win):
         how = said("by-self-draw", "by self-draw")
         if not event.is_tsumo:
             how = said("from-player", "from {player}", player=name_of(event.from_seat))
-        return told("wins-on", "{player} wins on {tile} {how}", player=who, tile=tile, how=how)
+        return in_words("wins-on", "{player} wins on {tile} {how}", player=who, tile=tile, how=how)
     if isinstance(event, Ryuukyoku):
-        return told("is-drawn", "the hand is drawn: {draw}", draw=LANGUAGE.get().text(event.draw_type))
+        return in_words("is-drawn", "the hand is drawn: {draw}", draw=LANGUAGE.get().text(event.draw_type))
     if event.tiles:
         kind, made = events.KIND_NAMES[event.kind], with_tiles(tiles_text(melded_tiles(event), names))
         source: Words = ()
         if event.from_seat not in (events.NO_SEAT, event.seat):
-            source = told("of-player", " of {player}", player=name_of(event.from_seat))
+            source = in_words("of-player", " of {player}", player=name_of(event.from_seat))
         call = LANGUAGE.get().text(f"an {kind}" if kind[0] in "ao" else f"a {kind}")
-        return told("makes", "{player} makes {call} {tiles}{source}", player=who, call=call, tiles=made, source=source)
-    return told("pays-stick", "{player} pays its riichi stick", player=who)
+        return in_words(
+            "makes", "{player} makes {call} {tiles}{source}", player=who, call=call, tiles=made, source=source
+        )
+    return in_words("pays-stick", "{player} pays its riichi stick", player=who)
 
 
 def event_list(game: Game, hand: Hand, record: HandRecord) -> list[str]:

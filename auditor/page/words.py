@@ -75,7 +75,7 @@ def joined(sentences: Sequence[Words], separator: str = ", ") -> Words:
     return words(*parts)
 
 
-def told(text_id: str, english: str, **fields: Word | Words | int) -> Words:
+def in_words(text_id: str, english: str, **fields: Word | Words | int) -> Words:
     """A text as by `wording.said`, whose fields may be words. text_id, english: its id, and its template in English."""
     parts: list[Word] = []
     for number, part in enumerate(re.split(r"\{(\w+)\}", LANGUAGE.get().said(text_id, english))):

@@ -104,8 +104,8 @@ def test_no_english_is_left_in_a_finding(code: str) -> None:
     english = {text for check in CATALOGUE for text in check.messages.values()} | {*texts("en")["words"].values()}
     words = {word for text in english for word in re.findall(r"[a-z]{4,}", FIELD.sub("", text))} - borrowed(code)
     for finding in [*fixture_findings(), *revised_findings()]:
-        told = spoken.finding(finding)
-        for text in (told.message, text_of(told.expected) or "", text_of(told.actual) or ""):
+        shown = spoken.finding(finding)
+        for text in (shown.message, text_of(shown.expected) or "", text_of(shown.actual) or ""):
             left = set(re.findall(r"[A-Za-z]{4,}", NAMES.sub("", text))) & words
             assert not left, (finding.check, finding.message_id, text)
     for reason in fixture_reasons():
@@ -134,11 +134,11 @@ def test_a_finding_keeps_its_facts(code: str) -> None:
     """Numbers, and the place, check and fingerprint, are those of English."""
     spoken = translation(code)
     for finding in fixture_findings():
-        told = spoken.finding(finding)
-        assert (told.where, told.check, told.fingerprint) == (finding.where, finding.check, finding.fingerprint)
+        shown = spoken.finding(finding)
+        assert (shown.where, shown.check, shown.fingerprint) == (finding.where, finding.check, finding.fingerprint)
         numbers = set(re.findall(r"\d{3,}", NAMES.sub("", finding.message)))
-        assert numbers <= set(re.findall(r"\d{3,}", told.message)), told.message
-        assert (told.penalty is None) == (finding.penalty is None)
+        assert numbers <= set(re.findall(r"\d{3,}", shown.message)), shown.message
+        assert (shown.penalty is None) == (finding.penalty is None)
 
 
 SMALL = """
@@ -161,8 +161,8 @@ def test_a_language_is_one_file(tmp_path: Path) -> None:
     path.write_text(SMALL, "utf-8")
     spoken = language(str(path))
     chi = next(one for one in fixture_findings() if one.check == "call/chi-seat" and one.message_id == "seat")
-    told = spoken.finding(chi)
-    assert (told.message, told.expected, told.actual) == ("<2> CHI <0> <1>", "<1>", "<0>")
+    shown = spoken.finding(chi)
+    assert (shown.message, shown.expected, shown.actual) == ("<2> CHI <0> <1>", "<1>", "<0>")
     token = LANGUAGE.set(spoken)
     assert (said("turn", "turn {turn}", turn=7), said("event", "event {event}", event=1)) == ("T7", "event 1")
     LANGUAGE.reset(token)

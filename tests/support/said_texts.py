@@ -30,7 +30,7 @@ def _of_modules() -> Iterator[tuple[str, str]]:
         if path.name in ("wording.py", "words.py"):
             continue
         source = path.read_text("utf-8")
-        if "said(" not in source and "told(" not in source:
+        if "said(" not in source and "in_words(" not in source:
             continue
         tree = ast.parse(source)
         assigned = [
@@ -39,7 +39,7 @@ def _of_modules() -> Iterator[tuple[str, str]]:
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
         ]
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("said", "told"):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("said", "in_words"):
                 text_id, english = node.args
                 assert isinstance(text_id, ast.Constant), f"{path}: {ast.unparse(node)}"
                 if isinstance(english, ast.Name):  # that of the assignment before

@@ -168,7 +168,7 @@ def _stored(database: str, page_options: "PageOptions", data: "PageData") -> str
 
 
 def _write(options: ReportOptions, page: str, data: "PageData", teams: Mapping[str, str]) -> None:
-    """Write the page, and the standings if asked for, and print the verdict. Raises UsageError if that fails."""
+    """Write the page, and the standings if wanted, and print the verdict. Raises UsageError if that fails."""
     from auditor.output.location import problem_text
     from auditor.page.page import verdict_text
 

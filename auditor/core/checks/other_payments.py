@@ -183,7 +183,7 @@ def _stick_fault(table: Table, win: Win, difference: Points) -> int:
 def _limit_stated(table: Table, win: Win) -> tuple[int, Points]:
     """The limit and base points that follow from the han and fu that a log states, or else its limit; 0 points if none.
 
-    Those of a yakuman are not told, for which a seat may be liable.
+    Those of a yakuman are not stated, for which a seat may be liable.
     """
     if win.limit == YAKUMAN or win.han >= YAKUMAN_HAN:
         return YAKUMAN, 0
