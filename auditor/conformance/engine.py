@@ -14,7 +14,7 @@ from typing import IO, Final, NamedTuple
 
 import msgspec
 
-from auditor.conformance.suite import ConformanceError, Question
+from auditor.conformance.suite import FACTS, ConformanceError, Question
 
 RIGHT: Final = "right"
 WRONG: Final = "wrong"
@@ -140,6 +140,8 @@ def _answer(process: _Process, question: Question, seconds: float) -> tuple[Answ
     if given is None:
         return Answered(question, NOT_ANSWERED, None, reason or "no reason given"), True
     is_right = question.is_right(given)
+    if is_right is None and question.action is None and isinstance(given, dict) and given.keys() & set(FACTS):
+        return Answered(question, NOT_ANSWERED, given, "it says other things of what follows"), True
     if is_right is None:
         return Answered(question, FAILED, given, f"not an answer to the question: {str(given)[:100]}"), True
     return Answered(question, RIGHT if is_right else WRONG, given), True

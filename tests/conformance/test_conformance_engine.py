@@ -27,6 +27,8 @@ def test_answers_are_judged_and_the_right_one_is_not_in_the_question(tmp_path: P
     assert {str(one.given) for one in shown} == {"['action', 'events', 'id', 'rules', 'seat', 'topic']"}
     body = "print(json.dumps({'id': question['id'], 'answer': None, 'reason': 'no kuikae'}), flush=True)"
     assert {(one.verdict, one.reason) for one in asked(tmp_path, body)} == {(NOT_ANSWERED, "no kuikae")}
+    part = list(answers(engine(tmp_path, SAY % "{'deltas': [0]}"), closed(topic="rounds", rules="tenhou")[:2], 20))
+    assert {(one.verdict, one.reason) for one in part} == {(NOT_ANSWERED, "it says other things of what follows")}
 
 
 FAULTY = [

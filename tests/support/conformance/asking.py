@@ -30,6 +30,10 @@ OPEN: Final = "open"
 SOURCES: Final = ("auditor", "referee")
 _LEFT_OUT: Final = {"scores", "deltas", "fu", "hora_points", "tehais", "tenpais"}
 """What an answer would be read from, or what follows from other events."""
+NEXT: Final = ("honba", "dealer", "round")
+PAID: Final = ("deltas", "sticks")
+FACTS: Final = {"rounds": NEXT, "end": ("is_over",), "draw": (*PAID, *NEXT, "is_over")}
+"""What is asked for in a topic; elsewhere it is what is paid. So one fault of an engine shows in one topic."""
 Question = dict[str, Any]
 
 
@@ -89,6 +93,8 @@ class Questions:
         reason and answer that are kept. is_open: why nobody can know.
         """
         events = events_of(play)
+        if not self._is_of_one_set(events):
+            return
         table = LiveTable(self.rules)
         referee = Referee(self.rules)
         for event in events:
@@ -114,13 +120,17 @@ class Questions:
     def follows(self, topic: str, play: Scenario, rests_on: str, why: str, is_open: str = "") -> None:
         """Ask what follows from the last events of a hand."""
         events = events_of(play)
+        if not self._is_of_one_set(events):
+            return
         referee = Referee(self.rules)
         for event in events:
             referee.apply(event)
-        expected = self._expected(play)
+        facts = FACTS.get(topic, PAID)
+        expected = {fact: value for fact, value in self._expected(play).items() if fact in facts}
         reason = is_open or self._uncertain(rests_on)
         try:
-            second: dict[str, Any] | str = referee.settled()
+            settled = referee.settled()
+            second: dict[str, Any] | str = {fact: value for fact, value in settled.items() if fact in facts}
         except ValueError as error:
             second = str(error)
         if second != expected:
@@ -130,6 +140,17 @@ class Questions:
             "source": self.source(rests_on),
         }  # fmt: skip
         self._add(question, reason)
+
+    def _is_of_one_set(self, events: list[dict[str, Any]]) -> bool:
+        """Whether no more copies of a tile are seen than the set has, of a plain five one less where there is a red."""
+        seen: list[str] = []
+        for event in events:
+            seen += [tile for hand in event.get("tehais", ()) for tile in hand]
+            seen += [event["pai"]] if event["type"] == "tsumo" else []
+            seen += [event["dora_marker"]] if "dora_marker" in event else []
+        seen += next((event["ura_markers"] for event in events if "ura_markers" in event), [])
+        fewer = {f"5{suit}" for suit in "mps"} if self.rules.game.has_reds else set()
+        return all([count <= 4 - (tile in fewer) - 3 * tile.endswith("r") for tile, count in Counter(seen).items()])
 
     def count(self, topic: str, why: str) -> int:
         """How many questions of a topic were asked with that reason."""

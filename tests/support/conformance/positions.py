@@ -100,19 +100,13 @@ def kans_in_riichi(asked: Questions) -> None:
             "a closed kan of the tile drawn, which the rule allows", most=16,
             is_open=NOT_SAID if uncertain and completes else "",
         )  # fmt: skip
-    for _ in range(12):
-        pool = suits_pool(random, asked.players, 1)
-        four, seat = random.choice([kind for kind in pool if kind not in FIVES]), random.randrange(asked.players)
-        wait = waiting(random, asked.players, [four])
-        hand = [*wait.kinds[:5], *[four] * 4, *wait.kinds[9:13]]
-        if hand.count(four) != 4 or len(hand) != 13:
-            continue
-        thrown = junk(random, asked.players, [*hand, *wait.waits])[0]
-        play = asked.play().hand({seat: notation(hand)}, avoid=KIND_TEXT[thrown])
-        until(play, seat).draw(KIND_TEXT[thrown])
-        if play.table.seats[seat].waits:
-            play.riichi(KIND_TEXT[thrown]).go_round(seat).draw()
-            asked.ask("kan-in-riichi", play, ankan(play, seat, four), "riichi/kan-drawn", "not of the tile drawn")
+    for _ in range(4):
+        four = random.choice([kind for kind in range(9, 18) if kind % 9 <= 6 and kind not in FIVES])
+        low, seat = random.choice((18, 19, 20)), random.randrange(asked.players)
+        hand = [*[four] * 4, four + 1, four + 2, low, low + 1, low + 2, low + 3, low + 4, 33, 33]
+        play = asked.play().hand({seat: notation(hand)}, avoid="1z")
+        until(play, seat).draw("1z").riichi("1z").go_round(seat).draw()
+        asked.ask("kan-in-riichi", play, ankan(play, seat, four), "riichi/kan-drawn", "it is of the tile drawn")
 
 
 def kans(asked: Questions) -> None:
@@ -483,7 +477,7 @@ def wins_by_circumstance(asked: Questions) -> None:
         play.pon(feeder, KIND_TEXT[kind] * 2)
         play.discard(KIND_TEXT[next(one for one in _plain(play, feeder) if one not in (kind, *wait.waits))])
         until(play, feeder).draw(KIND_TEXT[kind]).added_kan(KIND_TEXT[kind])
-        asked.ask("ron", play, ron(play, seat), "furiten/temporary", "the seat has drawn since it passed the tile")
+        asked.ask("ron", play, ron(play, seat), "furiten/temporary", "an added kan may be robbed")
     for _ in range(8):
         wait, (seat, feeder) = _without_yaku(random, asked.players), seats(asked, random, 2)
         kind = wait.waits[1]

@@ -90,7 +90,7 @@ def question_schema() -> dict[str, Any]:
         "events": {"type": "array", "items": event, "minItems": 2},
     }  # fmt: skip
     legal = {"seat": SEAT, "action": event, "legal": {"enum": [True, False, "open"]}}
-    known = {"type": "object", "properties": facts, "required": ["deltas", "sticks"], "additionalProperties": False}
+    known = {"type": "object", "properties": facts, "minProperties": 1, "additionalProperties": False}
     follows = {"expected": {"oneOf": [known, {"const": "open"}]}}
     forms = [
         {"title": title, "properties": every | more, "required": [*every, *more], "additionalProperties": False}

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any, Final
 
 from auditor.core import events
+from auditor.core.table.next_hand import ending
 from auditor.core.tiles import KIND_TEXT
 from auditor.core.yaku import DAISANGEN, DAISUUSHII, SUUKANTSU
 from auditor.testing.scenario import ResumedScenario, Scenario
@@ -298,14 +299,14 @@ def rounds(asked: Questions) -> None:
     random = asked.random("rounds")
     done = 0
     while done < 20:
-        deal = start(asked, random)
+        deal = start(asked, random, round=random.choice((1, 2, 4, 5)))
         plan = plan_of(random, asked, riichi=0.2)._replace(start=deal, kan="", norths=0)
         if done % 2:
             dealer = deal["round"] % 4
             target = plan.target if plan.target not in (plan.winner, dealer) else dealer
             plan = plan._replace(winner=dealer, target=target)
         play = won(asked, random, complete_blocks(random, kinds_of(asked.players)), plan)
-        if play is not None:
+        if play is not None and not ending(play.table):
             asked.follows("rounds", play, "game.renchan", "the dealer deals again after a win of its own")
             done += 1
 
@@ -318,6 +319,8 @@ def ends(asked: Questions) -> None:
     done = 0
     while done < 30:
         number = random.choice((last, last, last, 8, 9, 8 + last - 4, last - 1))
+        if asked.rules.game.extension == "none":
+            number = min(number, last)
         dealer = number % 4
         leader = random.choice((dealer, (dealer + 1) % asked.players))
         top = random.choice((target - 3000, target + 500, target + 9000))
@@ -373,8 +376,8 @@ def simulated(asked: Questions) -> None:
             kinds = [event.kind for event in hand.events]
             if len(kinds) < 75 and kinds[-1] == events.WIN:
                 play = ResumedScenario(game, asked.rules, hand.index, len(kinds), random)
-                if asked.count("win", "a win of a simulated game") < 3:
-                    asked.follows("win", play, "win/value", "a win of a simulated game")
+                if not hand.honba and not hand.sticks and asked.count("win", _SIMULATED) < 3:
+                    asked.follows("win", play, "win/value", _SIMULATED)
             for place, kind in enumerate(kinds[:48]):
                 if kind in _ASKED:
                     play = ResumedScenario(game, asked.rules, hand.index, place, random)
@@ -384,6 +387,7 @@ def simulated(asked: Questions) -> None:
                     asked.ask(_ASKED[kind], play, action, "turn/order", "it was played in a simulated game", most=4)
 
 
+_SIMULATED: Final = "a win of a simulated game"
 _ASKED: Final = {
     events.CHI: "claim", events.PON: "claim", events.OPEN_KAN: "claim", events.CLOSED_KAN: "kan",
     events.ADDED_KAN: "kan", events.RIICHI: "reach", events.NORTH: "north",
