@@ -6,7 +6,10 @@ import hmac
 import json
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
+
+from h11 import LocalProtocolError
 
 from auditor.server.admission import MOST_BODIES, ORIGIN, BytesHeld, RefusedError, origin_of, refusal_of
 
@@ -92,7 +95,8 @@ class Guard:
             pass  # there is nobody to answer
         except Exception as error:
             if not has_begun:
-                await _refuse(answered, refusal_of(error))
+                with suppress(LocalProtocolError):  # what followed the request has ended the connection
+                    await _refuse(answered, refusal_of(error))
         finally:
             self._held.give(origin, sum([len(part) for part in parts]))
 

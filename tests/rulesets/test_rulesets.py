@@ -104,6 +104,7 @@ TENHOU = 'extend = "tenhou"\n'
         (TENHOU + '[sources]\ntitle = "x"', "there is no setting sources.title; there are game, riichi, furiten,"),
         (TENHOU + "[sources]\nriichi.kan = 3", "sources.riichi.kan must be a text, not 3"),
         ('extend = "no-such"', "there is no ruleset 'no-such'"),
+        ('extend = "no-such' + "a" * 400 + '"', "there is no ruleset 'no-suchaaa"),
         ("extend = 3", "extend must be the name of a ruleset"),
         ("[riichi", "not valid TOML"),
     ],

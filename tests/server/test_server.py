@@ -12,6 +12,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from h11 import LocalProtocolError
 from support.serving import EVENING, FAULTY, TOKEN, Client, client_of
 from uvicorn import Config
 from uvicorn.server import ServerState as UvicornState
@@ -206,6 +207,12 @@ def test_who_has_gone_is_not_answered(client: Client) -> None:
     scope = {"type": "http", "method": "POST", "path": "/api/audit", "headers": [(b"host", b"127.0.0.1")]}
     client.loop.run_until_complete(client.app({**scope, "client": ("127.0.0.1", 1)}, gone, send))
     assert sent == []
+
+    async def closed(message: Any) -> None:
+        raise LocalProtocolError("can't handle event type Response")
+
+    wrong = {**scope, "method": "GET", "headers": [], "client": ("127.0.0.1", 1)}
+    client.loop.run_until_complete(client.app(wrong, gone, closed))  # raises nothing
 
 
 def test_what_is_too_large_is_not_read(client: Client) -> None:

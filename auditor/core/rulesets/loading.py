@@ -1,5 +1,6 @@
 """Loading rulesets by name or from files: TOML that may extend another ruleset, parsed into one typed object."""
 
+import os
 import tomllib
 from collections.abc import Mapping
 from copy import deepcopy
@@ -257,7 +258,7 @@ def _advice(name: str) -> str:
     known, lower = names(), name.lower()
     near = [lower] if lower in known else [one for one in known if lower and one.startswith(lower)]
     near = near or get_close_matches(lower, known, 3)
-    if Path(f"{name}.toml").is_file():
+    if os.path.isfile(f"{name}.toml"):
         near = [f"the file {name}.toml", *near]
     if near:
         return f"; did you mean {' or '.join(near)}? auditor rulesets lists them all"
