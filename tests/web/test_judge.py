@@ -9,11 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.browsing import axe_violations
 from support.judge_site import WEB, native, opened
 from support.paths import FIXTURES, fixture_logs
-
-from auditor.testing.simulate import games
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -25,11 +22,6 @@ _KEPT = """
 caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((kept) => kept.keys()))))
   .then((all) => all.flat().map((one) => new URL(one.url).pathname))
 """
-_CANCEL = """() => {
-  const began = performance.now();
-  document.getElementById("cancel").click();
-  return document.getElementById("work").hidden ? performance.now() - began : Infinity;
-}"""
 TOGETHER = 50
 """So many logs are judged at once, which a page then shows one by one."""
 
@@ -113,7 +105,7 @@ def test_every_fixture_and_real_logs_of_every_format(
 
 @pytest.mark.slow
 def test_what_is_given_is_taken(browser: "Browser", judge_site: Path, tmp_path: Path) -> None:
-    """A folder, an archive, text, the address of a page that holds a log, rules of one's own, and what is no log."""
+    """A folder, an archive, one that is no archive of logs, and text."""
     folder = tmp_path / "evening"
     shutil.copytree(FIXTURES / "evening", folder)
     archive = tmp_path / "evening.zip"
@@ -124,8 +116,6 @@ def test_what_is_given_is_taken(browser: "Browser", judge_site: Path, tmp_path: 
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as packed:
         for number in range(60):
             packed.writestr(f"{number}.mjlog", bytes(32 << 20))
-    rules = tmp_path / "own.toml"
-    rules.write_text('extend = "tenhou"\ntitle = "Ours"\nsource = "our hall"\n', "utf-8")
     with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
         in_folder = judge.judge([folder], "#folder")["info"]
         in_archive = judge.judge([archive])["info"]
@@ -136,87 +126,3 @@ def test_what_is_given_is_taken(browser: "Browser", judge_site: Path, tmp_path: 
         judge.page.evaluate("window.judged = null")
         judge.page.click("#judge-text")
         assert judge.answer()["info"]["games"] == 1
-        judge.page.locator("#options summary").click()
-        judge.page.select_option("#rules", "own")
-        judge.page.set_input_files("#own", str(rules))
-        judge.page.locator("#own-name", has_text="own.toml").wait_for()
-        judge.page.check("#nameless")
-        own = judge.judge([EVENING[1]])
-        assert "own" in own["texts"][0]
-        assert "Ferreira" not in own["texts"][0]
-        with judge.page.expect_download() as download:
-            judge.page.click("#save-nameless")
-        with zipfile.ZipFile(download.value.path()) as packed:
-            assert [name for name in packed.namelist() if "Ferreira" in packed.read(name).decode()] == []
-        with judge.page.expect_download() as download:
-            judge.page.click("#save-page")
-        assert Path(download.value.path()).read_text("utf-8") == own["texts"][0]
-        rules.write_text("no such = rules", "utf-8")
-        judge.page.set_input_files("#own", str(rules))
-        judge.page.click("#again")
-        judge.page.locator("#fault", has_text="own.toml").wait_for()
-
-
-@pytest.mark.slow
-def test_the_page_answers_while_it_judges(browser: "Browser", judge_site: Path, tmp_path: Path) -> None:
-    """No task of three hundred games blocks it for 200 ms, it is cancelled at once, and it stays small."""
-    for number, log in enumerate(games(300)):
-        (tmp_path / f"{number:03}.mjlog").write_bytes(log)
-    logs = sorted(tmp_path.iterdir())
-    with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
-        judge.start()
-        judge.page.set_input_files("#files", [str(path) for path in logs])
-        judge.page.locator("#state", has_text="games judged").wait_for()
-        took = judge.page.evaluate(_CANCEL)
-        assert took < 300
-        judge.start()
-        judge.page.evaluate("window.tasks.length = 0")
-        answer = judge.judge(logs)
-        assert answer["info"]["games"] == 300
-        assert answer["memory"] < 250 << 20
-        assert max([0, *judge.page.evaluate("window.tasks")]) < 200
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("width", [360, 768, 1400])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_accessible_and_fits(
-    browser: "Browser", judge_host: str, tmp_path: Path, width: int, scheme: str
-) -> None:
-    with opened(browser, judge_host, width=width, offline=False, color_scheme=scheme, bypass_csp=True) as judge:
-        for summary in ("#paste", "#options"):
-            judge.page.locator(f"{summary} summary").click()
-        assert axe_violations(judge.page) == []
-        judge.judge(EVENING[:2])
-        judge.page.click("#sql-games")
-        judge.page.locator("#sql-open").wait_for()
-        judge.page.select_option("#query", "deal-in-rate")
-        judge.page.click("#query-form button")
-        judge.page.locator("#answer").wait_for()
-        assert axe_violations(judge.page) == []
-        assert judge.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.slow
-def test_keys_alone_judge_a_log(browser: "Browser", judge_site: Path) -> None:
-    with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
-        judge.start()
-        keys = judge.page.keyboard
-
-        def tab_to(selector: str) -> None:
-            for _ in range(40):
-                if judge.page.evaluate("(one) => document.activeElement?.matches(one)", selector):
-                    return
-                keys.press("Tab")
-            raise AssertionError(f"no key leads to {selector}")
-
-        tab_to("#paste summary")
-        keys.press("Enter")
-        tab_to("#text")
-        keys.insert_text(EVENING[1].read_text("utf-8"))
-        tab_to("#judge-text")
-        keys.press("Enter")
-        assert judge.answer()["info"]["faulty"] == 1
-        judge.page.locator("#verdict:focus").wait_for()
-        for selector in ("#save-page", "#print", "#open", "#save-lines", "#save-csv", "#report"):
-            tab_to(selector)
