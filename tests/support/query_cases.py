@@ -3,7 +3,11 @@
 from datetime import datetime
 from typing import Any
 
+from auditor.core.store.rows import key_of
 from support.query_games import FIRST, SECOND
+
+KEYS = [key_of(number * 64, "1") for number in "12"]
+"""The keys of the two games."""
 
 
 def link(log: str, seat: int, hand: int) -> str:
@@ -103,9 +107,9 @@ STATISTICS_CASES: list[tuple[str, dict[str, str], list[tuple[Any, ...]]]] = [
     (
         "player-hands", {"name": "Ben", "most": "1"},
         [
-            ("Ben", "deal-in", 1, "a.mjlog", None, 0, 0, "E1", 0, 8, 1, 2000, None, "1" * 64),
-            ("Ben", "riichi/kan-waits", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None, None, "2" * 64),
-            ("Ben", "kan", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None, None, "2" * 64),
+            ("Ben", "deal-in", 1, "a.mjlog", None, 0, 0, "E1", 0, 8, 1, 2000, None, "1" * 64, KEYS[0]),
+            ("Ben", "riichi/kan-waits", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None, None, "2" * 64, KEYS[1]),
+            ("Ben", "kan", 1, "second.mjlog", None, 0, 1, "E2", 0, 4, 1, None, None, "2" * 64, KEYS[1]),
         ],
     ),
     ("faults-by-player", {}, [("Ben", 2, 6, 1, 16.667, ["riichi/kan-waits"])]),
