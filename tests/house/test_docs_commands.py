@@ -114,6 +114,27 @@ def test_the_commands_of_a_page_run(page: Path, copy: Path) -> None:
     assert not failed, "\n".join(failed)
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt", reason="the commands are for a POSIX shell")
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "for").glob("*.md")), ids=lambda page: page.stem)
+def test_a_way_runs_from_an_empty_machine(page: Path, tmp_path: Path) -> None:
+    """From a checkout and Python: the README's install line, then each line of the page, its own install lines too."""
+    shutil.copytree(ROOT, tmp_path / "checkout", ignore=shutil.ignore_patterns(".*", "build", "*.egg-info"))
+    python = f'"{sys.executable}" -m venv .venv && PIP_COMPILE=0 .venv/bin/pip install --quiet .'
+    clean = {name: value for name, value in environment().items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    clean["PATH"] = f"{tmp_path / 'checkout' / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    for command in [python, *commands_of(page)]:
+        reason = reason_not_run(command)
+        if (reason and "pip install" not in command) or "/srv/" in command or "docker" in command:
+            continue
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=tmp_path / "checkout", env=clean, encoding="utf-8", check=False,
+            capture_output=True, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+        allowed = (0, 1) if MAY_FIND.search(command) else (0,)
+        assert done.returncode in allowed, f"{command}\n{done.stdout[-300:]}{done.stderr[-600:]}"
+
+
 def test_what_is_not_run_is_still_there() -> None:
     """A reason without a command, or a page without one, has been forgotten here."""
     commands = [command for page in PAGES for command in commands_of(page)]
