@@ -29,7 +29,7 @@ def conformance(
     """Ask an engine the questions that every engine has to answer, and print its scorecard by topic.
 
     Is this action legal now? What follows from the end of this hand? Each answer has two sources that agree; what has
-    not is open, and left out. docs/conformance.md has the protocol on one page, and adapters of some forty lines.
+    not is open, and left out. docs/conformance.md has the protocol on one page, and adapters to start from.
 
     \b
     Exit codes:
