@@ -13,25 +13,10 @@ from typing import Any, Final, NamedTuple
 
 from mypy_extensions import i64, mypyc_attr
 
+from auditor.core import units
 from auditor.core.text import plural
 from auditor.core.tiles import RED_FIVES, TILE_TEXT, UNKNOWN, WIND_LETTERS
-from auditor.core.units import (
-    EventIndex,
-    EventKind,
-    Fu,
-    Han,
-    HandIndex,
-    Kind,
-    LimitNumber,
-    Mark,
-    Points,
-    RoundNumber,
-    SeatIndex,
-    SeatMask,
-    Tile,
-    TileCode,
-    YakuHan,
-)
+from auditor.core.units import EventIndex, EventKind, Fu, Kind, Mark, Points, RoundNumber, SeatIndex, SeatMask, Tile
 
 _MARK_WORDS: Final = ("tedashi", "tsumogiri", "open")
 _WITHOUT_TILE: Final = ("riichi", "deposit", "ryuukyoku")
@@ -268,7 +253,7 @@ class ServerRecord:
         self.turns: dict[EventIndex, StatedTurn] = {}
         self.waits: dict[EventIndex, dict[SeatIndex, StatedWaits]] = {}
         self.passes: dict[EventIndex, SeatMask] = {}
-        self.offered_codes: dict[EventIndex, TileCode] = {}
+        self.offered_codes: dict[EventIndex, units.TileCode] = {}
 
 
 DRAW: Final = 0
@@ -446,11 +431,12 @@ class Win(Event):
 
     def __init__(
         self, seat: SeatIndex, from_seat: SeatIndex, tile: Tile, *, hand: tuple[Tile, ...] | None = None,
-        melds: tuple[Meld, ...] | None = None, han: Han = NOT_RECORDED, fu: Fu = NOT_RECORDED,
-        points: Points = NOT_RECORDED, limit: LimitNumber = NOT_RECORDED, yaku: tuple[YakuHan, ...] | None = None,
-        dora: tuple[Tile, ...] | None = None, ura: tuple[Tile, ...] | None = None, honba: int = NOT_RECORDED,
-        sticks: int = NOT_RECORDED, scores: tuple[Points, ...] | None = None,
-        deltas: tuple[Points, ...] | None = None, pao_seat: SeatIndex = NO_SEAT, base: Points = NOT_RECORDED,
+        melds: tuple[Meld, ...] | None = None, han: units.Han = NOT_RECORDED, fu: Fu = NOT_RECORDED,
+        points: Points = NOT_RECORDED, limit: units.LimitNumber = NOT_RECORDED,
+        yaku: tuple[units.YakuHan, ...] | None = None, dora: tuple[Tile, ...] | None = None,
+        ura: tuple[Tile, ...] | None = None, honba: int = NOT_RECORDED, sticks: int = NOT_RECORDED,
+        scores: tuple[Points, ...] | None = None, deltas: tuple[Points, ...] | None = None,
+        pao_seat: SeatIndex = NO_SEAT, base: Points = NOT_RECORDED,
     ) -> None:  # fmt: skip
         super().__init__(WIN, seat, tile, (), from_seat)
         self.hand = hand
@@ -560,7 +546,7 @@ class Hand:
     """
 
     def __init__(
-        self, index: HandIndex, round: RoundNumber, honba: int, sticks: int, dealer: SeatIndex,
+        self, index: units.HandIndex, round: RoundNumber, honba: int, sticks: int, dealer: SeatIndex,
         scores: tuple[Points, ...], dealt: tuple[tuple[Tile, ...], ...], indicator: Tile,
         dice: tuple[int, int] | None = None, shuffle: str = "",
     ) -> None:  # fmt: skip

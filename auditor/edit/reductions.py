@@ -105,13 +105,11 @@ def _adjusted_start(hand: Hand, changed: Hand, before: Table, changed_before: Ta
         return events.replace_hand(changed, scores=_moved(hand.scores, before.scores, changed_before.scores))
     later = next_round(changed_before) - next_round(before)
     return events.replace_hand(
-        changed,
-        scores=_moved(hand.scores, before.scores, changed_before.scores),
+        changed, scores=_moved(hand.scores, before.scores, changed_before.scores),
         sticks=max(hand.sticks - before.sticks + changed_before.sticks, 0),
-        honba=max(hand.honba - next_honba(before) + next_honba(changed_before), 0),
-        round=max(hand.round + later, 0),
+        honba=max(hand.honba - next_honba(before) + next_honba(changed_before), 0), round=max(hand.round + later, 0),
         dealer=(hand.dealer + later) % 4,
-    )
+    )  # fmt: skip
 
 
 def _due(table: Table, event: Event) -> Facts:
@@ -292,11 +290,9 @@ def splice_points(game: Game, hand: Hand, rules: Ruleset) -> dict[EventIndex, Sp
         if due is not None:
             seats = table.seats
             points[index] = SplicePoint(
-                due,
-                tuple([tuple(seat.concealed) for seat in seats]),
-                tuple([_melded(seat) for seat in seats]),
+                due, tuple([tuple(seat.concealed) for seat in seats]), tuple([_melded(seat) for seat in seats]),
                 seats[due[1]].drawn if due[0] == _ACTS else -1,
-            )
+            )  # fmt: skip
         if index < len(hand.events):
             table.apply(hand.events[index])
     return points

@@ -22,30 +22,8 @@ from auditor.core.events import Game, Win
 from auditor.core.results import NOTE, Finding
 from auditor.core.rulesets.loading import load, names
 from auditor.core.rulesets.model import Ruleset
-from auditor.unknown_rules.alternatives import (
-    Changes,
-    change_text,
-    changed_keys,
-    is_assumed,
-    keys,
-    setting_of,
-    value_in,
-    variants_of,
-    varied,
-)
-from auditor.unknown_rules.explanation import (
-    EventSpot,
-    Fault,
-    FaultKey,
-    Faults,
-    VariedJudge,
-    compare_faults,
-    explain,
-    fault_of,
-    kinds,
-    needed,
-    weight_of,
-)
+from auditor.unknown_rules import alternatives, explanation
+from auditor.unknown_rules.alternatives import keys
 
 MOST_FAULTS: Final = 40
 """The faults of a game that are examined; any more are taken for consequences of the rules."""
@@ -76,19 +54,19 @@ class _RulesFit:
     rules, each with changes that make it right, or else with the settings that it rests on.
     """
 
-    def __init__(self, judge: VariedJudge, banned: frozenset[tuple[str, object]] = frozenset()) -> None:
+    def __init__(self, judge: explanation.VariedJudge, banned: frozenset[tuple[str, object]] = frozenset()) -> None:
         self.judge = judge
         self.banned = banned
-        self.current: Changes = {}
-        self.open: dict[Fault, tuple[Changes, tuple[str, ...]]] = {}
-        self._unexplained: set[Fault] = set()
-        self._seen: list[Changes] = [{}]
+        self.current: alternatives.Changes = {}
+        self.open: dict[explanation.Fault, tuple[alternatives.Changes, tuple[str, ...]]] = {}
+        self._unexplained: set[explanation.Fault] = set()
+        self._seen: list[alternatives.Changes] = [{}]
         for _ in range(MOST_IMPROVEMENTS):
             if not self._improve():
                 break
 
     @property
-    def remaining(self) -> list[Fault]:
+    def remaining(self) -> list[explanation.Fault]:
         """The faults that are right under no rules."""
         return [fault for fault in self.judge.faults(self.current) or () if fault not in self.open]
 
@@ -107,16 +85,16 @@ class _RulesFit:
             self.open[fault] = ({}, ())
         return False
 
-    def _explain(self, fault: Fault, faults: Faults) -> Changes | None:
+    def _explain(self, fault: explanation.Fault, faults: explanation.Faults) -> alternatives.Changes | None:
         """Changes that explain a fault and improve the log; None if there are none, when the fault may be `open`."""
         banned = self.banned
         for _ in range(MOST_BANS):
-            explanation = explain(self.judge, self.current, fault, banned)
-            if not explanation.options:
-                if not explanation.is_complete:
-                    self.open[fault] = ({}, explanation.rests_on)
+            explained = explanation.explain(self.judge, self.current, fault, banned)
+            if not explained.options:
+                if not explained.is_complete:
+                    self.open[fault] = ({}, explained.rests_on)
                 return None
-            changes = self._extended(faults, min(explanation.options, key=self._rest))
+            changes = self._extended(faults, min(explained.options, key=self._rest))
             gained, lost = self._compared(faults, changes)
             if lost < gained and changes not in self._seen:
                 self._seen.append(changes)
@@ -124,12 +102,12 @@ class _RulesFit:
             if lost <= gained:
                 self.open[fault] = (changes, ())
                 return None
-            new = [one for option in explanation.options for one in option.items() if one not in self.current.items()]
+            new = [one for option in explained.options for one in option.items() if one not in self.current.items()]
             refuted = [one for one in new if self._is_refuted(faults, {**self.current, one[0]: one[1]})]
             banned |= frozenset(refuted or new[:1])
         return None
 
-    def _extended(self, faults: Faults, changes: Changes) -> Changes:
+    def _extended(self, faults: explanation.Faults, changes: alternatives.Changes) -> alternatives.Changes:
         """Changes that explain a fault, extended by changes that explain the faults they add, if there are any."""
         extended = changes
         for _ in range(MOST_BANS):
@@ -137,37 +115,37 @@ class _RulesFit:
             if lost <= gained:
                 return extended if gained else changes  # the extension may lead back to the rules at the start
             result = self.judge.faults(extended) or ()
-            added = compare_faults(faults, result).added
+            added = explanation.compare_faults(faults, result).added
             first = next(one for one in result if one.kind in added)
-            options = explain(self.judge, extended, first, self.banned).options
+            options = explanation.explain(self.judge, extended, first, self.banned).options
             if not options:
                 return changes
             extended = min(options, key=self._rest)
         return changes
 
-    def _rest(self, changes: Changes) -> int:
+    def _rest(self, changes: alternatives.Changes) -> int:
         """The weight of the faults that the whole log has with the changes."""
         faults = self.judge.faults(changes)
-        return sys.maxsize if faults is None else weight_of(kinds(faults))
+        return sys.maxsize if faults is None else explanation.weight_of(explanation.kinds(faults))
 
-    def _is_refuted(self, faults: Faults, changes: Changes) -> bool:
+    def _is_refuted(self, faults: explanation.Faults, changes: alternatives.Changes) -> bool:
         gained, lost = self._compared(faults, changes)
         return lost > gained
 
-    def _compared(self, faults: Faults, changes: Changes) -> tuple[int, int]:
+    def _compared(self, faults: explanation.Faults, changes: alternatives.Changes) -> tuple[int, int]:
         """The weight of those of the log's faults that the changes remove, and of those that they add."""
         result = self.judge.faults(changes)
         if result is None:
             return 0, 1
-        removed, added = compare_faults(faults, result)
-        return weight_of(removed), weight_of(added)
+        removed, added = explanation.compare_faults(faults, result)
+        return explanation.weight_of(removed), explanation.weight_of(added)
 
 
-def _best_fit(judge: VariedJudge) -> _RulesFit:
+def _best_fit(judge: explanation.VariedJudge) -> _RulesFit:
     """The rules that leave the fewest faults: while some remain, try again without each change that bears on them."""
     best = _RulesFit(judge)
     for doubted in list(best.current.items()):
-        if not any([setting_of(doubted[0]) in BY_ID[fault.check].settings for fault in best.remaining]):
+        if not any([alternatives.setting_of(doubted[0]) in BY_ID[fault.check].settings for fault in best.remaining]):
             continue
         other = _RulesFit(judge, frozenset([doubted]))
         if len(other.remaining) < len(best.remaining):
@@ -178,11 +156,13 @@ def _best_fit(judge: VariedJudge) -> _RulesFit:
 @lru_cache(maxsize=4)
 def _wholes(asked: Ruleset) -> tuple[Ruleset, ...]:
     """A ruleset, and each known one in its place, as far as it is assumed."""
-    taken = [key for key in keys() if key not in OF_THE_TABLE and is_assumed(key, asked)]
+    taken = [key for key in keys() if key not in OF_THE_TABLE and alternatives.is_assumed(key, asked)]
     wholes = [asked]
     for rules in map(load, names()):
-        values = {key: value_in(rules, key) for key in taken}
-        made = varied(asked, {key: value for key, value in values.items() if value not in variants_of(key).left_open})
+        values = {key: alternatives.value_in(rules, key) for key in taken}
+        made = alternatives.varied(
+            asked, {key: value for key, value in values.items() if value not in alternatives.variants_of(key).left_open}
+        )
         if made is not None and rules.game.players == asked.game.players:
             wholes.append(made if asked.assumed else replace(made, off=(*made.off, *rules.off)))
     return tuple(wholes)
@@ -193,9 +173,12 @@ class _Revision:
 
     def __init__(self, audit: Audit) -> None:
         self.audit = audit
-        self.asked = VariedJudge(audit.game, audit.ruleset)
-        nearest = min(_wholes(audit.ruleset), key=lambda rules: weight_of(kinds(self.asked.faults_under(rules))))
-        self.judge = self.asked if nearest == audit.ruleset else VariedJudge(audit.game, nearest)
+        self.asked = explanation.VariedJudge(audit.game, audit.ruleset)
+        nearest = min(
+            _wholes(audit.ruleset),
+            key=lambda rules: explanation.weight_of(explanation.kinds(self.asked.faults_under(rules))),
+        )
+        self.judge = self.asked if nearest == audit.ruleset else explanation.VariedJudge(audit.game, nearest)
         self.fit = _best_fit(self.judge)
 
     def findings(self) -> list[Finding]:
@@ -203,12 +186,14 @@ class _Revision:
         is_as_asked = self.judge is self.asked and not self.fit.current
         likeliest = self.audit if is_as_asked else self.judge.audit(self.fit.current)
         remaining = [] if likeliest is None else [one for one in likeliest.findings if one.severity != NOTE]
-        by_kind = {fault_of(one).kind: one for one in remaining if fault_of(one) not in self.fit.open}
+        by_kind = {
+            explanation.fault_of(one).kind: one for one in remaining if explanation.fault_of(one) not in self.fit.open
+        }
         unknown = set() if self.audit.ruleset.assumed else _resting_on_unknown(remaining, self.audit.game)
         for finding in self.audit.findings:
             if finding.severity == NOTE or finding.check == "wall/seed":  # a seed rests on no rules
                 continue
-            kind = fault_of(finding).kind
+            kind = explanation.fault_of(finding).kind
             if kind in unknown:
                 _make_note(finding, tuple(sorted(BY_ID[finding.check].settings)), _NOT_KNOWN)
             elif kind not in by_kind:
@@ -217,25 +202,27 @@ class _Revision:
         for kind, finding in by_kind.items():
             if kind in unknown:
                 _make_note(finding, tuple(sorted(BY_ID[finding.check].settings)), _NOT_KNOWN)
-        return sorted([*self.audit.findings, *by_kind.values()], key=lambda one: fault_of(one).spot)
+        return sorted([*self.audit.findings, *by_kind.values()], key=lambda one: explanation.fault_of(one).spot)
 
     def _explain(self, finding: Finding) -> None:
         """Reduce a finding to a note that says which settings it depends on; not one that no table's rules explain."""
-        fault = fault_of(finding)
+        fault = explanation.fault_of(finding)
         found = next((one for other, one in self.fit.open.items() if other.kind == fault.kind), None)
         changes, rests_on = found or (self.fit.current, ())
         likely = self.judge.variation(changes)
         if likely is not None:
-            changes = {key: value_in(likely, key) for key in changed_keys(self.audit.ruleset, likely)}
-        changes = needed(self.asked, fault, changes)
+            changes = {
+                key: alternatives.value_in(likely, key) for key in alternatives.changed_keys(self.audit.ruleset, likely)
+            }
+        changes = explanation.needed(self.asked, fault, changes)
         # another fault has its place there
         if not (changes or found or is_disabled(finding.check, self.judge.rules.off)):
-            explanation = explain(self.asked, {}, fault)
-            if not explanation.options and explanation.is_complete:
+            explained = explanation.explain(self.asked, {}, fault)
+            if not explained.options and explained.is_complete:
                 return
-            changes = needed(self.asked, fault, next(iter(explanation.options), {}))
-            rests_on = explanation.rests_on
-        settings = tuple(dict.fromkeys([setting_of(key) for key in changes])) or rests_on
+            changes = explanation.needed(self.asked, fault, next(iter(explained.options), {}))
+            rests_on = explained.rests_on
+        settings = tuple(dict.fromkeys([alternatives.setting_of(key) for key in changes])) or rests_on
         _make_note(finding, settings, _sentence(changes, settings))
 
 
@@ -247,20 +234,20 @@ def _make_note(finding: Finding, settings: tuple[str, ...], why: str) -> None:
     finding.penalty = None
 
 
-def _resting_on_unknown(findings: Iterable[Finding], game: Game) -> set[FaultKey]:
+def _resting_on_unknown(findings: Iterable[Finding], game: Game) -> set[explanation.FaultKey]:
     """The findings that may be right by a rule that no setting expresses, where no other win shows the table's rule.
 
     Points that come from nowhere are wrong at every table (`stick/leak`).
     """
-    faults = [fault_of(one) for one in findings]
+    faults = [explanation.fault_of(one) for one in findings]
     spots = {fault.spot for fault in faults}
-    of_wins: dict[EventSpot, bool] = {}
+    of_wins: dict[explanation.EventSpot, bool] = {}
     for hand in game.hands:
         for number, event in enumerate(hand.events):
             if isinstance(event, Win):
                 of_wins[hand.index, number, False] = event.seat == event.from_seat
 
-    def is_shown(fault: Fault) -> bool:
+    def is_shown(fault: explanation.Fault) -> bool:
         alike = [spot for spot, is_tsumo in of_wins.items() if is_tsumo == of_wins.get(fault.spot)]
         wrong = len([spot for spot in alike if spot in spots])
         return len(alike) - wrong >= max(SHOWN_BY_WINS, wrong + 1)
@@ -272,13 +259,13 @@ def _resting_on_unknown(findings: Iterable[Finding], game: Game) -> set[FaultKey
     }
 
 
-def _sentence(changes: Changes, settings: tuple[str, ...]) -> str:
+def _sentence(changes: alternatives.Changes, settings: tuple[str, ...]) -> str:
     """The sentence of a note: ``It depends on riichi.ura_dora: right where a table plays without ura dora.``"""
     if not settings:
         return "It depends on rules that the log does not name."
     more = f" and {len(settings) - SETTINGS_NAMED} more" if len(settings) > SETTINGS_NAMED else ""
     named = f"It depends on {', '.join(settings[:SETTINGS_NAMED])}{more}"
-    phrases = [change_text(key, value) for key, value in changes.items()]
+    phrases = [alternatives.change_text(key, value) for key, value in changes.items()]
     if not phrases:
         return f"{named}: right at some tables."
     first = phrases if len(phrases) <= SETTINGS_NAMED + 1 else [*phrases[:SETTINGS_NAMED], "by other rules besides"]

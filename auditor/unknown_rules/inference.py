@@ -31,31 +31,10 @@ from auditor.core.sources import Input, ReadProgress, find_inputs
 from auditor.core.sources.addresses import address_of
 from auditor.core.tiles import REDS_OF_NUMBER
 from auditor.core.units import Points
-from auditor.unknown_rules.alternatives import (
-    Changes,
-    changed_keys,
-    keys,
-    played_values,
-    shown_changes,
-    value_in,
-    variants_of,
-    varied,
-    with_markers_uncounted,
-)
+from auditor.unknown_rules import alternatives, explanation
+from auditor.unknown_rules.alternatives import Changes, changed_keys, keys, played_values, value_in, variants_of, varied
 from auditor.unknown_rules.assumed import revise_findings
-from auditor.unknown_rules.explanation import (
-    FaultKey,
-    Faults,
-    Option,
-    VariedJudge,
-    companions,
-    compare_faults,
-    explain,
-    faults_of,
-    option_of,
-    weight_of,
-    without_seed,
-)
+from auditor.unknown_rules.explanation import FaultKey, Faults, Option, VariedJudge, companions, option_of, weight_of
 from auditor.unknown_rules.rejudging import ReadableRules, Rejudging
 
 HandKey = tuple[int, bool]
@@ -273,20 +252,22 @@ def facts_of(game: Game) -> GameFacts:
 def survey(game: Game) -> SurveyedGame:
     """Judge a game by each known ruleset for its number of players."""
     known = [one for one in _known() if one.rules.game.players == game.players]
-    judge = Rejudging(without_seed(game))
+    judge = Rejudging(explanation.without_seed(game))
     weights: dict[str, dict[str, int]] = {}
     for one in known:
         by_check = weights[one.rules.name] = {}
-        for fault in faults_of(judge.findings(one)):
+        for fault in explanation.faults_of(judge.findings(one)):
             by_check[fault.check] = by_check.get(fault.check, 0) + weight_of([fault.kind])
     best = min(known, key=lambda one: sum(weights[one.rules.name].values())).rules
-    shown = tuple([tuple(one.items()) for one in shown_changes(game, best)])
+    shown = tuple([tuple(one.items()) for one in alternatives.shown_changes(game, best)])
     return SurveyedGame(_number_of(game), facts_of(game), weights, shown)
 
 
 @cache
 def _known() -> tuple[ReadableRules, ...]:
-    return tuple([ReadableRules(with_markers_uncounted(replace(load(name), assumed=()))) for name in names()])
+    return tuple(
+        [ReadableRules(alternatives.with_markers_uncounted(replace(load(name), assumed=()))) for name in names()]
+    )
 
 
 def _judging(rules: Ruleset) -> Ruleset:
@@ -323,7 +304,7 @@ class Measurement:
             for one in self.extra:
                 self._add(changes, judge, base, dict(one))
             return MeasuredGame(number, faults, changes)
-        own = {tuple(one.items()) for one in shown_changes(judge.game, self.rules)}
+        own = {tuple(one.items()) for one in alternatives.shown_changes(judge.game, self.rules)}
         options = [one for one in judge.alternatives if tuple(one.items()) not in own]
         options += [dict(one) for one in self.extra if not _has(self.rules, one)]
         options += [
@@ -333,7 +314,7 @@ class Measurement:
         for option in _possibly_effective(judge, base, options):
             self._add(changes, judge, base, option)
         for fault in base[:EXPLAINED]:
-            for option in explain(judge, {}, fault).options:
+            for option in explanation.explain(judge, {}, fault).options:
                 self._add(changes, judge, base, option)
         return MeasuredGame(number, faults, changes)
 
@@ -343,7 +324,7 @@ class Measurement:
         result = judge.faults(option)
         if result is None or result == base:
             return
-        removed, added = compare_faults(base, result)
+        removed, added = explanation.compare_faults(base, result)
         gained, lost = _weights(removed), _weights(added)
         right = {hand: weight for hand, weight in gained.items() if weight >= lost.get(hand, 0)}
         hands = {hand: -weight for hand, weight in lost.items()} | right
@@ -547,7 +528,7 @@ class _GroupInference:
         that of ura indicators where they do not count.
         """
         self.rules = _judging(self.rules)
-        for check in dict.fromkeys([*self.base.off, *with_markers_uncounted(self.rules).off]):
+        for check in dict.fromkeys([*self.base.off, *alternatives.with_markers_uncounted(self.rules).off]):
             rules = replace(self.rules, off=(*self.rules.off, check))
             without = dict(self._faults_by(rules))
             measured = self._faults_by(self.rules)

@@ -4,19 +4,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from auditor.core import sources
 from auditor.core.program import UserError
 from auditor.core.results import Finding, InputResult
-from auditor.core.sources import (
-    ALL_NAMES,
-    Input,
-    InputAddress,
-    InputItem,
-    Limits,
-    NameFilter,
-    ReadProgress,
-    read_inputs,
-    split_for_processes,
-)
 
 if TYPE_CHECKING:
     from auditor.core.store.contents import KnownKeys
@@ -49,8 +39,8 @@ class Settings(NamedTuple):
     summarize: Callable[[int, str, Any], object] | None = None
     is_strict: bool = False
     extras: tuple[str, ...] = ()
-    limits: Limits = Limits()
-    names: NameFilter = ALL_NAMES
+    limits: sources.Limits = sources.Limits()
+    names: sources.NameFilter = sources.ALL_NAMES
     also_keys: tuple[str, ...] = ()
 
     def loading_into(self, store: "Store") -> "Settings":
@@ -83,15 +73,15 @@ class WorkUnit(NamedTuple):
     """
 
     number: int
-    inputs: tuple[Input, ...]
+    inputs: tuple[sources.Input, ...]
 
-    def addresses(self) -> list[InputAddress]:
+    def addresses(self) -> list[sources.InputAddress]:
         """The inputs that the worker has to read."""
-        return [one for one in self.inputs if isinstance(one, InputAddress)]
+        return [one for one in self.inputs if isinstance(one, sources.InputAddress)]
 
     def held_bytes(self) -> int:
         """How many bytes of contents it holds."""
-        return sum([one.bytes for one in self.inputs if isinstance(one, InputItem)])
+        return sum([one.bytes for one in self.inputs if isinstance(one, sources.InputItem)])
 
     def split(self) -> "list[WorkUnit]":
         """Split the unit in two; empty for a single input."""
@@ -130,26 +120,26 @@ class UnitPlan:
     passed on as contents; for everything else only the address is.
     """
 
-    def __init__(self, settings: Settings, progress: ReadProgress | None = None) -> None:
+    def __init__(self, settings: Settings, progress: sources.ReadProgress | None = None) -> None:
         self.settings = settings
-        self.progress = progress or ReadProgress()
+        self.progress = progress or sources.ReadProgress()
         self.max_inputs = UNIT_INPUTS
         self.max_bytes = UNIT_BYTES
         self._numbers = count()
-        self._inputs: list[Input] = []
+        self._inputs: list[sources.Input] = []
         self._bytes = 0
 
-    def units(self, inputs: Iterable[Input]) -> Iterator[WorkUnit]:
+    def units(self, inputs: Iterable[sources.Input]) -> Iterator[WorkUnit]:
         """Yield the units, lazily."""
         for one in inputs:
             yield from self._add(one)
         yield from self._flush()
 
-    def _add(self, one: Input) -> Iterator[WorkUnit]:
-        if not isinstance(one, InputAddress):
-            yield from self._append(one, len(one.data) if isinstance(one, InputItem) else 0)
+    def _add(self, one: sources.Input) -> Iterator[WorkUnit]:
+        if not isinstance(one, sources.InputAddress):
+            yield from self._append(one, len(one.data) if isinstance(one, sources.InputItem) else 0)
             return
-        pieces = split_for_processes(one, self.max_inputs)
+        pieces = sources.split_for_processes(one, self.max_inputs)
         if not pieces:
             yield from self._read_here(one)
         for piece in pieces:
@@ -161,12 +151,12 @@ class UnitPlan:
         if pieces:
             self.progress.end(one.size)
 
-    def _read_here(self, address: InputAddress) -> Iterator[WorkUnit]:
+    def _read_here(self, address: sources.InputAddress) -> Iterator[WorkUnit]:
         """Read an input that only this process can read. Yields the units of its contents."""
-        for _, item in read_inputs([address], self.settings.limits, self.settings.names, self.progress):
-            yield from self._append(item, len(item.data) if isinstance(item, InputItem) else 0)
+        for _, item in sources.read_inputs([address], self.settings.limits, self.settings.names, self.progress):
+            yield from self._append(item, len(item.data) if isinstance(item, sources.InputItem) else 0)
 
-    def _append(self, one: Input, size: int) -> Iterator[WorkUnit]:
+    def _append(self, one: sources.Input, size: int) -> Iterator[WorkUnit]:
         self._inputs.append(one)
         self._bytes += size
         if len(self._inputs) >= self.max_inputs or self._bytes >= self.max_bytes:

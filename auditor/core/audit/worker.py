@@ -334,18 +334,11 @@ def game_result(number: int, log: str, audit: Audit, reason: str = "") -> GameRe
     for record in audit.records:
         unjudged.update(record.unjudged)
     return GameResult(
-        number,
-        log,
-        game.log_id,
-        audit.ruleset.name,
-        reason,
+        number, log, game.log_id, audit.ruleset.name, reason,
         tuple([game.seats[seat].name if seat < len(game.seats) else None for seat in range(game.players)]),
-        audit.findings,
-        unjudged=sorted(unjudged.items()),
-        hands=len(audit.records),
-        stopped=sum([record.stopped_at is not None for record in audit.records]),
-        is_over=audit.is_over,
-    )
+        audit.findings, unjudged=sorted(unjudged.items()), hands=len(audit.records),
+        stopped=sum([record.stopped_at is not None for record in audit.records]), is_over=audit.is_over,
+    )  # fmt: skip
 
 
 def _watch(extras: tuple[str, ...]) -> ReplayObserver | None:

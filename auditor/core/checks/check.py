@@ -5,24 +5,11 @@ from typing import ClassVar, Final
 
 from mypy_extensions import i64
 
+from auditor.core import events
 from auditor.core.checks.doubt import OF_A_SEAT, TILE, TURN, VALUE, Doubts
 from auditor.core.checks.win_values import WinValues
 from auditor.core.checks.wording import LANGUAGE, Texts, TileText, penalty_of, render
 from auditor.core.errors import Problem
-from auditor.core.events import (
-    CLAIMS,
-    DEPOSIT,
-    DISCARD,
-    DRAW,
-    KIND_NAMES,
-    NO_SEAT,
-    OFFER_BITS,
-    RIICHI,
-    TSUMOGIRI,
-    WIN,
-    Event,
-    Game,
-)
 from auditor.core.hand.kan import KanEffect
 from auditor.core.reading import FORMAT_BY_NAME
 from auditor.core.results import NOTE, Arguments, Finding, Location, Message, Shown, fingerprint
@@ -118,7 +105,7 @@ class Report:
     in doubt. met: the doubts that were met when a check asked for them, as facets and a seat, or TILE and an event.
     """
 
-    def __init__(self, game: Game, rules: Ruleset) -> None:
+    def __init__(self, game: events.Game, rules: Ruleset) -> None:
         self.game = game
         self.rules = rules
         self.findings: list[Finding] = []
@@ -169,7 +156,7 @@ class Report:
         if (
             server is None
             or not 0 <= index < len(server.offers)
-            or not server.offers[index] >> OFFER_BITS * seat & offer
+            or not server.offers[index] >> events.OFFER_BITS * seat & offer
             or is_ranked(self.game)
         ):
             return False
@@ -177,7 +164,7 @@ class Report:
             self.off_ruleset_offers.append(clause)
         return True
 
-    def is_in_doubt(self, facets: Facets, seat: SeatIndex = NO_SEAT) -> bool:
+    def is_in_doubt(self, facets: Facets, seat: SeatIndex = events.NO_SEAT) -> bool:
         """Whether any of `facets` is in doubt; for HAND and RIICHI, those of the seat, or with NO_SEAT of any seat."""
         if self.doubts.is_in_doubt(facets, seat):
             self.met.append((facets, seat))
@@ -194,9 +181,9 @@ class Report:
         if table is None or self.event < 0 or table.last is None or not self.is_faulty(table.last_event):
             return False
         event = table.hand.events[self.event]
-        if event.kind == WIN:
+        if event.kind == events.WIN:
             return event.seat != event.from_seat and table.ryuukyoku is None
-        return event.kind in CLAIMS and table.phase == REACTION_DUE
+        return event.kind in events.CLAIMS and table.phase == REACTION_DUE
 
     def is_faulty(self, event: EventIndex) -> bool:
         """Whether an event of the hand has a finding other than a note."""
@@ -209,7 +196,7 @@ class Report:
         """Put facets in doubt, which the check must declare in `may_spoil`; those OF_A_SEAT for the given seats."""
         assert not facets & ~check.may_spoil, f"{check.id} spoils what it does not declare"
         self.is_doubtful = True
-        self.doubts.spoil(facets & ~VALUE if seats else facets, NO_SEAT)
+        self.doubts.spoil(facets & ~VALUE if seats else facets, events.NO_SEAT)
         for seat in seats:
             self.doubts.of_seats[seat] |= facets & OF_A_SEAT
 
@@ -220,16 +207,9 @@ class Report:
         self.problems.append(Problem(f"{hand}event {self.event}", message))
 
     def add(
-        self,
-        check: Declaration,
-        seat: SeatIndex,
-        message_id: str,
-        arguments: Arguments = NO_ARGUMENTS,
-        *,
-        expected: Shown = None,
-        actual: Shown = None,
-        event: EventIndex = CURRENT_EVENT,
-    ) -> bool:
+        self, check: Declaration, seat: SeatIndex, message_id: str, arguments: Arguments = NO_ARGUMENTS,
+        *, expected: Shown = None, actual: Shown = None, event: EventIndex = CURRENT_EVENT,
+    ) -> bool:  # fmt: skip
         """Add a finding, unless something the check relies on is in doubt. Returns whether it was added.
 
         Args:
@@ -285,17 +265,17 @@ class Report:
         tiles: list[Tile] = []
         if hand is not None and event is not None:
             tiles = [event.tile, *event.tiles]
-            if event.kind == RIICHI and index + 1 < len(hand.events):
+            if event.kind == events.RIICHI and index + 1 < len(hand.events):
                 tiles = [hand.events[index + 1].tile]
         known_by = fingerprint(
-            check.former_id or check.id, where.seat, "" if event is None else KIND_NAMES[event.kind],
+            check.former_id or check.id, where.seat, "" if event is None else events.KIND_NAMES[event.kind],
             tuple([self.texts.tile(tile) for tile in tiles if tile >= 0]),
             None if event is None or event.from_seat < 0 else event.from_seat, expected, actual,
         )  # fmt: skip
         return Finding(check.id, check.severity, where, "", expected, actual, fingerprint=known_by)
 
 
-def _is_whole(game: Game, rules: Ruleset) -> bool:
+def _is_whole(game: events.Game, rules: Ruleset) -> bool:
     """Whether a log is complete, as far as its result or its last hand shows."""
     last = game.hands[-1] if game.hands else None
     return game.result is not None or (
@@ -303,7 +283,7 @@ def _is_whole(game: Game, rules: Ruleset) -> bool:
     )
 
 
-def _spare_reds(game: Game, rules: Ruleset) -> tuple[Tile, ...]:
+def _spare_reds(game: events.Game, rules: Ruleset) -> tuple[Tile, ...]:
     """Red fives beyond the set: where logs show some that no rule has, all; else second ones of a suit beyond it."""
     format = FORMAT_BY_NAME.get(game.format)
     if format is not None and format.reds_by_rule and not any(rules.game.reds):
@@ -322,8 +302,8 @@ def turn_at(table: Table, seat: SeatIndex, event: EventIndex) -> TurnNumber | No
     made = sum(1 for discard in player.river_events if discard < event)
     if event < len(table.hand.events):
         actor = table.hand.events[event]
-        is_ron = actor.kind == WIN and actor.from_seat != seat
-        if actor.seat == seat and actor.kind != DEPOSIT and not is_ron:
+        is_ron = actor.kind == events.WIN and actor.from_seat != seat
+        if actor.seat == seat and actor.kind != events.DEPOSIT and not is_ron:
             return made + 1
     return max(made, 1)
 
@@ -334,16 +314,16 @@ class Check(Declaration):
     def at_start(self, table: Table, previous: Table | None, report: Report) -> None:
         """Judge a hand just dealt; `previous`: the table at the end of the hand before, None for the first."""
 
-    def before_event(self, table: Table, event: Event, report: Report) -> None:
+    def before_event(self, table: Table, event: events.Event, report: Report) -> None:
         """Judge an event that is about to be applied."""
 
-    def after_event(self, table: Table, event: Event, report: Report) -> None:
+    def after_event(self, table: Table, event: events.Event, report: Report) -> None:
         """Judge the position just after an event; `table.index` is already that of the next event."""
 
     def at_end(self, table: Table, report: Report) -> None:
         """Judge a hand after its last event."""
 
-    def at_game_end(self, game: Game, last: Table, report: Report) -> None:
+    def at_game_end(self, game: events.Game, last: Table, report: Report) -> None:
         """Judge a game after its last hand; `last`: the table at the end of that hand."""
 
 
@@ -366,12 +346,12 @@ def linked(checks: list[Check]) -> CheckLink | None:
     return step
 
 
-def situation(table: Table, event: Event, report: Report) -> i64:
+def situation(table: Table, event: events.Event, report: Report) -> i64:
     """The bits UNUSUAL to DECLARATION that hold before a draw or discard; 0 at other events, where all checks run."""
     kind: i64 = event.kind
-    if kind == DRAW:
+    if kind == events.DRAW:
         result: i64 = 0 if is_usual_draw(table, event, report) else UNUSUAL
-    elif kind == DISCARD:
+    elif kind == events.DISCARD:
         result = 0 if is_usual_discard(table, event, report) else UNUSUAL
     else:
         return 0
@@ -379,17 +359,17 @@ def situation(table: Table, event: Event, report: Report) -> i64:
         result |= WIN_POSSIBLE
     if table.kans:
         result |= KAN_MADE
-    if table.pending_riichi != NO_SEAT:
+    if table.pending_riichi != events.NO_SEAT:
         result |= DECLARATION
     return result
 
 
 def situation_after(table: Table, kind: i64) -> i64:
     """The bits that hold after an event of that kind: DECLARATION or 0."""
-    return DECLARATION if kind == DISCARD and table.pending_riichi != NO_SEAT else 0
+    return DECLARATION if kind == events.DISCARD and table.pending_riichi != events.NO_SEAT else 0
 
 
-def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
+def is_usual_draw(table: Table, event: events.Event, report: Report) -> bool:
     """Whether a draw is usual: after a discard, in turn, of a tile still in the wall, where the hand cannot have ended.
 
     That needs tiles left in the wall and no possible abortive draw. The tile must be the one that comes next in the
@@ -411,7 +391,7 @@ def is_usual_draw(table: Table, event: Event, report: Report) -> bool:
     )
 
 
-def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
+def is_usual_discard(table: Table, event: events.Event, report: Report) -> bool:
     """Whether a discard is usual: after a draw, in turn, of a tile that the seat holds, after riichi the one drawn.
 
     A discard marked as tsumogiri must be of the tile drawn, one marked as tedashi of another kind of tile.
@@ -425,4 +405,4 @@ def is_usual_discard(table: Table, event: Event, report: Report) -> bool:
     mark: i64 = event.mark
     if mark < 0:
         return True
-    return tile == seat.drawn if mark == TSUMOGIRI else seat.drawn >> 2 != tile >> 2
+    return tile == seat.drawn if mark == events.TSUMOGIRI else seat.drawn >> 2 != tile >> 2

@@ -10,15 +10,7 @@ from auditor.core.checks.wording import changes_of, penalty_clause, seats_named,
 from auditor.core.events import Event, Ryuukyoku
 from auditor.core.hand.waits import hand_waits
 from auditor.core.results import MISMATCH, VIOLATION, Arguments
-from auditor.core.table.draws import (
-    abortive_condition,
-    due_of_draw,
-    due_type,
-    is_tenpai,
-    may_declare_noten,
-    may_have_to_end,
-    nagashi_winners,
-)
+from auditor.core.table import draws
 from auditor.core.table.seat import Seat
 from auditor.core.table.table import REACTION_DUE, Table
 from auditor.core.text import plural
@@ -59,7 +51,7 @@ class DrawAbortive(Check):
             report.add(self, events.NO_SEAT, "unknown", arguments, expected="play goes on", actual=event.draw_type)
         elif not all(seat.is_known for seat in table.seats):
             return
-        elif not abortive_condition(table, event.draw_type):
+        elif not draws.abortive_condition(table, event.draw_type):
             if event.draw_type == events.FOUR_RIICHI and report.is_in_doubt(doubt.RIICHI):
                 return
             arguments = {"draw": term(event.draw_type)}
@@ -85,10 +77,10 @@ class DrawMissed(Check):
         """Judge an event that follows a discard."""
         if table.phase != REACTION_DUE:
             return
-        if not may_have_to_end(table):
+        if not draws.may_have_to_end(table):
             return
         for draw_type in FORCED:
-            if not abortive_condition(table, draw_type) or draw_type not in table.rules.draws.abortive:
+            if not draws.abortive_condition(table, draw_type) or draw_type not in table.rules.draws.abortive:
                 continue
             if draw_type != events.FOUR_RIICHI or not _has_false_riichi(table, report):
                 arguments = {"draw": term(draw_type)}
@@ -223,9 +215,9 @@ class DrawTenpai(Check):
         if event.draw_type == events.NAGASHI_MANGAN and table.rules.draws.nagashi_is_win:
             return  # nobody shows a hand
         for seat in table.seats[: table.players]:
-            if not seat.is_known or is_tenpai(table, seat) == event.tenpai[seat.seat]:
+            if not seat.is_known or draws.is_tenpai(table, seat) == event.tenpai[seat.seat]:
                 continue
-            if not event.tenpai[seat.seat] and may_declare_noten(table, seat):
+            if not event.tenpai[seat.seat] and draws.may_declare_noten(table, seat):
                 continue
             counted = "tenpai" if event.tenpai[seat.seat] else "noten"
             due = "noten" if event.tenpai[seat.seat] else "tenpai"
@@ -260,14 +252,14 @@ class DrawNagashi(Check):
         """Judge an exhaustive draw by the rivers."""
         if not isinstance(event, Ryuukyoku) or event.draw_type not in events.TENPAI_DRAWS:
             return
-        seats = nagashi_winners(table)
-        if due_type(table, event) != event.draw_type:
+        seats = draws.nagashi_winners(table)
+        if draws.due_type(table, event) != event.draw_type:
             names = ", ".join([f"seat {seat}" for seat in seats]) or "no seat"
             seat, message_id = (seats[0], "condition") if seats else (events.NO_SEAT, "nobody")
             arguments: Arguments = {"seats": seats_named(seats), "draw": term(event.draw_type)}
             report.add(self, seat, message_id, arguments, expected=names, actual=event.draw_type)
         elif event.draw_type == events.NAGASHI_MANGAN and event.deltas is not None:
-            due = (due_of_draw(table, event) or [])[: len(event.deltas)]
+            due = (draws.due_of_draw(table, event) or [])[: len(event.deltas)]
             if list(event.deltas) != due:
                 arguments = {"seats": seats_named(seats), "paid": list(event.deltas), "due": due}
                 expected, actual = changes_of(due), changes_of(event.deltas)

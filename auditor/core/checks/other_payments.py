@@ -7,17 +7,10 @@ in doubt, or its ruleset has wareme.
 
 from typing import Final
 
+from auditor.core.checks import win_values
 from auditor.core.checks.check import Check, Report
 from auditor.core.checks.doubt import VALUE, VALUE_OF_WIN
-from auditor.core.checks.win_values import (
-    NOTHING_TO_COMPARE,
-    NOTHING_WRONG,
-    WRONG_HONBA,
-    WRONG_PAYMENT,
-    WRONG_STICKS,
-    WRONG_WINNER_TOOK_STICKS,
-    takes_honba,
-)
+from auditor.core.checks.win_values import NOTHING_TO_COMPARE, NOTHING_WRONG, WRONG_HONBA, WRONG_PAYMENT, takes_honba
 from auditor.core.checks.wording import render
 from auditor.core.events import ADDED_KAN, CLOSED_KAN, DORA, DRAW, NO_SEAT, NORTH, NOT_RECORDED, OPEN_KAN, Win
 from auditor.core.hand.decompose import WonReading
@@ -176,8 +169,8 @@ def _stick_fault(table: Table, win: Win, difference: Points) -> int:
     if len(wins) > 1 and pool and abs(difference) == pool:
         takers = [other for other in wins if other.deltas is not None and sum(other.deltas) == pool]
         if len(takers) == 1 and not takes_honba(table, takers[0]):
-            return WRONG_WINNER_TOOK_STICKS if takers[0] is win else NOTHING_WRONG
-    return WRONG_STICKS
+            return win_values.WRONG_WINNER_TOOK_STICKS if takers[0] is win else NOTHING_WRONG
+    return win_values.WRONG_STICKS
 
 
 def _limit_stated(table: Table, win: Win) -> tuple[int, Points]:

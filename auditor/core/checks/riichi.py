@@ -4,17 +4,8 @@
 from typing import Final
 
 from auditor.core import events
-from auditor.core.checks import doubt
+from auditor.core.checks import doubt, wording
 from auditor.core.checks.check import DECLARATION, NO_ARGUMENTS, UNUSUAL, Check, Report
-from auditor.core.checks.wording import (
-    CHOMBO_SETTINGS,
-    EMA_RIICHI,
-    WIKI_RIICHI,
-    Texts,
-    noten_riichi_clause,
-    penalty_clause,
-    waits_shown,
-)
 from auditor.core.events import Event
 from auditor.core.hand.kan import KanEffect, Verdict
 from auditor.core.results import NOTE, VIOLATION, Arguments, Message
@@ -36,7 +27,7 @@ class RiichiOpenHand(Check):
     severity = VIOLATION
     title = "Riichi with an open hand."
     why = "Only a concealed hand may declare riichi; a closed kan leaves it concealed."
-    sources = (EMA_RIICHI, WIKI_RIICHI)
+    sources = (wording.EMA_RIICHI, wording.WIKI_RIICHI)
     messages = {"open": "{seat:Who} declares riichi with an open hand of {melds:meld|melds}."}
     relies_on = doubt.TURN | doubt.HAND
     spoils = PERHAPS_NO_RIICHI
@@ -57,8 +48,8 @@ class RiichiNoten(Check):
     severity = VIOLATION
     title = "Riichi where the discard does not leave the hand waiting."
     why = "A hand that declares riichi must be tenpai once the declaration tile is discarded."
-    sources = (EMA_RIICHI, WIKI_RIICHI)
-    settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *CHOMBO_SETTINGS)
+    sources = (wording.EMA_RIICHI, wording.WIKI_RIICHI)
+    settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *wording.CHOMBO_SETTINGS)
     messages = {
         "noten": "{seat:Who} declares riichi on {tile}, but {hand} waits for {waits}.{penalty}",
         "none-left": (
@@ -79,8 +70,8 @@ class RiichiNoten(Check):
             return
         hand = report.texts.tiles(seat.concealed)
         arguments: Arguments = {
-            "tile": report.texts.tile(event.tile), "hand": hand, "waits": waits_shown(seat.waits),
-            "penalty": noten_riichi_clause(table.rules),
+            "tile": report.texts.tile(event.tile), "hand": hand, "waits": wording.waits_shown(seat.waits),
+            "penalty": wording.noten_riichi_clause(table.rules),
         }  # fmt: skip
         message_id = "none-left" if seat.waits else "noten"
         report.add(self, event.seat, message_id, arguments, expected="a waiting hand", actual=hand, event=riichi.event)
@@ -93,7 +84,7 @@ class RiichiOpen(Check):
     severity = VIOLATION
     title = "Riichi declared open where the ruleset has no open riichi."
     why = "Open riichi, with the hand or its waits shown for a han more, is a local rule that most tables do not have."
-    sources = (WIKI_RIICHI, "zh.wikipedia: 立直 (开立直)")
+    sources = (wording.WIKI_RIICHI, "zh.wikipedia: 立直 (开立直)")
     settings = ("riichi.open_riichi",)
     messages = {"open": "{seat:Who} declares an open riichi, which this ruleset does not know."}
     relies_on = doubt.TURN | doubt.RIICHI
@@ -114,7 +105,7 @@ class RiichiPoints(Check):
     severity = VIOLATION
     title = "Riichi with too few points."
     why = "The stick must be paid from the points one has, where the ruleset does not let scores fall below zero."
-    sources = (WIKI_RIICHI,)
+    sources = (wording.WIKI_RIICHI,)
     settings = ("riichi.points",)
     messages = {"too-few": "{seat:Who} declares riichi with {points} points; {needed} are needed."}
     relies_on = doubt.POINTS | doubt.RIICHI
@@ -141,7 +132,7 @@ class RiichiWall(Check):
     severity = VIOLATION
     title = "Riichi with too few tiles left."
     why = "As many tiles as the ruleset says must be left in the live wall, so that a draw of one's own is to come."
-    sources = (EMA_RIICHI, WIKI_RIICHI, "zh.wikipedia: 立直 (one more draw of one's own)")
+    sources = (wording.EMA_RIICHI, wording.WIKI_RIICHI, "zh.wikipedia: 立直 (one more draw of one's own)")
     settings = ("riichi.tiles_left",)
     messages = {"too-few": "{seat:Who} declares riichi with {left:tile|tiles} left; {needed} must be."}
     relies_on = doubt.TURN | doubt.WALL | doubt.RIICHI
@@ -165,7 +156,7 @@ class RiichiRepeat(Check):
     severity = VIOLATION
     title = "Riichi declared twice."
     why = "A seat declares riichi once in a hand."
-    sources = (EMA_RIICHI,)
+    sources = (wording.EMA_RIICHI,)
     messages = {"again": "{seat:Who} declares riichi again after event {riichi_event}."}
     relies_on = doubt.RIICHI | doubt.TURN
     spoils = PERHAPS_NO_RIICHI
@@ -189,7 +180,7 @@ class RiichiDiscard(Check):
         "After riichi every drawn tile is discarded at once unless it wins or makes a legal kan; swapping it for "
         "another copy in the hand, a red five for a plain one included, is forbidden too."
     )
-    sources = (EMA_RIICHI, "French rules (Québec): Riichi, La pioche, la défausse…")
+    sources = (wording.EMA_RIICHI, "French rules (Québec): Riichi, La pioche, la défausse…")
     messages = {
         "discard": "{seat:Who}, in riichi, draws {drawn} and discards {tile}{copy} from its hand.",
         "north": "{seat:Who}, in riichi, draws {drawn} and sets aside {tile}{copy} from its hand.",
@@ -216,7 +207,7 @@ class RiichiDiscard(Check):
 
 
 _KAN: Final = "{seat:Who}, in riichi with {hand}, draws {drawn} and makes a closed kan of {kan}:"
-_READINGS: Final[Texts] = {
+_READINGS: Final[wording.Texts] = {
     "lost-readings": " Readings that the kan removes: {readings:; }.",
     "reading": "{blocks} waiting for {waits}",
 }
@@ -227,7 +218,7 @@ class _Kan(Check):
 
     verdict: Verdict
     severity = VIOLATION
-    settings = ("riichi.kan", "calls.kan_penalty", *CHOMBO_SETTINGS)
+    settings = ("riichi.kan", "calls.kan_penalty", *wording.CHOMBO_SETTINGS)
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     before_kinds = (events.CLOSED_KAN,)
 
@@ -252,7 +243,7 @@ class _Kan(Check):
             "lost": _lost_readings(effect),
         }  # fmt: skip
         if self.severity == VIOLATION:
-            arguments["penalty"] = penalty_clause(rules.calls.kan_penalty, rules)
+            arguments["penalty"] = wording.penalty_clause(rules.calls.kan_penalty, rules)
         report.add(self, event.seat, "kan", arguments, expected=expected, actual=actual)
 
     def proof(self, effect: KanEffect) -> tuple[str, str]:
@@ -316,7 +307,7 @@ class RiichiKanWaits(_Kan):
     why = (
         "The kan may not change which tiles win. A tile of which the kan or the hand holds all four is not waited for."
     )
-    sources = (EMA_RIICHI, WIKI_RIICHI, "French rules (Québec): Interdiction de changer une attente")
+    sources = (wording.EMA_RIICHI, wording.WIKI_RIICHI, "French rules (Québec): Interdiction de changer une attente")
     messages = {"kan": _KAN + " the waits change from {waits_before} to {waits_after}.{lost}{penalty}", **_READINGS}
 
     def proof(self, effect: KanEffect) -> tuple[str, str]:
@@ -325,7 +316,7 @@ class RiichiKanWaits(_Kan):
 
     def details(self, effect: KanEffect) -> Arguments:
         """The waits before and after."""
-        return {"waits_before": mask_text(effect.waits_before), "waits_after": waits_shown(effect.waits_after)}
+        return {"waits_before": mask_text(effect.waits_before), "waits_after": wording.waits_shown(effect.waits_after)}
 
 
 class RiichiKanShape(_Kan):
@@ -339,7 +330,7 @@ class RiichiKanShape(_Kan):
         "three consecutive triplets, for one, can also be read as three equal runs."
     )
     sources = (
-        EMA_RIICHI,
+        wording.EMA_RIICHI,
         "zh.wikipedia: 立直, cases 2 and 3",
         "French rules (Québec): Interdiction de changer une combinaison",
     )
@@ -391,7 +382,7 @@ class NoteFuritenRiichi(Check):
     severity = NOTE
     title = "Riichi declared while furiten."
     why = "Allowed; only a self-draw can win then."
-    sources = (EMA_RIICHI, WIKI_RIICHI)
+    sources = (wording.EMA_RIICHI, wording.WIKI_RIICHI)
     messages = {"furiten": "{seat:Who} declares riichi waiting for {waits}, furiten by its own discard of {discarded}."}
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     applies_when = DECLARATION
@@ -414,7 +405,7 @@ class NoteKaratenRiichi(Check):
     severity = NOTE
     title = "Riichi on waits of which no tile can be left."
     why = "Allowed; every tile waited for is visible to the declarer already."
-    sources = (WIKI_RIICHI,)
+    sources = (wording.WIKI_RIICHI,)
     messages = {"karaten": "{seat:Who} declares riichi waiting for {waits}, of which all tiles are visible to it."}
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     applies_when = DECLARATION

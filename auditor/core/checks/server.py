@@ -6,37 +6,10 @@ What a server that states all says of a turn is judged by `stated_turn`, which i
 
 from typing import TYPE_CHECKING, Final
 
+from auditor.core import events
 from auditor.core.checks import doubt
 from auditor.core.checks.check import NO_EVENT, SERVER_SIDE, Check, Report
-from auditor.core.events import (
-    ADDED_KAN,
-    CHI,
-    CLAIMS,
-    CLOSED_KAN,
-    DEPOSIT,
-    DISCARD,
-    DORA,
-    DRAW,
-    NORTH,
-    NOT_RECORDED,
-    OFFER_BITS,
-    OFFERS_ADDED_KAN,
-    OFFERS_CHI,
-    OFFERS_CLOSED_KAN,
-    OFFERS_NINE_TERMINALS,
-    OFFERS_NORTH,
-    OFFERS_OPEN_KAN,
-    OFFERS_PON,
-    OFFERS_RIICHI,
-    OFFERS_RON,
-    OFFERS_TSUMO,
-    OPEN_KAN,
-    PON,
-    RYUUKYOKU,
-    WIN,
-    Event,
-    ServerRecord,
-)
+from auditor.core.events import CHI, DISCARD, DRAW, OFFER_BITS, OFFERS_RIICHI, OFFERS_RON, OPEN_KAN, PON, WIN, Event
 from auditor.core.results import MISMATCH
 from auditor.core.table.options import hand_allows
 from auditor.core.table.seat import NEVER, Seat
@@ -49,12 +22,14 @@ FLAG_SET: Final = 1
 NOT_KNOWN: Final = -1
 ALL_OFFERS: Final = (1 << OFFER_BITS) - 1
 OFFER_OF_KIND: Final = {
-    CHI: OFFERS_CHI, PON: OFFERS_PON, OPEN_KAN: OFFERS_OPEN_KAN, CLOSED_KAN: OFFERS_CLOSED_KAN,
-    ADDED_KAN: OFFERS_ADDED_KAN, NORTH: OFFERS_NORTH,
+    CHI: events.OFFERS_CHI, PON: events.OFFERS_PON, OPEN_KAN: events.OFFERS_OPEN_KAN,
+    events.CLOSED_KAN: events.OFFERS_CLOSED_KAN, events.ADDED_KAN: events.OFFERS_ADDED_KAN,
+    events.NORTH: events.OFFERS_NORTH,
 }  # fmt: skip
-ON_A_DISCARD: Final = (OFFERS_RON, OFFERS_PON, OFFERS_OPEN_KAN, OFFERS_CHI)
+ON_A_DISCARD: Final = (OFFERS_RON, events.OFFERS_PON, events.OFFERS_OPEN_KAN, events.OFFERS_CHI)
 ON_A_DRAW: Final = (
-    OFFERS_TSUMO, OFFERS_RIICHI, OFFERS_CLOSED_KAN, OFFERS_ADDED_KAN, OFFERS_NINE_TERMINALS, OFFERS_NORTH,
+    events.OFFERS_TSUMO, OFFERS_RIICHI, events.OFFERS_CLOSED_KAN, events.OFFERS_ADDED_KAN,
+    events.OFFERS_NINE_TERMINALS, events.OFFERS_NORTH,
 )  # fmt: skip
 
 
@@ -81,7 +56,7 @@ class _Statement(Check):
         return not report.is_in_doubt(doubt.HAND | doubt.TURN | doubt.RIICHI | doubt.WALL | doubt.ROUND)
 
 
-def _exact_record(table: Table) -> ServerRecord | None:
+def _exact_record(table: Table) -> events.ServerRecord | None:
     """The record of a server that states all there is to state; None for others."""
     server = table.hand.server
     return server if server is not None and server.offers_everything else None
@@ -137,7 +112,7 @@ class ServerOffer(_Statement):
         "kan-kinds": "The server offers {seat:who} {what} of {shown}; its hand allows it of {due}.",
         "out-tile": "The server offers another tile than the one that {seat:who} discards.",
     }
-    before_kinds = (CHI, PON, OPEN_KAN, CLOSED_KAN, ADDED_KAN, NORTH, WIN)
+    before_kinds = (CHI, PON, OPEN_KAN, events.CLOSED_KAN, events.ADDED_KAN, events.NORTH, WIN)
     after_kinds = (DRAW, DISCARD, CHI, PON)
 
     def before_event(self, table: Table, event: Event, report: Report) -> None:
@@ -145,8 +120,8 @@ class ServerOffer(_Statement):
         server = table.hand.server
         if server is None or not report.has_offers or not server.offers:
             return
-        index = table.last_event if event.kind in CLAIMS else table.seats[event.seat].last_draw
-        offer = OFFER_OF_KIND.get(event.kind, OFFERS_TSUMO)
+        index = table.last_event if event.kind in events.CLAIMS else table.seats[event.seat].last_draw
+        offer = OFFER_OF_KIND.get(event.kind, events.OFFERS_TSUMO)
         if event.kind == WIN and event.from_seat != event.seat:
             index, offer = table.last_event, OFFERS_RON
             if table.wins or table.last is None or table.last.kind != DISCARD:
@@ -245,7 +220,7 @@ class ServerWaits(_Statement):
         "left": "The server counts {shown} of {tile} that {seat:who} does not see; there are {due}.",
         "yaku": "The server says that a ron of {seat:who} on {tile} would have {shown}; it would have {due}.",
     }
-    after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN, DEPOSIT, RYUUKYOKU)
+    after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN, events.DEPOSIT, events.RYUUKYOKU)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the waits that the server states after an event."""
@@ -286,7 +261,7 @@ class ServerFlag(_Statement):
             "is not furiten."
         ),
     }
-    after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN, DEPOSIT, RYUUKYOKU)
+    after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN, events.DEPOSIT, events.RYUUKYOKU)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:
         """Judge the server's furiten flags after an event, and whom it says to pass up a win."""
@@ -294,7 +269,7 @@ class ServerFlag(_Statement):
         if server is None:
             return
         flags = server.furiten[index]
-        if flags != NOT_RECORDED:
+        if flags != events.NOT_RECORDED:
             for number in range(table.players):
                 self._judge_flag(table, table.seats[number], flags >> number & 1, report)
         if event.kind == DISCARD and server.offers:
@@ -344,9 +319,9 @@ class ServerFlag(_Statement):
 
 def _is_indicator_false(table: Table, report: Report) -> bool:
     """Whether an indicator of the hand has a finding, so that the server may have counted another tile."""
-    events = table.hand.events[: table.index]
+    past = table.hand.events[: table.index]
     return report.is_faulty(NO_EVENT) or any(
-        event.kind == DORA and report.is_faulty(index) for index, event in enumerate(events)
+        event.kind == events.DORA and report.is_faulty(index) for index, event in enumerate(past)
     )
 
 
@@ -369,11 +344,11 @@ def _expected_flag(table: Table, seat: Seat, report: Report) -> int:
 
 def _wins_while_furiten(table: Table, seat: Seat, report: Report) -> bool:
     """Whether the seat's next win is a ron while furiten, which the furiten checks report."""
-    events = table.hand.events
-    rons = [index for index, event in enumerate(events) if event.kind == WIN and event.seat == seat.seat]
-    if not rons or events[rons[0]].from_seat == seat.seat or rons[0] < table.index:
+    played = table.hand.events
+    rons = [index for index, event in enumerate(played) if event.kind == WIN and event.seat == seat.seat]
+    if not rons or played[rons[0]].from_seat == seat.seat or rons[0] < table.index:
         return False
     at_ron = deal(report.game, table.hand, table.rules)
-    for event in events[: rons[0]]:
+    for event in played[: rons[0]]:
         at_ron.apply(event)
     return furiten_kind(at_ron, at_ron.seats[seat.seat]) != NOT_FURITEN

@@ -1,21 +1,11 @@
 # build: compiled
 """Wins: the claim, the hand, its yaku and value, and how the log records them."""
 
-from auditor.core.checks import doubt
+from auditor.core.checks import doubt, wording
 from auditor.core.checks.check import Check, Report
 from auditor.core.checks.payment_fault import KIRIAGE_TEXTS
 from auditor.core.checks.win_values import claims_riichi, has_ura, is_complete
-from auditor.core.checks.wording import (
-    CHOMBO_SETTINGS,
-    EMA_WINNING,
-    TENHOU_MANUAL,
-    WIKI_SCORING,
-    penalty_clause,
-    render,
-    term,
-    tile_of_seat,
-    waits_shown,
-)
+from auditor.core.checks.wording import CHOMBO_SETTINGS, EMA_WINNING, WIKI_SCORING, penalty_clause, render, tile_of_seat
 from auditor.core.events import ADDED_KAN, CLOSED_KAN, NORTH, NOT_RECORDED, WIN, Event, Meld, Win, meld_of
 from auditor.core.hand.blocks import block_text
 from auditor.core.hand.decompose import WonReading
@@ -116,7 +106,7 @@ class WinShape(Check):
             return
         tile = report.texts.tile(event.tile)
         arguments: Arguments = {
-            "tile": tile, "hand": _hand_text(seat, report), "waits": waits_shown(seat.waits),
+            "tile": tile, "hand": _hand_text(seat, report), "waits": wording.waits_shown(seat.waits),
             "penalty": penalty_clause(table.rules.penalties.false_win, table.rules),
         }  # fmt: skip
         expected = mask_text(seat.waits) or "nothing"
@@ -178,7 +168,7 @@ class WinMultiple(Check):
         "Where several may win on one discard they are settled in turn from the discarder's right; at some tables only "
         "the nearest wins, at others three wins end the hand as a draw."
     )
-    sources = (EMA_WINNING, TENHOU_MANUAL)
+    sources = (EMA_WINNING, wording.TENHOU_MANUAL)
     settings = ("scoring.head_bump", "scoring.triple_ron")
     messages = {
         "head-bump": "{seat:Who} wins together with {winner:who}; only the nearest seat may.",
@@ -487,4 +477,4 @@ class WinValueCheck(Check):
 def _limit(limit: LimitNumber) -> Term | Message:
     if limit == NO_LIMIT:
         return Term("no-limit")
-    return term(LIMIT_NAMES[limit]) if 0 < limit < len(LIMIT_NAMES) else Message("limit", {"number": limit})
+    return wording.term(LIMIT_NAMES[limit]) if 0 < limit < len(LIMIT_NAMES) else Message("limit", {"number": limit})

@@ -84,11 +84,9 @@ def _win_value_by(table: Table, win: Win, takes_honba: bool, rules: Ruleset) -> 
         return WinValue(None, None, [])
     options = values(
         winning_kinds(table, win.seat, win.from_seat, win.tile),
-        blocks_of_melds([meld_of(meld) for meld in seat.melds]),
-        win.tile >> 2,
-        circumstances(table, win.seat, win.from_seat, win.tile, win.ura or ()),
-        rules,
-    )
+        blocks_of_melds([meld_of(meld) for meld in seat.melds]), win.tile >> 2,
+        circumstances(table, win.seat, win.from_seat, win.tile, win.ura or ()), rules,
+    )  # fmt: skip
     if not options:
         return WinValue(None, None, [])
     best = best_of(options)

@@ -111,11 +111,8 @@ def changes_of(deltas: tuple[Points, ...] | list[Points]) -> Amounts:
 
 
 CHOMBO_SETTINGS: Final[tuple[str, ...]] = (
-    "penalties.chombo",
-    "penalties.chombo_points",
-    "penalties.sticks_returned",
-    "penalties.replayed",
-)
+    "penalties.chombo", "penalties.chombo_points", "penalties.sticks_returned", "penalties.replayed",
+)  # fmt: skip
 """The settings that determine what a chombo costs."""
 
 Texts = Mapping[str, str]

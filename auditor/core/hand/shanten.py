@@ -204,10 +204,8 @@ class HandOutlook:
             self._firsts.suit.packed - (step if suit == 0 else 0),
             self._seconds.suit.packed - (step if suit == 1 else 0),
             self._thirds.suit.packed - (step if suit == 2 else 0),
-            self._fourths.suit.packed - (step if suit == HONOUR_SUIT else 0),
-            self.melds,
-            self.players,
-        )
+            self._fourths.suit.packed - (step if suit == HONOUR_SUIT else 0), self.melds, self.players,
+        )  # fmt: skip
 
 
 @mypyc_attr(acyclic=True)

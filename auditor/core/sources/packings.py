@@ -5,17 +5,9 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import BinaryIO, Final
 
-from auditor.core.sources import marks
+from auditor.core.sources import items, marks
 from auditor.core.sources.addresses import ALL_WANTED, Selection, shown_name
-from auditor.core.sources.items import (
-    Budget,
-    BudgetError,
-    InputItem,
-    PackedMember,
-    SourceProblem,
-    UnpackError,
-    UnpackProblem,
-)
+from auditor.core.sources.items import Budget, BudgetError, InputItem, PackedMember, SourceProblem, UnpackProblem
 
 Unpack = Callable[[BinaryIO, Budget, str, Selection], Iterator[PackedMember | UnpackProblem]]
 """Unpacks a stream, given from its start, within the budget. The string is the path of the file that the stream is (""
@@ -58,7 +50,7 @@ def unpack_stream(
         if depth:
             raise
         yield SourceProblem(path, error.member, str(error))
-    except UnpackError as error:
+    except items.UnpackError as error:
         yield SourceProblem(path, member, str(error))
 
 

@@ -53,11 +53,9 @@ class ReadProgress:
 
 
 def open_sources(
-    paths: Iterable[str],
-    limits: Limits = _DEFAULT_LIMITS,
-    progress: ReadProgress | None = None,
+    paths: Iterable[str], limits: Limits = _DEFAULT_LIMITS, progress: ReadProgress | None = None,
     names: find.NameFilter = find.ALL_NAMES,
-) -> Iterator[InputItem | SourceProblem]:
+) -> Iterator[InputItem | SourceProblem]:  # fmt: skip
     """Read everything at some paths, one input at a time, in the order given. Raises nothing.
 
     paths: as `find_inputs` takes them. limits: how large an input may be. progress: updated as files are read. names:
@@ -68,11 +66,9 @@ def open_sources(
 
 
 def read_inputs(
-    inputs: Iterable[Input],
-    limits: Limits = _DEFAULT_LIMITS,
-    names: find.NameFilter = find.ALL_NAMES,
+    inputs: Iterable[Input], limits: Limits = _DEFAULT_LIMITS, names: find.NameFilter = find.ALL_NAMES,
     progress: ReadProgress | None = None,
-) -> Iterator[tuple[Input, InputItem | SourceProblem]]:
+) -> Iterator[tuple[Input, InputItem | SourceProblem]]:  # fmt: skip
     """Read and unpack inputs one after the other, yielding each item with the input that it is from.
 
     Inputs that were already read pass through. Raises nothing: what cannot be read is a `SourceProblem`.

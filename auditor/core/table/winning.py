@@ -82,12 +82,9 @@ def value_of_win(
     """The value of a win that is about to happen, under the table's ruleset; None where the hand is not complete."""
     seat = table.seats[winner]
     return best_value(
-        winning_kinds(table, winner, from_seat, tile),
-        blocks_of_melds([events.meld_of(meld) for meld in seat.melds]),
-        tile >> 2,
-        circumstances(table, winner, from_seat, tile, ura),
-        table.rules,
-    )
+        winning_kinds(table, winner, from_seat, tile), blocks_of_melds([events.meld_of(meld) for meld in seat.melds]),
+        tile >> 2, circumstances(table, winner, from_seat, tile, ura), table.rules,
+    )  # fmt: skip
 
 
 def liabilities(table: Table, winner: SeatIndex) -> tuple[Liability, ...]:

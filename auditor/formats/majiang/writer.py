@@ -13,15 +13,8 @@ from auditor.core.reading.stated_rules import TENHOU, rule_text_of
 from auditor.core.text import as_json
 from auditor.core.tiles import UNKNOWN
 from auditor.core.units import SeatIndex, Tile, Wind
-from auditor.formats.majiang.vocabulary import (
-    DRAW_NAMES,
-    PAIPU_YAKU,
-    RIICHI_SIGN,
-    TSUMOGIRI_SIGN,
-    hand_text,
-    meld_text,
-    tile_text,
-)
+from auditor.formats.majiang import vocabulary
+from auditor.formats.majiang.vocabulary import meld_text
 
 WrittenEntry = dict[str, dict[str, Any]]
 
@@ -125,11 +118,11 @@ class _Writer:
         return (seat - self.dealer) % 4
 
     def tile(self, tile: Tile) -> str:
-        return tile_text(tile, self.red_tiles)
+        return vocabulary.tile_text(tile, self.red_tiles)
 
     def hand(self, tiles: Sequence[Tile]) -> str:
         """A hand as text, "" where all of it is hidden."""
-        return "" if all([tile == UNKNOWN for tile in tiles]) else hand_text(tiles, self.red_tiles)
+        return "" if all([tile == UNKNOWN for tile in tiles]) else vocabulary.hand_text(tiles, self.red_tiles)
 
     def write(self, kind: str, seat: SeatIndex, **fields: Any) -> None:
         self.entries.append({kind: {"l": self.wind(seat)} | fields})
@@ -151,8 +144,8 @@ class _Writer:
         elif kind == events.RIICHI:
             self.is_declaring = True
         elif kind == events.DISCARD:
-            sign = TSUMOGIRI_SIGN if is_tsumogiri(event, self.drawn) else ""
-            sign += RIICHI_SIGN if self.is_declaring else ""
+            sign = vocabulary.TSUMOGIRI_SIGN if is_tsumogiri(event, self.drawn) else ""
+            sign += vocabulary.RIICHI_SIGN if self.is_declaring else ""
             self.declared[seat] |= self.is_declaring
             self.is_declaring = False
             self.write("dapai", seat, p=self.tile(event.tile) + sign)
@@ -205,9 +198,9 @@ class _Writer:
 
     def shown(self, seat: SeatIndex, tiles: Sequence[Tile], last: str, melds: Sequence[Meld]) -> str:
         """A hand as shown, its melds behind it. last: the text of the tile that comes after the others, or ""."""
-        sign = RIICHI_SIGN if self.declared[seat] else ""
+        sign = vocabulary.RIICHI_SIGN if self.declared[seat] else ""
         texts = [self.meld_text(seat, meld) for meld in melds]
-        return ",".join([hand_text(tiles, self.red_tiles) + last + sign, *texts])
+        return ",".join([vocabulary.hand_text(tiles, self.red_tiles) + last + sign, *texts])
 
     def drawn_last(self, seat: SeatIndex, tiles: Sequence[Tile]) -> str:
         """A hand as shown at a drawn hand, the tile just drawn after the others, and then the melds."""
@@ -255,7 +248,7 @@ class _Writer:
                 continue
             is_yakuman = yaku.is_yakuman(number) and han % yaku.YAKUMAN_HAN == 0
             one: dict[str, Any] = {
-                "name": PAIPU_YAKU[number],
+                "name": vocabulary.PAIPU_YAKU[number],
                 "fanshu": "*" * (han // yaku.YAKUMAN_HAN) if is_yakuman else han,
             }
             if liable.strip() and number in _LIABLE:
@@ -273,7 +266,7 @@ class _Writer:
         ]
         is_shown = draw.shown is not None or draw.tenpai is not None
         entry = {
-            "name": DRAW_NAMES[draw.draw_type],
+            "name": vocabulary.DRAW_NAMES[draw.draw_type],
             "shoupai": self.of_winds(hands) if is_shown else None,
             "fenpei": None if draw.deltas is None else self.of_winds(draw.deltas),
         }

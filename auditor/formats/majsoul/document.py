@@ -24,18 +24,6 @@ from auditor.core.reading.protobuf import decode_error
 from auditor.formats.majsoul import shapes
 from auditor.formats.majsoul.header import Head, number, table
 from auditor.formats.majsoul.schema import MESSAGES, message_class
-from auditor.formats.majsoul.shapes import (
-    NO_RECORD,
-    Data,
-    Document,
-    JsonRecord,
-    decode_action,
-    decode_document,
-    decode_documents,
-    decode_item,
-    decode_type,
-    decode_usual_document,
-)
 
 _HOLDERS: Final = ("data", "actions", "records", "details")
 """Keys that hold records, directly or deeper."""
@@ -101,7 +89,7 @@ def _loose_item(value: Any) -> Any:
     name = next((value[key] for key in _NAME_KEYS if isinstance(value.get(key), str)), "")
     if not name:
         return None
-    return JsonRecord(name, msgspec.Raw(msgspec.json.encode(value.get("data", value))))
+    return shapes.JsonRecord(name, msgspec.Raw(msgspec.json.encode(value.get("data", value))))
 
 
 _RECORD: Final = re.compile(rb'\[\s*\{\s*"(?:name|@type|__type)"\s*:\s*"(?:\.lq\.)?Record[A-Z]')
@@ -137,7 +125,7 @@ def documents(data: bytes) -> Iterator[bytes]:
     text = data.removeprefix(UTF8_MARK).strip()
     if text.startswith(b"[") and not _RECORD.match(text):
         check_text(text)
-        yield from [bytes(one) for one in decoded(decode_documents, text)]
+        yield from [bytes(one) for one in decoded(shapes.decode_documents, text)]
     elif b"\n" in text and _LINES.search(text):
         yield from _lines(text)
     else:
@@ -163,7 +151,7 @@ class DocumentContents:
         self.head = head
         self.data = data
         self.items = items
-        self.is_binary = bool(items) and not isinstance(items[0], JsonRecord)
+        self.is_binary = bool(items) and not isinstance(items[0], shapes.JsonRecord)
         self.problems = problems
 
 
@@ -201,10 +189,10 @@ def records_at_once(text: bytes) -> tuple[list[Any], bytes]:
     return (items, around) if is_certain else ([], text)
 
 
-def _usual_records(text: bytes) -> list[JsonRecord]:
+def _usual_records(text: bytes) -> list[shapes.JsonRecord]:
     """The records of a document as browser scripts write it; [] for any other, and for one with a fault."""
     try:
-        document: shapes.UsualDocument = decode_usual_document(text)
+        document: shapes.UsualDocument = shapes.decode_usual_document(text)
     except (ValueError, RecursionError):
         return []
     contents = None if document.data is None else document.data.data
@@ -222,7 +210,7 @@ def _split(text: bytes, written: bytes) -> DocumentContents:
     items: list[Any] = []
     fault: ReadError | None = None
     try:
-        document: Document = decoded(decode_document, text)
+        document: shapes.Document = decoded(shapes.decode_document, text)
         data, listed, decode = _of_usual_shape(document)
         if data is None:
             items = _items(listed, decode)
@@ -281,10 +269,12 @@ def _repeated_key_problems(text: bytes, value: Any, written: bytes) -> list[Prob
     return [Problem("", f'the key "{key}" comes twice in one object; the last is read')] if key else []
 
 
-def _of_usual_shape(document: Document) -> tuple[bytes | None, list[msgspec.Raw], Callable[[Any], JsonRecord | None]]:
+def _of_usual_shape(
+    document: shapes.Document,
+) -> tuple[bytes | None, list[msgspec.Raw], Callable[[Any], shapes.JsonRecord | None]]:
     """The record's bytes, or None; the entries of its list; and the decoder of an entry. There are neither bytes nor
     entries if the document has another shape. Raises ReadError."""
-    data = document.data.data if isinstance(document.data, Data) else document.data
+    data = document.data.data if isinstance(document.data, shapes.Data) else document.data
     flat = document.records if document.records is not None else document.details
     if isinstance(data, shapes.JsonContents):
         return (None, data.actions, _decode_action) if data.actions else (None, data.records, _decode_named)
@@ -331,39 +321,39 @@ def _bytes_of(data: list[int] | str) -> bytes:
         raise ReadError("data", f"expected {expected}") from None
 
 
-def _items(listed: list[msgspec.Raw], decode: Callable[[Any], JsonRecord | None]) -> list[JsonRecord]:
+def _items(listed: list[msgspec.Raw], decode: Callable[[Any], shapes.JsonRecord | None]) -> list[shapes.JsonRecord]:
     """The records of a list. Raises ReadError if no entry is a record; one bad entry costs only its own hand."""
-    items: list[JsonRecord] = []
+    items: list[shapes.JsonRecord] = []
     fault: ReadError | None = None
     for one in listed:
         try:
             item = decode(one)
         except ReadError as error:
             fault = fault or error
-            item = JsonRecord(NO_RECORD)
+            item = shapes.JsonRecord(shapes.NO_RECORD)
         if item is not None:
             items.append(item)
-    if fault is not None and all([item.name in ("", NO_RECORD) for item in items]):
+    if fault is not None and all([item.name in ("", shapes.NO_RECORD) for item in items]):
         raise fault
     return items
 
 
-def _decode_action(raw: Any) -> JsonRecord | None:
+def _decode_action(raw: Any) -> shapes.JsonRecord | None:
     """The record of an action; None if the action is a player's input."""
-    result: JsonRecord | None = decoded(decode_action, raw).result
+    result: shapes.JsonRecord | None = decoded(shapes.decode_action, raw).result
     return result
 
 
-def _decode_named(raw: Any) -> JsonRecord:
+def _decode_named(raw: Any) -> shapes.JsonRecord:
     """A record with its name next to it."""
-    item: JsonRecord = decoded(decode_item, raw)
+    item: shapes.JsonRecord = decoded(shapes.decode_item, raw)
     return item
 
 
-def _decode_typed(raw: Any) -> JsonRecord:
+def _decode_typed(raw: Any) -> shapes.JsonRecord:
     """A record that holds its own name."""
-    names = decoded(decode_type, raw)
-    return JsonRecord(names.python or names.node, msgspec.Raw(raw))
+    names = decoded(shapes.decode_type, raw)
+    return shapes.JsonRecord(names.python or names.node, msgspec.Raw(raw))
 
 
 def decoded(decode: Callable[[Any], Any], text: Any) -> Any:

@@ -245,11 +245,9 @@ class _Room:
         if self.flag("have_sanjiahele", False) and self.game.players == 4:
             abortive.append("triple ron")
         return msgspec.structs.replace(
-            base,
-            abortive=tuple(abortive),
-            nagashi_mangan=self.flag("have_liujumanguan", base.nagashi_mangan),
+            base, abortive=tuple(abortive), nagashi_mangan=self.flag("have_liujumanguan", base.nagashi_mangan),
             noten_points=self._noten_points(),
-        )
+        )  # fmt: skip
 
     def _noten_points(self) -> Points:
         """The noten payments in all (as with four players), from what each noten seat pays by the number tenpai."""

@@ -24,28 +24,9 @@ from auditor.core.reading.left_out import fill_counters
 from auditor.core.reading.log_ids import log_id_from_name
 from auditor.core.tiles import LIVE_WALL, SUITS, UNKNOWN, WIND_LETTERS, red_tiles_of
 from auditor.core.units import Points, SeatIndex, Tile, TileCode
-from auditor.formats.mjai import KYOKU_FIRST, NAME, PRESET, REPORT_KEY, RULES, VIEWER_MARK, fast, matches
+from auditor.formats.mjai import KYOKU_FIRST, NAME, PRESET, REPORT_KEY, RULES, VIEWER_MARK, fast, matches, vocabulary
 from auditor.formats.mjai.fast import HAND_END, LINE_END, KnownLine, mark_of
-from auditor.formats.mjai.vocabulary import (
-    CLAIM_KINDS,
-    CONSUMED,
-    EAST_CODE,
-    KAN_WORDS,
-    MOST_RULE_TEXT,
-    WORDS,
-    Dialect,
-    code_of,
-    codes_of_hands,
-    described,
-    draw_of_word,
-    kept_rules,
-    names_in,
-    number_in,
-    points_in,
-    points_of_seats,
-    tile_code,
-    tile_codes,
-)
+from auditor.formats.mjai.vocabulary import CONSUMED, WORDS, Dialect, described, number_in, points_of_seats, tile_code
 
 _decode: Final = msgspec.json.Decoder().decode
 
@@ -132,14 +113,9 @@ class _Reader:
     """
 
     def __init__(
-        self,
-        dialect: Dialect,
-        log_id: str,
-        reds: tuple[int, int, int] = (1, 1, 1),
-        *,
-        text: bytes = b"",
+        self, dialect: Dialect, log_id: str, reds: tuple[int, int, int] = (1, 1, 1), *, text: bytes = b"",
         number: int = 0,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.dialect = dialect
         self.log_id = log_id
         self.reds = reds
@@ -313,10 +289,10 @@ class _Reader:
         if isinstance(message.get(KYOKU_FIRST), int):
             game.attributes[KYOKU_FIRST] = str(message[KYOKU_FIRST])
         if message.get(RULES) is not None:
-            game.attributes[RULES] = kept_rules(message[RULES])
+            game.attributes[RULES] = vocabulary.kept_rules(message[RULES])
         if isinstance(message.get(PRESET), str):
-            game.attributes[PRESET] = message[PRESET][:MOST_RULE_TEXT]
-        names = names_in(message, location)
+            game.attributes[PRESET] = message[PRESET][: vocabulary.MOST_RULE_TEXT]
+        names = vocabulary.names_in(message, location)
         if len(names) == 3 or (len(names) == 4 and not names[3] and all(names[:3])):
             game.players = 3
         game.seats = [Player(name) for name in names[: game.players]]
@@ -361,7 +337,7 @@ class _Reader:
         number = _round(message, game, location)
         dealer = number % 4 if message.get("oya") is None else number_in(message, "oya", location, 0, 3)
         given = message.get("scores")
-        scores = self.end_scores if given is None else points_in(given, "scores", location)
+        scores = self.end_scores if given is None else vocabulary.points_in(given, "scores", location)
         if len(scores) == 3:
             game.players = 3
         hands = message.get("tehais")
@@ -376,7 +352,7 @@ class _Reader:
             if not isinstance(tiles, list):
                 raise ReadError(location, f"tehais: expected a list of tiles, not {described(tiles)}")
             played = seat < game.players
-            codes = tile_codes(tiles, location) if played else []
+            codes = vocabulary.tile_codes(tiles, location) if played else []
             dealt.append(tuple([copies.draw(seat, code) for code in codes]))
         marker = message.get("dora_marker")
         indicator = UNKNOWN if marker is None else copies.from_wall(tile_code(marker, location))
@@ -425,8 +401,8 @@ class _Reader:
         consumed = message.get("consumed")
         if not isinstance(consumed, list) or len(consumed) != CONSUMED[kind]:
             raise ReadError(location, f"consumed: expected {CONSUMED[kind]} tiles, not {described(consumed)}")
-        codes = tile_codes(consumed, location)
-        self.has_kan |= kind in KAN_WORDS
+        codes = vocabulary.tile_codes(consumed, location)
+        self.has_kan |= kind in vocabulary.KAN_WORDS
         if kind == "kakan":
             builder.added_kan(seat, tile_code(message.get("pai"), location), codes)
         elif kind == "ankan":
@@ -437,7 +413,7 @@ class _Reader:
                 target = number_in(message, "target", location, 0, 3)
             is_known = tile is not None or builder.last_tile < 0  # else it can only be what was discarded last
             code = tile_code(tile, location) if is_known else builder.copies.codes[builder.last_tile]
-            builder.claim(CLAIM_KINDS[kind], seat, target, code, codes)
+            builder.claim(vocabulary.CLAIM_KINDS[kind], seat, target, code, codes)
 
     def _hora(self, builder: HandBuilder, seat: SeatIndex, message: dict[str, Any], location: str) -> None:
         # A self-draw has no target to name, and a ron can only be on what was played last.
@@ -471,7 +447,7 @@ class _Reader:
     def _ryuukyoku(self, builder: HandBuilder, message: dict[str, Any], location: str) -> None:
         assert self.game is not None
         reason = message.get("reason", message.get("type_detail"))
-        draw_type = draw_of_word(reason)
+        draw_type = vocabulary.draw_of_word(reason)
         if self.dialect.implies_deposits and draw_type != events.TRIPLE_RON:
             builder.deposit_owed()
         builder.declarer = events.NO_SEAT
@@ -511,10 +487,10 @@ def _round(message: dict[str, Any], game: Game, location: str) -> int:
     if wind is None:
         last = game.hands[-1].round if game.hands else 0
         return (last // 4 + (kyoku < last % 4)) * 4 + kyoku
-    code = code_of(wind)
-    if code is None or not 0 <= code - EAST_CODE < len(WIND_LETTERS):
+    code = vocabulary.code_of(wind)
+    if code is None or not 0 <= code - vocabulary.EAST_CODE < len(WIND_LETTERS):
         raise ReadError(location, f"bakaze: expected E, S, W or N, not {described(wind)}")
-    return (code - EAST_CODE) * 4 + kyoku
+    return (code - vocabulary.EAST_CODE) * 4 + kyoku
 
 
 def _scores_after(builder: HandBuilder, message: dict[str, Any], location: str) -> tuple[Points, ...] | None:
@@ -557,7 +533,7 @@ def _is_played_out(played: list[Event], players: int) -> bool:
 
 def _shown(builder: HandBuilder, hands: object, location: str) -> tuple[tuple[Tile, ...] | None, ...] | None:
     """The hands shown at a draw, None for one with a hidden tile; None if the log shows no hands."""
-    hand_codes = codes_of_hands(hands, location)
+    hand_codes = vocabulary.codes_of_hands(hands, location)
     if hand_codes is None:
         return None
     shown: list[tuple[Tile, ...] | None] = [None] * 4

@@ -7,21 +7,9 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
+from auditor.core import events
 from auditor.core.errors import ReadError
-from auditor.core.events import (
-    CHI,
-    CHOMBO,
-    EXHAUSTIVE,
-    FOUR_KANS,
-    FOUR_RIICHI,
-    FOUR_WINDS,
-    NAGASHI_MANGAN,
-    NINE_TERMINALS,
-    OPEN_KAN,
-    PON,
-    TRIPLE_RON,
-    UNSPECIFIED,
-)
+from auditor.core.events import CHI, EXHAUSTIVE, FOUR_KANS, FOUR_RIICHI, FOUR_WINDS, NAGASHI_MANGAN, NINE_TERMINALS, PON
 from auditor.core.reading.copies import CODE_OF_FACE, NO_CODE
 from auditor.core.reading.format import MOST_POINTS
 from auditor.core.reading.json_text import as_strict, is_number
@@ -53,10 +41,10 @@ WORDS: Final = frozenset([word.decode() for word in TYPES])
 KAN_WORDS: Final = ("daiminkan", "ankan", "kakan")
 CONSUMED: Final = {"chi": 2, "pon": 2, "daiminkan": 3, "ankan": 4, "kakan": 3}
 """How many tiles each call takes from the hand; of an added kan, the tiles of the pon."""
-CLAIM_KINDS: Final = {"chi": CHI, "pon": PON, "daiminkan": OPEN_KAN}
+CLAIM_KINDS: Final = {"chi": CHI, "pon": PON, "daiminkan": events.OPEN_KAN}
 DRAW_OF_REASON: Final = {
     "fanpai": EXHAUSTIVE, "kyushukyuhai": NINE_TERMINALS, "sufonrenta": FOUR_WINDS, "suchareach": FOUR_RIICHI,
-    "sukaikan": FOUR_KANS, "sanchaho": TRIPLE_RON, "nagashimangan": NAGASHI_MANGAN, "chombo": CHOMBO,
+    "sukaikan": FOUR_KANS, "sanchaho": events.TRIPLE_RON, "nagashimangan": NAGASHI_MANGAN, "chombo": events.CHOMBO,
 }  # fmt: skip
 """The reasons of drawn hands as gimite's mjai server writes them; for those that it does not have, a similar word."""
 
@@ -66,7 +54,7 @@ _OTHER_WORDS: Final = {
     FOUR_WINDS: ("sufonrenda", "sufuurenta", "sufuurenda", "suufonrenta", "suufonrenda", "suufuurenta", "suufuurenda"),
     FOUR_RIICHI: ("suchariichi", "suuchareach", "suuchariichi", "sucharichi"),
     FOUR_KANS: ("suukaikan", "sukansanra", "suukansanra", "sukansansen", "suukansansen", "sukantsusanra"),
-    TRIPLE_RON: ("sanchahou", "sanchahoo", "sanchaho", "sancharon", "tripleron"),
+    events.TRIPLE_RON: ("sanchahou", "sanchahoo", "sanchaho", "sancharon", "tripleron"),
     NAGASHI_MANGAN: ("nagashi", "nagashimangan", "ryukyokumangan"),
 }
 """The words of other programs, which spell the same Japanese differently; case and punctuation are ignored."""
@@ -77,8 +65,8 @@ _DRAW_OF_WORD: Final = DRAW_OF_REASON | {word: draw for draw, words in _OTHER_WO
 def draw_of_word(word: object) -> str:
     """The draw type that a reason such as ``kyushu_kyuhai`` names; UNSPECIFIED for anything else."""
     if not isinstance(word, str):
-        return UNSPECIFIED
-    return _DRAW_OF_WORD.get("".join([one for one in word.lower() if one.isalnum()]), UNSPECIFIED)
+        return events.UNSPECIFIED
+    return _DRAW_OF_WORD.get("".join([one for one in word.lower() if one.isalnum()]), events.UNSPECIFIED)
 
 
 EAST_CODE: Final = 41

@@ -15,17 +15,9 @@ from mypy_extensions import i64
 from auditor.core.events import NOT_RECORDED, Event
 from auditor.core.reading.format import IS_COMPILED, MOST_EVENTS, BoundedCache
 from auditor.core.tiles import TILES
-from auditor.formats.mjlog import ROOT
+from auditor.formats.mjlog import ROOT, vocabulary
 from auditor.formats.mjlog.reader import MjlogReader
-from auditor.formats.mjlog.vocabulary import (
-    DISCARD_TAGS,
-    DRAW_TAGS,
-    KNOWN_ATTRIBUTES,
-    NEWLINE,
-    SPACE,
-    TILE_EVENTS,
-    is_laid_out,
-)
+from auditor.formats.mjlog.vocabulary import DISCARD_TAGS, DRAW_TAGS, NEWLINE, SPACE, TILE_EVENTS, is_laid_out
 
 _PRINTABLE: Final = bytes(range(ord(" "), 127))
 _PLAIN_END: Final = re.compile(rf"/{ROOT}>[ \t\r\n]*")
@@ -216,7 +208,7 @@ def _may_be_shared(piece: str, tag: str, attributes: dict[str, str]) -> bool:
     """Whether an element is nothing but its event, so that the event can be reused in other logs."""
     if tag not in _SHARED_TAGS or len(piece) > _LONGEST_SHARED:
         return False
-    return attributes.keys() <= KNOWN_ATTRIBUTES[tag]
+    return attributes.keys() <= vocabulary.KNOWN_ATTRIBUTES[tag]
 
 
 def _plain_element(piece: str, has_controls: bool) -> tuple[str, dict[str, str]] | None:

@@ -221,12 +221,10 @@ def _draw(hand: RiichiCityHand, data: Any, profits: Profits, draw_type: str) -> 
     _compare_paid(hand, profits)
     hand.events.append(
         Ryuukyoku(
-            draw_type,
-            shown=tuple(shown) if any([one is not None for one in shown]) or is_played else None,
-            tenpai=tuple(tenpai) if is_played and data.win_info is not None else None,
-            deltas=gains,
+            draw_type, shown=tuple(shown) if any([one is not None for one in shown]) or is_played else None,
+            tenpai=tuple(tenpai) if is_played and data.win_info is not None else None, deltas=gains,
         )
-    )
+    )  # fmt: skip
     for one in data.win_info or ():
         if one.ting_card_list is not None and is_played:
             kinds = [KIND_OF_CODE[vocabulary.code_of(card)] for card in one.ting_card_list]

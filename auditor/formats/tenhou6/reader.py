@@ -356,13 +356,11 @@ class _Log:
         ratings = _numbers(document.get("rate"))
         game.seats = [
             Player(
-                names[seat] if seat < len(names) else "",
-                grades[seat] if seat < len(grades) and grades[seat] else None,
-                ratings[seat] if seat < len(ratings) else None,
-                sexes[seat] if seat < len(sexes) else "",
+                names[seat] if seat < len(names) else "", grades[seat] if seat < len(grades) and grades[seat] else None,
+                ratings[seat] if seat < len(ratings) else None, sexes[seat] if seat < len(sexes) else "",
             )
             for seat in range(game.players)
-        ]
+        ]  # fmt: skip
         scores = [number or 0.0 for number in _numbers(document.get("sc"))]
         if len(scores) in (6, 8):
             scores += [0.0] * (8 - len(scores))

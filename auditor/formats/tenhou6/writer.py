@@ -138,11 +138,9 @@ def _hand(hand: Hand, game: Game) -> list[object]:
     wins = [event for event in hand.events if isinstance(event, Win)]
     ura = max([win.ura or () for win in wins], key=len, default=())
     fields: list[object] = [
-        [hand.round, hand.honba, hand.sticks],
-        list(hand.scores),
-        [lists.code(tile) for tile in indicators],
+        [hand.round, hand.honba, hand.sticks], list(hand.scores), [lists.code(tile) for tile in indicators],
         [lists.code(tile) for tile in ura],
-    ]
+    ]  # fmt: skip
     for seat in range(4):
         dealt = sorted(hand.dealt[seat]) if seat < len(hand.dealt) else []
         fields += [[lists.code(tile) for tile in dealt], lists.incoming[seat], lists.outgoing[seat]]

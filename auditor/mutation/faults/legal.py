@@ -5,17 +5,6 @@ from random import Random
 from typing import Any, Final, Generic, NamedTuple, TypeGuard, TypeVar
 
 from auditor.core import events
-from auditor.core.events import (
-    Event,
-    Game,
-    Hand,
-    Ryuukyoku,
-    Win,
-    moved_connection,
-    replace_event,
-    replace_game,
-    replace_hand,
-)
 from auditor.core.rulesets.model import Ruleset
 from auditor.core.table.table import Table, deal, furiten_kind, replay_to
 from auditor.core.table.wall import without_seed
@@ -26,8 +15,8 @@ from auditor.mutation.recorded import RecordedGame
 from auditor.testing.scenario import ResumedScenario
 
 Found = TypeVar("Found")
-EventT = TypeVar("EventT", bound=Event)
-OtherT = TypeVar("OtherT", bound=Event)
+EventT = TypeVar("EventT", bound=events.Event)
+OtherT = TypeVar("OtherT", bound=events.Event)
 
 
 class NoSpotError(Exception):
@@ -47,7 +36,7 @@ class Mutant(NamedTuple):
     written as red ones, though the log's rules have none.
     """
 
-    game: Game
+    game: events.Game
     hand: HandIndex | None = None
     seat: SeatIndex | None = None
     event: EventIndex | None = None
@@ -60,7 +49,7 @@ class LegalGame:
     A `hand_number` is an index into `Game.hands`. Nothing here changes the game.
     """
 
-    def __init__(self, game: Game, rules: Ruleset, rng: Random) -> None:
+    def __init__(self, game: events.Game, rules: Ruleset, rng: Random) -> None:
         self.game = game
         self.rules = rules
         self.rng = rng
@@ -72,7 +61,7 @@ class LegalGame:
         require(candidates)
         return self.rng.choice(candidates)
 
-    def pick(self, fits: Callable[[Hand, EventIndex, Event], object]) -> "Spot[Event]":
+    def pick(self, fits: Callable[[events.Hand, EventIndex, events.Event], object]) -> "Spot[events.Event]":
         """Choose one of the game's events that fit."""
         candidates = [
             Spot(self, hand_number, index, event)
@@ -82,16 +71,16 @@ class LegalGame:
         ]
         return self.one_of(candidates)
 
-    def pick_of(self, kind: type[EventT], fits: Callable[[Hand, EventT], object]) -> "Spot[EventT]":
+    def pick_of(self, kind: type[EventT], fits: Callable[[events.Hand, EventT], object]) -> "Spot[EventT]":
         """Choose an event of a class that fits; a win only if it is the hand's only one."""
 
-        def is_one(hand: Hand, _: EventIndex, event: Event) -> object:
-            is_alone = not isinstance(event, Win) or len(hand.wins) == 1
+        def is_one(hand: events.Hand, _: EventIndex, event: events.Event) -> object:
+            is_alone = not isinstance(event, events.Win) or len(hand.wins) == 1
             return isinstance(event, kind) and is_alone and fits(hand, event)
 
         return self.pick(is_one).of(kind)
 
-    def pick_later_hand(self, fits: Callable[[Hand, Hand], object] = lambda before, hand: True) -> int:
+    def pick_later_hand(self, fits: Callable[[events.Hand, events.Hand], object] = lambda before, hand: True) -> int:
         """Choose the number of a hand that follows a finished one. fits: called with the hand before and it."""
         hands = self.game.hands
         candidates = [
@@ -104,8 +93,8 @@ class LegalGame:
         return self.one_of(candidates)
 
     def find(
-        self, fits: Callable[[Table, Event], Found | None], kinds: Sequence[EventKind]
-    ) -> tuple["Spot[Event]", Found]:
+        self, fits: Callable[[Table, events.Event], Found | None], kinds: Sequence[EventKind]
+    ) -> tuple["Spot[events.Event]", Found]:
         """Choose an event of these kinds before which the table fits, in a random hand that has such an event.
 
         fits: returns a value found on the table, which it must not keep; None or False where the table does not fit.
@@ -122,14 +111,14 @@ class LegalGame:
                 return self.rng.choice(candidates)
         raise NoSpotError
 
-    def find_ron(self, furiten: int, *, is_enough: bool = True) -> tuple["Spot[Event]", SeatIndex]:
+    def find_ron(self, furiten: int, *, is_enough: bool = True) -> tuple["Spot[events.Event]", SeatIndex]:
         """Choose a discard that a seat of this furiten kind could win on and nobody does; the spot after it, and the
         seat.
 
         is_enough: whether the win has a yaku.
         """
 
-        def fits(table: Table, _: Event) -> SeatIndex | None:
+        def fits(table: Table, _: events.Event) -> SeatIndex | None:
             last = table.last
             if last is None or last.kind != events.DISCARD or last.seat == table.pending_riichi:
                 return None
@@ -154,7 +143,7 @@ class LegalGame:
         self.rng.shuffle(suits)
         return tuple([notation.translate(str.maketrans("mps", "".join(suits))) for notation in notations])
 
-    def positions(self, hand_number: int) -> Iterator[tuple[EventIndex, Table, Event]]:
+    def positions(self, hand_number: int) -> Iterator[tuple[EventIndex, Table, events.Event]]:
         """Yield the table before each event of a hand; it is one object, changed by each step."""
         hand = self.game.hands[hand_number]
         table = deal(self.game, hand, self.rules)
@@ -168,19 +157,21 @@ class LegalGame:
 
     # ---- putting the fault there
 
-    def with_events(self, hand_number: int, index: EventIndex, removed: int, put: Sequence[Event]) -> Game:
+    def with_events(
+        self, hand_number: int, index: EventIndex, removed: int, put: Sequence[events.Event]
+    ) -> events.Game:
         """The game with `put` in place of `removed` events of a hand, from `index` on."""
         hand = self.game.hands[hand_number]
         moved = len(put) - removed
-        connections = [moved_connection(one, moved if one.event > index else 0) for one in hand.disconnections]
+        connections = [events.moved_connection(one, moved if one.event > index else 0) for one in hand.disconnections]
         changed = [*hand.events[:index], *put, *hand.events[index + removed :]]
         return self.with_hand(hand_number, events=changed, disconnections=connections)
 
-    def with_hand(self, hand_number: int, **changes: object) -> Game:
+    def with_hand(self, hand_number: int, **changes: object) -> events.Game:
         """The game with other attributes of a hand."""
         hands = list(self.game.hands)
-        hands[hand_number] = replace_hand(hands[hand_number], **changes)
-        return replace_game(self.game, hands=hands)
+        hands[hand_number] = events.replace_hand(hands[hand_number], **changes)
+        return events.replace_game(self.game, hands=hands)
 
     def resumed(self, hand_number: int, event: EventIndex) -> ResumedScenario:
         """The game up to an event of a hand, which is left out, to be played on."""
@@ -205,7 +196,7 @@ class LegalGame:
         return LegalGame(without_seed(self.game), self.rules, self.rng)
 
     def mutant(
-        self, game: Game, hand_number: int, seat: SeatIndex = events.NO_SEAT, event: EventIndex | None = None
+        self, game: events.Game, hand_number: int, seat: SeatIndex = events.NO_SEAT, event: EventIndex | None = None
     ) -> Mutant:
         """A mutant whose fault is in this hand."""
         return Mutant(game, game.hands[hand_number].index, None if seat == events.NO_SEAT else seat, event)
@@ -229,7 +220,7 @@ class Spot(Generic[EventT]):
         self.event = event
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> events.Hand:
         """The hand that the event is in."""
         return self.game.game.hands[self.hand_number]
 
@@ -238,20 +229,20 @@ class Spot(Generic[EventT]):
         assert isinstance(self.event, kind)
         return Spot(self.game, self.hand_number, self.index, self.event)
 
-    def later(self, by: int = 1) -> Event:
+    def later(self, by: int = 1) -> events.Event:
         """The event that comes `by` events after this one."""
         return self.hand.events[self.index + by]
 
-    def mutant(self, game: Game, seat: SeatIndex = events.NO_SEAT, later: int = 0) -> Mutant:
+    def mutant(self, game: events.Game, seat: SeatIndex = events.NO_SEAT, later: int = 0) -> Mutant:
         """A mutant whose fault is found at this event, or `later` events after it."""
         return self.game.mutant(game, self.hand_number, seat, self.index + later)
 
     def altered(self, found_at: SeatIndex | None = None, **facts: Any) -> Mutant:
         """A mutant with other facts of the event. found_at: the seat of the finding, if not the altered event's."""
-        event = replace_event(self.event, **facts)
+        event = events.replace_event(self.event, **facts)
         return self.replaced([event], event.seat if found_at is None else found_at)
 
-    def replaced(self, put: Sequence[Event], seat: SeatIndex, *, removed: int = 1, later: int = 0) -> Mutant:
+    def replaced(self, put: Sequence[events.Event], seat: SeatIndex, *, removed: int = 1, later: int = 0) -> Mutant:
         """A mutant with other events in place of `removed` ones, from this one on."""
         mutated = self.game.with_events(self.hand_number, self.index, removed, put)
         return self.mutant(mutated, seat, later)
@@ -350,22 +341,22 @@ UNLESS_WON: Final = (events.DRAW, events.CHI, events.PON, events.OPEN_KAN)
 """The kinds of events that follow a discard on which nobody has won."""
 
 
-def has_riichi(win: Win) -> bool:
+def has_riichi(win: events.Win) -> bool:
     """Whether riichi is among the yaku of a win."""
     return any([number in RIICHIS for number, _ in win.yaku or ()])
 
 
-def is_exhaustive(event: Event) -> TypeGuard[Ryuukyoku]:
+def is_exhaustive(event: events.Event) -> TypeGuard[events.Ryuukyoku]:
     """Whether an event is an exhaustive draw."""
-    return isinstance(event, Ryuukyoku) and event.draw_type == events.EXHAUSTIVE
+    return isinstance(event, events.Ryuukyoku) and event.draw_type == events.EXHAUSTIVE
 
 
-def following(hand: Hand, index: EventIndex, kind: EventKind) -> bool:
+def following(hand: events.Hand, index: EventIndex, kind: EventKind) -> bool:
     """Whether the next event is of that kind."""
     return index + 1 < len(hand.events) and hand.events[index + 1].kind == kind
 
 
-def is_plain_discard(hand: Hand, index: EventIndex, event: Event) -> bool:
+def is_plain_discard(hand: events.Hand, index: EventIndex, event: events.Event) -> bool:
     """Whether an event is a discard, not with riichi, that nobody claims or wins on."""
     if event.kind != events.DISCARD or not following(hand, index, events.DRAW):
         return False
@@ -377,7 +368,7 @@ def added(values: Sequence[int], seat: SeatIndex, more: int) -> tuple[int, ...]:
     return tuple([value + more * (seat == hand_number) for hand_number, value in enumerate(values)])
 
 
-def payer_of(win: Win) -> SeatIndex:
+def payer_of(win: events.Win) -> SeatIndex:
     """The seat that pays most for a win."""
     deltas = list(win.deltas or ())
     return deltas.index(min(deltas))

@@ -13,49 +13,40 @@ from auditor.core.table.tile_locations import IN_WALL, VISIBLE
 from auditor.core.tiles import NO_RUN, RED_FIVES, RUNS_WITH, place_in_run
 from auditor.core.units import EventIndex, EventKind, Kind, SeatIndex, Tile
 from auditor.formats.majiang import NAME as MAJIANG
+from auditor.mutation.faults import legal
 from auditor.mutation.faults.fault import NewFacts, declare_rows
-from auditor.mutation.faults.legal import (
-    LegalGame,
-    Mutant,
-    NoSpotError,
-    Spot,
-    following,
-    is_exhaustive,
-    is_plain_discard,
-    require,
-)
 
 
 def _is_discarded_draw(hand: Hand, index: EventIndex, event: Event) -> bool:
-    return event.kind == events.DRAW and following(hand, index, events.DISCARD)
+    return event.kind == events.DRAW and legal.following(hand, index, events.DISCARD)
 
 
-def _draw_dropped(game: LegalGame) -> Mutant:
+def _draw_dropped(game: legal.LegalGame) -> legal.Mutant:
     spot = game.pick(_is_discarded_draw)
     return spot.replaced([], spot.event.seat)
 
 
-def _draw_doubled(game: LegalGame) -> Mutant:
+def _draw_doubled(game: legal.LegalGame) -> legal.Mutant:
     spot = game.pick(_is_discarded_draw)
     return spot.doubled(spot.event.seat)
 
 
-def _discard_dropped(game: LegalGame) -> Mutant:
-    spot = game.pick(is_plain_discard)
+def _discard_dropped(game: legal.LegalGame) -> legal.Mutant:
+    spot = game.pick(legal.is_plain_discard)
     return spot.replaced([], spot.later().seat)
 
 
-def _riichi_of_another_seat(game: LegalGame, riichi: Event) -> NewFacts:
+def _riichi_of_another_seat(game: legal.LegalGame, riichi: Event) -> NewFacts:
     return {"seat": (riichi.seat + 1) % game.game.players}
 
 
-def _draw_of_the_hand_doubled(game: LegalGame) -> Mutant:
+def _draw_of_the_hand_doubled(game: legal.LegalGame) -> legal.Mutant:
     last = game.game.hands[-1]
-    spot = game.pick_of(Ryuukyoku, lambda hand, draw: is_exhaustive(draw) and hand is not last)
+    spot = game.pick_of(Ryuukyoku, lambda hand, draw: legal.is_exhaustive(draw) and hand is not last)
     return spot.doubled(events.NO_SEAT)
 
 
-def _mark_put(game: LegalGame) -> Mutant:
+def _mark_put(game: legal.LegalGame) -> legal.Mutant:
     def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
         is_other = seat.is_known and seat.drawn >= 0 and seat.drawn >> 2 != event.tile >> 2
@@ -64,7 +55,7 @@ def _mark_put(game: LegalGame) -> Mutant:
     return game.find(fits, (events.DISCARD,))[0].altered(mark=events.TSUMOGIRI)
 
 
-def _mark_taken_away(game: LegalGame) -> Mutant:
+def _mark_taken_away(game: legal.LegalGame) -> legal.Mutant:
     def fits(table: Table, event: Event) -> bool:
         seat = table.seats[event.seat]
         if event.mark != events.TSUMOGIRI or not seat.is_known or table.draws < 2 or seat.in_riichi:
@@ -77,10 +68,10 @@ def _mark_taken_away(game: LegalGame) -> Mutant:
 # ---- which tiles
 
 
-def _tile_of_another_discarded(game: LegalGame) -> Mutant:
+def _tile_of_another_discarded(game: legal.LegalGame) -> legal.Mutant:
     def fits(table: Table, event: Event) -> Tile | None:
         seat = table.seats[event.seat]
-        if seat.riichi is not None or not seat.is_known or not is_plain_discard(table.hand, table.index, event):
+        if seat.riichi is not None or not seat.is_known or not legal.is_plain_discard(table.hand, table.index, event):
             return None
         own = {tile >> 2 for tile in seat.concealed}
         held = [tile for tile in range(136) if 0 < table.where(tile) < VISIBLE]
@@ -91,8 +82,8 @@ def _tile_of_another_discarded(game: LegalGame) -> Mutant:
     return spot.altered(tile=tile, mark=min(spot.event.mark, events.TEDASHI))
 
 
-def _tile_shown_that_is_not_held(game: LegalGame) -> Mutant:
-    spot = game.pick_of(Ryuukyoku, lambda _, draw: any(draw.shown or ()) and is_exhaustive(draw))
+def _tile_shown_that_is_not_held(game: legal.LegalGame) -> legal.Mutant:
+    spot = game.pick_of(Ryuukyoku, lambda _, draw: any(draw.shown or ()) and legal.is_exhaustive(draw))
     shown = list(spot.event.shown or ())
     seat = next(seat for seat, tiles in enumerate(shown) if tiles)
     tiles = list(shown[seat] or ())
@@ -101,9 +92,9 @@ def _tile_shown_that_is_not_held(game: LegalGame) -> Mutant:
     return spot.altered(seat, shown=tuple(shown))
 
 
-def _hand_shown_that_nobody_holds(game: LegalGame) -> Mutant:
+def _hand_shown_that_nobody_holds(game: legal.LegalGame) -> legal.Mutant:
     def fits(table: Table, event: Event) -> SeatIndex | None:
-        if not is_exhaustive(event) or not event.shown or not event.tenpai:
+        if not legal.is_exhaustive(event) or not event.shown or not event.tenpai:
             return None
         seats = [seat for seat in table.seats[: table.players] if seat.is_known and event.shown[seat.seat] is None]
         return seats[0].seat if seats and not {0, 1, 2} <= {*seats[0].concealed} else None
@@ -115,7 +106,7 @@ def _hand_shown_that_nobody_holds(game: LegalGame) -> Mutant:
     return spot.altered(seat, shown=shown, tenpai=tenpai)
 
 
-def _tile_missing_from_a_deal(game: LegalGame) -> Mutant:
+def _tile_missing_from_a_deal(game: legal.LegalGame) -> legal.Mutant:
     def fits(hand: Hand, index: EventIndex, _: Event) -> bool:
         return index == 0 and all([min(tiles) >= 0 for tiles in hand.dealt[: game.game.players] if tiles])
 
@@ -126,18 +117,18 @@ def _tile_missing_from_a_deal(game: LegalGame) -> Mutant:
     return game.altered(spot.hand_number, seat, dealt=tuple(dealt))
 
 
-def _tile_drawn_that_lies_open(game: LegalGame) -> Mutant:
+def _tile_drawn_that_lies_open(game: legal.LegalGame) -> legal.Mutant:
     return _drawn_again(game, lambda table, seat: [tile for tile in range(136) if table.where(tile) == VISIBLE])
 
 
-def _tile_drawn_that_another_holds(game: LegalGame) -> Mutant:
+def _tile_drawn_that_another_holds(game: legal.LegalGame) -> legal.Mutant:
     def held(table: Table, seat: SeatIndex) -> list[Tile]:
         return [tile for tile in range(136) if table.where(tile) not in (IN_WALL, VISIBLE, 1 + seat)]
 
     return _drawn_again(game, held)
 
 
-def _fifth_copy_drawn(game: LegalGame) -> Mutant:
+def _fifth_copy_drawn(game: legal.LegalGame) -> legal.Mutant:
     reds = {tile >> 2 for tile in game.game.red_tiles}
 
     def all_open(table: Table, _: SeatIndex) -> list[Tile]:
@@ -148,7 +139,7 @@ def _fifth_copy_drawn(game: LegalGame) -> Mutant:
     return _drawn_again(game, all_open)
 
 
-def _drawn_again(game: LegalGame, choices: Callable[[Table, SeatIndex], list[Tile]]) -> Mutant:
+def _drawn_again(game: legal.LegalGame, choices: Callable[[Table, SeatIndex], list[Tile]]) -> legal.Mutant:
     """A mutant in which one of these tiles is drawn and discarded at once."""
 
     def fits(table: Table, event: Event) -> Tile | None:
@@ -170,20 +161,20 @@ def _is_passing(hand: Hand, index: EventIndex) -> bool:
     return kinds == [events.DRAW, events.DISCARD, events.DRAW] and three[0].tile == three[1].tile
 
 
-def _hand_played_on_by_nobody(game: LegalGame) -> Mutant:
+def _hand_played_on_by_nobody(game: legal.LegalGame) -> legal.Mutant:
     spot, _ = game.find(lambda table, _: table.phase == ACTION_DUE and table.draws > 8, (events.DISCARD,))
-    return Mutant(spot.resumed().play_on().game)
+    return legal.Mutant(spot.resumed().play_on().game)
 
 
 # ---- red fives of a set that has none
 
 
-def _false_red(game: LegalGame, *, is_described: bool) -> Mutant:
+def _false_red(game: legal.LegalGame, *, is_described: bool) -> legal.Mutant:
     """A mutant in which a five is red. is_described: whether the log describes the tile set, as all but Majiang's do.
 
     Where it does not, the first appearance of the five is reported even if it is an indicator.
     """
-    require((game.game.format != MAJIANG) == is_described, not any(game.rules.game.reds), not game.game.red_tiles)
+    legal.require((game.game.format != MAJIANG) == is_described, not any(game.rules.game.reds), not game.game.red_tiles)
     in_any_place = not is_described
     tile = game.rng.choice(RED_FIVES)
     for hand_number, hand in enumerate(game.game.hands):
@@ -196,7 +187,7 @@ def _false_red(game: LegalGame, *, is_described: bool) -> Mutant:
             if event.tile == tile and (event.kind == events.DRAW or (in_any_place and event.kind == events.DORA)):
                 at = index if index or in_any_place else None
                 return game.mutant(game.game, hand_number, event.seat, at)._replace(false_reds=(tile,))
-    raise NoSpotError
+    raise legal.NoSpotError
 
 
 Call = tuple[SeatIndex, EventKind, tuple[Tile, ...]]
@@ -222,7 +213,7 @@ def _has_discard(seat: Seat, pair: tuple[Tile, ...], tile: Tile) -> bool:
     return any([abs((held >> 2) - (tile >> 2)) > 3 for held in seat.concealed if held not in pair])
 
 
-def _claim(found: tuple[Spot[Event], Call]) -> Mutant:
+def _claim(found: tuple[legal.Spot[Event], Call]) -> legal.Mutant:
     """Make the call and a discard, and play the hand on."""
     spot, (seat, kind, pair) = found
     play = spot.resumed()
@@ -255,18 +246,18 @@ def _first_call(table: Table, fits: Callable[[Seat], object]) -> Call | None:
     return None
 
 
-def _call_in_riichi(game: LegalGame) -> Mutant:
+def _call_in_riichi(game: legal.LegalGame) -> legal.Mutant:
     def fits(table: Table, _: Event) -> Call | None:
         return _first_call(table, lambda seat: seat.deposits) if table.wall_left else None
 
     return _claim(game.find(fits, (events.DRAW,)))
 
 
-def _chi_called(game: LegalGame, *, from_left: bool) -> Mutant:
+def _chi_called(game: legal.LegalGame, *, from_left: bool) -> legal.Mutant:
     return _claim(game.find(lambda table, _: _chi(game, table, from_left=from_left), (events.DRAW,)))
 
 
-def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
+def _chi(game: legal.LegalGame, table: Table, *, from_left: bool) -> Call | None:
     last = _claimed(table)
     if last is None or table.wall_left == 0 or table.players != 4:
         return None
@@ -281,8 +272,8 @@ def _chi(game: LegalGame, table: Table, *, from_left: bool) -> Call | None:
     return game.rng.choice(candidates) if candidates else None
 
 
-def _call_of_the_last_discard(game: LegalGame) -> Mutant:
-    require(not game.rules.calls.last_tile)
+def _call_of_the_last_discard(game: legal.LegalGame) -> legal.Mutant:
+    legal.require(not game.rules.calls.last_tile)
 
     def fits(table: Table, _: Event) -> Call | None:
         return None if table.wall_left else _first_call(table, lambda seat: seat.riichi is None)
@@ -290,7 +281,7 @@ def _call_of_the_last_discard(game: LegalGame) -> Mutant:
     return _claim(game.find(fits, (events.RYUUKYOKU,)))
 
 
-def _chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant:
+def _chi_of_tiles_that_are_no_run(game: legal.LegalGame) -> legal.Mutant:
     def fits(table: Table, event: Event) -> tuple[Tile, ...] | None:
         seat = table.seats[event.seat]
         low, high = sorted([tile >> 2 for tile in event.tiles])
@@ -307,8 +298,8 @@ def _chi_of_tiles_that_are_no_run(game: LegalGame) -> Mutant:
     return spot.mutant(play.play_on().game, call.seat)
 
 
-def _swap_call(game: LegalGame) -> Mutant:
-    require(game.rules.calls.kuikae != "allowed")
+def _swap_call(game: legal.LegalGame) -> legal.Mutant:
+    legal.require(game.rules.calls.kuikae != "allowed")
 
     def fits(table: Table, event: Event) -> Tile | None:
         seat = table.seats[event.seat]
@@ -323,11 +314,11 @@ def _swap_call(game: LegalGame) -> Mutant:
     return spot.mutant(play.discard_tile(tile).play_on().game, seat)
 
 
-def _call_from_the_wrong_seat(game: LegalGame, call: Event) -> NewFacts:
+def _call_from_the_wrong_seat(game: legal.LegalGame, call: Event) -> NewFacts:
     return {"from_seat": next(seat for seat in range(game.game.players) if seat not in (call.seat, call.from_seat))}
 
 
-def _call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant:
+def _call_of_a_discard_that_is_missing(game: legal.LegalGame) -> legal.Mutant:
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         before = hand.events[index - 2].kind if index > 1 else events.NO_SEAT
         following_kind = hand.events[index + 1].kind if index + 1 < len(hand.events) else events.NO_SEAT
@@ -337,14 +328,16 @@ def _call_of_a_discard_that_is_missing(game: LegalGame) -> Mutant:
     return spot.replaced([], spot.later().seat)
 
 
-def _call_dropped(game: LegalGame) -> Mutant:
+def _call_dropped(game: legal.LegalGame) -> legal.Mutant:
     spot = game.pick(
-        lambda hand, index, event: event.kind in (events.CHI, events.PON) and following(hand, index, events.DISCARD)
+        lambda hand, index, event: (
+            event.kind in (events.CHI, events.PON) and legal.following(hand, index, events.DISCARD)
+        )
     )
     return spot.replaced([], spot.event.seat)
 
 
-def _call_noted_too_late(game: LegalGame) -> Mutant:
+def _call_noted_too_late(game: legal.LegalGame) -> legal.Mutant:
     def fits(hand: Hand, index: EventIndex, event: Event) -> bool:
         kinds = [one.kind for one in hand.events[index + 1 : index + 4]]
         return event.kind in (events.CHI, events.PON) and kinds == [events.DISCARD, events.DRAW, events.DISCARD]
@@ -357,8 +350,8 @@ FOUR_TRIPLETS = ("222444m666888p1s", "1357m1357p17s999s")
 """Hands in notation for a fifth kan: four triplets, and another seat's single triplet."""
 
 
-def _fifth_kan(game: LegalGame) -> Mutant:
-    require(game.game.players == 4, game.rules.calls.kans == 4)
+def _fifth_kan(game: legal.LegalGame) -> legal.Mutant:
+    legal.require(game.game.players == 4, game.rules.calls.kans == 4)
     play = game.with_new_hand({1: FOUR_TRIPLETS[0], 2: FOUR_TRIPLETS[1]}, avoid="2m4m6p8p9s")
     play.turn()
     for tile in ("2m", "4m", "6p"):
