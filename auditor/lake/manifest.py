@@ -277,18 +277,14 @@ def _is_sound(part: Part, name: str) -> bool:
     return (
         part.name == name
         and all([_NAME.fullmatch(one) for one in (name, *part.replaces)])
-        and all(
-            [
-                file.table in SHOWN
-                and bool(_YEAR.fullmatch(file.year) if is_of_games(file.table) else not file.year)
-                and file.name == file_name(file.table, file.year, name)
-                for file in part.files
-            ]
-        )
+        and all([
+            file.table in SHOWN and bool(_YEAR.fullmatch(file.year) if is_of_games(file.table) else not file.year)
+            and file.name == file_name(file.table, file.year, name) for file in part.files
+        ])
         and len(part.sources) == len(part.places) == part.inputs * KEY_BYTES
         and len(part.keys) == part.games * KEY_BYTES
         and all([0 <= number < part.inputs for number in part.unread])
-    )
+    )  # fmt: skip
 
 
 def _decoded(address: str, data: bytes, kind: type[_Kept]) -> _Kept:

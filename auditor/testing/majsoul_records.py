@@ -165,13 +165,10 @@ class _Server:
 
     def _flags(self) -> int:
         """Which seats are furiten, as the server counts it."""
-        return sum(
-            [
-                1 << seat.seat
-                for seat in self.table.seats[: self.players]
-                if seat.waits & seat.river_kinds or self.missed[seat.seat] or self.for_good[seat.seat]
-            ]
-        )
+        return sum([
+            1 << seat.seat for seat in self.table.seats[: self.players]
+            if seat.waits & seat.river_kinds or self.missed[seat.seat] or self.for_good[seat.seat]
+        ])  # fmt: skip
 
     def _turn(self, seat: SeatIndex, index: EventIndex) -> int:
         """The offers to a seat on its own turn: a discard, a win or riichi where it may, and what it does next."""

@@ -22,11 +22,10 @@ class HonbaCarry(Check):
     messages = {
         "draw": "The draw records honba {recorded}; the hand has {honba}.",
         "after-draw": "After honba {honba} (a draw) comes honba {due}; the hand starts with {starts}.",
-        "after-dealer-win": (
-            "After honba {honba} (a win by the dealer) comes honba {due}; the hand starts with {starts}."
-        ),
+        "after-dealer-win": "After honba {honba} (a win by the dealer) comes honba {due}; the hand starts with "
+            "{starts}.",
         "after-win": "After honba {honba} (a win by another seat) comes honba {due}; the hand starts with {starts}.",
-    }
+    }  # fmt: skip
     relies_on = doubt.HONBA | doubt.OUTCOME
     may_rely_on = doubt.ROUND
     spoils = doubt.HONBA

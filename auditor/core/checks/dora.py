@@ -163,10 +163,9 @@ class DoraUra(Check):
     settings = ("dora.kan_ura", "riichi.ura_dora")
     messages = {
         "in-riichi": "{seat:Who}, in riichi, wins with {shown:ura indicator|ura indicators} shown; {due} must be.",
-        "not-in-riichi": (
-            "{seat:Who}, not in riichi, wins with {shown:ura indicator|ura indicators} shown; {due} must be."
-        ),
-    }
+        "not-in-riichi": "{seat:Who}, not in riichi, wins with {shown:ura indicator|ura indicators} shown; {due} must "
+            "be.",
+    }  # fmt: skip
     relies_on = doubt.TURN | doubt.DORA | doubt.VALUE | doubt.RIICHI
     spoils = doubt.VALUE
     may_spoil = doubt.STICKS | doubt.POINTS

@@ -70,12 +70,10 @@ class FuritenDiscard(_Furiten):
         "discard, even on another tile, and even where the discarded tile would have given no yaku."
     )
     messages = {
-        "ron": (
-            "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: it has discarded {discards:, } "
-            "itself.{penalty}"
-        ),
+        "ron": "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: it has discarded {discards:, } "
+            "itself.{penalty}",
         "discard": "{tile} (event {event})",
-    }
+    }  # fmt: skip
     cause = BY_DISCARD
 
     def reason(self, table: Table, seat: Seat, report: Report) -> Arguments:
@@ -98,11 +96,9 @@ class FuritenTemporary(_Furiten):
         "draw, or until a call where the ruleset says so."
     )
     messages = {
-        "ron": (
-            "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: it has passed {passed}, and "
-            "furiten ends with {ends}.{penalty}"
-        )
-    }
+        "ron": "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: it has passed {passed}, and "
+            "furiten ends with {ends}.{penalty}",
+    }  # fmt: skip
     settings = ("furiten.ends", "penalties.false_win", *CHOMBO_SETTINGS)
     cause = TEMPORARY
 
@@ -119,11 +115,9 @@ class FuritenRiichi(_Furiten):
     title = "A ron after passing a winning tile while in riichi."
     why = "A seat in riichi that lets a winning tile pass may win only by self-draw for the rest of the hand."
     messages = {
-        "ron": (
-            "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: in riichi it has passed {passed}."
-            "{penalty}"
-        )
-    }
+        "ron": "{seat:Who} wins on {tile} from {from_seat:who}, waiting for {waits}: in riichi it has passed "
+            "{passed}.{penalty}",
+    }  # fmt: skip
     cause = IN_RIICHI
 
     def reason(self, table: Table, seat: Seat, report: Report) -> Arguments:

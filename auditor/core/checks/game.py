@@ -187,11 +187,9 @@ class GameFinal(Check):
         "points": "The game ends with {due}; the log gives {points}.",
         "places": "The final scores give the places {due}; the log has {places}.",
         "scores": "{points} points give the scores {due}; the log has {scores}.",
-        "scores-less-chombo": (
-            "{points} points give the scores {due}, less {chombo:chombo|chombo}, which takes {chombo_points} points "
-            "off after the game; the log has {scores}."
-        ),
-    }
+        "scores-less-chombo": "{points} points give the scores {due}, less {chombo:chombo|chombo}, which takes "
+            "{chombo_points} points off after the game; the log has {scores}.",
+    }  # fmt: skip
     relies_on = doubt.POINTS | doubt.STICKS | doubt.OUTCOME
     judges_game = True
 

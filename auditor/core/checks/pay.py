@@ -25,15 +25,11 @@ class PayHonba(Check):
     settings = ("sticks.honba", "sticks.honba_winners", "scoring.pao_honba")
     messages = {
         "count": "The win of {seat:who} counts {counted} honba; the hand has {honba}.",
-        "tsumo": (
-            "{seat:Who} wins {points} points by self-draw: the {honba} honba are not paid as they should be: {paid:+} "
-            "instead of {due:+}."
-        ),
-        "ron": (
-            "{seat:Who} wins {points} points from {from_seat:who}: the {honba} honba are not paid as they should be: "
-            "{paid:+} instead of {due:+}."
-        ),
-    }
+        "tsumo": "{seat:Who} wins {points} points by self-draw: the {honba} honba are not paid as they should be: "
+            "{paid:+} instead of {due:+}.",
+        "ron": "{seat:Who} wins {points} points from {from_seat:who}: the {honba} honba are not paid as they should "
+            "be: {paid:+} instead of {due:+}.",
+    }  # fmt: skip
     relies_on = doubt.HONBA | doubt.POINTS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS
@@ -72,17 +68,13 @@ class PayWin(Check):
         "scoring.kiriage", "sticks.honba", "riichi.stick",
     )  # fmt: skip
     messages = {
-        "tsumo": (
-            "{seat:Who} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}{by}."
-        ),
-        "ron": (
-            "{seat:Who} wins {points} points from {from_seat:who}: the payment is wrong: {paid:+} instead of "
-            "{due:+}{by}."
-        ),
+        "tsumo": "{seat:Who} wins {points} points by self-draw: the payment is wrong: {paid:+} instead of {due:+}{by}.",
+        "ron": "{seat:Who} wins {points} points from {from_seat:who}: the payment is wrong: {paid:+} instead of "
+            "{due:+}{by}.",
         **KIRIAGE_TEXTS,
         "wareme": "{seat:Who} wins {points} points by self-draw: {paid:+} is double for no seat, which wareme asks.",
         "not-liable": "The log makes {seat:who} liable for the win of {winner:who}; it is not.",
-    }
+    }  # fmt: skip
     relies_on = doubt.POINTS | doubt.OUTCOME
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.POINTS

@@ -52,11 +52,9 @@ class RiichiNoten(Check):
     settings = ("draws.four_own_copies", "draws.riichi_shows", "riichi.noten_penalty", *wording.CHOMBO_SETTINGS)
     messages = {
         "noten": "{seat:Who} declares riichi on {tile}, but {hand} waits for {waits}.{penalty}",
-        "none-left": (
-            "{seat:Who} declares riichi on {tile}, but {hand} waits for {waits}, of which it holds all four itself."
-            "{penalty}"
-        ),
-    }
+        "none-left": "{seat:Who} declares riichi on {tile}, but {hand} waits for {waits}, of which it holds all four "
+            "itself.{penalty}",
+    }  # fmt: skip
     relies_on = doubt.HAND | doubt.TURN | doubt.RIICHI
     spoils = PERHAPS_NO_RIICHI | doubt.HAND | doubt.ORDER
     applies_when = DECLARATION

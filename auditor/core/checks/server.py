@@ -250,17 +250,13 @@ class ServerFlag(_Statement):
     )
     sources = ("Mahjong Soul's records: zhenting, operations", "Riichi City's records: is_zhen_ting, and its passes")
     messages = {
-        "is-furiten": (
-            "The server takes {seat:who}, waiting for {waits}, for not furiten; by its discards and what it has "
-            "passed it is furiten."
-        ),
+        "is-furiten": "The server takes {seat:who}, waiting for {waits}, for not furiten; by its discards and what it "
+            "has passed it is furiten.",
         "passed": "{seat:Who}, waiting for {waits}, lets {tile} pass; the server does not say so.",
         "not-passed": "The server says that {seat:who}, waiting for {waits}, lets {tile} pass; it cannot win on it.",
-        "not-furiten": (
-            "The server takes {seat:who}, waiting for {waits}, for furiten; by its discards and what it has passed it "
-            "is not furiten."
-        ),
-    }
+        "not-furiten": "The server takes {seat:who}, waiting for {waits}, for furiten; by its discards and what it "
+            "has passed it is not furiten.",
+    }  # fmt: skip
     after_kinds = (DRAW, DISCARD, CHI, PON, OPEN_KAN, events.DEPOSIT, events.RYUUKYOKU)
 
     def after_event(self, table: Table, event: Event, report: Report) -> None:

@@ -106,10 +106,9 @@ class StickVoid(Check):
     settings = ("riichi.void_at_triple_ron", "riichi.stick")
     messages = {
         "ron": ("{winner:Who} wins on the declaration tile {tile} of {seat:who}, whose stick is charged all the same."),
-        "triple-ron": (
-            "Three seats win on the declaration tile {tile} of {seat:who}, whose stick is charged all the same."
-        ),
-    }
+        "triple-ron": "Three seats win on the declaration tile {tile} of {seat:who}, whose stick is charged all the "
+            "same.",
+    }  # fmt: skip
     relies_on = doubt.POINTS | doubt.STICKS | doubt.TURN | doubt.RIICHI
     spoils = doubt.POINTS | doubt.STICKS
     before_kinds = (events.WIN, events.RYUUKYOKU)

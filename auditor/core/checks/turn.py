@@ -24,10 +24,8 @@ class TurnOrder(Check):
     )
     sources = (EMA_PLAY,)
     messages = {
-        "unexplained": (
-            "No order of the seats' draws and discards explains this hand: after {events} events {due} is due, and the "
-            "log has none that fits. The rest of the hand is not checked."
-        ),
+        "unexplained": "No order of the seats' draws and discards explains this hand: after {events} events {due} is "
+            "due, and the log has none that fits. The rest of the hand is not checked.",
         "by-seat": "The log has a {act} by {seat:who} where {due} is due.",
         "by-nobody": "The log has a {act} where {due} is due.",
         "draw": "a draw by {seat:who}",
@@ -36,7 +34,7 @@ class TurnOrder(Check):
         "discard": "a discard by {seat:who}",
         "reaction": "a draw by {seat:who}, a claim, or a win",
         "nothing": "nothing more, for the hand has ended,",
-    }
+    }  # fmt: skip
     relies_on = doubt.TURN
     may_rely_on = doubt.HAND
     spoils = doubt.TURN | doubt.HAND | doubt.WALL

@@ -64,16 +64,14 @@ class WallSeed(Check):
         "deal": "{seats:; }.",
         "first-dealt": "{seat:Who} is dealt {dealt}, where the wall holds {due}",
         "next-dealt": "{seat:who} is dealt {dealt}, where the wall holds {due}",
-        "set": (
-            "The tiles dealt and the published wall after them do not make up the set: {extra} too many and {missing} "
-            "too few."
-        ),
+        "set": "The tiles dealt and the published wall after them do not make up the set: {extra} too many and "
+            "{missing} too few.",
         "first-indicator": "The first indicator is {tile}; the wall holds {due} there.",
         "indicator": "The indicator turned is {tile}; the wall holds {due} there.",
         "ura": "The ura indicator is {tile}; the wall holds {due} there.",
         "draw": "{seat:Who} draws {tile}; the wall holds {due} there.",
         "replacement": "{seat:Who} draws the replacement {tile}; the wall holds {due} there.",
-    }
+    }  # fmt: skip
     relies_on = doubt.HAND | doubt.TURN | doubt.WALL | doubt.DORA
     spoils = doubt.HAND | doubt.ORDER
     may_spoil = doubt.HAND | doubt.DORA

@@ -132,10 +132,9 @@ class WinNoYaku(Check):
         "scoring.minimum_han", "scoring.two_han_honba", "scoring.open_tanyao", "penalties.false_win", *CHOMBO_SETTINGS,
     )  # fmt: skip
     messages = {
-        "no-yaku": (
-            "{seat:Who} wins on {tile} with {hand}, whose yaku are worth {han} han of the {least} needed.{penalty}"
-        )
-    }
+        "no-yaku": "{seat:Who} wins on {tile} with {hand}, whose yaku are worth {han} han of the {least} "
+            "needed.{penalty}",
+    }  # fmt: skip
     relies_on = doubt.HAND | doubt.TURN | doubt.VALUE | doubt.RIICHI | doubt.WALL
     spoils = doubt.VALUE
     before_kinds = (WIN,)
@@ -323,14 +322,12 @@ class WinYaku(Check):
     messages = {
         "has": "The win of {seat:who} with {hand} on {tile}: the log has {more:, }. Reading: {reading}.",
         "lacks": "The win of {seat:who} with {hand} on {tile}: the log lacks {less:, }. Reading: {reading}.",
-        "has-and-lacks": (
-            "The win of {seat:who} with {hand} on {tile}: the log has {more:, } and lacks {less:, }. Reading: "
-            "{reading}."
-        ),
+        "has-and-lacks": "The win of {seat:who} with {hand} on {tile}: the log has {more:, } and lacks {less:, }. "
+            "Reading: {reading}.",
         "no-difference": "The win of {seat:who} with {hand} on {tile}: the log . Reading: {reading}.",
         "yaku": "{yaku} {han}",
         "reading": "{blocks}, {tile} completing {completed}",
-    }
+    }  # fmt: skip
     relies_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE
     may_spoil = doubt.RIICHI | doubt.STICKS | doubt.POINTS
@@ -411,10 +408,8 @@ class WinValueCheck(Check):
         "scoring.rinshan_fu", "scoring.tsumo_loss",
     )  # fmt: skip
     messages = {
-        "value": (
-            "The win of {seat:who} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} points: "
-            "{due:, }; the log has {shown:, }{by}."
-        ),
+        "value": "The win of {seat:who} with {hand} on {tile} is worth {han} han {fu} fu ({parts:; }), {points} "
+            "points: {due:, }; the log has {shown:, }{by}.",
         "stated": "By what the log itself states of the win of {seat:who} it has {due:, }; the log has {shown:, }.",
         "part": "{fu} {reason}",
         "han": "{number} han",
@@ -423,7 +418,7 @@ class WinValueCheck(Check):
         "points": "{number} points",
         "limit": "limit {number}",
         **KIRIAGE_TEXTS,
-    }
+    }  # fmt: skip
     relies_on = doubt.VALUE
     may_rely_on = doubt.VALUE_OF_WIN
     spoils = doubt.VALUE

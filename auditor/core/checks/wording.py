@@ -134,13 +134,12 @@ ENGLISH: Final[Texts] = {
     "penalty-dead-hand": " The penalty is a dead hand, which can neither win nor count as tenpai.{due}",
     "penalty-chombo": " The penalty is chombo: {costs:, }.{due}",
     "penalty-is-due": " It falls due where the hand is shown, at a draw by {draws: or }.",
-    "chombo-mangan": (
-        "a mangan paid to the others (4000 to the dealer and 2000 to each other seat; by the dealer 4000 to each)"
-    ),
+    "chombo-mangan": "a mangan paid to the others (4000 to the dealer and 2000 to each other seat; by the dealer 4000 "
+        "to each)",
     "chombo-points": "{points} points off the final score",
     "sticks-returned": "the hand's riichi sticks go back",
     "hand-replayed": "the hand is dealt again",
-}
+}  # fmt: skip
 """Templates that several checks share, and the words that are not just their id with spaces for hyphens."""
 
 

@@ -35,12 +35,9 @@ def waiting_machi(kinds: list[Kind] | tuple[Kind, ...], melds: int = 0) -> list[
     They are in the order of MACHI_NAMES: 2223m waits ryanmen (for 1m and 4m) and tanki (for 3m). [] for no wait.
     """
     shapes = {
-        _machi(block, kind)
-        for kind in mask_kinds(hand_waits(kinds, melds))
-        for blocks in complete_readings([*kinds, kind], melds)
-        for block in blocks
-        if kind in KINDS_OF[block]
-    }
+        _machi(block, kind) for kind in mask_kinds(hand_waits(kinds, melds))
+        for blocks in complete_readings([*kinds, kind], melds) for block in blocks if kind in KINDS_OF[block]
+    }  # fmt: skip
     return [name for name in MACHI_NAMES if name in shapes]
 
 

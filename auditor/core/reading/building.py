@@ -217,11 +217,9 @@ _TILE_ROWS: Final = TILES + 1
 """The number of tiles with the hidden one, which is first."""
 _DRAW_EVENTS: Final = [Event(events.DRAW, seat, tile) for seat in range(events.SEATS) for tile in range(UNKNOWN, TILES)]
 _DISCARD_EVENTS: Final = [
-    Event(events.DISCARD, seat, tile, mark=mark)
-    for mark in range(events.NOT_RECORDED, events.TSUMOGIRI + 1)
-    for seat in range(events.SEATS)
-    for tile in range(UNKNOWN, TILES)
-]
+    Event(events.DISCARD, seat, tile, mark=mark) for mark in range(events.NOT_RECORDED, events.TSUMOGIRI + 1)
+    for seat in range(events.SEATS) for tile in range(UNKNOWN, TILES)
+]  # fmt: skip
 
 
 def shared_draw(seat: SeatIndex, tile: Tile) -> Event:

@@ -102,13 +102,9 @@ def drawn_facts(table: Table) -> dict[str, Any]:
 def nagashi_seats(table: Table) -> list[SeatIndex]:
     """The seats whose discards are all terminals and honours, none of them claimed."""
     return [
-        seat.seat
-        for seat in table.seats[: table.players]
-        if seat.turn
-        and not seat.claimed
-        and not seat.river_kinds & ~_TERMINALS_AND_HONOURS
-        and UNKNOWN not in seat.river
-    ]
+        seat.seat for seat in table.seats[: table.players] if seat.turn and not seat.claimed
+        and not seat.river_kinds & ~_TERMINALS_AND_HONOURS and UNKNOWN not in seat.river
+    ]  # fmt: skip
 
 
 def nagashi_winners(table: Table) -> list[SeatIndex]:

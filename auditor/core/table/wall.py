@@ -65,12 +65,10 @@ _OFFSETS_THREE: Final[_Offsets] = (68, (1, 0, 3, 2, 5, 4, 7, 6), (9, 11, 13, 15,
 def _dealt_offsets(players: int) -> tuple[Callable[[list[Tile]], tuple[Tile, ...]], ...]:
     """For the dealer and each seat after it, a function that picks its 13 tiles from a wall, starting at the end."""
     rounds = [(4 * players * number, 4) for number in range(3)] + [(12 * players, 1)]
-    return tuple(
-        [
-            itemgetter(*[-1 - start - count * turn - index for start, count in rounds for index in range(count)])
-            for turn in range(players)
-        ]
-    )
+    return tuple([
+        itemgetter(*[-1 - start - count * turn - index for start, count in rounds for index in range(count)])
+        for turn in range(players)
+    ])  # fmt: skip
 
 
 _DEALT: Final = {players: _dealt_offsets(players) for players in (3, 4)}

@@ -48,10 +48,8 @@ CODE_BITS: Final = 63
 
 DISCARDS: Final = {
     f"{text}{drawn}{riichi}": code + (IS_DRAWN if drawn else 0) + (IS_RIICHI if riichi else 0)
-    for code, text in TILE_TEXTS.items()
-    for drawn in ("", TSUMOGIRI_SIGN)
-    for riichi in ("", RIICHI_SIGN)
-}
+    for code, text in TILE_TEXTS.items() for drawn in ("", TSUMOGIRI_SIGN) for riichi in ("", RIICHI_SIGN)
+}  # fmt: skip
 """Code of each text of a discard, with the bits IS_DRAWN (tsumogiri) and IS_RIICHI."""
 
 _MELD: Final = re.compile(r"([mpsz])(\d{1,4})([-+=]?)(\d{0,3})")

@@ -201,11 +201,9 @@ def unjudged(game: Game) -> list[UnjudgedChecks]:
 def _shows_ura(game: Game) -> bool:
     """Whether every win in riichi shows ura indicators, and there is one: then its writer always shows them."""
     shown = [
-        bool(win.ura)
-        for hand in game.hands
-        for win in hand.wins
+        bool(win.ura) for hand in game.hands for win in hand.wins
         if any([event.kind == RIICHI and event.seat == win.seat for event in hand.events])
-    ]
+    ]  # fmt: skip
     return bool(shown) and all(shown)
 
 

@@ -223,11 +223,9 @@ class _Room:
     def _open_tanyao(self) -> bool:
         """Whether open tanyao counts, as far as wins with open hands show it."""
         has_it = [
-            any([number == yaku.TANYAO for number, _ in win.yaku or ()])
-            for hand in self.game.hands
-            for win in hand.wins
-            if _is_open_and_simple(hand, win)
-        ]
+            any([number == yaku.TANYAO for number, _ in win.yaku or ()]) for hand in self.game.hands
+            for win in hand.wins if _is_open_and_simple(hand, win)
+        ]  # fmt: skip
         return not has_it or any(has_it)
 
     def _draws(self, base: Ruleset) -> Any:
@@ -242,13 +240,9 @@ class _Room:
     def _pays_each(self) -> bool:
         """Whether with three players each of two tenpai hands gains what one alone does."""
         shown = [
-            draw.deltas
-            for draw in self.draws
-            if draw.deltas
-            and draw.draw_type == events.EXHAUSTIVE
-            and self.game.players == 3
-            and sum(draw.tenpai or ()) == 2
-        ]
+            draw.deltas for draw in self.draws if draw.deltas and draw.draw_type == events.EXHAUSTIVE
+            and self.game.players == 3 and sum(draw.tenpai or ()) == 2
+        ]  # fmt: skip
         each = [max(deltas) > _SHARED for deltas in shown]
         return 2 * sum(each) > len(each)
 

@@ -64,11 +64,9 @@ class LegalGame:
     def pick(self, fits: Callable[[events.Hand, EventIndex, events.Event], object]) -> "Spot[events.Event]":
         """Choose one of the game's events that fit."""
         candidates = [
-            Spot(self, hand_number, index, event)
-            for hand_number, hand in enumerate(self.game.hands)
-            for index, event in enumerate(hand.events)
-            if fits(hand, index, event)
-        ]
+            Spot(self, hand_number, index, event) for hand_number, hand in enumerate(self.game.hands)
+            for index, event in enumerate(hand.events) if fits(hand, index, event)
+        ]  # fmt: skip
         return self.one_of(candidates)
 
     def pick_of(self, kind: type[EventT], fits: Callable[[events.Hand, EventT], object]) -> "Spot[EventT]":
@@ -84,12 +82,10 @@ class LegalGame:
         """Choose the number of a hand that follows a finished one. fits: called with the hand before and it."""
         hands = self.game.hands
         candidates = [
-            hand_number
-            for hand_number in range(1, len(hands))
-            if hands[hand_number].index == hands[hand_number - 1].index + 1
-            and hands[hand_number - 1].is_finished
+            hand_number for hand_number in range(1, len(hands))
+            if hands[hand_number].index == hands[hand_number - 1].index + 1 and hands[hand_number - 1].is_finished
             and fits(hands[hand_number - 1], hands[hand_number])
-        ]
+        ]  # fmt: skip
         return self.one_of(candidates)
 
     def find(

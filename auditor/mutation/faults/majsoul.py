@@ -433,12 +433,10 @@ def _furiten_flag_flipped(log: LegalRecords) -> RecordLocation:
 
 def _furiten_flag_gone(log: LegalRecords) -> RecordLocation:
     held = [
-        (index, seat)
-        for index in range(len(log.records))
+        (index, seat) for index in range(len(log.records))
         if log.name(index) in (_DEAL, _DISCARD) and _has_whole_wall(log, index)
-        for seat, flag in enumerate(log.fields(index).get("zhenting") or ())
-        if flag
-    ]
+        for seat, flag in enumerate(log.fields(index).get("zhenting") or ()) if flag
+    ]  # fmt: skip
     first, seat = log.one_of(held)
     for index in range(first, len(log.records)):
         if log.name(index) == _START:
