@@ -274,12 +274,9 @@ def project_rules_option(help: str, *, is_resolved: bool = True) -> Decorator:
     is_resolved: if False, the command gets None by default, and calls `rules_of_project` itself.
     """
     return click.option(
-        "--rules",
-        default=rules_of_project if is_resolved else None,
-        show_default="the project's, else auto",
-        metavar="auto|NAME|FILE",
-        help=help,
-    )
+        "--rules", default=rules_of_project if is_resolved else None, show_default="the project's, else auto",
+        metavar="auto|NAME|FILE", help=help,
+    )  # fmt: skip
 
 
 def rules_of_project() -> str:

@@ -12,18 +12,9 @@ from typing import Final
 
 import msgspec
 
+from auditor.core import results
 from auditor.core.files.atomic import write_atomic
 from auditor.core.program import UserError
-from auditor.core.results import (
-    NAME_DIGITS,
-    NOTE,
-    Finding,
-    GameResult,
-    InputResult,
-    Location,
-    ReportedFinding,
-    finding_name,
-)
 from auditor.core.text import as_json, json_lines, json_of, plural
 from auditor.output.location import place_text
 
@@ -63,7 +54,7 @@ class KnownFindings:
         self.entries.append((key, line))
         self._of_baseline.add(key[0])
 
-    def without(self, result: InputResult) -> InputResult:
+    def without(self, result: results.InputResult) -> results.InputResult:
         """A result with its new findings alone; the known ones are counted off."""
         logs = self._of_baseline.intersection([game.log for game in result.games])
         self.logs.update(logs)
@@ -76,7 +67,7 @@ class KnownFindings:
         ]
         return msgspec.structs.replace(result, games=games)
 
-    def _count_off(self, finding: Finding, game: GameResult) -> bool:
+    def _count_off(self, finding: results.Finding, game: results.GameResult) -> bool:
         """Count off a finding that is known. Returns whether it is."""
         key = game.log, finding.short_name
         if not self.remaining[key]:
@@ -115,14 +106,14 @@ class KnownFindings:
 
 
 def write_baseline(
-    path: str, findings: Sequence[ReportedFinding], entries: Sequence[str] = (), *, with_notes: bool
+    path: str, findings: Sequence[results.ReportedFinding], entries: Sequence[str] = (), *, with_notes: bool
 ) -> int:
     """Write findings as a baseline; returns how many. Raises OSError.
 
     path: the file of the baseline. findings: the findings of the run. entries: lines of the previous baseline to keep.
     with_notes: whether notes are written, too.
     """
-    written = [one for one in findings if with_notes or one.finding.severity != NOTE]
+    written = [one for one in findings if with_notes or one.finding.severity != results.NOTE]
     lines = [as_json(game.published(finding)) for finding, game, _ in written]
     lines = sorted([*lines, *entries])
     write_atomic(path, "".join([f"{line}\n" for line in lines]))
@@ -146,8 +137,8 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> KnownFindings:
         try:
             published = json_of(line)
             name = published.get("short_name") or published["fingerprint"]
-            key = str(published["log"]), finding_name(str(name))[:NAME_DIGITS]
-            hand = place_text(Location(round=published.get("round"), honba=published.get("honba")))
+            key = str(published["log"]), results.finding_name(str(name))[: results.NAME_DIGITS]
+            hand = place_text(results.Location(round=published.get("round"), honba=published.get("honba")))
             said = [published[part] for part in ("check", "message") if part in published] or [key[1]]
             shown = ": ".join([" ".join(filter(None, [key[0], hand])), *map(str, said)])
         except (ValueError, KeyError, TypeError, AttributeError):

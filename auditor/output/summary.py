@@ -357,12 +357,9 @@ def summary_lines(
     text = "{inputs:input|inputs}, {games:game|games}, {hands:hand|hands} in {seconds} s"
     counted = {"inputs": summary.inputs, "games": summary.games, "hands": summary.hands}
     first = [
-        *_rulesets(summary, verbose),
-        *_same_games(summary, verbose),
-        *_unjudged(summary, verbose),
-        *_loaded(summary, database),
-        *(known or []),
-    ]
+        *_rulesets(summary, verbose), *_same_games(summary, verbose), *_unjudged(summary, verbose),
+        *_loaded(summary, database), *(known or []),
+    ]  # fmt: skip
     return [
         *[printable(line) for line in first],
         *([colours.doubtful(printable(mismatch))] if mismatch else []),

@@ -304,12 +304,9 @@ class _Correction:
     def _findings_at(self, hand: HandIndex, phase: str) -> list[Finding]:
         """The findings of a hand on its start, or on its play."""
         return [
-            finding
-            for finding in self.findings
-            if finding.hand == hand
-            and finding.check not in _OF_ENDS
+            finding for finding in self.findings if finding.hand == hand and finding.check not in _OF_ENDS
             and (finding.check in (*_OF_STARTS, _ROTATION) and finding.event is None) == (phase == START)
-        ]
+        ]  # fmt: skip
 
     def _checks(self, hand: HandIndex, phase: str) -> set[str]:
         return {finding.check for finding in self._findings_at(hand, phase)}

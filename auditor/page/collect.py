@@ -120,11 +120,9 @@ def _can_draw(page_data: PageData) -> bool:
 
 @contextmanager
 def loaded(
-    contents: Iterable[InputItem | SourceProblem],
-    settings: Settings,
-    executors: ExecutorFactory | None,
+    contents: Iterable[InputItem | SourceProblem], settings: Settings, executors: ExecutorFactory | None,
     add: Callable[[InputResult], None] = lambda _: None,
-) -> "Iterator[duckdb.DuckDBPyConnection]":
+) -> "Iterator[duckdb.DuckDBPyConnection]":  # fmt: skip
     """Load inputs into a temporary database; yields a connection to it. Raises StoreError.
 
     executors: as for `run`. add: called with each result.

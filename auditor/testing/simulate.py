@@ -120,7 +120,6 @@ class Simulation(Scenario):
         return tuple([tile for tile in ura if tile is not None])
 
     def _play_hand(self) -> None:
-        """Play a hand to its end."""
         seat = self.table.hand.dealer
         while True:
             if self._take_turn(seat):

@@ -89,10 +89,13 @@ def ask_all(game: Game, rules: Ruleset) -> None:
             )
 
 
-@pytest.mark.parametrize("family", sorted(path.name for path in FIXTURES.iterdir() if path.is_dir()))
+FAMILIES = sorted({path.name for path in FIXTURES.iterdir() if path.is_dir()} - {"conformance"})  # questions, not logs
+
+
+@pytest.mark.parametrize("family", FAMILIES)
 def test_a_check_that_is_not_asked_would_find_nothing(family: str) -> None:
     games = 0
-    for path in sorted(path for path in (FIXTURES / family).rglob("*.*") if path.is_file()):
+    for path in sorted((FIXTURES / family).rglob("*.*")):
         for game in read(path.read_bytes(), path.name):
             if isinstance(game, Game):
                 rules, _ = choose("auto", game)

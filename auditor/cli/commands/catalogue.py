@@ -63,14 +63,9 @@ def kan(hand: str, draw: str, kan: str, rules: tuple[str, ...]) -> None:
 @progress_option()
 @lang_option()
 def rulesets(
-    names: tuple[str, ...],
-    table: bool,
-    output: str | None,
-    is_check: bool,
-    is_inferred: bool,
-    file: str | None,
+    names: tuple[str, ...], table: bool, output: str | None, is_check: bool, is_inferred: bool, file: str | None,
     progress: bool | None,
-) -> None:
+) -> None:  # fmt: skip
     """List the rulesets, show one with all its settings (as TOML), or the settings in which two differ.
 
     \b

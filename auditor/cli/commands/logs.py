@@ -167,15 +167,9 @@ def _print_addresses(named: "GameRef") -> bool:
 @shared.project_rules_option("The ruleset under which the hand must have no new findings.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write. Default: standard output.")
 def cut(
-    log: str,
-    hand: HandIndex | None,
-    round: str | None,
-    until: EventIndex | None,
-    game: int | None,
-    to: str | None,
-    rules: str,
-    output: str | None,
-) -> None:
+    log: str, hand: HandIndex | None, round: str | None, until: EventIndex | None, game: int | None, to: str | None,
+    rules: str, output: str | None,
+) -> None:  # fmt: skip
     """Cut one hand out of a log, as a log of its own: with the counters and scores at its start, the rules and players.
 
     The new log is read back and judged: it has the findings that the hand has in the whole log, and no new ones; else

@@ -265,7 +265,6 @@ def _red_tiles(written: _WrittenGame, rule_text: str | None) -> tuple[int, ...]:
 
 
 def _names(written: _WrittenGame, numbers: dict[str, SeatIndex]) -> dict[str, list[SeatIndex]]:
-    """The seats of each name."""
     seats: dict[str, list[SeatIndex]] = {}
     for number, seat in numbers.items():
         name = written.players[number][0]

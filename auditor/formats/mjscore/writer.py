@@ -112,7 +112,6 @@ class _Writer:
         return f"{kind % 9 + 1}{suit.upper() if tile in self.game.red_tiles else suit}"
 
     def _tiles(self, tiles: Iterable[Tile]) -> str:
-        """Several tiles."""
         return "".join([self._tile(tile) for tile in sorted(tiles)])
 
     def _indicators(self, tiles: Iterable[Tile]) -> str:
@@ -122,7 +121,6 @@ class _Writer:
         return "".join([self._tile(tile) for tile in tiles])
 
     def _hand(self, hand: Hand, *, is_last: bool) -> Iterator[str]:
-        """The lines of a hand."""
         ends: list[Win | Ryuukyoku] = [event for event in hand.events if isinstance(event, Win | Ryuukyoku)]
         if hand.dealer != hand.round % 4 or (not ends and not is_last):
             raise ValueError(f"an mjscore text has an end for each hand, and its dealer is that of the round: {hand}")
@@ -179,7 +177,6 @@ class _Writer:
         return f"{value}{word} " + " ".join([f"{YAKU_TEXT[number]}{worth}" for number, worth in counted])
 
     def _actions(self, hand: Hand) -> Iterator[str]:
-        """The actions of a hand."""
         drawn: Tile = UNKNOWN
         for event in hand.events:
             text = self._action(event, drawn)

@@ -260,7 +260,6 @@ def _first_position(raw: Any, events: list[tuple[int, int, Any]], players: int) 
 
 
 def _reds_of(wall: str) -> tuple[Tile, ...]:
-    """The red fives of a wall."""
     man, pin, sou = [min(wall.count(f"0{suit}"), 4) for suit in "mps"]
     return red_tiles_of((man, pin, sou))
 

@@ -12,7 +12,6 @@ from auditor.formats.tenhou6.turn_order import TurnOrderFound, find_order
 
 
 def _play(replay: ImpliedEvents, seat: SeatIndex, turn: WrittenTurn) -> None:
-    """Add the events of a turn."""
     if turn.taken == DRAW:
         replay.draw(seat, turn.taken_tile)
     else:

@@ -32,7 +32,6 @@ _OFFER_OF_KAN: Final = {2: 6, 3: 4}
 
 
 def _seat_of(record: Any) -> SeatIndex:
-    """The seat of a record, or of a part of one."""
     seat: int = record.get("seat", 0)
     return seat
 

@@ -81,7 +81,6 @@ def _is_below_yakuman(_log: LegalRecords, _: int, args: Args) -> bool:
 
 
 def _is_only_win(log: LegalRecords, at: int, _: Args) -> bool:
-    """Whether a win is the only one of its hand."""
     return sum([log.name(win) == "agari" and log.hand(win) == log.hand(at) for win in range(len(log.records))]) == 1
 
 

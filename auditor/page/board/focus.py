@@ -21,11 +21,9 @@ class Focus(NamedTuple):
     def marks(self) -> list[tuple[int, int]]:
         """The marked pieces, as pairs: the number of a group, and the index of the piece in it."""
         return [
-            (group, index)
-            for group, pieces in enumerate(self.scene.groups)
-            for index, piece in enumerate(pieces)
+            (group, index) for group, pieces in enumerate(self.scene.groups) for index, piece in enumerate(pieces)
             if MARKED in piece.looks
-        ]
+        ]  # fmt: skip
 
 
 def focus_of(game: Game, hand: Hand, event: EventIndex | None, rules: Ruleset) -> Focus:
