@@ -386,9 +386,7 @@ class Meld:
 
     def all_tiles(self) -> tuple[Tile, ...]:
         """Every tile of the meld, ascending."""
-        if self.kind == CLOSED_KAN:
-            return self.tiles
-        return tuple(sorted((self.tile, *self.tiles)))
+        return self.tiles if self.kind == CLOSED_KAN else tuple(sorted((self.tile, *self.tiles)))
 
 
 def is_tsumogiri(discard: Event, drawn: Tile) -> bool:

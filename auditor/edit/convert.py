@@ -203,9 +203,7 @@ def _shape(event: Event, reds: Reds) -> tuple[object, ...]:
 
 def _face(tile: Tile, reds: Reds) -> int:
     """The face of a tile as a number: its kind, and whether it is a red five; -1 where it is hidden."""
-    if tile < 0:
-        return -1
-    return 2 * (tile >> 2) + (tile in reds)
+    return -1 if tile < 0 else 2 * (tile >> 2) + (tile in reds)
 
 
 def _faces(tiles: Iterable[Tile], reds: Reds) -> list[int]:

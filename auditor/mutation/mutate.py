@@ -295,9 +295,7 @@ class LegalLogs:
         if any([name.startswith(_HAND_ATTRIBUTE) for name in game.attributes]):
             return "a room with chips"
         again = written(game, format)
-        if again is None:
-            return f"{format} cannot hold it"
-        return self._judged(again[1], item)
+        return f"{format} cannot hold it" if again is None else self._judged(again[1], item)
 
     def _judged(self, game: Game, item: InputItem, recorded: RecordedGame | None = None) -> LegalSource | str:
         """The game with its rules, or the reason why it is not used: it has faults."""

@@ -249,9 +249,7 @@ class Simulation(Scenario):
             self.end_of_wall()
             return events.NO_SEAT
         caller = self._call(seat, last)
-        if caller != events.NO_SEAT:
-            return self._react(caller)
-        return (seat + 1) % self.players
+        return self._react(caller) if caller != events.NO_SEAT else (seat + 1) % self.players
 
     def _call(self, seat: SeatIndex, last: Event) -> SeatIndex:
         """Claim a discard for a pon of a yaku, or a chi next to one, and discard; the caller, or NO_SEAT."""

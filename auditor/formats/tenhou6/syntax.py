@@ -137,9 +137,7 @@ def tile_code(value: object) -> TileCode:
     """The code of a tile, written as a number or as two digits; NO_CODE if it is not a tile."""
     if isinstance(value, str) and len(value) == 2 and value.isascii() and value.isdigit():
         value = int(value)
-    if is_number(value) and value in KIND_OF_CODE:
-        return value
-    return NO_CODE
+    return value if is_number(value) and value in KIND_OF_CODE else NO_CODE
 
 
 def _tiles(value: object, location: str, what: str, most: int) -> list[TileCode]:
@@ -341,10 +339,7 @@ def parse_hand(value: object, index: HandIndex, players: int, line: str) -> RawH
     raw.ura = _tiles(fields[3], location, "the ura indicators", 10)
     seats = len(fields) // 4
     for seat in range(4):
-        if seat < seats:
-            lists = fields[4 + 3 * seat : 7 + 3 * seat]
-        else:
-            lists = [[], [], []]
+        lists = fields[4 + 3 * seat : 7 + 3 * seat] if seat < seats else [[], [], []]
         raw.dealt.append(_tiles(lists[0], f"{location}, seat {seat}", "the dealt hand", 14))
         raw.turns.append(_turns(raw, lists[1], lists[2], seat, players))
     if len(fields) % 3 == 2:

@@ -67,9 +67,7 @@ def code_of_tile(tile: Tile, red_tiles: tuple[Tile, ...]) -> TileCode:
     if tile == UNKNOWN:
         return 0
     kind = tile >> 2
-    if tile in red_tiles:
-        return RED_CODES[kind // 9]
-    return 10 * (kind // 9 + 1) + kind % 9 + 1
+    return RED_CODES[kind // 9] if tile in red_tiles else 10 * (kind // 9 + 1) + kind % 9 + 1
 
 
 class _Lists:
@@ -198,9 +196,7 @@ def _value(win: Win, dealer: SeatIndex, players: int) -> str:
         text = LIMIT_TEXT[win.limit]
     else:
         text = f"{win.fu}符{han}飜" if win.fu != events.NOT_RECORDED else f"{han}飜"
-    if win.is_tsumo:
-        return f"{text}{_payments(win, dealer, players)}"
-    return f"{text}{win.points}点"
+    return f"{text}{_payments(win, dealer, players)}" if win.is_tsumo else f"{text}{win.points}点"
 
 
 def _payments(win: Win, dealer: SeatIndex, players: int) -> str:
