@@ -55,12 +55,12 @@ def test_events(texts: list[str], database: duckdb.DuckDBPyConnection) -> None:
         raw["win"] += len(re.findall(r"<AGARI ", text))
         raw["ryuukyoku"] += len(re.findall(r"<RYUUKYOKU ", text))
         raw.update(call_kind(int(bits)) for bits in re.findall(r'<N [^>]*m="(\d+)"', text))
-    assert counted(database, "SELECT kind::VARCHAR, count(*) FROM events GROUP BY kind") == dict(raw)
+    assert counted(database, "SELECT kind::VARCHAR, count(*) FROM all_events GROUP BY kind") == dict(raw)
 
 
 def test_hands_and_games(texts: list[str], database: duckdb.DuckDBPyConnection) -> None:
     hands = sum(len(re.findall(r"<INIT ", text)) for text in texts)
-    assert database.execute("SELECT (SELECT count(*) FROM hands), (SELECT count(*) FROM games)").fetchone() == (
+    assert database.execute("SELECT (SELECT count(*) FROM all_hands), (SELECT count(*) FROM all_games)").fetchone() == (
         hands, len(texts),
     )  # fmt: skip
 
@@ -73,8 +73,8 @@ def test_drawn_hands_by_type(texts: list[str], database: duckdb.DuckDBPyConnecti
     )
     found = counted(
         database,
-        "SELECT outcome::VARCHAR, count(*) FROM hands"
-        " WHERE (game_id, hand) IN (SELECT (game_id, hand) FROM events WHERE kind = 'ryuukyoku') GROUP BY outcome",
+        "SELECT outcome::VARCHAR, count(*) FROM all_hands"
+        " WHERE (game_id, hand) IN (SELECT (game_id, hand) FROM all_events WHERE kind = 'ryuukyoku') GROUP BY outcome",
     )
     assert found == dict(raw)
 
@@ -84,7 +84,7 @@ def test_wins_and_their_values(texts: list[str], database: duckdb.DuckDBPyConnec
     pairs = [re.findall(r' (?:who|fromWho)="(\d)"', element) for element in elements]
     values = [list(map(int, re.findall(r' ten="(\d+),(\d+),', element)[0])) for element in elements]
     assert database.execute(
-        "SELECT count(*), count(*) FILTER (seat = from_seat), sum(fu)::INTEGER, sum(points)::BIGINT FROM wins"
+        "SELECT count(*), count(*) FILTER (seat = from_seat), sum(fu)::INTEGER, sum(points)::BIGINT FROM all_wins"
     ).fetchone() == (
         len(elements),
         sum(who == from_who for who, from_who in pairs),
@@ -94,7 +94,7 @@ def test_wins_and_their_values(texts: list[str], database: duckdb.DuckDBPyConnec
     yaku = sum(
         len(numbers.split(",")) // 2 for element in elements for numbers in re.findall(r' yaku="([\d,]+)"', element)
     ) + sum(len(numbers.split(",")) for element in elements for numbers in re.findall(r' yakuman="([\d,]+)"', element))
-    assert database.execute("SELECT count(*) FROM win_yaku").fetchone() == (yaku,)
+    assert database.execute("SELECT count(*) FROM all_win_yaku").fetchone() == (yaku,)
 
 
 def test_the_keys_that_are_not_declared_hold(database: duckdb.DuckDBPyConnection) -> None:

@@ -131,7 +131,7 @@ def renamed(database: str, names: dict[tuple[str, int], str]) -> duckdb.DuckDBPy
     paths, seats = zip(*names, strict=True)
     connection.register("names", pa.table({"path": paths, "seat": seats, "new": list(names.values())}))
     connection.execute(
-        "UPDATE all_seats AS seats SET name = new, player = NULL FROM names, games JOIN sources USING (source_id)"
+        "UPDATE all_seats AS seats SET name = new, player = NULL FROM names, all_games AS games JOIN sources USING (source_id)"
         " WHERE games.game_id = seats.game_id AND sources.path = names.path AND seats.seat = names.seat"
     )
     return connection
@@ -228,7 +228,7 @@ def test_the_figures_of_real_games(
     with renamed(str(copy), labels(real_paths, games)) as connection:
         connection.execute(f"DELETE FROM all_games WHERE source_id NOT IN ({OF_NAMED})")
         for table in ("seats", "hands", "wins", "riichis"):
-            connection.execute(f"DELETE FROM all_{table} WHERE game_id NOT IN (SELECT game_id FROM games)")
+            connection.execute(f"DELETE FROM all_{table} WHERE game_id NOT IN (SELECT game_id FROM all_games)")
         assert_equal(connection, games, apart=lambda figure: "starting_shanten" in figure)
 
 

@@ -58,6 +58,7 @@ from support.wait_shapes import shapes_of
 
 from auditor.core.results import InputResult
 from auditor.core.store import queries
+from auditor.core.store.selection import GameFilter, narrowed
 
 
 @pytest.fixture(scope="module")
@@ -144,8 +145,9 @@ APART = {
 
 
 def answer(database: duckdb.DuckDBPyConnection, name: str, **given: str) -> list[dict[str, Any]]:
-    query = queries.load(name)  # of every log, whatever game it is of, as the count is
-    found = queries.execute(database, query.sql, queries.values_of(database, query, given))
+    query = queries.load(name)
+    with narrowed(database, GameFilter(all_copies=True)):  # of every log, whatever game it is of, as the count is
+        found = queries.execute(database, query.sql, queries.values_of(database, query, given))
     return [dict(zip(found.columns, row, strict=True)) for row in found.rows]
 
 

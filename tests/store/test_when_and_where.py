@@ -105,7 +105,7 @@ def test_the_tables_have_what_logs_say(tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "games.duckdb"), read_only=True) as connection:
         rows = connection.execute(
             "SELECT parse_filename(path), coalesce(started_at::VARCHAR, ''), coalesce(room, ''), coalesce(mode, '')"
-            " FROM games JOIN sources USING (source_id)"
+            " FROM all_games JOIN sources USING (source_id)"
         ).fetchall()
     assert {name: tuple(said) for name, *said in rows} == {name: expected for _, name, expected in logs()}
 
