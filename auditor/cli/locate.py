@@ -24,19 +24,10 @@ def resolve_game(
 ) -> "GameRef":  # fmt: skip
     """Resolve the arguments of a command to a game, and the hand, event or finding in it.
 
-    Args:
-        log: A path, an address, a log id or file name that the database knows; None with a finding of the database.
-        database: Where ids, names and findings are looked up.
-        game: The index of the game, where the log holds several.
-        hand: The index of the hand.
-        round: The hand by its round and counter.
-        event: The index of the event in the hand.
-        finding: The name of a finding: of the log, or without a log of the database.
-        rules: The ruleset; None where none is named: that of the project, or of the database's game.
-
-    Raises:
-        UsageError: The arguments contradict each other, or name something that does not exist.
-        StoreError: The database cannot be read.
+    log: a path, an address, a log id or file name that the database knows; None with a finding of the database. game:
+    its index, where the log holds several. round: the hand by its round and counter. finding: its name. rules: None
+    where no ruleset is named: that of the project, or of the database's game. Raises UsageError where the arguments
+    contradict each other, or name something that does not exist, and StoreError where the database cannot be read.
     """
     if hand is not None and round is not None:
         raise UsageError("give either --hand or --round, not both.")

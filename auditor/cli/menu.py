@@ -1,11 +1,14 @@
 """Every command of the program, grouped by purpose as in ``auditor --help``.
 
-To add a command, write a function of its name in a module of `auditor.cli.commands`, and give it a line here. What it
-shares with other commands is in `auditor.cli.options`. A command's module is imported only when the command is called.
+To add a command, write a function of its name in a module of `auditor.cli.commands`, and give it a line in
+``menu.toml``. What it shares with other commands is in `auditor.cli.options`. Its module is imported only when the
+command is called.
 """
 
 import os
+import tomllib
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
@@ -21,43 +24,12 @@ class Entry(NamedTuple):
     title: str
 
 
-MENU: Final = {
-    "Judge play": {
-        "audit": Entry("audit", "Audit logs: files, folders, archives, or standard input."),
-        "watch": Entry("watch", "Audit the logs of folders as they arrive."),
-        "report": Entry("report", "Write a page of results, and findings with their boards."),
-        "verify": Entry("regression", "Judge logs by the verdict that they carry."),
-        "kan": Entry("catalogue", "Is this closed kan after riichi legal?"),
-        "conformance": Entry("conformance", "Ask an engine the questions that every engine has to answer."),
-    },
-    "Look closer": {
-        "show": Entry("show", "Show a log's hands, a hand, or the position before an event."),
-        "checks": Entry("catalogue", "List the checks, or show one in full."),
-        "rulesets": Entry("catalogue", "List the rulesets, show one in full, or compare two."),
-        "completion": Entry("catalogue", "Print what makes a shell complete commands and values."),
-    },
-    "Ask a database": {
-        "query": Entry("query", "Run a named query, or list them."),
-        "ids": Entry("ids", "Show which games lists of log ids name, and which a database has."),
-        "serve": Entry("serve", "Serve pages that browse it, a page that judges logs, and an HTTP API."),
-        "players": Entry("query", "List the players of a database, or say which names are one player."),
-    },
-    "Keep databases": {
-        "info": Entry("database", "Show what a database holds, since when, and how large it is."),
-        "export": Entry("database", "Write a database as a Parquet dataset."),
-        "merge": Entry("database", "Merge databases, Parquet datasets and lakes into a database."),
-        "lake": Entry("database", "Maintain a lake: join its small parts, or check that it is complete."),
-    },
-    "Make logs and fixtures": {
-        "convert": Entry("logs", "Write a log in another format."),
-        "cut": Entry("logs", "Write one hand as a log of its own."),
-        "shrink": Entry("logs", "Write the smallest log that keeps exactly one finding."),
-        "anonymize": Entry("logs", "Write logs without names, ids, seeds and dates."),
-        "mutate": Entry(
-            "regression", "Write copies of legal logs with one fault each, and what must be found in them."
-        ),
-    },
-}
+def _menu() -> dict[str, dict[str, Entry]]:
+    groups = tomllib.loads(Path(__file__).with_name("menu.toml").read_text("utf-8"))
+    return {heading: {name: Entry(**one) for name, one in commands.items()} for heading, commands in groups.items()}
+
+
+MENU: Final = _menu()
 """The groups of commands, by their headings in the help, and the commands of each by name."""
 
 

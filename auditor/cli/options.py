@@ -160,9 +160,8 @@ def exit_code(findings: Mapping[str, int], fail_on: str, *, has_problems: bool) 
 
 
 def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | None:
-    """The ids of the checks that ``--select`` and ``--ignore`` leave to be reported; None for all.
-
-    Raises SelectionError where they name no check.
+    """The ids of the checks that ``--select`` and ``--ignore`` leave to be reported; None for all. Raises
+    SelectionError where they name no check.
     """
     if select is None and ignore is None:
         return None
@@ -174,14 +173,8 @@ def selected_checks(select: str | None, ignore: str | None) -> frozenset[str] | 
 def audit_settings(rules: str, also_under: str | None, extras: str | None = None, *, is_loaded: bool) -> "Settings":
     """The settings of an audit. The key of a named ruleset holds a fingerprint of all of its settings.
 
-    Args:
-        rules: The value of ``--rules``.
-        also_under: The value of ``--also-under``.
-        extras: The value of ``--with``.
-        is_loaded: Whether the results go into a database or a lake.
-
-    Raises:
-        UsageError: An option names something unknown, or needs a database or a lake.
+    extras: the value of ``--with``. is_loaded: whether the results go into a database or a lake. Raises UsageError
+    where an option names something unknown, or needs a database or a lake.
     """
     from auditor.core.audit.work import Settings
     from auditor.unknown_rules import revise_findings
@@ -335,7 +328,7 @@ def join_option() -> Decorator:
     return click.option("--join", is_flag=True, help=help)
 
 
-def config_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def config_option() -> Decorator:
     """``--config FILE``, whose settings are the defaults of the other options."""
     return click.option(
         "--config", metavar="FILE|none", is_eager=True, callback=_apply_config,

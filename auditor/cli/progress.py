@@ -48,14 +48,9 @@ Clock = Callable[[], float]
 
 
 class ProgressSnapshot(NamedTuple):
-    """The progress of some work at one time.
-
-    Attributes:
-        text: What has been done, in words.
-        done: The share that has been done, from 0 to 1; None where that is not known.
-        items: How many items have been done; the rate counts them.
-        unit: What the items are called; "" for no rate.
-        outcome: The results so far, printed last.
+    """The progress of some work at one time. text: what has been done, in words. done: the share, from 0 to 1; None
+    where that is not known. items: how many have been done, which the rate counts. unit: what the items are called; ""
+    for no rate. outcome: the results so far, printed last.
     """
 
     text: str

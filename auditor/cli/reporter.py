@@ -71,18 +71,10 @@ FIRST_RESULTS: Final = 128
 class RunReporter(msgspec.Struct):
     """Prints the results of a run: findings and problems as they come, and a summary.
 
-    Attributes:
-        writer: Prints findings.
-        summary: Counts what is reported.
-        checks: The ids of the checks whose findings are reported; None for all.
-        known: The findings of a baseline, which are not reported.
-        shows_notes: Whether notes are reported.
-        verbose: Whether every problem is printed, and all of the summary.
-        collects_findings: Whether to collect every finding of these checks, known or not, in `collected`.
-        players: The names, case aside, of those whose games alone are reported; empty for all.
-        has_games: Whether there were games, be they reported or not.
-        collected: The findings collected, for a new baseline.
-        closing_lines: Lines printed before the verdict.
+    checks: the ids of those whose findings are reported; None for all. known: the findings of a baseline, which are not
+    reported. verbose: every problem is printed, and all of the summary. collects_findings: every finding of these
+    checks, known or not, is `collected` for a new baseline. players: the names, case aside, of those whose games alone
+    are reported; empty for all. has_games: there were games, reported or not. closing_lines: before the verdict.
     """
 
     writer: writers.Writer

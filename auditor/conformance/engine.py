@@ -90,10 +90,8 @@ class _Process:
 def answers(command: str, wanted: Iterable[Question], seconds: float = 10.0) -> Iterator[Answered]:
     """Ask an engine, and yield what it answers, a question after the other; open questions are left out.
 
-    command: starts the engine, as a shell would split it. seconds: how long it may take for an answer.
-
-    Raises:
-        ConformanceError: It cannot be started, or fails again and again.
+    command: starts the engine, as a shell would split it. seconds: how long it may take for an answer. Raises
+    ConformanceError where it cannot be started, or fails again and again.
     """
     try:
         words = shlex.split(command)

@@ -103,14 +103,9 @@ def explained(one: Answered) -> list[str]:
     """A wrong answer in lines: the question, the answer, what is right and why, and the position."""
     question = one.question
     given = one.reason if one.verdict == FAILED else as_json(one.given)
-    return [
-        f"{question.id}: {question_text(question)}",
-        f"  answered: {given}",
-        f"  right:    {as_json(question.answer)}",
-        f"  why:      {question.why}",
-        f"  source:   {question.source}",
-        *[f"  {line}" for line in drawn(question)],
-    ]
+    lines = [f"answered: {given}", f"right:    {as_json(question.answer)}", f"why:      {question.why}"]
+    lines += [f"source:   {question.source}", *drawn(question)]
+    return [f"{question.id}: {question_text(question)}", *[f"  {line}" for line in lines]]
 
 
 def drawn(question: Question) -> list[str]:

@@ -63,9 +63,8 @@ THEME: Final[Specification] = {
 
 
 def specification(title: str, charts: Sequence[Chart], answer: QueryResult) -> Specification:
-    """The Vega-Lite specification of the charts of an answer, including the data that they show.
-
-    Raises QueryError where a chart names a column that the answer does not have, or the answer has no rows.
+    """The Vega-Lite specification of the charts of an answer, including the data that they show. Raises QueryError
+    where a chart names a column that the answer does not have, or the answer has no rows.
     """
     for chart in charts:
         for column in chart.columns():

@@ -64,11 +64,7 @@ def kan_text(answer: KanAnswer) -> list[str]:
     for name, verdict in answer.verdicts.items():
         lines.append(f"  {name:<{width}}  " + (legal if verdict == "legal" else f"{illegal}: riichi/{verdict}"))
     before, after = mask_text(effect.waits_before), mask_text(effect.waits_after)
-    lines += [
-        "",
-        f"{said('waits-before', 'waits before  ')}{before}",
-        f"{said('waits-after', 'waits after   ')}{after}",
-    ]
+    lines += ["", said("waits-before", "waits before  ") + before, said("waits-after", "waits after   ") + after]
     gone = effect.waits_before & ~effect.waits_after
     if gone:
         kinds = ", ".join([KIND_TEXT[kind] for kind in mask_kinds(gone)])

@@ -285,29 +285,22 @@ class Summary:
         """The counts as an object for JSON."""
         mismatch = self.common_mismatch()
         return {
-            "inputs": self.inputs,
-            "already_loaded": self.stored + self.skipped,
-            "games": self.games,
-            **self.verdict.as_object(),
-            "hands": self.hands,
-            "hands_stopped": self.stopped,
+            "inputs": self.inputs, "already_loaded": self.stored + self.skipped, "games": self.games,
+            **self.verdict.as_object(), "hands": self.hands, "hands_stopped": self.stopped,
             "not_judged": [
                 {"checks": unjudged.checks_text, "reason": LANGUAGE.get().text(unjudged.reason), "hands": hands}
                 for unjudged, hands in most_common(self.unjudged)
             ],
             "findings": {severity: self.findings[severity] for severity in SEVERITIES},
-            "depending": self.rules_dependent,
-            "known": self.known,
-            "problems": self.problems,
-            "no_logs": self.no_logs,
-            "same_games": self.same_games(),
+            "depending": self.rules_dependent, "known": self.known, "problems": self.problems,
+            "no_logs": self.no_logs, "same_games": self.same_games(),
             "rulesets": [
                 {"ruleset": ruleset, "reason": reason, "games": games}
                 for (ruleset, reason), games in self.rulesets.most_common()
             ],
             "misfit": None if mismatch is None else _mismatch_object(mismatch),
             "replaced": [one._asdict() for one in self.replaced],
-        }
+        }  # fmt: skip
 
 
 def _mismatch_object(mismatch: CommonMismatch) -> dict[str, object]:
@@ -327,16 +320,12 @@ def _fitting_text(names: tuple[str, ...]) -> str:
 
 RULESETS_NAMED: Final = 3
 """How many pairs of ruleset and reason are listed one by one; the rest are only counted."""
-
 UNJUDGED_NAMED: Final = 3
 """How many groups of checks that could not judge some hands are listed one by one."""
-
 SAME_GAMES_NAMED: Final = 3
 """How many games under several names are listed one by one."""
-
 PROBLEMS_PRINTED: Final = 50
 """How many problems are printed as they come."""
-
 SEVERAL: Final = 3
 """How many names of one game are listed."""
 

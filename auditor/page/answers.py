@@ -45,10 +45,8 @@ _ENDS: Final = {
     "any call": "its next draw or anybody's call",
 }  # fmt: skip
 _CLAIMS: Final = (
-    (events.OFFERS_PON, events.PON),
-    (events.OFFERS_OPEN_KAN, events.OPEN_KAN),
-    (events.OFFERS_CHI, events.CHI),
-)
+    (events.OFFERS_PON, events.PON), (events.OFFERS_OPEN_KAN, events.OPEN_KAN), (events.OFFERS_CHI, events.CHI),
+)  # fmt: skip
 
 
 class Wait(NamedTuple):
@@ -221,11 +219,8 @@ def _forbidden_by(table: Table, seat: Seat, kind: EventKind) -> str:
         return ""
     if options.forbids_last_tile(table, kind):
         return "no tile is left"
-    return (
-        f"{table.rules.calls.kans} kans have been made"
-        if kind != events.NORTH and options.are_kans_used_up(table)
-        else ""
-    )
+    is_used_up = kind != events.NORTH and options.are_kans_used_up(table)
+    return f"{table.rules.calls.kans} kans have been made" if is_used_up else ""
 
 
 def kuikae_kinds(table: Table, seat: Seat) -> tuple[Kind, ...]:
@@ -247,17 +242,15 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
         return [in_words("hand-hidden", "the hand is hidden")]
     lines: list[Words] = []
     if answer.waits:
-        lines.append(
-            in_words("waits-for", "waits for {waits}", waits=joined([_wait_words(wait) for wait in answer.waits]))
-        )
+        waits = joined([_wait_words(wait) for wait in answer.waits])
+        lines.append(in_words("waits-for", "waits for {waits}", waits=waits))
     if answer.furiten != NOT_FURITEN:
         lines.append(_furiten_words(referee, answer))
     if answer.win is not None:
         lines.append(_win_words(referee, answer.seat, answer.win))
     if answer.calls:
-        lines.append(
-            in_words("may-call", "may call {calls}", calls=_either([events.KIND_NAMES[kind] for kind in answer.calls]))
-        )
+        calls = _either([events.KIND_NAMES[kind] for kind in answer.calls])
+        lines.append(in_words("may-call", "may call {calls}", calls=calls))
     lines += [_kan_words(table, kan) for kan in answer.kans]
     may = [action.what for action in answer.actions if not action.forbidden_by]
     if may:
@@ -266,10 +259,8 @@ def answer_words(referee: Referee, answer: SeatAnswer) -> list[Words]:
         what, why = LANGUAGE.get().text(action.what), LANGUAGE.get().text(action.forbidden_by)
         lines.append(in_words("may-not-do", "may not {action}: {why}", action=what, why=why))
     if answer.kuikae_kinds:
-        mask = sum([1 << kind for kind in answer.kuikae_kinds])
-        lines.append(
-            in_words("may-not-discard", "may not discard {tiles} right after this call", tiles=mask_words(mask))
-        )
+        tiles = mask_words(sum([1 << kind for kind in answer.kuikae_kinds]))
+        lines.append(in_words("may-not-discard", "may not discard {tiles} right after this call", tiles=tiles))
     return lines
 
 

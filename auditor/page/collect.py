@@ -80,14 +80,10 @@ def collect(
 ) -> None:
     """Audit inputs and collect their results. Raises StoreError, and RendererError where charts cannot be drawn.
 
-    Args:
-        inputs: Iterated over once, and cached where they are few.
-        settings: How to judge, with a key for the database: to draw charts, inputs are loaded into a temporary one.
-            What it may `summarize` each game by has to give the summary of `standings.summarize_game`.
-        data: The results are added to it.
-        jobs: The number of processes; None to choose by the inputs.
-        note: Called with each result.
-        charts: Whether to draw charts; None to draw them if the inputs are few and the renderer is installed.
+    inputs: iterated over once, and cached where they are few. settings: how to judge, with a key for the database: to
+    draw charts, inputs are loaded into a temporary one; what they may `summarize` each game by has to give the summary
+    of `standings.summarize_game`. data: the results are added to it. jobs: the number of processes; None to choose by
+    the inputs. charts: None to draw them if the inputs are few and the renderer is installed.
     """
 
     def add(result: InputResult) -> None:

@@ -143,12 +143,7 @@ def _replay(
 def hand_view(book: HandBook, key: Hashable, game: Game, hand: Hand, rules: Ruleset) -> HandView:
     """A hand of a game, with the position before its end.
 
-    Args:
-        book: The book to add its positions to.
-        key: The key of the hand in the book.
-        game: The game of the hand.
-        hand: The hand.
-        rules: The ruleset that the game is judged by.
+    book: its positions are added to it. key: that of the hand in the book. rules: those that the game is judged by.
     """
     replayed = book.replayed(key, game, hand, rules)
     end = _first_end(hand)

@@ -129,16 +129,9 @@ def report_page(
 ) -> tuple[str, PageData]:
     """Judge inputs: their page, and what was found. The command, the server and the page in a browser all make it so.
 
-    Args:
-        inputs: Iterated over once, and cached where they are few.
-        settings: How to judge.
-        options: Those of the page.
-        data: Collects the results; None to show every check, and no notes.
-        note: Called with each result.
-
-    Raises:
-        HandChoiceError: A hand or finding that the options name does not exist.
-        StoreError, RendererError: Charts cannot be drawn.
+    inputs, settings, note: as in `collect`. data: collects the results; None to show every check, and no notes. Raises
+    HandChoiceError where a hand or finding that the options name does not exist, and StoreError or RendererError where
+    charts cannot be drawn.
     """
     data = PageData() if data is None else data
     collect(inputs, settings, data, options.jobs, note or (lambda count, results: None), charts=options.charts)

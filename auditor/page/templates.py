@@ -28,12 +28,9 @@ def rendered(template: str, values: dict[str, Any]) -> str:
     """A page: a template of this folder rendered with values, and with the style, script and tiles of every page."""
     script = asset("page.js")
     common = {
-        "version": version(),
-        "style": svg.style() + asset("page.css"),
-        "script": script,
-        "script_hash": b64encode(sha256(script.encode()).digest()).decode(),
-        "symbols": faces.symbols(),
-    }
+        "version": version(), "style": svg.style() + asset("page.css"), "symbols": faces.symbols(),
+        "script": script, "script_hash": b64encode(sha256(script.encode()).digest()).decode(),
+    }  # fmt: skip
     page: str = environment().get_template(template).render({**common, **values})
     # A name may hold a lone surrogate, which cannot be encoded.
     return page.lstrip().encode("utf-8", "replace").decode("utf-8")
@@ -54,31 +51,19 @@ def environment() -> "Environment":
     folder = str(files("auditor.page"))
     made = Environment(
         loader=ChoiceLoader([ModuleLoader(f"{folder}/{COMPILED_TEMPLATES}"), FileSystemLoader(folder)]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_shown,
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=_shown,
         optimized=False,  # no constant folding: it would take half of the compile time
-    )
+    )  # fmt: skip
     made.globals |= {
-        "said": said,
-        "language": lambda: LANGUAGE.get().code,
-        "ruleset_line": ruleset_line,
+        "said": said, "language": lambda: LANGUAGE.get().code, "ruleset_line": ruleset_line,
         "in_language": lambda text_id, english: LANGUAGE.get().said(text_id, english),
-    }
+    }  # fmt: skip
     made.filters |= {
         "spoken": lambda text: text if text is None else LANGUAGE.get().text(str(text)),
-        "safe_markup": safe_markup,
-        "points": points_text,
-        "signed": signed,
-        "score": score_text,
-        "counted": plural,
-        "json": script_json,
+        "safe_markup": safe_markup, "points": points_text, "signed": signed, "score": score_text, "counted": plural,
         "capitalize_first": lambda text: text[:1].upper() + text[1:],
-        "words": words_html,
-        "tiles": _text_html,
-    }
+        "json": script_json, "words": words_html, "tiles": _text_html,
+    }  # fmt: skip
     return made
 
 

@@ -120,34 +120,19 @@ class _Pages:
         get: list[tuple[str, Answering]] = [
             ("/", partial(self._browsed, browse.overview)),
             *[(f"/{name}", partial(self._browsed, partial(browse.listing_page, name))) for name in LISTINGS],
-            ("/games/{key}", self.show_game),
-            ("/games/{key}/findings/{finding}", self.show_game),
-            ("/games/{key}/hands/{hand:int}", self.show_game),
-            ("/players/{name:path}", self.show_player),
-            ("/rulesets", self.show_rulesets),
-            ("/rulesets/{name}", self.show_ruleset),
-            ("/queries", self.show_queries),
-            ("/queries/{name}", self.show_query),
+            ("/games/{key}", self.show_game), ("/games/{key}/findings/{finding}", self.show_game),
+            ("/games/{key}/hands/{hand:int}", self.show_game), ("/players/{name:path}", self.show_player),
+            ("/rulesets", self.show_rulesets), ("/rulesets/{name}", self.show_ruleset),
+            ("/queries", self.show_queries), ("/queries/{name}", self.show_query),
             ("/queries/{name}/chart.png", self.show_chart),
-            ("/sql", self.show_sql),
-            ("/sql/chart.png", self.show_sql_chart),
-            ("/judge", self.judge_form),
-            ("/static/{name}", self.static),
-            ("/api/openapi.json", self.description),
-            ("/api/findings", partial(self._query_as_file, "findings")),
-            ("/api/games", self.api_games),
+            ("/sql", self.show_sql), ("/sql/chart.png", self.show_sql_chart),
+            ("/judge", self.judge_form), ("/static/{name}", self.static), ("/api/openapi.json", self.description),
+            ("/api/findings", partial(self._query_as_file, "findings")), ("/api/games", self.api_games),
             ("/api/players", partial(self._query_as_file, "player-statistics")),
-            ("/api/queries", self.api_queries),
-            ("/api/queries/{name}", self.api_query),
-            ("/api/sql", self.api_sql),
-            ("/healthz", self.health),
-            ("/metrics", self.metrics),
-        ]
-        post: list[tuple[str, Answering]] = [
-            ("/judge", self.judge),
-            ("/api/audit", self.audit),
-            ("/api/games", self.keep),
-        ]
+            ("/api/queries", self.api_queries), ("/api/queries/{name}", self.api_query), ("/api/sql", self.api_sql),
+            ("/healthz", self.health), ("/metrics", self.metrics),
+        ]  # fmt: skip
+        post = [("/judge", self.judge), ("/api/audit", self.audit), ("/api/games", self.keep)]
         return [("GET", path, one) for path, one in get] + [("POST", path, one) for path, one in post]
 
     async def _browsed(

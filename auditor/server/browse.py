@@ -146,7 +146,6 @@ LISTINGS: Final = {
 
 def listed(connection: "duckdb.DuckDBPyConnection", name: str, request: Request) -> tuple[QueryResult, bool]:
     """The rows of a listing that a request asks for, and whether there are more. The connection has to be narrowed.
-
     Raises QueryError.
     """
     sql = forms.statements()[name]
@@ -311,7 +310,6 @@ _VIEW_COLUMN: Final = re.compile(r"^COMMENT ON COLUMN (\w+)\.\"?(\w+)\"? IS '(.*
 
 def sql_charts(request: Request, answer: QueryResult) -> tuple[Chart, ...]:
     """The charts of an answer: of the columns that the form names, else those that a comment of the statement names.
-
     Raises QueryError.
     """
     mark, columns = request.last("chart"), answer.columns

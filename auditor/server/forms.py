@@ -40,9 +40,8 @@ class Request(NamedTuple):
         return int(text)
 
     def order(self) -> tuple[str, bool]:
-        """The column to sort by, "" for the order of the page itself, and whether the highest comes first.
-
-        Raises QueryError.
+        """The column to sort by, "" for the order of the page itself, and whether the highest comes first. Raises
+        QueryError.
         """
         text = self.last("sort")
         name = text.removeprefix("-")

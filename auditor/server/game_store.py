@@ -55,14 +55,10 @@ class GameStore:
     While it is open no other process can read the file. This process can, with `connect` and whatever else reads a
     database by its path. It may be used by several threads, of which one works at a time.
 
-    Args:
-        path: The file; created if it does not exist.
-        settings: How to judge. Their optional tables are filled, and those that the file has already.
-        seconds: How long a game waits at most for others.
-        address: Of a page where other processes can ask this one, as the error of whoever cannot open the file says.
-
-    Raises:
-        StoreError: The file cannot be used.
+    path: the file; created if it does not exist. settings: how to judge; their optional tables are filled, and those
+    that the file has already. seconds: how long a game waits at most for others. address: of a page where other
+    processes can ask this one, as the error of whoever cannot open the file says. Raises StoreError where the file
+    cannot be used.
     """
 
     def __init__(
@@ -91,17 +87,11 @@ class GameStore:
             self._store.close()
 
     def add(self, data: bytes, name: str) -> AddedLog:
-        """Judge a log and store it.
+        """Judge a log and store it. Returns its results; what the database has is judged again, but stored once.
 
-        Args:
-            data: Its bytes, packed or not.
-            name: The name to store as its path; a log id in it becomes the game's. Nothing beside it is read.
-
-        Returns:
-            Its results. A content that the database has already is judged again, but stored once.
-
-        Raises:
-            StoreError: It cannot be written, or an earlier log that waited to be loaded with others cannot.
+        data: its bytes, packed or not. name: stored as its path; a log id in it becomes the game's, and nothing beside
+        it is read. Raises StoreError where it, or an earlier log that waited to be loaded with others, cannot be
+        written.
         """
         read = read_inputs([SentBytes(name, data)], self.settings.limits)
         results = [self.add_item(item) for _, item in read]

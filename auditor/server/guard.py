@@ -25,13 +25,10 @@ POLICY: Final = (
     "frame-ancestors 'none'"
 )
 HEADERS: Final = (
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cache-control", b"no-store"),
-)
+    (b"content-security-policy", POLICY.encode()), (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"), (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"), (b"cache-control", b"no-store"),
+)  # fmt: skip
 """The headers of every response."""
 HEALTH: Final = "/healthz"
 """The path of the probe, which anybody may ask."""

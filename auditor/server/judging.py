@@ -161,9 +161,8 @@ class _Process:
         other.close()
 
     def call(self, seconds: float, code: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        """Call a function in the process, and raise what it raises. code: of the language that it speaks.
-
-        Raises _LostError if the process must be replaced.
+        """Call a function in the process, and raise what it raises. code: of the language that it speaks. Raises
+        _LostError if the process must be replaced.
         """
         try:
             self.connection.send((code, function, arguments))

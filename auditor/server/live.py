@@ -204,11 +204,9 @@ class _Play:
 
 
 _STEPS: Final[dict[str, tuple[Callable[[_Play], list[Finding]] | None, Callable[[_Play], list[Finding]] | None]]] = {
-    "start_game": (_Play.end, None),
-    "start_kyoku": (_Play.close_hand, None),
-    "end_kyoku": (_Play.close_hand, None),
-    "end_game": (_Play.close_hand, _Play.end),
-}
+    "start_game": (_Play.end, None), "start_kyoku": (_Play.close_hand, None),
+    "end_kyoku": (_Play.close_hand, None), "end_game": (_Play.close_hand, _Play.end),
+}  # fmt: skip
 """What ends before an event between hands is read, and what after it."""
 
 
@@ -221,15 +219,10 @@ class LiveTable:
     the ruleset, or none if a fourth plain five comes before any red one; sticks are paid without an event until the
     first ``reach_accepted``; the dora of a kan is unrecorded if the discard comes before any ``dora``.
 
-    findings: those of the game so far, in their order; ``start_game`` begins another.
-
-    Args:
-        rules: A ruleset, its name or file: best the one that the table plays by. With ``auto`` it is chosen at the
-            first hand; if that states no rules they are assumed, and what other rules would make right is a finding
-            here, where the audit of the whole game gives a note.
-
-    Raises:
-        RulesetError: There is no such ruleset.
+    findings: those of the game so far, in their order; ``start_game`` begins another. rules: a ruleset, its name or
+    file: best the one that the table plays by. With ``auto`` it is chosen at the first hand; if that states no rules
+    they are assumed, and what other rules would make right is a finding here, where the audit of the whole game gives a
+    note. Raises RulesetError where there is no such ruleset.
     """
 
     def __init__(self, rules: str | Ruleset = AUTO) -> None:
@@ -243,10 +236,8 @@ class LiveTable:
         return self._play.ruleset
 
     def feed(self, event: Mapping[str, Any]) -> list[Finding]:
-        """Take the next event of the game. Returns the new findings, including notes, in their order.
-
-        Raises:
-            NotReadError: It is no mjai event, or none that can come here; the rest of the hand is then not judged.
+        """Take the next event of the game. Returns the new findings, including notes, in their order. Raises
+        NotReadError where it is no mjai event, or none that can come here; the rest of the hand is not judged.
         """
         self._play, found = self._play.take(event)
         return found
@@ -293,7 +284,6 @@ class LiveTable:
 
     def furiten(self, seat: SeatIndex) -> str | None:
         """Which furiten forbids the seat a ron now: ``discard``, ``riichi`` or ``temporary``; None where none does.
-
         Raises ValueError between hands.
         """
         table = self._table()
@@ -301,7 +291,6 @@ class LiveTable:
 
     def riichi_kans(self, seat: SeatIndex) -> list[str]:
         """The tiles of which a seat in riichi that has just drawn may surely make a closed kan, as in ``["3p"]``.
-
         Raises ValueError between hands.
         """
         table = self._table()

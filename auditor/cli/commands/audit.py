@@ -288,19 +288,9 @@ def _baseline(options: shared.AuditOptions) -> "KnownFindings | None":
 
 
 def _update_baseline(path: str, known: "KnownFindings | None", reporter: "RunReporter", *, with_notes: bool) -> str:
-    """Rewrite the baseline.
+    """Rewrite the file of the baseline. Returns a line for the summary. Raises UsageError if it cannot be written.
 
-    Args:
-        path: The file of the baseline.
-        known: The baseline before the run.
-        reporter: Holds the findings of the run.
-        with_notes: Whether notes are written, too.
-
-    Returns:
-        A line for the summary.
-
-    Raises:
-        UsageError: The file cannot be written.
+    known: the baseline before the run. reporter: holds the findings of the run. with_notes: notes are written, too.
     """
     from auditor.output.baseline import write_baseline
 

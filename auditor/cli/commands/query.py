@@ -211,18 +211,10 @@ def _charts(file: str, named: "Query | None", sql: str) -> "tuple[Chart, ...]":
 
 
 def _draw(file: str, named: "Query | None", sql: str, charts: "tuple[Chart, ...]", answer: "QueryResult") -> None:
-    """Draw an answer into a file.
+    """Draw an answer into a file, whose ending decides the format.
 
-    Args:
-        file: The file to write; its ending decides the format.
-        named: The named query, if it is one.
-        sql: The SQL of a query without a name.
-        charts: What to draw.
-        answer: The answer.
-
-    Raises:
-        QueryError: The query cannot be run.
-        UsageError: The file cannot be written, or nothing is installed that draws it.
+    named: the named query, if it is one; else sql: its text. Raises QueryError where the query cannot be run, and
+    UsageError where the file cannot be written, or nothing is installed that draws it.
     """
     from auditor.core.errors import RendererError
     from auditor.core.files.atomic import write_atomic

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from auditor.cli.options import (
-    Terminated,
-    UsageError,
-    audit_settings,
-    database_option,
-    lang_option,
-    print_lines,
-    rules_option,
-    size,
-)
+from auditor.cli import options as shared
 from auditor.core.program import install_command
 
 if TYPE_CHECKING:
@@ -49,8 +40,8 @@ class ServerSettings(NamedTuple):
 
 
 @click.command()
-@database_option("The database to browse; without one the server only judges logs.")
-@rules_option("The ruleset to judge by if a client names none: a name, a TOML file or Majiang's rule object.")
+@shared.database_option("The database to browse; without one the server only judges logs.")
+@shared.rules_option("The ruleset to judge by if a client names none: a name, a TOML file or Majiang's rule object.")
 @click.option("--with", "extras", metavar="turns,walls", help="Fill these tables for stored games, too.")
 @click.option("--accept", is_flag=True,
               help="Store logs posted to /api/games in the database, which is else only read.")  # fmt: skip
@@ -66,17 +57,13 @@ class ServerSettings(NamedTuple):
 @click.option("--prefix", default="", metavar="/PATH", help="The prefix of all paths, behind a proxy.")
 @click.option("--behind-proxy", is_flag=True, help="Only a proxy reaches this server: a client is who that says it is, "
               "in the last address of X-Forwarded-For.")  # fmt: skip
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Logs of one client that are judged at once. Default: one per core.",
-)
-@click.option("--max-size", type=size, default="16M", show_default=True, metavar="SIZE",
+@click.option("--jobs", type=click.IntRange(1), metavar="N",
+              help="Logs of one client that are judged at once. Default: one per core.")  # fmt: skip
+@click.option("--max-size", type=shared.size, default="16M", show_default=True, metavar="SIZE",
               help="Refuse larger logs, packed or unpacked.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0.1), default=10.0, show_default=True, metavar="N",
               help="The timeout for judging a log.")  # fmt: skip
-@lang_option()
+@shared.lang_option()
 @click.option("--sql/--no-sql", default=None, help="Whether clients may send SQL, which only reads. Default: yes; with "
               "--accept only if the server is this machine's alone.")  # fmt: skip
 def serve(**values: Any) -> None:
@@ -103,15 +90,15 @@ def serve(**values: Any) -> None:
         from auditor.server.admission import MOST_CONNECTIONS, BoundedConnection
         from auditor.server.app import make_app
     except ImportError:
-        raise UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
+        raise shared.UsageError(f"serve needs Starlette and uvicorn: {install_command('serve')}") from None
     from auditor.core.store.queries import connect
 
     if serving.database is not None and not (serving.accepts and not Path(serving.database).exists()):
         connect(serving.database).close()
     if options.behind_proxy:
         BoundedConnection.most_of_one = MOST_CONNECTIONS
-    print_lines(f"serving {serving.address} (Ctrl-C ends it)")
-    with suppress(Terminated):  # uvicorn ends in order, then raises the signal again
+    shared.print_lines(f"serving {serving.address} (Ctrl-C ends it)")
+    with suppress(shared.Terminated):  # uvicorn ends in order, then raises the signal again
         uvicorn.run(
             make_app(serving, guard), host=options.host, port=options.port, log_level="warning", access_log=False,
             server_header=False, timeout_keep_alive=15, proxy_headers=False,
@@ -128,14 +115,16 @@ def _guard(options: ServerSettings) -> "GuardOptions":
         try:
             token = Path(options.token_file).read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"--token-file: {options.token_file}: cannot be read ({error})") from None
+            raise shared.UsageError(f"--token-file: {options.token_file}: cannot be read ({error})") from None
         if len(token) < _TOKEN_LENGTH or not token.isascii():
-            raise UsageError(f"--token-file: expected {_TOKEN_LENGTH} ASCII characters or more: openssl rand -hex 16")
+            least = f"{_TOKEN_LENGTH} ASCII characters or more"
+            raise shared.UsageError(f"--token-file: expected {least}: openssl rand -hex 16")
     if not token and options.host not in _OWN_HOSTS:
-        raise UsageError(f"--host {options.host}: others than this machine could ask; give --token-file as well.")
+        host = options.host
+        raise shared.UsageError(f"--host {host}: others than this machine could ask; give --token-file as well.")
     prefix = options.prefix.rstrip("/")
     if prefix and not prefix.startswith("/"):
-        raise UsageError(f"--prefix {options.prefix}: expected a path that begins with /.")
+        raise shared.UsageError(f"--prefix {options.prefix}: expected a path that begins with /.")
     own = [] if options.host in ("0.0.0.0", "::") else [options.host]
     hosts = frozenset([one.lower() for one in (*LOOPBACK, *own, *options.allow_host)])
     return GuardOptions(hosts, token, prefix, options.max_size, options.behind_proxy)
@@ -149,10 +138,10 @@ def _serving(options: ServerSettings) -> "ServeOptions":
     from auditor.server.state import ServeOptions
 
     if options.accept and options.database is None:
-        raise UsageError("--accept keeps what is posted in a database: give --db as well.")
+        raise shared.UsageError("--accept keeps what is posted in a database: give --db as well.")
     if options.accept and options.database is not None and holds_lake(options.database):
-        raise UsageError("--accept writes into a database file, not a lake.")
-    settings = audit_settings(options.rules, None, options.extras, is_loaded=True)
+        raise shared.UsageError("--accept writes into a database file, not a lake.")
+    settings = shared.audit_settings(options.rules, None, options.extras, is_loaded=True)
     settings = settings._replace(limits=Limits(options.max_size))
     logs = options.logs or (f"{os.path.abspath(options.database)}.logs" if options.database else "")
     jobs = options.jobs or cores()

@@ -4,15 +4,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from auditor.cli.options import (
-    database_option,
-    finding_name,
-    game_option,
-    lang_option,
-    naming_unwritable,
-    print_lines,
-    project_rules_option,
-)
+from auditor.cli import options as shared
 from auditor.core.units import EventIndex, HandIndex, SeatIndex
 
 if TYPE_CHECKING:
@@ -40,16 +32,16 @@ class ShowOptions(NamedTuple):
 @click.option("--hand", type=click.IntRange(0), metavar="N", help="The hand, by its index in the log, from 0.")
 @click.option("--round", metavar="ROUND", help="The hand, by its round and counter: S1-2.")
 @click.option("--event", type=click.IntRange(0), metavar="N", help="The event of the hand, by its index, from 0.")
-@click.option("--finding", type=finding_name, metavar="NAME",
+@click.option("--finding", type=shared.finding_name, metavar="NAME",
               help="The position of a finding, by its name; without a log, of the database.")  # fmt: skip
-@game_option("Which game of several, from 0, in the order of reading.")
-@database_option("Where a log id, or a finding without a log, is looked up.")
-@project_rules_option("The ruleset to show by.", is_resolved=False)
+@shared.game_option("Which game of several, from 0, in the order of reading.")
+@shared.database_option("Where a log id, or a finding without a log, is looked up.")
+@shared.project_rules_option("The ruleset to show by.", is_resolved=False)
 @click.option("--wall", is_flag=True, help="The hand's wall, as the log's published shuffle seed gives it.")
 @click.option("--svg", metavar="FILE", help="Draw the position into this file instead; - is standard output.")
 @click.option("--view", type=click.IntRange(0, 3), metavar="SEAT",
               help="The seat at the bottom of the picture. Default: the one that acts.")  # fmt: skip
-@lang_option()
+@shared.lang_option()
 def show(**values: Any) -> None:
     """Show a log's hands and faults, a hand with its events and wins, or the position before an event.
 
@@ -78,7 +70,7 @@ def show(**values: Any) -> None:
         _draw(game, options.svg, options.view)
         return
     for line in show_wall(game) if options.wall else show_log(game):
-        print_lines(line, err=False)
+        shared.print_lines(line, err=False)
 
 
 def _draw(game: "GameRef", output: str, view: SeatIndex | None) -> None:
@@ -90,5 +82,5 @@ def _draw(game: "GameRef", output: str, view: SeatIndex | None) -> None:
     if output == "-":
         click.echo(text)
         return
-    with naming_unwritable(output):
+    with shared.naming_unwritable(output):
         write_atomic(output, text + "\n")

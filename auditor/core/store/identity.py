@@ -30,16 +30,10 @@ def known_players(database: str) -> QueryResult:
 
 
 def add_alias(database: str, player: str, name: str, place: str = "") -> None:
-    """Store that a name belongs to a player.
+    """Store that a name in the logs belongs to a player, under whose name statistics count it.
 
-    Args:
-        database: A DuckDB file; a lake has to be merged into one first.
-        player: The name under which statistics count it.
-        name: The name in the logs.
-        place: Its place, as in `known_players`; "" for everywhere.
-
-    Raises:
-        StoreError: The database cannot be written, or nobody has that name there.
+    database: a DuckDB file; a lake has to be merged into one first. place: that of the name, as in `known_players`; ""
+    for everywhere. Raises StoreError where the database cannot be written, or nobody has that name there.
     """
     with _written(database) as connection:
         at_place = "seats.name = $name AND $place IN ('', places.place) LIMIT 1"

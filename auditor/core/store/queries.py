@@ -341,9 +341,8 @@ def _one(name: str, given: str | list[str]) -> str:
 
 
 def ask(connection: "duckdb.DuckDBPyConnection", sql: str, most: int | None = None) -> QueryResult:
-    """Run SQL written by a user, which must only read. most: as in `opened`; then it is one statement.
-
-    Raises QueryError.
+    """Run SQL written by a user, which must only read. most: as in `opened`; then it is one statement. Raises
+    QueryError.
     """
     return reading(connection, sql, most).whole()
 

@@ -294,15 +294,9 @@ class GameRows:
     def add_game(
         self, game_id: str, source_id: str, game: Game, ruleset: Ruleset, records: list[HandRecord], result: GameResult
     ) -> None:
-        """Add a game with everything that belongs to it.
+        """Add a game, by its key and that of its input, with everything that belongs to it.
 
-        Args:
-            game_id: Its key.
-            source_id: The key of its input.
-            game: The game.
-            ruleset: Its ruleset.
-            records: The replay's record of each hand.
-            result: The result of its audit.
+        records: the replay's record of each hand. result: that of the audit.
         """
         rows = self.rows
         mismatch = result.mismatch

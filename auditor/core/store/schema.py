@@ -205,19 +205,10 @@ HAND_OUTCOMES: Final = tuple(dict.fromkeys(("tsumo", "ron", "double ron", "tripl
 RIICHI_OUTCOMES: Final = ("tsumo", "ron", "dealt in", "other win", "draw", "unfinished")
 
 ENUMERATIONS: Final = {
-    "tile": TILE_NAMES,
-    "wind": tuple(WIND_LETTERS),
-    "round_name": ROUND_NAMES,
-    "event_kind": KIND_NAMES,
-    "hand_outcome": HAND_OUTCOMES,
-    "riichi_outcome": RIICHI_OUTCOMES,
-    "limit_name": LIMIT_NAMES,
-    "yaku": YAKU_NAMES,
-    "machi": MACHI_NAMES,
-    "severity": SEVERITIES,
-    "ledger_reason": REASONS,
-    "ledger_account": ACCOUNT_NAMES,
-}
+    "tile": TILE_NAMES, "wind": tuple(WIND_LETTERS), "round_name": ROUND_NAMES, "event_kind": KIND_NAMES,
+    "hand_outcome": HAND_OUTCOMES, "riichi_outcome": RIICHI_OUTCOMES, "limit_name": LIMIT_NAMES, "yaku": YAKU_NAMES,
+    "machi": MACHI_NAMES, "severity": SEVERITIES, "ledger_reason": REASONS, "ledger_account": ACCOUNT_NAMES,
+}  # fmt: skip
 """The values of each enumerated type, in their order."""
 
 

@@ -86,18 +86,9 @@ class Counted(NamedTuple):
 def narrowed(
     connection: "duckdb.DuckDBPyConnection", selection: GameFilter, *, counts_logs: bool = False
 ) -> Iterator[Counted]:
-    """Restrict a connection to the games that count, within the block.
-
-    Args:
-        connection: A connection as opened by `auditor.core.store.queries.connect`.
-        selection: Which games count.
-        counts_logs: Whether the query is about logs rather than games: then every copy counts.
-
-    Yields:
-        What counts.
-
-    Raises:
-        QueryError: No game is left, or a condition is invalid.
+    """Restrict a connection, as `queries.connect` opens it, to the games that count, within the block. Yields what
+    counts. counts_logs: whether the query is about logs rather than games: then every copy counts. Raises QueryError
+    where no game is left, or a condition is invalid.
     """
     home, tables = _home(connection)
     all_count = counts_logs or selection.all_copies
@@ -206,9 +197,8 @@ _MOST_OFFERED: Final = 12
 
 
 def find_log(connection: "duckdb.DuckDBPyConnection", log: str) -> list[str]:
-    """The keys of the games of a log, by its id, a game's key, or a file's name, path or address.
-
-    Raises QueryError, which suggests similar logs, where there is none.
+    """The keys of the games of a log, by its id, a game's key, or a file's name, path or address. Raises QueryError,
+    which suggests similar logs, where there is none.
     """
     rows = connection.execute(statement("games_of_log"), {"log": log}).fetchall()
     if rows:
@@ -224,9 +214,8 @@ _SIMILAR: Final = 0.7
 
 
 def find_players(connection: "duckdb.DuckDBPyConnection", names: list[str]) -> list[str]:
-    """The players with these names, as the logs write them; a name in another case finds all players it matches.
-
-    Raises QueryError, which suggests similar ones, for a name that no player has.
+    """The players with these names, as the logs write them; a name in another case finds all players it matches. Raises
+    QueryError, which suggests similar ones, for a name that no player has.
     """
     players: list[str] = []
     for name in names:

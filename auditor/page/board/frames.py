@@ -65,17 +65,10 @@ class DrawingIndex:
         """The index as an object for JSON, with the constants of the board that the page's script needs."""
         return {
             "places": [[_short(x), _short(y), int(sideways), _short(scale)] for x, y, sideways, scale in self._spots],
-            "drawings": list(self._drawings),
-            "texts": list(self._texts),
-            "corners": CORNERS,
-            "winds": WINDS,
-            "seats": SEATS,
-            "caption": CAPTION,
-            "answers": ANSWERS,
-            "side": SIDE,
-            "width": TILE_WIDTH,
-            "symbols": {name: symbol_id(name) for name in FACES},
-        }
+            "drawings": list(self._drawings), "texts": list(self._texts),
+            "corners": CORNERS, "winds": WINDS, "seats": SEATS, "caption": CAPTION, "answers": ANSWERS,
+            "side": SIDE, "width": TILE_WIDTH, "symbols": {name: symbol_id(name) for name in FACES},
+        }  # fmt: skip
 
 
 def _short(number: float) -> object:

@@ -10,18 +10,10 @@ from auditor.core.checks.wording import said
 from auditor.core.events import SEATS
 from auditor.core.text import escaped, printable
 from auditor.core.units import SeatIndex
+from auditor.page.board import scene as scenes
 from auditor.page.board.faces import CLAIMED, LAST, MARKED, TILE_WIDTH, symbol_id, symbols
 from auditor.page.board.layout import MIDDLE, PANEL, SIDE, ZONES, PlacedTile
-from auditor.page.board.scene import (
-    COUNTERS_TEXT,
-    DORA_GROUP,
-    LEFT_TEXT,
-    POINTS_TEXT,
-    RIICHI_TEXT,
-    WAITS_GROUP,
-    WAITS_TEXT,
-    Scene,
-)
+from auditor.page.board.scene import Scene
 
 _WITHOUT_WIDTH: Final = frozenset(("Cc", "Cf", "Me", "Mn", "Zl", "Zp"))
 _WIDE: Final = frozenset("FW")
@@ -113,9 +105,9 @@ def _middle(scene: Scene) -> str:
     return (
         f'<rect class="panel" x="{corner:g}" y="{corner:g}" width="{PANEL}" height="{PANEL}" rx="10"/>'
         f'<text class="round" x="{MIDDLE:g}" y="292">{escaped(scene.round)}</text>'
-        f"{_text(scene, COUNTERS_TEXT, 'small', MIDDLE, 310)}"
-        f"{_group(scene, DORA_GROUP, 'dora')}"
-        f"{_text(scene, LEFT_TEXT, 'small', MIDDLE, 374)}"
+        f"{_text(scene, scenes.COUNTERS_TEXT, 'small', MIDDLE, 310)}"
+        f"{_group(scene, scenes.DORA_GROUP, 'dora')}"
+        f"{_text(scene, scenes.LEFT_TEXT, 'small', MIDDLE, 374)}"
     )
 
 
@@ -128,7 +120,8 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
     dealer = " dealer" if seat == scene.dealer else ""
     wind = scene.winds[seat]
     lit_x, lit_y = WINDS[position]
-    difference = _number(scene.texts[POINTS_TEXT + seat]) - _number(scene.texts[POINTS_TEXT + view % scene.players])
+    own, of_view = [_number(scene.texts[scenes.POINTS_TEXT + one]) for one in (seat, view % scene.players)]
+    difference = own - of_view
     return (
         f'<text class="wind{dealer}" data-wind="{seat}" x="{lit_x}" y="{lit_y}">{wind}</text>'
         f'<g class="who" data-who="{seat}" transform="translate({x} {y})">'
@@ -136,13 +129,13 @@ def _seat_texts(scene: Scene, seat: SeatIndex, view: SeatIndex) -> str:
         f'<text class="chiptext{dealer}" x="12" y="0">{wind}</text>'
         f'<svg x="31" y="-20" width="{_NAME_WIDTH + 2}" height="28">{_name_text(name)}'
         f"<title>{escaped(name)} ({escaped(number)})</title></text></svg>"
-        f"{_text(scene, POINTS_TEXT + seat, 'points', 0, 28)}"
+        f"{_text(scene, scenes.POINTS_TEXT + seat, 'points', 0, 28)}"
         f'<text class="difference" data-difference="{seat}" x="84" y="28">'
         f"{f'{difference:+,}' if position else ''}</text>"
         f'<text class="number" x="0" y="48">{escaped(number)}</text>'
-        f"{_text(scene, RIICHI_TEXT + seat, 'riichi', 48, 48)}"
-        f"{_text(scene, WAITS_TEXT + seat, 'waiting', 0, 66)}"
-        f'<g transform="translate(0 72)">{_group(scene, WAITS_GROUP + seat, "waits")}</g></g>'
+        f"{_text(scene, scenes.RIICHI_TEXT + seat, 'riichi', 48, 48)}"
+        f"{_text(scene, scenes.WAITS_TEXT + seat, 'waiting', 0, 66)}"
+        f'<g transform="translate(0 72)">{_group(scene, scenes.WAITS_GROUP + seat, "waits")}</g></g>'
     )
 
 
