@@ -131,7 +131,8 @@ def renamed(database: str, names: dict[tuple[str, int], str]) -> duckdb.DuckDBPy
     paths, seats = zip(*names, strict=True)
     connection.register("names", pa.table({"path": paths, "seat": seats, "new": list(names.values())}))
     connection.execute(
-        "UPDATE all_seats AS seats SET name = new, player = NULL FROM names, all_games AS games JOIN sources USING (source_id)"
+        "UPDATE all_seats AS seats SET name = new, player = NULL"
+        " FROM names, all_games AS games JOIN sources USING (source_id)"
         " WHERE games.game_id = seats.game_id AND sources.path = names.path AND seats.seat = names.seat"
     )
     return connection
