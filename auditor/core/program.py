@@ -67,11 +67,11 @@ def is_compiled() -> bool:
 @cache
 def version() -> str:
     """The version as text, such as ``0.1.0``."""
-    from importlib import metadata  # it loads the whole email package, a tenth of the time that starting takes
-
     try:
+        from importlib import metadata  # it loads the whole email package, a tenth of the time that starting takes
+
         return metadata.version("auditor")
-    except metadata.PackageNotFoundError:
+    except ImportError:  # metadata.PackageNotFoundError is one; in a browser there is no metadata either
         import tomllib
 
         project = Path(__file__).parents[2] / "pyproject.toml"

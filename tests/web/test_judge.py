@@ -53,7 +53,7 @@ def test_the_page_says_of_fixtures_what_the_program_says(browser: "Browser", jud
         judge.start()
         assert assert_equal(judge, named([*dict.fromkeys(sample)], FIXTURES), tmp_path) > len(files) // SAMPLE_OF
         assert {address.partition(":")[0] for address in judge.asked} == {"file", "blob"}
-    assert (judge_site / "judge.html").stat().st_size <= 11_000_000
+    assert (judge_site / "judge.html").stat().st_size <= 10_000_000
 
 
 def test_each_text_of_the_page_is_in_its_table() -> None:

@@ -21,8 +21,8 @@ LEFT_OUT = (
     "auditor.formats.mjlog.thorough", "auditor.mutation", "auditor.output.drawing", "auditor.output.findings_text",
     "auditor.page.notebook", "auditor.page.show", "auditor.regression", "auditor.server", "auditor.testing",
     "_pydatetime", "_pydecimal", "_pyrepl", "argparse", "asyncio.proactor_events", "asyncio.windows_events", "bdb",
-    "cmd", "doctest", "ftplib", "html", "http", "multiprocessing", "pdb", "pydoc", "unittest", "urllib.request",
-    "webbrowser",
+    "cmd", "doctest", "email", "ftplib", "html", "http", "importlib.metadata", "multiprocessing", "pdb", "pydoc",
+    "unittest", "urllib.request", "webbrowser",
 )  # fmt: skip
 """Other ways in; what needs packages that there are none of for wasm (lxml, rich, boto3); and, of the standard library,
 what Python does without: debuggers, processes, networks, and modules that there are in C."""
@@ -40,7 +40,7 @@ STANDARD_ROOTS = (
 """What is imported at Pyodide's start, or by functions of the standard library."""
 SQL_ONLY = (
     *[f"auditor.core.store.{name}" for name in (
-        "arrow", "charts", "database", "facts", "identity", "previous", "queries", "rows", "schema", "selection",
+        "arrow", "charts", "database", "facts", "identity", "previous", "queries", "rows", "selection",
     )],
     "auditor.output.charts", "auditor.output.tables", "auditor.page.player", "duckdb", "page_sql", "wcwidth",
 )  # fmt: skip
@@ -139,6 +139,11 @@ def data_in(folder: str) -> list[str]:
     return sorted(found)
 
 
+def is_statements(path: str) -> bool:
+    """Whether a data file has statements of the store, which only SQL runs."""
+    return path.startswith("auditor/core/store/") and path.endswith(".sql")
+
+
 def compile_templates() -> None:
     """The pages' templates as Python, by the Jinja that will run them."""
     from jinja2 import FileSystemLoader
@@ -161,7 +166,7 @@ def bundle() -> str:
     judging = reached(roots, standard | own, (*LEFT_OUT, *SQL_ONLY))
     more = reached(["page_sql"], standard | own, LEFT_OUT) - judging
     data = data_in(SITE)
-    of_sql = [one for one in data if one.startswith(("auditor/core/store/", "auditor/queries/"))]
+    of_sql = [one for one in data if one.startswith("auditor/queries/") or is_statements(one)]
     program = {name: own[name] for name in judging if name in own}
     write("/build/app.zip", SITE, program | compiled, [one for one in data if one not in of_sql])
     write("/build/sql.zip", SITE, {name: own[name] for name in more if name in own}, of_sql)
