@@ -39,9 +39,7 @@ _APART: Final = {
 Specification = dict[str, Any]
 
 THEME: Final[Specification] = {
-    "background": PAPER,
-    "font": FONTS,
-    "padding": 12,
+    "background": PAPER, "font": FONTS, "padding": 12,
     "title": {"anchor": "start", "color": INK, "fontSize": 15, "subtitleColor": FAINT, "subtitleFontSize": 12},
     "axis": {
         "domainColor": FAINT, "gridColor": GRID, "labelColor": INK, "labelFontSize": 12, "labelLimit": 220,
@@ -52,12 +50,10 @@ THEME: Final[Specification] = {
         "labelColor": INK, "labelFontSize": 12, "labelLimit": 220, "symbolStrokeWidth": 2, "titleColor": FAINT,
         "titleFontSize": 12, "titleFontWeight": "normal",
     },
-    "view": {"stroke": None},
-    "bar": {"fill": SERIES[0]},
+    "view": {"stroke": None}, "bar": {"fill": SERIES[0]},
     "line": {"stroke": SERIES[0], "strokeWidth": 2, "point": {"filled": True, "size": 36}},
     "point": {"filled": True, "fill": SERIES[0], "size": 50},
-    "concat": {"spacing": 24},
-    "range": {"category": list(SERIES)},
+    "concat": {"spacing": 24}, "range": {"category": list(SERIES)},
 }  # fmt: skip
 """The theme of every chart: colours that the colour-blind can distinguish, on white; `drawing` adds the dark theme."""
 

@@ -77,11 +77,8 @@ def _drawable(part: Any) -> Any:
 
 def _dark_style() -> str:
     """CSS rules that replace each colour by its counterpart in the dark theme, on screens alone."""
-    rules = [
-        f'.chart [{attribute}="{light}"]{{{attribute}:{dark}}}'
-        for light, dark in DARK.items()
-        for attribute in ("fill", "stroke")
-    ]
+    pairs = [(light, dark, attribute) for light, dark in DARK.items() for attribute in ("fill", "stroke")]
+    rules = [f'.chart [{attribute}="{light}"]{{{attribute}:{dark}}}' for light, dark, attribute in pairs]
     return f"@media screen and (prefers-color-scheme:dark){{{''.join(rules)}}}"
 
 

@@ -103,11 +103,9 @@ def info_lines(info: Info, path: str) -> list[str]:
             lines.append(f"{title:<10}" + ", ".join([f"{count:,} {name}" for name, count in counts.items()]))
     if info.judgements:
         lines += ["", "judged by"]
-        lines += [
-            f"  auditor {one.version}, rules {one.rules}: {plural(one.inputs, 'input')},"
-            f" loaded {_days(one.first, one.last)}"
-            for one in info.judgements
-        ]
+    for one in info.judgements:
+        judged = f"  auditor {one.version}, rules {one.rules}: {plural(one.inputs, 'input')}"
+        lines.append(f"{judged}, loaded {_days(one.first, one.last)}")
     if info.paths:
         lines += ["", "read from", *[f"  {count:>9,}  {path or '.'}" for path, count in info.paths.items()]]
     if info.others:

@@ -345,20 +345,15 @@ def summary_lines(
     found = "findings: {violations:violation|violations}, {mismatchs:mismatch|mismatches}, {notes:note|notes}{hidden}"
     text = "{inputs:input|inputs}, {games:game|games}, {hands:hand|hands} in {seconds} s"
     counted = {"inputs": summary.inputs, "games": summary.games, "hands": summary.hands}
-    first = [
-        *_rulesets(summary, verbose), *_same_games(summary, verbose), *_unjudged(summary, verbose),
-        *_loaded(summary, database), *(known or []),
-    ]  # fmt: skip
-    return [
-        *[printable(line) for line in first],
-        *([colours.doubtful(printable(mismatch))] if mismatch else []),
-        said("read", text, seconds=f"{seconds:.1f}", **counted),
-        said("found", found, **counts, hidden=notes)
-        if summary.games or not summary.problems
-        else said("none-judged", "no game could be read, none judged"),
-        *_rules_dependent(summary),
-        *_verdict(summary, colours),
-    ]
+    first = [*_rulesets(summary, verbose), *_same_games(summary, verbose), *_unjudged(summary, verbose)]
+    lines = [printable(line) for line in [*first, *_loaded(summary, database), *(known or [])]]
+    lines += [colours.doubtful(printable(mismatch))] if mismatch else []
+    lines.append(said("read", text, seconds=f"{seconds:.1f}", **counted))
+    if summary.games or not summary.problems:
+        lines.append(said("found", found, **counts, hidden=notes))
+    else:
+        lines.append(said("none-judged", "no game could be read, none judged"))
+    return [*lines, *_rules_dependent(summary), *_verdict(summary, colours)]
 
 
 def _rules_dependent(summary: Summary) -> list[str]:

@@ -109,15 +109,14 @@ class SarifWriter(Writer):
         """Open the document."""
         rules = [
             {
-                "id": check.id,
-                "shortDescription": {"text": check.title},
+                "id": check.id, "shortDescription": {"text": check.title},
                 "fullDescription": {"text": check.why or check.title},
                 "help": {"text": _help(check), "markdown": _help(check)},
                 "defaultConfiguration": {"level": SARIF_LEVELS[check.severity]},
                 "properties": {"severity": check.severity, "sources": list(check.sources)},
             }
             for check in self.catalogue
-        ]
+        ]  # fmt: skip
         driver = {"name": "auditor", "version": self.version, "rules": rules}
         self.write(
             f'{{"$schema": {as_json(SARIF_SCHEMA)}, "version": "2.1.0", "runs": [{{\n'
@@ -127,17 +126,12 @@ class SarifWriter(Writer):
     def finding(self, finding: Finding, game: GameResult, result: InputResult) -> None:
         """Write a finding."""
         text = f"{location_text(finding, game)}: {finding.message} ({finding.short_name})"
+        place = _physical(result.path, region={"startLine": finding.line or 1})
         result_object: dict[str, object] = {
-            "ruleId": finding.check,
-            "level": SARIF_LEVELS[finding.severity],
-            "message": {"text": text},
-            "locations": [
-                _physical(result.path, region={"startLine": finding.line or 1})
-                | {"logicalLocations": [{"fullyQualifiedName": logical_location(finding, game)}]}
-            ],
-            "partialFingerprints": {FINGERPRINTS: finding.fingerprint},
-            "properties": game.published(finding),
-        }
+            "ruleId": finding.check, "level": SARIF_LEVELS[finding.severity], "message": {"text": text},
+            "locations": [place | {"logicalLocations": [{"fullyQualifiedName": logical_location(finding, game)}]}],
+            "partialFingerprints": {FINGERPRINTS: finding.fingerprint}, "properties": game.published(finding),
+        }  # fmt: skip
         if finding.check in self.rule_indexes:
             result_object["ruleIndex"] = self.rule_indexes[finding.check]
         self.write(self.separator + as_json(result_object))

@@ -177,13 +177,9 @@ def claims(table: Table, seat: Seat) -> tuple[int, ...]:
     last = table.last
     if last is None or last.seat == seat.seat or last.tile < 0:
         return ()
-    return tuple([
-        kind
-        for offer, kind in _CLAIMS
-        if options.hand_allows(table, seat, offer, last)
-        and not options.forbids_last_tile(table, kind)
-        and not (kind == events.OPEN_KAN and options.are_kans_used_up(table))
-    ])  # fmt: skip
+    return tuple([kind for offer, kind in _CLAIMS if options.hand_allows(table, seat, offer, last)
+                  and not options.forbids_last_tile(table, kind)
+                  and not (kind == events.OPEN_KAN and options.are_kans_used_up(table))])  # fmt: skip
 
 
 def riichi_kans(table: Table, seat: Seat) -> tuple[RiichiKan, ...]:

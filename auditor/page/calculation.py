@@ -90,9 +90,8 @@ def win_calculation(game: Game, table: Table, win: Win) -> PaymentCalculation:
     columns = [
         (said("column-hand", "hand"), paid.hand),
         (said("column-honba", "{honba} honba", honba=table.hand.honba), paid.honba),
-        (said("column-sticks", "sticks"), paid.sticks),
-        (said("column-liable", "liable"), paid.pao),
-    ]
+        (said("column-sticks", "sticks"), paid.sticks), (said("column-liable", "liable"), paid.pao),
+    ]  # fmt: skip
     used = [column for column in columns if any(column[1])]
     due = paid.total if has_ura(table, win) else None
     return PaymentCalculation(title, tuple(lines), tuple([name for name, _ in used]),
@@ -150,9 +149,8 @@ def _base_text(value: Value) -> str:
     if value.yakuman:
         if value.yakuman == 1:
             return said("base-yakuman", "{base} for one yakuman", base=f"{value.base:,}")
-        return said(
-            "base-several-yakuman", "{base} for {yakuman} yakuman", base=f"{value.base:,}", yakuman=value.yakuman
-        )
+        text = "{base} for {yakuman} yakuman"
+        return said("base-several-yakuman", text, base=f"{value.base:,}", yakuman=value.yakuman)
     if value.limit != NO_LIMIT:
         limit = LANGUAGE.get().text(LIMIT_NAMES[value.limit])
         return said("base-limit", "{base}, a {limit}", base=f"{value.base:,}", limit=limit)
@@ -243,10 +241,8 @@ def calculation_lines(calculation: PaymentCalculation) -> list[str]:
     width = max([len(line.name) for line in calculation.lines], default=0)
     lines = [plain(calculation.title)]
     for line in calculation.lines:
-        recorded = (
-            f"   ({said('recorded-instead', 'recorded: {recorded}', recorded=line.recorded)})" if line.recorded else ""
-        )
-        lines.append(f"  {line.name:<{width}}  {plain(line.due)}{recorded}")
+        instead = said("recorded-instead", "recorded: {recorded}", recorded=line.recorded)
+        lines.append(f"  {line.name:<{width}}  {plain(line.due)}{f'   ({instead})' if line.recorded else ''}")
     for row in calculation.rows:
         if not row.due and not row.recorded:
             continue

@@ -236,8 +236,5 @@ def _grouped(amounts: Amounts, seat: SeatIndex) -> str:
 
 def _settings_of(check: Check, rules: Ruleset, penalty: str) -> list[tuple[str, str]]:
     """The settings that affect a check, with the ruleset's values; those of chombo only if there is a penalty."""
-    return [
-        (key, setting_text(settings()[key], value_of(rules, settings()[key])))
-        for key in check.settings
-        if penalty or key not in CHOMBO_SETTINGS
-    ]
+    keys = [key for key in check.settings if penalty or key not in CHOMBO_SETTINGS]
+    return [(key, setting_text(settings()[key], value_of(rules, settings()[key]))) for key in keys]

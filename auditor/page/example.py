@@ -182,11 +182,8 @@ def check_text(check: Check) -> str:
         lines += ["", said("heading-settings", "settings that change it")]
         for key in check.settings:
             lines += filled(f"{key}: {settings()[key].meaning}")
-    for title, one in zip(
-        (said("heading-example", "an example"), said("heading-no-fault", "and no fault")),
-        drawn_examples(check),
-        strict=True,
-    ):
+    titles = said("heading-example", "an example"), said("heading-no-fault", "and no fault")
+    for title, one in zip(titles, drawn_examples(check), strict=True):
         if one is not None:
             lines += ["", title, *filled(one.example.point), f"  {one.example.path}"]
             lines += [f"    {line}".rstrip() for line in ["", *one.lines]] if one.lines else []

@@ -156,21 +156,12 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
     hands, hands_missing, more_hands = _hands(page_data, choice, album, cards)
     games = _games_shown(page_data)
     return rendered("page.html", {
-        "options": options,
-        "label": label,
-        "score_chart": score_chart,
-        "verdict": verdict_text(page_data.summary),
-        "in_part": hands_in_part(page_data, label),
-        "summary": page_data.summary,
-        "hands": hands,
-        "hands_missing": hands_missing,
-        "more_hands": more_hands,
-        "several_games": len(page_data.games) > 1,
-        "cards": cards,
-        "listed": [] if options.findings else _listed(page_data, sampled),
-        "found": found,
-        "offers_hands": offers_hands,
-        "hands_command": hands_command,
+        "options": options, "label": label, "score_chart": score_chart,
+        "verdict": verdict_text(page_data.summary), "summary": page_data.summary,
+        "in_part": hands_in_part(page_data, label), "several_games": len(page_data.games) > 1,
+        "hands": hands, "hands_missing": hands_missing, "more_hands": more_hands,
+        "offers_hands": offers_hands, "hands_command": hands_command,
+        "cards": cards, "found": found, "listed": [] if options.findings else _listed(page_data, sampled),
         "checks": _counts(Counter([str(card.row["check"]) for card in cards])),
         "players": _counts(Counter([card.player for card in cards if card.player])),
         "games_with": _counts(Counter([card.game for card in cards])),
@@ -179,14 +170,12 @@ def _page_html(page_data: PageData, options: PageOptions, contents: Contents) ->
             [(game.result.path, game.summary.result) for game in page_data.games], options.teams),
         "most_players": MOST_PLAYERS,
         "is_misfit": page_data.summary.common_mismatch() is not None,
-        "games": games,
-        "other_games": _others(page_data, games)[:MOST_LISTED],
+        "games": games, "other_games": _others(page_data, games)[:MOST_LISTED],
         "put_right": corrected[:MOST_SEATS],
         "more_put_right": max(len(corrected) - MOST_SEATS, 0),
         "more_games": max(len(page_data.games) - MOST_GAMES - MOST_LISTED, 0),
         "unjudged": _unjudged(page_data, label),
-        "figures": page_data.figures,
-        "charts_missing": page_data.charts_missing,
+        "figures": page_data.figures, "charts_missing": page_data.charts_missing,
         "problems": [(input_name(result.path, result.member), problem.place, problem.message)
                      for result, problem in page_data.problems[:MOST_PROBLEMS]],
         "more_problems": max(len(page_data.problems) - MOST_PROBLEMS, 0),
@@ -254,11 +243,8 @@ def _hands(
 
 def _found_in(cards: list[Card], view: HandView) -> list[tuple[str, str]]:
     """The findings of a hand that the page shows: the check and element id of each."""
-    return [
-        (str(card.row["check"]), card.id)
-        for card in cards
-        if card.picture is not None and card.picture.board.hand == view.board.hand
-    ]
+    shown = [card for card in cards if card.picture is not None and card.picture.board.hand == view.board.hand]
+    return [(str(card.row["check"]), card.id) for card in shown]
 
 
 class ListedCheck(NamedTuple):

@@ -15,13 +15,7 @@ from auditor.core.rulesets.model import Ruleset
 from auditor.core.store.event_counts import placements
 from auditor.core.table.ledger import as_tenhou_rounded, final_scores
 from auditor.core.units import EventIndex, HandIndex, Points, SeatIndex
-from auditor.page.accounts import (
-    Accounts,
-    PointsBySeat,
-    corrected_accounts,
-    points_on_table,
-    recorded_final,
-)
+from auditor.page.accounts import Accounts, PointsBySeat, corrected_accounts, points_on_table, recorded_final
 
 PLACEHOLDERS: Final = frozenset({"", "NoName"})
 """Names that servers give to players without a name."""
@@ -209,13 +203,7 @@ def standings(
     unranked = [_standing(name, played, players, sessions) for name, played in of_name.items()]
     keys = {one.name: _key(one.score, one.average) for one in unranked}
     total = {one.name: _key(one.total, one.average) for one in unranked}
-    ranked = [
-        one._replace(
-            rank=1 + sum([key < keys[one.name] for key in keys.values()]),
-            total_rank=1 + sum([key < total[one.name] for key in total.values()]),
-        )
-        for one in unranked
-    ]
+    ranked = [one._replace(rank=_rank(one.name, keys), total_rank=_rank(one.name, total)) for one in unranked]
     return tuple(sorted(ranked, key=lambda one: (one.rank, one.average, one.name)))
 
 
@@ -230,6 +218,10 @@ class _Played(NamedTuple):
 def _key(score: float | None, average: float) -> tuple[bool, float]:
     """The sort key of standings: the sum of scores in tenths, highest first; without one last, by average placement."""
     return (score is None, average if score is None else -round(score, 1))
+
+
+def _rank(name: str, keys: Mapping[str, tuple[bool, float]]) -> int:
+    return 1 + sum([key < keys[name] for key in keys.values()])
 
 
 def _standing(name: str, played: list[_Played], players: int, sessions: int) -> Standing:

@@ -67,11 +67,8 @@ class _Play:
     def from_start(self, start: _HandStart) -> "_Play":
         """Another play of the game, from the start of the hand, with findings of its own."""
         again = _Play(self.ruleset or self.rules, [])
-        again.start, again.shows_red, again.number = (
-            start,
-            self.shows_red,
-            self.number - len(self.events) - self.left_out,
-        )
+        again.start, again.shows_red = start, self.shows_red
+        again.number = self.number - len(self.events) - self.left_out
         again.reader.resume(start.state)
         game = again.reader.game
         if game is not None and self.audit is not None:
