@@ -144,9 +144,8 @@ class Translation(Language):
             if found is not None:
                 taken = [(*field, text) for field, text in zip(_FIELD.findall(phrase), found.groups(), strict=True)]
                 if all([form != "word" or text in self.ids for _, form, text in taken]):
-                    return render(
-                        template, {name: self._taken(form, text) for name, form, text in taken}, {}, self.words
-                    )
+                    values = {name: self._taken(form, text) for name, form, text in taken}
+                    return render(template, values, {}, self.words)
         return None
 
     def _taken(self, form: str, text: str) -> Value:
@@ -168,9 +167,8 @@ class Translation(Language):
 @cache
 def available() -> list[str]:
     """The codes of the languages that the program comes with."""
-    return sorted(
-        [file.name.removesuffix(".toml") for file in files(__name__).iterdir() if file.name.endswith(".toml")]
-    )
+    names = [file.name for file in files(__name__).iterdir()]
+    return sorted([name.removesuffix(".toml") for name in names if name.endswith(".toml")])
 
 
 @cache

@@ -79,9 +79,8 @@ def event_words(
         if event.from_seat not in (events.NO_SEAT, event.seat):
             source = in_words("of-player", " of {player}", player=name_of(event.from_seat))
         call = LANGUAGE.get().text(f"an {kind}" if kind[0] in "ao" else f"a {kind}")
-        return in_words(
-            "makes", "{player} makes {call} {tiles}{source}", player=who, call=call, tiles=made, source=source
-        )
+        text = "{player} makes {call} {tiles}{source}"
+        return in_words("makes", text, player=who, call=call, tiles=made, source=source)
     return in_words("pays-stick", "{player} pays its riichi stick", player=who)
 
 

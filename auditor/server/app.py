@@ -146,9 +146,8 @@ class _Pages:
     async def _page(self, page: "Callable[[duckdb.DuckDBPyConnection], Page]", request: HttpRequest) -> Response:
         """A page that a query makes; it is written where the query runs, while others are answered."""
         action = request.url.path
-        return HTMLResponse(
-            await self.state.run_query(lambda connection: page_of(page(connection), self.prefix, action=action))
-        )
+        made = await self.state.run_query(lambda connection: page_of(page(connection), self.prefix, action=action))
+        return HTMLResponse(made)
 
     def _plain_page(self, page: Page, request: HttpRequest) -> Response:
         return HTMLResponse(page_of(page, self.prefix, action=request.url.path))

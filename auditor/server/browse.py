@@ -248,9 +248,8 @@ def queries_page() -> Page:
     for query in map(queries.load, queries.names()):
         groups.setdefault(query.group, []).append((query.name, query.title, query.description))
     columns = ["query", "title", "what_it_shows"]
-    return Page(
-        Text("title.queries"), tables=[table_of(QueryResult(columns, of), group) for group, of in groups.items()]
-    )
+    tables = [table_of(QueryResult(columns, of), group) for group, of in groups.items()]
+    return Page(Text("title.queries"), tables=tables)
 
 
 def query_arguments(query: queries.Query, request: Request) -> tuple[dict[str, str | list[str]], GameFilter]:
@@ -347,9 +346,8 @@ def rulesets_page(request: Request) -> Page:
     text = ""
     if first in names and second in names:
         text = ruleset_difference(rulesets.load(first), rulesets.load(second))
-    rows: list[tuple[object, ...]] = [
-        (name, rulesets.load(name).title, rulesets.load(name).game.players) for name in names
-    ]
+    known = {name: rulesets.load(name) for name in names}
+    rows: list[tuple[object, ...]] = [(name, one.title, one.game.players) for name, one in known.items()]
     title, choices = Text("title.rulesets"), {"one": names, "other": names}
     table = table_of(QueryResult(["ruleset", "of_whom", "players"], rows), title)
     return Page(title, tables=[table], request=request, fields=tuple(choices), choices=choices, text=text)

@@ -61,6 +61,9 @@ def test_a_report_speaks(tmp_path: Path, code: str) -> None:
     assert f'<html lang="{code}">' in page
     assert LANGUAGE.get() is IN_ENGLISH, "only the command speaks it"
     assert latin_words(page) - own_words(code) == set()
+    headline = re.search(r"<h1 class.*?>(.*)</h1>", page)
+    assert headline is not None
+    assert headline[1].endswith("." if code == "fr" else "。")
 
 
 @pytest.mark.parametrize("code", OTHERS)

@@ -238,10 +238,8 @@ def _counted_sql(*, packed: bool) -> str:
     statements = [f"{_CREATE}VIEW all_copies AS SELECT game_id FROM all_games WHERE copy_of IS NOT NULL;\n"]
     for table in GAME_TABLES:
         shown = table if packed or table != EVENT_CODES else EVENT_ROWS
-        statements.append(
-            f"{_CREATE}VIEW {shown} AS {with_copies(shown)} ANTI JOIN all_copies USING (game_id);\n"
-            + (_comments_sql("VIEW", table, table) if shown in COLUMNS else "")
-        )
+        statements.append(f"{_CREATE}VIEW {shown} AS {with_copies(shown)} ANTI JOIN all_copies USING (game_id);\n")
+        statements += [_comments_sql("VIEW", table, table)] if shown in COLUMNS else []
     return "".join(statements)
 
 

@@ -95,9 +95,8 @@ def board_svg(scene: Scene, view: SeatIndex = 0, *, title: str = "", is_alone: b
 def _names(scene: Scene) -> list[str]:
     """The names of all symbols that a scene uses."""
     pieces = [piece for group in scene.groups for piece in group]
-    return sorted(
-        {name for piece in pieces for name in (piece.name, *[look for look in piece.looks if look in OVERLAY_LOOKS])}
-    )
+    looks = {look for piece in pieces for look in piece.looks if look in OVERLAY_LOOKS}
+    return sorted(looks | {piece.name for piece in pieces})
 
 
 def _middle(scene: Scene) -> str:
