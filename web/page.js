@@ -123,7 +123,7 @@
     waiting = null;
     tell("ready", () => "");
     tell("state", () => asked.options.rules === "infer" ? text("inferring") : text("reading", { files: counted("file", Math.max(asked.files.length, 1)) }));
-    worker.postMessage({ kind: "judge", ...asked });
+    worker.postMessage({ kind: "judge", ...asked, language: $("language").value });
   }
   function commonFolder(files) {
     const [first] = files[0].name.split("/");
@@ -302,7 +302,7 @@
     ask({ kind: "query", name: $("query").value, given });
   };
   $("own-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "query", text: $("own-sql").value }); };
-  $("player-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "player", name: $("player").value }); };
+  $("player-form").onsubmit = (event) => { event.preventDefault(); ask({ kind: "player", name: $("player").value, language: $("language").value }); };
 
   // What is given: files, folders, text.
   const named = (list) => [...list].map((file) => ({ name: file.webkitRelativePath || file.name, file }));

@@ -66,9 +66,10 @@ const actions = {
     return { kind: "ready", ...JSON.parse(judge.choices()) };
   },
 
-  async judge({ files, options }) {
+  async judge({ files, options, language }) {
     const began = performance.now();
     judge.clear();
+    judge.speak(language);
     for (const { name, file } of files) {
       let bytes;
       try {
@@ -125,7 +126,8 @@ const actions = {
     return { kind: "chart", number, svg: new Blob([svg], { type: "image/svg+xml" }) };
   },
 
-  player({ name }) {
+  player({ name, language }) {
+    judge.speak(language);
     const answer = JSON.parse(sql.player(name));
     return answered("player", { ...answer, page: answer.page && new Blob([answer.page], { type: "text/html" }) }, { name });
   },

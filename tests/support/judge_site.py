@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from auditor.core.checks.wording import LANGUAGE
 from support.paths import ROOT
 
 if TYPE_CHECKING:
@@ -113,17 +114,22 @@ def options(**given: object) -> dict[str, object]:
     return {"text": "", "rules": "auto", "own": "", "hands": "auto", "nameless": False, "title": "logs", **given}
 
 
-def native(folder: Path, files: Sequence[tuple[str, Path]], **given: object) -> tuple[dict[str, Any], str]:
+def native(
+    folder: Path, files: Sequence[tuple[str, Path]], language: str = "en", **given: object
+) -> tuple[dict[str, Any], str]:
     """What the judge says of files outside of a browser, and its page. files: by the names that the page gets."""
     module = judge_module(folder)
     before = os.getcwd()
     pages: list[str] = []
+    spoken = LANGUAGE.get()
     try:
+        module.speak(language)
         module.clear()
         for name, path in files:
             shutil.copy(path, module.place(name))
         answer = module.judge(json.dumps(options(**given)), lambda games, hands: None, pages.append)
     finally:
+        LANGUAGE.set(spoken)
         os.chdir(before)
     return json.loads(answer), pages[0] if pages else ""
 

@@ -30,13 +30,14 @@ def named(files: Sequence[Path], root: Path) -> list[tuple[str, Path]]:
     return [(path.relative_to(root).as_posix().replace("/", "__"), path) for path in files]
 
 
-def assert_equal(judge: Any, files: Sequence[tuple[str, Path]], folder: Path) -> int:
+def assert_equal(judge: Any, files: Sequence[tuple[str, Path]], folder: Path, language: str = "en") -> int:
     """The page and the program say the same of files, to the last letter of the report. Returns how many games."""
     given = folder / "given"
     shutil.rmtree(given, ignore_errors=True)
     given.mkdir()
     copies = [Path(shutil.copy(path, given / name)) for name, path in files]
-    here, page = native(folder, [(one.name, one) for one in copies], title=f"{len(copies)} files")
+    title = json.loads((WEB / "texts" / f"{language}.json").read_text("utf-8"))["file.other"]
+    here, page = native(folder, [(one.name, one) for one in copies], language, title=title.format(n=len(copies)))
     there = judge.judge(copies)
     assert there["texts"][1].splitlines() == here.pop("lines").splitlines()
     assert there["texts"][2].lstrip("\ufeff") == here.pop("csv")
@@ -68,7 +69,27 @@ def test_each_text_of_the_page_is_in_its_table() -> None:
     shown |= {f"{one}.{form}" for one in re.findall(r'counted\("(\w+)"', sources) for form in ("one", "other")}
     assert sorted(shown | {"name"}) == sorted(english)
     for path in (WEB / "texts").glob("*.json"):
-        assert json.loads(path.read_text("utf-8")).keys() <= english.keys()
+        own = json.loads(path.read_text("utf-8"))
+        assert {one for one in english if not one.endswith(".one")} <= own.keys() <= english.keys()
+        assert [one for one in own if fields_of(own[one]) != fields_of(english[one])] == []
+
+
+def fields_of(text: str) -> list[str]:
+    return sorted(re.findall(r"\{\w+\}", text))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["ja", "zh", "fr"])
+def test_the_page_and_its_report_speak_what_the_browser_prefers(
+    browser: "Browser", judge_site: Path, tmp_path: Path, language: str
+) -> None:
+    texts = json.loads((WEB / "texts" / f"{language}.json").read_text("utf-8"))
+    with opened(browser, (judge_site / "judge.html").as_uri(), locale=language) as judge:
+        judge.page.locator("h1", has_text=texts["heading"]).wait_for()
+        assert_equal(judge, named(EVENING, FIXTURES), tmp_path, language)
+        assert judge.page.locator("#language").input_value() == language
+        judge.page.select_option("#language", "en")
+        judge.page.locator("h1", has_text="Was it legal?").wait_for()
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from auditor.core.rulesets.loading import SEVERAL_RULESETS, load
 from auditor.core.sources import Limits, ReadProgress, SourceProblem, holds_log, open_sources
 from auditor.core.text import csv_cell
 from auditor.edit.anonymize import anonymize
+from auditor.languages import speak as speak  # which the worker calls
 from auditor.output.location import problem_text
 from auditor.output.writers import REPORTED_KEYS, JsonLinesWriter, reported
 from auditor.page import standings
