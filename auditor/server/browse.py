@@ -89,7 +89,7 @@ class Page(NamedTuple):
 # ------------------------------------------------------------------------------------------------------------ tables
 
 
-def _asked(
+def _answer_of(
     connection: "duckdb.DuckDBPyConnection", name: str, request: Request = NO_VALUES, **values: object
 ) -> QueryResult:
     """The answer of a statement of ``browse.sql``."""
@@ -113,7 +113,7 @@ def _with_players(connection: "duckdb.DuckDBPyConnection", page: Page) -> Page:
     if not named:
         return page
     with _every_copy(connection):
-        there = {name for (name,) in _asked(connection, "known_players", names=named).rows}
+        there = {name for (name,) in _answer_of(connection, "known_players", names=named).rows}
     return page._replace(players=frozenset(there - {".", ".."}))
 
 
@@ -192,8 +192,8 @@ def listing_page(name: str, connection: "duckdb.DuckDBPyConnection", request: Re
 def overview(connection: "duckdb.DuckDBPyConnection", request: Request) -> Page:
     """The start page: what the database holds, with links to the rest."""
     with _every_copy(connection):
-        held = Text("lead.held", _asked(connection, "held").rows[0])
-        of_checks = table_of(_asked(connection, "checks"), Text("title.findings"))
+        held = Text("lead.held", _answer_of(connection, "held").rows[0])
+        of_checks = table_of(_answer_of(connection, "checks"), Text("title.findings"))
         latest, _ = listed(connection, "games", NO_VALUES)
     games = table_of(latest._replace(rows=latest.rows[:20]), Text("title.latest"))._replace(after="/games")
     return Page(Text("title.overview"), [held], [of_checks, games])
@@ -212,7 +212,7 @@ def games(connection: "duckdb.DuckDBPyConnection", request: Request) -> tuple[li
 
 def log_of(connection: "duckdb.DuckDBPyConnection", key: str) -> ServedGame | None:
     """The log of a game; None where there is no such game, or it lies in an archive."""
-    rows: list[Any] = _asked(connection, "log", key=key).rows
+    rows: list[Any] = _answer_of(connection, "log", key=key).rows
     return ServedGame(*rows[0]) if rows else None
 
 
@@ -221,7 +221,7 @@ def game_page(connection: "duckdb.DuckDBPyConnection", key: str) -> Page:
     with _every_copy(connection, Request({"log": [key]})):
         games, _ = listed(connection, "games", NO_VALUES)
         found, _ = listed(connection, "findings", Request({"severity": ["all"]}))
-        hands = _asked(connection, "hands", key=games.rows[0][0])
+        hands = _answer_of(connection, "hands", key=games.rows[0][0])
         parts = {"game": games, "hands": hands, "findings": found}
     tables = [table_of(answer, Text(f"title.{name}")) for name, answer in parts.items()]
     return _with_players(connection, Page(str(games.rows[0][1]), [Text("lead.no_log")], tables))
