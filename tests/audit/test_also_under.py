@@ -60,7 +60,7 @@ def test_each_ruleset_of_the_number_of_players_finds_what_it_finds_alone(
 
 def test_the_query_tells_which_rulesets_have_a_finding(connection: duckdb.DuckDBPyConnection) -> None:
     query = queries.load("findings-by-ruleset")
-    answer = queries.run(connection, query, {"check": "furiten/%", "log": "%any-call%"})
+    answer = queries.run(connection, query, {"check": "furiten/%", "log_like": "%any-call%"})
     rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     assert [row["check"] for row in rows] == ["furiten/temporary"]
     assert rows[0]["not_under"] == ["ema-2012"]

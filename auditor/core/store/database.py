@@ -677,7 +677,7 @@ def _open_error(error: duckdb.Error, path: str, *, read_only: bool) -> StoreErro
     if is_locked(error, path):
         address = _address_of_holder(error, path)
         return LockedError(f"{path}: {f'the server at {address} has it open; ask it there.' if address else LOCKED}")
-    if "file handle conflict" in text or "different configuration" in text:
+    if any([words in text for words in ("file handle conflict", "different configuration", "has been locked")]):
         return StoreError(f"{path}: {IN_USE}")
     if os.path.isfile(path) and os.access(path, os.R_OK):
         with open(path, "rb") as file:
