@@ -147,3 +147,28 @@ def test_what_is_given_is_taken(browser: "Browser", judge_site: Path, tmp_path: 
         judge.page.evaluate("window.judged = null")
         judge.page.click("#judge-text")
         assert judge.answer()["info"]["games"] == 1
+
+
+@pytest.mark.slow
+def test_keys_alone_judge_a_log(browser: "Browser", judge_site: Path) -> None:
+    with opened(browser, (judge_site / "judge.html").as_uri()) as judge:
+        judge.start()
+        keys = judge.page.keyboard
+
+        def tab_to(selector: str) -> None:
+            for _ in range(40):
+                if judge.page.evaluate("(one) => document.activeElement?.matches(one)", selector):
+                    return
+                keys.press("Tab")
+            raise AssertionError(f"no key leads to {selector}")
+
+        tab_to("#paste summary")
+        keys.press("Enter")
+        tab_to("#text")
+        keys.insert_text(EVENING[1].read_text("utf-8"))
+        tab_to("#judge-text")
+        keys.press("Enter")
+        assert judge.answer()["info"]["faulty"] == 1
+        judge.page.locator("#verdict:focus").wait_for()
+        for selector in ("#save-page", "#print", "#open", "#save-lines", "#save-csv", "#report"):
+            tab_to(selector)

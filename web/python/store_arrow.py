@@ -142,7 +142,10 @@ def _deal_table(deals: DealColumns) -> Table:
     cut = iter(_cut(_tiles(deals.tiles), [size or 0 for size in deals.sizes]))
     tiles = [one if size is not None else None for size, one in zip(deals.sizes, cut, strict=True)]
     seats = list(deals.seats.packed)
-    return Table("deals", {**_keys(deals.seats), "seat": seats, "tiles": tiles, "shanten": deals.shanten})
+    return Table("deals", {
+        **_keys(deals.seats), "seat": seats, "tiles": tiles, "shanten": deals.shanten, "dora": deals.dora,
+        "red_fives": deals.reds,
+    })  # fmt: skip
 
 
 _TRUTHS: Final = frozenset((
@@ -183,6 +186,7 @@ def _turn_table(plays: PlayColumns) -> Table:
         "waits": _lists(_tiles(plays.wait_tiles), waits),
         "machi": _lists(machi, [(bits or 0).bit_count() for bits in fields["machi"]]),
         **{name: _lists(values, riichis) for name, values in nullable.items()},
+        "concealed": _lists(_tiles(plays.held), [size or 0 for size in fields["held"]]),
     })  # fmt: skip
 
 
