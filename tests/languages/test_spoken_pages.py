@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from support.paths import ROOT
 from support.serving import EVENING, Client, client_of
 
 import auditor.languages
@@ -34,7 +35,7 @@ SAME = re.compile(
 def latin_words(page: str) -> set[str]:
     """The words of three Latin letters or more that a page shows, names and ids apart."""
     words: set[str] = set()
-    for found in SHOWN.finditer(NO_TEXT.sub("><", page)):
+    for found in SHOWN.finditer(NO_TEXT.sub("><", page.replace(str(ROOT), ""))):
         shown = SAME.sub("", PLAYERS.sub("", html.unescape(found[1] or found[2])))
         words.update(re.findall(r"[A-Za-zÀ-ÿ]{3,}", shown))
     return words

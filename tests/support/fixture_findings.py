@@ -1,6 +1,5 @@
 """The findings of all fixtures, notes too, as audited under the rules that each carries, and what was not judged."""
 
-from copy import deepcopy
 from functools import cache
 
 from auditor.core import rulesets
@@ -37,7 +36,8 @@ def fixture_findings() -> list[Finding]:
 def revised_findings() -> list[Finding]:
     """Those of the fixtures that are judged by assumed rules, which say what they depend on."""
     audits = [audit for audit in _audits() if audit.ruleset.assumed and audit.findings]
-    return [finding for audit in audits for finding in revise_findings(deepcopy(audit))]
+    anew = [audit_game(audit.game, audit.ruleset) for audit in audits]  # revision changes the audit
+    return [finding for audit in anew for finding in revise_findings(audit)]
 
 
 @cache

@@ -47,6 +47,7 @@ def assert_equal(judge: Any, files: Sequence[tuple[str, Path]], folder: Path, la
     return games
 
 
+@pytest.mark.slow  # it builds the page; .ci/run runs it apart
 def test_the_page_says_of_fixtures_what_the_program_says(browser: "Browser", judge_site: Path, tmp_path: Path) -> None:
     files = fixture_logs()
     sample = [*files[::SAMPLE_OF], *EVENING]

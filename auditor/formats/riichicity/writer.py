@@ -2,6 +2,7 @@
 """Writes a game as a record of Riichi City. What the format cannot hold is left out."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any, Final
 
 from auditor.core import events, yaku
@@ -9,6 +10,7 @@ from auditor.core.events import Deposit, Event, Game, Hand, Ryuukyoku, ServerRec
 from auditor.core.reading import rules_stated_by
 from auditor.core.reading.building import STICK
 from auditor.core.reading.copies import CODE_OF_FACE, KIND_OF_CODE
+from auditor.core.reading.log_ids import STARTED
 from auditor.core.reading.stated_rules import rule_text_of
 from auditor.core.text import as_json
 from auditor.core.tiles import tile_names
@@ -54,6 +56,8 @@ class _GameWriter:
         cards = {text: vocabulary.CARD_OF_CODE[code] for text, code in CODE_OF_FACE.items()}
         self.card_of_tile = [cards[name] for name in tile_names(game.red_tiles)]
         self.position = 0
+        started = game.attributes.get(STARTED, "")
+        self.time = 1000 * int(datetime.fromisoformat(f"{started}+09:00").timestamp()) if started else 0
 
     def head(self) -> dict[str, Any]:
         """The head: the switches of a game read from such a record, else a remark with its rules; starting points."""
@@ -91,7 +95,7 @@ class _GameWriter:
     def event(self, type: int, user: int, data: WrittenEvent) -> WrittenEvent:
         """An event as an item of a hand's list. Counts `position` up."""
         written = {
-            "eventPos": self.position, "eventType": type, "userId": user, "startTime": 0, "data": as_json(data),
+            "eventPos": self.position, "eventType": type, "userId": user, "startTime": self.time, "data": as_json(data),
             "handId": "",
         }  # fmt: skip
         self.position += 1
