@@ -539,7 +539,7 @@ def _shown(builder: HandBuilder, hands: object, location: str) -> tuple[tuple[Ti
     shown: list[tuple[Tile, ...] | None] = [None] * 4
     for seat, codes in enumerate(hand_codes):
         if codes and NO_CODE not in codes:
-            shown[seat] = tuple([builder.take(seat, code) for code in codes])
+            shown[seat] = tuple(builder.copies.shown(seat, codes))
     return tuple(shown)
 
 
