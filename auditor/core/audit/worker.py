@@ -50,24 +50,44 @@ class TookTooLongError(BaseException):
     """Raised in what takes longer than it may. No `Exception`, which would be taken for the fault of a check."""
 
 
+class _Clock:
+    """Raises TookTooLongError in a block once this process has worked for so many seconds in it; 0 for no limit."""
+
+    seconds = 0.0
+    is_running = False
+
+    def __enter__(self) -> None:
+        if self.seconds:
+            self.is_running = True
+            signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
+
+    def __exit__(self, *_: object) -> None:
+        self.is_running = False
+
+    def end(self, number: int, frame: object) -> None:
+        """What the signal calls; outside of a block it means nothing."""
+        if self.is_running:
+            raise TookTooLongError(f"takes longer than {self.seconds:g} seconds; not judged (--seconds sets the limit)")
+
+
+_CLOCK: Final = _Clock()
+
+
 @contextmanager
 def _time_limited(seconds: float) -> Iterator[None]:
-    """Raise TookTooLongError in the block once this process has worked for so many seconds in it; 0 for no limit.
+    """Let `_CLOCK` end its blocks in this one; to set that up costs more than to start the clock, so a unit does it once.
 
     Only the main thread of a process can be interrupted, and not on Windows.
     """
     if not seconds or not hasattr(signal, "setitimer") or not _is_main_thread():
         yield
         return
-
-    def end(number: int, frame: object) -> None:
-        raise TookTooLongError(f"takes longer than {seconds:g} seconds; not judged (--seconds sets the limit)")
-
-    before = signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    before, was = signal.signal(signal.SIGVTALRM, _CLOCK.end), _CLOCK.seconds
+    _CLOCK.seconds = seconds
     try:
         yield
     finally:
+        _CLOCK.seconds = was
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
 
@@ -76,10 +96,10 @@ def _is_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
 
 
-def _bounded(games: Iterator[Game | Problem], seconds: float) -> Iterator[Game | Problem]:
-    """What is read, each within so many seconds. Raises TookTooLongError."""
+def _bounded(games: Iterator[Game | Problem]) -> Iterator[Game | Problem]:
+    """What is read, each within the time it may take. Raises TookTooLongError."""
     while True:
-        with _time_limited(seconds):
+        with _CLOCK:
             game = next(games, None)
         if game is None:
             return
@@ -115,7 +135,8 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
     games = _games(unit, settings, spec, rows, judges)
     processes = sys.modules.get("multiprocessing.process")
     is_alone = not spec.has_rows or (processes is not None and processes.parent_process() is not None)
-    with memory_limited(settings.limits.memory if is_alone and _is_main_thread() else 0):
+    memory = settings.limits.memory if is_alone and _is_main_thread() else 0
+    with memory_limited(memory), _time_limited(settings.limits.seconds):
         while batch := list(islice(games, GAMES_TOGETHER)):
             audited: list[tuple[InputJudge, JudgedGame | None]] = []
             for judge, number, game in batch:
@@ -233,7 +254,7 @@ class InputJudge:
             self.result.problems.append(Problem("", "not read: its file has reached the limit for one file"))
             return
         try:
-            for game in _bounded(read(data, self.name), self.settings.limits.seconds):
+            for game in _bounded(read(data, self.name)):
                 if isinstance(game, NotALog) and not self.is_log_expected(is_text=game.is_text):
                     self.result.is_not_a_log = True
                 elif isinstance(game, Problem):
@@ -267,7 +288,7 @@ class InputJudge:
     def judge(self, number: int, game: Game) -> JudgedGame | None:
         """Audit a game; number: its number in the input, from 0. An internal error becomes a problem."""
         try:
-            with _time_limited(self.settings.limits.seconds):
+            with _CLOCK:
                 choice = choice_of(self.settings.rules, game, self.path, self.member)
                 audit = audit_game(game, choice.rules, watch=_watch(self.settings.extras))
                 if choice.is_assumed:
