@@ -75,7 +75,7 @@ _CLOCK: Final = _Clock()
 
 @contextmanager
 def _time_limited(seconds: float) -> Iterator[None]:
-    """Let `_CLOCK` end its blocks in this one; to set that up costs more than to start the clock, so a unit does it once.
+    """Let `_CLOCK` end its blocks in this one. To set that up costs more than to start the clock: once for a unit.
 
     Only the main thread of a process can be interrupted, and not on Windows.
     """
