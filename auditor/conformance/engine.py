@@ -21,8 +21,12 @@ WRONG: Final = "wrong"
 NOT_ANSWERED: Final = "not answered"
 FAILED: Final = "failed"
 
+_LAST_SECONDS: Final = 1.0
+"""How long an engine that has closed its output may take to end."""
 _LONGEST: Final = 1 << 16
 """Bytes of a line that an engine may write."""
+_MOST_LINES: Final = 16
+"""Lines that wait to be read: an engine that writes what nobody has asked for waits, too."""
 _MOST_FAILURES: Final = 10
 """Failures one after the other after which an engine is given up."""
 
@@ -50,18 +54,18 @@ class _Process:
             )  # fmt: skip
         except OSError as error:
             raise ConformanceError(f"the engine {command[0]!r} cannot be started: {error.strerror or error}") from None
-        self.lines: Queue[bytes] = Queue()
+        self.lines: Queue[bytes] = Queue(_MOST_LINES)
+        self.is_ended = False
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.input = self.process.stdin
         Thread(target=self._read, args=(self.process.stdout,), daemon=True).start()
 
     def _read(self, output: IO[bytes]) -> None:
-        while True:
+        line = b" "
+        while line and not self.is_ended:
             line = output.readline(_LONGEST)
             self.lines.put(line)
-            if not line:
-                return
 
     def answer_to(self, line: str, seconds: float) -> bytes:
         """What it writes after a line; b"" where it has ended. Raises queue.Empty where it takes too long."""
@@ -71,8 +75,9 @@ class _Process:
         return self.lines.get(timeout=seconds)
 
     def last_words(self) -> str:
-        """The last line that it wrote to its standard error."""
-        self.process.wait()
+        """The last line that it wrote to its standard error before it ended, or closed its standard output."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(_LAST_SECONDS)
         self.errors.seek(0, 2)
         self.errors.seek(max(0, self.errors.tell() - 400))
         lines = self.errors.read().decode("utf-8", "replace").split("\n")
@@ -81,6 +86,10 @@ class _Process:
     def end(self) -> None:
         """End it, whatever it does."""
         self.process.kill()
+        self.is_ended = True
+        with suppress(Empty):  # so that the thread, which may wait for room, comes to its end
+            while True:
+                self.lines.get_nowait()
         with suppress(OSError):
             self.input.close()
         self.process.wait()

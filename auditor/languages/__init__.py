@@ -29,6 +29,8 @@ _LISTS: Final = ("; ", ", ", " or ", " and ")
 """What separates the items of a short text, that which binds least first."""
 _LONGEST: Final = 1000
 """The most characters of a short text; what is longer holds something of a stranger's, and is shown as it is."""
+_MOST_KNOWN: Final = 4096
+"""The most short texts whose translation is kept; a server meets new ones all the time."""
 _FORMS: Final = {"who": r"[Ss]eat (\d+)", "number": r"([+-]?\d[\d,]*)", "switch": "(with|without)"}
 """What a field of a phrase stands for, by its form. Any other is a number and a noun, or a text: with ``word`` one of
 the words, with ``name`` one that is the same in every language."""
@@ -126,9 +128,14 @@ class Translation(Language):
 
     def _text(self, english: str) -> str | None:
         """A short text in this language; None where nothing of it is a phrase."""
-        if english not in self.known and len(english) <= _LONGEST:
-            self.known[english] = self._phrase(english) or self._list(english)
-        return self.known.get(english)
+        if len(english) > _LONGEST:
+            return None
+        if english not in self.known:
+            found = self._phrase(english) or self._list(english)
+            if len(self.known) >= _MOST_KNOWN:
+                self.known.clear()
+            self.known[english] = found
+        return self.known[english]
 
     def _phrase(self, english: str) -> str | None:
         word = self.ids.get(english)

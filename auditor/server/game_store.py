@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from auditor.core.audit.sinks import DatabaseSink
 from auditor.core.audit.work import Settings, UnitResult
-from auditor.core.audit.worker import InputJudge
+from auditor.core.audit.worker import InputJudge, time_limited
 from auditor.core.errors import Problem, counted
 from auditor.core.program import collection_paused
 from auditor.core.results import Finding, GameResult, InputResult
@@ -100,7 +100,7 @@ class GameStore:
     def add_item(self, item: ReadItem) -> InputResult:
         """Judge and store an input that was read already, or the problem of one that could not be; logs only."""
         rows = GameRows()
-        with self._lock, collection_paused():
+        with self._lock, collection_paused(), time_limited(self.settings.limits.seconds):
             judge = InputJudge(item, self.settings, rows)
             for number, game in enumerate(judge.games()):
                 judged = judge.judge(number, game)

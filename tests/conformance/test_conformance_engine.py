@@ -1,5 +1,7 @@
 """Asking an engine: what it answers is judged, and one that dies, hangs or babbles is started anew and bounded."""
 
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -63,3 +65,18 @@ def test_an_engine_that_dies_hangs_or_babbles_is_started_anew_and_given_up_at_la
     for command, message in UNABLE:
         with pytest.raises(ConformanceError, match=message):
             list(answers(command, some()))
+
+
+def test_an_engine_that_talks_without_end_or_stays_without_output_is_bounded(tmp_path: Path) -> None:
+    before = threading.active_count()
+    started = time.monotonic()
+    given = asked(tmp_path, "while True: print('x' * 999, flush=True)", 2)
+    assert [one.reason[:30] for one in given] == ["not an answer to the question:"] * 2
+    given = asked(tmp_path, "sys.stdout.flush() or __import__('os').close(1) or time.sleep(60)", 2)
+    assert {one.reason for one in given} == {"it ended without a word"}
+    assert time.monotonic() - started < 30
+    for _ in range(100):
+        if threading.active_count() <= before:
+            return
+        time.sleep(0.05)
+    raise AssertionError("a thread that read an engine stays")

@@ -189,3 +189,11 @@ def test_the_language_that_a_browser_prefers(header: str, code: str) -> None:
 def test_tiles_are_as_people_type_them() -> None:
     japanese = translation("ja")
     assert japanese.typed("340p 1122z 0s (id 4) 055m77z") == "34p赤5p 東東南南 赤5s (id 4) 赤5m55m中中"
+
+
+def test_what_is_kept_of_texts_is_bounded() -> None:
+    spoken = translation("fr")
+    for number in range(10_000):
+        spoken.text(f"E1-{number}")
+    assert len(spoken.known) < 5000
+    assert spoken.text("x" * 2000) == "x" * 2000

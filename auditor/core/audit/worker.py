@@ -74,7 +74,7 @@ _CLOCK: Final = _Clock()
 
 
 @contextmanager
-def _time_limited(seconds: float) -> Iterator[None]:
+def time_limited(seconds: float) -> Iterator[None]:
     """Let `_CLOCK` end its blocks in this one. To set that up costs more than to start the clock: once for a unit.
 
     Only the main thread of a process can be interrupted, and not on Windows.
@@ -136,7 +136,7 @@ def judge_unit(unit: WorkUnit, settings: Settings, spec: SinkSpec) -> UnitResult
     processes = sys.modules.get("multiprocessing.process")
     is_alone = not spec.has_rows or (processes is not None and processes.parent_process() is not None)
     memory = settings.limits.memory if is_alone and _is_main_thread() else 0
-    with memory_limited(memory), _time_limited(settings.limits.seconds):
+    with memory_limited(memory), time_limited(settings.limits.seconds):
         while batch := list(islice(games, GAMES_TOGETHER)):
             audited: list[tuple[InputJudge, JudgedGame | None]] = []
             for judge, number, game in batch:
