@@ -652,12 +652,13 @@ def _without_path(error: duckdb.Error, path: str) -> str:
 
 HOLDER: Final = ".held"
 """The ending of the file beside a database that names the process which shares it, and where to ask that."""
+_LONGEST_HOLDER: Final = 300
 
 
 def _address_of_holder(error: duckdb.Error, path: str) -> str:
     """Where to ask the process that has a file open, if it shares it; "" for another, such as after a kill of it."""
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        named = re.fullmatch(r"(\d+) (https?://[\w.:/\[\]-]+)\n", Path(f"{path}{HOLDER}").read_text("utf-8"), re.ASCII)
+    with contextlib.suppress(OSError, UnicodeDecodeError), open(f"{path}{HOLDER}", encoding="utf-8") as file:
+        named = re.fullmatch(r"(\d+) (https?://[\w.:/\[\]-]+)\n", file.read(_LONGEST_HOLDER), re.ASCII)
         if named and re.search(rf"PID {named[1]}\b|^(?!.*\bPID \d)", _without_path(error, path)):
             return named[2]
     return ""
